@@ -1,0 +1,93 @@
+import type { ValidateFunction } from 'ajv';
+import type { StatedOperation } from './openapi-operations.ts';
+import type { SchemaCompiler } from './schema-compiler.ts';
+import { schemaFaults } from './schema-faults.ts';
+import type { ContractOperation, SchemaFault } from './schema.ts';
+import type { ApiName } from './wire/exchange.ts';
+
+const NO_FAULTS: readonly SchemaFault[] = [];
+
+/** An operation whose schemas are compiled when first used. */
+export class CompiledOperation implements ContractOperation {
+  readonly id: string;
+  readonly api: ApiName;
+  readonly method: string;
+  readonly pathTemplate: string;
+  /** What is stated of it, the latest first. */
+  readonly #layers: readonly StatedOperation[];
+  readonly #compiler: SchemaCompiler;
+  readonly #byStatus = new Map<number, ValidateFunction | null>();
+
+  /** @param replaced what holds for the statuses and the request where `stated` is silent */
+  constructor(
+    id: string,
+    api: ApiName,
+    stated: StatedOperation,
+    compiler: SchemaCompiler,
+    replaced?: CompiledOperation,
+  ) {
+    this.id = id;
+    this.api = api;
+    this.method = stated.method;
+    this.pathTemplate = replaced?.pathTemplate ?? stated.pathTemplate;
+    this.#layers = [stated, ...(replaced === undefined ? [] : replaced.#layers)];
+    this.#compiler = compiler;
+  }
+
+  statesBody(status: number): boolean {
+    return this.#schemaUrl(status) !== undefined;
+  }
+
+  faultsOf(status: number, json: unknown): readonly SchemaFault[] {
+    const validate = this.#validateFor(status);
+    if (validate === null || validate(json)) return NO_FAULTS;
+    return schemaFaults(validate.errors ?? []);
+  }
+
+  requestFaultsOf(json: unknown): readonly SchemaFault[] {
+    const url = firstOf(this.#layers, ({ request }) => request);
+    if (url === undefined) return NO_FAULTS;
+    const validate = this.#compiler.compile(url);
+    return validate(json) ? NO_FAULTS : schemaFaults(validate.errors ?? []);
+  }
+
+  /**
+   * Compiles all schemas at once, so that a broken one is found at the start.
+   * @throws ContractError when one does not compile
+   */
+  compileAll(): void {
+    for (const { request, responses } of this.#layers) {
+      for (const url of [request, ...responses.values()]) {
+        if (url !== undefined) this.#compiler.compile(url);
+      }
+    }
+  }
+
+  #validateFor(status: number): ValidateFunction | null {
+    let validate = this.#byStatus.get(status);
+    if (validate === undefined) {
+      const url = this.#schemaUrl(status);
+      validate = url === undefined ? null : this.#compiler.compile(url);
+      this.#byStatus.set(status, validate);
+    }
+    return validate;
+  }
+
+  /** OpenAPI 3.1, section 4.8.16: the exact status, then its class, then `default`. */
+  #schemaUrl(status: number): string | undefined {
+    if (status < 100) return undefined;
+    const keys = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
+    return firstOf(this.#layers, ({ responses }) => {
+      const key = keys.find((candidate) => responses.has(candidate));
+      return key === undefined ? undefined : responses.get(key);
+    });
+  }
+}
+
+function firstOf<T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const result = read(item);
+    if (result !== undefined) return result;
+  }
+  return undefined;
+}

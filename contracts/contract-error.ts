@@ -1,0 +1,19 @@
+/**
+ * Thrown when a contract file cannot be used: it cannot be read, is not YAML or JSON, is not OpenAPI
+ * 3.0 or 3.1, or one of its schemas does not compile. The message is one sentence that names the
+ * file and the place.
+ */
+export class ContractError extends Error {
+  override readonly name = 'ContractError';
+  /** The file path or URL. */
+  readonly source: string;
+
+  /**
+   * @param source file path or URL
+   * @param problem continues a sentence that begins with the source
+   */
+  constructor(source: string, problem: string, options?: ErrorOptions) {
+    super(`The contract ${source} ${problem}`, options);
+    this.source = source;
+  }
+}

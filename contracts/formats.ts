@@ -1,0 +1,28 @@
+import type { Format } from 'ajv';
+import { isEvmAddress } from './wire/addresses.ts';
+import { isBaseUnits } from './wire/amounts.ts';
+
+const HEX = /^(?:0x[0-9a-fA-F]*|[0-9a-fA-F]+)$/;
+const HEX_QUANTITY = /^0x[0-9a-fA-F]+$/;
+const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
+const NUMBER_TEXT = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+// Chains other than EVM write addresses in base58, bech32 or longer hex; none holds white space.
+const ANY_ADDRESS = /^(?:0x[0-9a-fA-F]+|(?!0x)[^\s]+)$/;
+
+/** The `format` values of the built-in contract. All are of strings. */
+export const FORMATS: Readonly<Record<string, Format>> = {
+  /** A plain non-negative decimal integer (section 1, convention 2). */
+  'base-units': isBaseUnits,
+  /** An amount in wei as an EVM payload writes it: decimal or 0x hex. */
+  wei: (text: string) => isBaseUnits(text) || HEX_QUANTITY.test(text),
+  /** 0x and 40 hex digits, in any letter case. */
+  'evm-address': isEvmAddress,
+  'any-address': ANY_ADDRESS,
+  /** Hex digits of any number, after 0x or not; `0x` alone is empty data. */
+  'hex-string': HEX,
+  /** A decimal number without exponent. */
+  'decimal-string': DECIMAL,
+  /** A decimal number, with an exponent or without. */
+  'number-text': NUMBER_TEXT,
+  'absolute-url': (text: string) => URL.canParse(text),
+};

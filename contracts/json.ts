@@ -1,0 +1,24 @@
+/** Looking into parsed JSON of which nothing is known yet. */
+
+/** A JSON object; its members are not known. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether the value is a JSON object, that is neither null nor an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value as an array; an empty one when it is none. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
+/** The member of an object, or undefined when the value is no object or lacks it. */
+export function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+/** One step of a JSON pointer, escaped as RFC 6901 section 3 asks. */
+export function pointerStep(name: string | number): string {
+  return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,32 @@
+import type { Rule } from './rule.ts';
+import { conventionRules } from './rules/1-conventions.ts';
+import { zapResponseRules } from './rules/2-2-zap-response.ts';
+import { tradeBuildResponseRules } from './rules/2-4-trade-build-response.ts';
+import { endpointRules } from './rules/4-endpoints.ts';
+import { authenticationRules } from './rules/5-authentication.ts';
+import { errorRules } from './rules/7-errors.ts';
+import { limitRules } from './rules/8-limits.ts';
+
+/** A section of the document: the name of its rules' file and of its suite's. */
+export type SectionName =
+  | '1-conventions'
+  | '2-2-zap-response'
+  | '2-4-trade-build-response'
+  | '4-endpoints'
+  | '5-authentication'
+  | '7-errors'
+  | '8-limits';
+
+/** All rules by section. */
+export const RULES_BY_SECTION: Readonly<Record<SectionName, readonly Rule[]>> = {
+  '1-conventions': conventionRules,
+  '2-2-zap-response': zapResponseRules,
+  '2-4-trade-build-response': tradeBuildResponseRules,
+  '4-endpoints': endpointRules,
+  '5-authentication': authenticationRules,
+  '7-errors': errorRules,
+  '8-limits': limitRules,
+};
+
+/** All rules, in the order of the document. */
+export const RULES: readonly Rule[] = Object.values(RULES_BY_SECTION).flat();

@@ -1,0 +1,103 @@
+import { isObject, listOf, member } from '../json.ts';
+import type { Rule } from '../rule.ts';
+import { exchangeRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import { addressKey, NATIVE_TOKEN } from '../wire/addresses.ts';
+import type { ApiName } from '../wire/exchange.ts';
+import { apiOf } from './operations.ts';
+
+/**
+ * The rule that successful responses of an operation have the documented shape: every stated field
+ * there and of its stated type. What the document leaves open, the contract's schema leaves open.
+ */
+export function responseShape(operation: string, source: string): Rule {
+  return exchangeRule({
+    id: `${operation}.response-shape`,
+    level: 'must',
+    source,
+    protects: 'A successful response has every documented field, each of its documented type.',
+    api: apiOf(operation),
+    operations: [operation],
+    answer: 'success',
+    leastEvidence: 1,
+    judge: (view) => {
+      if (view.jsonError !== undefined || view.operation?.statesBody(view.status) !== true) {
+        return null;
+      }
+      return view.schemaFaults
+        .filter(({ facet, pointer }) => facet === undefined && !isNeedless(view, pointer))
+        .map(({ pointer, expected }) => ({ pointer, expected, actual: view.raw(pointer) }));
+    },
+  });
+}
+
+/**
+ * The native token needs no approval, and the document does not say what stands in its place then:
+ * nothing, null, or empty fields are all right.
+ */
+function isNeedless(view: View, pointer: string): boolean {
+  if (!pointer.startsWith('/data/approvalData')) return false;
+  const source = member(view.requestJson, 'srcToken');
+  return typeof source === 'string' && addressKey(source) === addressKey(NATIVE_TOKEN);
+}
+
+/** A kind of scalar value that the contract marks with `x-facet`. */
+interface Facet {
+  readonly name: string;
+  readonly source: string;
+  readonly protects: string;
+}
+
+/**
+ * The rule that all values of one kind, wherever they stand in an API's responses, are written as
+ * the document says. Faults there are left out of the shape rules.
+ *
+ * @param holds whether a parsed response body holds such values at all
+ */
+export function wellFormedValues(
+  api: ApiName,
+  facet: Facet,
+  operations: readonly string[],
+  holds: (json: unknown) => boolean,
+): Rule {
+  return exchangeRule({
+    id: `${api}.values.${facet.name}`,
+    level: 'must',
+    source: facet.source,
+    protects: facet.protects,
+    api,
+    operations,
+    answer: 'success',
+    leastEvidence: 1,
+    judge: (view) => (holds(view.json) ? faultsOf(view, facet.name) : null),
+  });
+}
+
+function faultsOf(
+  view: View,
+  facet: string,
+): { pointer: string; expected: string; actual: string }[] {
+  return view.schemaFaults
+    .filter(({ facet: kind, pointer }) => kind === facet && !isNeedless(view, pointer))
+    .map(({ pointer, expected }) => ({ pointer, expected, actual: view.raw(pointer) }));
+}
+
+/** Whether a zap quote or build holds a route, where its amounts and addresses stand. */
+export function hasRoute(json: unknown): boolean {
+  return listOf(member(member(json, 'data'), 'path')).length > 0;
+}
+
+/** Whether a pool list holds pools. */
+export function hasPools(json: unknown): boolean {
+  return listOf(member(member(json, 'data'), 'pools')).length > 0;
+}
+
+/** Whether a zap build holds executable steps. */
+export function hasSteps(json: unknown): boolean {
+  return listOf(member(member(json, 'data'), 'steps')).length > 0;
+}
+
+/** Whether a trade build holds a transaction or quotes. */
+export function hasBuild(json: unknown): boolean {
+  return isObject(member(json, 'transaction')) || isObject(member(json, 'quotes'));
+}

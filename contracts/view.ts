@@ -1,0 +1,91 @@
+import type { Exchange, HeaderList } from './wire/exchange.ts';
+import { headerOf } from './wire/exchange.ts';
+import { isThrottled } from './wire/error-body.ts';
+import { rawTokenAt } from './wire/raw-json.ts';
+import type { ContractOperation, SchemaFault } from './schema.ts';
+
+/** An exchange as rules see it: parsed once, whatever number of rules look at it. */
+export class View {
+  readonly exchange: Exchange;
+  /** The documented operation that the request addressed, if any. */
+  readonly operation: ContractOperation | undefined;
+  /** The response status, or 0 when there was no response. */
+  readonly status: number;
+  readonly throttled: boolean;
+  /** The response body as text; empty when there was none or it is not UTF-8. */
+  readonly text: string;
+  /** The parsed response body; undefined when it is not JSON. */
+  readonly json: unknown;
+  /** Why the response body is not JSON. */
+  readonly jsonError: string | undefined;
+
+  #requestJson: { readonly value: unknown } | undefined;
+  #query: URLSearchParams | undefined;
+  #schemaFaults: readonly SchemaFault[] | undefined;
+
+  constructor(exchange: Exchange, operation: ContractOperation | undefined) {
+    this.exchange = exchange;
+    this.operation = operation;
+    const { outcome } = exchange;
+    const body = outcome.kind === 'response' ? outcome.response.body : undefined;
+    this.status = outcome.kind === 'response' ? outcome.response.status : 0;
+    this.text = body?.encoding === 'utf8' ? body.text : '';
+    if (body?.encoding === 'base64') {
+      this.jsonError = 'the body is not UTF-8 text';
+    } else {
+      try {
+        this.json = JSON.parse(this.text);
+      } catch (error) {
+        this.jsonError = this.text === '' ? 'the body is empty' : String(error);
+      }
+    }
+    this.throttled = isThrottled(this.status, this.json);
+  }
+
+  /** Whether the answer is a success that says something, that is 2xx. */
+  get succeeded(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get responseHeaders(): HeaderList {
+    const { outcome } = this.exchange;
+    return outcome.kind === 'response' ? outcome.response.headers : [];
+  }
+
+  /** The first value of a response header field, its name compared without case. */
+  header(name: string): string | undefined {
+    return headerOf(this.responseHeaders, name);
+  }
+
+  /** The request body parsed as JSON; undefined when there is none or it is not JSON. */
+  get requestJson(): unknown {
+    this.#requestJson ??= { value: parseOrUndefined(this.exchange.request.body?.text) };
+    return this.#requestJson.value;
+  }
+
+  /** The query parameters of the request. */
+  get query(): URLSearchParams {
+    this.#query ??= new URLSearchParams(this.exchange.request.path.split('?')[1] ?? '');
+    return this.#query;
+  }
+
+  /** Where the response body departs from the contract's schema for its operation and status. */
+  get schemaFaults(): readonly SchemaFault[] {
+    this.#schemaFaults ??= this.operation?.faultsOf(this.status, this.json) ?? [];
+    return this.#schemaFaults;
+  }
+
+  /** The raw text of the value at a JSON pointer of the response body, as it stood in the bytes. */
+  raw(pointer: string): string {
+    return rawTokenAt(this.text, pointer) ?? 'nothing';
+  }
+}
+
+function parseOrUndefined(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+/** The typed error body of every non-2xx response (document, section 7). */
+export interface ErrorBody {
+  readonly status: number | string;
+  /** Stable error code; the list of codes is open. */
+  readonly code: string;
+  readonly message: string;
+  readonly requestId: string;
+  /** Present on rate-limit responses; the unit is not shown. */
+  readonly retryAfter?: number;
+}
+
+/** The code that marks a rate-limit response. */
+export const RATE_LIMITED = 'RATE_LIMITED';
+
+/** The error code of a parsed body, or undefined when it carries none. */
+export function errorCodeOf(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null || !('code' in json)) return undefined;
+  return typeof json.code === 'string' ? json.code : undefined;
+}
+
+/**
+ * Whether a response says that a rate limit was exceeded: by status 429 (RFC 6585 section 4) or by
+ * the documented code. Such an exchange says nothing about any promise but those on throttling.
+ */
+export function isThrottled(status: number, json: unknown): boolean {
+  return status === 429 || (status >= 400 && errorCodeOf(json) === RATE_LIMITED);
+}

@@ -1,0 +1,101 @@
+/**
+ * The exchange: one request and what came back. It is the only thing that rules see, whoever caused
+ * it (a suite, a property, a load sample, a recorded file), so it is plain data that survives JSON.
+ */
+
+/** The four hosts of a target. */
+export type ApiName = 'zap' | 'trade' | 'docs' | 'ai';
+
+/** All APIs, in the order in which reports list them. */
+export const API_NAMES: readonly ApiName[] = ['zap', 'trade', 'docs', 'ai'];
+
+/** Header fields in the order of the wire; names as sent, repeated names repeated. */
+export type HeaderList = readonly (readonly [name: string, value: string])[];
+
+/** A message body: the bytes as text where they are valid UTF-8, else as base64. */
+export interface Body {
+  readonly encoding: 'utf8' | 'base64';
+  readonly text: string;
+}
+
+/** The request as it was sent, secrets replaced by the name of their variable. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Absolute URL without credentials. */
+  readonly url: string;
+  /** Path and query below the API's base URL, e.g. `/v1/pools?limit=5`. */
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly body: Body | null;
+}
+
+/** What came back. */
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** Content after undoing any content-encoding; `Content-Encoding` stays among the headers. */
+  readonly body: Body;
+}
+
+/**
+ * Why no complete response was had:
+ * `connect` nothing listens or the name does not resolve · `timeout` no complete answer in time ·
+ * `closed` the connection ended early or the bytes were not HTTP · `too-large` the body passed the
+ * cap · `encoding` the body does not decode as its Content-Encoding says.
+ */
+export type FailureKind = 'connect' | 'timeout' | 'closed' | 'too-large' | 'encoding';
+
+/** The result of sending a request. */
+export type Outcome =
+  | { readonly kind: 'response'; readonly response: RecordedResponse }
+  | { readonly kind: 'failure'; readonly failure: FailureKind; readonly message: string };
+
+/**
+ * What the driver knows of the request it made. Rules that need none of it also judge exchanges
+ * that came from elsewhere, which carry `unknown`.
+ *
+ * `valid`: the document obliges the service to take it, as far as the target's own listings tell ·
+ * `invalid`: it has exactly the named defect · `probe`: it asks about a silence; nothing is obliged.
+ */
+export type Purpose =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'invalid'; readonly defect: string }
+  | { readonly kind: 'probe'; readonly about: string }
+  | { readonly kind: 'unknown' };
+
+/** Membership in a group of exchanges that a relation rule judges together. */
+export interface Relation {
+  /** The kind of relation, e.g. `quote-build`. */
+  readonly kind: string;
+  /** Distinguishes the groups of one kind within a run. */
+  readonly group: string;
+  /** The place in the group, e.g. `A`, `B`, `A2`. */
+  readonly role: string;
+}
+
+/** One request and what came back. */
+export interface Exchange {
+  /** Unique in its run and ordered as sent, e.g. `x00017`. */
+  readonly id: string;
+  readonly api: ApiName;
+  readonly purpose: Purpose;
+  readonly relations: readonly Relation[];
+  readonly request: RecordedRequest;
+  readonly outcome: Outcome;
+  /** Wall-clock time at which the request was sent, in milliseconds since the epoch. */
+  readonly sentAtMs: number;
+  /** From sending the request until the last byte of the response, or until the failure. */
+  readonly latencyMs: number;
+}
+
+/** The first value of a header field, its name compared without case; undefined when absent. */
+export function headerOf(headers: HeaderList, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+}
+
+/** All values of a header field, its name compared without case. */
+export function headersOf(headers: HeaderList, name: string): string[] {
+  const wanted = name.toLowerCase();
+  return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
+}

@@ -1,0 +1,141 @@
+/** A walk over raw JSON text (RFC 8259) that tells where each value stands, and keeps none. */
+
+/** What a walk tells. Depth counts the containers around a value: 0 for the whole text. */
+export interface JsonVisitor {
+  /** The value under a key of an object, or at an index of an array, is about to come. */
+  readonly enter?: (depth: number, key: string | number) => void;
+  /** A value is complete: `text.slice(start, end)`. */
+  readonly leave?: (depth: number, start: number, end: number) => void;
+}
+
+interface Container {
+  readonly start: number;
+  readonly isObject: boolean;
+  index: number;
+}
+
+const LITERALS = ['true', 'false', 'null'];
+
+/**
+ * Walks over the text in time linear in its length, however deep it nests.
+ *
+ * @returns whether the whole text is JSON; when it is not, the visitor has been told of the values
+ *   before the first error only.
+ */
+export function walkJson(text: string, visitor: JsonVisitor): boolean {
+  const containers: Container[] = [];
+  let at = skipSpace(text, 0);
+
+  /** Reads the key of a member and its colon, or counts an element; false at an error. */
+  const enterChild = (container: Container): boolean => {
+    let key: string | number = container.index++;
+    if (container.isObject) {
+      const keyEnd = endOfString(text, at);
+      if (keyEnd < 0) return false;
+      key = stringOf(text, at, keyEnd);
+      at = skipSpace(text, keyEnd);
+      if (text[at] !== ':') return false;
+      at = skipSpace(text, at + 1);
+    }
+    visitor.enter?.(containers.length, key);
+    return true;
+  };
+
+  for (;;) {
+    const opening = text[at];
+    if (opening === '{' || opening === '[') {
+      const container = { start: at, isObject: opening === '{', index: 0 };
+      containers.push(container);
+      at = skipSpace(text, at + 1);
+      if (text[at] !== (container.isObject ? '}' : ']')) {
+        if (!enterChild(container)) return false;
+        continue;
+      }
+    } else {
+      const end = endOfScalar(text, at);
+      if (end < 0) return false;
+      visitor.leave?.(containers.length, at, end);
+      at = skipSpace(text, end);
+    }
+
+    // A value, or an empty container up to its bracket, lies behind: close what ends here.
+    for (;;) {
+      const container = containers.at(-1);
+      if (container === undefined) return at === text.length;
+      if (text[at] === ',') {
+        at = skipSpace(text, at + 1);
+        if (!enterChild(container)) return false;
+        break;
+      }
+      if (text[at] !== (container.isObject ? '}' : ']')) return false;
+      containers.pop();
+      visitor.leave?.(containers.length, container.start, at + 1);
+      at = skipSpace(text, at + 1);
+    }
+  }
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+/** Where the string, number or literal that starts here ends; -1 when there is none. */
+function endOfScalar(text: string, start: number): number {
+  if (text[start] === '"') return endOfString(text, start);
+  const literal = LITERALS.find((word) => text.startsWith(word, start));
+  return literal === undefined ? endOfNumber(text, start) : start + literal.length;
+}
+
+function endOfNumber(text: string, start: number): number {
+  let at = text[start] === '-' ? start + 1 : start;
+  const digits = (): boolean => {
+    const from = at;
+    while (isDigit(text.charCodeAt(at))) at += 1;
+    return at > from;
+  };
+  if (text[at] === '0') at += 1;
+  else if (!digits()) return -1;
+  if (text[at] === '.') {
+    at += 1;
+    if (!digits()) return -1;
+  }
+  if (text[at] === 'e' || text[at] === 'E') {
+    at += 1;
+    if (text[at] === '+' || text[at] === '-') at += 1;
+    if (!digits()) return -1;
+  }
+  return at;
+}
+
+// By hand, since a regular expression overflows its stack on strings of some megabytes.
+function endOfString(text: string, start: number): number {
+  if (text[start] !== '"') return -1;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at + 1;
+    if (code < 0x20) return -1;
+    if (code !== 0x5c) continue;
+    at += 1;
+    if (text[at] === 'u') {
+      if (!/^[0-9a-fA-F]{4}$/.test(text.slice(at + 1, at + 5))) return -1;
+      at += 4;
+    } else if (!'"\\/bfnrt'.includes(text[at] ?? ' ')) return -1;
+  }
+  return -1;
+}
+
+/** The value of a well-formed string token. */
+function stringOf(text: string, start: number, end: number): string {
+  const inner = text.slice(start + 1, end - 1);
+  return inner.includes('\\') ? String(JSON.parse(text.slice(start, end))) : inner;
+}
