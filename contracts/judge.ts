@@ -103,7 +103,6 @@ class Tally {
 interface Desk {
   readonly success: readonly Tally[];
   readonly error: readonly Tally[];
-  readonly redirect: readonly Tally[];
   readonly throttled: readonly Tally[];
   readonly failed: readonly Tally[];
 }
@@ -118,6 +117,7 @@ export class Judge {
   readonly #tallies: readonly Tally[];
   readonly #desks = new Map<string, Desk>();
   readonly #answeredApis = new Set<ApiName>();
+  readonly #servingApis = new Set<ApiName>();
 
   constructor(rules: readonly Rule[], contract: Contract) {
     this.#contract = contract;
@@ -148,6 +148,11 @@ export class Judge {
     return this.#answeredApis;
   }
 
+  /** APIs that gave at least one successful response. */
+  get servingApis(): ReadonlySet<ApiName> {
+    return this.#servingApis;
+  }
+
   /**
    * The verdicts so far; more exchanges may follow.
    *
@@ -169,6 +174,7 @@ export class Judge {
       return;
     }
     this.#answeredApis.add(view.exchange.api);
+    if (view.succeeded) this.#servingApis.add(view.exchange.api);
     if (view.throttled) this.counts.throttled += 1;
     else this.counts.answered += 1;
   }
@@ -188,7 +194,6 @@ export class Judge {
       desk = {
         success: of('success', 'answered', 'any'),
         error: of('error', 'answered', 'any'),
-        redirect: of('answered', 'any'),
         throttled: of('throttled'),
         failed: of('any'),
       };
@@ -201,8 +206,7 @@ export class Judge {
 function kindOf(view: View): keyof Desk {
   if (view.status === 0) return 'failed';
   if (view.throttled) return 'throttled';
-  if (view.succeeded) return 'success';
-  return view.status >= 400 ? 'error' : 'redirect';
+  return view.succeeded ? 'success' : 'error';
 }
 
 /** A tally with the facts of its run rule concluded, the original left as it was. */

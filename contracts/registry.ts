@@ -1,4 +1,5 @@
 import type { Rule } from './rule.ts';
+import type { Contract } from './schema.ts';
 import { conventionRules } from './rules/1-conventions.ts';
 import { zapResponseRules } from './rules/2-2-zap-response.ts';
 import { tradeBuildResponseRules } from './rules/2-4-trade-build-response.ts';
@@ -6,6 +7,7 @@ import { endpointRules } from './rules/4-endpoints.ts';
 import { authenticationRules } from './rules/5-authentication.ts';
 import { errorRules } from './rules/7-errors.ts';
 import { limitRules } from './rules/8-limits.ts';
+import { responseShape } from './rules/response-shape.ts';
 
 /** A section of the document: the name of its rules' file and of its suite's. */
 export type SectionName =
@@ -30,3 +32,23 @@ export const RULES_BY_SECTION: Readonly<Record<SectionName, readonly Rule[]>> = 
 
 /** All rules, in the order of the document. */
 export const RULES: readonly Rule[] = Object.values(RULES_BY_SECTION).flat();
+
+/** A contract that states a body for any of these states what a success looks like. */
+const SUCCESSES: readonly number[] = [200, 201, 202];
+
+/**
+ * The rules that a contract brings beyond the document's: one for the responses of each operation
+ * that the document does not show, or whose response it does not show.
+ */
+export function rulesOfContract(contract: Contract): Rule[] {
+  const known = new Set(RULES.map(({ id }) => id));
+  return contract.operations
+    .filter((operation) => SUCCESSES.some((status) => operation.statesBody(status)))
+    .map(({ id }) => responseShape(id, 'contract'))
+    .filter(({ id }) => !known.has(id));
+}
+
+/** All rules to judge a run by: the document's, then those of a contract that replaces it. */
+export function rulesFor(contract: Contract): Rule[] {
+  return [...RULES, ...rulesOfContract(contract)];
+}

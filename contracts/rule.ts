@@ -21,9 +21,9 @@ export interface Broken {
 export type Judgement = readonly Broken[] | null;
 
 /**
- * Which answers a rule speaks of: `success` 2xx · `error` 4xx and 5xx that are no throttling ·
- * `throttled` a rate limit was exceeded · `answered` any status but throttling · `any` also
- * failures to answer, but no throttling.
+ * Which answers a rule speaks of: `success` 2xx · `error` any other status that is no throttling ·
+ * `throttled` a rate limit was exceeded · `answered` success or error · `any` also failures to
+ * answer, but no throttling.
  */
 export type Answer = 'success' | 'error' | 'throttled' | 'answered' | 'any';
 

@@ -129,6 +129,8 @@ export interface RunJson {
   /** Of the contract that the run was judged by. */
   readonly contract: { readonly sha256: string };
   readonly outcome: Outcome;
+  /** Whether the run came to its end; false when it was cut short. */
+  readonly complete: boolean;
   readonly counts: RunCounts;
   readonly rules: readonly RunRuleRow[];
   readonly ledger: readonly LedgerRow[];

@@ -1,8 +1,12 @@
+import { excerpt } from './excerpt.ts';
 import type { Exchange, HeaderList } from './wire/exchange.ts';
 import { headerOf } from './wire/exchange.ts';
 import { isThrottled } from './wire/error-body.ts';
 import { rawTokenAt } from './wire/raw-json.ts';
 import type { ContractOperation, SchemaFault } from './schema.ts';
+
+/** More of a value is not shown in a finding. */
+const RAW_CHARACTERS = 400;
 
 /** An exchange as rules see it: parsed once, whatever number of rules look at it. */
 export class View {
@@ -75,9 +79,9 @@ export class View {
     return this.#schemaFaults;
   }
 
-  /** The raw text of the value at a JSON pointer of the response body, as it stood in the bytes. */
+  /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */
   raw(pointer: string): string {
-    return rawTokenAt(this.text, pointer) ?? 'nothing';
+    return excerpt(rawTokenAt(this.text, pointer) ?? 'nothing', RAW_CHARACTERS);
   }
 }
 

@@ -1,3 +1,4 @@
+import { excerpt } from '../excerpt.ts';
 import type { Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
@@ -18,12 +19,8 @@ function bodyIsJson(api: ApiName, operations: readonly string[]): Rule {
     judge: ({ jsonError, text }) =>
       jsonError === undefined
         ? []
-        : [{ pointer: '', expected: 'a JSON body', actual: `${excerpt(text)} (${jsonError})` }],
+        : [{ pointer: '', expected: 'a JSON body', actual: `${excerpt(text, 80)} (${jsonError})` }],
   });
-}
-
-function excerpt(text: string): string {
-  return text === '' ? 'nothing' : text.slice(0, 80).replace(/\s+/g, ' ');
 }
 
 export const conventionRules: readonly Rule[] = [

@@ -1,3 +1,4 @@
+import { excerpt } from '../excerpt.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
@@ -20,7 +21,7 @@ function attemptOf(view: View): Attempt | null {
     return { outcome: answered ? 'refused' : 'unanswered', said: outcome.message };
   }
   if (view.succeeded) return { outcome: 'success', said: String(view.status) };
-  const said = `${view.status} ${view.text.slice(0, 120).replace(/\s+/g, ' ')}`;
+  const said = `${view.status} ${excerpt(view.text, 120)}`;
   return { outcome: view.status < 400 ? 'redirect' : 'refused', said };
 }
 
@@ -88,7 +89,6 @@ export const endpointRules: readonly Rule[] = [
   responseShape('zap.providers', '§2.6, §4.1'),
   served('trade.build-tx', '§4.2', SEVERAL),
   tradeQuotesServed,
-  responseShape('trade.quotes', '§4.2'),
   ...DOCUMENT_OPERATIONS.map((operation) => served(operation, '§1, §4.3, §5', 1)),
   ...METADATA_OPERATIONS.map((operation) => responseShape(operation, '§4.3, §5')),
 ];

@@ -1,3 +1,4 @@
+import { excerpt } from '../excerpt.ts';
 import { isObject } from '../json.ts';
 import type { Broken, Level, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
@@ -9,7 +10,7 @@ import { AGENT_AUTH_OPERATIONS } from './operations.ts';
 // cause; the type of status is open, retryAfter is a number where there is one.
 function errorBodyFaults(view: View): Broken[] {
   if (view.jsonError !== undefined) {
-    const shown = view.text === '' ? '' : `: ${view.text.slice(0, 80).replace(/\s+/g, ' ')}`;
+    const shown = view.text === '' ? '' : `: ${excerpt(view.text, 80)}`;
     return [{ pointer: '', expected: 'a JSON error body', actual: `${view.jsonError}${shown}` }];
   }
   const { json } = view;

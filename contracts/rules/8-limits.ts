@@ -89,7 +89,8 @@ export const limitRules: readonly Rule[] = [
     judge: (view) => {
       const limit = askedLimit(view);
       if (limit === undefined || limit < MAXIMUM_LIMIT) return null;
-      if (!view.succeeded) return limit > MAXIMUM_LIMIT ? [] : null;
+      const refused = view.status >= 400 && view.status < 500;
+      if (!view.succeeded) return refused && limit > MAXIMUM_LIMIT ? [] : null;
       const count = poolCount(view);
       // At exactly the maximum an overfull page is the business of the rule above.
       if (count === undefined || limit === MAXIMUM_LIMIT) return null;

@@ -36,7 +36,8 @@ export function parseHttpDate(text: string, nowMs: number): number | undefined {
   const date = new Date(0);
   // Not Date.UTC, which takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(year, month, day);
-  if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return undefined;
+  // A day that the month has not leads into another month.
+  if (date.getUTCMonth() !== month) return undefined;
   const weekday = DAYS[date.getUTCDay()] ?? '';
   if (fields.dayName !== (fields.year?.length === 2 ? weekday : weekday.slice(0, 3))) {
     return undefined;

@@ -1,0 +1,118 @@
+import XMLBuilder from 'fast-xml-builder';
+import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
+import { API_NAMES } from '../contracts/wire/exchange.ts';
+
+/** What XML 1.0 has no way to write (section 2.2, production 2). */
+const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+/** Elements by name, attributes by `@_` and name. */
+type Node = Record<string, unknown>;
+
+const builder = new XMLBuilder({
+  ignoreAttributes: false,
+  format: true,
+  suppressEmptyNode: true,
+  // Else an attribute of the value `true` loses it.
+  suppressBooleanAttributes: false,
+});
+
+/**
+ * The run as JUnit XML: a test suite for each API and a test case for each rule. `fail` is a failure;
+ * `warn` passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
+ * `observed` are skipped, with the reason. Characters that XML cannot hold are left out.
+ */
+export function renderJUnit(run: RunJson): string {
+  const suites = API_NAMES.flatMap((api) => {
+    const cases = run.rules.filter((rule) => rule.api === api);
+    if (cases.length === 0) return [];
+    return {
+      '@_name': `assay.${api}`,
+      ...totals(cases),
+      '@_timestamp': attribute(run.startedAt),
+      properties: {
+        property: [
+          property('seed', String(run.seed)),
+          property('url', run.target.urls[api] ?? 'not configured'),
+          property('contract', run.contract.sha256),
+        ],
+      },
+      testcase: cases.map(testCase),
+    };
+  });
+  const seconds = (Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;
+  const root: Node = {
+    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+    testsuites: {
+      '@_name': 'assay',
+      ...totals(run.rules),
+      '@_time': seconds.toFixed(3),
+      testsuite: suites,
+    },
+  };
+  return builder.build(root);
+}
+
+function totals(rules: readonly RunRuleRow[]): Node {
+  const failures = rules.filter(({ verdict }) => verdict === 'fail').length;
+  const skipped = rules.filter((rule) => isSkipped(rule)).length;
+  return {
+    '@_tests': String(rules.length),
+    '@_failures': String(failures),
+    '@_errors': '0',
+    '@_skipped': String(skipped),
+  };
+}
+
+function isSkipped({ verdict }: RunRuleRow): boolean {
+  return !['pass', 'fail', 'warn'].includes(verdict);
+}
+
+function testCase(rule: RunRuleRow): Node {
+  const [first] = rule.findings;
+  const name = { '@_classname': `assay.${rule.api}`, '@_name': attribute(rule.id) };
+  const details = text(detailsOf(rule));
+  if (rule.verdict === 'fail') {
+    const message =
+      first === undefined ? rule.id : `expected ${first.expected}, was ${first.actual}`;
+    return {
+      ...name,
+      failure: { '@_type': rule.level, '@_message': attribute(message), '#text': details },
+    };
+  }
+  if (rule.verdict === 'warn') return { ...name, 'system-out': details };
+  if (!isSkipped(rule)) return name;
+  const message = rule.reason === undefined ? rule.verdict : `${rule.verdict}: ${rule.reason}`;
+  return {
+    ...name,
+    skipped: { '@_message': attribute(message) },
+    ...(first === undefined ? {} : { 'system-out': details }),
+  };
+}
+
+function detailsOf(rule: RunRuleRow): string {
+  return [`${rule.protects} (${rule.source})`, ...rule.findings.map(findingText)].join('\n\n');
+}
+
+function findingText(finding: RunFinding): string {
+  return [
+    `at       ${finding.pointer === '' ? 'the response as a whole' : finding.pointer}`,
+    `expected ${text(finding.expected)}`,
+    `actual   ${text(finding.actual)}`,
+    `seen     ${finding.count} times, first in ${finding.exchanges.join(', ')}`,
+    `try      ${finding.curl}`,
+  ].join('\n');
+}
+
+function property(name: string, value: string): Node {
+  return { '@_name': name, '@_value': attribute(value) };
+}
+
+/** In attributes a parser reads every white space as a blank, so it is one before. */
+function attribute(value: string): string {
+  return text(value).replace(/\s+/g, ' ');
+}
+
+/** Line ends as a parser reports them. */
+function text(value: string): string {
+  return value.replace(ILLEGAL, '').replace(/\r\n?/g, '\n');
+}

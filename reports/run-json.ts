@@ -1,0 +1,113 @@
+import { curlOf } from '../contracts/curl.ts';
+import type { Judge, RuleResult, Waiver } from '../contracts/judge.ts';
+import type { Outcome, RunJson, RunRuleRow, RunTarget } from '../contracts/run.ts';
+import type { ApiName } from '../contracts/wire/exchange.ts';
+import { API_NAMES } from '../contracts/wire/exchange.ts';
+
+/** What is known of a run besides its exchanges. */
+export interface RunFacts {
+  readonly tool: RunJson['tool'];
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly seed: number;
+  readonly target: RunTarget;
+  readonly contractSha256: string;
+  readonly waivers: readonly Waiver[];
+  /** Whether the run ended before it was through. */
+  readonly cutShort: boolean;
+  readonly notices: readonly string[];
+}
+
+/** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
+export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
+  const { startedAt, endedAt, tool, seed, target } = facts;
+  const day = startedAt.toISOString().slice(0, 10);
+  const results = judge.results(facts.waivers, day);
+  const configured = API_NAMES.filter((api) => target.urls[api] !== undefined);
+  const silent = configured.filter((api) => !judge.answeredApis.has(api));
+  const idle = configured.filter((api) => !judge.servingApis.has(api) && hasRules(results, api));
+  const { counts } = judge;
+  return {
+    schemaVersion: 1,
+    tool,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    seed,
+    target,
+    contract: { sha256: facts.contractSha256 },
+    outcome: outcomeOf(results, facts.cutShort || idle.length > 0),
+    complete: !facts.cutShort,
+    counts: { requests: counts.exchanges, ...counts },
+    rules: results.map((result) => rowOf(result, configured, silent)),
+    ledger: [],
+    limits: [],
+    notices: [
+      ...facts.notices,
+      ...idle.filter((api) => !silent.includes(api)).map(idleNotice),
+      ...waiverNotices(facts.waivers, results),
+    ],
+  };
+}
+
+function hasRules(results: readonly RuleResult[], api: ApiName): boolean {
+  return results.some(({ rule }) => rule.api === api);
+}
+
+/**
+ * A broken must decides at once. Without one the run must have been through, and each API have
+ * served something: a service that answers nothing but errors proves nothing.
+ */
+function outcomeOf(results: readonly RuleResult[], openEnded: boolean): Outcome {
+  if (results.some(({ verdict }) => verdict === 'fail')) return 'does-not-conform';
+  const decided = results.some(({ verdict }) => ['pass', 'warn', 'waived'].includes(verdict));
+  return openEnded || !decided ? 'undecided' : 'conforms';
+}
+
+function rowOf(
+  result: RuleResult,
+  configured: readonly ApiName[],
+  silent: readonly ApiName[],
+): RunRuleRow {
+  const { rule, verdict, evidence, findings } = result;
+  const reason = reasonOf(result, configured, silent);
+  return {
+    id: rule.id,
+    level: rule.level,
+    source: rule.source,
+    verdict,
+    evidence,
+    protects: rule.protects,
+    api: rule.api,
+    findings: findings.map(({ pointer, expected, actual, exchanges, request, count }) => ({
+      pointer,
+      expected,
+      actual,
+      exchanges,
+      curl: curlOf(request),
+      count,
+    })),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+function reasonOf(
+  { rule, verdict, reason }: RuleResult,
+  configured: readonly ApiName[],
+  silent: readonly ApiName[],
+): string | undefined {
+  if (verdict !== 'not-reached') return reason;
+  if (!configured.includes(rule.api)) return `the ${rule.api} API is not configured`;
+  if (silent.includes(rule.api)) return `the ${rule.api} API gave no response`;
+  return reason;
+}
+
+function idleNotice(api: ApiName): string {
+  return `The ${api} API answered no request with success, so little could be judged. Is its base URL the right one, and no redirect?`;
+}
+
+function waiverNotices(waivers: readonly Waiver[], results: readonly RuleResult[]): string[] {
+  const known = new Set(results.map(({ rule }) => rule.id));
+  return waivers
+    .filter(({ rule }) => !known.has(rule))
+    .map(({ rule }) => `The waiver for ${rule} names no rule; it has no effect.`);
+}

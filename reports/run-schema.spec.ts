@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import type { RunJson } from '../contracts/run.ts';
+import { EXAMPLE_RUN, ruleRow } from './example-run.ts';
+
+const schema = JSON.parse(readFileSync(`${import.meta.dirname}/run.schema.json`, 'utf8')) as Record<
+  string,
+  unknown
+>;
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+});
+addFormats.default(ajv);
+const validate = ajv.compile(schema);
+
+/** Where a run departs from the schema. */
+function faultsOf(run: unknown): string[] {
+  validate(run);
+  return (validate.errors ?? []).map(
+    ({ instancePath, message }) => `${instancePath} ${message ?? ''}`,
+  );
+}
+
+const [finding] = EXAMPLE_RUN.rules.flatMap(({ findings }) => findings);
+
+describe('run.schema.json', () => {
+  test('takes the example, also after JSON', () => {
+    expect(faultsOf(EXAMPLE_RUN)).toEqual([]);
+    expect(faultsOf(JSON.parse(JSON.stringify(EXAMPLE_RUN)))).toEqual([]);
+  });
+
+  test('takes an empty run', () => {
+    const empty: RunJson = {
+      ...EXAMPLE_RUN,
+      ...{ outcome: 'undecided', rules: [], ledger: [], limits: [], notices: [] },
+      target: { kind: 'reference', urls: {}, credentials: [] },
+    };
+    expect(faultsOf(empty)).toEqual([]);
+  });
+
+  test.each(Object.keys(EXAMPLE_RUN))('asks for %s', (key) => {
+    const run = Object.fromEntries(Object.entries(EXAMPLE_RUN).filter(([name]) => name !== key));
+    expect(faultsOf(run)).toContain(` must have required property '${key}'`);
+  });
+
+  test.each<[string, object, string]>([
+    ['another version', { schemaVersion: 2 }, '/schemaVersion'],
+    ['another member', { extra: 1 }, ' must NOT have additional'],
+    ['a local time', { startedAt: '2026-01-02 03:04' }, '/startedAt'],
+    ['another outcome', { outcome: 'pass' }, '/outcome'],
+    [
+      'an unknown API',
+      { target: { ...EXAMPLE_RUN.target, urls: { web: 'http://a.test' } } },
+      '/target/urls',
+    ],
+    ['a secret beside the target', { target: { ...EXAMPLE_RUN.target, apiKey: 'k' } }, '/target'],
+    ['a negative count', { counts: { ...EXAMPLE_RUN.counts, failed: -1 } }, '/counts/failed'],
+    ['a short digest', { contract: { sha256: 'ab' } }, '/contract/sha256'],
+    ['a failure that conforms', { outcome: 'conforms' }, '/rules must NOT be valid'],
+  ])('refuses %s', (_, changes, fault) => {
+    const faults = faultsOf({ ...EXAMPLE_RUN, ...changes });
+    expect(faults.filter((text) => text.startsWith(fault))).not.toEqual([]);
+  });
+
+  test.each<[string, object, string]>([
+    ['another verdict', { verdict: 'ok' }, '/rules/0/verdict'],
+    ['an id that is no words', { id: 'Rule 1' }, '/rules/0/id'],
+    ['a failure without findings', { verdict: 'fail' }, '/rules/0/findings'],
+    ['a pass with findings', { findings: [finding] }, '/rules/0/findings'],
+    [
+      'a failed should',
+      { verdict: 'fail', level: 'should', findings: [finding] },
+      '/rules/0/level',
+    ],
+    ['not-reached without a reason', { verdict: 'not-reached' }, '/rules/0 must have required'],
+    [
+      'a finding without evidence',
+      { verdict: 'fail', findings: [{ ...finding, exchanges: [] }] },
+      '/rules/0/findings/0/exchanges',
+    ],
+    [
+      'no pointer',
+      { verdict: 'fail', findings: [{ ...finding, pointer: 'a' }] },
+      '/rules/0/findings/0/pointer',
+    ],
+  ])('refuses a rule with %s', (_, changes, fault) => {
+    const faults = faultsOf({ ...EXAMPLE_RUN, rules: [{ ...ruleRow(), ...changes }] });
+    expect(faults.filter((text) => text.startsWith(fault))).not.toEqual([]);
+  });
+});

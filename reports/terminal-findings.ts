@@ -1,0 +1,38 @@
+import type { RunRuleRow } from '../contracts/run.ts';
+import { cut, plural, wrap } from './text.ts';
+import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
+
+/** More findings of one rule are counted, not shown. */
+const MAX_SHOWN = 3;
+const LABEL_WIDTH = 11;
+
+/** A broken rule for a person: what it is for, and where, how and by which request it was broken. */
+export function findingLines(rule: RunRuleRow, width: number, paint: Paint): string[] {
+  const { symbol, word, format } = VERDICT_STYLE[rule.verdict];
+  const field = (label: string, lines: readonly string[]): string[] =>
+    lines.map(
+      (line, at) => `  ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
+    );
+  const room = width - 2 - LABEL_WIDTH;
+  const shown = rule.findings.slice(0, MAX_SHOWN);
+  const more = rule.findings.length - shown.length;
+  return [
+    `${paint(format, `${symbol} ${word.toUpperCase()}`)} ${paint('bold', rule.id)} ${paint('dim', `(${rule.source})`)}`,
+    ...field('protects', wrap(rule.protects, room)),
+    ...(rule.reason === undefined ? [] : field('note', wrap(rule.reason, room))),
+    ...shown.flatMap(({ pointer, expected, actual, exchanges, count, curl }) => [
+      ...field('at', [cut(pointer === '' ? 'the response as a whole' : pointer, room)]),
+      ...field('expected', wrap(cut(expected, room * 3), room)),
+      ...field('actual', [cut(actual, room)]),
+      ...field('seen', [
+        cut(
+          `${plural(count, 'time')} in ${plural(rule.evidence, 'exchange')} judged, first in ${exchanges.slice(0, 3).join(', ')}`,
+          room,
+        ),
+      ]),
+      // Whole, however long: it is there to be copied.
+      ...field('try', [curl]),
+    ]),
+    ...(more > 0 ? field('', [`and ${plural(more, 'finding')} more in the record`]) : []),
+  ];
+}
