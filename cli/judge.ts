@@ -1,0 +1,19 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { contractOption } from './check.ts';
+import type { ExitCode } from './exit-code.ts';
+
+/** Adds `assay judge` to the program. */
+export function addJudge(program: Command, done: (code: ExitCode) => void): void {
+  program
+    .command('judge')
+    .description('judge a recorded run again, offline')
+    .argument('<dir>', 'folder of the run record')
+    .option('--out <dir>', 'write run.json, findings.ndjson and junit.xml there')
+    .option('--config <file>', 'configuration file, for its waivers')
+    .addOption(contractOption())
+    .action(async (dir: string, flags: Readonly<Record<string, unknown>>) => {
+      const { judgeAgain } = await import('./run-judge.ts');
+      done(await judgeAgain(resolve(dir), flags));
+    });
+}

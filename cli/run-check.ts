@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { loadContract } from '../contracts/load-contract.ts';
+import type { RunJson } from '../contracts/run.ts';
+import { resolveConfig } from '../fixtures/target/config.ts';
+import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
+import { createRecord } from '../fixtures/target/recorder.ts';
+import type { RunFacts } from '../reports/run-json.ts';
+import type { ExitCode } from './exit-code.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { tool } from './package.ts';
+import { judgeRecord, writeJudged, writeRun } from './record.ts';
+import { runSuites } from './run-suites.ts';
+import { show } from './show.ts';
+import { openTarget } from './target.ts';
+
+/** Drives the target, judges the record, and reports. */
+export async function check(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
+  const { env } = process;
+  const cwd = process.cwd();
+  const startedAt = new Date();
+  const config = await resolveConfig({
+    flags: { ...flags, contracts: flags.contract },
+    env,
+    cwd,
+    defaultSeed: randomInt(2 ** 31),
+  });
+  for (const warning of config.warnings) process.stderr.write(`assay: ${warning}\n`);
+  const contract = await loadContract({ overrides: contractOverrides(config) });
+  const recordDir = config.out ?? join(cwd, 'reports', 'out', stampOf(startedAt));
+  createRecord(recordDir);
+  const target = await openTarget(config);
+  const { seed, waivers } = config;
+  const facts = (
+    end: Pick<RunFacts, 'cutShort' | 'notices'>,
+  ): Omit<RunFacts, 'contractSha256'> => ({
+    tool: tool(),
+    startedAt,
+    endedAt: new Date(),
+    seed,
+    target: target.described,
+    waivers,
+    ...end,
+  });
+  // Should the process be killed, this is what the record says of itself.
+  const unfinished = facts({ cutShort: true, notices: ['The run did not come to its end.'] });
+  writeRun(recordDir, await judgeRecord(recordDir, contract, unfinished));
+
+  const finish = async (end: Pick<RunFacts, 'cutShort' | 'notices'>): Promise<ExitCode> => {
+    const run = await judgeRecord(recordDir, contract, facts(end));
+    writeJudged(recordDir, run);
+    show(run, recordDir);
+    return exitCodeOf(run.outcome);
+  };
+  const onInterrupt = (): void => {
+    process.removeListener('SIGINT', onInterrupt);
+    process.stderr.write(
+      'Interrupted: judging what was recorded. Ctrl-C again to leave at once.\n',
+    );
+    const notices = ['The run was interrupted; what it had recorded was judged.'];
+    void finish({ cutShort: true, notices }).then((code) => process.exit(code));
+  };
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onInterrupt);
+
+  process.stderr.write(`Checking ${describe(target.described.urls, target.described.kind)}\n`);
+  try {
+    const { report, errors } = await runSuites({
+      config: target.config,
+      seed,
+      recordDir,
+      version: tool().version,
+    });
+    const cutShort = report === undefined || report.cutShort || errors.length > 0;
+    const notices = [...(report?.notices ?? []), ...errors.map(internalError)];
+    return await finish({ cutShort, notices });
+  } finally {
+    process.removeListener('SIGINT', onInterrupt);
+    process.removeListener('SIGTERM', onInterrupt);
+    await target.close();
+  }
+}
+
+function internalError(message: string): string {
+  return `Assay itself failed, which says nothing of the target: ${message}`;
+}
+
+function describe(urls: RunJson['target']['urls'], kind: RunJson['target']['kind']): string {
+  const list = Object.entries(urls).map(([api, url]) => `${api} ${url}`);
+  return kind === 'reference' ? 'the embedded reference service' : list.join(', ');
+}
+
+/** A folder name that sorts by time, e.g. `2026-01-02T03-04-05Z`. */
+function stampOf(time: Date): string {
+  return time.toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
+}

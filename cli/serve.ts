@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { parseLimit, LimitSyntaxError } from '../fixtures/reference/limits.ts';
+import type { Limit } from '../fixtures/reference/limits.ts';
+import type { ListenOptions, Listening } from '../fixtures/reference/listen.ts';
+import type { RateLimitHeaders } from '../fixtures/reference/options.ts';
+import { RATE_LIMIT_HEADERS, REFERENCE_DEFAULTS } from '../fixtures/reference/options.ts';
+import { systemAmbient } from './ambient.ts';
+import type { ExitCode } from './exit-code.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+
+/** The admin token and pre-approved trade keys come from the environment alone. */
+const ADMIN_TOKEN = 'ASSAY_ADMIN_TOKEN';
+const SERVE_KEYS = 'ASSAY_SERVE_KEYS';
+
+interface ServeFlags {
+  readonly portBase: number;
+  readonly singlePort: boolean;
+  readonly seed: number;
+  readonly zapLimit?: Limit | null;
+  readonly tradeLimit?: Limit | null;
+  readonly tradeKeyLimit?: Limit | null;
+  readonly rateLimitHeaders: RateLimitHeaders;
+  readonly redisUrl?: string;
+  readonly approval: 'auto' | 'manual';
+  readonly approvalDelay: number;
+  readonly admin: boolean;
+}
+
+/** Adds `assay serve` to the program. */
+export function addServe(program: Command, done: (code: ExitCode) => void): void {
+  program
+    .command('serve')
+    .description('run the reference service on loopback')
+    .addOption(
+      new Option('--port-base <port>', 'zap here, trade, docs and AI on the ports that follow')
+        .default(4300)
+        .argParser(wholeNumber),
+    )
+    .option('--single-port', 'all on one port, under /zap, /trade, /docs and /ai', false)
+    .addOption(
+      new Option('--seed <number>', 'decides chains, tokens, pools and prices')
+        .default(1)
+        .argParser(wholeNumber),
+    )
+    .addOption(limitOption('--zap-limit', 'per client address on the zap API'))
+    .addOption(limitOption('--trade-limit', 'per client address on the trade API'))
+    .addOption(limitOption('--trade-key-limit', 'per key on the trade API'))
+    .addOption(
+      new Option('--rate-limit-headers <family>', 'how limits are told')
+        .choices(RATE_LIMIT_HEADERS)
+        .default('ratelimit-draft-10'),
+    )
+    .option('--redis-url <url>', 'keep the counts of limits in Redis, so that replicas share them')
+    .addOption(
+      new Option('--approval <mode>', 'how registrations for credentials are approved')
+        .choices(['auto', 'manual'])
+        .default('auto'),
+    )
+    .addOption(
+      new Option('--approval-delay <seconds>', 'with auto: how long a registration is pending')
+        .default(2)
+        .argParser(wholeNumber),
+    )
+    .option('--admin', `enable the admin routes; the token is taken from ${ADMIN_TOKEN}`, false)
+    .addHelpText('after', `\nTrade keys that are valid from the start: ${SERVE_KEYS}=key1,key2\n`)
+    .action(async (flags: ServeFlags) => {
+      done(await serve(flags, process.env));
+    });
+}
+
+function limitOption(flag: string, description: string): Option {
+  return new Option(`${flag} <requests/seconds>`, `${description}, e.g. 100/60, or none`).argParser(
+    (text: string) => {
+      try {
+        return parseLimit(text);
+      } catch (error) {
+        if (error instanceof LimitSyntaxError) throw new UsageError(`${flag}: ${error.message}`);
+        throw error;
+      }
+    },
+  );
+}
+
+/** @throws UsageError when the text is no whole number */
+function wholeNumber(text: string): number {
+  if (!/^\d{1,10}$/.test(text)) throw new UsageError(`"${text}" is no whole number`);
+  return Number(text);
+}
+
+async function serve(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { listen } = await import('../fixtures/reference/listen.ts');
+  const listening = await listen(listenOptions(flags, env));
+  for (const api of API_NAMES) process.stdout.write(`${api.padEnd(6)}${listening.urls[api]}\n`);
+  process.stdout.write('The reference service is up; Ctrl-C ends it.\n');
+  await untilStopped(listening);
+  return EXIT.conforms;
+}
+
+function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions {
+  const { portBase, singlePort, seed, rateLimitHeaders, redisUrl } = flags;
+  const adminToken = env[ADMIN_TOKEN];
+  if (flags.admin && (adminToken === undefined || adminToken === '')) {
+    throw new UsageError(
+      `--admin takes its token from the variable ${ADMIN_TOKEN}, which is not set`,
+    );
+  }
+  const { limits } = REFERENCE_DEFAULTS;
+  return {
+    ...REFERENCE_DEFAULTS,
+    seed,
+    ambient: systemAmbient(),
+    host: '127.0.0.1',
+    portBase,
+    singlePort,
+    limits: {
+      zap: flags.zapLimit === undefined ? limits.zap : flags.zapLimit,
+      trade: flags.tradeLimit === undefined ? limits.trade : flags.tradeLimit,
+      tradeKey: flags.tradeKeyLimit === undefined ? limits.tradeKey : flags.tradeKeyLimit,
+    },
+    rateLimitHeaders,
+    apiKeys: (env[SERVE_KEYS] ?? '').split(',').filter((key) => key !== ''),
+    approval:
+      flags.approval === 'manual'
+        ? { mode: 'manual' }
+        : { mode: 'auto', delaySeconds: flags.approvalDelay },
+    ...(redisUrl === undefined ? {} : { redisUrl }),
+    ...(flags.admin && adminToken !== undefined ? { adminToken } : {}),
+  };
+}
+
+async function untilStopped(listening: Listening): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  await listening.close();
+}

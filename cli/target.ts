@@ -1,0 +1,51 @@
+import type { RunTarget } from '../contracts/run.ts';
+import type { ApiName } from '../contracts/wire/exchange.ts';
+import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { REFERENCE_DEFAULTS } from '../fixtures/reference/options.ts';
+import type { TargetConfig } from '../fixtures/target/config.ts';
+import { baseUrlOf } from '../fixtures/target/config.ts';
+import { secretsOf } from '../fixtures/target/secrets.ts';
+import { systemAmbient } from './ambient.ts';
+
+/** The target of a run, and the end of it. */
+export interface OpenTarget {
+  readonly config: TargetConfig;
+  readonly described: RunTarget;
+  close(): Promise<void>;
+}
+
+/** The world that the embedded reference service shows. */
+const REFERENCE_SEED = 1;
+
+/** The target that the configuration names; the embedded reference service when it names none. */
+export async function openTarget(config: TargetConfig): Promise<OpenTarget> {
+  const credentials = Object.keys(secretsOf(process.env));
+  if (API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) {
+    const urls = urlsOf(config);
+    return {
+      config,
+      described: { kind: 'remote', urls, credentials },
+      close: () => Promise.resolve(),
+    };
+  }
+  const { listen } = await import('../fixtures/reference/listen.ts');
+  const listening = await listen({
+    ...REFERENCE_DEFAULTS,
+    seed: REFERENCE_SEED,
+    ambient: systemAmbient(),
+    host: '127.0.0.1',
+    portBase: 0,
+    singlePort: false,
+  });
+  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
+  return {
+    config: { ...config, zapUrl, tradeUrl, docsUrl, aiUrl },
+    described: { kind: 'reference', urls: listening.urls, credentials },
+    close: () => listening.close(),
+  };
+}
+
+function urlsOf(config: TargetConfig): Partial<Record<ApiName, string>> {
+  const entries = API_NAMES.map((api) => [api, baseUrlOf(config, api)] as const);
+  return Object.fromEntries(entries.filter(([, url]) => url !== undefined));
+}

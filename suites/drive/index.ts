@@ -1,0 +1,117 @@
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { driveContract, operationsBeyond } from './contract.ts';
+import { driveAi, driveDocs } from './docs.ts';
+import { driveTradeErrors, driveZapErrors } from './errors.ts';
+import { driveListings } from './listings.ts';
+import type { Session } from './session.ts';
+import { driveTrade } from './trade.ts';
+import { driveZap } from './zap.ts';
+
+/** What the reader of a report must know of how the drive went. */
+export interface DriveReport {
+  /** Sentences about what could not be done and why. */
+  readonly notices: readonly string[];
+  /** Whether the drive ended before it was through. */
+  readonly cutShort: boolean;
+}
+
+/** One part of the drive: an API and what is done with it. */
+interface Stage {
+  readonly name: string;
+  readonly api: ApiName;
+  readonly run: () => Promise<unknown>;
+}
+
+/**
+ * Drives a target through every endpoint, stage by stage. An API that is not configured is left
+ * out; one that cannot be reached, or a budget that ends, cuts the drive short and is told.
+ */
+export async function drive(session: Session): Promise<DriveReport> {
+  const notices: string[] = [];
+  let cutShort = false;
+  noteKnown(session);
+  for (const { name, api, run } of stagesOf(session)) {
+    if (!session.apis.has(api)) continue;
+    session.progress(name);
+    try {
+      await run();
+    } catch (error) {
+      if (error instanceof BudgetExceeded) {
+        return {
+          notices: [...notices, `${error.message} The rest was left out, from: ${name}.`],
+          cutShort: true,
+        };
+      }
+      if (!(error instanceof ApiUnreachable)) throw error;
+      cutShort = true;
+      if (!notices.includes(error.message)) notices.push(error.message);
+    }
+  }
+  return { notices: [...notices, ...learningNotices(session, notices.length > 0)], cutShort };
+}
+
+function stagesOf(session: Session): Stage[] {
+  let zapBodies: Awaited<ReturnType<typeof driveZap>> = [];
+  let tradeBodies: Awaited<ReturnType<typeof driveTrade>> = [];
+  return [
+    { name: 'chains, providers and pools', api: 'zap', run: () => driveListings(session) },
+    {
+      name: 'zap quotes and builds',
+      api: 'zap',
+      run: async () => {
+        zapBodies = await driveZap(session);
+      },
+    },
+    {
+      name: 'zap errors',
+      api: 'zap',
+      run: () => driveZapErrors(session, zapBodies[0] ?? {}),
+    },
+    {
+      name: 'trade quotes and builds',
+      api: 'trade',
+      run: async () => {
+        tradeBodies = await driveTrade(session);
+      },
+    },
+    {
+      name: 'trade errors',
+      api: 'trade',
+      run: () => driveTradeErrors(session, tradeBodies[0] ?? {}),
+    },
+    { name: 'documents and discovery', api: 'docs', run: () => driveDocs(session) },
+    { name: 'AI runtime', api: 'ai', run: () => driveAi(session) },
+    ...API_NAMES.filter((api) => operationsBeyond(session, api).length > 0).map((api) => ({
+      name: `${api} operations of the contract`,
+      api,
+      run: () => driveContract(session, api),
+    })),
+  ];
+}
+
+/** Why routes could not be asked for, where nothing else has been said already. */
+function learningNotices({ apis, world }: Session, said: boolean): string[] {
+  if (said || world.routablePools.length > 0) return [];
+  if (apis.has('zap')) {
+    return ['The zap API lists no pool with two EVM tokens, so no route could be asked for.'];
+  }
+  if (!apis.has('trade')) return [];
+  return [
+    'Nothing tells which tokens the trade API knows: give the zap API with --zap-url, or known.chains in assay.config.',
+  ];
+}
+
+/** Takes the configuration's hints for a target that lists nothing itself. */
+function noteKnown({ world, known }: Session): void {
+  for (const { id, tokens, providers } of known) {
+    world.chainIds.push(id);
+    world.noteProviders(
+      id,
+      providers.map((provider) => ({ id: provider, type: 'unknown' })),
+    );
+    const [address] = tokens;
+    if (address !== undefined) world.pools.push({ chainId: id, address, protocol: '', tokens });
+  }
+}

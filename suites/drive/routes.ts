@@ -1,0 +1,81 @@
+import { isEvmAddress, NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
+import type { Session } from './session.ts';
+import type { LearnedPool, TokenAt } from './world.ts';
+
+/** A route worth asking for, as far as the target's own pools tell. */
+export interface RouteIdea {
+  readonly kind: 'swap' | 'deposit' | 'from-native' | 'to-native' | 'cross-chain' | 'cross-deposit';
+  readonly source: TokenAt;
+  readonly destination: TokenAt;
+}
+
+/** About so many USD are moved where prices are known. */
+const WORTH_USD = 250;
+/** Powers of ten that are tried where the decimals of a token are not known. */
+const GUESSED_POWERS: readonly number[] = [18, 6, 8, 3];
+
+/** Ideas for routes of all kinds over the target's chains, the most certain ones first. */
+export function routeIdeas(session: Session, perKind: number): RouteIdea[] {
+  const { random, world } = session;
+  const pools = random.sample(world.routablePools, world.routablePools.length);
+  const ideas = spreadOverChains(pools).flatMap((pool) =>
+    ideasOf(pool, otherChainPool(pools, pool)),
+  );
+  const kinds = [...new Set(ideas.map(({ kind }) => kind))];
+  return kinds.flatMap((kind) => ideas.filter((idea) => idea.kind === kind).slice(0, perKind));
+}
+
+function ideasOf(pool: LearnedPool, other: LearnedPool | undefined): RouteIdea[] {
+  const { chainId } = pool;
+  const [first, second] = pool.tokens.filter(isEvmAddress);
+  if (first === undefined || second === undefined) return [];
+  const source = { chainId, address: first };
+  const native = { chainId, address: NATIVE_TOKEN };
+  const ideas: RouteIdea[] = [
+    { kind: 'swap', source, destination: { chainId, address: second } },
+    { kind: 'deposit', source, destination: { chainId, address: pool.address } },
+    { kind: 'from-native', source: native, destination: { chainId, address: first } },
+    { kind: 'to-native', source, destination: native },
+  ];
+  const far = other?.tokens.find(isEvmAddress);
+  if (other !== undefined && far !== undefined) {
+    const { chainId: farChain, address: farPool } = other;
+    ideas.push(
+      { kind: 'cross-chain', source, destination: { chainId: farChain, address: far } },
+      { kind: 'cross-deposit', source, destination: { chainId: farChain, address: farPool } },
+    );
+  }
+  return ideas.filter(({ source: from, destination: to }) => !sameToken(from, to));
+}
+
+function sameToken(a: TokenAt, b: TokenAt): boolean {
+  return a.chainId === b.chainId && a.address.toLowerCase() === b.address.toLowerCase();
+}
+
+/** The pools in turn from each chain, so that the first few span as many chains as there are. */
+function spreadOverChains(pools: readonly LearnedPool[]): LearnedPool[] {
+  const turns = new Map<number, number>();
+  const turned = pools.map((pool) => {
+    const turn = turns.get(pool.chainId) ?? 0;
+    turns.set(pool.chainId, turn + 1);
+    return { pool, turn };
+  });
+  return turned.sort((a, b) => a.turn - b.turn).map(({ pool }) => pool);
+}
+
+function otherChainPool(pools: readonly LearnedPool[], pool: LearnedPool): LearnedPool | undefined {
+  return pools.find(({ chainId }) => chainId !== pool.chainId);
+}
+
+/**
+ * Amounts to try for a token, in base units: one where its decimals are known, else a few guesses
+ * that between them suit most tokens.
+ */
+export function amountsToTry(session: Session, token: TokenAt): string[] {
+  const decimals = session.world.decimalsOf(token);
+  if (decimals === undefined) return GUESSED_POWERS.map((power) => String(10n ** BigInt(power)));
+  const price = session.world.priceOf(token) ?? 1;
+  const whole = Math.max(1, Math.round((WORTH_USD / price) * 1_000));
+  const amount = (BigInt(whole) * 10n ** BigInt(decimals)) / 1_000n;
+  return [String(amount > 0n ? amount : 1n)];
+}

@@ -1,0 +1,109 @@
+import { isObject, listOf, member } from '../../contracts/json.ts';
+import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
+
+/** A pool as its list tells. */
+export interface LearnedPool {
+  readonly chainId: number;
+  readonly address: string;
+  readonly protocol: string;
+  readonly tokens: readonly string[];
+}
+
+/** A provider as its list tells. */
+export interface LearnedProvider {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** A token at a place. */
+export interface TokenAt {
+  readonly chainId: number;
+  readonly address: string;
+}
+
+/** What the target itself tells of its chains, tokens, pools and providers, at run time. */
+export class LearnedWorld {
+  readonly chainIds: number[] = [];
+  readonly pools: LearnedPool[] = [];
+  readonly #providers = new Map<number, readonly LearnedProvider[]>();
+  readonly #decimals = new Map<string, number>();
+  readonly #prices = new Map<string, number>();
+
+  /** Takes note of every asset that stands anywhere in a response body of one chain. */
+  noteAssets(json: unknown, chainId?: number): void {
+    if (Array.isArray(json)) {
+      for (const item of json) this.noteAssets(item, chainId);
+      return;
+    }
+    if (!isObject(json)) return;
+    const { address, decimals, price } = json;
+    const chain = typeof json.chainId === 'number' ? json.chainId : chainId;
+    if (typeof address === 'string' && chain !== undefined) {
+      const key = `${chain}:${addressKey(address)}`;
+      if (typeof decimals === 'number') this.#decimals.set(key, decimals);
+      if (Number(price) > 0) this.#prices.set(key, Number(price));
+    }
+    for (const value of Object.values(json)) this.noteAssets(value, chain);
+  }
+
+  /** Every asset whose decimals some response told. */
+  assets(): TokenAt[] {
+    return [...this.#decimals.keys()].map((key) => {
+      const colon = key.indexOf(':');
+      return { chainId: Number(key.slice(0, colon)), address: key.slice(colon + 1) };
+    });
+  }
+
+  decimalsOf(token: TokenAt): number | undefined {
+    return this.#decimals.get(`${token.chainId}:${addressKey(token.address)}`);
+  }
+
+  /** USD for one whole token, where a response told it. */
+  priceOf(token: TokenAt): number | undefined {
+    return this.#prices.get(`${token.chainId}:${addressKey(token.address)}`);
+  }
+
+  noteProviders(chainId: number, providers: readonly LearnedProvider[]): void {
+    this.#providers.set(chainId, providers);
+  }
+
+  /** Ids of the providers of a type on a chain; hints tell no types, so theirs fit every one. */
+  providerIds(chainId: number, type?: string): string[] {
+    const providers = this.#providers.get(chainId) ?? [];
+    return providers
+      .filter((provider) => type === undefined || [type, 'unknown'].includes(provider.type))
+      .map(({ id }) => id);
+  }
+
+  /** Pools with an EVM address and two tokens at least, with which a route can be asked for. */
+  get routablePools(): LearnedPool[] {
+    return this.pools.filter(
+      ({ address, tokens }) => isEvmAddress(address) && tokens.filter(isEvmAddress).length >= 2,
+    );
+  }
+}
+
+/**
+ * The addresses in the `tokens` of a pool, whose element type is not shown: strings, or objects
+ * that hold an address somewhere.
+ */
+export function tokenAddresses(tokens: unknown): string[] {
+  const items = Array.isArray(tokens)
+    ? listOf(tokens)
+    : isObject(tokens)
+      ? Object.values(tokens)
+      : [];
+  return items.map(addressIn).filter((address) => address !== undefined);
+}
+
+function addressIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  if (!isObject(value)) return undefined;
+  const named = member(value, 'address');
+  if (typeof named === 'string') return named;
+  for (const inner of Object.values(value)) {
+    const found = isEvmAddress(inner) ? inner : isObject(inner) ? addressIn(inner) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

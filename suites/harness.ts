@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import type { RuleResult } from '../contracts/judge.ts';
+import { Judge } from '../contracts/judge.ts';
+import { loadContract } from '../contracts/load-contract.ts';
+import type { SectionName } from '../contracts/registry.ts';
+import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/registry.ts';
+import type { Rule } from '../contracts/rule.ts';
+import type { Contract } from '../contracts/schema.ts';
+import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
+import { createClient } from '../fixtures/target/client.ts';
+import { createSystemClock } from '../fixtures/target/clock.ts';
+import type { TargetConfig } from '../fixtures/target/config-types.ts';
+import { baseUrlOf } from '../fixtures/target/config-types.ts';
+import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
+import { afterLargeBody } from '../fixtures/target/large-bodies.ts';
+import { openRecorder } from '../fixtures/target/recorder.ts';
+import { createRedactor } from '../fixtures/target/redactor.ts';
+import { createUndiciTransport } from '../fixtures/target/undici-transport.ts';
+import { createGovernor } from '../fixtures/target/governor.ts';
+import type { DriveReport } from './drive/index.ts';
+import { drive } from './drive/index.ts';
+import { createRandom } from './drive/random.ts';
+import { createSession } from './drive/session.ts';
+
+/** What the command line hands to the suites, which run in a worker thread. */
+export interface SuiteInput {
+  readonly config: TargetConfig;
+  readonly seed: number;
+  /** The folder of the run record; it exists. */
+  readonly recordDir: string;
+  /** Version of Assay, for the User-Agent. */
+  readonly version: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly assay: SuiteInput;
+  }
+  interface TaskMeta {
+    /** How the drive went, on the suite that waited for it. */
+    driveReport?: DriveReport;
+  }
+}
+
+interface Driven {
+  readonly report: DriveReport;
+  readonly results: ReadonlyMap<string, RuleResult>;
+}
+
+/**
+ * Evidence for a rule comes from every stage, so the whole target is driven before any rule is
+ * judged. All suites share one worker and one governor, hence the one drive.
+ */
+let driven: Promise<Driven> | undefined;
+
+async function driveTarget({ config, seed, recordDir, version }: SuiteInput): Promise<Driven> {
+  const clock = createSystemClock();
+  const contract = await contractOf(config);
+  const judge = new Judge(rulesFor(contract), contract);
+  const recorder = openRecorder(recordDir);
+  const transport = createUndiciTransport();
+  const secrets = secretsOf(process.env);
+  const client = createClient({
+    config,
+    transport,
+    recorder,
+    redactor: createRedactor(secrets),
+    governor: createGovernor({ budget: config, clock }),
+    clock,
+    listeners: [
+      (exchange) => {
+        judge.add(exchange);
+        afterLargeBody(exchange);
+      },
+    ],
+    version,
+  });
+  const session = createSession({
+    client,
+    contract,
+    random: createRandom(seed),
+    apis: new Set(API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined)),
+    known: config.known?.chains ?? [],
+    tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    progress: (stage) => {
+      process.stderr.write(
+        `  ${String(judge.counts.exchanges).padStart(4)} exchanges · ${stage}\n`,
+      );
+    },
+  });
+  try {
+    const report = await drive(session);
+    return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
+  } finally {
+    recorder.close();
+    await transport.close();
+  }
+}
+
+function contractOf(config: TargetConfig): Promise<Contract> {
+  return loadContract({ overrides: contractOverrides(config) });
+}
+
+/** Declares the suite of a section: one test for each of its rules, by the rule's id. */
+export function suiteOf(section: SectionName): void {
+  declareSuite(section, RULES_BY_SECTION[section]);
+}
+
+/** Declares the suite of the rules that a contract brings beyond the document's. */
+export async function suiteOfContract(): Promise<void> {
+  declareSuite('contract', rulesOfContract(await contractOf(inject('assay').config)));
+}
+
+function declareSuite(name: string, rules: readonly Rule[]): void {
+  describe.skipIf(rules.length === 0)(name, () => {
+    let results: ReadonlyMap<string, RuleResult>;
+
+    // The runner tells the suite in the second argument alone.
+    // eslint-disable-next-line no-empty-pattern
+    beforeAll(async ({}, suite) => {
+      driven ??= driveTarget(inject('assay'));
+      const { report, results: all } = await driven;
+      suite.meta.driveReport = report;
+      results = all;
+    }, 0);
+
+    for (const { id } of rules) {
+      test(id, ({ skip }) => {
+        const result = results.get(id);
+        if (result === undefined) throw new Error(`no result for the rule ${id}`);
+        const { verdict, findings, reason } = result;
+        if (verdict === 'not-reached' || verdict === 'inconclusive') skip(`${verdict}: ${reason}`);
+        const broken = findings.map(({ pointer, expected, actual }) => ({
+          pointer,
+          expected,
+          actual,
+        }));
+        if (verdict === 'fail') expect(broken, `${id} is broken`).toEqual([]);
+      });
+    }
+  });
+}
