@@ -3,11 +3,7 @@ import { loadContract } from '../contracts/load-contract.ts';
 import { RULES } from '../contracts/registry.ts';
 import type { Contract } from '../contracts/schema.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
-import {
-  asFetch,
-  createReferenceService,
-  defaultReferenceOptions,
-} from '../fixtures/reference/index.ts';
+import { createReferenceService, defaultReferenceOptions } from '../fixtures/reference/index.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { driveInProcess, IN_PROCESS_URLS } from '../suites/drive/in-process.ts';
 import { systemAmbient } from './ambient.ts';
@@ -79,7 +75,7 @@ const service = createReferenceService(
   defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS }),
 );
 await driveInProcess({
-  service: asFetch(service, IN_PROCESS_URLS),
+  service,
   contract,
   seed: 1,
   clock: createSystemClock(),

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Judge } from '../contracts/judge.ts';
+import { OBSERVERS } from '../contracts/observers.ts';
 import { rulesFor } from '../contracts/registry.ts';
 import type { RunJson } from '../contracts/run.ts';
 import type { Contract } from '../contracts/schema.ts';
@@ -27,7 +28,7 @@ export async function judgeRecord(
   contract: Contract,
   facts: Omit<RunFacts, 'contractSha256'>,
 ): Promise<RunJson> {
-  const judge = new Judge(rulesFor(contract), contract);
+  const judge = new Judge(rulesFor(contract), contract, OBSERVERS);
   const notices = [...facts.notices];
   if (!existsSync(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);

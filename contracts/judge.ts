@@ -1,5 +1,16 @@
+import type { Observation, Observer } from './ledger.ts';
+import { MOST_OBSERVED } from './ledger.ts';
 import type { Contract } from './schema.ts';
-import type { Broken, Collected, GroupJudgement, Level, Rule, RunRule, Witness } from './rule.ts';
+import type {
+  Answer,
+  Broken,
+  Collected,
+  GroupJudgement,
+  Level,
+  Rule,
+  RunRule,
+  Witness,
+} from './rule.ts';
 import type { ApiName, Exchange, RecordedRequest } from './wire/exchange.ts';
 import { API_NAMES } from './wire/exchange.ts';
 import { View } from './view.ts';
@@ -99,12 +110,50 @@ class Tally {
   }
 }
 
-/** The tallies that look at one operation, by kind of answer. */
+/** What an observer has seen. */
+class Sighting {
+  readonly observer: Observer;
+  readonly observed: Set<string> = new Set<string>();
+
+  constructor(observer: Observer) {
+    this.observer = observer;
+  }
+
+  add(view: View): void {
+    for (const seen of this.observer.observe(view)) {
+      if (this.observed.size >= MOST_OBSERVED) return;
+      this.observed.add(seen);
+    }
+  }
+}
+
+/** The tallies and sightings that look at one operation and one kind of answer. */
 interface Desk {
-  readonly success: readonly Tally[];
-  readonly error: readonly Tally[];
-  readonly throttled: readonly Tally[];
-  readonly failed: readonly Tally[];
+  readonly tallies: readonly Tally[];
+  readonly sightings: readonly Sighting[];
+}
+
+/** What may come of a request. */
+type Kind = 'success' | 'error' | 'throttled' | 'failed';
+
+/** Which kinds an answer that a rule names stands for. */
+const KINDS: Readonly<Record<Answer, readonly Kind[]>> = {
+  success: ['success'],
+  error: ['error'],
+  throttled: ['throttled'],
+  answered: ['success', 'error'],
+  any: ['success', 'error', 'failed'],
+};
+
+/** Whether a rule or observer speaks of an operation of an API, and of a kind of answer. */
+function speaksOf(
+  { api, operations, answer }: Pick<Observer, 'api' | 'operations' | 'answer'>,
+  place: { readonly api: ApiName; readonly operation: string | undefined; readonly kind: Kind },
+): boolean {
+  if (api !== place.api || !KINDS[answer].includes(place.kind)) return false;
+  return (
+    operations === '*' || (place.operation !== undefined && operations.includes(place.operation))
+  );
 }
 
 /**
@@ -115,13 +164,15 @@ export class Judge {
   readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
   readonly #contract: Contract;
   readonly #tallies: readonly Tally[];
+  readonly #sightings: readonly Sighting[];
   readonly #desks = new Map<string, Desk>();
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
 
-  constructor(rules: readonly Rule[], contract: Contract) {
+  constructor(rules: readonly Rule[], contract: Contract, observers: readonly Observer[] = []) {
     this.#contract = contract;
     this.#tallies = rules.map((rule) => new Tally(rule));
+    this.#sightings = observers.map((observer) => new Sighting(observer));
   }
 
   /** Judges one more exchange. */
@@ -130,9 +181,10 @@ export class Judge {
     const operation = this.#contract.find(api, request.method, request.path);
     const view = new View(exchange, operation);
     this.#count(view);
-    const desk = this.#deskOf(api, operation?.id);
+    const { tallies, sightings } = this.#deskOf(api, operation?.id, kindOf(view));
     const witness: Witness = { id: exchange.id, request };
-    for (const tally of desk[kindOf(view)]) {
+    for (const sighting of sightings) sighting.add(view);
+    for (const tally of tallies) {
       if (tally.rule.scope === 'exchange') {
         const judgement = tally.rule.judge(view);
         if (judgement !== null) tally.add(judgement, [witness]);
@@ -179,23 +231,21 @@ export class Judge {
     else this.counts.answered += 1;
   }
 
-  #deskOf(api: ApiName, operation: string | undefined): Desk {
-    const key = operation ?? api;
+  /** What was seen of the silences so far; a silence that nothing was seen of is left out. */
+  ledger(): Observation[] {
+    return this.#sightings
+      .filter(({ observed }) => observed.size > 0)
+      .map(({ observer: { id, clause }, observed }) => ({ id, clause, observed: [...observed] }));
+  }
+
+  #deskOf(api: ApiName, operation: string | undefined, kind: Kind): Desk {
+    const key = `${operation ?? api} ${kind}`;
     let desk = this.#desks.get(key);
     if (desk === undefined) {
-      const here = this.#tallies.filter(
-        ({ rule }) =>
-          rule.api === api &&
-          (rule.operations === '*' ||
-            (operation !== undefined && rule.operations.includes(operation))),
-      );
-      const of = (...answers: string[]): Tally[] =>
-        here.filter(({ rule }) => answers.includes(rule.answer));
+      const place = { api, operation, kind };
       desk = {
-        success: of('success', 'answered', 'any'),
-        error: of('error', 'answered', 'any'),
-        throttled: of('throttled'),
-        failed: of('any'),
+        tallies: this.#tallies.filter(({ rule }) => speaksOf(rule, place)),
+        sightings: this.#sightings.filter(({ observer }) => speaksOf(observer, place)),
       };
       this.#desks.set(key, desk);
     }
@@ -203,7 +253,7 @@ export class Judge {
   }
 }
 
-function kindOf(view: View): keyof Desk {
+function kindOf(view: View): Kind {
   if (view.status === 0) return 'failed';
   if (view.throttled) return 'throttled';
   return view.succeeded ? 'success' : 'error';

@@ -25,6 +25,7 @@ export class View {
 
   #requestJson: { readonly value: unknown } | undefined;
   #query: URLSearchParams | undefined;
+  #memos: Map<symbol, unknown> | undefined;
   #schemaFaults: readonly SchemaFault[] | undefined;
 
   constructor(exchange: Exchange, operation: ContractOperation | undefined) {
@@ -77,6 +78,21 @@ export class View {
   get schemaFaults(): readonly SchemaFault[] {
     this.#schemaFaults ??= this.operation?.faultsOf(this.status, this.json) ?? [];
     return this.#schemaFaults;
+  }
+
+  /**
+   * What was computed from this exchange once, for all rules that need it.
+   *
+   * @param key one for each kind of thing that is computed
+   */
+  memo<T>(key: symbol, compute: () => T): T {
+    this.#memos ??= new Map();
+    let found = this.#memos.get(key) as { readonly value: T } | undefined;
+    if (found === undefined) {
+      found = { value: compute() };
+      this.#memos.set(key, found);
+    }
+    return found.value;
   }
 
   /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */

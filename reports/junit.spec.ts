@@ -3,7 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { SyntaxValidator } from 'fast-xml-validator';
 import { describe, expect, test } from 'vitest';
 import { VERDICTS } from '../contracts/run.ts';
-import { EXAMPLE_RUN, ruleRow } from './example-run.ts';
+import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { renderJUnit } from './junit.ts';
 
 interface Suites {

@@ -39,7 +39,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     complete: !facts.cutShort,
     counts: { requests: counts.exchanges, ...counts },
     rules: results.map((result) => rowOf(result, configured, silent)),
-    ledger: [],
+    ledger: judge.ledger(),
     limits: [],
     notices: [
       ...facts.notices,

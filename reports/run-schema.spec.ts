@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import type { RunJson } from '../contracts/run.ts';
-import { EXAMPLE_RUN, ruleRow } from './example-run.ts';
+import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 
 const schema = JSON.parse(readFileSync(`${import.meta.dirname}/run.schema.json`, 'utf8')) as Record<
   string,

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLE_RUN, ruleRow } from './example-run.ts';
+import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { renderTerminal } from './terminal.ts';
 
 const PLAIN = { color: false, width: 80 };

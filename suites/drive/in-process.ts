@@ -1,6 +1,7 @@
 import type { Contract } from '../../contracts/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import type { ReferenceService } from '../../fixtures/reference/service.ts';
 import { createClient } from '../../fixtures/target/client.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
 import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
@@ -10,9 +11,6 @@ import { drive } from './index.ts';
 import type { DriveReport } from './index.ts';
 import { createRandom } from './random.ts';
 import { createSession } from './session.ts';
-
-/** A service in the same process: one function for all its APIs. */
-export type InProcessService = (request: Request) => Promise<Response>;
 
 /** Base URLs under which a service in the same process is addressed; nothing listens there. */
 export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
@@ -24,7 +22,7 @@ export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
 
 /** What drives a service in the same process. */
 export interface InProcessOptions {
-  readonly service: InProcessService;
+  readonly service: ReferenceService;
   readonly contract: Contract;
   readonly seed: number;
   readonly clock: Clock;
@@ -35,11 +33,13 @@ export interface InProcessOptions {
 
 /** Drives a service without sockets, in the same way as one at a URL. */
 export async function driveInProcess(options: InProcessOptions): Promise<DriveReport> {
-  const { clock, maxRequests, listener } = options;
+  const { service, clock, maxRequests, listener } = options;
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = IN_PROCESS_URLS;
   const client = createClient({
-    config: { zapUrl, tradeUrl, docsUrl, aiUrl, timeoutMs: 10_000, maxBodyBytes: 8_388_608 },
-    transport: fromFetch(options.service),
+    config: { zapUrl, tradeUrl, docsUrl, aiUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
+    transport: fromFetch((request, { sourceAddress }) =>
+      service.fetch(apiOf(request.url), request, sourceAddress),
+    ),
     redactor: createRedactor({}),
     governor: createGovernor({
       budget: { maxRequests, maxSeconds: 3_600, maxRejects: 1_000 },
@@ -59,4 +59,8 @@ export async function driveInProcess(options: InProcessOptions): Promise<DriveRe
       progress: () => undefined,
     }),
   );
+}
+
+function apiOf(url: string): ApiName {
+  return API_NAMES.find((api) => url.startsWith(`${IN_PROCESS_URLS[api]}/`)) ?? 'docs';
 }

@@ -21,6 +21,8 @@ export interface Session {
   readonly known: readonly KnownChain[];
   /** What trade requests authenticate with: the key where the environment holds one. */
   readonly tradeCredential: 'trade-key' | 'none';
+  /** How many sandwiches were sent; numbers their groups. */
+  sandwiches: number;
   /** Told when a stage begins or ends. */
   readonly progress: (line: string) => void;
 }
@@ -47,6 +49,6 @@ export async function sendValid(
 }
 
 /** A session over a client; nothing is learned yet. */
-export function createSession(options: Omit<Session, 'world'>): Session {
-  return { ...options, world: new LearnedWorld() };
+export function createSession(options: Omit<Session, 'world' | 'sandwiches'>): Session {
+  return { ...options, world: new LearnedWorld(), sandwiches: 0 };
 }

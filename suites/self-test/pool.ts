@@ -1,0 +1,43 @@
+import { Worker } from 'node:worker_threads';
+import type { Task, TaskResult } from './self-test.ts';
+
+/**
+ * Runs tasks on several threads.
+ *
+ * @param script the compiled worker
+ * @param onResult told of each result as it comes
+ * @returns the results in the order of the tasks; rejects with what a worker threw
+ */
+export async function runTasks(
+  tasks: readonly Task[],
+  script: URL,
+  threads: number,
+  onResult: (result: TaskResult, done: number) => void,
+): Promise<TaskResult[]> {
+  const results: (TaskResult | undefined)[] = tasks.map(() => undefined);
+  let next = 0;
+  let done = 0;
+  const work = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(script);
+      let current = -1;
+      worker.on('error', reject);
+      worker.on('message', (message: TaskResult | 'ready') => {
+        if (message !== 'ready') {
+          results[current] = message;
+          done += 1;
+          onResult(message, done);
+        }
+        current = next;
+        next += 1;
+        const task = tasks[current];
+        if (task !== undefined) worker.postMessage(task);
+        else
+          void worker.terminate().then(() => {
+            resolve();
+          });
+      });
+    });
+  await Promise.all(Array.from({ length: threads }, work));
+  return results.filter((result) => result !== undefined);
+}

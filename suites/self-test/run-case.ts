@@ -1,0 +1,64 @@
+import type { RuleResult } from '../../contracts/judge.ts';
+import { Judge } from '../../contracts/judge.ts';
+import { RULES } from '../../contracts/registry.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import type { Decorator } from '../../fixtures/faults/fault.ts';
+import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
+import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
+import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import { driveInProcess, IN_PROCESS_URLS } from '../drive/in-process.ts';
+import { createRandom } from '../drive/random.ts';
+import type { DriveReport } from '../drive/index.ts';
+
+/** A service to be driven and judged in the same process. */
+export interface Case {
+  readonly apply: Decorator;
+  readonly options?: Partial<ReferenceOptions>;
+}
+
+/** What became of a case. */
+export interface CaseResult {
+  readonly results: readonly RuleResult[];
+  readonly report: DriveReport;
+  readonly exchanges: number;
+}
+
+/** The reference service as it is. */
+export const CLEAN: Case = { apply: (service) => service };
+
+/** A fixed moment, so that a case repeats exactly. */
+const START_MS = Date.UTC(2026, 0, 1);
+const MOST_REQUESTS = 1_000;
+
+/** Drives and judges one service in the same process, on a clock of its own. */
+export async function runCase(
+  { apply, options }: Case,
+  seed: number,
+  contract: Contract,
+): Promise<CaseResult> {
+  const clock = createVirtualClock(START_MS);
+  const random = createRandom(seed);
+  const required = {
+    seed,
+    ambient: { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) },
+    baseUrls: IN_PROCESS_URLS,
+  };
+  const plain = createReferenceService({ ...defaultReferenceOptions(required), ...options });
+  const service = apply(plain, seed);
+  const judge = new Judge(RULES, contract);
+  try {
+    const report = await driveInProcess({
+      service,
+      contract,
+      seed,
+      clock,
+      maxRequests: MOST_REQUESTS,
+      listener: (exchange) => {
+        judge.add(exchange);
+      },
+    });
+    return { results: judge.results(), report, exchanges: judge.counts.exchanges };
+  } finally {
+    await service.close();
+  }
+}

@@ -1,0 +1,163 @@
+import type { RuleResult } from '../../contracts/judge.ts';
+import { RULES } from '../../contracts/registry.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import type { Fault, Variant } from '../../fixtures/faults/fault.ts';
+import { VARIANTS } from '../../fixtures/faults/variants.ts';
+import { CLEAN, runCase } from './run-case.ts';
+
+/** One service to be driven: the clean one, a fault or a variant by its id, with a seed. */
+export interface Task {
+  readonly kind: 'clean' | 'fault' | 'variant';
+  /** Empty for the clean service. */
+  readonly id: string;
+  readonly seed: number;
+}
+
+/** What became of a task; plain data, since it comes from another thread. */
+export interface TaskResult extends Task {
+  /** Rules that were broken, with the first finding of each. */
+  readonly broken: readonly {
+    readonly rule: string;
+    readonly level: string;
+    readonly finding: string;
+  }[];
+  /** Rules that had no verdict. */
+  readonly notReached: readonly string[];
+  /** Why the drive was cut short; it never should be. */
+  readonly notices: readonly string[];
+  readonly exchanges: number;
+}
+
+/** All tasks of a self-test, the slow ones mixed among the others. */
+export function tasksOf(seeds: readonly number[]): Task[] {
+  return seeds.flatMap((seed) => [
+    { kind: 'clean' as const, id: '', seed },
+    ...FAULTS.map(({ id }) => ({ kind: 'fault' as const, id, seed })),
+    ...VARIANTS.map(({ id }) => ({ kind: 'variant' as const, id, seed })),
+  ]);
+}
+
+/** Drives and judges the service of a task. */
+export async function runTask(task: Task, contract: Contract): Promise<TaskResult> {
+  const { results, report, exchanges } = await runCase(caseOf(task), task.seed, contract);
+  return { ...task, ...outcomeOf(results), notices: report.notices, exchanges };
+}
+
+function caseOf({ kind, id }: Task): Fault | Variant | typeof CLEAN {
+  const known: readonly (Fault | Variant)[] = kind === 'fault' ? FAULTS : VARIANTS;
+  if (kind === 'clean') return CLEAN;
+  const found = known.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no ${kind} ${id}`);
+  return found;
+}
+
+function outcomeOf(results: readonly RuleResult[]): Pick<TaskResult, 'broken' | 'notReached'> {
+  const broken = results.flatMap(({ rule, verdict, findings: [first] }) =>
+    (verdict === 'fail' || verdict === 'warn') && first !== undefined
+      ? [{ rule: rule.id, level: rule.level, finding: describe(first) }]
+      : [],
+  );
+  const notReached = results
+    .filter(({ verdict }) => verdict === 'not-reached' || verdict === 'inconclusive')
+    .map(({ rule }) => rule.id);
+  return { broken, notReached };
+}
+
+function describe({ pointer, expected, actual, request }: RuleResult['findings'][number]): string {
+  return `${request.method} ${request.path} at ${pointer || '/'}: expected ${expected}, was ${actual}`;
+}
+
+/** How a fault was caught. */
+export type Caught = 'own' | 'other' | 'missed';
+
+/** One fault over all seeds. */
+export interface FaultRow {
+  readonly id: string;
+  readonly breaks: string;
+  readonly subtle: boolean;
+  /** The worst over the seeds. */
+  readonly caught: Caught;
+  /** Must-rules that were broken besides, without a stated reason. */
+  readonly unexplained: readonly string[];
+}
+
+/** A rule that a correct service broke. */
+export interface FalseAlarm {
+  /** `clean` or the id of the variant. */
+  readonly service: string;
+  readonly seed: number;
+  readonly rule: string;
+  readonly finding: string;
+}
+
+/** What a self-test came to. */
+export interface SelfTestReport {
+  readonly seeds: readonly number[];
+  readonly services: number;
+  readonly exchanges: number;
+  readonly faults: readonly FaultRow[];
+  readonly falseAlarms: readonly FalseAlarm[];
+  /** Rules that the clean service does not reach, with any seed. */
+  readonly notReached: readonly string[];
+  /** Drives that were cut short. */
+  readonly cutShort: readonly string[];
+  /** For each rule, the faults that it must catch. */
+  readonly rules: readonly { readonly id: string; readonly faults: readonly string[] }[];
+}
+
+/** Sums up the results of all tasks. */
+export function reportOf(seeds: readonly number[], results: readonly TaskResult[]): SelfTestReport {
+  const clean = results.filter(({ kind }) => kind === 'clean');
+  return {
+    seeds,
+    services: results.length,
+    exchanges: results.reduce((sum, { exchanges }) => sum + exchanges, 0),
+    faults: FAULTS.map((fault) =>
+      faultRow(
+        fault,
+        results.filter(({ kind, id }) => kind === 'fault' && id === fault.id),
+      ),
+    ),
+    falseAlarms: results
+      .filter(({ kind }) => kind !== 'fault')
+      .flatMap(({ id, seed, broken }) =>
+        broken.map(({ rule, finding }) => ({ service: id || 'clean', seed, rule, finding })),
+      ),
+    // Rules on throttling need a service that throttles, as their faults make it do.
+    notReached: RULES.filter(({ answer }) => answer !== 'throttled')
+      .map(({ id }) => id)
+      .filter((id) => clean.some(({ notReached }) => notReached.includes(id))),
+    cutShort: results
+      .filter(({ kind, notices }) => kind !== 'fault' && notices.length > 0)
+      .map(({ id, seed, notices }) => `${id || 'clean'} (seed ${seed}): ${notices.join(' ')}`),
+    rules: RULES.map(({ id }) => ({
+      id,
+      faults: FAULTS.filter(({ breaks }) => breaks === id).map((fault) => fault.id),
+    })),
+  };
+}
+
+function faultRow(fault: Fault, results: readonly TaskResult[]): FaultRow {
+  const grades = results.map(({ broken }): Caught => {
+    if (broken.some(({ rule }) => rule === fault.breaks)) return 'own';
+    return broken.length > 0 ? 'other' : 'missed';
+  });
+  const caught = (['missed', 'other', 'own'] as const).find((grade) => grades.includes(grade));
+  const besides = results.flatMap(({ broken }) =>
+    broken.filter(({ level, rule }) => level === 'must' && rule !== fault.breaks),
+  );
+  const unexplained = new Set(
+    besides.map(({ rule }) => rule).filter((rule) => fault.alsoBreaks?.[rule] === undefined),
+  );
+  const { id, breaks, subtle } = fault;
+  return { id, breaks, subtle, caught: caught ?? 'missed', unexplained: [...unexplained] };
+}
+
+/** Whether every fault was caught by its own rule, and no correct service raised an alarm. */
+export function isGood({ faults, falseAlarms, notReached, cutShort }: SelfTestReport): boolean {
+  return (
+    faults.every(({ caught, unexplained }) => caught === 'own' && unexplained.length === 0) &&
+    [falseAlarms, notReached, cutShort].every((list) => list.length === 0)
+  );
+}
