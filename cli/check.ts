@@ -4,22 +4,29 @@ import type { ExitCode } from './exit-code.ts';
 
 /** Adds the options that name a target and a budget. */
 export function addTargetOptions(command: Command): Command {
-  return command
-    .option('--zap-url <url>', 'base URL of the zap API')
-    .option('--trade-url <url>', 'base URL of the trade API; its key is taken from ASSAY_TRADE_KEY')
-    .option('--docs-url <url>', 'base URL of the documentation host')
-    .option('--ai-url <url>', 'base URL of the AI runtime')
-    .option('--config <file>', 'configuration file; else assay.config.{ts,js,mjs,json,yaml,yml}')
-    .addOption(contractOption())
-    .option('--seed <number>', 'repeats the choices of a run')
-    .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
-    .option('--max-requests <count>', 'requests in all (default: 400)')
-    .option('--max-rate <per second>', 'requests per second over all APIs')
-    .option('--max-seconds <seconds>', 'duration of the run (default: 300)')
-    .option('--max-rejects <count>', 'throttled answers (default: 40)')
-    .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
-    .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')
-    .option('--source-ip <address>', 'local address to send from');
+  return (
+    command
+      .option('--zap-url <url>', 'base URL of the zap API')
+      .option(
+        '--trade-url <url>',
+        'base URL of the trade API; its key is taken from ASSAY_TRADE_KEY',
+      )
+      .option('--docs-url <url>', 'base URL of the documentation host')
+      .option('--ai-url <url>', 'base URL of the AI runtime')
+      .option('--config <file>', 'configuration file; else assay.config.{ts,js,mjs,json,yaml,yml}')
+      // Refused with the reason; without it the parser would propose another option.
+      .addOption(new Option('--trade-key <key>').hideHelp())
+      .addOption(contractOption())
+      .option('--seed <number>', 'repeats the choices of a run')
+      .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
+      .option('--max-requests <count>', 'requests in all (default: 400)')
+      .option('--max-rate <per second>', 'requests per second over all APIs')
+      .option('--max-seconds <seconds>', 'duration of the run (default: 300)')
+      .option('--max-rejects <count>', 'throttled answers (default: 40)')
+      .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
+      .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')
+      .option('--source-ip <address>', 'local address to send from')
+  );
 }
 
 /** `--contract`, which may be given several times. */

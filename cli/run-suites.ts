@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { TestModule, TestSuite } from 'vitest/node';
-import { startVitest } from 'vitest/node';
+import { createVitest } from 'vitest/node';
 import type { DriveReport } from '../suites/drive/index.ts';
 import type { SuiteInput } from '../suites/harness.ts';
 import { ROOT } from './package.ts';
@@ -25,30 +25,46 @@ export async function runSuites(input: SuiteInput): Promise<SuitesEnd> {
   const takeNote = (suite: TestModule | TestSuite): void => {
     errors.push(...suite.errors().map(({ message }) => message));
   };
-  const vitest = await startVitest('test', [], {
-    root: join(ROOT, 'dist'),
-    config: false,
-    include: ['suites/*.suite.js'],
-    exclude: [],
-    provide: { assay: input },
-    fileParallelism: false,
-    maxWorkers: 1,
-    isolate: false,
-    pool: 'threads',
-    watch: false,
-    reporters: [
-      {
-        onTestModuleEnd(module) {
-          takeNote(module);
-          for (const suite of module.children.suites()) {
-            takeNote(suite);
-            report ??= suite.meta().driveReport;
-          }
+  const vitest = await keepingSignals(() =>
+    createVitest('test', {
+      root: join(ROOT, 'dist'),
+      config: false,
+      include: ['suites/*.suite.js'],
+      exclude: [],
+      provide: { assay: input },
+      fileParallelism: false,
+      maxWorkers: 1,
+      isolate: false,
+      pool: 'threads',
+      watch: false,
+      reporters: [
+        {
+          onTestModuleEnd(module) {
+            takeNote(module);
+            for (const suite of module.children.suites()) {
+              takeNote(suite);
+              report ??= suite.meta().driveReport;
+            }
+          },
         },
-      },
-    ],
-  });
+      ],
+    }),
+  );
+  await vitest.start();
   errors.push(...vitest.state.getUnhandledErrors().map(String));
   await vitest.close();
   return { report, errors };
+}
+
+/** The runner ends the process at a signal; what was recorded is to be judged first. */
+async function keepingSignals<T>(create: () => Promise<T>): Promise<T> {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const before = signals.map((signal) => process.listeners(signal));
+  const created = await create();
+  for (const [index, signal] of signals.entries()) {
+    for (const listener of process.listeners(signal)) {
+      if (before[index]?.includes(listener) !== true) process.off(signal, listener);
+    }
+  }
+  return created;
 }
