@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { SyntaxValidator } from 'fast-xml-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RunJson } from '../../contracts/run.ts';
+import {
+  assay,
+  exchangesOf,
+  listedRules,
+  ROOT,
+  runOf,
+  scratch,
+  verdictsOf,
+  type Ended,
+} from './command-line.ts';
+
+const folder = scratch();
+
+describe('a check of the embedded reference service', () => {
+  const [first, second, other] = [folder(), folder(), folder()];
+  let ended: Ended;
+  let run: RunJson;
+
+  beforeAll(async () => {
+    ended = await assay(['check', '--seed', '7', '--out', first]);
+    await assay(['check', '--seed', '7', '--out', second]);
+    await assay(['check', '--seed', '8', '--out', other]);
+    run = runOf(first);
+  });
+
+  test('conforms, says so, and exits with 0', () => {
+    expect(ended.code).toBe(0);
+    expect(run).toMatchObject({ outcome: 'conforms', complete: true, notices: [] });
+    expect(ended.stdout).toMatch(/^conforms: \d+ rules pass, 0 fail, 0 warn/m);
+  });
+
+  test('prints the seed that repeats it', () => {
+    expect(ended.stdout).toMatch(/^ {2}seed 7, /m);
+    expect(run.seed).toBe(7);
+  });
+
+  test('writes a run.json that keeps its published schema', () => {
+    const schema = JSON.parse(
+      readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8'),
+    ) as object;
+    const ajv = new Ajv2020({ allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(schema);
+    validate(run);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  test('writes well-formed JUnit XML and no finding', () => {
+    expect(SyntaxValidator.validate(readFileSync(join(first, 'junit.xml'), 'utf8'))).toBe(true);
+    expect(readFileSync(join(first, 'findings.ndjson'), 'utf8')).toBe('');
+  });
+
+  test('gives every rule of `assay rules` a verdict, and none a bad one', async () => {
+    const verdicts = verdictsOf(run);
+    const listed = await listedRules();
+    expect(listed.length).toBeGreaterThan(40);
+    expect(Object.keys(verdicts)).toEqual(listed);
+    expect([...new Set(Object.values(verdicts))]).not.toContain('fail');
+    expect([...new Set(Object.values(verdicts))]).not.toContain('warn');
+  });
+
+  test('leaves what is inside the machine out of what it prints', () => {
+    expect(ended.said).not.toMatch(/vitest|RUN v|\.suite\.|node_modules| at \S+:\d+:\d+/i);
+  });
+
+  test('sends the same requests with the same seed, byte for byte', () => {
+    const sent = (dir: string): unknown[] =>
+      exchangesOf(dir).map(({ request: { method, path, headers, body } }) => [
+        method,
+        path,
+        headers,
+        body,
+      ]);
+    expect(sent(first).length).toBeGreaterThan(100);
+    expect(sent(second)).toEqual(sent(first));
+    expect(sent(other)).not.toEqual(sent(first));
+  });
+});
+
+test('a seed is chosen and printed when none is given', async () => {
+  const dir = folder();
+  const { stdout } = await assay(['check', '--out', dir]);
+  expect(stdout).toContain(`seed ${runOf(dir).seed}, `);
+});

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { runOf, scratch, start } from './command-line.ts';
+import { misbehave } from './misbehaving-server.ts';
+
+const folder = scratch();
+const MOST_MEGABYTES = 300;
+
+/** The most memory that a process has had at once, in megabytes; undefined once it has ended. */
+function peakMegabytes(pid: number): number | undefined {
+  try {
+    const [, kilobytes] =
+      /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+// Where the system does not tell what memory a process has, there is nothing to measure.
+test.skipIf(!existsSync('/proc/self/status'))('a body without end takes no memory', async () => {
+  const url = await misbehave('gigabyte');
+  const dir = folder();
+  const urls = ['--zap-url', url, '--trade-url', url, '--docs-url', url];
+  const check = start(['check', ...urls, '--out', dir]);
+  const { pid } = check.process;
+  if (pid === undefined) throw new Error('the command did not start');
+  let peak = 0;
+  const polling = setInterval(() => {
+    peak = Math.max(peak, peakMegabytes(pid) ?? 0);
+  }, 50);
+  const { code, seconds } = await check.ended;
+  clearInterval(polling);
+
+  expect(peak).toBeGreaterThan(30);
+  expect(peak).toBeLessThan(MOST_MEGABYTES);
+  expect(seconds).toBeLessThan(60);
+  // A valid request that is answered with too much is answered wrongly.
+  expect(code).toBe(1);
+  const [chains] = runOf(dir).rules.filter(({ id }) => id === 'zap.chains.served');
+  expect(chains?.findings[0]?.actual).toMatch(/4194304 bytes/);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { loadClauses } from '../../contracts/clauses.ts';
+import { OBSERVERS } from '../../contracts/observers.ts';
+import { RULES } from '../../contracts/registry.ts';
+import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { VARIANTS } from '../../fixtures/faults/variants.ts';
+import { auditOf, type Registry } from './registry-audit.ts';
+
+const TODAY = new Date().toISOString().slice(0, 10);
+
+test('every clause is covered, every rule has its clause and its faults', () => {
+  const registry = {
+    clauses: loadClauses(),
+    rules: RULES,
+    observers: OBSERVERS,
+    faults: FAULTS,
+    variants: VARIANTS,
+  };
+  expect(auditOf(registry, TODAY)).toEqual([]);
+});
+
+describe('the audit sees', () => {
+  const clause = {
+    id: 'c',
+    section: '1',
+    level: 'must',
+    text: 'Something.',
+    rules: ['r'],
+  } as const;
+  const silence = { ...clause, id: 's', level: 'observe', rules: [], ledger: ['o'] } as const;
+  const whole: Registry = {
+    clauses: [clause, silence],
+    rules: [{ id: 'r' }],
+    observers: [{ id: 'o' }],
+    faults: [
+      { id: 'f', breaks: 'r', subtle: false },
+      { id: 'g', breaks: 'r', subtle: true },
+    ],
+    variants: [{ id: 'v' }],
+  };
+  const waiver = { reason: 'cannot be seen over HTTP', expires: '2026-01-01' };
+  const [first, second] = whole.faults;
+
+  test('nothing in a registry that is whole', () => {
+    expect(auditOf(whole, '2026-01-01')).toEqual([]);
+  });
+
+  test.each<[string, Partial<Registry>]>([
+    [
+      'the clause x has no rule',
+      { clauses: [...whole.clauses, { ...silence, id: 'x', ledger: [] }] },
+    ],
+    ['the clause c stands twice', { clauses: [...whole.clauses, clause] }],
+    [
+      'the clause x is a silence',
+      { clauses: [...whole.clauses, { ...clause, id: 'x', level: 'observe' }] },
+    ],
+    ['names the rule q', { clauses: [{ ...clause, rules: ['r', 'q'] }, silence] }],
+    ['names the observer q', { clauses: [clause, { ...silence, ledger: ['o', 'q'] }] }],
+    [
+      'the waiver of the clause c expired',
+      { clauses: [{ ...clause, waiver: { ...waiver, expires: '2025-12-31' } }, silence] },
+    ],
+    [
+      'the waiver of the clause c needs',
+      { clauses: [{ ...clause, waiver: { ...waiver, reason: 'no' } }, silence] },
+    ],
+    ['the rule q has no clause', { rules: [{ id: 'r' }, { id: 'q' }] }],
+    ['the rule q has 0 faults', { rules: [{ id: 'r' }, { id: 'q' }] }],
+    ['the rule r stands twice', { rules: [{ id: 'r' }, { id: 'r' }] }],
+    ['the observer q has no clause', { observers: [{ id: 'o' }, { id: 'q' }] }],
+    ['the rule r has 1 faults', { faults: whole.faults.slice(1) }],
+    [
+      'the rule r has no subtle fault',
+      { faults: whole.faults.map((fault) => ({ ...fault, subtle: false })) },
+    ],
+    ['the fault f stands twice', { variants: [{ id: 'f' }] }],
+    [
+      'the fault h breaks the rule q',
+      { faults: [...whole.faults, { id: 'h', breaks: 'q', subtle: true }] },
+    ],
+    [
+      'the fault f breaks the rule q',
+      { faults: [{ ...first, alsoBreaks: { q: 'a reason' } }, second] as Registry['faults'] },
+    ],
+  ])('%s', (problem, change) => {
+    const problems = auditOf({ ...whole, ...change }, '2026-01-01');
+    expect(problems).toContainEqual(expect.stringContaining(problem));
+  });
+});

@@ -1,0 +1,62 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serve } from './command-line.ts';
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+if (!hasRedis)
+  process.stderr.write('No redis-server on PATH: replicas that share one are not tested.\n');
+
+const LIMIT = ['--zap-limit', '10/60'];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Statuses of requests sent to two replicas in turn. */
+async function askInTurn(args: readonly string[], count: number): Promise<number[]> {
+  const replicas = await Promise.all([serve(args), serve(args)]);
+  const statuses: number[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const url = replicas[at % 2]?.urls.zap ?? '';
+    const response = await fetch(`${url}/v1/config/chains`);
+    await response.arrayBuffer();
+    statuses.push(response.status);
+  }
+  return statuses;
+}
+
+function throttledOf(statuses: readonly number[]): number {
+  return statuses.filter((status) => status === 429).length;
+}
+
+describe.skipIf(!hasRedis)('replicas that share a Redis', () => {
+  let url = '';
+
+  beforeAll(async () => {
+    const port = await freePort();
+    url = `redis://127.0.0.1:${port}`;
+    const args = `--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(' ');
+    const redis = spawn('redis-server', [...args, ''], { stdio: ['ignore', 'pipe', 'ignore'] });
+    afterAll(() => redis.kill());
+    for await (const line of redis.stdout) if (String(line).includes('Ready')) break;
+  });
+
+  test('share their limits', async () => {
+    const statuses = await askInTurn([...LIMIT, '--redis-url', url], 16);
+    expect(statuses.slice(0, 10)).toEqual(Array(10).fill(200));
+    expect(throttledOf(statuses)).toBe(6);
+  });
+});
+
+test('replicas that share none have a count each', async () => {
+  const statuses = await askInTurn(LIMIT, 24);
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200));
+  expect(throttledOf(statuses)).toBe(4);
+});

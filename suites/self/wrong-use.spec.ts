@@ -1,0 +1,108 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { assay, scratch } from './command-line.ts';
+
+const folder = scratch();
+
+/** A folder with a file in it. */
+function withFile(name: string, text: string): string {
+  const dir = folder();
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, name), text);
+  return dir;
+}
+
+describe.concurrent(
+  'what cannot be done is told in a sentence, with the value and the way out',
+  () => {
+    test.each<[string, readonly string[], readonly string[]]>([
+      ['no command', [], ['Usage: assay']],
+      ['an unknown command', ['frobnicate'], ["unknown command 'frobnicate'", '--help']],
+      ['an unknown flag', ['check', '--nope'], ["unknown option '--nope'", '--help']],
+      [
+        'a URL of another kind',
+        ['check', '--zap-url', 'ftp://x'],
+        ['--zap-url: ftp://x', 'wanted: an http or https URL'],
+      ],
+      ['a seed that is no number', ['check', '--seed', 'x'], ['--seed: x', 'a whole number']],
+      ['a budget of nothing', ['check', '--max-requests', '0'], ['--max-requests: 0', 'from 1']],
+      [
+        'a contract that is not there',
+        ['check', '--contract', 'zap=/nowhere/zap.yaml'],
+        ['/nowhere/zap.yaml', 'cannot be read'],
+      ],
+      [
+        'a configuration that is not there',
+        ['check', '--config', '/nowhere/assay.yaml'],
+        ['/nowhere/assay.yaml', 'a file that exists'],
+      ],
+      ['a record that is not there', ['judge', '/nowhere'], ['/nowhere holds no run record']],
+      ['judging nothing', ['judge'], ["missing required argument 'dir'"]],
+      [
+        'a limit without a window',
+        ['serve', '--zap-limit', '5'],
+        ['"5" is no rate limit', '100/60'],
+      ],
+      ['a port that does not exist', ['serve', '--port-base', '99999'], ['99999', '65532']],
+      ['an admin without a token', ['serve', '--admin'], ['ASSAY_ADMIN_TOKEN', 'not set']],
+      ['a list of failures for judge', ['judge', '/a', '/b'], ['too many arguments']],
+    ])('%s', async (_, args, words) => {
+      const { code, stderr, said } = await assay(args);
+      for (const word of words) expect(said).toContain(word);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(2);
+    });
+
+    test('a key on the command line, which is not repeated', async () => {
+      const { code, said } = await assay(['check', '--trade-key', 'a-key-of-somebody']);
+      expect(said).toContain('ASSAY_TRADE_KEY');
+      expect(said).not.toContain('a-key-of-somebody');
+      expect(code).toBe(2);
+    });
+
+    test('a folder that holds a record already', async () => {
+      const dir = withFile('run.json', '{}');
+      const { code, said, stderr } = await assay(['check', '--out', dir]);
+      expect(said).toContain(`${join(dir, 'run.json')} already holds the record of a run`);
+      expect(said).toContain('Name another folder with --out');
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(2);
+    });
+
+    test.each([
+      ['a record without exchanges', 'run.json', '{}'],
+      ['a run.json that is none', 'run.json', 'neither'],
+      ['a folder of other things', 'notes.txt', 'nothing'],
+    ])('%s', async (_, name, text) => {
+      const dir = withFile(name, text);
+      const { code, said, stderr } = await assay(['judge', dir]);
+      expect(said).toContain(dir);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(2);
+    });
+
+    test.each([
+      ['that is no YAML', 'zapUrl: [', ['assay.config.yaml', 'a file that can be read']],
+      ['with an unknown key', 'zapURL: http://127.0.0.1', ['zapURL', 'one of the keys']],
+      ['with a bad value', 'timeoutMs: soon', ['timeoutMs, file assay.config.yaml: soon']],
+      ['with a key in it', 'tradeKey: a-key-of-somebody', ['ASSAY_TRADE_KEY']],
+    ])('a configuration %s', async (_, text, words) => {
+      const cwd = withFile('assay.config.yaml', text);
+      const { code, said, stderr } = await assay(['check'], { cwd });
+      for (const word of words) expect(said).toContain(word);
+      expect(said).not.toContain('a-key-of-somebody');
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(2);
+    });
+
+    test('a variable that is not known is a warning, and no more', async () => {
+      const env = { ASSAY_ZAP_ULR: 'http://127.0.0.1:1' };
+      const { code, said } = await assay(['check', '--max-requests', '1', '--out', folder()], {
+        env,
+      });
+      expect(said).toContain('the variable ASSAY_ZAP_ULR is not known and has no effect');
+      expect(code).toBe(3);
+    });
+  },
+);

@@ -1,0 +1,12 @@
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+
+/** Tests of Assay itself that take long: they wait for rate limits, fill memory, or install. */
+const config: ViteUserConfig = defineConfig({
+  test: {
+    include: ['**/*.slow.spec.ts'],
+    exclude: ['node_modules/**', 'dist/**'],
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+  },
+});
+export default config;
