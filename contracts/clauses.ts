@@ -33,3 +33,8 @@ export function loadClauses(): readonly Clause[] {
   const file = path.join(packageRoot(import.meta.url), 'contracts', 'clauses.yaml');
   return parse(readFileSync(file, 'utf8')) as readonly Clause[];
 }
+
+/** Whether something judges, watches or waives a clause. */
+export function isCovered({ rules = [], ledger = [], waiver }: Clause): boolean {
+  return rules.length > 0 || ledger.length > 0 || waiver !== undefined;
+}

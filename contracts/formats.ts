@@ -1,6 +1,6 @@
 import type { Format } from 'ajv';
 import { isEvmAddress } from './wire/addresses.ts';
-import { isBaseUnits } from './wire/amounts.ts';
+import { isBaseUnits, isWithinWord } from './wire/amounts.ts';
 
 const HEX = /^(?:0x[0-9a-fA-F]*|[0-9a-fA-F]+)$/;
 const HEX_QUANTITY = /^0x[0-9a-fA-F]+$/;
@@ -11,8 +11,8 @@ const ANY_ADDRESS = /^(?:0x[0-9a-fA-F]+|(?!0x)[^\s]+)$/;
 
 /** The `format` values of the built-in contract. All are of strings. */
 export const FORMATS: Readonly<Record<string, Format>> = {
-  /** A plain non-negative decimal integer (section 1, convention 2). */
-  'base-units': isBaseUnits,
+  /** A plain non-negative decimal integer (section 1, convention 2) that fits an EVM word. */
+  'base-units': (text: string) => isBaseUnits(text) && isWithinWord(text),
   /** An amount in wei as an EVM payload writes it: decimal or 0x hex. */
   wei: (text: string) => isBaseUnits(text) || HEX_QUANTITY.test(text),
   /** 0x and 40 hex digits, in any letter case. */

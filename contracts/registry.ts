@@ -1,8 +1,13 @@
 import type { Rule } from './rule.ts';
 import type { Contract } from './schema.ts';
 import { conventionRules } from './rules/1-conventions.ts';
+import { zapRequestRules } from './rules/2-1-zap-request.ts';
 import { zapResponseRules } from './rules/2-2-zap-response.ts';
+import { tradeRequestRules } from './rules/2-3-trade-request.ts';
 import { tradeBuildResponseRules } from './rules/2-4-trade-build-response.ts';
+import { poolRules } from './rules/2-5-pools.ts';
+import { configRules } from './rules/2-6-config.ts';
+import { stateRules } from './rules/3-states.ts';
 import { endpointRules } from './rules/4-endpoints.ts';
 import { authenticationRules } from './rules/5-authentication.ts';
 import { errorRules } from './rules/7-errors.ts';
@@ -12,8 +17,13 @@ import { responseShape } from './rules/response-shape.ts';
 /** A section of the document: the name of its rules' file and of its suite's. */
 export type SectionName =
   | '1-conventions'
+  | '2-1-zap-request'
   | '2-2-zap-response'
+  | '2-3-trade-request'
   | '2-4-trade-build-response'
+  | '2-5-pools'
+  | '2-6-config'
+  | '3-states'
   | '4-endpoints'
   | '5-authentication'
   | '7-errors'
@@ -22,8 +32,13 @@ export type SectionName =
 /** All rules by section. */
 export const RULES_BY_SECTION: Readonly<Record<SectionName, readonly Rule[]>> = {
   '1-conventions': conventionRules,
+  '2-1-zap-request': zapRequestRules,
   '2-2-zap-response': zapResponseRules,
+  '2-3-trade-request': tradeRequestRules,
   '2-4-trade-build-response': tradeBuildResponseRules,
+  '2-5-pools': poolRules,
+  '2-6-config': configRules,
+  '3-states': stateRules,
   '4-endpoints': endpointRules,
   '5-authentication': authenticationRules,
   '7-errors': errorRules,

@@ -1,38 +1,19 @@
-import { isObject, listOf, member } from '../json.ts';
-import type { Broken, Rule } from '../rule.ts';
+import { isObject, member } from '../json.ts';
+import type { Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
-import { baseUnitsOf } from '../wire/amounts.ts';
+import { approvalRules } from './2-2-approval.ts';
+import { assetRules } from './2-2-assets.ts';
+import { knownNameRules } from './2-2-known-names.ts';
+import { minReturnRules } from './2-2-min-return.ts';
+import { pathEndRules } from './2-2-path-ends.ts';
+import { usdRule } from './2-2-usd.ts';
 import { hasPools, hasRoute, hasSteps, responseShape, wellFormedValues } from './response-shape.ts';
+import { ROUTED } from './zap-route.ts';
 
-const ROUTED: readonly string[] = ['zap.quote', 'zap.build-tx'];
-
-// Card: on output and dust entries minReturn is at most amount. What is not a string of base units
-// is the business of the rule on such values.
-function minReturnAboveAmount(path: unknown): Broken[] {
-  const broken: Broken[] = [];
-  for (const [index, step] of listOf(path).entries()) {
-    for (const list of ['output', 'dust']) {
-      for (const [position, entry] of listOf(member(step, list)).entries()) {
-        const minReturn = baseUnitsOf(member(entry, 'minReturn'));
-        const amount = baseUnitsOf(member(entry, 'amount'));
-        if (minReturn === undefined || amount === undefined || minReturn <= amount) continue;
-        broken.push({
-          pointer: `/data/path/${index}/${list}/${position}/minReturn`,
-          expected: `at most the amount beside it, ${amount}`,
-          actual: String(minReturn),
-        });
-      }
-    }
-  }
-  return broken;
-}
-
-function hasMinReturn(path: unknown): boolean {
-  return listOf(path).some((step) =>
-    ['output', 'dust'].some((list) =>
-      listOf(member(step, list)).some((entry) => member(entry, 'minReturn') !== undefined),
-    ),
-  );
+/** The rule on a member of amount entries that stands where it belongs, and nowhere else. */
+function inPlace(id: string, facet: string, protects: string): Rule {
+  const rule = wellFormedValues('zap', { name: facet, source: '§2.2', protects }, ROUTED, hasRoute);
+  return { ...rule, id };
 }
 
 export const zapResponseRules: readonly Rule[] = [
@@ -76,20 +57,19 @@ export const zapResponseRules: readonly Rule[] = [
     ['zap.build-tx'],
     hasSteps,
   ),
-  exchangeRule({
-    id: 'zap.path.min-return-within-amount',
-    level: 'must',
-    source: 'card',
-    protects: 'The guaranteed minimum of an output or dust entry is not above its amount.',
-    api: 'zap',
-    operations: ROUTED,
-    answer: 'success',
-    leastEvidence: 1,
-    judge: ({ json }) => {
-      const path = member(member(json, 'data'), 'path');
-      return hasMinReturn(path) ? minReturnAboveAmount(path) : null;
-    },
-  }),
+  // §2.2: each dust entry carries `dust: true`; `additionally` says that no other entry does.
+  inPlace('zap.path.dust-mark', 'dust-mark', 'Leftovers are marked as dust, and nothing else is.'),
+  inPlace(
+    'zap.path.min-return-place',
+    'min-return-place',
+    'Only outputs and dust carry a guaranteed minimum.',
+  ),
+  ...minReturnRules,
+  ...pathEndRules,
+  usdRule,
+  ...assetRules,
+  ...knownNameRules,
+  ...approvalRules,
   // §2.2: steps are present only in the buildTx response; §4.1 rule 1: a quote has none. A null
   // carries no step, so it is taken as absent.
   exchangeRule({

@@ -1,56 +1,96 @@
-import { isObject, listOf, member, pointerStep } from '../json.ts';
-import type { Broken, Rule } from '../rule.ts';
-import { exchangeRule } from '../rule.ts';
-import type { Pair } from '../wire/pair-id.ts';
-import { pairId, pairKey, parsePairId } from '../wire/pair-id.ts';
+import { member, pointerStep } from '../json.ts';
+import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
+import { exchangeRule, runRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import { headerOf } from '../wire/exchange.ts';
+import { transactionRules } from './2-4-trade-transaction.ts';
+import { summaryRules } from './2-4-trade-summaries.ts';
 import { hasBuild, responseShape, wellFormedValues } from './response-shape.ts';
-
-const BUILD: readonly string[] = ['trade.build-tx'];
-
-/** The pairs that a build request asks for; undefined when an entry does not name its pair. */
-function requestedPairs(request: unknown): Pair[] | undefined {
-  const fromChain = member(request, 'fromChain');
-  if (typeof fromChain !== 'number') return undefined;
-  const pairs: Pair[] = [];
-  for (const entry of listOf(member(request, 'data'))) {
-    const [srcToken, destToken] = [member(entry, 'srcToken'), member(entry, 'destToken')];
-    const toChain = member(entry, 'toChain');
-    if (typeof srcToken !== 'string' || typeof destToken !== 'string') return undefined;
-    if (typeof toChain !== 'number') return undefined;
-    pairs.push({ fromChain, srcToken, toChain, destToken });
-  }
-  return pairs.length === 0 ? undefined : pairs;
-}
+import type { Build } from './trade-build.ts';
+import { BUILD, buildOf, evmTransactionOf } from './trade-build.ts';
 
 // §2.4 and card: the keys of `quotes` have the stated shape and are those of the request's entries.
-// Letter case of hex addresses carries no meaning, so spellings meet.
-function pairKeyFaults(
-  asked: readonly Pair[],
-  quotes: Readonly<Record<string, unknown>>,
-): Broken[] {
+// Letter case of hex addresses carries no meaning, so spellings meet. That a batch has them all is a
+// rule of its own.
+function pairKeyFaults({ asked, quotes }: Build): Broken[] | null {
+  if (asked === undefined || quotes === undefined) return null;
+  const ids = [...asked.values()].map(({ id }) => id);
+  if (quotes.length === 0) {
+    if (asked.size > 1) return null;
+    return [{ pointer: '/quotes', expected: `the key ${ids.join()}`, actual: 'no key at all' }];
+  }
   const broken: Broken[] = [];
-  const wanted = new Map(asked.map((pair) => [pairKey(pair), pairId(pair)]));
-  const seen = new Set<string>();
-  for (const id of Object.keys(quotes)) {
-    const pair = parsePairId(id);
-    const key = pair === undefined ? undefined : pairKey(pair);
-    if (key !== undefined && wanted.has(key)) {
-      seen.add(key);
-      continue;
-    }
+  for (const { id, key } of quotes) {
+    if (key !== undefined && asked.has(key)) continue;
     const expected =
       key === undefined
         ? 'a key of the shape <fromChain>_<srcToken>-<toChain>_<destToken>'
-        : `a key of the request's entries: ${[...wanted.values()].join(', ')}`;
+        : `a key of the request's entries: ${ids.join(', ')}`;
     broken.push({ pointer: `/quotes${pointerStep(id)}`, expected, actual: id });
   }
-  for (const [key, id] of wanted) {
-    if (seen.has(key) || broken.length > 0) continue;
-    const actual = Object.keys(quotes).join(', ') || 'no key at all';
+  return broken;
+}
+
+// §2.3: one entry of `data` per quote pair; §2.4: `quotes` maps pairs to summaries. Keys that are of
+// no entry are the business of the rule above.
+function batchFaults({ asked, quotes }: Build): Broken[] | null {
+  if (asked === undefined || quotes === undefined || asked.size < 2) return null;
+  const seen = new Set<string>();
+  const broken: Broken[] = [];
+  for (const { id, key } of quotes) {
+    if (key === undefined || !asked.has(key)) return null;
+    if (seen.has(key)) {
+      const expected = 'one summary for each pair, in one spelling';
+      broken.push({ pointer: `/quotes${pointerStep(id)}`, expected, actual: `${id} once more` });
+    }
+    seen.add(key);
+  }
+  for (const [key, { id }] of asked) {
+    if (seen.has(key)) continue;
+    const actual = quotes.map((quoted) => quoted.id).join(', ') || 'no key at all';
     broken.push({ pointer: '/quotes', expected: `a key for the requested pair ${id}`, actual });
   }
   return broken;
 }
+
+interface BuildName {
+  readonly txId: string;
+  /** Who wants what built: builds of other senders or amounts are other builds. */
+  readonly of: string;
+}
+
+// A replay under an Idempotency-Key may carry the id of the build that it repeats.
+function nameOf(view: View): BuildName | null {
+  const build = buildOf(view);
+  const txId = build?.response.txId;
+  if (build?.asked === undefined || typeof txId !== 'string') return null;
+  if (headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined) return null;
+  const amounts = [...build.asked].map(([key, { fields }]) => `${key} ${String(fields.amount)}`);
+  return { txId, of: `${String(build.request.sender)} ${amounts.join(' ')}`.toLowerCase() };
+}
+
+function judgeNames(names: readonly Collected<BuildName>[]): GroupJudgement[] {
+  const first = new Map<string, Collected<BuildName>>();
+  return names.flatMap((name): GroupJudgement[] => {
+    const known = first.get(name.fact.txId);
+    if (known === undefined) {
+      first.set(name.fact.txId, name);
+      return names.length > 1 ? [{ witnesses: [name.witness], judgement: [] }] : [];
+    }
+    if (known.fact.of === name.fact.of) return [];
+    const expected = 'an identifier of this build alone';
+    const actual = `${name.fact.txId}, which another build has`;
+    const broken = [{ pointer: '/txId', expected, actual }];
+    return [{ witnesses: [name.witness, known.witness], judgement: broken }];
+  });
+}
+
+const base = {
+  api: 'trade',
+  operations: BUILD,
+  answer: 'success',
+  leastEvidence: 1,
+} as const;
 
 export const tradeBuildResponseRules: readonly Rule[] = [
   responseShape('trade.build-tx', '§2.4'),
@@ -72,7 +112,7 @@ export const tradeBuildResponseRules: readonly Rule[] = [
       protects: 'The addresses of a transaction are well-formed addresses.',
     },
     BUILD,
-    (json) => isObject(member(json, 'transaction')),
+    (json) => evmTransactionOf(json) !== undefined,
   ),
   wellFormedValues(
     'trade',
@@ -85,18 +125,72 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     hasBuild,
   ),
   exchangeRule({
+    ...base,
     id: 'trade.build-tx.pair-keys',
     level: 'must',
     source: 'card',
-    protects: 'Quotes are found under the pair identifiers of the request, one for each pair.',
-    api: 'trade',
-    operations: BUILD,
-    answer: 'success',
-    leastEvidence: 1,
+    protects: 'Quotes are found under the pair identifiers of the request, and under no others.',
     judge: (view) => {
-      const quotes = member(view.json, 'quotes');
-      const asked = requestedPairs(view.requestJson);
-      return isObject(quotes) && asked !== undefined ? pairKeyFaults(asked, quotes) : null;
+      const build = buildOf(view);
+      return build && pairKeyFaults(build);
     },
   }),
+  exchangeRule({
+    ...base,
+    id: 'trade.build-tx.one-quote-per-pair',
+    level: 'must',
+    source: '§2.3, §2.4',
+    protects: 'A batch is answered with one quote for each of its pairs, none left out.',
+    judge: (view) => {
+      const build = buildOf(view);
+      return build && batchFaults(build);
+    },
+  }),
+  // §2.3: `gasless` says whether gasless execution is used; §2.4: it is true for a gasless build.
+  exchangeRule({
+    ...base,
+    id: 'trade.build-tx.gasless-as-asked',
+    level: 'must',
+    source: '§2.3, §2.4',
+    protects: 'A build says that it is gasless exactly when gasless execution was asked for.',
+    leastEvidence: 2,
+    judge: (view) => {
+      const [asked, answered] = [member(view.requestJson, 'gasless'), member(view.json, 'gasless')];
+      if (typeof asked !== 'boolean' || typeof answered !== 'boolean') return null;
+      if (asked === answered) return [];
+      const expected = `${asked}, as the request says`;
+      return [{ pointer: '/gasless', expected, actual: String(answered) }];
+    },
+  }),
+  // §2.3: fromChain is where the transaction is executed; §2.4: so is chainId.
+  exchangeRule({
+    ...base,
+    id: 'trade.build-tx.chain-as-asked',
+    level: 'should',
+    source: 'implied by §2.3, §2.4',
+    protects: 'A build is for the chain on which the request wants its transaction executed.',
+    judge: (view) => {
+      const [asked, answered] = [
+        member(view.requestJson, 'fromChain'),
+        member(view.json, 'chainId'),
+      ];
+      if (typeof asked !== 'number' || typeof answered !== 'number') return null;
+      if (asked === answered) return [];
+      const expected = `${asked}, the fromChain of the request`;
+      return [{ pointer: '/chainId', expected, actual: view.raw('/chainId') }];
+    },
+  }),
+  // §2.4: txId is the unique identifier of a transaction or build. Of one request it may be the same.
+  runRule<BuildName>({
+    ...base,
+    id: 'trade.build-tx.unique-tx-id',
+    level: 'must',
+    source: '§2.4',
+    protects: 'A txId names one build: builds of another sender or amount have another.',
+    leastEvidence: 2,
+    collect: nameOf,
+    conclude: judgeNames,
+  }),
+  ...transactionRules,
+  ...summaryRules,
 ];

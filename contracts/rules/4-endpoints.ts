@@ -2,6 +2,7 @@ import { excerpt } from '../excerpt.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { errorCodeOf } from '../wire/error-body.ts';
 import { apiOf, DOCUMENT_OPERATIONS, METADATA_OPERATIONS } from './operations.ts';
 import { responseShape } from './response-shape.ts';
 
@@ -57,24 +58,33 @@ function served(operation: string, source: string, least: number): Rule {
   });
 }
 
-/** Statuses that say that nothing is served at a path by that method (RFC 9110 section 15). */
-const ABSENT: readonly number[] = [404, 405, 501];
+/**
+ * Whether an answer says that nothing is served at a path by that method (RFC 9110 section 15). A 404
+ * with a code of its own says that something else was not found, a route for example.
+ */
+function isAbsent({ status, json }: View): boolean {
+  if (status === 404) return [undefined, 'NOT_FOUND'].includes(errorCodeOf(json));
+  return status === 405 || status >= 500;
+}
 
-// §4.2 names the endpoint but not its request beyond `data`, so a refusal of what was sent is no
-// fault; that nothing at all is served there is one.
-const tradeQuotesServed: Rule = runRule<Attempt>({
-  id: 'trade.quotes.served',
-  level: 'must',
-  source: '§4.2',
-  protects: 'The endpoint is there.',
-  api: 'trade',
-  operations: ['trade.quotes'],
-  answer: 'any',
-  leastEvidence: 1,
-  collect: (view) =>
-    view.succeeded || ABSENT.includes(view.status) || view.status === 0 ? attemptOf(view) : null,
-  conclude: (attempts) => judgeAttempts(attempts, SEVERAL),
-});
+// §4.2 names the endpoints but not all that a request needs: of quotes nothing beyond `data` is
+// shown, of builds not which fields of an entry are required. So a refusal of what was sent is no
+// fault, nor is that of a key; that nothing at all is served at the path is one.
+function servedThere(operation: string): Rule {
+  return runRule<Attempt>({
+    id: `${operation}.served`,
+    level: 'must',
+    source: '§4.2',
+    protects: 'The endpoint is there.',
+    api: apiOf(operation),
+    operations: [operation],
+    answer: 'any',
+    leastEvidence: 1,
+    collect: (view) =>
+      view.succeeded || view.status === 0 || isAbsent(view) ? attemptOf(view) : null,
+    conclude: (attempts) => judgeAttempts(attempts, SEVERAL),
+  });
+}
 
 export const endpointRules: readonly Rule[] = [
   served('zap.quote', '§4.1', SEVERAL),
@@ -87,8 +97,8 @@ export const endpointRules: readonly Rule[] = [
   responseShape('zap.pool-details', '§2.5, §4.1'),
   responseShape('zap.chains', '§2.6, §4.1'),
   responseShape('zap.providers', '§2.6, §4.1'),
-  served('trade.build-tx', '§4.2', SEVERAL),
-  tradeQuotesServed,
+  servedThere('trade.build-tx'),
+  servedThere('trade.quotes'),
   ...DOCUMENT_OPERATIONS.map((operation) => served(operation, '§1, §4.3, §5', 1)),
   ...METADATA_OPERATIONS.map((operation) => responseShape(operation, '§4.3, §5')),
 ];

@@ -1,34 +1,20 @@
-import { excerpt } from '../excerpt.ts';
 import { isObject } from '../json.ts';
 import type { Broken, Level, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import { errorQualityRules } from './7-error-quality.ts';
+import { throttleRules } from './7-throttling.ts';
 import { AGENT_AUTH_OPERATIONS } from './operations.ts';
+import { typedBodyFaults } from './typed-error-body.ts';
 
-// §7: every non-2xx response has a JSON body with status, code, message and requestId, whatever its
-// cause; the type of status is open, retryAfter is a number where there is one.
+/** The typed body, with a retryAfter that is a number where there is one. */
 function errorBodyFaults(view: View): Broken[] {
-  if (view.jsonError !== undefined) {
-    const shown = view.text === '' ? '' : `: ${excerpt(view.text, 80)}`;
-    return [{ pointer: '', expected: 'a JSON error body', actual: `${view.jsonError}${shown}` }];
-  }
-  const { json } = view;
-  if (!isObject(json)) {
-    return [{ pointer: '', expected: 'a JSON object', actual: view.raw('') }];
-  }
-  const broken: Broken[] = [];
-  const demand = (field: string, holds: boolean, expected: string): void => {
-    if (holds) return;
-    broken.push({ pointer: `/${field}`, expected, actual: view.raw(`/${field}`) });
-  };
-  const { status, code, message, requestId, retryAfter } = json;
-  demand('status', typeof status === 'number' || typeof status === 'string', 'a number or string');
-  demand('code', typeof code === 'string', 'a string');
-  demand('message', typeof message === 'string', 'a string');
-  demand('requestId', typeof requestId === 'string', 'a string');
-  demand('retryAfter', retryAfter === undefined || typeof retryAfter === 'number', 'a number');
-  return broken;
+  const broken = typedBodyFaults(view);
+  const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
+  if (retryAfter === undefined || typeof retryAfter === 'number') return broken;
+  const pointer = '/retryAfter';
+  return [...broken, { pointer, expected: 'a number', actual: view.raw(pointer) }];
 }
 
 function typedBody(api: ApiName, operations: readonly string[] | '*', level: Level): Rule {
@@ -52,4 +38,8 @@ export const errorRules: readonly Rule[] = [
   // OAuth endpoints have error bodies of their own (RFC 6749 section 5.2), which section 7 does not
   // name as an exception: a warning.
   typedBody('docs', AGENT_AUTH_OPERATIONS, 'should'),
+  // Section 1 counts two HTTP APIs and a runtime of which nothing is shown: a warning as well.
+  typedBody('ai', '*', 'should'),
+  ...errorQualityRules,
+  ...throttleRules,
 ];

@@ -17,14 +17,16 @@ export const METADATA_OPERATIONS: readonly string[] = [
   'docs.authorization-server',
 ];
 
+/** The discovery documents, one of which tells agents how to get a credential. */
+export const DISCOVERY_OPERATIONS: readonly string[] = [...METADATA_OPERATIONS, 'docs.api-catalog'];
+
 /** Operations of the docs host that publish a document of any kind. */
 export const DOCUMENT_OPERATIONS: readonly string[] = [
   'docs.openapi',
   'docs.openapi-mirror',
   'docs.llms',
   'docs.auth-md',
-  ...METADATA_OPERATIONS,
-  'docs.api-catalog',
+  ...DISCOVERY_OPERATIONS,
 ];
 
 /** Operations of the agent-auth life cycle; their HTTP methods are not stated. */

@@ -25,10 +25,23 @@ export function responseShape(operation: string, source: string): Rule {
         return null;
       }
       return view.schemaFaults
-        .filter(({ facet, pointer }) => facet === undefined && !isNeedless(view, pointer))
+        .filter(({ facet, pointer }) => facet === undefined && !isElsewhere(view, pointer))
         .map(({ pointer, expected }) => ({ pointer, expected, actual: view.raw(pointer) }));
     },
   });
+}
+
+/** Where the agent-auth members stand in a discovery document; they have rules of their own. */
+export const AGENT_AUTH = '/agent_auth';
+
+/** Whether a place of a discovery document is the business of the rules on agent_auth. */
+export function isOfAgentAuth(pointer: string): boolean {
+  return pointer === AGENT_AUTH || pointer.startsWith(`${AGENT_AUTH}/`);
+}
+
+/** Whether a place needs nothing, or is the business of a rule of its own. */
+function isElsewhere(view: View, pointer: string): boolean {
+  return isNeedless(view, pointer) || (view.exchange.api === 'docs' && isOfAgentAuth(pointer));
 }
 
 /**

@@ -10,6 +10,14 @@ export function isBaseUnits(text: unknown): text is string {
   return typeof text === 'string' && BASE_UNITS.test(text);
 }
 
+/** Shorter texts of digits fit an EVM word whatever they say. */
+const WORD_DIGITS = String(MAX_UINT256).length;
+
+/** Whether an amount fits an EVM word, as every amount of a token does. */
+export function isWithinWord(baseUnits: string): boolean {
+  return baseUnits.length < WORD_DIGITS || BigInt(baseUnits) <= MAX_UINT256;
+}
+
 /** The amount as a bigint, or undefined when the value is not a string of base units. */
 export function baseUnitsOf(value: unknown): bigint | undefined {
   return isBaseUnits(value) ? BigInt(value) : undefined;

@@ -1,14 +1,20 @@
+import { unknownKey } from './authentication.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
+import { driveHead } from './transport.ts';
+
+const DISCOVERY: readonly string[] = [
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/api-catalog',
+];
 
 const DOCUMENTS: readonly string[] = [
   '/openapi.yaml',
   '/api/openapi.yaml',
   '/llms.txt',
   '/auth.md',
-  '/.well-known/oauth-protected-resource',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/api-catalog',
+  ...DISCOVERY,
 ];
 
 const LIFE_CYCLE: readonly string[] = ['register', 'claim', 'revoke'];
@@ -20,16 +26,36 @@ export async function driveDocs(session: Session): Promise<void> {
   for (const path of DOCUMENTS) {
     await sendValid(session, { api: 'docs', method: 'GET', path, headers });
   }
-  // Methods and field names are not shown; an empty object claims and revokes nothing.
-  for (const name of LIFE_CYCLE) {
-    const path = `/.well-known/agent-auth/${name}`;
-    const purpose = { kind: 'probe', about: 'agent-auth endpoints' } as const;
-    await session.client.send({ api: 'docs', method: 'POST', path, json: {}, purpose });
-  }
+  for (const path of DISCOVERY) await driveHead(session, 'docs', path);
+  await driveAgentAuth(session);
 }
 
-/** The AI runtime shows no endpoints: one request tells whether anything answers there. */
+/**
+ * Methods and field names of register, claim and revoke are not shown. No body, an empty object and a
+ * key that nobody issued register, claim and revoke nothing.
+ */
+async function driveAgentAuth(session: Session): Promise<void> {
+  const purpose = { kind: 'probe', about: 'agent-auth endpoints' } as const;
+  for (const name of LIFE_CYCLE) {
+    const request = { api: 'docs', path: `/.well-known/agent-auth/${name}`, purpose } as const;
+    await session.client.send({ ...request, method: 'OPTIONS' });
+    await session.client.send({ ...request, method: 'GET' });
+    await session.client.send({ ...request, method: 'POST', json: {} });
+  }
+  await session.client.send({
+    api: 'docs',
+    method: 'POST',
+    path: '/.well-known/agent-auth/revoke',
+    json: {},
+    credential: unknownKey(session),
+    purpose: { kind: 'probe', about: 'revocation of a key that nobody issued' },
+  });
+}
+
+/** The AI runtime shows no endpoints: a few requests tell whether anything answers there, and how. */
 export async function driveAi(session: Session): Promise<void> {
   const purpose = { kind: 'probe', about: 'AI runtime' } as const;
-  await session.client.send({ api: 'ai', method: 'GET', path: '/', purpose });
+  for (const method of ['GET', 'OPTIONS', 'HEAD']) {
+    await session.client.send({ api: 'ai', method, path: '/', purpose });
+  }
 }

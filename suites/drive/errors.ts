@@ -43,21 +43,13 @@ export async function driveZapErrors(session: Session, body: ZapBody): Promise<v
   await sendInvalid(session, 'zap', '/v1/pool/details', 'unknown pool', unknownPool);
 }
 
-/** The same for the trade API, with a credential that is none besides. */
+/** The same for the trade API. */
 export async function driveTradeErrors(session: Session, body: TradeBody): Promise<void> {
   await driveTransportErrors(session, 'trade', '/v1/buildTx');
   await driveTransportErrors(session, 'trade', '/v1/quotes');
   for (const { name, body: json } of fieldDefects(body, TRADE_REQUIRED)) {
     await sendInvalid(session, 'trade', '/v1/buildTx', name, json);
   }
-  await session.client.send({
-    api: 'trade',
-    method: 'POST',
-    path: '/v1/buildTx',
-    json: body,
-    credential: { bearer: `assay-no-such-key-${session.random.integer(0, 1e9)}`, public: true },
-    purpose: { kind: 'invalid', defect: 'unknown bearer' },
-  });
 }
 
 /** Bodies without each field, and with each field of another type. */

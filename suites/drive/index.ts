@@ -1,13 +1,27 @@
+import { ZAP_TRIALS } from '../../contracts/rules/2-1-zap-relations.ts';
+import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
+import { POOL_TRIALS } from '../../contracts/rules/2-5-pool-limits.ts';
+import type { ViewTrial } from '../../contracts/rules/trial.ts';
+import { viewTrialOf } from '../../contracts/rules/trial.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
 import { driveContract, operationsBeyond } from './contract.ts';
 import { driveAi, driveDocs } from './docs.ts';
 import { driveTradeErrors, driveZapErrors } from './errors.ts';
 import { driveListings } from './listings.ts';
+import { drivePoolRelations, drivePoolSilences } from './pools.ts';
 import type { Session } from './session.ts';
+import { driveTradeRelations } from './trade-relations.ts';
+import { driveTradeSilences } from './trade-silences.ts';
 import { driveTrade } from './trade.ts';
+import { driveHead, driveTransport } from './transport.ts';
+import { Trials } from './trials.ts';
+import { driveZapRelations } from './zap-relations.ts';
+import { driveZapSilences } from './zap-silences.ts';
 import { driveZap } from './zap.ts';
+import type { ServedRoute, ZapBody } from './zap.ts';
 
 /** What the reader of a report must know of how the drive went. */
 export interface DriveReport {
@@ -53,16 +67,38 @@ export async function drive(session: Session): Promise<DriveReport> {
 }
 
 function stagesOf(session: Session): Stage[] {
-  let zapBodies: Awaited<ReturnType<typeof driveZap>> = [];
+  let zapRoutes: readonly ServedRoute[] = [];
+  let zapBodies: readonly ZapBody[] = [];
+  const trials = new Trials(session, ZAP_TRIALS.map(viewTrialOf));
   let tradeBodies: Awaited<ReturnType<typeof driveTrade>> = [];
   return [
     { name: 'chains, providers and pools', api: 'zap', run: () => driveListings(session) },
     {
+      name: 'relations between pool lists, and silences about them',
+      api: 'zap',
+      run: async () => {
+        await drivePoolRelations(session, new Trials(session, POOL_TRIALS as readonly ViewTrial[]));
+        await drivePoolSilences(session);
+      },
+    },
+    {
       name: 'zap quotes and builds',
       api: 'zap',
       run: async () => {
-        zapBodies = await driveZap(session);
+        zapRoutes = await driveZap(session, trials);
+        zapBodies = zapRoutes.map(({ body }) => body);
       },
+    },
+    {
+      name: 'relations between zap requests',
+      api: 'zap',
+      run: () => driveZapRelations(session, trials, zapRoutes),
+    },
+    {
+      name: 'silences about zap requests',
+      api: 'zap',
+      run: () =>
+        zapBodies[0] === undefined ? Promise.resolve() : driveZapSilences(session, zapBodies[0]),
     },
     {
       name: 'zap errors',
@@ -77,9 +113,35 @@ function stagesOf(session: Session): Stage[] {
       },
     },
     {
+      name: 'relations between trade requests, and silences about them',
+      api: 'trade',
+      run: async () => {
+        const relations = new Trials(session, TRADE_TRIALS as readonly ViewTrial[]);
+        await driveTradeRelations(session, relations, tradeBodies);
+        if (tradeBodies[0] !== undefined) await driveTradeSilences(session, tradeBodies[0]);
+      },
+    },
+    {
       name: 'trade errors',
       api: 'trade',
       run: () => driveTradeErrors(session, tradeBodies[0] ?? {}),
+    },
+    {
+      name: 'transport and authentication of the zap API',
+      api: 'zap',
+      run: async () => {
+        await driveTransport(session, 'zap', '/v1/quote', zapBodies[0] ?? {});
+        await driveHead(session, 'zap', '/v1/config/chains');
+        await driveZapAuthentication(session);
+      },
+    },
+    {
+      name: 'transport and authentication of the trade API',
+      api: 'trade',
+      run: async () => {
+        await driveTransport(session, 'trade', '/v1/buildTx', tradeBodies[0] ?? {});
+        await driveTradeAuthentication(session, tradeBodies[0] ?? {});
+      },
     },
     { name: 'documents and discovery', api: 'docs', run: () => driveDocs(session) },
     { name: 'AI runtime', api: 'ai', run: () => driveAi(session) },

@@ -1,8 +1,10 @@
 import { isObject, listOf, member } from '../../contracts/json.ts';
 import { isEvmAddress } from '../../contracts/wire/addresses.ts';
+import type { Relation } from '../../contracts/wire/exchange.ts';
+import { driveSharedPools, poolRelation } from './pools.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
-import { tokenAddresses } from './world.ts';
+import { protocolId, tokenAddresses } from './world.ts';
 
 /** So many chains are asked for their pools. */
 const CHAINS_ASKED = 6;
@@ -13,6 +15,7 @@ export async function driveListings(session: Session): Promise<void> {
   await drivePools(session);
   await drivePoolFilters(session);
   await drivePoolDetails(session);
+  await driveSharedPools(session);
 }
 
 async function driveConfig(session: Session): Promise<void> {
@@ -35,10 +38,14 @@ async function driveConfig(session: Session): Promise<void> {
   }
 }
 
-async function listPools(session: Session, query: Record<string, string>): Promise<unknown[]> {
+async function listPools(
+  session: Session,
+  query: Record<string, string>,
+  relations: readonly Relation[] = [],
+): Promise<unknown[]> {
   const text = new URLSearchParams(query).toString();
   const path = text === '' ? '/v1/pools' : `/v1/pools?${text}`;
-  const json = await sendValid(session, { api: 'zap', method: 'GET', path });
+  const json = await sendValid(session, { api: 'zap', method: 'GET', path, relations });
   return [...listOf(member(member(json, 'data'), 'pools'))];
 }
 
@@ -47,11 +54,12 @@ async function drivePools(session: Session): Promise<void> {
   await listPools(session, { limit: '200' });
   for (const limit of ['1', '7', '199']) await listPools(session, { limit });
   for (const chainId of session.random.sample(session.world.chainIds, CHAINS_ASKED)) {
-    const pools = await listPools(session, { chainId: String(chainId), limit: '200' });
+    const query = { chainId: String(chainId), limit: '200' };
+    const pools = await listPools(session, query, poolRelation(chainId, 'list'));
     session.world.noteAssets(pools, chainId);
     for (const pool of pools) {
-      const [address, protocol] = [member(pool, 'address'), member(pool, 'protocol')];
-      if (typeof address !== 'string' || typeof protocol !== 'string') continue;
+      const [address, protocol] = [member(pool, 'address'), protocolId(member(pool, 'protocol'))];
+      if (typeof address !== 'string' || protocol === undefined) continue;
       const tokens = tokenAddresses(member(pool, 'tokens'));
       session.world.pools.push({ chainId, address, protocol, tokens });
     }
@@ -89,6 +97,7 @@ async function drivePoolDetails(session: Session): Promise<void> {
       method: 'POST',
       path: '/v1/pool/details',
       json,
+      relations: poolRelation(chainId, 'detail'),
     });
     if (isEvmAddress(address)) world.noteAssets(details, chainId);
   }

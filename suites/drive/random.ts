@@ -11,6 +11,8 @@ export interface Random {
   sample<T>(items: readonly T[], count: number): T[];
   /** An EVM address of nobody in particular; without letters it is right in any spelling (EIP-55). */
   address(): string;
+  /** A UUID of version 4 (RFC 9562). */
+  uuid(): string;
 }
 
 /** Choices that repeat with the seed, a 32-bit integer. */
@@ -29,6 +31,11 @@ export function createRandom(seed: number): Random {
     integer,
     sample,
     pick: (items) => sample(items, 1)[0],
+    uuid: () => {
+      const hex = (length: number): string =>
+        Array.from({ length }, () => integer(0, 15).toString(16)).join('');
+      return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`;
+    },
     address: () => `0x${Array.from({ length: 40 }, () => integer(0, 9)).join('')}`,
   };
 }

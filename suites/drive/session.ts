@@ -23,6 +23,8 @@ export interface Session {
   readonly tradeCredential: 'trade-key' | 'none';
   /** How many sandwiches were sent; numbers their groups. */
   sandwiches: number;
+  /** How often a request may still be sent again because of an outage. */
+  repetitionsLeft: number;
   /** Told when a stage begins or ends. */
   readonly progress: (line: string) => void;
 }
@@ -40,15 +42,38 @@ export function successJson(exchange: Exchange): unknown {
   }
 }
 
-/** Sends a request that the document obliges the service to take. */
+/** Statuses that say that the service is not to be had just now (RFC 9110 section 15.6). */
+const OUTAGES: readonly number[] = [502, 503, 504];
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Sends a request that the document obliges the service to take. During an outage it is sent again,
+ * each attempt an exchange of its own, as long as the session has such repetitions left.
+ */
 export async function sendValid(
   session: Session,
   request: Omit<ClientRequest, 'purpose'>,
 ): Promise<unknown> {
-  return successJson(await session.client.send({ ...request, purpose: { kind: 'valid' } }));
+  let exchange = await session.client.send({ ...request, purpose: { kind: 'valid' } });
+  for (let attempts = 1; attempts < MOST_ATTEMPTS && isOutage(exchange); attempts += 1) {
+    if (session.repetitionsLeft <= 0) break;
+    session.repetitionsLeft -= 1;
+    exchange = await session.client.send({ ...request, purpose: { kind: 'valid' } });
+  }
+  return successJson(exchange);
 }
 
+function isOutage({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && OUTAGES.includes(outcome.response.status);
+}
+
+/** A service that stays away is not asked more often than this in vain. */
+const MOST_REPETITIONS = 20;
+
 /** A session over a client; nothing is learned yet. */
-export function createSession(options: Omit<Session, 'world' | 'sandwiches'>): Session {
-  return { ...options, world: new LearnedWorld(), sandwiches: 0 };
+export function createSession(
+  options: Omit<Session, 'world' | 'sandwiches' | 'repetitionsLeft'>,
+): Session {
+  const world = new LearnedWorld();
+  return { ...options, world, sandwiches: 0, repetitionsLeft: MOST_REPETITIONS };
 }

@@ -46,6 +46,7 @@ function tradeBody(session: Session, fromChain: number, data: readonly TradeEntr
     gasless: false,
     hasPermit2ApprovalForAllTokens: false,
     data,
+    ...(session.world.simulationFails ? { disableEstimation: true } : {}),
   };
 }
 
@@ -66,10 +67,17 @@ async function buildUntilServed(
       recipient: session.random.address(),
     };
     const quoted = await quote(session, source.chainId, entry);
-    for (const protocol of providersToTry(session, idea, quoted)) {
+    const providers = providersToTry(session, idea, quoted);
+    for (const protocol of providers) {
       const body = tradeBody(session, source.chainId, [{ ...entry, protocol }]);
       if ((await build(session, body)) !== undefined) return { ...entry, protocol };
     }
+    const [protocol] = providers;
+    if (protocol === undefined || session.world.simulationFails) continue;
+    const unsimulated = tradeBody(session, source.chainId, [{ ...entry, protocol }]);
+    if ((await build(session, { ...unsimulated, disableEstimation: true })) === undefined) continue;
+    session.world.simulationFails = true;
+    return { ...entry, protocol };
   }
   return undefined;
 }

@@ -25,6 +25,11 @@ export interface TokenAt {
 export class LearnedWorld {
   readonly chainIds: number[] = [];
   readonly pools: LearnedPool[] = [];
+  /**
+   * Whether trade builds are served only with simulation disabled (section 2.3): the senders that a
+   * drive makes up hold nothing, so that a simulation may rightly fail.
+   */
+  simulationFails = false;
   readonly #providers = new Map<number, readonly LearnedProvider[]>();
   readonly #decimals = new Map<string, number>();
   readonly #prices = new Map<string, number>();
@@ -84,16 +89,24 @@ export class LearnedWorld {
 }
 
 /**
- * The addresses in the `tokens` of a pool, whose element type is not shown: strings, or objects
- * that hold an address somewhere.
+ * The addresses in the `tokens` of a pool, whose type is not shown: strings, or objects that hold an
+ * address somewhere, in a list or under names; addresses as names; or one text with commas.
  */
 export function tokenAddresses(tokens: unknown): string[] {
-  const items = Array.isArray(tokens)
-    ? listOf(tokens)
-    : isObject(tokens)
-      ? Object.values(tokens)
-      : [];
+  if (typeof tokens === 'string') return tokens.split(',').map((address) => address.trim());
+  if (!isObject(tokens)) return addressesIn(listOf(tokens));
+  const names = Object.keys(tokens).filter(isEvmAddress);
+  return names.length > 0 ? names : addressesIn(Object.values(tokens));
+}
+
+function addressesIn(items: readonly unknown[]): string[] {
   return items.map(addressIn).filter((address) => address !== undefined);
+}
+
+/** The identifier in the `protocol` of a pool, whose type is not shown: itself, or its `id`. */
+export function protocolId(protocol: unknown): string | undefined {
+  const id = isObject(protocol) ? member(protocol, 'id') : protocol;
+  return typeof id === 'string' ? id : undefined;
 }
 
 function addressIn(value: unknown): string | undefined {

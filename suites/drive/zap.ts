@@ -1,10 +1,20 @@
+import { successJson } from './session.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry, routeIdeas } from './routes.ts';
+import type { TriedRequest, Trials } from './trials.ts';
 
 /** The body of a zap request (document, section 2.1). */
 export type ZapBody = Readonly<Record<string, unknown>>;
+
+/** A route that was served. */
+export interface ServedRoute {
+  readonly kind: RouteIdea['kind'];
+  readonly body: ZapBody;
+  /** The parsed answer to its quote. */
+  readonly json: unknown;
+}
 
 /** Percent; the usual ones, none at all, and one that is no multiple of a tenth. */
 const SLIPPAGES: readonly number[] = [1, 0.5, 3, 0, 2.37];
@@ -32,36 +42,45 @@ export function zapBody(
   };
 }
 
+/** A request that the document obliges the service to take. */
+export function validPost(path: string, json: ZapBody): TriedRequest {
+  return { api: 'zap', method: 'POST', path, json, purpose: { kind: 'valid' } };
+}
+
 /**
  * Quotes routes of every kind over the target's own pools and builds those that are served.
  *
- * @returns the request bodies that were served, for later stages to vary
+ * @returns the routes that were served, for later stages to vary
  */
-export async function driveZap(session: Session): Promise<ZapBody[]> {
-  const served: ZapBody[] = [];
+export async function driveZap(session: Session, trials: Trials): Promise<ServedRoute[]> {
+  const served: ServedRoute[] = [];
   for (const [index, idea] of routeIdeas(session, IDEAS_PER_KIND).entries()) {
     const slippage = SLIPPAGES[index % SLIPPAGES.length] ?? 1;
-    const body = await quoteUntilServed(session, idea, slippage);
-    if (body === undefined) continue;
-    served.push(body);
     const estimate = index % 3 === 0 ? { estimateGas: index % 2 === 0 } : {};
-    await postZap(session, '/v1/buildTx', { ...body, ...estimate });
+    const route = await quoteAndBuild(session, trials, idea, slippage, estimate);
+    if (route !== undefined) served.push(route);
   }
-  for (const body of served.slice(0, 2)) await driveOptions(session, body);
+  for (const { body } of served.slice(0, 2)) await driveOptions(session, body);
   return served;
 }
 
-async function quoteUntilServed(
+async function quoteAndBuild(
   session: Session,
+  trials: Trials,
   idea: RouteIdea,
   slippage: number,
-): Promise<ZapBody | undefined> {
+  estimate: ZapBody,
+): Promise<ServedRoute | undefined> {
   for (const amount of amountsToTry(session, idea.source)) {
     const body = zapBody(session, idea, amount, slippage);
-    const json = await postZap(session, '/v1/quote', body);
+    const build = validPost('/v1/buildTx', { ...body, ...estimate });
+    const quoted = await trials.run(validPost('/v1/quote', body), ['quote-build'], () => [
+      { relation: 'quote-build', request: build },
+    ]);
+    const json = successJson(quoted);
     if (json === undefined) continue;
     session.world.noteAssets(json);
-    return body;
+    return { kind: idea.kind, body, json };
   }
   return undefined;
 }
@@ -74,9 +93,7 @@ async function driveOptions(session: Session, body: ZapBody): Promise<void> {
     ...new Set(chainIds.flatMap((chainId) => world.providerIds(chainId, type))),
   ];
   const options: ZapBody[] = [{ allowedDexes: ids('dex') }, { allowedBridges: ids('bridge') }];
-  for (const option of options) await postZap(session, '/v1/quote', { ...body, ...option });
-}
-
-async function postZap(session: Session, path: string, json: ZapBody): Promise<unknown> {
-  return sendValid(session, { api: 'zap', method: 'POST', path, json });
+  for (const option of options) {
+    await sendValid(session, validPost('/v1/quote', { ...body, ...option }));
+  }
 }

@@ -1,0 +1,216 @@
+import { isObject, listOf, member } from '../json.ts';
+import type { Broken } from '../rule.ts';
+import { baseUnitsOf } from '../wire/amounts.ts';
+import { leastReturn } from '../wire/slippage.ts';
+import type { Trial } from './trial.ts';
+import type { Entry, Route } from './zap-route.ts';
+import { isPosition, sketchOf } from './zap-route.ts';
+
+/** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
+const TELLING_AMOUNT = 1_000_000n;
+
+function tellingAmountOut({ data }: Route): string | null {
+  const amount = baseUnitsOf(data.amountOut);
+  return amount === undefined || amount < TELLING_AMOUNT ? null : String(amount);
+}
+
+function sameAmountOut(a: string, b: string): Broken[] {
+  return a === b ? [] : [{ pointer: '/data/amountOut', expected: `${a}, as without`, actual: b }];
+}
+
+// Section 4.1, rule 1: a quote has the same route information as buildTx: amounts may move, and with
+// them what is left over and charged.
+const sameRoute: Trial<string> = {
+  id: 'zap.quote-build.same-route',
+  level: 'must',
+  source: '§4.1',
+  protects: 'What is quoted is what is built: the same actions, protocols and assets.',
+  relation: 'quote-build',
+  digest: sketchOf,
+  compare: (a, b) =>
+    a === b ? [] : [{ pointer: '/data/path', expected: `the route quoted: ${a}`, actual: b }],
+};
+
+const sameApproval: Trial<{ route: string; callTo: unknown; approveTo: unknown }> = {
+  id: 'zap.quote-build.same-approval',
+  level: 'should',
+  source: 'implied by §4.1',
+  protects: 'The approval of a quote serves the transaction that is built for the same route.',
+  relation: 'quote-build',
+  digest: (route) => {
+    const approval = route.data.approvalData;
+    if (!isObject(approval) || route.asked?.fromNative !== false) return null;
+    const [callTo, approveTo] = ['callTo', 'approveTo'].map((name) => lowerCase(approval[name]));
+    return { route: sketchOf(route), callTo, approveTo };
+  },
+  compare: (a, b) =>
+    (['callTo', 'approveTo'] as const)
+      .filter((name) => a.route === b.route && a[name] !== b[name])
+      .map((name) => ({
+        pointer: `/data/approvalData/${name}`,
+        expected: `${String(a[name])}, as quoted`,
+        actual: String(b[name]),
+      })),
+};
+
+function lowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
+}
+
+// Sections 1 and 4.1, rule 2: mutation endpoints accept Idempotency-Key.
+const idempotencyKey: Trial<true> = {
+  id: 'zap.idempotency-key.accepted',
+  level: 'must',
+  source: '§1, §4.1',
+  protects: 'A request is served with an Idempotency-Key as it is without.',
+  relation: 'idempotency-key',
+  digest: () => true,
+  compare: () => [],
+  refused: 'a success, as without the Idempotency-Key',
+};
+
+/** The answer's last output beside the tolerance it was asked with. */
+interface Guarantee {
+  readonly slippage: number;
+  readonly minReturn: string;
+  /** How the guarantee stands to the tolerance asked for. */
+  readonly reading: 'as asked' | 'tighter' | 'looser' | 'too small to tell';
+}
+
+function guaranteeOf({ steps, asked }: Route): Guarantee | null {
+  const output: readonly Entry[] = steps.at(-1)?.output ?? [];
+  const entry = output.find(({ key }) => key === asked?.destKey) ?? output[0];
+  const slippage = asked?.slippage;
+  if (entry?.amount === undefined || slippage === undefined || isPosition(entry)) return null;
+  const minReturn = baseUnitsOf(entry.json.minReturn);
+  const least = leastReturn(entry.amount, slippage);
+  if (minReturn === undefined || least === undefined || entry.amount < TELLING_AMOUNT) return null;
+  const tolerated = entry.amount - least;
+  const given = entry.amount - minReturn;
+  const distance = given > tolerated ? given - tolerated : tolerated - given;
+  // A hundredth of the tolerance beyond rounding: far less than lies between any two that are asked.
+  const isAsAsked = distance <= 2n + tolerated / 100n;
+  const reading =
+    tolerated < 1_000n
+      ? 'too small to tell'
+      : isAsAsked
+        ? 'as asked'
+        : given < tolerated
+          ? 'tighter'
+          : 'looser';
+  return { slippage, minReturn: String(minReturn), reading };
+}
+
+const moreSlippage: Trial<Guarantee> = {
+  id: 'zap.slippage.more-guarantees-no-more',
+  level: 'should',
+  source: 'implied by §1, §2.1',
+  protects: 'Who tolerates more slippage is guaranteed no more.',
+  relation: 'slippage',
+  digest: guaranteeOf,
+  compare: (a, b) => {
+    const [less, more] = a.slippage < b.slippage ? [a, b] : [b, a];
+    if (less.slippage === more.slippage) return [];
+    if (BigInt(more.minReturn) <= BigInt(less.minReturn)) return [];
+    const expected = `at most ${less.minReturn}, what ${less.slippage} % guarantees`;
+    const actual = `${more.minReturn} with ${more.slippage} %`;
+    return [{ pointer: '/data/path', expected, actual }];
+  },
+};
+
+// A service may guarantee more than it was asked to, for a fixed price; one that goes by the tolerance
+// asked for goes by any.
+const sameReading: Trial<Guarantee> = {
+  id: 'zap.slippage.followed-throughout',
+  level: 'should',
+  source: 'implied by §1, §2.1',
+  protects: 'A guarantee that follows the slippage that was asked for follows every other one.',
+  relation: 'slippage',
+  digest: guaranteeOf,
+  agree: (one, other) => one.reading === other.reading,
+  compare: (a, b) => {
+    const [one, other] = a.reading === 'as asked' ? [a, b] : [b, a];
+    if (one.reading !== 'as asked' || other.reading !== 'tighter') return [];
+    const expected = `the tolerance asked for, ${other.slippage} %, as with ${one.slippage} %`;
+    const actual = `a minReturn of ${other.minReturn}, nearer to the amount`;
+    return [{ pointer: '/data/path', expected, actual }];
+  },
+};
+
+const slippageAmount: Trial<string> = {
+  id: 'zap.slippage.leaves-amount',
+  level: 'should',
+  source: 'implied by §2.1, §2.2',
+  protects: 'The slippage that is tolerated does not change the amount that is expected.',
+  relation: 'slippage',
+  digest: tellingAmountOut,
+  compare: sameAmountOut,
+};
+
+const recipientAmount: Trial<string> = {
+  id: 'zap.recipient.leaves-amount',
+  level: 'should',
+  source: 'implied by §2.1, §2.2',
+  protects: 'Whoever receives the tokens receives as many.',
+  relation: 'recipient',
+  digest: tellingAmountOut,
+  compare: sameAmountOut,
+};
+
+const letterCase: Trial<string> = {
+  id: 'zap.addresses.any-letter-case',
+  level: 'should',
+  source: 'EIP-55',
+  protects: 'An address in lower case is served as one with a checksum is.',
+  relation: 'letter-case',
+  digest: sketchOf,
+  compare: (a, b) =>
+    a === b ? [] : [{ pointer: '/data/path', expected: `the same route: ${a}`, actual: b }],
+  refused: 'a success, as for the same addresses in other letters',
+};
+
+const moreIn: Trial<string> = {
+  id: 'zap.amount.more-in-no-less-out',
+  level: 'should',
+  source: 'implied by §2.1, §2.2',
+  protects: 'Twice the amount yields no less.',
+  relation: 'amount',
+  digest: ({ data }) => {
+    const amount = baseUnitsOf(data.amountOut);
+    return amount === undefined ? null : String(amount);
+  },
+  compare: (a, b) =>
+    BigInt(b) >= BigInt(a)
+      ? []
+      : [{ pointer: '/data/amountOut', expected: `at least ${a}, as for half`, actual: b }],
+};
+
+// Section 2.1: estimateGas is false by default. Only the gas that is told shows which it was.
+const estimateGas: Trial<readonly string[]> = {
+  id: 'zap.estimate-gas.false-by-default',
+  level: 'should',
+  source: 'implied by §2.1',
+  protects: 'A build without estimateGas is the build with estimateGas false.',
+  relation: 'estimate-gas',
+  digest: ({ data }) =>
+    listOf(data.steps).map((step) => String(member(member(step, 'data'), 'estimatedGas'))),
+  compare: (a, b) =>
+    a.join() === b.join()
+      ? []
+      : [{ pointer: '/data/steps', expected: `gas ${a.join(', ')}`, actual: b.join(', ') }],
+  refused: 'a success, as with estimateGas false',
+};
+
+/** All relations between zap requests. */
+export const ZAP_TRIALS: readonly Trial[] = [
+  sameRoute,
+  sameApproval,
+  idempotencyKey,
+  moreSlippage,
+  sameReading,
+  slippageAmount,
+  recipientAmount,
+  letterCase,
+  moreIn,
+  estimateGas,
+] as unknown as readonly Trial[];

@@ -1,0 +1,82 @@
+import type { Broken, Rule } from '../rule.ts';
+import { exchangeRule } from '../rule.ts';
+import type { Entry } from './zap-route.ts';
+import { pointerTo, ROUTED, routeOf } from './zap-route.ts';
+
+/** Prices in one answer may come from two sources of about one time. */
+const TOLERANCE = 0.05;
+/** A value in whole cents. */
+const CENT = 0.01;
+const OTHER_STANDARD = /^ERC(?!20$)/;
+const LISTS = ['input', 'output', 'fee', 'dust'] as const;
+const NUMBER = /^[0-9]*\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
+const POWERS: readonly number[] = Array.from({ length: 80 }, (_, power) => 10 ** power);
+
+/**
+ * How far an entry's amountUSD lies from amount / 10^decimals · price, given the digits that price
+ * and value are written with; undefined where there is nothing to compute with.
+ */
+function deviationOf({
+  amount,
+  asset,
+  json,
+}: Entry): { worth: number; isOff: boolean } | undefined {
+  const { decimals, price, type } = asset ?? {};
+  const { amountUSD } = json;
+  // What an amount of another token standard counts is not stated.
+  if (
+    amount === undefined ||
+    (type !== 'ERC20' && typeof type === 'string' && OTHER_STANDARD.test(type))
+  )
+    return undefined;
+  if (typeof price !== 'string' || typeof amountUSD !== 'string') return undefined;
+  if (typeof decimals !== 'number' || !Number.isInteger(decimals)) return undefined;
+  const power = POWERS[decimals];
+  const unit = Number(price);
+  const value = Number(amountUSD);
+  // A price of 0 says that none is known.
+  if (power === undefined || !(unit > 0) || !Number.isFinite(value)) return undefined;
+  const tokens = Number(amount) / power;
+  const worth = tokens * unit;
+  const off = Math.abs(value - worth);
+  if (off <= TOLERANCE * worth + CENT) return { worth, isOff: value === 0 && worth > 2 * CENT };
+  return { worth, isOff: off > TOLERANCE * worth + CENT + tokens * lastDigitOf(price) };
+}
+
+/** One unit of the last digit of a decimal text: what its rounding may hide. */
+function lastDigitOf(price: string): number {
+  const [, fraction = '', exponent = '0'] = NUMBER.exec(price) ?? [];
+  return 10 ** (Number(exponent) - fraction.length);
+}
+
+// Section 2.2: amountUSD is the USD value of the amount, price the USD price of the asset.
+export const usdRule: Rule = exchangeRule({
+  id: 'zap.path.amount-usd-follows-price',
+  level: 'should',
+  source: 'implied by §2.2',
+  protects: 'The USD value of an amount is what the amount is worth at the price beside it.',
+  api: 'zap',
+  operations: ROUTED,
+  answer: 'success',
+  leastEvidence: 1,
+  judge: (view) => {
+    const route = routeOf(view);
+    if (route === null) return null;
+    let judged = false;
+    const broken: Broken[] = [];
+    for (const step of route.steps) {
+      for (const list of LISTS) {
+        for (const entry of step[list]) {
+          const deviation = deviationOf(entry);
+          if (deviation === undefined) continue;
+          judged = true;
+          if (!deviation.isOff) continue;
+          const expected = `about ${deviation.worth.toPrecision(6)}, amount / 10^decimals · price`;
+          const actual = String(entry.json.amountUSD);
+          broken.push({ pointer: pointerTo(entry, 'amountUSD'), expected, actual });
+        }
+      }
+    }
+    return judged ? broken : null;
+  },
+});

@@ -1,0 +1,205 @@
+import type { Broken } from '../rule.ts';
+import type { View } from '../view.ts';
+import { baseUnitsOf } from '../wire/amounts.ts';
+import { answeredIn, BUILD, buildOf } from './trade-build.ts';
+import type { ViewTrial } from './trial.ts';
+
+/** What one pair is quoted. */
+export interface Amounts {
+  readonly destAmount: bigint;
+  readonly minDestAmount: bigint;
+}
+
+/** What all pairs of an answer are quoted. */
+export interface Quotes {
+  /** The pair that the request asks for first: in A the only one. */
+  readonly pair: string;
+  readonly amounts: ReadonlyMap<string, Amounts>;
+}
+
+type TradeTrial = ViewTrial<Quotes | 'served'>;
+
+function quotesOf(view: View): Quotes | null {
+  const build = buildOf(view);
+  const [pair] = build?.asked?.keys() ?? [];
+  if (build === null || pair === undefined) return null;
+  const amounts = new Map<string, Amounts>();
+  for (const { key, summary } of answeredIn(build)) {
+    const destAmount = baseUnitsOf(summary.destAmount);
+    const minDestAmount = baseUnitsOf(summary.minDestAmount);
+    if (destAmount === undefined || minDestAmount === undefined) continue;
+    amounts.set(key, { destAmount, minDestAmount });
+  }
+  return amounts.has(pair) ? { pair, amounts } : null;
+}
+
+/** The amounts of the pair that A asks for, in answers to A and to B. */
+function amountsOf(pair: string, quotes: Quotes | 'served'): Amounts | undefined {
+  return quotes === 'served' ? undefined : quotes.amounts.get(pair);
+}
+
+function agree(one: Quotes | 'served', other: Quotes | 'served'): boolean {
+  if (one === 'served' || other === 'served') return one === other;
+  const [first, second] = [amountsOf(one.pair, one), amountsOf(one.pair, other)];
+  return first?.destAmount === second?.destAmount && first?.minDestAmount === second?.minDestAmount;
+}
+
+type Row = Pick<TradeTrial, 'id' | 'source' | 'protects' | 'relation'>;
+
+/** A relation between the amounts that A and B are quoted. */
+function amountTrial(
+  row: Row,
+  compareAmounts: (a: Amounts, b: Amounts) => Broken | undefined,
+): TradeTrial {
+  return {
+    ...row,
+    level: 'should',
+    api: 'trade',
+    operations: BUILD,
+    digest: quotesOf,
+    agree,
+    compare: (a, b) => {
+      if (a === 'served') return [];
+      const [alone, beside] = [amountsOf(a.pair, a), amountsOf(a.pair, b)];
+      if (alone === undefined || beside === undefined) return [];
+      const broken = compareAmounts(alone, beside);
+      return broken === undefined ? [] : [broken];
+    },
+  };
+}
+
+function brokenAt(field: 'destAmount' | 'minDestAmount', expected: string, actual: bigint): Broken {
+  return { pointer: `/quotes/*/${field}`, expected, actual: String(actual) };
+}
+
+function sameDestAmount(of: string): (a: Amounts, b: Amounts) => Broken | undefined {
+  return (a, b) =>
+    a.destAmount === b.destAmount
+      ? undefined
+      : brokenAt('destAmount', `${a.destAmount}, as ${of}`, b.destAmount);
+}
+
+/** The promise that a request with more in it is taken where the same without it is. */
+function acceptance(
+  row: Row & { readonly expected: string; readonly operations?: readonly string[] },
+): TradeTrial {
+  const { expected, operations = BUILD, ...rest } = row;
+  return {
+    ...rest,
+    level: 'must',
+    api: 'trade',
+    operations,
+    digest: () => 'served',
+    compare: () => [],
+    refused: expected,
+  };
+}
+
+/** So many base units tell an amount from twice as much, whatever is rounded. */
+const TELLING = 1_000n;
+
+/** What holds between two trade requests that differ in one thing. */
+export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
+  acceptance({
+    id: 'trade.build-tx.idempotency-key-accepted',
+    source: '§1, §4.2',
+    protects: 'A build request may carry an Idempotency-Key.',
+    relation: 'trade-idempotency-key',
+    expected: 'served, as the same request without an Idempotency-Key',
+  }),
+  acceptance({
+    id: 'trade.quotes.idempotency-key-accepted',
+    source: '§1, §4.2',
+    protects: 'A quotes request may carry an Idempotency-Key.',
+    relation: 'trade-quotes-idempotency-key',
+    expected: 'served, as the same request without an Idempotency-Key',
+    operations: ['trade.quotes'],
+  }),
+  acceptance({
+    id: 'trade.build-tx.disable-pricing-accepted',
+    source: '§2.3',
+    protects: 'A build request may skip USD pricing.',
+    relation: 'trade-disable-pricing',
+    expected: 'served, as the same request without disablePricing',
+  }),
+  acceptance({
+    id: 'trade.build-tx.disable-estimation-accepted',
+    source: '§2.3',
+    protects: 'A build request may do without gas estimation and simulation.',
+    relation: 'trade-disable-estimation',
+    expected: 'served, as the same request without disableEstimation',
+  }),
+  // §2.3: either boolean is right. Both requests go without simulation, which an approval that the
+  // sender does not have would make fail.
+  acceptance({
+    id: 'trade.build-tx.permit2-approval-accepted',
+    source: '§2.3',
+    protects: 'A build request may say that the sender has permit2 approval for all tokens.',
+    relation: 'trade-permit2-approval',
+    expected: 'served, as the same request with hasPermit2ApprovalForAllTokens false',
+  }),
+  amountTrial(
+    {
+      id: 'trade.summary.slippage-keeps-dest-amount',
+      source: 'implied by §1, §2.3',
+      protects:
+        'What a swap is expected to give does not depend on the slippage that is tolerated.',
+      relation: 'trade-slippage',
+    },
+    sameDestAmount('with less slippage'),
+  ),
+  amountTrial(
+    {
+      id: 'trade.summary.slippage-lowers-min',
+      source: 'implied by §1, §2.3, §2.4',
+      protects: 'Who tolerates more slippage is guaranteed no more.',
+      relation: 'trade-slippage',
+    },
+    (a, b) =>
+      b.minDestAmount <= a.minDestAmount
+        ? undefined
+        : brokenAt(
+            'minDestAmount',
+            `at most ${a.minDestAmount}, as with less slippage`,
+            b.minDestAmount,
+          ),
+  ),
+  amountTrial(
+    {
+      id: 'trade.summary.more-in-more-out',
+      source: 'implied by §2.3, §2.4',
+      protects: 'A quote is for the amount that was asked: twice as much in gives more out.',
+      relation: 'trade-twice-the-amount',
+    },
+    (a, b) => {
+      if (b.destAmount > a.destAmount) return undefined;
+      if (b.destAmount === a.destAmount && a.destAmount < TELLING) return undefined;
+      const expected = `more than ${a.destAmount}, which half of the amount gives`;
+      return brokenAt('destAmount', expected, b.destAmount);
+    },
+  ),
+  amountTrial(
+    {
+      id: 'trade.summary.recipient-keeps-dest-amount',
+      source: 'implied by §2.3',
+      protects: 'What a swap gives does not depend on who receives it, or a refund.',
+      relation: 'trade-other-recipient',
+    },
+    sameDestAmount('for another recipient and refundee'),
+  ),
+  amountTrial(
+    {
+      id: 'trade.summary.batch-equals-parts',
+      source: 'implied by §2.3, §2.4',
+      protects: 'A pair is quoted about the same in a batch as alone.',
+      relation: 'trade-batch',
+    },
+    // Trades of one transaction move the markets for each other, which a service may reckon with.
+    (a, b) => {
+      const distance =
+        a.destAmount > b.destAmount ? a.destAmount - b.destAmount : b.destAmount - a.destAmount;
+      if (distance <= a.destAmount / 20n + 1n) return undefined;
+      return brokenAt('destAmount', `about ${a.destAmount}, as alone`, b.destAmount);
+    },
+  ),
+];

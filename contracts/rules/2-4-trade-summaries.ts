@@ -1,0 +1,86 @@
+import type { Broken, Judgement, Rule } from '../rule.ts';
+import { exchangeRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import { baseUnitsOf } from '../wire/amounts.ts';
+import { leastReturn } from '../wire/slippage.ts';
+import type { Answered } from './trade-build.ts';
+import { answeredIn, BUILD, buildOf } from './trade-build.ts';
+
+/** A guarantee is judged to this many base units, since rounding is not shown. */
+const ROUNDING = 1n;
+
+/** What is wrong with one guarantee; null when nothing is, undefined when it cannot be judged. */
+type JudgeGuarantee = (
+  answered: Answered,
+  destAmount: bigint,
+  minDestAmount: bigint,
+) => Broken | null | undefined;
+
+/** Judges every summary that holds both amounts; others are the business of other rules. */
+function eachGuarantee(view: View, judge: JudgeGuarantee): Judgement {
+  const build = buildOf(view);
+  if (build === null) return null;
+  let judged = false;
+  const broken: Broken[] = [];
+  for (const answered of answeredIn(build)) {
+    const destAmount = baseUnitsOf(answered.summary.destAmount);
+    const minDestAmount = baseUnitsOf(answered.summary.minDestAmount);
+    if (destAmount === undefined || minDestAmount === undefined) continue;
+    const found = judge(answered, destAmount, minDestAmount);
+    if (found === undefined) continue;
+    judged = true;
+    if (found !== null) broken.push(found);
+  }
+  return judged ? broken : null;
+}
+
+function brokenAt({ pointer }: Answered, expected: string, actual: bigint): Broken {
+  return { pointer: `${pointer}/minDestAmount`, expected, actual: String(actual) };
+}
+
+const base = {
+  api: 'trade',
+  operations: BUILD,
+  answer: 'success',
+  leastEvidence: 1,
+} as const;
+
+/** Rules on the amounts of quote summaries. */
+export const summaryRules: readonly Rule[] = [
+  // §2.4: minDestAmount is the least of what destAmount tells.
+  exchangeRule({
+    ...base,
+    id: 'trade.summary.min-within-dest-amount',
+    level: 'must',
+    source: '§2.4',
+    protects: 'The guaranteed minimum of a quote is not above its amount.',
+    judge: (view) =>
+      eachGuarantee(view, (answered, destAmount, minDestAmount) =>
+        minDestAmount <= destAmount
+          ? null
+          : brokenAt(answered, `at most destAmount, ${destAmount}`, minDestAmount),
+      ),
+  }),
+  // §1, convention 4, and 2.3: slippage is the tolerance of that entry in percent; the guarantee may
+  // be better, not worse.
+  exchangeRule({
+    ...base,
+    id: 'trade.summary.min-honours-slippage',
+    level: 'should',
+    source: 'implied by §1, §2.3, §2.4',
+    protects: 'No quote may fall further below its amount than the slippage of its entry.',
+    judge: (view) =>
+      eachGuarantee(view, (answered, destAmount, minDestAmount) => {
+        const { slippage } = answered.entry;
+        if (typeof slippage !== 'number') return undefined;
+        const least = leastReturn(destAmount, slippage);
+        if (least === undefined) return undefined;
+        if (minDestAmount + ROUNDING >= least) return null;
+        return brokenAt(
+          answered,
+          `at least ${destAmount} less ${slippage} %, ${least}`,
+          minDestAmount,
+        );
+      }),
+  }),
+];

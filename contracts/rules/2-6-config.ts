@@ -1,0 +1,156 @@
+import { isObject, listOf, member, pointerStep } from '../json.ts';
+import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
+import { exchangeRule, runRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import { chainNumber } from './2-5-pool-details.ts';
+import { wellFormedValues } from './response-shape.ts';
+
+function hasMap(json: unknown): boolean {
+  const data = member(json, 'data');
+  return isObject(data) && Object.keys(data).length > 0;
+}
+
+/** The rule that a configuration maps chain ids to what it says of the chains. */
+function keyedByChain(name: 'chains' | 'providers'): Rule {
+  const rule = wellFormedValues(
+    'zap',
+    {
+      name: 'chain-key',
+      source: '§4.1',
+      protects: 'What a configuration says of a chain is found under the id of the chain.',
+    },
+    [`zap.${name}`],
+    hasMap,
+  );
+  return { ...rule, id: `zap.${name}.keyed-by-chain-id` };
+}
+
+// §2.6: one object per chain id, which holds the chain id. Under which name is open; what is called
+// chainId and is a whole number is one.
+function otherChainIds(view: View): readonly Broken[] | null {
+  const data = member(view.json, 'data');
+  if (!isObject(data)) return null;
+  let judged = false;
+  const broken: Broken[] = [];
+  for (const key of Object.keys(data)) {
+    const [asKey, told] = [chainNumber(key), chainNumber(member(data[key], 'chainId'))];
+    if (asKey === undefined || told === undefined) continue;
+    judged = true;
+    if (asKey === told) continue;
+    const pointer = `/data${pointerStep(key)}/chainId`;
+    broken.push({ pointer, expected: `${key}, the key of the object`, actual: view.raw(pointer) });
+  }
+  return judged ? broken : null;
+}
+
+// §2.6: the id identifies a provider. One that is both dex and bridge may be listed as each.
+function repeatedProviders(view: View): readonly Broken[] | null {
+  const data = member(view.json, 'data');
+  if (!isObject(data) || !hasMap(view.json)) return null;
+  const broken: Broken[] = [];
+  for (const chain of Object.keys(data)) {
+    const seen = new Set<string>();
+    for (const [index, provider] of listOf(data[chain]).entries()) {
+      const [id, type] = [member(provider, 'id'), member(provider, 'type')];
+      if (typeof id !== 'string') continue;
+      const key = `${String(type)} ${id}`;
+      if (seen.has(key)) {
+        const pointer = `/data${pointerStep(chain)}/${index}/id`;
+        broken.push({ pointer, expected: 'each provider once on a chain', actual: `${id} again` });
+      }
+      seen.add(key);
+    }
+  }
+  return broken;
+}
+
+interface Keys {
+  readonly of: 'chains' | 'providers';
+  readonly chains: readonly string[];
+}
+
+function keysOf(view: View): Keys | null {
+  const data = member(view.json, 'data');
+  if (!isObject(data)) return null;
+  const of = view.operation?.id === 'zap.chains' ? 'chains' : 'providers';
+  const chains = Object.keys(data).filter((key) => chainNumber(key) !== undefined);
+  return chains.length === 0 ? null : { of, chains };
+}
+
+// §2.6, §4.1: both maps are by chain, and the chains are those of the configuration. A chain without
+// providers on it promises nothing.
+function judgeKeys(facts: readonly Collected<Keys>[]): GroupJudgement[] {
+  const configured = facts.filter(({ fact }) => fact.of === 'chains');
+  const known = new Set(configured.flatMap(({ fact }) => fact.chains));
+  const [config] = configured;
+  if (config === undefined) return [];
+  return facts
+    .filter(({ fact }) => fact.of === 'providers')
+    .map(({ fact, witness }) => {
+      const judgement = fact.chains
+        .filter((chain) => !known.has(chain))
+        .map((chain) => ({
+          pointer: `/data/${chain}`,
+          expected: 'a chain of the chain configuration',
+          actual: chain,
+        }));
+      return { witnesses: [witness, config.witness], judgement };
+    });
+}
+
+export const configRules: readonly Rule[] = [
+  keyedByChain('chains'),
+  keyedByChain('providers'),
+  exchangeRule({
+    id: 'zap.chains.key-is-chain-id',
+    level: 'should',
+    source: 'implied by §2.6, §4.1',
+    protects: 'A chain configuration stands under its own chain id.',
+    api: 'zap',
+    operations: ['zap.chains'],
+    answer: 'success',
+    leastEvidence: 1,
+    judge: otherChainIds,
+  }),
+  {
+    ...wellFormedValues(
+      'zap',
+      {
+        name: 'provider-type',
+        source: '§2.6',
+        protects: 'A provider is a dex or a bridge, and says which.',
+      },
+      ['zap.providers'],
+      hasProviders,
+    ),
+    id: 'zap.providers.type-is-known',
+  },
+  exchangeRule({
+    id: 'zap.providers.each-once',
+    level: 'should',
+    source: 'implied by §2.6',
+    protects: 'The id of a provider names one provider of a chain.',
+    api: 'zap',
+    operations: ['zap.providers'],
+    answer: 'success',
+    leastEvidence: 1,
+    judge: repeatedProviders,
+  }),
+  runRule<Keys>({
+    id: 'zap.providers.chains-are-configured',
+    level: 'should',
+    source: 'implied by §1, §2.6, §4.1',
+    protects: 'Providers are listed for chains that the chain configuration knows.',
+    api: 'zap',
+    operations: ['zap.chains', 'zap.providers'],
+    answer: 'success',
+    leastEvidence: 1,
+    collect: keysOf,
+    conclude: judgeKeys,
+  }),
+];
+
+function hasProviders(json: unknown): boolean {
+  const data = member(json, 'data');
+  return isObject(data) && Object.values(data).some((list) => listOf(list).length > 0);
+}

@@ -1,0 +1,144 @@
+import { excerpt } from '../excerpt.ts';
+import { isObject, pointerStep } from '../json.ts';
+import type { Broken, Rule } from '../rule.ts';
+import { exchangeRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import type { ApiName } from '../wire/exchange.ts';
+import { errorRunRules } from './7-error-runs.ts';
+
+/** A rule on what follows from section 7 for the errors of an API. */
+function onErrors(
+  api: ApiName,
+  rule: Pick<Rule, 'source' | 'protects'> & {
+    readonly name: string;
+    readonly judge: (view: View) => readonly Broken[] | null;
+  },
+): Rule {
+  const { name, source, protects, judge } = rule;
+  return exchangeRule({
+    id: `${api}.errors.${name}`,
+    level: 'should',
+    source,
+    protects,
+    api,
+    operations: '*',
+    answer: 'error',
+    leastEvidence: 1,
+    judge,
+  });
+}
+
+const TEXTS: readonly string[] = ['code', 'message', 'requestId'];
+
+// Section 7 asks for a stable code, a message for people and an identifier: none is empty.
+function emptyTexts({ json }: View): readonly Broken[] | null {
+  if (!isObject(json)) return null;
+  return TEXTS.filter((field) => {
+    const value = json[field];
+    return typeof value === 'string' && value.trim() === '';
+  }).map((field) => ({
+    pointer: pointerStep(field),
+    expected: 'a text that says something',
+    actual: JSON.stringify(json[field]),
+  }));
+}
+
+/** What HTTP has as a status; a number outside is of another kind, which is open. */
+function isHttpStatus(value: number): boolean {
+  return Number.isInteger(value) && value >= 100 && value <= 599;
+}
+
+// Section 7: `status` is the status of the error. One that is written as an HTTP status says what
+// HTTP says; of what else a status may be made is open.
+function otherStatus({ json, status }: View): readonly Broken[] | null {
+  if (!isObject(json) || typeof json.status !== 'number') return null;
+  if (!isHttpStatus(json.status)) return null;
+  if (json.status === status) return [];
+  const expected = `the status of the response, ${status}`;
+  return [{ pointer: '/status', expected, actual: String(json.status) }];
+}
+
+/** Lines that only a stack trace, a panic or a database driver writes. */
+const INTERNALS: readonly RegExp[] = [
+  /(?:\n|\\n)\s+at .{1,200}:\d+(?::\d+)?\)?/,
+  /\bat [\w$.<>]+ \((?:file:\/\/|node:|\/|[A-Z]:\\)[^)]{1,200}:\d+:\d+\)/,
+  /Traceback \(most recent call last\)/,
+  /\bgoroutine \d+ \[/,
+  /\bat [\w$.]+\([A-Z]\w*\.(?:java|kt|scala):\d+\)/,
+  /\bthread '[^']*' panicked at /,
+  /\b(?:SQLSTATE\[|ER_[A-Z_]{5,}: |SequelizeDatabaseError|PrismaClient\w*Error)/,
+];
+
+// Section 7: the message is for people. A stack trace is for the service's own log, and tells an
+// attacker where to look.
+function internals(view: View): readonly Broken[] | null {
+  if (view.text === '') return null;
+  for (const pattern of INTERNALS) {
+    const found = pattern.exec(view.text);
+    if (found === null) continue;
+    const expected = 'a message for people, without what is internal to the service';
+    return [{ pointer: '', expected, actual: excerpt(found[0], 120) }];
+  }
+  return [];
+}
+
+/** Defects that the request as a whole has, before any field of its body is looked at. */
+const TRANSPORT_DEFECTS: ReadonlySet<string> = new Set([
+  'unknown route',
+  'wrong method',
+  'malformed JSON',
+  'empty body',
+  'an array as body',
+  'wrong content type',
+  'oversized body',
+]);
+
+/** What says nothing of the request: the service, or a gateway, has no time for any. */
+const UNAVAILABLE: readonly number[] = [503, 504];
+
+// RFC 9110 section 15.5: 4xx says that the client seems to have erred, 15.6: 5xx that the server has.
+// 501 is right for a method that the server knows nowhere (section 15.6.2).
+function blamesItself(view: View): readonly Broken[] | null {
+  const { purpose } = view.exchange;
+  if (purpose.kind !== 'invalid' || !TRANSPORT_DEFECTS.has(purpose.defect)) return null;
+  const { status } = view;
+  if (status < 400 || UNAVAILABLE.includes(status)) return null;
+  if (status < 500 || (status === 501 && purpose.defect === 'wrong method')) return [];
+  const actual = `${status} ${excerpt(view.text, 120)}`;
+  return [{ pointer: '', expected: `a 4xx status for a request with ${purpose.defect}`, actual }];
+}
+
+function qualityRules(api: ApiName): readonly Rule[] {
+  return [
+    onErrors(api, {
+      name: 'texts-not-empty',
+      source: 'implied by §7',
+      protects: 'The code, message and request id of an error say something.',
+      judge: emptyTexts,
+    }),
+    onErrors(api, {
+      name: 'status-is-http-status',
+      source: 'implied by §7',
+      protects: 'An HTTP status in an error body is that of the response.',
+      judge: otherStatus,
+    }),
+    onErrors(api, {
+      name: 'no-internals',
+      source: 'implied by §7',
+      protects: 'Errors show no stack trace and nothing else that is internal to the service.',
+      judge: internals,
+    }),
+    onErrors(api, {
+      name: 'client-error',
+      source: 'RFC 9110 section 15.5',
+      protects: 'A request that is wrong as a whole is answered as an error of the client.',
+      judge: blamesItself,
+    }),
+    ...errorRunRules(api),
+  ];
+}
+
+export const errorQualityRules: readonly Rule[] = [
+  ...qualityRules('zap'),
+  ...qualityRules('trade'),
+];

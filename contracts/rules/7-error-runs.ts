@@ -1,0 +1,106 @@
+import { isObject } from '../json.ts';
+import type { Collected, GroupJudgement, Rule } from '../rule.ts';
+import { runRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import type { ApiName } from '../wire/exchange.ts';
+import { errorCodeOf } from '../wire/error-body.ts';
+import { headerOf } from '../wire/exchange.ts';
+
+interface Identified {
+  readonly requestId: string;
+  /** The resource, where the answer may have come from a cache; empty where it may not. */
+  readonly cacheable: string;
+}
+
+/** Methods whose answers a cache may keep (RFC 9110 section 9.2.3). */
+const CACHEABLE: readonly string[] = ['GET', 'HEAD'];
+
+function identified(view: View): Identified | null {
+  const { json } = view;
+  const { method, path, headers } = view.exchange.request;
+  if (!isObject(json) || typeof json.requestId !== 'string' || json.requestId === '') return null;
+  // The answer may be the one that was given to the key before, with its request id.
+  if (headerOf(headers, 'idempotency-key') !== undefined) return null;
+  return { requestId: json.requestId, cacheable: CACHEABLE.includes(method) ? path : '' };
+}
+
+// Section 7: requestId identifies a request, so no two requests have the same.
+function judgeIds(errors: readonly Collected<Identified>[]): GroupJudgement[] {
+  const first = new Map<string, Collected<Identified>>();
+  return errors.flatMap((error): GroupJudgement[] => {
+    const { requestId, cacheable } = error.fact;
+    const known = first.get(requestId);
+    if (known === undefined) {
+      first.set(requestId, error);
+      return errors.length > 1 ? [{ witnesses: [error.witness], judgement: [] }] : [];
+    }
+    if (cacheable !== '' && cacheable === known.fact.cacheable) return [];
+    const expected = 'an identifier of this request alone';
+    const actual = `${requestId}, which another request was given`;
+    const broken = [{ pointer: '/requestId', expected, actual }];
+    return [{ witnesses: [error.witness, known.witness], judgement: broken }];
+  });
+}
+
+/** Longer request bodies are not kept for comparison. */
+const MOST_COMPARED = 4_000;
+
+interface Coded {
+  readonly request: string;
+  readonly code: string;
+}
+
+/** The code of an error that the request alone decides; which code it is, is open. */
+function coded(view: View): Coded | null {
+  const { purpose, request } = view.exchange;
+  if (purpose.kind !== 'invalid' || view.status < 400 || view.status >= 500) return null;
+  const code = errorCodeOf(view.json);
+  if (code === undefined) return null;
+  const { method, path, body, headers } = request;
+  if (body !== null && body.text.length > MOST_COMPARED) return null;
+  const type = headerOf(headers, 'content-type') ?? '';
+  const credential = headerOf(headers, 'authorization') ?? '';
+  return { request: [method, path, type, credential, body?.text ?? ''].join('\n'), code };
+}
+
+// Section 7: the code is stable, so the same wrong request gets the same one.
+function judgeCodes(errors: readonly Collected<Coded>[]): GroupJudgement[] {
+  const first = new Map<string, Collected<Coded>>();
+  return errors.flatMap((error): GroupJudgement[] => {
+    const { request, code } = error.fact;
+    const known = first.get(request);
+    if (known === undefined) {
+      first.set(request, error);
+      return [];
+    }
+    const witnesses = [error.witness, known.witness];
+    if (known.fact.code === code) return [{ witnesses, judgement: [] }];
+    const expected = `${known.fact.code}, as the same request got before`;
+    return [{ witnesses, judgement: [{ pointer: '/code', expected, actual: code }] }];
+  });
+}
+
+/** Rules on what the errors of a run have in common. */
+export function errorRunRules(api: ApiName): readonly Rule[] {
+  const base = { level: 'should', api, operations: '*', answer: 'error' } as const;
+  return [
+    runRule<Identified>({
+      ...base,
+      id: `${api}.errors.request-ids-differ`,
+      source: 'implied by §7',
+      protects: 'The request id of an error names one request, so that support can find it.',
+      leastEvidence: 2,
+      collect: identified,
+      conclude: judgeIds,
+    }),
+    runRule<Coded>({
+      ...base,
+      id: `${api}.errors.stable-code`,
+      source: 'implied by §7',
+      protects: 'The same wrong request gets the same error code each time.',
+      leastEvidence: 1,
+      collect: coded,
+      conclude: judgeCodes,
+    }),
+  ];
+}

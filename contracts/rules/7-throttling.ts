@@ -1,0 +1,83 @@
+import { isObject } from '../json.ts';
+import type { Broken, Rule } from '../rule.ts';
+import { exchangeRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import { RATE_LIMITED } from '../wire/error-body.ts';
+import type { ApiName } from '../wire/exchange.ts';
+import { hasRateLimitHeaders } from '../wire/rate-limit-headers.ts';
+import { typedBodyFaults } from './typed-error-body.ts';
+
+/** A promise on the answers that say that a rate limit was exceeded. */
+function throttled(
+  api: ApiName,
+  name: string,
+  protects: string,
+  judge: (view: View) => readonly Broken[],
+): Rule {
+  return exchangeRule({
+    id: `${api}.throttled.${name}`,
+    level: 'must',
+    source: '§7',
+    protects,
+    api,
+    operations: '*',
+    answer: 'throttled',
+    leastEvidence: 1,
+    // An answer to HEAD has no body (RFC 9110 section 9.3.2).
+    judge: (view) => (view.exchange.request.method === 'HEAD' ? null : judge(view)),
+  });
+}
+
+// Section 7: the typed body of every non-2xx response, with the code for an exceeded rate limit.
+function bodyFaults(view: View): readonly Broken[] {
+  const broken = typedBodyFaults(view);
+  if (!isObject(view.json)) return broken;
+  const { code } = view.json;
+  if (typeof code !== 'string' || code === RATE_LIMITED) return broken;
+  return [...broken, { pointer: '/code', expected: RATE_LIMITED, actual: view.raw('/code') }];
+}
+
+// Section 7: the response includes retryAfter, a number. Its unit is not shown, but a time to wait is
+// in no unit below 0.
+function retryAfterFaults(view: View): readonly Broken[] {
+  const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
+  if (typeof retryAfter === 'number' && retryAfter >= 0) return [];
+  const pointer = '/retryAfter';
+  return [{ pointer, expected: 'a number, 0 or more', actual: view.raw(pointer) }];
+}
+
+// Section 7: the response includes rate-limit headers; what they are called is not shown.
+function headerFaults(view: View): readonly Broken[] {
+  if (hasRateLimitHeaders(view.responseHeaders)) return [];
+  const names = view.responseHeaders.map(([name]) => name).join(', ');
+  const expected = 'a header field with ratelimit or rate-limit in its name';
+  return [{ pointer: '', expected, actual: names === '' ? 'no header field' : names }];
+}
+
+function throttlingRules(api: ApiName): readonly Rule[] {
+  return [
+    throttled(
+      api,
+      'typed-body',
+      'A throttled request is told so in the typed body, with the code RATE_LIMITED.',
+      bodyFaults,
+    ),
+    throttled(
+      api,
+      'retry-after',
+      'A throttled client is told in the body how long to wait.',
+      retryAfterFaults,
+    ),
+    throttled(
+      api,
+      'rate-limit-headers',
+      'A throttled client is told in header fields where it stands.',
+      headerFaults,
+    ),
+  ];
+}
+
+export const throttleRules: readonly Rule[] = [
+  ...throttlingRules('zap'),
+  ...throttlingRules('trade'),
+];

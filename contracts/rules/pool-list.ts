@@ -1,0 +1,40 @@
+import { isObject, member } from '../json.ts';
+import { isEvmAddress } from '../wire/addresses.ts';
+
+/** Pool lists as their rules see them (document, sections 2.5 and 4.1). */
+
+/** The pools of a list; undefined when the response holds none in the documented way. */
+export function poolsOf(json: unknown): readonly unknown[] | undefined {
+  const pools = member(member(json, 'data'), 'pools');
+  return Array.isArray(pools) ? (pools as readonly unknown[]) : undefined;
+}
+
+/** The identifier in the `protocol` of a pool, whose type is not shown: itself, or its `id`. */
+export function protocolIn(pool: unknown): string | undefined {
+  const protocol = member(pool, 'protocol');
+  const id = isObject(protocol) ? protocol.id : protocol;
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Every EVM address in a JSON value, in lower case: as a string, one of several in it, or a key. */
+export function evmAddressesIn(json: unknown): ReadonlySet<string> {
+  const found = new Set<string>();
+  collect(json, found);
+  return found;
+}
+
+function collect(json: unknown, found: Set<string>): void {
+  if (typeof json === 'string') {
+    for (const part of json.split(',')) {
+      const text = part.trim();
+      if (isEvmAddress(text)) found.add(text.toLowerCase());
+    }
+  } else if (Array.isArray(json)) {
+    for (const item of json) collect(item, found);
+  } else if (isObject(json)) {
+    for (const key in json) {
+      if (isEvmAddress(key)) found.add(key.toLowerCase());
+      collect(json[key], found);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import type { Broken, Collected, GroupJudgement, Level, Rule, Witness } from '../rule.ts';
+import { runRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import type { ApiName } from '../wire/exchange.ts';
+import { routeOf } from './zap-route.ts';
+import type { Route } from './zap-route.ts';
+import { ROUTED } from './zap-route.ts';
+
+/**
+ * A relation between the answers to two zap requests. Markets move, and of two routes as good as each
+ * other a service may answer either: so one answer to each that keeps the relation shows that it
+ * holds, and only where it fails again and again, while the answers to the first request agree among
+ * themselves, is it broken. The driver repeats both requests, in no regular order, until one of the
+ * two is certain.
+ */
+export interface Trial<Digest = unknown> extends Comparison<Digest> {
+  /** What of a successful answer is compared; null when there is nothing to compare. */
+  readonly digest: (route: Route) => Digest | null;
+}
+
+/** A trial of requests to any operations. */
+export interface ViewTrial<Digest = unknown> extends Comparison<Digest> {
+  readonly api: ApiName;
+  readonly operations: readonly string[];
+  /** What of a successful answer is compared; null when there is nothing to compare. */
+  readonly digest: (view: View) => Digest | null;
+}
+
+/** A rule's row, and the relation that its trials compare answers by. */
+export interface Comparison<Digest = unknown> {
+  readonly id: string;
+  readonly level: Level;
+  readonly source: string;
+  readonly protects: string;
+  /** The kind of relation that the driver marks the exchanges with; roles are A and B. */
+  readonly relation: string;
+  /** Whether two answers to one request agree; equal as JSON when absent. */
+  readonly agree?: (one: Digest, other: Digest) => boolean;
+  /** How an answer to B breaks the relation to one to A. */
+  readonly compare: (a: Digest, b: Digest) => readonly Broken[];
+  /** What is expected where B is refused though A is served; such a refusal says nothing when absent. */
+  readonly refused?: string;
+}
+
+/** So many answers to each request make a broken relation certain. */
+export const ENOUGH_ANSWERS = 6;
+
+/** An answer to a request of a trial: its digest, or `refused`. */
+export type TrialAnswer<Digest> = { readonly digest: Digest } | 'refused';
+
+/** What the answers so far come to. */
+export type TrialState =
+  | { readonly kind: 'nothing' | 'moved' }
+  | { readonly kind: 'holds' | 'suspect' | 'broken'; readonly broken: readonly Broken[] };
+
+const NOTHING: TrialState = { kind: 'nothing' };
+const MOVED: TrialState = { kind: 'moved' };
+
+/** Judges the answers that a trial has so far. */
+export function stateOf<Digest>(
+  { agree = sameJson, compare, refused }: Comparison<Digest>,
+  toA: readonly TrialAnswer<Digest>[],
+  toB: readonly TrialAnswer<Digest>[],
+): TrialState {
+  const [first, ...others] = toA;
+  if (first === undefined || toB.length === 0 || first === 'refused') return NOTHING;
+  let broken: readonly Broken[] = [];
+  for (const b of toB) {
+    if (b === 'refused') {
+      if (refused === undefined) return NOTHING;
+      const actual = `refused ${toB.length} times, while the other request was served`;
+      broken = [{ pointer: '', expected: refused, actual }];
+      continue;
+    }
+    for (const a of toA) {
+      if (a === 'refused') return MOVED;
+      const found = compare(a.digest, b.digest);
+      if (found.length === 0) return { kind: 'holds', broken: [] };
+      broken = found;
+    }
+  }
+  if (others.some((other) => other === 'refused' || !agree(first.digest, other.digest))) {
+    return MOVED;
+  }
+  const isCertain = toA.length >= ENOUGH_ANSWERS && toB.length >= ENOUGH_ANSWERS;
+  return { kind: isCertain ? 'broken' : 'suspect', broken };
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The answer to one request of a trial; null when it shows nothing. */
+export function answerOf<Digest>(
+  trial: ViewTrial<Digest>,
+  view: View,
+): TrialAnswer<Digest> | null {
+  if (!view.succeeded) return 'refused';
+  const digest = trial.digest(view);
+  return digest === null ? null : { digest };
+}
+
+interface Fact {
+  readonly group: string;
+  readonly role: string;
+  readonly answer: TrialAnswer<unknown>;
+}
+
+/** A trial of zap routes as one of views. */
+export function viewTrialOf<Digest>(trial: Trial<Digest>): ViewTrial<Digest> {
+  const digest = (view: View): Digest | null => {
+    const route = routeOf(view);
+    return route && trial.digest(route);
+  };
+  return { ...trial, api: 'zap', operations: ROUTED, digest };
+}
+
+/** The rule that judges a trial of zap routes. */
+export function trialRule<Digest>(trial: Trial<Digest>): Rule {
+  return viewTrialRule(viewTrialOf(trial));
+}
+
+/** The rule that judges a trial of any operations. */
+export function viewTrialRule<Digest>(trial: ViewTrial<Digest>): Rule {
+  const { id, level, source, protects, api, operations } = trial;
+  return runRule<Fact>({
+    id,
+    level,
+    source,
+    protects,
+    api,
+    operations,
+    answer: 'answered',
+    leastEvidence: 1,
+    collect: (view) => {
+      const place = view.exchange.relations.find(({ kind }) => kind === trial.relation);
+      if (place === undefined) return null;
+      const { group, role } = place;
+      const answer = answerOf(trial, view);
+      return answer === null ? null : { group, role, answer };
+    },
+    conclude: (facts) => groupsOf(facts).map((group) => judgeGroup(trial as Comparison, group)),
+  });
+}
+
+function groupsOf(facts: readonly Collected<Fact>[]): Collected<Fact>[][] {
+  const groups = new Map<string, Collected<Fact>[]>();
+  for (const fact of facts) {
+    const group = groups.get(fact.fact.group);
+    if (group === undefined) groups.set(fact.fact.group, [fact]);
+    else group.push(fact);
+  }
+  return [...groups.values()];
+}
+
+function judgeGroup(trial: Comparison, group: readonly Collected<Fact>[]): GroupJudgement {
+  const of = (wanted: string): Collected<Fact>[] =>
+    group.filter(({ fact: { role } }) => role === wanted);
+  const [a, b] = [of('A'), of('B')];
+  const answers = (facts: readonly Collected<Fact>[]): TrialAnswer<unknown>[] =>
+    facts.map(({ fact }) => fact.answer);
+  const state = stateOf(trial, answers(a), answers(b));
+  // The request that shows it is B's, so it comes first.
+  const witnesses: Witness[] = [...b.slice(0, 1), ...a.slice(0, 1)].map(({ witness }) => witness);
+  switch (state.kind) {
+    case 'holds':
+    case 'broken':
+      return { witnesses, judgement: state.broken };
+    case 'nothing':
+      return { witnesses: [], judgement: null };
+    default:
+      return { witnesses: [], judgement: 'inconclusive' };
+  }
+}

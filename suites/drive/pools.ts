@@ -1,0 +1,105 @@
+import type { Purpose, Relation } from '../../contracts/wire/exchange.ts';
+import { isEvmAddress } from '../../contracts/wire/addresses.ts';
+import type { Session } from './session.ts';
+import { sendValid } from './session.ts';
+import type { TriedRequest, Trials } from './trials.ts';
+
+/** A page of at most this many shows all pools of a narrow filter. */
+const WHOLE = '200';
+
+/** So many addresses that are pools of several chains are looked at more closely. */
+const SHARED_ADDRESSES = 3;
+
+/** How the lists and details of a chain's pools are marked, for rules that hold them together. */
+export function poolRelation(chainId: number, role: 'list' | 'detail'): readonly Relation[] {
+  return [{ kind: 'pools-of-chain', group: String(chainId), role }];
+}
+
+function poolsRequest(query: Readonly<Record<string, string>>): TriedRequest {
+  const text = new URLSearchParams(query).toString();
+  const path = `/v1/pools?${text}`;
+  return { api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } };
+}
+
+/** Holds pool lists of different limits together, and asks for filters in combination. */
+export async function drivePoolRelations(session: Session, trials: Trials): Promise<void> {
+  const pools = session.random.sample(session.world.routablePools, 3);
+  const [first, second, third] = pools;
+  if (first === undefined) return;
+  const chainId = String(first.chainId);
+  // The same filter without a limit, so that the default is held against what there is.
+  await sendValid(session, poolsRequest({ chainId }));
+  await compare(trials, { chainId }, '7');
+  if (second !== undefined) {
+    const { protocol } = second;
+    await compare(trials, { chainId: String(second.chainId), protocol }, '3');
+    const tokens = second.tokens.slice(0, 2).join();
+    const all = { chainId: String(second.chainId), protocol, tokens };
+    await sendValid(session, poolsRequest(all));
+  }
+  const tokens = (third ?? first).tokens[0];
+  if (tokens !== undefined) await compare(trials, { tokens }, '2');
+}
+
+async function compare(
+  trials: Trials,
+  filter: Readonly<Record<string, string>>,
+  limit: string,
+): Promise<void> {
+  const relation = 'pool-limit';
+  const smaller = poolsRequest({ ...filter, limit });
+  await trials.run(poolsRequest({ ...filter, limit: WHOLE }), [relation], () => [
+    { relation, request: smaller },
+  ]);
+}
+
+/** Asks on which of its chains a pool is that several chains list: none in most worlds. */
+export async function driveSharedPools(session: Session): Promise<void> {
+  const chains = new Map<string, Set<number>>();
+  for (const { address, chainId } of session.world.pools) {
+    const key = address.toLowerCase();
+    chains.set(key, (chains.get(key) ?? new Set()).add(chainId));
+  }
+  const shared = [...chains].filter(([, on]) => on.size > 1);
+  for (const [poolAddress, on] of session.random.sample(shared, SHARED_ADDRESSES)) {
+    for (const chainId of [...on].slice(0, 3)) {
+      await sendValid(session, {
+        api: 'zap',
+        method: 'POST',
+        path: '/v1/pool/details',
+        json: { chainId, poolAddress },
+        relations: poolRelation(chainId, 'detail'),
+      });
+    }
+  }
+}
+
+/** Asks what the document leaves open about lists and details of pools, and what it does not. */
+export async function drivePoolSilences(session: Session): Promise<void> {
+  const probe = (about: string): Purpose => ({ kind: 'probe', about });
+  const invalid = (defect: string): Purpose => ({ kind: 'invalid', defect });
+  const unknownToken = session.random.address();
+  for (const [query, purpose] of [
+    [{ protocol: 'assay-no-such-protocol' }, probe('unknown protocol')],
+    [{ chainId: '987654321' }, probe('unknown chain')],
+    [{ tokens: unknownToken }, probe('unknown token')],
+    [{ assayUnknown: '1', limit: '1' }, probe('unknown parameter')],
+    [{ chainId: 'abc' }, invalid('mistyped chainId')],
+    [{ limit: 'abc' }, invalid('mistyped limit')],
+  ] as const) {
+    await session.client.send({ ...poolsRequest(query), purpose });
+  }
+  const [pool] = session.world.pools.filter(({ address }) => isEvmAddress(address));
+  if (pool === undefined) return;
+  const { chainId, address: poolAddress } = pool;
+  for (const [json, defect] of [
+    [{ poolAddress }, 'missing chainId'],
+    [{ chainId }, 'missing poolAddress'],
+    [{ chainId: { id: chainId }, poolAddress }, 'mistyped chainId'],
+    [{ chainId, poolAddress: 7 }, 'mistyped poolAddress'],
+  ] as const) {
+    const purpose = invalid(defect);
+    const path = '/v1/pool/details';
+    await session.client.send({ api: 'zap', method: 'POST', path, json, purpose });
+  }
+}

@@ -1,0 +1,143 @@
+import { isObject, listOf } from '../../contracts/json.ts';
+import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
+import { pairKey } from '../../contracts/wire/pair-id.ts';
+import type { Session } from './session.ts';
+import type { TradeBody } from './trade.ts';
+import type { Other, TriedRequest, Trials } from './trials.ts';
+
+/** Slippages that are held against a smaller one, percent; none is beyond what services take. */
+const SLIPPAGE_PAIRS: readonly (readonly [number, number])[] = [
+  [0.5, 1.9],
+  [1, 2.37],
+  [0.3, 3],
+];
+
+/** A single entry of a served request. */
+interface Single {
+  readonly body: TradeBody;
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** Asks for served builds again with one thing changed at a time. */
+export async function driveTradeRelations(
+  session: Session,
+  trials: Trials,
+  bodies: readonly TradeBody[],
+): Promise<void> {
+  const singles = bodies.flatMap((body): Single[] => {
+    const [entry] = listOf(body.data);
+    return isObject(entry) ? [{ body, entry }] : [];
+  });
+  const chosen = new Map(singles.map((single) => [kindOf(single), single]));
+  for (const [index, single] of [...chosen.values()].entries()) {
+    await driveChanges(session, trials, single, singles, index);
+  }
+  const [first] = singles;
+  if (first !== undefined) await driveAcceptance(session, trials, first.body);
+}
+
+/** Routes of one kind hardly differ in what these relations ask. */
+function kindOf({ body, entry }: Single): string {
+  const fromNative = addressKey(String(entry.srcToken)) === addressKey(NATIVE_TOKEN);
+  return `${entry.toChain === body.fromChain} ${fromNative}`;
+}
+
+async function driveChanges(
+  session: Session,
+  trials: Trials,
+  { body, entry }: Single,
+  singles: readonly Single[],
+  index: number,
+): Promise<void> {
+  const { random } = session;
+  const [less, more] = SLIPPAGE_PAIRS[index % SLIPPAGE_PAIRS.length] ?? [1, 2];
+  const of = (change: TradeBody): Readonly<Record<string, unknown>> => ({
+    ...entry,
+    slippage: less,
+    ...change,
+  });
+  const request = (...data: readonly unknown[]): TriedRequest => post(session, { ...body, data });
+  const twice = String(2n * BigInt(String(entry.amount)));
+  const others: Other[] = [
+    { relation: 'trade-slippage', request: request(of({ slippage: more })) },
+    { relation: 'trade-twice-the-amount', request: request(of({ amount: twice })) },
+  ];
+  if (isEvmAddress(entry.recipient)) {
+    const data = [of({ recipient: random.address() })];
+    const changed = post(session, { ...body, data, refundee: random.address() });
+    others.push({ relation: 'trade-other-recipient', request: changed });
+  }
+  const beside = partnerOf({ body, entry }, singles);
+  if (beside !== undefined) {
+    const batch = index % 2 === 0 ? [of({}), beside] : [beside, of({})];
+    others.push({ relation: 'trade-batch', request: request(...batch) });
+  }
+  const relations = others.map(({ relation }) => relation);
+  await trials.run(request(of({})), relations, () => others);
+}
+
+/** An entry for a batch with another: of the same chain, if possible of none of its tokens. */
+function partnerOf({ body, entry }: Single, singles: readonly Single[]): unknown {
+  const key = keyOf(body, entry);
+  const others = singles.filter(
+    (other) => other.body.fromChain === body.fromChain && keyOf(other.body, other.entry) !== key,
+  );
+  const tokens = (of: Single['entry']): string[] =>
+    [of.srcToken, of.destToken].map((token) => addressKey(String(token)));
+  const own = tokens(entry);
+  const apart = others.find((other) => !tokens(other.entry).some((token) => own.includes(token)));
+  return (apart ?? others[0])?.entry;
+}
+
+function keyOf({ fromChain }: TradeBody, entry: Single['entry']): string {
+  return pairKey({
+    fromChain: Number(fromChain),
+    srcToken: String(entry.srcToken),
+    toChain: Number(entry.toChain),
+    destToken: String(entry.destToken),
+  });
+}
+
+/** What a request may have besides, each against the same request without it. */
+async function driveAcceptance(session: Session, trials: Trials, body: TradeBody): Promise<void> {
+  const first = post(session, body);
+  const others: Other[] = [
+    { relation: 'trade-idempotency-key', request: withKey(session, first) },
+    {
+      relation: 'trade-disable-pricing',
+      request: post(session, { ...body, disablePricing: true }),
+    },
+    {
+      relation: 'trade-disable-estimation',
+      request: post(session, { ...body, disableEstimation: true }),
+    },
+  ];
+  const relations = others.map(({ relation }) => relation);
+  await trials.run(first, relations, () => others);
+
+  // A simulation would tell that the sender has no such approval.
+  const unsimulated = { ...body, disableEstimation: true };
+  const relation = 'trade-permit2-approval';
+  const approved = post(session, { ...unsimulated, hasPermit2ApprovalForAllTokens: true });
+  await trials.run(post(session, unsimulated), [relation], () => [{ relation, request: approved }]);
+
+  const quotes: TriedRequest = {
+    ...post(session, body),
+    path: '/v1/quotes',
+    json: { fromChain: body.fromChain, account: body.sender, gasless: false, data: body.data },
+    purpose: { kind: 'probe', about: 'trade quotes' },
+  };
+  const keyed = 'trade-quotes-idempotency-key';
+  await trials.run(quotes, [keyed], () => [{ relation: keyed, request: withKey(session, quotes) }]);
+}
+
+function post({ tradeCredential }: Session, json: TradeBody): TriedRequest {
+  const purpose = { kind: 'valid' } as const;
+  const path = '/v1/buildTx';
+  return { api: 'trade', method: 'POST', path, json, credential: tradeCredential, purpose };
+}
+
+/** The same request with a key of its own, in the form that the draft of the header recommends. */
+function withKey({ random }: Session, request: TriedRequest): TriedRequest {
+  return { ...request, headers: [['Idempotency-Key', random.uuid()]] };
+}
