@@ -12,6 +12,7 @@ export function addJudge(program: Command, done: (code: ExitCode) => void): void
     .option('--out <dir>', 'write run.json, findings.ndjson and junit.xml there')
     .option('--config <file>', 'configuration file, for its waivers')
     .addOption(contractOption())
+    .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime')
     .action(async (dir: string, flags: Readonly<Record<string, unknown>>) => {
       const { judgeAgain } = await import('./run-judge.ts');
       done(await judgeAgain(resolve(dir), flags));

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { member } from '../contracts/json.ts';
 import { Judge } from '../contracts/judge.ts';
 import { OBSERVERS } from '../contracts/observers.ts';
 import { rulesFor } from '../contracts/registry.ts';
@@ -62,9 +63,23 @@ export function writeRun(dir: string, run: RunJson): void {
   renameSync(`${file}.part`, file);
 }
 
-/** The run.json of a record, or undefined when it has none. */
+/**
+ * The run.json of a record, or undefined when it has none.
+ *
+ * @throws UsageError when the file is something else
+ */
 export function readRun(dir: string): RunJson | undefined {
   const file = join(dir, RUN_FILE);
   if (!existsSync(file)) return undefined;
-  return JSON.parse(readFileSync(file, 'utf8')) as RunJson;
+  const run = parsed(readFileSync(file, 'utf8'));
+  if (member(run, 'schemaVersion') === 1) return run as RunJson;
+  throw new UsageError(`${file} is no summary of a run: its schemaVersion is not 1. Restore it.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,23 +1,33 @@
 import type { Command } from 'commander';
-import { RULES_BY_SECTION } from '../contracts/registry.ts';
+import { RULES, RULES_BY_SECTION } from '../contracts/registry.ts';
 import type { ExitCode } from './exit-code.ts';
-import { EXIT } from './exit-code.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+import { didYouMean } from './near.ts';
 
 /** Adds `assay rules` to the program. */
 export function addRules(program: Command, done: (code: ExitCode) => void): void {
-  program
+  const command = program
     .command('rules')
-    .description('list all rules with level and source')
-    .action(() => {
-      process.stdout.write(listing());
+    .description('list rules and clauses; explain one rule')
+    .option('--clauses', 'list the clauses of the document with what covers each', false)
+    .action(async ({ clauses }: { clauses: boolean }) => {
+      process.stdout.write(clauses ? await clauseListing() : listing());
+      done(EXIT.conforms);
+    });
+  command
+    .command('explain')
+    .description('what a rule protects, where it comes from, and which faults it catches')
+    .argument('<id>', 'id of a rule')
+    .exitOverride()
+    .action(async (id: string) => {
+      process.stdout.write(await explanation(id));
       done(EXIT.conforms);
     });
 }
 
 function listing(): string {
-  const rules = Object.values(RULES_BY_SECTION).flat();
-  const idWidth = Math.max(...rules.map(({ id }) => id.length));
-  const sourceWidth = Math.max(...rules.map(({ source }) => source.length));
+  const idWidth = Math.max(...RULES.map(({ id }) => id.length));
+  const sourceWidth = Math.max(...RULES.map(({ source }) => source.length));
   const blocks = Object.entries(RULES_BY_SECTION).map(([section, list]) => {
     const lines = list.map(
       ({ id, level, source, protects }) =>
@@ -25,5 +35,27 @@ function listing(): string {
     );
     return [section, ...lines].join('\n');
   });
-  return `${blocks.join('\n\n')}\n\n${rules.length} rules\n`;
+  return `${blocks.join('\n\n')}\n\n${RULES.length} rules\n`;
+}
+
+async function clauseListing(): Promise<string> {
+  const { loadClauses } = await import('../contracts/clauses.ts');
+  const { renderClauses } = await import('./render-clauses.ts');
+  return renderClauses(loadClauses());
+}
+
+/** @throws UsageError when there is no such rule */
+async function explanation(id: string): Promise<string> {
+  const rule = RULES.find((one) => one.id === id);
+  if (rule === undefined) {
+    const near = didYouMean(
+      id,
+      RULES.map((one) => one.id),
+    );
+    throw new UsageError(`there is no rule ${id}.${near} "assay rules" lists all.`);
+  }
+  const { loadClauses } = await import('../contracts/clauses.ts');
+  const { FAULTS } = await import('../fixtures/faults/catalogue.ts');
+  const { renderRule } = await import('./render-rule.ts');
+  return renderRule(rule, loadClauses(), FAULTS);
 }

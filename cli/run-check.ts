@@ -5,7 +5,10 @@ import type { RunJson } from '../contracts/run.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
 import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
 import { createRecord } from '../fixtures/target/recorder.ts';
+import { createRedactor } from '../fixtures/target/redactor.ts';
+import { secretsOf } from '../fixtures/target/secrets.ts';
 import type { RunFacts } from '../reports/run-json.ts';
+import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { tool } from './package.ts';
@@ -20,12 +23,14 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   const cwd = process.cwd();
   const startedAt = new Date();
   const config = await resolveConfig({
-    flags: { ...flags, contracts: flags.contract },
+    flags: { ...flags, contracts: contractsOf(flags) },
     env,
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
   for (const warning of config.warnings) process.stderr.write(`assay: ${warning}\n`);
+  // A secret that cannot be kept out of records is refused before there is one.
+  createRedactor(secretsOf(env));
   const contract = await loadContract({ overrides: contractOverrides(config) });
   const recordDir = config.out ?? join(cwd, 'reports', 'out', stampOf(startedAt));
   createRecord(recordDir);

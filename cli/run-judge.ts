@@ -1,6 +1,7 @@
 import { loadContract } from '../contracts/load-contract.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
 import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
+import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodeOf, UsageError } from './exit-code.ts';
 import { tool } from './package.ts';
@@ -17,7 +18,7 @@ export async function judgeAgain(
     throw new UsageError(`${dir} holds no run record: ${RUN_FILE} is missing`);
   }
   const { contracts, waivers, out } = await resolveConfig({
-    flags: { ...flags, contracts: flags.contract },
+    flags: { ...flags, contracts: contractsOf(flags) },
     env: {},
     cwd: process.cwd(),
     defaultSeed: recorded.seed,

@@ -26,6 +26,9 @@ interface ServeFlags {
   readonly approval: 'auto' | 'manual';
   readonly approvalDelay: number;
   readonly admin: boolean;
+  readonly fault?: string;
+  readonly variant?: string;
+  readonly listFaults: boolean;
 }
 
 /** Adds `assay serve` to the program. */
@@ -64,6 +67,9 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
         .argParser(wholeNumber),
     )
     .option('--admin', `enable the admin routes; the token is taken from ${ADMIN_TOKEN}`, false)
+    .option('--fault <id>', 'break one promise, to see what a run makes of it')
+    .option('--variant <id>', 'fill the silences of the document in another correct way')
+    .option('--list-faults', 'list the faults and variants, and end', false)
     .addHelpText('after', `\nTrade keys that are valid from the start: ${SERVE_KEYS}=key1,key2\n`)
     .action(async (flags: ServeFlags) => {
       done(await serve(flags, process.env));
@@ -90,9 +96,19 @@ function wholeNumber(text: string): number {
 }
 
 async function serve(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
+  const { alteredBy, faultListing } = await import('./serve-fault.ts');
+  if (flags.listFaults) {
+    process.stdout.write(faultListing());
+    return EXIT.conforms;
+  }
+  const altered = alteredBy(flags);
+  const options = listenOptions(flags, env);
   const { listen } = await import('../fixtures/reference/listen.ts');
-  const listening = await listen(listenOptions(flags, env));
+  const listening = await listen(
+    altered === undefined ? options : { ...options, create: altered.create },
+  );
   for (const api of API_NAMES) process.stdout.write(`${api.padEnd(6)}${listening.urls[api]}\n`);
+  if (altered !== undefined) process.stdout.write(`${altered.note}\n`);
   process.stdout.write('The reference service is up; Ctrl-C ends it.\n');
   await untilStopped(listening);
   return EXIT.conforms;

@@ -49,8 +49,9 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   };
 }
 
+/** Of an API without promises, as of the AI runtime, no success can be asked for. */
 function hasRules(results: readonly RuleResult[], api: ApiName): boolean {
-  return results.some(({ rule }) => rule.api === api);
+  return results.some(({ rule }) => rule.api === api && rule.level === 'must');
 }
 
 /**

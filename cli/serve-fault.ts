@@ -1,0 +1,67 @@
+import { FAULTS } from '../fixtures/faults/catalogue.ts';
+import type { Fault, Variant } from '../fixtures/faults/fault.ts';
+import { VARIANTS } from '../fixtures/faults/variants.ts';
+import type { ReferenceOptions } from '../fixtures/reference/index.ts';
+import { createReferenceService } from '../fixtures/reference/index.ts';
+import type { ReferenceService } from '../fixtures/reference/service.ts';
+import { UsageError } from './exit-code.ts';
+import { didYouMean } from './near.ts';
+
+/** A reference service that is not as it should be, or is so in another way. */
+export interface Altered {
+  /** What a person must know of the service. */
+  readonly note: string;
+  readonly create: (options: ReferenceOptions) => ReferenceService;
+}
+
+/**
+ * What `--fault` and `--variant` ask for.
+ *
+ * @returns undefined when they ask for nothing
+ * @throws UsageError when an id is not known, or both are given
+ */
+export function alteredBy(flags: {
+  readonly fault?: string;
+  readonly variant?: string;
+}): Altered | undefined {
+  const { fault, variant } = flags;
+  if (fault !== undefined && variant !== undefined) {
+    throw new UsageError('a service has a fault or is a variant: give --fault or --variant');
+  }
+  if (fault !== undefined) {
+    const found = findIn(FAULTS, fault, 'fault');
+    const { id, summary, breaks } = found;
+    return altered(found, `It has the fault ${id}: ${summary}\nThe rule ${breaks} must catch it.`);
+  }
+  if (variant === undefined) return undefined;
+  const found = findIn(VARIANTS, variant, 'variant');
+  return altered(found, `It is the variant ${found.id}, which is correct too: ${found.reads}`);
+}
+
+function findIn<T extends { readonly id: string }>(all: readonly T[], id: string, kind: string): T {
+  const found = all.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  const near = didYouMean(
+    id,
+    all.map((one) => one.id),
+  );
+  throw new UsageError(`there is no ${kind} ${id}.${near} "assay serve --list-faults" lists all.`);
+}
+
+function altered({ apply, options: wanted }: Fault | Variant, note: string): Altered {
+  return {
+    note,
+    create: (options) => apply(createReferenceService({ ...options, ...wanted }), options.seed),
+  };
+}
+
+/** All faults with the rule that each breaks, then all variants. */
+export function faultListing(): string {
+  const lines = FAULTS.map(
+    ({ id, breaks, subtle, summary }) =>
+      `  ${id}\n    breaks ${breaks}${subtle ? ', subtly' : ''}: ${summary}`,
+  );
+  const variants = VARIANTS.map(({ id, reads }) => `  ${id}\n    ${reads}`);
+  const counts = `${FAULTS.length} faults, ${VARIANTS.length} variants`;
+  return ['Faults', ...lines, '', 'Variants', ...variants, '', counts, ''].join('\n');
+}

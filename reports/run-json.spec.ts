@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf, type ExchangeSketch } from '../contracts/exchange.testkit.ts';
+import { Judge } from '../contracts/judge.ts';
+import { loadContract } from '../contracts/load-contract.ts';
+import { RULES } from '../contracts/registry.ts';
+import type { RunJson } from '../contracts/run.ts';
+import { runJsonOf, type RunFacts } from './run-json.ts';
+
+const contract = await loadContract();
+
+const FACTS: RunFacts = {
+  tool: { name: 'assay', version: '0.0.0' },
+  startedAt: new Date('2026-05-10T23:59:59.500Z'),
+  endedAt: new Date('2026-05-11T00:00:01Z'),
+  seed: 1,
+  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
+  contractSha256: contract.sha256,
+  waivers: [],
+  cutShort: false,
+  notices: [],
+};
+
+const PROVIDERS: ExchangeSketch = {
+  path: '/v1/config/providers',
+  answered: { status: 'success', data: {} },
+};
+const BROKEN: ExchangeSketch = { ...PROVIDERS, answered: { data: 'none' } };
+
+function runOf(sketches: readonly ExchangeSketch[], facts: Partial<RunFacts> = {}): RunJson {
+  const judge = new Judge(RULES, contract);
+  sketches.forEach((sketch, at) => {
+    judge.add(exchangeOf({ id: `x${at}`, ...sketch }));
+  });
+  return runJsonOf(judge, { ...FACTS, ...facts });
+}
+
+describe('the outcome', () => {
+  test('conforms when the run was through and no must was broken', () => {
+    expect(runOf([PROVIDERS])).toMatchObject({ outcome: 'conforms', complete: true });
+  });
+
+  test('does not conform with a broken must, also when the run was cut short', () => {
+    expect(runOf([PROVIDERS, BROKEN]).outcome).toBe('does-not-conform');
+    expect(runOf([BROKEN], { cutShort: true })).toMatchObject({
+      outcome: 'does-not-conform',
+      complete: false,
+    });
+  });
+
+  test('is undecided when the run was cut short', () => {
+    expect(runOf([PROVIDERS], { cutShort: true }).outcome).toBe('undecided');
+  });
+
+  test('is undecided when an API answered, and nothing with success', () => {
+    const refusal = { status: 400, code: 'BAD', message: 'no', requestId: 'r' };
+    const purpose = { kind: 'probe', about: 'x' } as const;
+    const run = runOf([{ status: 400, answered: refusal, purpose }]);
+    expect(run.outcome).toBe('undecided');
+    expect(run.notices).toEqual([
+      expect.stringMatching(/^The zap API answered no request with success/),
+    ]);
+  });
+
+  test('is undecided when one of several APIs is silent', () => {
+    const urls = { zap: 'http://127.0.0.1:1', trade: 'http://127.0.0.1:2' };
+    const target = { ...FACTS.target, urls };
+    const run = runOf([PROVIDERS, { api: 'trade', failure: 'connect' }], { target });
+    expect(run.outcome).toBe('undecided');
+    const reasons = run.rules.filter(({ api }) => api === 'trade').map(({ reason }) => reason);
+    expect([...new Set(reasons)]).toEqual(['the trade API gave no response']);
+  });
+
+  test('is undecided without a single exchange', () => {
+    expect(runOf([]).outcome).toBe('undecided');
+  });
+
+  test('an API of which nothing must be need not serve anything', () => {
+    const urls = { zap: 'http://127.0.0.1:1', ai: 'http://127.0.0.1:2' };
+    const run = runOf([PROVIDERS], { target: { ...FACTS.target, urls } });
+    expect(run.outcome).toBe('conforms');
+  });
+});
+
+describe('waivers', () => {
+  const waiver = { rule: 'zap.providers.response-shape', reason: 'known', owner: 'me' };
+  /** The break of the shape may break other rules too; here it is the only one that is looked at. */
+  const verdictIn = (run: RunJson): string | undefined =>
+    run.rules.find(({ id }) => id === waiver.rule)?.verdict;
+
+  test('hold through the day on which the run began', () => {
+    const day = (expires: string): string | undefined =>
+      verdictIn(runOf([BROKEN], { waivers: [{ ...waiver, expires }] }));
+    expect(day('2026-05-10')).toBe('waived');
+    expect(day('2026-05-09')).toBe('fail');
+  });
+
+  test('that name no rule are told', () => {
+    const waivers = [{ ...waiver, rule: 'zap.nothing', expires: '2026-05-10' }];
+    expect(runOf([PROVIDERS], { waivers }).notices).toEqual([
+      'The waiver for zap.nothing names no rule; it has no effect.',
+    ]);
+  });
+});
+
+test('a rule that is not reached says why: its API is not configured, or nothing showed it', () => {
+  const { rules } = runOf([PROVIDERS]);
+  const reasonOf = (wanted: string): string | undefined =>
+    rules.find(({ id }) => id === wanted)?.reason;
+  expect(reasonOf('trade.build-tx.served')).toBe('the trade API is not configured');
+  expect(reasonOf('zap.quote.served')).toBe('no exchange of the run shows it');
+  expect(reasonOf('zap.providers.served')).toBeUndefined();
+});
+
+test('a finding carries the request that shows it, and all counts add up', () => {
+  const run = runOf([PROVIDERS, BROKEN, { failure: 'timeout' }, { status: 429 }]);
+  const row = run.rules.find(({ id }) => id === 'zap.providers.response-shape');
+  expect(row?.findings).toMatchObject([{ pointer: '/data', exchanges: ['x1'], count: 1 }]);
+  expect(row?.findings[0]?.curl).toContain('curl');
+  expect(row?.findings[0]?.curl).toContain('/v1/config/providers');
+  expect(run.counts).toMatchObject({ exchanges: 4, answered: 2, throttled: 1, failed: 1 });
+});
