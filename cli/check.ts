@@ -17,6 +17,7 @@ export function addTargetOptions(command: Command): Command {
       // Refused with the reason; without it the parser would propose another option.
       .addOption(new Option('--trade-key <key>').hideHelp())
       .addOption(contractOption())
+      .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime: --contract ai=…')
       .option('--seed <number>', 'repeats the choices of a run')
       .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
       .option('--max-requests <count>', 'requests in all (default: 400)')

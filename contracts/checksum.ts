@@ -24,7 +24,7 @@ function spell(address: string): string {
   const digits = address.slice(2);
   const hash = keccak_256(new TextEncoder().encode(digits));
   let text = '0x';
-  for (const [at, digit] of [...digits].entries()) {
+  for (const [at, digit] of Array.from(digits).entries()) {
     const byte = hash[at >> 1] ?? 0;
     const nibble = at % 2 === 0 ? byte >> 4 : byte & 15;
     text += nibble >= 8 ? digit.toUpperCase() : digit;

@@ -31,7 +31,7 @@ const sameRoute: Trial<string> = {
     a === b ? [] : [{ pointer: '/data/path', expected: `the route quoted: ${a}`, actual: b }],
 };
 
-const sameApproval: Trial<{ route: string; callTo: unknown; approveTo: unknown }> = {
+const sameApproval: Trial<{ route: string | null; callTo: unknown; approveTo: unknown }> = {
   id: 'zap.quote-build.same-approval',
   level: 'should',
   source: 'implied by §4.1',

@@ -7,7 +7,7 @@ import { trialRule } from './trial.ts';
 import { ROUTED } from './zap-route.ts';
 
 /** Defects of one field of a body that is JSON otherwise. */
-export const FIELD_DEFECT: RegExp = /^(?:missing|mistyped|malformed) /;
+const FIELD_DEFECT = /^(?:missing|mistyped|malformed) /;
 
 /** What says nothing of the request: the service, or a gateway, has no time for any. */
 const UNAVAILABLE: readonly number[] = [503, 504];

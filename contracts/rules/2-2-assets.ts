@@ -3,6 +3,7 @@ import { isObject, listOf } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule, Witness } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { NATIVE_TOKEN } from '../wire/addresses.ts';
 import type { Entry, Route } from './zap-route.ts';
 import { pointerTo, ROUTED, routeOf } from './zap-route.ts';
 
@@ -59,7 +60,8 @@ type NamedFacts = readonly Collected<readonly Named[]>[];
 function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgement[] {
   const first = new Map<string, { readonly value: unknown; readonly witness: Witness }>();
   return facts.flatMap(({ fact, witness }): GroupJudgement[] => {
-    let broken: Broken[] | null = null;
+    const broken: Broken[] = [];
+    let judged = false;
     const witnesses = [witness];
     for (const { key, [what]: value, place } of fact) {
       if (typeof value !== 'string' && typeof value !== 'number') continue;
@@ -68,14 +70,14 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
         first.set(key, { value, witness });
         continue;
       }
-      broken ??= [];
+      judged = true;
       if (known.value === value) continue;
       const expected = `${what} ${String(known.value)} of ${key}, as elsewhere`;
       const pointer = `${pointerTo(place, 'asset')}/${what}`;
       broken.push({ pointer, expected, actual: String(value) });
       if (!witnesses.includes(known.witness)) witnesses.push(known.witness);
     }
-    return broken === null ? [] : [{ witnesses, judgement: broken }];
+    return judged ? [{ witnesses, judgement: broken }] : [];
   });
 }
 
@@ -100,11 +102,11 @@ function checksumFaults(view: View): readonly Broken[] | null {
   const route = routeOf(view);
   if (route === null) return null;
   const broken: Broken[] = [];
-  let judged = false;
+  let judged = 0;
   const look = (address: unknown, pointer: () => string): void => {
     const keeps = keepsChecksum(address);
     if (keeps === undefined) return;
-    judged = true;
+    judged += 1;
     if (keeps) return;
     const expected = 'an address in the letter case of its checksum, or in one case';
     broken.push({ pointer: pointer(), expected, actual: String(address) });
@@ -121,10 +123,40 @@ function checksumFaults(view: View): readonly Broken[] | null {
     const data = isObject(step) ? step.data : undefined;
     if (isObject(data)) look(data.callTo, () => `/data/steps/${index}/data/callTo`);
   }
-  return judged ? broken : null;
+  return judged > 0 ? broken : null;
+}
+
+const ZERO_ADDRESS = /^0x0{40}$/;
+
+// Section 1, convention 3: the native token is addressed by a constant; nothing else is at the zero
+// address, by which many services address it.
+function zeroAddresses(view: View): readonly Broken[] | null {
+  const route = routeOf(view);
+  if (route === null) return null;
+  const broken: Broken[] = [];
+  eachEntry(route, (entry) => {
+    const address = entry.asset?.address;
+    if (typeof address !== 'string' || !address.startsWith('0x00') || !ZERO_ADDRESS.test(address)) {
+      return;
+    }
+    const expected = `the native token by its constant, ${NATIVE_TOKEN}`;
+    broken.push({ pointer: pointerTo(entry, 'asset/address'), expected, actual: address });
+  });
+  return broken;
 }
 
 export const assetRules: readonly Rule[] = [
+  exchangeRule({
+    id: 'zap.assets.native-by-constant',
+    level: 'should',
+    source: 'implied by §1',
+    protects: 'The native token is found under its constant, not under the zero address.',
+    api: 'zap',
+    operations: ROUTED,
+    answer: 'success',
+    leastEvidence: 1,
+    judge: zeroAddresses,
+  }),
   oneOf('decimals', 'An asset has the same decimals wherever it stands.'),
   oneOf('symbol', 'An asset has the same symbol wherever it stands.'),
   exchangeRule({

@@ -43,10 +43,13 @@ function deviationOf({
   return { worth, isOff: off > TOLERANCE * worth + CENT + tokens * lastDigitOf(price) };
 }
 
-/** One unit of the last digit of a decimal text: what its rounding may hide. */
+/**
+ * One unit of the last digit of a decimal text, what its rounding may hide; nothing for a whole
+ * number, to which no service rounds a price of a few USD.
+ */
 function lastDigitOf(price: string): number {
   const [, fraction = '', exponent = '0'] = NUMBER.exec(price) ?? [];
-  return 10 ** (Number(exponent) - fraction.length);
+  return fraction === '' ? 0 : 10 ** (Number(exponent) - fraction.length);
 }
 
 // Section 2.2: amountUSD is the USD value of the amount, price the USD price of the asset.

@@ -142,7 +142,7 @@ function judgeTokens(facts: readonly Collected<Fact>[]): GroupJudgement[] {
     if (answer !== 'served') return [];
     const list = lists.find(({ fact }) => fact.chain === chain && fact.pools.has(address));
     const listed = list?.fact.pools.get(address);
-    if (list === undefined || listed === undefined || listed.size !== tokens.size) return [];
+    if (!list || listed?.size !== tokens.size) return [];
     if (tokens.size === 0 || tokens.has(NATIVE) || listed.has(NATIVE)) return [];
     const missing = [...listed].filter((token) => !tokens.has(token));
     const broken = missing.map((token): Broken => {

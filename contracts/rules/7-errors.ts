@@ -12,7 +12,8 @@ import { typedBodyFaults } from './typed-error-body.ts';
 function errorBodyFaults(view: View): Broken[] {
   const broken = typedBodyFaults(view);
   const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
-  if (retryAfter === undefined || typeof retryAfter === 'number') return broken;
+  // A null says no more than its absence.
+  if (typeof (retryAfter ?? 0) === 'number') return broken;
   const pointer = '/retryAfter';
   return [...broken, { pointer, expected: 'a number', actual: view.raw(pointer) }];
 }

@@ -50,7 +50,7 @@ function retryAfterFaults(view: View): readonly Broken[] {
 function headerFaults(view: View): readonly Broken[] {
   if (hasRateLimitHeaders(view.responseHeaders)) return [];
   const names = view.responseHeaders.map(([name]) => name).join(', ');
-  const expected = 'a header field with ratelimit or rate-limit in its name';
+  const expected = 'a header field that tells of the limit, by its name';
   return [{ pointer: '', expected, actual: names === '' ? 'no header field' : names }];
 }
 

@@ -76,7 +76,8 @@ export const limitRules: readonly Rule[] = [
       return tooMany(count, limit);
     },
   }),
-  // A limit above the maximum may be clamped or refused; what is answered stays within the maximum.
+  // A limit above the maximum may be clamped or refused, and so may one that is no positive integer;
+  // what is answered stays within the maximum.
   exchangeRule({
     id: 'zap.pools.maximum-limit',
     level: 'must',
@@ -88,13 +89,13 @@ export const limitRules: readonly Rule[] = [
     leastEvidence: 1,
     judge: (view) => {
       const limit = askedLimit(view);
-      if (limit === undefined || limit < MAXIMUM_LIMIT) return null;
+      // At exactly the maximum, and below, an overfull page is the business of the rule above; without
+      // a limit, of the one below.
+      if (limit === undefined ? !view.query.has('limit') : limit <= MAXIMUM_LIMIT) return null;
       const refused = view.status >= 400 && view.status < 500;
-      if (!view.succeeded) return refused && limit > MAXIMUM_LIMIT ? [] : null;
+      if (!view.succeeded) return refused && limit !== undefined ? [] : null;
       const count = poolCount(view);
-      // At exactly the maximum an overfull page is the business of the rule above.
-      if (count === undefined || limit === MAXIMUM_LIMIT) return null;
-      return tooMany(count, MAXIMUM_LIMIT);
+      return count === undefined ? null : tooMany(count, MAXIMUM_LIMIT);
     },
   }),
   runRule<Page>({

@@ -12,9 +12,7 @@ const UNAVAILABLE: readonly number[] = [502, 503, 504];
  * The rule that a field which is missing or of another type is told as an error of the client (RFC
  * 9110 section 15.5). A service may also take the request: the ledger says which.
  */
-export function fieldDefectRule(
-  rule: Pick<Rule, 'id' | 'source' | 'api' | 'operations'>,
-): Rule {
+export function fieldDefectRule(rule: Pick<Rule, 'id' | 'source' | 'api' | 'operations'>): Rule {
   return exchangeRule({
     ...rule,
     level: 'should',

@@ -82,7 +82,11 @@ export function wellFormedValues(
     operations,
     answer: 'success',
     leastEvidence: 1,
-    judge: (view) => (holds(view.json) ? faultsOf(view, facet.name) : null),
+    judge: (view) => {
+      const faults = faultsOf(view, facet.name);
+      // A malformed value is one also where none was expected, e.g. beside an empty route.
+      return faults.length > 0 || holds(view.json) ? faults : null;
+    },
   });
 }
 

@@ -91,10 +91,7 @@ function sameJson(one: unknown, other: unknown): boolean {
 }
 
 /** The answer to one request of a trial; null when it shows nothing. */
-export function answerOf<Digest>(
-  trial: ViewTrial<Digest>,
-  view: View,
-): TrialAnswer<Digest> | null {
+export function answerOf<Digest>(trial: ViewTrial<Digest>, view: View): TrialAnswer<Digest> | null {
   if (!view.succeeded) return 'refused';
   const digest = trial.digest(view);
   return digest === null ? null : { digest };

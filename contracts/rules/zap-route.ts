@@ -66,7 +66,8 @@ export function assetKey(chainId: unknown, address: unknown): string | undefined
   let ofChain = keys.get(chainId);
   if (ofChain === undefined) {
     if (keys.size >= MOST_KNOWN) keys.clear();
-    keys.set(chainId, (ofChain = new Map()));
+    ofChain = new Map<string, string>();
+    keys.set(chainId, ofChain);
   }
   let key = ofChain.get(address);
   if (key === undefined) {
@@ -133,10 +134,19 @@ function readEntries(step: unknown, index: number, list: ListName): readonly Ent
     if (!isObject(json)) continue;
     const asset = isObject(json.asset) ? json.asset : undefined;
     const amount = baseUnitsOf(json.amount);
-    const key = asset && assetKey(asset.chainId, asset.address);
+    const key = asset && keyOf(asset);
     entries.push({ step: index, list, index: position, json, asset, amount, key });
   }
   return entries;
+}
+
+const EVM_ADDRESS_LENGTH = 42;
+
+/** ERC standards are of EVM chains, so an address of another length there cannot be read. */
+function keyOf({ chainId, address, type }: JsonObject): string | undefined {
+  const isOdd = typeof address === 'string' && address.length !== EVM_ADDRESS_LENGTH;
+  if (isOdd && typeof type === 'string' && type.startsWith('ERC')) return undefined;
+  return assetKey(chainId, address);
 }
 
 function readRequest(body: JsonObject): Asked {
@@ -158,15 +168,26 @@ export function isPosition({ asset }: Entry): boolean {
   return asset?.type === 'ERC721';
 }
 
-/** Actions, protocols and assets of a route, which a quote and its build have in common. */
-export function sketchOf({ steps }: Route): string {
-  return steps
-    .map(({ action, protocol, input, output }) =>
-      [action, protocol, keysOf(input), keysOf(output)].join(' '),
-    )
-    .join('; ');
+/**
+ * Actions, protocols and assets of a route, which a quote and its build have in common; null where
+ * one of them cannot be read.
+ */
+export function sketchOf({ steps }: Route): string | null {
+  const parts: string[] = [];
+  for (const { action, protocol, input, output } of steps) {
+    const [from, to] = [keysOf(input), keysOf(output)];
+    if (action === undefined || protocol === undefined) return null;
+    if (from === null || to === null) return null;
+    parts.push(`${action} ${protocol} ${from} ${to}`);
+  }
+  return parts.join('; ');
 }
 
-function keysOf(entries: readonly Entry[]): string {
-  return [...new Set(entries.map(({ key }) => key ?? '?'))].sort().join('+');
+function keysOf(entries: readonly Entry[]): string | null {
+  const keys = new Set<string>();
+  for (const { key } of entries) {
+    if (key === undefined) return null;
+    keys.add(key);
+  }
+  return [...keys].sort().join('+');
 }

@@ -27,7 +27,7 @@ export interface RateLimitReport {
 
 /** Whether any field speaks of a rate limit, going by its name. */
 export function hasRateLimitHeaders(headers: HeaderList): boolean {
-  return headers.some(([name]) => /rate-?limit/i.test(name));
+  return headers.some(([name]) => /limit|quota/i.test(name));
 }
 
 /**

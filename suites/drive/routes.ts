@@ -52,13 +52,20 @@ function sameToken(a: TokenAt, b: TokenAt): boolean {
   return a.chainId === b.chainId && a.address.toLowerCase() === b.address.toLowerCase();
 }
 
-/** The pools in turn from each chain, so that the first few span as many chains as there are. */
+/**
+ * The pools in turn from each chain and each protocol, so that the first few span as many of both as
+ * there are: kinds of pools go by protocol.
+ */
 function spreadOverChains(pools: readonly LearnedPool[]): LearnedPool[] {
-  const turns = new Map<number, number>();
+  const turns = new Map<string, number>();
+  const turnOf = (key: string): number => {
+    const turn = turns.get(key) ?? 0;
+    turns.set(key, turn + 1);
+    return turn;
+  };
   const turned = pools.map((pool) => {
-    const turn = turns.get(pool.chainId) ?? 0;
-    turns.set(pool.chainId, turn + 1);
-    return { pool, turn };
+    const [chain, protocol] = [`chain ${pool.chainId}`, `protocol ${pool.protocol}`];
+    return { pool, turn: turnOf(chain) + turnOf(protocol) };
   });
   return turned.sort((a, b) => a.turn - b.turn).map(({ pool }) => pool);
 }

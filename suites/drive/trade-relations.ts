@@ -69,7 +69,8 @@ async function driveChanges(
   }
   const beside = partnerOf({ body, entry }, singles);
   if (beside !== undefined) {
-    const batch = index % 2 === 0 ? [of({}), beside] : [beside, of({})];
+    const staysHere = entry.toChain === body.fromChain;
+    const batch = staysHere ? [beside, of({})] : [of({}), beside];
     others.push({ relation: 'trade-batch', request: request(...batch) });
   }
   const relations = others.map(({ relation }) => relation);

@@ -17,7 +17,7 @@ export interface Other {
 type Role = 'A' | 'B';
 
 /** No period of a service that alternates between routes keeps step with this (Thue and Morse). */
-const ORDER: readonly Role[] = [...'ABBABAABBAABABBA'].map((role) => role as Role);
+const ORDER: readonly Role[] = Array.from('ABBABAABBAABABBA', (role) => role as Role);
 
 /** So often one trial is repeated to be certain of it in a run. */
 const MOST_REPEATED = 3;

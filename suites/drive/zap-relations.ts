@@ -93,7 +93,9 @@ function respelled({ srcToken, destToken }: ZapBody): ZapBody {
   const changed = tokens
     .map(({ name, address, lower }) => [name, address, areLower ? checksummed(lower) : lower])
     .filter(([, address, spelled]) => address !== spelled);
-  return Object.fromEntries(changed.map(([name, , spelled]) => [name, spelled]));
+  return Object.fromEntries(
+    changed.map(([name, , spelled]): [string, unknown] => [String(name), spelled]),
+  );
 }
 
 /** Asks for routes without a provider that they took; that another way exists is not certain. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { packageRoot } from '../../contracts/package-root.ts';
 import type { RunJson } from '../../contracts/run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 
 /** The folder of the checkout. */
 export const ROOT: string = packageRoot(import.meta.url);
@@ -93,7 +93,7 @@ export function assay(args: readonly string[], setting?: Setting): Promise<Ended
 
 /** Base URLs of a reference service, and its process. */
 export interface Served {
-  readonly urls: { readonly zap: string; readonly trade: string; readonly docs: string };
+  readonly urls: Readonly<Record<ApiName, string>>;
   /** As options of `assay check`. */
   readonly targets: readonly string[];
   readonly process: Running;
@@ -107,7 +107,7 @@ export async function serve(args: readonly string[] = [], setting?: Setting): Pr
   service.process.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
   await service.printed('The reference service is up');
   const urlOf = (api: string): string => new RegExp(`^${api} +(\\S+)$`, 'm').exec(text)?.[1] ?? '';
-  const urls = { zap: urlOf('zap'), trade: urlOf('trade'), docs: urlOf('docs') };
+  const urls = { zap: urlOf('zap'), trade: urlOf('trade'), docs: urlOf('docs'), ai: urlOf('ai') };
   const targets = Object.entries(urls).flatMap(([api, url]) => [`--${api}-url`, url]);
   return { urls, targets, process: service };
 }

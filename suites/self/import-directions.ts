@@ -4,7 +4,8 @@ import { importsOf, isSpec, type Source } from './sources.ts';
 
 /**
  * What each folder may import of the repository, besides itself; the longest matching folder counts.
- * Specs answer to their room only: a spec of the reference service may judge it by the contract.
+ * Specs answer to their room only: a spec of the reference service may judge it by the contract. The
+ * mocked cases are data that any spec may take its examples from.
  */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'contracts/wire': [],
@@ -19,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   reports: ['contracts'],
   cli: ['contracts', 'fixtures', 'load', 'suites', 'reports'],
 };
+const CASES = 'fixtures/cases';
 const ROOMS = Object.keys(MAY_IMPORT).filter((folder) => !folder.includes('/'));
 const K6_MODULE = /^k6(?:\/|$)/;
 
@@ -44,7 +46,8 @@ export function wrongDirections(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => {
     const folder = folderOf(source.path);
     if (folder === undefined) return [];
-    const allowed = [folder, ...(MAY_IMPORT[folder] ?? [])];
+    const data = isSpec(source.path) ? [CASES] : [];
+    const allowed = [folder, ...(MAY_IMPORT[folder] ?? []), ...data];
     return importsOf(source)
       .filter((name) => inRepository(name) && !allowed.some((other) => isIn(name, other)))
       .map((name) => `${source.path} imports ${name}; ${folder} may import ${allowed.join(', ')}`);

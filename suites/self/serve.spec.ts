@@ -30,6 +30,7 @@ test('a served reference service gets the verdicts of the embedded one', async (
     zap: `http://127.0.0.1:${base}`,
     trade: `http://127.0.0.1:${base + 1}`,
     docs: `http://127.0.0.1:${base + 2}`,
+    ai: `http://127.0.0.1:${base + 3}`,
   });
   const dir = folder();
   const { code } = await assay(['check', '--seed', '3', '--out', dir, ...targets]);

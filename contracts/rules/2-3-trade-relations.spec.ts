@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { exchangeOf } from '../exchange.testkit.ts';
+import type { Verdict } from '../judge.ts';
+import { judge } from '../judge.ts';
+import { loadContract } from '../load-contract.ts';
+import { RULES } from '../registry.ts';
+import type { Exchange } from '../wire/exchange.ts';
+
+const contract = await loadContract();
+
+const [A, B, C] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
+  string,
+  string,
+  string,
+];
+
+/** An answer: the amount and minimum of the pair, and of another one beside it; or a refusal. */
+type Answer = readonly [destAmount: string, minDestAmount: string] | 'refused';
+
+let count = 0;
+
+function exchange(relation: string, role: string, answer: Answer, batch: boolean): Exchange {
+  count += 1;
+  const entry = (destToken: string) => ({ srcToken: A, destToken, toChain: 1, slippage: 1 });
+  const summary = (destAmount: string, minDestAmount: string) => {
+    return { provider: 'p', destAmount, minDestAmount };
+  };
+  const beside = batch ? { [`1_${A}-1_${C}`]: summary('7', '7') } : {};
+  const quotes =
+    answer === 'refused' ? {} : { ...beside, [`1_${A}-1_${B}`]: summary(answer[0], answer[1]) };
+  const sketched = exchangeOf({
+    id: `x${count}`,
+    api: 'trade',
+    method: 'POST',
+    path: '/v1/buildTx',
+    sent: { fromChain: 1, data: [...(batch ? [entry(C)] : []), entry(B)] },
+    status: answer === 'refused' ? 400 : 200,
+    answered: { status: 'success', quotes },
+  });
+  return { ...sketched, relations: [{ kind: relation, group: 'g', role }] };
+}
+
+/** The verdict where A and B were asked six times each. */
+function verdict(id: string, relation: string, a: Answer, b: Answer, batch = false): Verdict {
+  const exchanges = Array.from({ length: 6 }, () => [
+    exchange(relation, 'A', a, false),
+    exchange(relation, 'B', b, batch),
+  ]);
+  return verdictOf(id, exchanges.flat());
+}
+
+function verdictOf(id: string, exchanges: readonly Exchange[]): Verdict {
+  const [result] = judge(
+    RULES.filter((rule) => rule.id === id),
+    contract,
+    exchanges,
+  );
+  if (result === undefined) throw new Error(`there is no rule ${id}`);
+  return result.verdict;
+}
+
+test('more slippage keeps the amount and guarantees no more', () => {
+  const [keeps, lowers] = ['slippage-keeps-dest-amount', 'slippage-lowers-min'].map(
+    (name) => `trade.summary.${name}`,
+  ) as [string, string];
+  const relation = 'trade-slippage';
+  expect(verdict(keeps, relation, ['1000', '990'], ['1000', '970'])).toBe('pass');
+  expect(verdict(keeps, relation, ['1000', '990'], ['999', '970'])).toBe('warn');
+  expect(verdict(lowers, relation, ['1000', '990'], ['1000', '990'])).toBe('pass');
+  expect(verdict(lowers, relation, ['1000', '990'], ['1000', '991'])).toBe('warn');
+  // A slippage that the service does not take says nothing.
+  expect(verdict(keeps, relation, ['1000', '990'], 'refused')).toBe('not-reached');
+});
+
+test('twice as much in gives more out, but for amounts that rounding swallows', () => {
+  const id = 'trade.summary.more-in-more-out';
+  const relation = 'trade-twice-the-amount';
+  expect(verdict(id, relation, ['1000', '990'], ['1001', '990'])).toBe('pass');
+  expect(verdict(id, relation, ['1000', '990'], ['1000', '990'])).toBe('warn');
+  expect(verdict(id, relation, ['1000', '990'], ['900', '890'])).toBe('warn');
+  expect(verdict(id, relation, ['3', '2'], ['3', '2'])).toBe('pass');
+});
+
+test('a pair is quoted in a batch as alone, wherever it stands in it', () => {
+  const id = 'trade.summary.batch-equals-parts';
+  expect(verdict(id, 'trade-batch', ['1000', '990'], ['1000', '990'], true)).toBe('pass');
+  expect(verdict(id, 'trade-batch', ['1000', '990'], ['800', '790'], true)).toBe('warn');
+});
+
+test('who receives does not change the amount; markets that move prove nothing', () => {
+  const id = 'trade.summary.recipient-keeps-dest-amount';
+  const relation = 'trade-other-recipient';
+  expect(verdict(id, relation, ['1000', '990'], ['1000', '990'])).toBe('pass');
+  expect(verdict(id, relation, ['1000', '990'], ['999', '990'])).toBe('warn');
+  const moving = Array.from({ length: 6 }, (_, index) => [
+    exchange(relation, 'A', [String(1000 + index), '1'], false),
+    exchange(relation, 'B', [String(2000 + index), '1'], false),
+  ]);
+  expect(verdictOf(id, moving.flat())).toBe('inconclusive');
+});
+
+test('what may be in a request is taken', () => {
+  for (const [name, relation] of [
+    ['idempotency-key', 'trade-idempotency-key'],
+    ['disable-pricing', 'trade-disable-pricing'],
+    ['disable-estimation', 'trade-disable-estimation'],
+    ['permit2-approval', 'trade-permit2-approval'],
+  ] as const) {
+    const id = `trade.build-tx.${name}-accepted`;
+    expect(verdict(id, relation, ['1', '1'], ['2', '2'])).toBe('pass');
+    expect(verdict(id, relation, ['1', '1'], 'refused')).toBe('fail');
+    expect(verdict(id, relation, 'refused', 'refused')).toBe('not-reached');
+    // One refusal among answers may have a cause of its own.
+    const once = [
+      exchange(relation, 'A', ['1', '1'], false),
+      exchange(relation, 'B', 'refused', false),
+      exchange(relation, 'B', ['1', '1'], false),
+    ];
+    expect(verdictOf(id, once)).toBe('pass');
+  }
+});

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { exchangeOf } from '../exchange.testkit.ts';
+import { judge } from '../judge.ts';
+import { loadContract } from '../load-contract.ts';
+import { RULES } from '../registry.ts';
+import type { Exchange, Relation } from '../wire/exchange.ts';
+
+const contract = await loadContract();
+
+const addressOf = (digit: string): string => `0x${digit.repeat(40)}`;
+const [A, B, C] = ['a', 'b', 'c'].map(addressOf) as [string, string, string];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function pool(digit: string, fields: Fields = {}): Fields {
+  return { address: addressOf(digit), protocol: 'p', tokens: [A, B], feeTier: 1, ...fields };
+}
+
+let count = 0;
+
+function list(
+  query: string,
+  pools: readonly unknown[],
+  relations: readonly Relation[] = [],
+): Exchange {
+  count += 1;
+  const exchange = exchangeOf({
+    id: `x${count}`,
+    path: `/v1/pools?${query}`,
+    answered: { status: 'success', data: { pools } },
+  });
+  return { ...exchange, relations };
+}
+
+function chainList(chain: number, pools: readonly unknown[]): Exchange {
+  const relations = [{ kind: 'pools-of-chain', group: String(chain), role: 'list' }];
+  return list(`chainId=${chain}&limit=200`, pools, relations);
+}
+
+function details(sent: Fields, data: unknown, status = 200): Exchange {
+  count += 1;
+  const exchange = exchangeOf({
+    id: `x${count}`,
+    method: 'POST',
+    path: '/v1/pool/details',
+    sent,
+    status,
+    answered: status === 200 ? { status: 'success', data } : { code: 'POOL_NOT_FOUND' },
+  });
+  const relations = [{ kind: 'pools-of-chain', group: String(sent.chainId), role: 'detail' }];
+  return { ...exchange, relations };
+}
+
+function outcome(id: string, ...exchanges: readonly Exchange[]): string {
+  const [result] = judge(
+    RULES.filter((rule) => rule.id === id),
+    contract,
+    exchanges,
+  );
+  if (result === undefined) throw new Error(`there is no rule ${id}`);
+  const { evidence, findings } = result;
+  return evidence === 0 ? 'nothing' : findings.length > 0 ? 'broken' : 'held';
+}
+
+test('a protocol filter selects by the protocol that a pool tells, itself or as an id', () => {
+  const id = 'zap.pools.protocol-filter';
+  const asObject = { id: 'p', name: 'The P' };
+  expect(outcome(id, list('protocol=p', [pool('1'), pool('2', { protocol: asObject })]))).toBe(
+    'held',
+  );
+  expect(outcome(id, list('protocol=P', [pool('1')]))).toBe('held');
+  expect(outcome(id, list('protocol=p', [pool('1'), pool('2', { protocol: 'p2' })]))).toBe(
+    'broken',
+  );
+  expect(outcome(id, list('chainId=1&protocol=q', [pool('1')]))).toBe('broken');
+  expect(outcome(id, list('protocol=p', []))).toBe('nothing');
+  expect(outcome(id, list('protocol=p', [pool('1', { protocol: 7 })]))).toBe('nothing');
+  expect(outcome(id, list('', [pool('1')]))).toBe('nothing');
+});
+
+test('a tokens filter selects pools that hold all tokens, however they tell them', () => {
+  const id = 'zap.pools.tokens-filter';
+  const wanted = `tokens=${A},${B.toUpperCase().replace('0X', '0x')}`;
+  const forms: unknown[] = [
+    [A, B],
+    [{ address: A }, { token: { id: B } }],
+    { token0: A, token1: B },
+    { [A]: { index: 0 }, [B]: {} },
+    `${A}, ${B}`,
+    [A, B, C],
+  ];
+  for (const tokens of forms) {
+    expect(outcome(id, list(wanted, [pool('1', { tokens })]))).toBe('held');
+    expect(outcome(id, list(`${wanted},${addressOf('d')}`, [pool('1', { tokens })]))).toBe(
+      'broken',
+    );
+  }
+  expect(outcome(id, list(wanted, [pool('1'), pool('2', { tokens: [A, C] })]))).toBe('broken');
+  expect(outcome(id, list(wanted, [pool('1', { tokens: ['USDC', 'WETH'] })]))).toBe('nothing');
+  expect(outcome(id, list('tokens=So11111111111111111111111111111111111111112', [pool('1')]))).toBe(
+    'nothing',
+  );
+  // Pools hold the native token wrapped.
+  expect(outcome(id, list(`tokens=${addressOf('E')}`, [pool('1')]))).toBe('held');
+});
+
+test('a list of one chain holds each pool once', () => {
+  const id = 'zap.pools.each-once';
+  expect(outcome(id, list('chainId=1', [pool('1'), pool('2')]))).toBe('held');
+  expect(outcome(id, list('chainId=1', [pool('1'), pool('2'), pool('1')]))).toBe('broken');
+  // One contract may keep several pools, and one address may be a pool on two chains.
+  expect(outcome(id, list('chainId=1', [pool('1'), pool('1', { feeTier: 2 })]))).toBe('held');
+  expect(outcome(id, list('', [pool('1'), pool('1')]))).toBe('nothing');
+});
+
+test('pools of a chain are those of that chain', () => {
+  const id = 'zap.pools.chain-filter';
+  const [one, two] = [
+    ['1', '2', '3'].map((digit) => pool(digit)),
+    ['4', '5', '6'].map((digit) => pool(digit)),
+  ];
+  expect(outcome(id, chainList(1, one), chainList(10, two))).toBe('held');
+  expect(outcome(id, chainList(1, one), chainList(10, one))).toBe('broken');
+  expect(outcome(id, chainList(1, one))).toBe('nothing');
+  expect(outcome(id, chainList(1, one), chainList(10, []))).toBe('nothing');
+  const [own] = one;
+  const leaked = chainList(10, [...two, own]);
+  const address = own?.address;
+  const unknown = details({ chainId: 10, poolAddress: address }, undefined, 404);
+  const known = details({ chainId: 1, poolAddress: address }, {});
+  expect(outcome(id, chainList(1, one), leaked, unknown, known)).toBe('broken');
+  // One address may be a pool on two chains; details that are not told prove nothing alone.
+  const alsoThere = details({ chainId: 10, poolAddress: address }, {});
+  expect(outcome(id, chainList(1, one), leaked, alsoThere, known)).toBe('held');
+  expect(outcome(id, chainList(1, one), leaked, unknown)).toBe('held');
+  const outage = details({ chainId: 10, poolAddress: address }, undefined, 502);
+  expect(outcome(id, chainList(1, one), leaked, outage, known)).toBe('held');
+});
+
+test('details hold the tokens of the list, and are of the pool that was asked about', () => {
+  const [tokensRule, poolRule] = [
+    'zap.pool-details.tokens-as-listed',
+    'zap.pool-details.pool-as-asked',
+  ];
+  const listed = chainList(1, [pool('1')]);
+  const sent = { chainId: 1, poolAddress: addressOf('1') };
+  const told = (tokens: unknown): Exchange => details(sent, { tokens });
+  expect(outcome(tokensRule, listed, told([{ address: B }, { address: A }]))).toBe('held');
+  expect(outcome(tokensRule, listed, told([A, C]))).toBe('broken');
+  // What lies behind the shares that a pool holds, the bare native token, or nothing readable.
+  expect(outcome(tokensRule, listed, told([A, C, addressOf('d')]))).toBe('nothing');
+  expect(outcome(tokensRule, listed, told([A, addressOf('e')]))).toBe('nothing');
+  expect(outcome(tokensRule, listed, told(['USDC', 'WETH']))).toBe('nothing');
+  expect(outcome(tokensRule, told([A, B]))).toBe('nothing');
+
+  expect(outcome(poolRule, details(sent, { chainId: '1', address: addressOf('1') }))).toBe('held');
+  expect(outcome(poolRule, details(sent, { chainId: 10 }))).toBe('broken');
+  expect(outcome(poolRule, details(sent, { address: addressOf('2') }))).toBe('broken');
+  expect(outcome(poolRule, details(sent, { chainId: '0x1', id: 10 }))).toBe('nothing');
+});
+
+test('smaller limits give some of the whole list, as many as they say', () => {
+  const [selects, fills] = ['zap.pools.limit-selects', 'zap.pools.limit-is-filled'];
+  const whole = ['1', '2', '3', '4'].map((digit) => pool(digit));
+  const trial = (smaller: readonly unknown[], larger: readonly unknown[] = whole): Exchange[] =>
+    Array.from({ length: 6 }, () => [
+      list('limit=200', larger, [{ kind: 'pool-limit', group: 'g', role: 'A' }]),
+      list('limit=2', smaller, [{ kind: 'pool-limit', group: 'g', role: 'B' }]),
+    ]).flat();
+  for (const id of [selects, fills]) {
+    expect(outcome(id, ...trial([pool('4'), pool('2')]))).toBe('held');
+    // A full page is not all there is, so it decides nothing.
+    const full = Array.from({ length: 200 }, () => pool('9'));
+    expect(outcome(id, ...trial([pool('1')], full))).toBe('nothing');
+  }
+  expect(outcome(selects, ...trial([pool('1'), pool('7')]))).toBe('broken');
+  expect(outcome(fills, ...trial([pool('1')]))).toBe('broken');
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { ZAP_TRIALS } from './2-1-zap-relations.ts';
+import type { Trial, TrialAnswer } from './trial.ts';
+import { stateOf } from './trial.ts';
+import { readRoute } from './zap-route.ts';
+import { answerOf as answered, requestOf } from './zap-route.testkit.ts';
+
+const TRIAL: Trial<string> = {
+  id: 'zap.test',
+  level: 'should',
+  source: 'implied by §2.2',
+  protects: 'B answers as A.',
+  relation: 'test',
+  digest: () => '',
+  compare: (a, b) => (a === b ? [] : [{ pointer: '', expected: a, actual: b }]),
+};
+
+/** Answers written as letters; `-` is a refusal. */
+function answers(letters: string): TrialAnswer<string>[] {
+  return Array.from(letters, (digest) => (digest === '-' ? 'refused' : { digest }));
+}
+
+describe('stateOf', () => {
+  test.each([
+    ['x', '', 'nothing'],
+    ['-', 'x', 'nothing'],
+    ['x', 'x', 'holds'],
+    ['x', 'y', 'suspect'],
+    ['xxxxx', 'yyyyyy', 'suspect'],
+    ['xxxxxx', 'yyyyyy', 'broken'],
+    ['xxxxxx', 'yzyzyz', 'broken'],
+    ['xxxxxx', 'yyxyyy', 'holds'],
+    ['xyxxxx', 'zzzzzz', 'moved'],
+    ['xx-xxx', 'yyyyyy', 'moved'],
+    ['xxxxxx', '------', 'nothing'],
+  ])('%s against %s: %s', (a, b, kind) => {
+    expect(stateOf(TRIAL, answers(a), answers(b)).kind).toBe(kind);
+  });
+
+  test.each([
+    ['x', '-', 'suspect'],
+    ['xxxxxx', '------', 'broken'],
+    ['xxxxxx', '---x--', 'holds'],
+    ['xyxyxy', '------', 'moved'],
+  ])('where a refusal breaks it, %s against %s: %s', (a, b, kind) => {
+    const trial = { ...TRIAL, refused: 'a success' };
+    expect(stateOf(trial, answers(a), answers(b)).kind).toBe(kind);
+  });
+});
+
+describe('relations between zap requests', () => {
+  const REQUEST = requestOf('100 DLR to EUR');
+
+  /** What a single answer to each of two requests comes to, by the id of the relation. */
+  function held(id: string, a: [object, object], b: [object, object]): string {
+    const trial = ZAP_TRIALS.find((one) => one.id === id);
+    if (trial === undefined) throw new Error(`no trial ${id}`);
+    const [first, second] = [a, b].map(([request, json]) => {
+      const route = readRoute(json, request);
+      return route && trial.digest(route);
+    });
+    if (first === null || second === null) return 'nothing';
+    return stateOf(trial, [{ digest: first }], [{ digest: second }]).kind;
+  }
+  const of = (output: string, change: object = {}, slippage = 1): [object, object] => {
+    const amount = /^\d+/.exec(output)?.[0] ?? '0';
+    const json = answered(amount, [`swap one: 100 DLR -> ${output} EUR`], change);
+    return [{ ...REQUEST, slippage }, json];
+  };
+
+  test('a quote and its build share actions, protocols and assets, not amounts', () => {
+    const id = 'zap.quote-build.same-route';
+    expect(held(id, of('50'), of('51'))).toBe('holds');
+    const other = answered('50', ['swap two: 100 DLR -> 50 EUR']);
+    expect(held(id, of('50'), [REQUEST, other])).toBe('suspect');
+    const unreadable = answered('50', [{ action: 7, input: [], output: [] }]);
+    expect(held(id, of('50'), [REQUEST, unreadable])).toBe('nothing');
+  });
+
+  test('the approval of the same route is the same, in any letters', () => {
+    const id = 'zap.quote-build.same-approval';
+    const approval = { callTo: '0xAb', approveTo: '0xCd', amount: '1' };
+    const a = of('50', { approvalData: approval });
+    expect(held(id, a, of('50', { approvalData: { ...approval, approveTo: '0xcD' } }))).toBe(
+      'holds',
+    );
+    expect(held(id, a, of('50', { approvalData: { ...approval, approveTo: '0xEf' } }))).toBe(
+      'suspect',
+    );
+  });
+
+  test('more slippage guarantees no more', () => {
+    const id = 'zap.slippage.more-guarantees-no-more';
+    expect(held(id, of('1000000>990000', {}, 1), of('1000000>980000', {}, 2))).toBe('holds');
+    expect(held(id, of('1000000>990000', {}, 1), of('1000000>995000', {}, 2))).toBe('suspect');
+    expect(held(id, of('1000000>995000', {}, 2), of('1000000>990000', {}, 1))).toBe('suspect');
+    expect(held(id, of('1000>990', {}, 1), of('1000>995', {}, 2))).toBe('nothing');
+  });
+
+  test('slippage that is followed once is followed always; a fixed price never follows', () => {
+    const id = 'zap.slippage.followed-throughout';
+    const asked = of('1000000>990000', {}, 1);
+    expect(held(id, asked, of('1000000>980000', {}, 2))).toBe('holds');
+    expect(held(id, asked, of('1000000>990000', {}, 2))).toBe('suspect');
+    expect(held(id, of('1000000>990000', {}, 2), asked)).toBe('suspect');
+    expect(held(id, of('1000000>1000000', {}, 2), of('1000000>1000000', {}, 1))).toBe('holds');
+  });
+
+  test('amounts that say too little to show that nothing moved are not compared', () => {
+    const id = 'zap.recipient.leaves-amount';
+    expect(held(id, of('999'), of('998'))).toBe('nothing');
+    expect(held(id, of('1000000'), of('1000001'))).toBe('suspect');
+    expect(held(id, of('1000000'), of('1000000'))).toBe('holds');
+  });
+
+  test('more in yields no less', () => {
+    const id = 'zap.amount.more-in-no-less-out';
+    expect(held(id, of('50'), of('50'))).toBe('holds');
+    expect(held(id, of('50'), of('49'))).toBe('suspect');
+  });
+
+  test('gas tells whether it was estimated', () => {
+    const id = 'zap.estimate-gas.false-by-default';
+    const gas = (estimatedGas: string): [object, object] =>
+      of('50', { steps: [{ action: 'execute', data: { estimatedGas } }] });
+    expect(held(id, gas('1'), gas('1'))).toBe('holds');
+    expect(held(id, gas('1'), gas('2'))).toBe('suspect');
+  });
+});
