@@ -63,7 +63,7 @@ describe('renderTerminal', () => {
             docs.openapi.published, docs.index.published, docs.auth.metadata
 
       Where the document is silent, this was seen
-        · §7 type of status: a number in 31 of 31 errors
+        · errors.status-type (§7 type of status): a number in 31 of 31 errors
 
       Rate limits
         · zap, per client address: identified, fixed window from the first request, 60

@@ -143,8 +143,8 @@ function ledger(run: RunJson, width: number, paint: Paint): string[] {
   if (run.ledger.length === 0) return [];
   return [
     paint('bold', 'Where the document is silent, this was seen'),
-    ...run.ledger.flatMap(({ clause, observed }) =>
-      bullet('·', `${clause}: ${cut(observed.join('; '), width * 2)}`, width),
+    ...run.ledger.flatMap(({ id, clause, observed }) =>
+      bullet('·', `${id} (${clause}): ${cut(observed.join('; '), width)}`, width),
     ),
   ];
 }
