@@ -100,15 +100,15 @@ test('who receives does not change the amount; markets that move prove nothing',
 });
 
 test('what may be in a request is taken', () => {
-  for (const [name, relation] of [
-    ['idempotency-key', 'trade-idempotency-key'],
-    ['disable-pricing', 'trade-disable-pricing'],
-    ['disable-estimation', 'trade-disable-estimation'],
-    ['permit2-approval', 'trade-permit2-approval'],
+  for (const [name, relation, broken] of [
+    ['idempotency-key', 'trade-idempotency-key', 'fail'],
+    ['disable-pricing', 'trade-disable-pricing', 'fail'],
+    ['disable-estimation', 'trade-disable-estimation', 'fail'],
+    ['permit2-approval', 'trade-permit2-approval', 'warn'],
   ] as const) {
     const id = `trade.build-tx.${name}-accepted`;
     expect(verdict(id, relation, ['1', '1'], ['2', '2'])).toBe('pass');
-    expect(verdict(id, relation, ['1', '1'], 'refused')).toBe('fail');
+    expect(verdict(id, relation, ['1', '1'], 'refused')).toBe(broken);
     expect(verdict(id, relation, 'refused', 'refused')).toBe('not-reached');
     // One refusal among answers may have a cause of its own.
     const once = [

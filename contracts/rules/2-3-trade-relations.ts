@@ -1,4 +1,4 @@
-import type { Broken } from '../rule.ts';
+import type { Broken, Level } from '../rule.ts';
 import type { View } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import { answeredIn, BUILD, buildOf } from './trade-build.ts';
@@ -81,12 +81,16 @@ function sameDestAmount(of: string): (a: Amounts, b: Amounts) => Broken | undefi
 
 /** The promise that a request with more in it is taken where the same without it is. */
 function acceptance(
-  row: Row & { readonly expected: string; readonly operations?: readonly string[] },
+  row: Row & {
+    readonly expected: string;
+    readonly operations?: readonly string[];
+    readonly level?: Level;
+  },
 ): TradeTrial {
-  const { expected, operations = BUILD, ...rest } = row;
+  const { expected, operations = BUILD, level = 'must', ...rest } = row;
   return {
     ...rest,
-    level: 'must',
+    level,
     api: 'trade',
     operations,
     digest: () => 'served',
@@ -130,10 +134,12 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
     expected: 'served, as the same request without disableEstimation',
   }),
   // §2.3: either boolean is right. Both requests go without simulation, which an approval that the
-  // sender does not have would make fail.
+  // sender does not have would make fail. A service may still ask for `permitData` then, since which
+  // fields of an entry are required is not shown: a warning.
   acceptance({
     id: 'trade.build-tx.permit2-approval-accepted',
-    source: '§2.3',
+    level: 'should',
+    source: 'implied by §2.3',
     protects: 'A build request may say that the sender has permit2 approval for all tokens.',
     relation: 'trade-permit2-approval',
     expected: 'served, as the same request with hasPermit2ApprovalForAllTokens false',

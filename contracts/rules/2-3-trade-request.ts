@@ -14,15 +14,15 @@ import { viewTrialRule } from './trial.ts';
 const CREDENTIAL_CODES: readonly unknown[] = ['UNAUTHORIZED', 'FORBIDDEN'];
 
 /** Whether the request carries no credential and nothing else for which it may be refused so. */
-function isAnonymous({ exchange, operation, requestJson }: View): boolean {
-  const { purpose, request } = exchange;
+function isAnonymous(view: View): boolean {
+  const { purpose, request } = view.exchange;
   if (headerOf(request.headers, 'authorization') !== undefined) return false;
   if (purpose.kind === 'valid') return true;
   // Of quotes only `data` is shown, so no request is known to be valid.
   return (
-    operation?.id === 'trade.quotes' &&
+    view.operation?.id === 'trade.quotes' &&
     purpose.kind === 'probe' &&
-    Array.isArray(member(requestJson, 'data'))
+    Array.isArray(member(view.requestJson, 'data'))
   );
 }
 

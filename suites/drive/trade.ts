@@ -187,17 +187,29 @@ async function driveFarDestinations(
   }
 }
 
-/** A token on each chain without a pool to route through: one it lists, or its native one. */
+/**
+ * A token on each chain without a pool to route through and without EVM tokens: one it lists, or its
+ * native one.
+ */
 function farTokens({ world }: Session): { chainId: number; address: string }[] {
-  const near = new Set(world.routablePools.map(({ chainId }) => chainId));
+  const assets = world.assets();
+  const near = new Set([
+    ...world.routablePools.map(({ chainId }) => chainId),
+    ...assets.filter(({ address }) => isEvmToken(address)).map(({ chainId }) => chainId),
+  ]);
   return world.chainIds
     .filter((chainId) => !near.has(chainId))
     .map((chainId) => {
-      const listed = world
-        .assets()
-        .find((asset) => asset.chainId === chainId && !isEvmAddress(asset.address));
+      const listed = assets.find(
+        (asset) => asset.chainId === chainId && !isEvmAddress(asset.address),
+      );
       return { chainId, address: listed?.address ?? NATIVE_TOKEN };
     });
+}
+
+/** Whether an address is an EVM one and not the constant that stands for any chain's native token. */
+function isEvmToken(address: string): boolean {
+  return isEvmAddress(address) && address.toLowerCase() !== NATIVE_TOKEN.toLowerCase();
 }
 
 async function build(session: Session, json: TradeBody): Promise<unknown> {
