@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
-import { byApi, judge, Judge, type RuleResult, type Waiver } from './judge.ts';
+import { judge, Judge, type RuleResult, type Waiver } from './judge.ts';
 import { loadContract } from './load-contract.ts';
 import {
   exchangeRule,
@@ -270,9 +270,4 @@ test('the results stand in the order of the rules', () => {
     'zap.a',
     'zap.c',
   ]);
-});
-
-test('reports list rules by API', () => {
-  const rules = [rule({ id: 'docs.a', api: 'docs' }), rule({ id: 'zap.b' }), rule({ id: 'zap.a' })];
-  expect(byApi(rules).map(({ id }) => id)).toEqual(['zap.b', 'zap.a', 'docs.a']);
 });

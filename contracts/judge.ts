@@ -12,7 +12,6 @@ import type {
   Witness,
 } from './rule.ts';
 import type { ApiName, Exchange, RecordedRequest } from './wire/exchange.ts';
-import { API_NAMES } from './wire/exchange.ts';
 import { View } from './view.ts';
 
 /** What became of a rule in a run. */
@@ -317,9 +316,4 @@ export function judge(
   const judging = new Judge(rules, contract);
   for (const exchange of exchanges) judging.add(exchange);
   return judging.results();
-}
-
-/** Orders rules as reports list them: by API, then as registered. */
-export function byApi(rules: readonly Rule[]): Rule[] {
-  return API_NAMES.flatMap((api) => rules.filter((rule) => rule.api === api));
 }

@@ -1,11 +1,10 @@
 import { isObject } from '../json.ts';
 import type { Broken, Judgement, Rule } from '../rule.ts';
-import { exchangeRule } from '../rule.ts';
 import type { JsonObject } from '../json.ts';
 import { addressKey, isEvmAddress } from '../wire/addresses.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
+import { onRoute } from './2-2-path-ends.ts';
 import type { Asked } from './zap-route.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
 
 /** A rule on the approval that an ERC20 source needs; of a native source there is nothing to judge. */
 function onApproval(
@@ -13,23 +12,9 @@ function onApproval(
   protects: string,
   judge: (approval: JsonObject, asked: Asked) => Judgement,
 ): Rule {
-  return exchangeRule({
-    id,
-    level: 'should',
-    source: 'implied by §2.1, §2.2',
-    protects,
-    api: 'zap',
-    operations: ROUTED,
-    answer: 'success',
-    leastEvidence: 1,
-    judge: (view) => {
-      const route = routeOf(view);
-      const asked = route?.asked;
-      if (asked?.isPlain !== true || asked.fromNative) return null;
-      const approval = route?.data.approvalData;
-      return isObject(approval) ? judge(approval, asked) : null;
-    },
-  });
+  return onRoute(id, protects, ({ data: { approvalData } }, asked) =>
+    asked.fromNative || !isObject(approvalData) ? null : judge(approvalData, asked),
+  );
 }
 
 function namesSource({ callTo }: JsonObject, { body: { srcToken } }: Asked): Judgement {

@@ -7,7 +7,7 @@ import type { Asked, Entry, Route, Step } from './zap-route.ts';
 import { chainOf, isPosition, pointerTo, ROUTED, routeOf } from './zap-route.ts';
 
 /** A rule on a route beside the plain request that it answers. */
-function onRoute(
+export function onRoute(
   id: string,
   protects: string,
   judge: (route: Route, asked: Asked) => Judgement,

@@ -21,8 +21,6 @@ export interface Session {
   readonly known: readonly KnownChain[];
   /** What trade requests authenticate with: the key where the environment holds one. */
   readonly tradeCredential: 'trade-key' | 'none';
-  /** How many sandwiches were sent; numbers their groups. */
-  sandwiches: number;
   /** How often a request may still be sent again because of an outage. */
   repetitionsLeft: number;
   /** Told when a stage begins or ends. */
@@ -71,9 +69,7 @@ function isOutage({ outcome }: Exchange): boolean {
 const MOST_REPETITIONS = 20;
 
 /** A session over a client; nothing is learned yet. */
-export function createSession(
-  options: Omit<Session, 'world' | 'sandwiches' | 'repetitionsLeft'>,
-): Session {
+export function createSession(options: Omit<Session, 'world' | 'repetitionsLeft'>): Session {
   const world = new LearnedWorld();
-  return { ...options, world, sandwiches: 0, repetitionsLeft: MOST_REPETITIONS };
+  return { ...options, world, repetitionsLeft: MOST_REPETITIONS };
 }
