@@ -1,13 +1,17 @@
 import type { Format } from 'ajv';
+import { isHex } from './hex.ts';
 import { isEvmAddress } from './wire/addresses.ts';
 import { isBaseUnits, isWithinWord } from './wire/amounts.ts';
 
-const HEX = /^(?:0x[0-9a-fA-F]*|[0-9a-fA-F]+)$/;
 const HEX_QUANTITY = /^0x[0-9a-fA-F]+$/;
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const NUMBER_TEXT = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 // Chains other than EVM write addresses in base58, bech32 or longer hex; none holds white space.
 const ANY_ADDRESS = /^(?:0x[0-9a-fA-F]+|(?!0x)[^\s]+)$/;
+
+/** Longer texts are not kept. */
+const MOST_CHARACTERS = 200;
+const MOST_KNOWN = 4_096;
 
 /** The `format` values of the built-in contract. All are of strings. */
 export const FORMATS: Readonly<Record<string, Format>> = {
@@ -17,12 +21,27 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   wei: (text: string) => isBaseUnits(text) || HEX_QUANTITY.test(text),
   /** 0x and 40 hex digits, in any letter case. */
   'evm-address': isEvmAddress,
-  'any-address': ANY_ADDRESS,
+  'any-address': (text: string) => isEvmAddress(text) || ANY_ADDRESS.test(text),
   /** Hex digits of any number, after 0x or not; `0x` alone is empty data. */
-  'hex-string': HEX,
+  'hex-string': isHex,
   /** A decimal number without exponent. */
   'decimal-string': DECIMAL,
   /** A decimal number, with an exponent or without. */
-  'number-text': NUMBER_TEXT,
-  'absolute-url': (text: string) => URL.canParse(text),
+  'number-text': remembered((text) => NUMBER_TEXT.test(text)),
+  'absolute-url': remembered((text) => URL.canParse(text)),
 };
+
+/** A test of texts that come again and again: logos and prices of the same few assets. */
+function remembered(test: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    if (text.length > MOST_CHARACTERS) return test(text);
+    let result = known.get(text);
+    if (result === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      result = test(text);
+      known.set(text, result);
+    }
+    return result;
+  };
+}

@@ -119,6 +119,18 @@ describe('which exchanges a rule sees', () => {
     expect(resultOf(rule(), [exchangeOf({ path: '/elsewhere' })]).evidence).toBe(1);
   });
 
+  test('those that are marked with its relation, each once', () => {
+    const marked = (...kinds: string[]): Exchange => ({
+      ...served,
+      relations: kinds.map((kind) => ({ kind, group: 'g', role: 'A' })),
+    });
+    const related = rule({ relation: 'twins' });
+    const evidence = (...exchanges: Exchange[]): number => resultOf(related, exchanges).evidence;
+    expect(evidence(served, marked('cousins'))).toBe(0);
+    expect(evidence(marked('cousins', 'twins'), marked('twins', 'twins'))).toBe(2);
+    expect(resultOf(rule(), [served, marked('cousins')]).evidence).toBe(2);
+  });
+
   test('and counts tell what became of all of them', () => {
     const judging = new Judge([], contract);
     for (const exchange of all) judging.add(exchange);

@@ -1,58 +1,15 @@
 import type { Observation, Observer } from './ledger.ts';
-import { MOST_OBSERVED } from './ledger.ts';
-import type { Contract } from './schema.ts';
-import type {
-  Answer,
-  Broken,
-  Collected,
-  GroupJudgement,
-  Level,
-  Rule,
-  RunRule,
-  Witness,
-} from './rule.ts';
-import type { ApiName, Exchange, RecordedRequest } from './wire/exchange.ts';
+import type { Contract, ContractOperation } from './schema.ts';
+import type { Answer, Rule, Witness } from './rule.ts';
+import { Sighting } from './sighting.ts';
+import type { Finding } from './tally.ts';
+import { Tally } from './tally.ts';
+import type { RuleResult, Verdict, Waiver } from './verdict.ts';
+import { resultOf } from './verdict.ts';
+import type { ApiName, Exchange } from './wire/exchange.ts';
 import { View } from './view.ts';
 
-/** What became of a rule in a run. */
-export type Verdict =
-  'pass' | 'fail' | 'warn' | 'observed' | 'inconclusive' | 'not-reached' | 'waived';
-
-/** One broken rule at one place of the response, however often it was seen. */
-export interface Finding {
-  readonly rule: string;
-  /** Where it was first seen; array positions and numeric keys may differ in later ones. */
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-  /** How often it was seen in the run. */
-  readonly count: number;
-  /** Ids of the first exchanges that show it. */
-  readonly exchanges: readonly string[];
-  /** The first request that shows it. */
-  readonly request: RecordedRequest;
-}
-
-/** A rule with its verdict. */
-export interface RuleResult {
-  readonly rule: Rule;
-  readonly verdict: Verdict;
-  /** Exchanges or groups judged. */
-  readonly evidence: number;
-  readonly inconclusive: number;
-  readonly findings: readonly Finding[];
-  /** Why there is no pass or fail, or whose waiver it is. */
-  readonly reason?: string;
-}
-
-/** A known failure that is accepted for a while. */
-export interface Waiver {
-  readonly rule: string;
-  readonly reason: string;
-  readonly owner: string;
-  /** Last day on which it holds, `YYYY-MM-DD`. */
-  readonly expires: string;
-}
+export type { Finding, RuleResult, Verdict, Waiver };
 
 /** Exchanges by what became of them. */
 export interface Counts {
@@ -62,73 +19,11 @@ export interface Counts {
   failed: number;
 }
 
-const WITNESSES_KEPT = 5;
-
-/** Mutable state of one rule while exchanges come in. */
-class Tally {
-  readonly rule: Rule;
-  evidence = 0;
-  inconclusive = 0;
-  readonly facts: Collected<unknown>[] = [];
-  readonly #findings = new Map<string, { first: Broken; count: number; witnesses: Witness[] }>();
-
-  constructor(rule: Rule) {
-    this.rule = rule;
-  }
-
-  /** Counts one judged exchange or group; broken ones at one place fold into one finding. */
-  add(broken: readonly Broken[], witnesses: readonly Witness[]): void {
-    this.evidence += 1;
-    for (const one of broken) {
-      const place = one.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
-      const known = this.#findings.get(place);
-      if (known === undefined) {
-        this.#findings.set(place, { first: one, count: 1, witnesses: [...witnesses] });
-      } else {
-        known.count += 1;
-        for (const witness of witnesses) {
-          if (known.witnesses.length >= WITNESSES_KEPT) break;
-          if (!known.witnesses.some(({ id }) => id === witness.id)) known.witnesses.push(witness);
-        }
-      }
-    }
-  }
-
-  addGroup({ witnesses, judgement }: GroupJudgement): void {
-    if (judgement === 'inconclusive') this.inconclusive += 1;
-    else if (judgement !== null) this.add(judgement, witnesses);
-  }
-
-  findings(): Finding[] {
-    return [...this.#findings.values()].flatMap(({ first, count, witnesses }) => {
-      const request = witnesses[0]?.request;
-      if (request === undefined) return [];
-      const exchanges = witnesses.map(({ id }) => id);
-      return [{ rule: this.rule.id, ...first, count, exchanges, request }];
-    });
-  }
-}
-
-/** What an observer has seen. */
-class Sighting {
-  readonly observer: Observer;
-  readonly observed: Set<string> = new Set<string>();
-
-  constructor(observer: Observer) {
-    this.observer = observer;
-  }
-
-  add(view: View): void {
-    for (const seen of this.observer.observe(view)) {
-      if (this.observed.size >= MOST_OBSERVED) return;
-      this.observed.add(seen);
-    }
-  }
-}
-
 /** The tallies and sightings that look at one operation and one kind of answer. */
 interface Desk {
   readonly tallies: readonly Tally[];
+  /** By the kind of relation, those that look only at exchanges that are marked with it. */
+  readonly related: ReadonlyMap<string, readonly Tally[]>;
   readonly sightings: readonly Sighting[];
 }
 
@@ -144,10 +39,17 @@ const KINDS: Readonly<Record<Answer, readonly Kind[]>> = {
   any: ['success', 'error', 'failed'],
 };
 
+/** What an exchange addressed, and what came of it. */
+interface Place {
+  readonly api: ApiName;
+  readonly operation: string | undefined;
+  readonly kind: Kind;
+}
+
 /** Whether a rule or observer speaks of an operation of an API, and of a kind of answer. */
 function speaksOf(
   { api, operations, answer }: Pick<Observer, 'api' | 'operations' | 'answer'>,
-  place: { readonly api: ApiName; readonly operation: string | undefined; readonly kind: Kind },
+  place: Place,
 ): boolean {
   if (api !== place.api || !KINDS[answer].includes(place.kind)) return false;
   return (
@@ -163,34 +65,47 @@ export class Judge {
   readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
   readonly #contract: Contract;
   readonly #tallies: readonly Tally[];
+  /** By operation id; under the name of an API those that speak of all that is below it. */
+  readonly #talliesByPlace = new Map<string, Tally[]>();
   readonly #sightings: readonly Sighting[];
-  readonly #desks = new Map<string, Desk>();
+  /** By operation, or by API for what addresses none. */
+  readonly #desks: Readonly<Record<Kind, Map<ContractOperation | ApiName, Desk>>> = {
+    success: new Map(),
+    error: new Map(),
+    throttled: new Map(),
+    failed: new Map(),
+  };
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
 
   constructor(rules: readonly Rule[], contract: Contract, observers: readonly Observer[] = []) {
     this.#contract = contract;
     this.#tallies = rules.map((rule) => new Tally(rule));
+    for (const tally of this.#tallies) {
+      const { api, operations } = tally.rule;
+      for (const place of operations === '*' ? [api] : new Set(operations)) {
+        const there = this.#talliesByPlace.get(place);
+        if (there === undefined) this.#talliesByPlace.set(place, [tally]);
+        else there.push(tally);
+      }
+    }
     this.#sightings = observers.map((observer) => new Sighting(observer));
   }
 
   /** Judges one more exchange. */
   add(exchange: Exchange): void {
-    const { api, request } = exchange;
+    const { id, api, request, relations } = exchange;
     const operation = this.#contract.find(api, request.method, request.path);
     const view = new View(exchange, operation);
-    this.#count(view);
-    const { tallies, sightings } = this.#deskOf(api, operation?.id, kindOf(view));
-    const witness: Witness = { id: exchange.id, request };
-    for (const sighting of sightings) sighting.add(view);
-    for (const tally of tallies) {
-      if (tally.rule.scope === 'exchange') {
-        const judgement = tally.rule.judge(view);
-        if (judgement !== null) tally.add(judgement, [witness]);
-      } else {
-        const fact = tally.rule.collect(view);
-        if (fact !== null) tally.facts.push({ fact, witness });
-      }
+    const kind = kindOf(view);
+    this.#count(api, kind);
+    const { tallies, related, sightings } = this.#deskOf(api, operation, kind);
+    const witness: Witness = { id, request };
+    for (const sighting of sightings) sighting.look(view);
+    for (const tally of tallies) tally.look(view, witness);
+    if (relations.length === 0) return;
+    for (const relation of new Set(relations.map((one) => one.kind))) {
+      for (const tally of related.get(relation) ?? []) tally.look(view, witness);
     }
   }
 
@@ -212,21 +127,20 @@ export class Judge {
    */
   results(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
     return this.#tallies.map((tally) => {
-      const concluded = conclude(tally);
       const waiver = waivers.find(({ rule }) => rule === tally.rule.id);
-      return resultOf(concluded, waiver, today);
+      return resultOf(tally.concluded(), waiver, today);
     });
   }
 
-  #count(view: View): void {
+  #count(api: ApiName, kind: Kind): void {
     this.counts.exchanges += 1;
-    if (view.status === 0) {
+    if (kind === 'failed') {
       this.counts.failed += 1;
       return;
     }
-    this.#answeredApis.add(view.exchange.api);
-    if (view.succeeded) this.#servingApis.add(view.exchange.api);
-    if (view.throttled) this.counts.throttled += 1;
+    this.#answeredApis.add(api);
+    if (kind === 'success') this.#servingApis.add(api);
+    if (kind === 'throttled') this.counts.throttled += 1;
     else this.counts.answered += 1;
   }
 
@@ -237,18 +151,33 @@ export class Judge {
       .map(({ observer: { id, clause }, observed }) => ({ id, clause, observed: [...observed] }));
   }
 
-  #deskOf(api: ApiName, operation: string | undefined, kind: Kind): Desk {
-    const key = `${operation ?? api} ${kind}`;
-    let desk = this.#desks.get(key);
+  #deskOf(api: ApiName, operation: ContractOperation | undefined, kind: Kind): Desk {
+    const desks = this.#desks[kind];
+    const place = operation ?? api;
+    let desk = desks.get(place);
     if (desk === undefined) {
-      const place = { api, operation, kind };
-      desk = {
-        tallies: this.#tallies.filter(({ rule }) => speaksOf(rule, place)),
-        sightings: this.#sightings.filter(({ observer }) => speaksOf(observer, place)),
-      };
-      this.#desks.set(key, desk);
+      desk = this.#newDesk({ api, operation: operation?.id, kind });
+      desks.set(place, desk);
     }
     return desk;
+  }
+
+  #newDesk(place: Place): Desk {
+    const tallies: Tally[] = [];
+    const related = new Map<string, Tally[]>();
+    const ofApi = this.#talliesByPlace.get(place.api) ?? [];
+    const ofOperation = this.#talliesByPlace.get(place.operation ?? '') ?? [];
+    for (const tally of [...ofApi, ...ofOperation]) {
+      if (!speaksOf(tally.rule, place)) continue;
+      const { relation } = tally.rule;
+      if (relation === undefined) tallies.push(tally);
+      else related.set(relation, [...(related.get(relation) ?? []), tally]);
+    }
+    return {
+      tallies,
+      related,
+      sightings: this.#sightings.filter(({ observer }) => speaksOf(observer, place)),
+    };
   }
 }
 
@@ -256,51 +185,6 @@ function kindOf(view: View): Kind {
   if (view.status === 0) return 'failed';
   if (view.throttled) return 'throttled';
   return view.succeeded ? 'success' : 'error';
-}
-
-/** A tally with the facts of its run rule concluded, the original left as it was. */
-function conclude(tally: Tally): Tally {
-  if (tally.rule.scope === 'exchange') return tally;
-  const concluded = new Tally(tally.rule);
-  const rule: RunRule = tally.rule;
-  for (const group of rule.conclude(tally.facts)) concluded.addGroup(group);
-  return concluded;
-}
-
-function resultOf(tally: Tally, waiver: Waiver | undefined, today: string): RuleResult {
-  const { rule, evidence, inconclusive } = tally;
-  const findings = tally.findings();
-  const base = { rule, evidence, inconclusive, findings };
-  if (findings.length > 0) {
-    if (waiver === undefined) return { ...base, verdict: brokenVerdict(rule.level) };
-    const { owner, expires, reason } = waiver;
-    if (today <= expires) {
-      return { ...base, verdict: 'waived', reason: `${reason} (${owner}, until ${expires})` };
-    }
-    return {
-      ...base,
-      verdict: brokenVerdict(rule.level),
-      reason: `the waiver of ${owner} expired on ${expires}: ${reason}`,
-    };
-  }
-  if (evidence < rule.leastEvidence) {
-    if (inconclusive > 0) {
-      const reason = `in ${inconclusive} comparisons the service's answers moved meanwhile`;
-      return { ...base, verdict: 'inconclusive', reason };
-    }
-    return { ...base, verdict: 'not-reached', reason: reasonNotReached(evidence, rule) };
-  }
-  return { ...base, verdict: rule.level === 'observe' ? 'observed' : 'pass' };
-}
-
-function brokenVerdict(level: Level): Verdict {
-  return level === 'must' ? 'fail' : level === 'should' ? 'warn' : 'observed';
-}
-
-function reasonNotReached(evidence: number, rule: Rule): string {
-  return evidence === 0
-    ? 'no exchange of the run shows it'
-    : `${evidence} of the ${rule.leastEvidence} pieces of evidence that it needs`;
 }
 
 /**

@@ -39,6 +39,11 @@ interface RuleBase {
   /** Operation ids it applies to; `*` for everything under its API, documented or not. */
   readonly operations: readonly string[] | '*';
   readonly answer: Answer;
+  /**
+   * The kind of relation that an exchange must be marked with to come to the rule at all; whatever
+   * its relations when absent.
+   */
+  readonly relation?: string;
   /** Fewer pieces of evidence than this make the verdict `not-reached`. */
   readonly leastEvidence: number;
 }

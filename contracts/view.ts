@@ -8,6 +8,20 @@ import type { ContractOperation, SchemaFault } from './schema.ts';
 /** More of a value is not shown in a finding. */
 const RAW_CHARACTERS = 400;
 
+/** Something that is computed from an exchange once, for all rules that need it. */
+export interface Memo<T> {
+  /** Its place among the memos of a view. */
+  readonly slot: number;
+  readonly compute: (view: View) => T;
+}
+
+let slots = 0;
+
+/** @param compute what a view computes when a rule first asks for it; null for nothing */
+export function memoOf<T extends object>(compute: (view: View) => T | null): Memo<T | null> {
+  return { slot: slots++, compute };
+}
+
 /** An exchange as rules see it: parsed once, whatever number of rules look at it. */
 export class View {
   readonly exchange: Exchange;
@@ -25,7 +39,7 @@ export class View {
 
   #requestJson: { readonly value: unknown } | undefined;
   #query: URLSearchParams | undefined;
-  #memos: Map<symbol, unknown> | undefined;
+  readonly #memos: unknown[] = [];
   #schemaFaults: readonly SchemaFault[] | undefined;
 
   constructor(exchange: Exchange, operation: ContractOperation | undefined) {
@@ -80,19 +94,13 @@ export class View {
     return this.#schemaFaults;
   }
 
-  /**
-   * What was computed from this exchange once, for all rules that need it.
-   *
-   * @param key one for each kind of thing that is computed
-   */
-  memo<T>(key: symbol, compute: () => T): T {
-    this.#memos ??= new Map();
-    let found = this.#memos.get(key) as { readonly value: T } | undefined;
-    if (found === undefined) {
-      found = { value: compute() };
-      this.#memos.set(key, found);
-    }
-    return found.value;
+  /** What the memo computes from this exchange; computed when first asked for. */
+  get<T>({ slot, compute }: Memo<T>): T {
+    const found = this.#memos[slot] as T | undefined;
+    if (found !== undefined) return found;
+    const value = compute(this);
+    this.#memos[slot] = value;
+    return value;
   }
 
   /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */

@@ -3,8 +3,10 @@ import type { Broken } from '../rule.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import { leastReturn } from '../wire/slippage.ts';
 import type { Trial } from './trial.ts';
-import type { Entry, Route } from './zap-route.ts';
-import { isPosition, sketchOf } from './zap-route.ts';
+import type { Entry } from './zap-entry.ts';
+import { isPosition } from './zap-entry.ts';
+import type { Route } from './zap-route.ts';
+import { sketchOf } from './zap-route.ts';
 
 /** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
 const TELLING_AMOUNT = 1_000_000n;
@@ -82,7 +84,7 @@ function guaranteeOf({ steps, asked }: Route): Guarantee | null {
   const entry = output.find(({ key }) => key === asked?.destKey) ?? output[0];
   const slippage = asked?.slippage;
   if (entry?.amount === undefined || slippage === undefined || isPosition(entry)) return null;
-  const minReturn = baseUnitsOf(entry.json.minReturn);
+  const minReturn = entry.minReturn;
   const least = leastReturn(entry.amount, slippage);
   if (minReturn === undefined || least === undefined || entry.amount < TELLING_AMOUNT) return null;
   const tolerated = entry.amount - least;

@@ -3,50 +3,50 @@ import { isObject, listOf } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule, Witness } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { memoOf } from '../view.ts';
 import { NATIVE_TOKEN } from '../wire/addresses.ts';
-import type { Entry, Route } from './zap-route.ts';
-import { pointerTo, ROUTED, routeOf } from './zap-route.ts';
-
-/** Calls back for every amount entry of a route. */
-function eachEntry({ steps }: Route, visit: (entry: Entry) => void): void {
-  for (const { input, output, fee, dust } of steps) {
-    for (const entry of input) visit(entry);
-    for (const entry of output) visit(entry);
-    for (const entry of fee) visit(entry);
-    for (const entry of dust) visit(entry);
-  }
-}
+import type { ListName } from './zap-entry.ts';
+import { pointerTo } from './zap-entry.ts';
+import type { Route } from './zap-route.ts';
+import { ROUTED, routeOf } from './zap-route.ts';
 
 /** What one answer says of a token, and where. */
 interface Named {
   readonly key: string;
   readonly decimals: unknown;
   readonly symbol: unknown;
-  readonly place: Pick<Entry, 'step' | 'list' | 'index'>;
+  readonly step: number;
+  readonly list: ListName;
+  readonly index: number;
 }
 
-const NAMED = Symbol('assets as named');
+const NAMED = memoOf((view) => {
+  const route = routeOf(view);
+  return route && readNamed(route);
+});
 
 /** What an answer says of each of its tokens; twice of a token that it names in two ways. */
 function namedIn(view: View): readonly Named[] | null {
-  return view.memo(NAMED, () => {
-    const route = routeOf(view);
-    return route && readNamed(route);
-  });
+  return view.get(NAMED);
 }
 
-function readNamed(route: Route): readonly Named[] {
+function readNamed({ entries }: Route): readonly Named[] {
   const named: Named[] = [];
-  eachEntry(route, ({ key, asset, step, list, index }) => {
+  for (const { key, asset, step, list, index } of entries) {
     // The positions of a manager share its address, and may differ in all else.
-    if (key === undefined || asset === undefined || !isToken(asset.type)) return;
+    if (key === undefined || asset === undefined || !isToken(asset.type)) continue;
     const { decimals, symbol } = asset;
-    for (const known of named) {
-      if (known.key === key && known.decimals === decimals && known.symbol === symbol) return;
-    }
-    named.push({ key, decimals, symbol, place: { step, list, index } });
-  });
+    if (!isIn(named, key, decimals, symbol))
+      named.push({ key, decimals, symbol, step, list, index });
+  }
   return named;
+}
+
+function isIn(named: readonly Named[], key: string, decimals: unknown, symbol: unknown): boolean {
+  for (const known of named) {
+    if (known.key === key && known.decimals === decimals && known.symbol === symbol) return true;
+  }
+  return false;
 }
 
 const OTHER_STANDARD = /^ERC(?!20$)/;
@@ -59,11 +59,14 @@ type NamedFacts = readonly Collected<readonly Named[]>[];
 
 function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgement[] {
   const first = new Map<string, { readonly value: unknown; readonly witness: Witness }>();
-  return facts.flatMap(({ fact, witness }): GroupJudgement[] => {
+  const groups: GroupJudgement[] = [];
+  for (const { fact, witness } of facts) {
     const broken: Broken[] = [];
     let judged = false;
     const witnesses = [witness];
-    for (const { key, [what]: value, place } of fact) {
+    for (const named of fact) {
+      const { key } = named;
+      const value = named[what];
       if (typeof value !== 'string' && typeof value !== 'number') continue;
       const known = first.get(key);
       if (known === undefined) {
@@ -73,12 +76,13 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
       judged = true;
       if (known.value === value) continue;
       const expected = `${what} ${String(known.value)} of ${key}, as elsewhere`;
-      const pointer = `${pointerTo(place, 'asset')}/${what}`;
+      const pointer = `${pointerTo(named, 'asset')}/${what}`;
       broken.push({ pointer, expected, actual: String(value) });
       if (!witnesses.includes(known.witness)) witnesses.push(known.witness);
     }
-    return judged ? [{ witnesses, judgement: broken }] : [];
-  });
+    if (judged) groups.push({ witnesses, judgement: broken });
+  }
+  return groups;
 }
 
 /** The rule that an asset is told the same wherever it stands in a run. */
@@ -105,15 +109,15 @@ function checksumFaults(view: View): readonly Broken[] | null {
   let judged = 0;
   const look = (address: unknown, pointer: () => string): void => {
     const keeps = keepsChecksum(address);
-    if (keeps === undefined) return;
-    judged += 1;
-    if (keeps) return;
+    if (keeps !== undefined) judged += 1;
+    if (keeps !== false) return;
     const expected = 'an address in the letter case of its checksum, or in one case';
     broken.push({ pointer: pointer(), expected, actual: String(address) });
   };
-  eachEntry(route, (entry) => {
-    look(entry.asset?.address, () => pointerTo(entry, 'asset/address'));
-  });
+  for (const entry of route.entries) {
+    if (entry.asset !== undefined)
+      look(entry.asset.address, () => pointerTo(entry, 'asset/address'));
+  }
   const { approvalData, steps } = route.data;
   if (isObject(approvalData)) {
     look(approvalData.callTo, () => '/data/approvalData/callTo');
@@ -134,14 +138,13 @@ function zeroAddresses(view: View): readonly Broken[] | null {
   const route = routeOf(view);
   if (route === null) return null;
   const broken: Broken[] = [];
-  eachEntry(route, (entry) => {
+  for (const entry of route.entries) {
     const address = entry.asset?.address;
-    if (typeof address !== 'string' || !address.startsWith('0x00') || !ZERO_ADDRESS.test(address)) {
-      return;
-    }
+    if (typeof address !== 'string' || !address.startsWith('0x00')) continue;
+    if (!ZERO_ADDRESS.test(address)) continue;
     const expected = `the native token by its constant, ${NATIVE_TOKEN}`;
     broken.push({ pointer: pointerTo(entry, 'asset/address'), expected, actual: address });
-  });
+  }
   return broken;
 }
 

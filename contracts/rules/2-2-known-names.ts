@@ -2,31 +2,12 @@ import { isObject, listOf, member } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { memoOf } from '../view.ts';
 import type { Route, Step } from './zap-route.ts';
-import { isNativeKey, ROUTED, routeOf } from './zap-route.ts';
-
-/** Types of the providers of a target, by their ids and chains. */
-class Listing {
-  readonly #typesById = new Map<string, Set<string>>();
-  readonly #places = new Set<string>();
-
-  add(chain: string, id: string, type: string): void {
-    let types = this.#typesById.get(id);
-    if (types === undefined) this.#typesById.set(id, (types = new Set()));
-    types.add(type);
-    this.#places.add(`${chain} ${id}`);
-  }
-
-  isListed(id: string, chains: readonly string[]): boolean {
-    return chains.some((chain) => this.#places.has(`${chain} ${id}`));
-  }
-
-  /** Whether the provider is of this type wherever it is listed. */
-  isOnly(type: string, id: string): boolean {
-    const types = this.#typesById.get(id);
-    return types?.size === 1 && types.has(type);
-  }
-}
+import type { Listing } from './provider-listing.ts';
+import { isListed, isOnly, listingOf } from './provider-listing.ts';
+import { isNativeKey } from './zap-entry.ts';
+import { ROUTED, routeOf } from './zap-route.ts';
 
 /** A step by what the rules below compare. */
 interface Leg {
@@ -39,7 +20,7 @@ interface Leg {
 type Fact =
   | {
       readonly kind: 'listing';
-      readonly providers: readonly (readonly [chain: string, id: string, type: string])[];
+      readonly listing: Listing;
     }
   | {
       readonly kind: 'route';
@@ -50,24 +31,17 @@ type Fact =
     };
 
 const PROVIDERS = 'zap.providers';
-const FACT = Symbol('known names');
+const FACT = memoOf((view) =>
+  view.operation?.id === PROVIDERS ? listingFactOf(view.json) : legsOf(routeOf(view)),
+);
 
 function collect(view: View): Fact | null {
-  return view.memo(FACT, () =>
-    view.operation?.id === PROVIDERS ? listingOf(view.json) : legsOf(routeOf(view)),
-  );
+  return view.get(FACT);
 }
 
-function listingOf(json: unknown): Fact | null {
-  const data = member(json, 'data');
-  if (!isObject(data)) return null;
-  const providers = Object.entries(data).flatMap(([chain, list]) =>
-    listOf(list).flatMap((provider) => {
-      const [id, type] = [member(provider, 'id'), member(provider, 'type')];
-      return typeof id === 'string' ? [[chain, id, String(type)] as const] : [];
-    }),
-  );
-  return { kind: 'listing', providers };
+function listingFactOf(json: unknown): Fact | null {
+  const listing = listingOf(json);
+  return listing && { kind: 'listing', listing };
 }
 
 function legsOf(route: Route | null): Fact | null {
@@ -94,14 +68,16 @@ function legsOf(route: Route | null): Fact | null {
 
 /** Ids that a route is restricted to; none at all may mean any, so it restricts nothing. */
 function idsOf(allowed: unknown): readonly string[] | undefined {
+  if (allowed === undefined) return undefined;
   const ids = listOf(allowed).filter((id) => typeof id === 'string');
   return ids.length === 0 ? undefined : ids;
 }
 
 /** Whether a step but wraps or unwraps the native token, which takes no exchange. */
 function wraps({ input, output }: Step): boolean {
-  const [from, to] = [input[0], output[0]];
-  if (from === undefined || to === undefined || from.amount !== to.amount) return false;
+  const from = input[0];
+  const to = output[0];
+  if (from === undefined || to === undefined || from.amountText !== to.amountText) return false;
   return isNativeKey(from.key) || isNativeKey(to.key);
 }
 
@@ -110,29 +86,26 @@ function addChain(chains: Set<number>, chainId: unknown): void {
 }
 
 function crosses({ input, output }: Step): boolean {
-  const [from, to] = [input[0]?.asset?.chainId, output[0]?.asset?.chainId];
+  const from = input[0]?.asset?.chainId;
+  const to = output[0]?.asset?.chainId;
   return typeof from === 'number' && typeof to === 'number' && from !== to;
 }
 
+type RouteFact = Extract<Fact, { kind: 'route' }>;
+
 /** What is wrong with one route, given the listing; null when it shows nothing. */
-type JudgeRoute = (
-  route: Extract<Fact, { kind: 'route' }>,
-  listing: Listing,
-) => readonly Broken[] | null;
+type JudgeRoute = (route: RouteFact, listings: readonly Listing[]) => readonly Broken[] | null;
 
 function concludeWith(judge: JudgeRoute): (facts: readonly Collected<Fact>[]) => GroupJudgement[] {
   return (facts) => {
-    const listing = new Listing();
-    let isKnown = false;
-    for (const { fact } of facts) {
-      if (fact.kind !== 'listing') continue;
-      isKnown = true;
-      for (const [chain, id, type] of fact.providers) listing.add(chain, id, type);
+    const listings = facts.flatMap(({ fact }) => (fact.kind === 'listing' ? [fact.listing] : []));
+    if (listings.length === 0) return [];
+    const groups: GroupJudgement[] = [];
+    for (const { fact, witness } of facts) {
+      const judgement = fact.kind === 'route' ? judge(fact, listings) : null;
+      if (judgement !== null) groups.push({ witnesses: [witness], judgement });
     }
-    if (!isKnown) return [];
-    return facts.flatMap(({ fact, witness }) =>
-      fact.kind === 'route' ? [{ witnesses: [witness], judgement: judge(fact, listing) }] : [],
-    );
+    return groups;
   };
 }
 
@@ -151,21 +124,23 @@ function brokenAt(index: number, expected: string, actual: string): Broken {
 
 // Sections 2.6 and 4.1: the providers are the DEXs and bridges routed through, by chain. What a route
 // does besides, such as a deposit into a vault, may go over something that is neither.
-const knownProtocols: JudgeRoute = ({ legs, chains }, listing) => {
-  const exchanged = legs.filter(({ isSwap, crosses: far }) => isSwap || far);
-  if (exchanged.length === 0) return null;
-  return exchanged
-    .filter(({ protocol }) => !listing.isListed(protocol, chains))
-    .map(({ index, protocol }) =>
-      brokenAt(index, `a provider listed for a chain of the route, ${chains.join(', ')}`, protocol),
-    );
+const knownProtocols: JudgeRoute = ({ legs, chains }, listings) => {
+  let broken: Broken[] | null = null;
+  for (const { index, isSwap, crosses: far, protocol } of legs) {
+    if (!isSwap && !far) continue;
+    broken ??= [];
+    if (isListed(listings, protocol, chains)) continue;
+    const expected = `a provider listed for a chain of the route, ${chains.join(', ')}`;
+    broken.push(brokenAt(index, expected, protocol));
+  }
+  return broken;
 };
 
 // Section 2.1: the allowed swap protocols, the allowed bridges. Which of the two a protocol is, the
 // listing of providers tells; one that it does not name is the business of the rule above.
-const withinDexes: JudgeRoute = ({ legs, dexes }, listing) => {
+const withinDexes: JudgeRoute = ({ legs, dexes }, listings) => {
   if (dexes === undefined) return null;
-  const swaps = legs.filter(({ isSwap, protocol }) => isSwap && listing.isOnly('dex', protocol));
+  const swaps = legs.filter(({ isSwap, protocol }) => isSwap && isOnly(listings, 'dex', protocol));
   if (swaps.length === 0) return null;
   return swaps
     .filter(({ protocol }) => !dexes.includes(protocol))
@@ -174,9 +149,9 @@ const withinDexes: JudgeRoute = ({ legs, dexes }, listing) => {
     );
 };
 
-const withinBridges: JudgeRoute = ({ legs, bridges }, listing) => {
+const withinBridges: JudgeRoute = ({ legs, bridges }, listings) => {
   if (bridges === undefined) return null;
-  const crossings = legs.filter(({ protocol }) => listing.isOnly('bridge', protocol));
+  const crossings = legs.filter(({ protocol }) => isOnly(listings, 'bridge', protocol));
   if (crossings.length === 0) return null;
   return crossings
     .filter(({ protocol }) => !bridges.includes(protocol))
@@ -184,6 +159,14 @@ const withinBridges: JudgeRoute = ({ legs, bridges }, listing) => {
       brokenAt(index, `one of allowedBridges, ${bridges.join(', ')}`, protocol),
     );
 };
+
+/** Takes a fact from listings, and from the routes that are restricted in one way. */
+function restricted(by: 'dexes' | 'bridges'): (view: View) => Fact | null {
+  return (view) => {
+    const fact = collect(view);
+    return fact?.kind === 'route' && fact[by] === undefined ? null : fact;
+  };
+}
 
 interface Chains {
   readonly configured: boolean;
@@ -240,6 +223,7 @@ export const knownNameRules: readonly Rule[] = [
     id: 'zap.path.within-allowed-dexes',
     source: 'implied by §2.1',
     protects: 'A route that is restricted to some swap protocols swaps over no other.',
+    collect: restricted('dexes'),
     conclude: concludeWith(withinDexes),
   }),
   runRule<Fact>({
@@ -247,6 +231,7 @@ export const knownNameRules: readonly Rule[] = [
     id: 'zap.path.within-allowed-bridges',
     source: 'implied by §2.1',
     protects: 'A route that is restricted to some bridges crosses over no other.',
+    collect: restricted('bridges'),
     conclude: concludeWith(withinBridges),
   }),
   knownChains,

@@ -1,40 +1,15 @@
 import type { Broken, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
-import { baseUnitsOf } from '../wire/amounts.ts';
+import { isMore } from '../wire/amounts.ts';
 import { leastReturn } from '../wire/slippage.ts';
-import type { Entry, Route } from './zap-route.ts';
-import { pointerTo, ROUTED, routeOf } from './zap-route.ts';
+import type { Entry } from './zap-entry.ts';
+import { pointerTo } from './zap-entry.ts';
+import { ROUTED, routeOf } from './zap-route.ts';
 
 const base = { api: 'zap', operations: ROUTED, answer: 'success', leastEvidence: 1 } as const;
 
-/** What a rule says of one guarantee; undefined when it says nothing of it. */
-type JudgeEntry = (entry: Entry, amount: bigint, minReturn: bigint) => Broken | null | undefined;
-
-/** Judges every entry that has an amount and a minReturn; null when none does. */
-function eachGuarantee(
-  { steps }: Route,
-  lists: readonly ('output' | 'dust')[],
-  judge: JudgeEntry,
-): Broken[] | null {
-  let broken: Broken[] | null = null;
-  for (const step of steps) {
-    for (const list of lists) {
-      for (const entry of step[list]) {
-        if (entry.amount === undefined) continue;
-        const minReturn = baseUnitsOf(entry.json.minReturn);
-        if (minReturn === undefined) continue;
-        const found = judge(entry, entry.amount, minReturn);
-        if (found === undefined) continue;
-        broken ??= [];
-        if (found !== null) broken.push(found);
-      }
-    }
-  }
-  return broken;
-}
-
-function brokenAt(entry: Entry, expected: string, minReturn: bigint): Broken {
-  return { pointer: pointerTo(entry, 'minReturn'), expected, actual: String(minReturn) };
+function brokenAt(entry: Entry, expected: string): Broken {
+  return { pointer: pointerTo(entry, 'minReturn'), expected, actual: String(entry.minReturnText) };
 }
 
 // Of a very small amount a percent is less than a unit, and rounding decides.
@@ -50,15 +25,15 @@ export const minReturnRules: readonly Rule[] = [
     source: 'card',
     protects: 'The guaranteed minimum of an output or dust entry is not above its amount.',
     judge: (view) => {
-      const route = routeOf(view);
-      return (
-        route &&
-        eachGuarantee(route, ['output', 'dust'], (entry, amount, minReturn) =>
-          minReturn <= amount
-            ? null
-            : brokenAt(entry, `at most the amount beside it, ${amount}`, minReturn),
-        )
-      );
+      const guaranteed = routeOf(view)?.guaranteed ?? [];
+      if (guaranteed.length === 0) return null;
+      const broken: Broken[] = [];
+      for (const entry of guaranteed) {
+        const { amountText = '', minReturnText = '' } = entry;
+        if (!isMore(minReturnText, amountText)) continue;
+        broken.push(brokenAt(entry, `at most the amount beside it, ${amountText}`));
+      }
+      return broken;
     },
   }),
   // Section 1, convention 4, and 2.1: slippage is the tolerance in percent; so what is guaranteed is
@@ -73,12 +48,16 @@ export const minReturnRules: readonly Rule[] = [
       const route = routeOf(view);
       const slippage = route?.asked?.slippage;
       if (route === null || slippage === undefined || slippage === 0) return null;
-      return eachGuarantee(route, ['output'], (entry, amount, minReturn) => {
-        const least = leastReturn(amount, slippage);
-        if (least === undefined) return undefined;
-        if (minReturn + ROUNDING >= least) return null;
-        return brokenAt(entry, `at least ${amount} less ${slippage} %, ${least}`, minReturn);
-      });
+      let broken: Broken[] | null = null;
+      for (const entry of route.guaranteed) {
+        const { list, amount = 0n, minReturn = 0n } = entry;
+        const least = list === 'output' ? leastReturn(amount, slippage) : undefined;
+        if (least === undefined) continue;
+        broken ??= [];
+        if (minReturn + ROUNDING >= least) continue;
+        broken.push(brokenAt(entry, `at least ${amount} less ${slippage} %, ${least}`));
+      }
+      return broken;
     },
   }),
   exchangeRule({
@@ -90,11 +69,13 @@ export const minReturnRules: readonly Rule[] = [
     judge: (view) => {
       const route = routeOf(view);
       if (route?.asked?.slippage !== 0) return null;
-      return eachGuarantee(route, ['output'], (entry, amount, minReturn) =>
-        minReturn + ROUNDING >= amount
-          ? null
-          : brokenAt(entry, `the amount beside it, ${amount}, since slippage is 0`, minReturn),
-      );
+      const outputs = route.guaranteed.filter(({ list }) => list === 'output');
+      if (outputs.length === 0) return null;
+      return outputs
+        .filter(({ amount = 0n, minReturn = 0n }) => minReturn + ROUNDING < amount)
+        .map((entry) =>
+          brokenAt(entry, `the amount beside it, ${entry.amountText ?? ''}, since slippage is 0`),
+        );
     },
   }),
 ];

@@ -1,10 +1,12 @@
 import type { Broken, Judgement, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
-import { baseUnitsOf } from '../wire/amounts.ts';
+import { isBaseUnits, isMore } from '../wire/amounts.ts';
 import { flowOf, wrappersOf } from './zap-flow.ts';
-import type { Asked, Entry, Route, Step } from './zap-route.ts';
-import { chainOf, isPosition, pointerTo, ROUTED, routeOf } from './zap-route.ts';
+import type { Entry } from './zap-entry.ts';
+import { chainOf, isPosition, pointerTo } from './zap-entry.ts';
+import type { Asked, Route, Step } from './zap-route.ts';
+import { ROUTED, routeOf } from './zap-route.ts';
 
 /** A rule on a route beside the plain request that it answers. */
 export function onRoute(
@@ -77,8 +79,8 @@ function spent(route: Route, asked: Asked): Judgement {
 }
 
 function covered(route: Route, asked: Asked): Judgement {
-  const flow = flowOf(route, asked);
-  if (flow === undefined || route.steps.length < 2) return null;
+  const flow = route.steps.length < 2 ? undefined : flowOf(route, asked);
+  if (flow === undefined) return null;
   const rounding = BigInt(route.steps.length);
   const broken: Broken[] = [];
   for (const { entry, had } of flow.shortfalls) {
@@ -101,11 +103,12 @@ function used(route: Route, asked: Asked): Judgement {
   for (const step of steps.slice(0, -1)) {
     for (const entry of step.output) {
       const { key } = entry;
-      const guaranteed = baseUnitsOf(entry.json.minReturn);
-      if (key === undefined || guaranteed === undefined) continue;
-      if (key === asked.sourceKey || key === asked.destKey) continue;
+      if (key === undefined || key === asked.sourceKey || key === asked.destKey) continue;
+      const guaranteed = entry.minReturn;
+      if (guaranteed === undefined) continue;
       if (step.output.some((other) => other !== entry && other.key === key)) continue;
       judged = true;
+      if (isTakenNext(steps[step.index + 1], entry)) continue;
       const taken = takenLater(steps, step.index, key);
       if (taken === undefined || taken + BigInt(steps.length) >= guaranteed) continue;
       wrappers ??= wrappersOf(route);
@@ -119,6 +122,13 @@ function used(route: Route, asked: Asked): Judgement {
     }
   }
   return judged ? broken : null;
+}
+
+/** Whether the next step alone takes what is guaranteed, as it mostly does. */
+function isTakenNext(next: Step | undefined, { key, minReturnText = '' }: Entry): boolean {
+  const input = next?.input[0];
+  if (input?.amountText === undefined || input.key !== key) return false;
+  return !isMore(minReturnText, input.amountText);
 }
 
 /** Base units of an asset in inputs, fees, dust and last outputs after a step. */
@@ -169,12 +179,14 @@ function yieldsOf({ steps }: Route, destKey: string): readonly Entry[] {
 
 // Section 2.2: amountOut is the output amount. Where steps run side by side it is what they yield
 // together; fees may be taken from it at the end.
-function amountOut(route: Route, { destKey }: Asked): Judgement {
-  const stated = baseUnitsOf(route.data.amountOut);
-  if (stated === undefined || destKey === undefined) return null;
+function amountOutFaults(route: Route, { destKey }: Asked): Judgement {
+  const text = route.data.amountOut;
+  if (!isBaseUnits(text) || destKey === undefined) return null;
   const yielded = yieldsOf(route, destKey);
   const key = yielded[0]?.key;
   if (key === undefined || yielded.some(isPosition)) return null;
+  if (yielded.length === 1 && yielded[0]?.amountText === text) return [];
+  const stated = BigInt(text);
   const last = sumOf(yielded, key);
   if (last === undefined) return null;
   if (stated === last) return [];
@@ -217,6 +229,6 @@ export const pathEndRules: readonly Rule[] = [
   onRoute(
     'zap.amount-out.is-path-output',
     'The output amount is what the last step yields.',
-    amountOut,
+    amountOutFaults,
   ),
 ];

@@ -1,16 +1,47 @@
 import type { Broken, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
-import type { Entry } from './zap-route.ts';
-import { pointerTo, ROUTED, routeOf } from './zap-route.ts';
+import type { Entry } from './zap-entry.ts';
+import { pointerTo } from './zap-entry.ts';
+import { ROUTED, routeOf } from './zap-route.ts';
 
 /** Prices in one answer may come from two sources of about one time. */
 const TOLERANCE = 0.05;
 /** A value in whole cents. */
 const CENT = 0.01;
 const OTHER_STANDARD = /^ERC(?!20$)/;
-const LISTS = ['input', 'output', 'fee', 'dust'] as const;
 const NUMBER = /^[0-9]*\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
 const POWERS: readonly number[] = Array.from({ length: 80 }, (_, power) => 10 ** power);
+
+/**
+ * Whether an entry's amountUSD is so near to amount / 10^decimals · price that no rounding matters;
+ * false also where there is nothing to compute with.
+ */
+function isNear({ amountText, asset, json: { amountUSD } }: Entry): boolean {
+  if (amountText === undefined || asset?.type !== 'ERC20') return false;
+  const { decimals, price } = asset;
+  if (typeof price !== 'string' || typeof amountUSD !== 'string') return false;
+  const power = typeof decimals === 'number' ? POWERS[decimals] : undefined;
+  if (power === undefined) return false;
+  const value = roughly(amountUSD);
+  const worth = (roughly(amountText) / power) * roughly(price);
+  return value > 0 && worth > 0 && Math.abs(value - worth) < NEAR * worth;
+}
+
+/** Well within the tolerance. */
+const NEAR = 0.04;
+
+/** A plain decimal text as a number, right to 12 digits; NaN for any other text. */
+function roughly(text: string): number {
+  let digits = 0;
+  let point = -1;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x2e && point < 0) point = at;
+    else if (code >= 0x30 && code <= 0x39) digits = digits * 10 + (code - 0x30);
+    else return NaN;
+  }
+  return point < 0 ? digits : digits / (POWERS[text.length - 1 - point] ?? NaN);
+}
 
 /**
  * How far an entry's amountUSD lies from amount / 10^decimals · price, given the digits that price
@@ -52,6 +83,8 @@ function lastDigitOf(price: string): number {
   return fraction === '' ? 0 : 10 ** (Number(exponent) - fraction.length);
 }
 
+const NO_DEVIATION = { worth: 0, isOff: false };
+
 // Section 2.2: amountUSD is the USD value of the amount, price the USD price of the asset.
 export const usdRule: Rule = exchangeRule({
   id: 'zap.path.amount-usd-follows-price',
@@ -67,18 +100,14 @@ export const usdRule: Rule = exchangeRule({
     if (route === null) return null;
     let judged = false;
     const broken: Broken[] = [];
-    for (const step of route.steps) {
-      for (const list of LISTS) {
-        for (const entry of step[list]) {
-          const deviation = deviationOf(entry);
-          if (deviation === undefined) continue;
-          judged = true;
-          if (!deviation.isOff) continue;
-          const expected = `about ${deviation.worth.toPrecision(6)}, amount / 10^decimals · price`;
-          const actual = String(entry.json.amountUSD);
-          broken.push({ pointer: pointerTo(entry, 'amountUSD'), expected, actual });
-        }
-      }
+    for (const entry of route.entries) {
+      const deviation = isNear(entry) ? NO_DEVIATION : deviationOf(entry);
+      if (deviation === undefined) continue;
+      judged = true;
+      if (!deviation.isOff) continue;
+      const expected = `about ${deviation.worth.toPrecision(6)}, amount / 10^decimals · price`;
+      const actual = String(entry.json.amountUSD);
+      broken.push({ pointer: pointerTo(entry, 'amountUSD'), expected, actual });
     }
     return judged ? broken : null;
   },

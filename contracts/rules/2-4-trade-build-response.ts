@@ -55,8 +55,8 @@ function batchFaults({ asked, quotes }: Build): Broken[] | null {
 
 interface BuildName {
   readonly txId: string;
-  /** Who wants what built: builds of other senders or amounts are other builds. */
-  readonly of: string;
+  /** Who wants what built, in any letter case: builds of other senders or amounts are others. */
+  readonly of: readonly string[];
 }
 
 // A replay under an Idempotency-Key may carry the id of the build that it repeats.
@@ -65,24 +65,32 @@ function nameOf(view: View): BuildName | null {
   const txId = build?.response.txId;
   if (build?.asked === undefined || typeof txId !== 'string') return null;
   if (headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined) return null;
-  const amounts = [...build.asked].map(([key, { fields }]) => `${key} ${String(fields.amount)}`);
-  return { txId, of: `${String(build.request.sender)} ${amounts.join(' ')}`.toLowerCase() };
+  const of = [String(build.request.sender)];
+  for (const [key, { fields }] of build.asked) of.push(key, String(fields.amount));
+  return { txId, of };
+}
+
+function isOfOne(one: BuildName, other: BuildName): boolean {
+  return one.of.join(' ').toLowerCase() === other.of.join(' ').toLowerCase();
 }
 
 function judgeNames(names: readonly Collected<BuildName>[]): GroupJudgement[] {
   const first = new Map<string, Collected<BuildName>>();
-  return names.flatMap((name): GroupJudgement[] => {
+  const groups: GroupJudgement[] = [];
+  for (const name of names) {
     const known = first.get(name.fact.txId);
     if (known === undefined) {
       first.set(name.fact.txId, name);
-      return names.length > 1 ? [{ witnesses: [name.witness], judgement: [] }] : [];
+      if (names.length > 1) groups.push({ witnesses: [name.witness], judgement: [] });
+      continue;
     }
-    if (known.fact.of === name.fact.of) return [];
+    if (isOfOne(known.fact, name.fact)) continue;
     const expected = 'an identifier of this build alone';
     const actual = `${name.fact.txId}, which another build has`;
     const broken = [{ pointer: '/txId', expected, actual }];
-    return [{ witnesses: [name.witness, known.witness], judgement: broken }];
-  });
+    groups.push({ witnesses: [name.witness, known.witness], judgement: broken });
+  }
+  return groups;
 }
 
 const base = {

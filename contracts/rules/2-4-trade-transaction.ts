@@ -1,3 +1,4 @@
+import { isHexData } from '../hex.ts';
 import type { JsonObject } from '../json.ts';
 import { listOf, member } from '../json.ts';
 import type { Rule } from '../rule.ts';
@@ -8,7 +9,6 @@ import { wellFormedValues } from './response-shape.ts';
 import { BUILD, evmTransactionOf } from './trade-build.ts';
 
 const QUANTITY = /^(?:0|[1-9][0-9]*|0x[0-9a-fA-F]{1,64})$/;
-const CALL_DATA = /^0x(?:[0-9a-fA-F]{2})*$/;
 
 /** A quantity of an EVM payload, decimal or hex; undefined when it is neither. */
 function quantityOf(value: unknown): bigint | undefined {
@@ -21,7 +21,7 @@ const LEAST_BYTE_GAS = 4;
 
 /** The gas below which no chain takes the transaction (EIP-2028); undefined for unreadable data. */
 function intrinsicGas({ data }: JsonObject): bigint | undefined {
-  if (typeof data !== 'string' || !CALL_DATA.test(data)) return undefined;
+  if (typeof data !== 'string' || !isHexData(data)) return undefined;
   return BigInt(TRANSACTION_GAS + LEAST_BYTE_GAS * (data.length / 2 - 1));
 }
 

@@ -2,7 +2,8 @@ import { isObject, member } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
-import { isEvmAddress } from '../wire/addresses.ts';
+import { memoOf } from '../view.ts';
+import { evmKey, isEvmAddress } from '../wire/addresses.ts';
 import { evmAddressesIn, poolsOf } from './pool-list.ts';
 
 /** The kind of relation of the lists and details of one chain's pools; roles are list and detail. */
@@ -28,14 +29,12 @@ interface Detailed {
 
 type Fact = Listed | Detailed;
 
-const FACT = Symbol('pools of a chain');
+const FACT = memoOf((view): Fact | null =>
+  view.operation?.id === 'zap.pools' ? listOf(view) : detailOf(view),
+);
 
-/** Kept for what the driver marked only, so that a long run does not pile up lists. */
 function factOf(view: View): Fact | null {
-  if (!view.exchange.relations.some(({ kind }) => kind === RELATION)) return null;
-  return view.memo(FACT, () =>
-    view.operation?.id === 'zap.pools' ? listOf(view) : detailOf(view),
-  );
+  return view.get(FACT);
 }
 
 function listOf(view: View): Fact | null {
@@ -46,7 +45,7 @@ function listOf(view: View): Fact | null {
   for (const pool of listed) {
     const address = member(pool, 'address');
     if (typeof address !== 'string') continue;
-    pools.set(address.toLowerCase(), evmAddressesIn(member(pool, 'tokens')));
+    pools.set(evmKey(address) || address.toLowerCase(), evmAddressesIn(member(pool, 'tokens')));
   }
   return { kind: 'list', chain, pools };
 }
@@ -193,6 +192,8 @@ export const poolDetailRules: readonly Rule[] = [
     api: 'zap',
     operations: OPERATIONS,
     answer: 'answered',
+    // Only what the driver marked, so that a long run does not pile up lists.
+    relation: RELATION,
     leastEvidence: 1,
     collect: factOf,
     conclude: judgeChains,
@@ -205,6 +206,8 @@ export const poolDetailRules: readonly Rule[] = [
     api: 'zap',
     operations: OPERATIONS,
     answer: 'answered',
+    // Only what the driver marked, so that a long run does not pile up lists.
+    relation: RELATION,
     leastEvidence: 1,
     collect: factOf,
     conclude: judgeTokens,

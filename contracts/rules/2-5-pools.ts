@@ -5,6 +5,7 @@ import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { addressKey, isEvmAddress } from '../wire/addresses.ts';
 import { poolDetailRules } from './2-5-pool-details.ts';
+import { poolFilterRules } from './2-5-pool-filters.ts';
 import { POOL_TRIALS } from './2-5-pool-limits.ts';
 import { fieldDefectRule } from './field-defects.ts';
 import { evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
@@ -118,6 +119,7 @@ export const poolRules: readonly Rule[] = [
     judge: repeatedPools,
   }),
   ...POOL_TRIALS.map(viewTrialRule),
+  ...poolFilterRules,
   ...poolDetailRules,
   fieldDefectRule({
     id: 'zap.listings.field-defects-are-client-errors',

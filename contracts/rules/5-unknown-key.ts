@@ -51,6 +51,7 @@ export const unknownKeyRule: Rule = runRule<Try>({
   api: 'trade',
   operations: ['trade.build-tx'],
   answer: 'answered',
+  relation: RELATION,
   leastEvidence: 1,
   collect: tried,
   conclude: judgeTries,

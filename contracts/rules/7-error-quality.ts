@@ -69,10 +69,14 @@ const INTERNALS: readonly RegExp[] = [
   /\b(?:SQLSTATE\[|ER_[A-Z_]{5,}: |SequelizeDatabaseError|PrismaClient\w*Error)/,
 ];
 
+/** What every one of them holds. */
+const HINT = /\bat |Traceback|goroutine|thread|SQLSTATE|ER_|Sequelize|Prisma/;
+
 // Section 7: the message is for people. A stack trace is for the service's own log, and tells an
 // attacker where to look.
 function internals(view: View): readonly Broken[] | null {
   if (view.text === '') return null;
+  if (!HINT.test(view.text)) return [];
   for (const pattern of INTERNALS) {
     const found = pattern.exec(view.text);
     if (found === null) continue;

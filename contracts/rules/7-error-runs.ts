@@ -27,26 +27,32 @@ function identified(view: View): Identified | null {
 // Section 7: requestId identifies a request, so no two requests have the same.
 function judgeIds(errors: readonly Collected<Identified>[]): GroupJudgement[] {
   const first = new Map<string, Collected<Identified>>();
-  return errors.flatMap((error): GroupJudgement[] => {
+  const groups: GroupJudgement[] = [];
+  for (const error of errors) {
     const { requestId, cacheable } = error.fact;
     const known = first.get(requestId);
     if (known === undefined) {
       first.set(requestId, error);
-      return errors.length > 1 ? [{ witnesses: [error.witness], judgement: [] }] : [];
+      if (errors.length > 1) groups.push({ witnesses: [error.witness], judgement: [] });
+      continue;
     }
-    if (cacheable !== '' && cacheable === known.fact.cacheable) return [];
+    if (cacheable !== '' && cacheable === known.fact.cacheable) continue;
     const expected = 'an identifier of this request alone';
     const actual = `${requestId}, which another request was given`;
     const broken = [{ pointer: '/requestId', expected, actual }];
-    return [{ witnesses: [error.witness, known.witness], judgement: broken }];
-  });
+    groups.push({ witnesses: [error.witness, known.witness], judgement: broken });
+  }
+  return groups;
 }
 
 /** Longer request bodies are not kept for comparison. */
 const MOST_COMPARED = 4_000;
 
 interface Coded {
-  readonly request: string;
+  readonly path: string;
+  readonly body: string;
+  /** What else of the request may decide its answer. */
+  readonly request: readonly string[];
   readonly code: string;
 }
 
@@ -60,17 +66,21 @@ function coded(view: View): Coded | null {
   if (body !== null && body.text.length > MOST_COMPARED) return null;
   const type = headerOf(headers, 'content-type') ?? '';
   const credential = headerOf(headers, 'authorization') ?? '';
-  return { request: [method, path, type, credential, body?.text ?? ''].join('\n'), code };
+  return { path, body: body?.text ?? '', request: [method, type, credential], code };
 }
 
 // Section 7: the code is stable, so the same wrong request gets the same one.
 function judgeCodes(errors: readonly Collected<Coded>[]): GroupJudgement[] {
-  const first = new Map<string, Collected<Coded>>();
+  const firsts = new Map<string, Map<string, Collected<Coded>[]>>();
   return errors.flatMap((error): GroupJudgement[] => {
-    const { request, code } = error.fact;
-    const known = first.get(request);
+    const { request, path, body, code } = error.fact;
+    let ofPath = firsts.get(path);
+    if (ofPath === undefined) firsts.set(path, (ofPath = new Map<string, Collected<Coded>[]>()));
+    let ofBody = ofPath.get(body);
+    if (ofBody === undefined) ofPath.set(body, (ofBody = []));
+    const known = ofBody.find(({ fact }) => fact.request.every((part, at) => part === request[at]));
     if (known === undefined) {
-      first.set(request, error);
+      ofBody.push(error);
       return [];
     }
     const witnesses = [error.witness, known.witness];

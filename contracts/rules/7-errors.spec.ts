@@ -42,6 +42,12 @@ describe('what follows for errors', () => {
     ['no-internals', { message: 'x\n    at run (/srv/a.js:1:2)' }, 'warn /'],
     ['no-internals', { trace: 'Traceback (most recent call last)' }, 'warn /'],
     ['no-internals', { message: 'at a.b.C(C.java:12)' }, 'warn /'],
+    ['no-internals', { message: 'goroutine 12 [running]' }, 'warn /'],
+    ['no-internals', { message: "thread 'main' panicked at src/a.rs" }, 'warn /'],
+    ['no-internals', { message: 'SQLSTATE[42S02]' }, 'warn /'],
+    ['no-internals', { message: 'ER_NO_SUCH_TABLE: a' }, 'warn /'],
+    ['no-internals', { message: 'SequelizeDatabaseError' }, 'warn /'],
+    ['no-internals', { message: 'PrismaClientKnownRequestError' }, 'warn /'],
   ])('%s of %j', (rule, change, verdict) => {
     expect(verdictOf(`zap.errors.${rule}`, refused(change))).toBe(verdict);
   });

@@ -18,6 +18,11 @@ function errorBodyFaults(view: View): Broken[] {
   return [...broken, { pointer, expected: 'a number', actual: view.raw(pointer) }];
 }
 
+/** Of the AI runtime nothing is shown, so what a contract of its own states of an error holds. */
+function isStatedElsewhere({ exchange, operation, status }: View): boolean {
+  return exchange.api === 'ai' && operation?.statesBody(status) === true;
+}
+
 function typedBody(api: ApiName, operations: readonly string[] | '*', level: Level): Rule {
   return exchangeRule({
     id: `${api}.errors.typed-body`,
@@ -29,7 +34,10 @@ function typedBody(api: ApiName, operations: readonly string[] | '*', level: Lev
     answer: 'error',
     leastEvidence: 1,
     // A response to HEAD has no body to judge (RFC 9110 section 9.3.2).
-    judge: (view) => (view.exchange.request.method === 'HEAD' ? null : errorBodyFaults(view)),
+    judge: (view) =>
+      view.exchange.request.method === 'HEAD' || isStatedElsewhere(view)
+        ? null
+        : errorBodyFaults(view),
   });
 }
 

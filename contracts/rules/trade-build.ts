@@ -1,8 +1,9 @@
 import type { JsonObject } from '../json.ts';
 import { isObject, listOf, member, pointerStep } from '../json.ts';
 import type { View } from '../view.ts';
+import { memoOf } from '../view.ts';
 import type { Pair } from '../wire/pair-id.ts';
-import { pairId, pairKey, parsePairId } from '../wire/pair-id.ts';
+import { keyOfPairId, pairId, pairKey } from '../wire/pair-id.ts';
 
 /** Trade builds as their rules see them (document, sections 2.3 and 2.4). */
 
@@ -36,11 +37,11 @@ export interface Build {
   readonly quotes: readonly Quoted[] | undefined;
 }
 
-const BUILD_MEMO = Symbol('trade build');
+const BUILD_MEMO = memoOf((view) => readBuild(view.requestJson, view.json));
 
 /** The build of an exchange; null where request or response is no JSON object. */
 export function buildOf(view: View): Build | null {
-  return view.memo(BUILD_MEMO, () => readBuild(view.requestJson, view.json));
+  return view.get(BUILD_MEMO);
 }
 
 function readBuild(request: unknown, response: unknown): Build | null {
@@ -66,10 +67,7 @@ function askedOf(request: JsonObject): ReadonlyMap<string, AskedEntry> | undefin
 
 function quotesOf(quotes: unknown): readonly Quoted[] | undefined {
   if (!isObject(quotes)) return undefined;
-  return Object.keys(quotes).map((id) => {
-    const pair = parsePairId(id);
-    return { id, key: pair && pairKey(pair), summary: quotes[id] };
-  });
+  return Object.keys(quotes).map((id) => ({ id, key: keyOfPairId(id), summary: quotes[id] }));
 }
 
 /** A quote summary beside the one entry of the request that asked for it. */

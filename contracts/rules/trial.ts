@@ -128,6 +128,7 @@ export function viewTrialRule<Digest>(trial: ViewTrial<Digest>): Rule {
     api,
     operations,
     answer: 'answered',
+    relation: trial.relation,
     leastEvidence: 1,
     collect: (view) => {
       const place = view.exchange.relations.find(({ kind }) => kind === trial.relation);
@@ -136,29 +137,41 @@ export function viewTrialRule<Digest>(trial: ViewTrial<Digest>): Rule {
       const answer = answerOf(trial, view);
       return answer === null ? null : { group, role, answer };
     },
-    conclude: (facts) => groupsOf(facts).map((group) => judgeGroup(trial as Comparison, group)),
+    conclude: (facts) =>
+      Array.from(groupsOf(facts), (group) => judgeGroup(trial as Comparison, group)),
   });
 }
 
-function groupsOf(facts: readonly Collected<Fact>[]): Collected<Fact>[][] {
-  const groups = new Map<string, Collected<Fact>[]>();
-  for (const fact of facts) {
-    const group = groups.get(fact.fact.group);
-    if (group === undefined) groups.set(fact.fact.group, [fact]);
-    else group.push(fact);
-  }
-  return [...groups.values()];
+/** The answers of one group, in the order in which they came. */
+interface Group {
+  readonly toA: TrialAnswer<unknown>[];
+  readonly toB: TrialAnswer<unknown>[];
+  /** Of the first answer to B, then to A: the request that shows it is B's. */
+  readonly witnesses: [b: Witness | undefined, a: Witness | undefined];
 }
 
-function judgeGroup(trial: Comparison, group: readonly Collected<Fact>[]): GroupJudgement {
-  const of = (wanted: string): Collected<Fact>[] =>
-    group.filter(({ fact: { role } }) => role === wanted);
-  const [a, b] = [of('A'), of('B')];
-  const answers = (facts: readonly Collected<Fact>[]): TrialAnswer<unknown>[] =>
-    facts.map(({ fact }) => fact.answer);
-  const state = stateOf(trial, answers(a), answers(b));
-  // The request that shows it is B's, so it comes first.
-  const witnesses: Witness[] = [...b.slice(0, 1), ...a.slice(0, 1)].map(({ witness }) => witness);
+function groupsOf(facts: readonly Collected<Fact>[]): Iterable<Group> {
+  const groups = new Map<string, Group>();
+  for (const { fact, witness } of facts) {
+    let group = groups.get(fact.group);
+    if (group === undefined) {
+      group = { toA: [], toB: [], witnesses: [undefined, undefined] };
+      groups.set(fact.group, group);
+    }
+    if (fact.role === 'A') {
+      group.toA.push(fact.answer);
+      group.witnesses[1] ??= witness;
+    } else if (fact.role === 'B') {
+      group.toB.push(fact.answer);
+      group.witnesses[0] ??= witness;
+    }
+  }
+  return groups.values();
+}
+
+function judgeGroup(trial: Comparison, group: Group): GroupJudgement {
+  const state = stateOf(trial, group.toA, group.toB);
+  const witnesses = group.witnesses.filter((witness) => witness !== undefined);
   switch (state.kind) {
     case 'holds':
     case 'broken':

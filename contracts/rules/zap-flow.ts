@@ -1,5 +1,7 @@
-import type { Asked, Entry, Route } from './zap-route.ts';
-import { chainOf, isNativeKey } from './zap-route.ts';
+import { isMore } from '../wire/amounts.ts';
+import type { Entry } from './zap-entry.ts';
+import { chainOf, isNativeKey } from './zap-entry.ts';
+import type { Asked, Route } from './zap-route.ts';
 
 /** More of an asset going into a step than there was of it. */
 export interface Shortfall {
@@ -25,10 +27,39 @@ const SAME_PRICE = 0.01;
  * @returns undefined where an amount or asset cannot be read
  */
 export function flowOf(route: Route, asked: Asked): Flow | undefined {
+  const chain = chainFlow(route, asked);
+  if (chain !== undefined) return chain;
   const flow = follow(route, asked, undefined);
   if (flow === undefined || flow.shortfalls.length === 0) return flow;
   const aliases = wrappersOf(route);
   return aliases.size === 0 ? flow : follow(route, asked, aliases);
+}
+
+/**
+ * The flow of the most common route, from the source through one asset after the other; undefined
+ * where more than that is to be followed.
+ */
+function chainFlow({ steps }: Route, { sourceKey }: Asked): Flow | undefined {
+  let last: Entry | undefined;
+  for (const { input, output, dust } of steps) {
+    const from = input[0];
+    const to = output[0];
+    if (input.length !== 1 || output.length !== 1) return undefined;
+    if (from === undefined || to === undefined || !isReadable(from) || !isReadable(to)) {
+      return undefined;
+    }
+    if (!dust.every(isReadable)) return undefined;
+    if (from.key !== (last === undefined ? sourceKey : last.key)) return undefined;
+    if (last !== undefined && isMore(from.amountText ?? '', last.amountText ?? ''))
+      return undefined;
+    last = to;
+  }
+  const drawn = steps[0]?.input[0]?.amount;
+  return drawn === undefined ? undefined : { drawn, shortfalls: [] };
+}
+
+function isReadable({ amountText, key }: Entry): boolean {
+  return amountText !== undefined && key !== undefined;
 }
 
 function follow(

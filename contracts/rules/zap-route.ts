@@ -1,27 +1,13 @@
 import type { JsonObject } from '../json.ts';
 import { isObject, member } from '../json.ts';
 import type { View } from '../view.ts';
-import { addressKey, NATIVE_TOKEN } from '../wire/addresses.ts';
+import { memoOf } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
+import type { ListName } from './zap-entry.ts';
+import { assetKey, Entry, isNativeKey } from './zap-entry.ts';
 
 /** The operations of the zap API that answer with a route. */
 export const ROUTED: readonly string[] = ['zap.quote', 'zap.build-tx'];
-
-/** The lists of amount entries of a path step. */
-export type ListName = 'input' | 'output' | 'fee' | 'dust';
-
-/** An amount entry (section 2.2), as far as it can be read; rules on values judge the rest. */
-export interface Entry {
-  readonly step: number;
-  readonly list: ListName;
-  readonly index: number;
-  readonly json: JsonObject;
-  readonly asset: JsonObject | undefined;
-  /** Base units; undefined where they cannot be read. */
-  readonly amount: bigint | undefined;
-  /** See {@link assetKey}; undefined where chain or address cannot be read. */
-  readonly key: string | undefined;
-}
 
 /** A path step (section 2.2). */
 export interface Step extends Readonly<Record<ListName, readonly Entry[]>> {
@@ -51,56 +37,18 @@ export interface Route {
   readonly data: JsonObject;
   /** At least one. */
   readonly steps: readonly Step[];
+  /** All entries of all steps: inputs, outputs, fees and dust of the first, then of the next. */
+  readonly entries: readonly Entry[];
+  /** The output and dust entries among them that have an amount and a minReturn. */
+  readonly guaranteed: readonly Entry[];
   readonly asked: Asked | undefined;
 }
 
-const NATIVE_KEY = addressKey(NATIVE_TOKEN);
-
-/** Keys by chain and by address as spelled: a run meets the same few assets again and again. */
-const keys = new Map<number, Map<string, string>>();
-const MOST_KNOWN = 4_096;
-
-/** The key under which an asset is found again, whatever the spelling of its address. */
-export function assetKey(chainId: unknown, address: unknown): string | undefined {
-  if (typeof chainId !== 'number' || typeof address !== 'string') return undefined;
-  let ofChain = keys.get(chainId);
-  if (ofChain === undefined) {
-    if (keys.size >= MOST_KNOWN) keys.clear();
-    ofChain = new Map<string, string>();
-    keys.set(chainId, ofChain);
-  }
-  let key = ofChain.get(address);
-  if (key === undefined) {
-    if (ofChain.size >= MOST_KNOWN) ofChain.clear();
-    ofChain.set(address, (key = `${chainId}:${addressKey(address)}`));
-  }
-  return key;
-}
-
-/** Whether an asset key is that of a native token. */
-export function isNativeKey(key: string | undefined): boolean {
-  return key?.endsWith(NATIVE_KEY) === true;
-}
-
-/** The chain id in an asset key. */
-export function chainOf(key: string): string {
-  return key.slice(0, key.indexOf(':'));
-}
-
-/** The JSON pointer to a member of an entry; to the entry when none is named. */
-export function pointerTo(
-  { step, list, index }: Pick<Entry, 'step' | 'list' | 'index'>,
-  name?: string,
-): string {
-  const entry = `/data/path/${step}/${list}/${index}`;
-  return name === undefined ? entry : `${entry}/${name}`;
-}
-
-const ROUTE = Symbol('zap route');
+const ROUTE = memoOf((view) => readRoute(view.json, view.requestJson));
 
 /** The route of a successful answer, read once for all rules; null when it holds none. */
 export function routeOf(view: View): Route | null {
-  return view.memo(ROUTE, () => readRoute(view.json, view.requestJson));
+  return view.get(ROUTE);
 }
 
 /** The route in a parsed body; null when it holds none. */
@@ -108,45 +56,55 @@ export function readRoute(json: unknown, request: unknown): Route | null {
   const data = member(json, 'data');
   if (!isObject(data) || !Array.isArray(data.path) || data.path.length === 0) return null;
   const steps = (data.path as readonly unknown[]).map(readStep);
-  return { data, steps, asked: isObject(request) ? readRequest(request) : undefined };
+  const entries: Entry[] = [];
+  const guaranteed: Entry[] = [];
+  for (const { input, output, fee, dust } of steps) {
+    for (const entry of input) entries.push(entry);
+    for (const entry of output) {
+      entries.push(entry);
+      if (isGuaranteed(entry)) guaranteed.push(entry);
+    }
+    for (const entry of fee) entries.push(entry);
+    for (const entry of dust) {
+      entries.push(entry);
+      if (isGuaranteed(entry)) guaranteed.push(entry);
+    }
+  }
+  const asked = isObject(request) ? readRequest(request) : undefined;
+  return { data, steps, entries, guaranteed, asked };
 }
 
+function isGuaranteed({ amountText, minReturnText }: Entry): boolean {
+  return amountText !== undefined && minReturnText !== undefined;
+}
+
+const NONE: JsonObject = {};
+
 function readStep(json: unknown, index: number): Step {
-  const [action, protocol] = [member(json, 'action'), member(member(json, 'protocol'), 'id')];
+  const step = isObject(json) ? json : NONE;
+  const { action } = step;
+  const protocol = member(step.protocol, 'id');
   return {
     index,
     action: typeof action === 'string' ? action : undefined,
     protocol: typeof protocol === 'string' ? protocol : undefined,
-    input: readEntries(json, index, 'input'),
-    output: readEntries(json, index, 'output'),
-    fee: readEntries(json, index, 'fee'),
-    dust: readEntries(json, index, 'dust'),
+    input: readEntries(step.input, index, 'input'),
+    output: readEntries(step.output, index, 'output'),
+    fee: readEntries(step.fee, index, 'fee'),
+    dust: readEntries(step.dust, index, 'dust'),
   };
 }
 
-const NONE: readonly Entry[] = [];
+const NO_ENTRIES: readonly Entry[] = [];
 
-function readEntries(step: unknown, index: number, list: ListName): readonly Entry[] {
-  const items = member(step, list);
-  if (!Array.isArray(items) || items.length === 0) return NONE;
+function readEntries(items: unknown, step: number, list: ListName): readonly Entry[] {
+  if (!Array.isArray(items) || items.length === 0) return NO_ENTRIES;
   const entries: Entry[] = [];
-  for (const [position, json] of (items as readonly unknown[]).entries()) {
-    if (!isObject(json)) continue;
-    const asset = isObject(json.asset) ? json.asset : undefined;
-    const amount = baseUnitsOf(json.amount);
-    const key = asset && keyOf(asset);
-    entries.push({ step: index, list, index: position, json, asset, amount, key });
+  for (let index = 0; index < items.length; index += 1) {
+    const json: unknown = items[index];
+    if (isObject(json)) entries.push(new Entry(json, step, list, index));
   }
   return entries;
-}
-
-const EVM_ADDRESS_LENGTH = 42;
-
-/** ERC standards are of EVM chains, so an address of another length there cannot be read. */
-function keyOf({ chainId, address, type }: JsonObject): string | undefined {
-  const isOdd = typeof address === 'string' && address.length !== EVM_ADDRESS_LENGTH;
-  if (isOdd && typeof type === 'string' && type.startsWith('ERC')) return undefined;
-  return assetKey(chainId, address);
 }
 
 function readRequest(body: JsonObject): Asked {
@@ -163,11 +121,6 @@ function readRequest(body: JsonObject): Asked {
   };
 }
 
-/** Whether the asset is an ERC721, whose amount may be one position or its liquidity. */
-export function isPosition({ asset }: Entry): boolean {
-  return asset?.type === 'ERC721';
-}
-
 /**
  * Actions, protocols and assets of a route, which a quote and its build have in common; null where
  * one of them cannot be read.
@@ -175,7 +128,8 @@ export function isPosition({ asset }: Entry): boolean {
 export function sketchOf({ steps }: Route): string | null {
   const parts: string[] = [];
   for (const { action, protocol, input, output } of steps) {
-    const [from, to] = [keysOf(input), keysOf(output)];
+    const from = keysOf(input);
+    const to = keysOf(output);
     if (action === undefined || protocol === undefined) return null;
     if (from === null || to === null) return null;
     parts.push(`${action} ${protocol} ${from} ${to}`);
@@ -184,6 +138,7 @@ export function sketchOf({ steps }: Route): string | null {
 }
 
 function keysOf(entries: readonly Entry[]): string | null {
+  if (entries.length === 1) return entries[0]?.key ?? null;
   const keys = new Set<string>();
   for (const { key } of entries) {
     if (key === undefined) return null;

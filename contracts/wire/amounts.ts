@@ -1,13 +1,22 @@
 /** Amounts in token base units: strings of decimal digits (document, section 1, convention 2). */
 
-const BASE_UNITS = /^(?:0|[1-9][0-9]*)$/;
-
 /** The largest amount that an EVM word holds. */
 export const MAX_UINT256: bigint = (1n << 256n) - 1n;
 
 /** Whether the text is a plain non-negative decimal integer: no sign, point, exponent or leading zero. */
 export function isBaseUnits(text: unknown): text is string {
-  return typeof text === 'string' && BASE_UNITS.test(text);
+  if (typeof text !== 'string' || text === '') return false;
+  // By hand, since it is asked of every amount and a regular expression takes twice as long.
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code < 0x30 || code > 0x39) return false;
+  }
+  return text.length === 1 || text.charCodeAt(0) !== 0x30;
+}
+
+/** Whether one text of base units stands for more than another. */
+export function isMore(one: string, other: string): boolean {
+  return one.length === other.length ? one > other : one.length > other.length;
 }
 
 /** Shorter texts of digits fit an EVM word whatever they say. */

@@ -91,11 +91,17 @@ export interface Exchange {
 /** The first value of a header field, its name compared without case; undefined when absent. */
 export function headerOf(headers: HeaderList, name: string): string | undefined {
   const wanted = name.toLowerCase();
-  return headers.find(([field]) => field.toLowerCase() === wanted)?.[1];
+  for (const [field, value] of headers) if (isNamed(field, wanted)) return value;
+  return undefined;
 }
 
 /** All values of a header field, its name compared without case. */
 export function headersOf(headers: HeaderList, name: string): string[] {
   const wanted = name.toLowerCase();
-  return headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value);
+  return headers.filter(([field]) => isNamed(field, wanted)).map(([, value]) => value);
+}
+
+/** Most fields differ in length already. */
+function isNamed(field: string, wanted: string): boolean {
+  return field.length === wanted.length && field.toLowerCase() === wanted;
 }

@@ -22,6 +22,29 @@ export function parsePairId(id: string): Pair | undefined {
   return { fromChain: Number(fromChain), srcToken, toChain: Number(toChain), destToken };
 }
 
+/** Keys by identifier, empty for what names no pair: a run asks for the same pairs again and again. */
+const known = new Map<string, string>();
+const MOST_KNOWN = 4_096;
+/** Longer ones are not kept. */
+const MOST_CHARACTERS = 300;
+
+/** The key of the pair that an identifier names, see {@link pairKey}; undefined when it names none. */
+export function keyOfPairId(id: string): string | undefined {
+  if (id.length > MOST_CHARACTERS) return computedKey(id) || undefined;
+  let key = known.get(id);
+  if (key === undefined) {
+    if (known.size >= MOST_KNOWN) known.clear();
+    key = computedKey(id);
+    known.set(id, key);
+  }
+  return key === '' ? undefined : key;
+}
+
+function computedKey(id: string): string {
+  const pair = parsePairId(id);
+  return pair === undefined ? '' : pairKey(pair);
+}
+
 /** A key under which two spellings of one pair meet: EVM addresses ignore letter case. */
 export function pairKey(pair: Pair): string {
   return pairId({

@@ -1,0 +1,112 @@
+import type {
+  Broken,
+  Collected,
+  GroupJudgement,
+  Judgement,
+  Rule,
+  RunRule,
+  Witness,
+} from './rule.ts';
+import type { View } from './view.ts';
+import type { RecordedRequest } from './wire/exchange.ts';
+
+/** One broken rule at one place of the response, however often it was seen. */
+export interface Finding {
+  readonly rule: string;
+  /** Where it was first seen; array positions and numeric keys may differ in later ones. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** How often it was seen in the run. */
+  readonly count: number;
+  /** Ids of the first exchanges that show it. */
+  readonly exchanges: readonly string[];
+  /** The first request that shows it. */
+  readonly request: RecordedRequest;
+}
+
+const WITNESSES_KEPT = 5;
+
+/** What is known of one broken place. */
+interface Place {
+  readonly first: Broken;
+  readonly witnesses: Witness[];
+  count: number;
+}
+
+/** Mutable state of one rule while exchanges come in. */
+export class Tally {
+  readonly rule: Rule;
+  evidence = 0;
+  inconclusive = 0;
+  readonly #facts: Collected<unknown>[] = [];
+  // Taken out of the row, since rows are made in many ways and tallies in one.
+  readonly #judge: ((view: View) => Judgement) | undefined;
+  readonly #collect: ((view: View) => unknown) | undefined;
+  readonly #conclude: RunRule['conclude'] | undefined;
+  #places: Map<string, Place> | undefined;
+
+  constructor(rule: Rule) {
+    this.rule = rule;
+    this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
+    this.#collect = rule.scope === 'run' ? rule.collect : undefined;
+    this.#conclude = rule.scope === 'run' ? rule.conclude : undefined;
+  }
+
+  /** Judges one exchange, or takes a fact from it. */
+  look(view: View, witness: Witness): void {
+    if (this.#judge !== undefined) {
+      const judgement = this.#judge(view);
+      if (judgement === null) return;
+      this.evidence += 1;
+      if (judgement.length > 0) this.#note(judgement, [witness]);
+    } else if (this.#collect !== undefined) {
+      const fact = this.#collect(view);
+      if (fact !== null) this.#facts.push({ fact, witness });
+    }
+  }
+
+  /** The tally with the facts of its run rule concluded; this one is left as it is. */
+  concluded(): Tally {
+    if (this.#conclude === undefined) return this;
+    const concluded = new Tally(this.rule);
+    for (const group of this.#conclude(this.#facts)) concluded.#addGroup(group);
+    return concluded;
+  }
+
+  /** Broken ones at one place of the response are one finding. */
+  findings(): Finding[] {
+    if (this.#places === undefined) return [];
+    return [...this.#places.values()].flatMap(({ first, count, witnesses }) => {
+      const request = witnesses[0]?.request;
+      if (request === undefined) return [];
+      const exchanges = witnesses.map(({ id }) => id);
+      return [{ rule: this.rule.id, ...first, count, exchanges, request }];
+    });
+  }
+
+  #addGroup({ witnesses, judgement }: GroupJudgement): void {
+    if (judgement === 'inconclusive') this.inconclusive += 1;
+    else if (judgement !== null) {
+      this.evidence += 1;
+      if (judgement.length > 0) this.#note(judgement, witnesses);
+    }
+  }
+
+  #note(broken: readonly Broken[], witnesses: readonly Witness[]): void {
+    const places = (this.#places ??= new Map<string, Place>());
+    for (const one of broken) {
+      const at = one.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+      const known = places.get(at);
+      if (known === undefined) {
+        places.set(at, { first: one, count: 1, witnesses: [...witnesses] });
+        continue;
+      }
+      known.count += 1;
+      for (const witness of witnesses) {
+        if (known.witnesses.length >= WITNESSES_KEPT) break;
+        if (!known.witnesses.some(({ id }) => id === witness.id)) known.witnesses.push(witness);
+      }
+    }
+  }
+}

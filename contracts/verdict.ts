@@ -1,0 +1,71 @@
+import type { Level, Rule } from './rule.ts';
+import type { Finding, Tally } from './tally.ts';
+
+/** What became of a rule in a run. */
+export type Verdict =
+  'pass' | 'fail' | 'warn' | 'observed' | 'inconclusive' | 'not-reached' | 'waived';
+
+/** A rule with its verdict. */
+export interface RuleResult {
+  readonly rule: Rule;
+  readonly verdict: Verdict;
+  /** Exchanges or groups judged. */
+  readonly evidence: number;
+  readonly inconclusive: number;
+  readonly findings: readonly Finding[];
+  /** Why there is no pass or fail, or whose waiver it is. */
+  readonly reason?: string;
+}
+
+/** A known failure that is accepted for a while. */
+export interface Waiver {
+  readonly rule: string;
+  readonly reason: string;
+  readonly owner: string;
+  /** Last day on which it holds, `YYYY-MM-DD`. */
+  readonly expires: string;
+}
+
+/**
+ * The verdict on a rule and what it rests on.
+ *
+ * @param tally with the facts of a run rule concluded
+ * @param waiver of this rule, if there is one
+ * @param today `YYYY-MM-DD`; a waiver that expired before it no longer holds
+ */
+export function resultOf(tally: Tally, waiver: Waiver | undefined, today: string): RuleResult {
+  const { rule, evidence, inconclusive } = tally;
+  const findings = tally.findings();
+  const [verdict, reason] =
+    findings.length > 0
+      ? verdictOfBroken(rule, waiver, today)
+      : verdictOfUnbroken(rule, evidence, inconclusive);
+  const result = { rule, verdict, evidence, inconclusive, findings };
+  return reason === undefined ? result : { ...result, reason };
+}
+
+type Reasoned = readonly [verdict: Verdict, reason?: string];
+
+function verdictOfBroken({ level }: Rule, waiver: Waiver | undefined, today: string): Reasoned {
+  if (waiver === undefined) return [brokenVerdict(level)];
+  const { owner, expires, reason } = waiver;
+  if (today <= expires) return ['waived', `${reason} (${owner}, until ${expires})`];
+  return [brokenVerdict(level), `the waiver of ${owner} expired on ${expires}: ${reason}`];
+}
+
+function verdictOfUnbroken(rule: Rule, evidence: number, inconclusive: number): Reasoned {
+  if (evidence >= rule.leastEvidence) return [rule.level === 'observe' ? 'observed' : 'pass'];
+  if (inconclusive === 0) return ['not-reached', reasonNotReached(evidence, rule)];
+  const reason = `in ${inconclusive} comparisons the service's answers moved meanwhile`;
+  return ['inconclusive', reason];
+}
+
+function brokenVerdict(level: Level): Verdict {
+  return level === 'must' ? 'fail' : level === 'should' ? 'warn' : 'observed';
+}
+
+function reasonNotReached(evidence: number, rule: Rule): string {
+  return evidence === 0
+    ? 'no exchange of the run shows it'
+    : `${evidence} of the ${rule.leastEvidence} pieces of evidence that it needs`;
+}
