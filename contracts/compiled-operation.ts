@@ -1,8 +1,10 @@
 import type { ValidateFunction } from 'ajv';
+import type { OpenApiDocument } from './openapi-document.ts';
 import type { StatedOperation } from './openapi-operations.ts';
+import { placedInputs } from './placed-schema.ts';
 import type { SchemaCompiler } from './schema-compiler.ts';
 import { schemaFaults } from './schema-faults.ts';
-import type { ContractOperation, SchemaFault } from './schema.ts';
+import type { ContractOperation, OperationInputs, SchemaFault } from './schema.ts';
 import type { ApiName } from './wire/exchange.ts';
 
 const NO_FAULTS: readonly SchemaFault[] = [];
@@ -16,14 +18,20 @@ export class CompiledOperation implements ContractOperation {
   /** What is stated of it, the latest first. */
   readonly #layers: readonly StatedOperation[];
   readonly #compiler: SchemaCompiler;
+  readonly #files: OpenApiDocument['files'];
+  #inputs: OperationInputs | undefined;
   readonly #byStatus = new Map<number, ValidateFunction | null>();
 
-  /** @param replaced what holds for the statuses and the request where `stated` is silent */
+  /**
+   * @param files those that `stated` refers to
+   * @param replaced what holds for the statuses and the request where `stated` is silent
+   */
   constructor(
     id: string,
     api: ApiName,
     stated: StatedOperation,
     compiler: SchemaCompiler,
+    files: OpenApiDocument['files'],
     replaced?: CompiledOperation,
   ) {
     this.id = id;
@@ -32,10 +40,29 @@ export class CompiledOperation implements ContractOperation {
     this.pathTemplate = replaced?.pathTemplate ?? stated.pathTemplate;
     this.#layers = [stated, ...(replaced === undefined ? [] : replaced.#layers)];
     this.#compiler = compiler;
+    this.#files = files;
   }
 
   statesBody(status: number): boolean {
-    return this.#schemaUrl(status) !== undefined;
+    const validate = this.#byStatus.get(status);
+    return validate === undefined ? this.#schemaUrl(status) !== undefined : validate !== null;
+  }
+
+  mediaTypesOf(status: number): readonly string[] | undefined {
+    return firstOf(this.#layers, ({ mediaTypes }) =>
+      firstOf([...keysOf(status), 'DEFAULT'], (key) => mediaTypes.get(key)),
+    );
+  }
+
+  namesStatus(status: number): boolean {
+    return this.#layers.some(({ mediaTypes }) => keysOf(status).some((key) => mediaTypes.has(key)));
+  }
+
+  get inputs(): OperationInputs {
+    const [latest] = this.#layers;
+    const stated = latest?.inputs ?? { parameters: [], body: undefined };
+    this.#inputs ??= placedInputs(this.#compiler, this.#files, stated);
+    return this.#inputs;
   }
 
   faultsOf(status: number, json: unknown): readonly SchemaFault[] {
@@ -76,12 +103,17 @@ export class CompiledOperation implements ContractOperation {
   /** OpenAPI 3.1, section 4.8.16: the exact status, then its class, then `default`. */
   #schemaUrl(status: number): string | undefined {
     if (status < 100) return undefined;
-    const keys = [String(status), `${Math.floor(status / 100)}XX`, 'DEFAULT'];
+    const keys = [...keysOf(status), 'DEFAULT'];
     return firstOf(this.#layers, ({ responses }) => {
       const key = keys.find((candidate) => responses.has(candidate));
       return key === undefined ? undefined : responses.get(key);
     });
   }
+}
+
+/** The exact status and its class, as documents write them. */
+function keysOf(status: number): string[] {
+  return [String(status), `${Math.floor(status / 100)}XX`];
 }
 
 function firstOf<T, R>(items: readonly T[], read: (item: T) => R | undefined): R | undefined {

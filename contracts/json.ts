@@ -22,3 +22,10 @@ export function member(value: unknown, name: string): unknown {
 export function pointerStep(name: string | number): string {
   return `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
+
+/** A copy without a member. */
+export function omit<T extends object, K extends keyof T>(object: T, key: K): Omit<T, K> {
+  const copy = { ...object };
+  Reflect.deleteProperty(copy, key);
+  return copy;
+}

@@ -56,7 +56,14 @@ class ContractBuilder {
         this.#at(api, stated.method, stated.pathTemplate) ??
         this.#at(api, stated.method, prefix + stated.pathTemplate);
       const id = replaced?.id ?? this.#newId(api, stated);
-      const operation = new CompiledOperation(id, api, stated, this.#compiler, replaced);
+      const operation = new CompiledOperation(
+        id,
+        api,
+        stated,
+        this.#compiler,
+        document.files,
+        replaced,
+      );
       this.#operations.set(id, operation);
       return operation;
     });
@@ -93,25 +100,26 @@ function unnamed(template: string): string {
 }
 
 function finder(operations: readonly ContractOperation[]): Contract['find'] {
-  const exact = new Map(operations.map((operation) => [keyOf(operation), operation]));
+  const exact = new Map<string, ContractOperation[]>();
+  for (const operation of operations) {
+    const { pathTemplate } = operation;
+    exact.set(pathTemplate, [operation, ...(exact.get(pathTemplate) ?? [])]);
+  }
   const templates = operations
     .filter((operation) => operation.pathTemplate.includes('{'))
     .map((operation) => ({ operation, pattern: patternOf(operation.pathTemplate) }));
   return (api, method, fullPath) => {
-    const [pathTemplate = ''] = fullPath.split(/[?#]/, 1);
-    const wanted = { api, method: method.toUpperCase(), pathTemplate };
+    const end = fullPath.search(/[?#]/);
+    const path = end < 0 ? fullPath : fullPath.slice(0, end);
+    const wanted = method.toUpperCase();
+    const isAsked = (operation: ContractOperation): boolean =>
+      operation.api === api && operation.method === wanted;
     return (
-      exact.get(keyOf(wanted)) ??
-      templates.find(
-        ({ operation, pattern }) =>
-          operation.api === api && operation.method === wanted.method && pattern.test(pathTemplate),
-      )?.operation
+      exact.get(path)?.find(isAsked) ??
+      templates.find(({ operation, pattern }) => isAsked(operation) && pattern.test(path))
+        ?.operation
     );
   };
-}
-
-function keyOf(operation: Pick<ContractOperation, 'api' | 'method' | 'pathTemplate'>): string {
-  return `${operation.api} ${operation.method} ${operation.pathTemplate}`;
 }
 
 function patternOf(template: string): RegExp {

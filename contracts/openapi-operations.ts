@@ -1,5 +1,8 @@
-import type { JsonObject, OpenApiDocument } from './openapi-document.ts';
-import { ContractError } from './contract-error.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import type { Place } from './openapi-place.ts';
+import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
+import type { StatedInputs } from './operation-inputs.ts';
+import { jsonMedia, schemaUrl, statedInputs } from './operation-inputs.ts';
 
 /** An operation as an OpenAPI document states it. */
 export interface StatedOperation {
@@ -11,17 +14,13 @@ export interface StatedOperation {
   readonly request: string | undefined;
   /** URLs of the schemas of JSON response bodies, if stated, by `200`, `2XX` or `DEFAULT`. */
   readonly responses: ReadonlyMap<string, string | undefined>;
-}
-
-/** A value and where it stands. */
-interface Place {
-  readonly file: string;
-  readonly pointer: readonly string[];
-  readonly value: unknown;
+  /** Media types of response bodies, if stated, by the same keys. */
+  readonly mediaTypes: ReadonlyMap<string, readonly string[]>;
+  /** What a request is made of. */
+  readonly inputs: StatedInputs;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
-const MOST_HOPS = 32;
 
 /**
  * All operations of a document, references to path items and responses followed.
@@ -32,7 +31,7 @@ export function statedOperations(document: OpenApiDocument): StatedOperation[] {
   return keysOf(paths).flatMap((pathTemplate) => {
     const item = child(document, paths, pathTemplate);
     return METHODS.filter((method) => keysOf(item).includes(method)).map((method) =>
-      statedOperation(document, method, pathTemplate, child(document, item, method)),
+      statedOperation(document, method, pathTemplate, item),
     );
   });
 }
@@ -51,8 +50,9 @@ function statedOperation(
   document: OpenApiDocument,
   method: string,
   pathTemplate: string,
-  place: Place,
+  item: Place,
 ): StatedOperation {
+  const place = child(document, item, method);
   const responses = child(document, place, 'responses');
   const { operationId } = objectOf(place.value);
   return {
@@ -66,71 +66,18 @@ function statedOperation(
         jsonSchemaUrl(document, child(document, responses, status)),
       ]),
     ),
+    mediaTypes: new Map(
+      keysOf(responses).map((status) => [
+        status.toUpperCase(),
+        keysOf(child(document, child(document, responses, status), 'content')),
+      ]),
+    ),
+    inputs: statedInputs(document, item, place),
   };
 }
 
 /** The URL of the schema of a body's JSON media type; undefined when none is stated. */
 function jsonSchemaUrl(document: OpenApiDocument, body: Place): string | undefined {
-  const content = child(document, body, 'content');
-  const types = keysOf(content);
-  const type =
-    types.find((name) => /^application\/json\b/i.test(name)) ??
-    types.find((name) => /[/+]json\b|^application\/\*|^\*\/\*/i.test(name));
-  if (type === undefined) return undefined;
-  const media = child(document, content, type);
-  if (!keysOf(media).includes('schema')) return undefined;
-  return urlOf({ ...media, pointer: [...media.pointer, 'schema'] });
-}
-
-function urlOf(place: Place): string {
-  const steps = place.pointer.map(
-    (step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
-  );
-  return `${place.file}#${steps.join('')}`;
-}
-
-function rootOf(document: OpenApiDocument): Place {
-  return { file: document.url, pointer: [], value: document.files.get(document.url) };
-}
-
-/** A member of a place, a reference in it followed. */
-function child(document: OpenApiDocument, parent: Place, key: string): Place {
-  let place: Place = {
-    file: parent.file,
-    pointer: [...parent.pointer, key],
-    value: objectOf(parent.value)[key],
-  };
-  for (let hops = 0; ; hops += 1) {
-    const ref = objectOf(place.value).$ref;
-    if (typeof ref !== 'string') return place;
-    const next = hops < MOST_HOPS ? follow(document, ref, place.file) : undefined;
-    if (next === undefined) {
-      const at = `#/${place.pointer.join('/')}`;
-      throw new ContractError(document.source, `refers to ${ref} at ${at}, which leads nowhere.`);
-    }
-    place = next;
-  }
-}
-
-function follow(document: OpenApiDocument, ref: string, from: string): Place | undefined {
-  const target = new URL(ref, from);
-  const pointer = decodeURIComponent(target.hash.slice(1))
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  target.hash = '';
-  const file = target.href;
-  const value = pointer.reduce<unknown>(
-    (holder, step) => objectOf(holder)[step],
-    document.files.get(file),
-  );
-  return value === undefined ? undefined : { file, pointer, value };
-}
-
-function objectOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
-}
-
-function keysOf(place: Place): string[] {
-  return Object.keys(objectOf(place.value));
+  const media = jsonMedia(document, body);
+  return media === undefined ? undefined : schemaUrl(media.place);
 }

@@ -13,6 +13,47 @@ export interface SchemaFault {
   readonly facet: string | undefined;
 }
 
+/** A JSON Schema where it stands, with what its references need. */
+export interface PlacedSchema {
+  /** In the dialect of JSON Schema 2020-12, references kept: an object, or true or false. */
+  readonly schema: unknown;
+  /** Where a `$ref` in it leads; undefined where there is nothing. */
+  readonly resolve: (ref: string) => PlacedSchema | undefined;
+  /**
+   * Whether a value satisfies it.
+   * @throws ContractError when it does not compile
+   */
+  readonly accepts: (value: unknown) => boolean;
+}
+
+/** A parameter of an operation. */
+export interface OperationParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required: boolean;
+  /** e.g. `form`, `simple` (OpenAPI 3.1, section 4.8.12.2); `json` where the value is JSON text. */
+  readonly style: string;
+  readonly explode: boolean;
+  /** Undefined where the contract states none. */
+  readonly schema: PlacedSchema | undefined;
+  readonly examples: readonly unknown[];
+}
+
+/** What a request of an operation is made of. */
+export interface OperationInputs {
+  readonly parameters: readonly OperationParameter[];
+  readonly body: RequestBody | undefined;
+}
+
+/** The body of a request. */
+export interface RequestBody {
+  readonly required: boolean;
+  /** The JSON media type to send; undefined where the contract states no JSON. */
+  readonly mediaType: string | undefined;
+  readonly schema: PlacedSchema | undefined;
+  readonly examples: readonly unknown[];
+}
+
 /** One operation of the contract, its response schemas compiled when first used. */
 export interface ContractOperation {
   /** e.g. `zap.quote`. */
@@ -24,6 +65,15 @@ export interface ContractOperation {
   readonly pathTemplate: string;
   /** Whether the contract states a body schema for this status. */
   statesBody(status: number): boolean;
+  /**
+   * The media types that the contract states for this status, none where it states no body;
+   * undefined where it does not state the status, not by its class or `default` either.
+   */
+  mediaTypesOf(status: number): readonly string[] | undefined;
+  /** Whether the contract states this status by itself or by its class, not by `default`. */
+  namesStatus(status: number): boolean;
+  /** What its requests are made of, as its latest document states it. */
+  readonly inputs: OperationInputs;
   /** Where a parsed response body departs from the schema for its status; none when not stated. */
   faultsOf(status: number, json: unknown): readonly SchemaFault[];
   /** Where a parsed request body departs from the schema of requests; none when not stated. */

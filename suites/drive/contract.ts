@@ -1,21 +1,117 @@
-import { RULES } from '../../contracts/registry.ts';
+import * as fc from 'fast-check';
+import type { ContractDepth } from '../../contracts/profile.ts';
+import * as registry from '../../contracts/registry.ts';
 import type { ContractOperation } from '../../contracts/schema.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
+import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
+import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
+import { triedOf } from '../properties/as-generated.ts';
+import type { KnownValues } from './known-values.ts';
+import { knownValues } from './known-values.ts';
 import type { Session } from './session.ts';
+import { successJson } from './session.ts';
 
-/** What a contract has beyond the document that takes no parameters: its plain GET operations. */
+/** What a contract has of an API beyond the document. */
 export function operationsBeyond({ contract }: Session, api: ApiName): ContractOperation[] {
-  const documented = new Set(RULES.flatMap(({ operations }) => operations));
-  return contract.operations.filter(
-    ({ id, api: of, method, pathTemplate }) =>
-      of === api && method === 'GET' && !pathTemplate.includes('{') && !documented.has(id),
-  );
+  return registry.operationsBeyond(contract).filter((operation) => operation.api === api);
 }
 
-/** Asks for them. Parameters in the query may be required, so nothing is obliged. */
-export async function driveContract(session: Session, api: ApiName): Promise<void> {
-  for (const { method, pathTemplate } of operationsBeyond(session, api)) {
-    const purpose = { kind: 'probe', about: 'operations of the contract' } as const;
-    await session.client.send({ api, method, path: pathTemplate, purpose });
+/**
+ * Asks the operations that a contract has beyond the document: each with its plain request, then with
+ * those at the edges of what its schemas allow, then with others by the seed, in turn.
+ *
+ * All methods are driven, those that change something too: such operations only come from a contract
+ * that the user named (`--contract`, `--ai-contract`) for this target. What creates comes before what
+ * needs ids, so that those that are told can be used; what deletes comes last. Nothing is obliged but
+ * what the contract says of answers, so the requests are probes.
+ *
+ * @returns sentences on what could not be asked
+ */
+export async function driveContract(
+  session: Session,
+  api: ApiName,
+  depth: ContractDepth = session.depth.contractDepth,
+): Promise<string[]> {
+  const known = knownValues(session.world);
+  const notices: string[] = [];
+  const operations = operationsBeyond(session, api).toSorted((a, b) => rankOf(a) - rankOf(b));
+  const deletes = operations.filter(({ method }) => method === 'DELETE');
+  let left = depth.mostRequests;
+  for (const some of [operations.filter((operation) => !deletes.includes(operation)), deletes]) {
+    const asked: { readonly name: string; readonly requests: readonly GeneratedRequest[] }[] = [];
+    for (const operation of some) {
+      if (left <= 0) {
+        notices.push(
+          `${nameOf(operation)} was not asked: the operations before it took ${depth.mostRequests} requests.`,
+        );
+        continue;
+      }
+      const options = { boundariesSent: depth.requestsPerOperation - 1 };
+      const requests = operationRequests(operation, known.valuesOf, options);
+      if (requests.kind === 'unsupported') {
+        notices.push(`${nameOf(operation)} was not asked: it ${requests.reason}.`);
+        continue;
+      }
+      left -= 1;
+      const answer = await ask(session, known, operation, requests.generator.plain);
+      if (!isThere(operation, answer)) continue;
+      asked.push({ name: operation.id, requests: othersOf(session, requests.generator, depth) });
+    }
+    for (let index = 0; index < depth.requestsPerOperation - 1; index += 1) {
+      for (const { name, requests } of asked) {
+        const request = requests[index];
+        const operation = session.contract.operation(name);
+        if (request === undefined || operation === undefined || left <= 0) continue;
+        left -= 1;
+        await ask(session, known, operation, request);
+      }
+    }
   }
+  return notices;
+}
+
+/** What comes after the plain request: boundaries, then others. */
+function othersOf(
+  { random }: Session,
+  { boundaries = [], arbitrary }: RequestGenerator,
+  { requestsPerOperation }: ContractDepth,
+): GeneratedRequest[] {
+  const numRuns = requestsPerOperation - 1 - boundaries.length;
+  const seed = random.integer(0, 0x7fffffff);
+  const others = numRuns > 0 ? fc.sample(arbitrary, { seed, numRuns }) : [];
+  return [...boundaries, ...others];
+}
+
+async function ask(
+  session: Session,
+  known: KnownValues,
+  { pathTemplate }: ContractOperation,
+  request: GeneratedRequest,
+): Promise<Exchange> {
+  const answer = await session.client.send(triedOf(session, request));
+  known.note(pathTemplate, successJson(answer));
+  return answer;
+}
+
+/** Statuses after which further requests would be answered alike, unless an id was to blame. */
+const NOT_THERE: readonly number[] = [404, 405, 501];
+const NOT_ALLOWED: readonly number[] = [401, 403];
+
+/** Whether it is worth asking an operation further. */
+function isThere({ pathTemplate }: ContractOperation, { outcome }: Exchange): boolean {
+  if (outcome.kind === 'failure') return true;
+  const { status } = outcome.response;
+  if (NOT_ALLOWED.includes(status)) return false;
+  return !NOT_THERE.includes(status) || pathTemplate.includes('{');
+}
+
+/** The turn of an operation: what tells or makes ids before what needs them. */
+function rankOf({ method, pathTemplate }: ContractOperation): number {
+  const ids = pathTemplate.split('{').length - 1;
+  const changes = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? 0 : method === 'POST' ? 1 : 2;
+  return ids * 3 + changes;
+}
+
+function nameOf({ id, method, pathTemplate }: ContractOperation): string {
+  return `${id} (${method} ${pathTemplate})`;
 }

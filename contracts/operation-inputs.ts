@@ -1,0 +1,124 @@
+import type { OpenApiDocument } from './openapi-document.ts';
+import type { Place } from './openapi-place.ts';
+import { child, keysOf, objectOf, urlOf } from './openapi-place.ts';
+
+/** Where a parameter stands in a request (OpenAPI 3.1, section 4.8.12). */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+
+const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies ParameterPlace[];
+
+/** A parameter as a document states it. */
+export interface StatedParameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  /** e.g. `form`, `simple`; `json` where its value is written as JSON. */
+  readonly style: string;
+  readonly explode: boolean;
+  /** URL of its schema; undefined where none is stated. */
+  readonly schema: string | undefined;
+  /** What the document gives as examples. */
+  readonly examples: readonly unknown[];
+}
+
+/** A request body as a document states it. */
+export interface StatedBody {
+  readonly required: boolean;
+  /** The media type to send; undefined where none is JSON. */
+  readonly mediaType: string | undefined;
+  readonly schema: string | undefined;
+  readonly examples: readonly unknown[];
+}
+
+/** What a request of an operation is made of. */
+export interface StatedInputs {
+  readonly parameters: readonly StatedParameter[];
+  readonly body: StatedBody | undefined;
+}
+
+/** Fields that are no parameters whatever a document says (OpenAPI 3.1, section 4.8.12.1). */
+const NO_PARAMETERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+
+/**
+ * Parameters and body of an operation. Its own parameters replace those of its path item that have
+ * the same name and place.
+ * @throws ContractError when a reference leads nowhere
+ */
+export function statedInputs(
+  document: OpenApiDocument,
+  item: Place,
+  operation: Place,
+): StatedInputs {
+  const byKey = new Map<string, StatedParameter>();
+  for (const holder of [item, operation]) {
+    const list = child(document, holder, 'parameters');
+    for (const index of keysOf(list)) {
+      const parameter = statedParameter(document, child(document, list, index));
+      if (parameter !== undefined) byKey.set(`${parameter.in} ${parameter.name}`, parameter);
+    }
+  }
+  const parameters = [...byKey.values()];
+  return { parameters, body: statedBody(document, child(document, operation, 'requestBody')) };
+}
+
+function statedParameter(document: OpenApiDocument, place: Place): StatedParameter | undefined {
+  const { name, in: where, required, style, explode } = objectOf(place.value);
+  if (typeof name !== 'string' || !isPlace(where)) return undefined;
+  if (where === 'header' && NO_PARAMETERS.has(name.toLowerCase())) return undefined;
+  const media = jsonMedia(document, place);
+  const named =
+    typeof style === 'string' ? style : where === 'query' || where === 'cookie' ? 'form' : 'simple';
+  return {
+    name,
+    in: where,
+    required: required === true || where === 'path',
+    style: media === undefined ? named : 'json',
+    explode: typeof explode === 'boolean' ? explode : named === 'form',
+    schema: schemaUrl(media?.place ?? place),
+    examples: examplesOf(document, media?.place ?? place),
+  };
+}
+
+function isPlace(value: unknown): value is ParameterPlace {
+  return typeof value === 'string' && PLACES.includes(value);
+}
+
+function statedBody(document: OpenApiDocument, place: Place): StatedBody | undefined {
+  if (place.value === undefined) return undefined;
+  const media = jsonMedia(document, place);
+  return {
+    required: objectOf(place.value).required === true,
+    mediaType: media?.type,
+    schema: media === undefined ? undefined : schemaUrl(media.place),
+    examples: media === undefined ? [] : examplesOf(document, media.place),
+  };
+}
+
+/** The JSON media type of a body's content, and what is stated of it. */
+export function jsonMedia(
+  document: OpenApiDocument,
+  body: Place,
+): { readonly type: string; readonly place: Place } | undefined {
+  const content = child(document, body, 'content');
+  const types = keysOf(content);
+  const type =
+    types.find((name) => /^application\/json\b/i.test(name)) ??
+    types.find((name) => /[/+]json\b|^application\/\*|^\*\/\*/i.test(name));
+  if (type === undefined) return undefined;
+  return { type, place: child(document, content, type) };
+}
+
+/** The URL of the schema of a media type or a parameter; undefined when none is stated. */
+export function schemaUrl(place: Place): string | undefined {
+  if (!keysOf(place).includes('schema')) return undefined;
+  return urlOf({ ...place, pointer: [...place.pointer, 'schema'] });
+}
+
+function examplesOf(document: OpenApiDocument, place: Place): unknown[] {
+  const { example } = objectOf(place.value);
+  const examples = child(document, place, 'examples');
+  const named = keysOf(examples).map(
+    (name) => objectOf(child(document, examples, name).value).value,
+  );
+  return [example, ...named].filter((value) => value !== undefined);
+}

@@ -1,0 +1,77 @@
+import type { Rule } from './rule.ts';
+
+/** How thorough a run is: on every change, every night, or before a release. */
+export type ProfileName = 'gate' | 'nightly' | 'release';
+
+/** How far operations beyond the document are driven. */
+export interface ContractDepth {
+  /** The plain request, boundaries, and others. */
+  readonly requestsPerOperation: number;
+  /** Over all operations of an API; what throttles them is not counted. */
+  readonly mostRequests: number;
+}
+
+/** What a profile may spend, and what it asks for. */
+export interface Profile {
+  /** Requests in all, where nothing else is said. */
+  readonly maxRequests: number;
+  readonly maxSeconds: number;
+  /** Throttled answers. */
+  readonly maxRejects: number;
+  /** Generated cases of each kind of request. */
+  readonly casesEach: number;
+  /** Sequences of each life cycle. */
+  readonly lifeCycles: number;
+  /** For the operations that a contract has beyond the document. */
+  readonly contractDepth: ContractDepth;
+  /** Every rule needs its least evidence so many times over. */
+  readonly evidenceFactor: number;
+}
+
+/** All profiles. */
+export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
+  gate: {
+    maxRequests: 400,
+    maxSeconds: 300,
+    maxRejects: 40,
+    casesEach: 8,
+    lifeCycles: 1,
+    contractDepth: { requestsPerOperation: 7, mostRequests: 150 },
+    evidenceFactor: 1,
+  },
+  nightly: {
+    maxRequests: 10_000,
+    maxSeconds: 4 * 3_600,
+    maxRejects: 1_000,
+    casesEach: 60,
+    lifeCycles: 5,
+    contractDepth: { requestsPerOperation: 40, mostRequests: 3_000 },
+    evidenceFactor: 1,
+  },
+  release: {
+    maxRequests: 20_000,
+    maxSeconds: 8 * 3_600,
+    maxRejects: 2_000,
+    casesEach: 200,
+    lifeCycles: 10,
+    contractDepth: { requestsPerOperation: 100, mostRequests: 8_000 },
+    evidenceFactor: 2,
+  },
+};
+
+/** All names of profiles, the quickest first. */
+export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[];
+
+/** The rules as a profile asks for them, or one of them alone. */
+export function rulesOfProfile(
+  rules: readonly Rule[],
+  profile: ProfileName,
+  only?: string,
+): readonly Rule[] {
+  const { evidenceFactor } = PROFILES[profile];
+  return rules
+    .filter(({ id }) => only === undefined || id === only)
+    .map((rule) =>
+      evidenceFactor === 1 ? rule : { ...rule, leastEvidence: rule.leastEvidence * evidenceFactor },
+    );
+}

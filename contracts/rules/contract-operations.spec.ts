@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { contractOf } from '../contract-of.testkit.ts';
+import type { ExchangeSketch } from '../exchange.testkit.ts';
+import { exchangeOf } from '../exchange.testkit.ts';
+import { judge } from '../judge.ts';
+import { operationsBeyond, rulesFor, rulesOfContract } from '../registry.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { CONTRACT_PROBE } from './contract-operations.ts';
+
+const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
+const problem = {
+  type: 'object',
+  required: ['detail'],
+  properties: { detail: { type: 'string' } },
+};
+
+const contract = await contractOf({
+  '/runs/{id}': {
+    get: {
+      operationId: 'run',
+      responses: {
+        200: { description: 'The run.', ...json({ type: 'object', required: ['id'] }) },
+        404: { description: 'No such run.', ...json(problem) },
+        502: { description: 'The model is away.', ...json(problem) },
+        default: { description: 'Any error.', ...json(problem) },
+      },
+    },
+    delete: {
+      operationId: 'drop',
+      responses: { 204: { description: 'Gone.' }, 500: { description: 'Busy.' } },
+    },
+    head: { operationId: 'look', responses: { 200: { description: 'The run.', ...json({}) } } },
+  },
+  '/text': {
+    get: {
+      operationId: 'text',
+      responses: {
+        '2XX': { description: 'A text.', content: { 'application/json': {}, 'text/plain': {} } },
+      },
+    },
+  },
+});
+
+function brokenBy(exchange: Exchange): string[] {
+  return judge(rulesFor(contract), contract, [exchange])
+    .filter(({ findings }) => findings.length > 0)
+    .map(({ rule }) => rule.id);
+}
+
+const asked = { kind: 'probe', about: `${CONTRACT_PROBE}: query limit 50` } as const;
+
+/** An answer to GET /runs/r1 unless said otherwise. */
+function answer(sketch: ExchangeSketch, text?: string): Exchange {
+  const exchange = exchangeOf({ api: 'ai', path: '/runs/r1', purpose: asked, ...sketch });
+  const { outcome } = exchange;
+  if (text === undefined || outcome.kind === 'failure') return exchange;
+  const response = { ...outcome.response, body: { encoding: 'utf8', text } as const };
+  return { ...exchange, outcome: { ...outcome, response } };
+}
+
+const CASES: readonly (readonly [what: string, exchange: Exchange, broken: readonly string[]])[] = [
+  ['a success as stated', answer({ answered: { id: 1 } }), []],
+  ['a success of another shape', answer({ answered: {} }), ['ai.run.response-shape']],
+  ['a success that is no JSON', answer({}, '<html>'), ['ai.run.body-is-json']],
+  ['a success without a body', answer({}, ''), ['ai.run.body-is-json']],
+  ['an error as stated', answer({ status: 404, answered: { detail: 'no' } }), []],
+  [
+    'an error of another shape',
+    answer({ status: 404, answered: { error: 'no' } }),
+    ['ai.run.error-shape'],
+  ],
+  [
+    'an error of another shape than by default',
+    answer({ status: 418, answered: [] }),
+    ['ai.run.error-shape'],
+  ],
+  ['an error that is no JSON', answer({ status: 404 }, 'not found'), ['ai.run.body-is-json']],
+  ['a gateway that speaks for itself', answer({ status: 503 }, '<html>'), []],
+  [
+    'a gateway that the contract names',
+    answer({ status: 502, answered: {} }),
+    ['ai.run.error-shape'],
+  ],
+  ['a redirect', answer({ status: 307 }, ''), []],
+  [
+    'what the contract does not state',
+    answer({ method: 'DELETE', status: 200, answered: {} }),
+    ['ai.drop.stated-status'],
+  ],
+  ['what has no content', answer({ method: 'DELETE', status: 204 }, ''), []],
+  ['an answer to HEAD', answer({ method: 'HEAD' }, ''), []],
+  [
+    'a class of statuses, and another media type',
+    answer({ path: '/text', status: 203 }, 'text'),
+    [],
+  ],
+  [
+    'an error of the server',
+    answer({ status: 500, answered: { detail: 'oops' } }),
+    ['ai.run.no-server-error'],
+  ],
+  [
+    'one that the contract names',
+    answer({
+      method: 'DELETE',
+      status: 500,
+      answered: { status: 500, code: 'A', message: 'b', requestId: 'c' },
+    }),
+    [],
+  ],
+  [
+    'one to a request of which nothing is known',
+    answer({ purpose: { kind: 'unknown' }, status: 500, answered: { detail: 'oops' } }),
+    [],
+  ],
+  [
+    'an error of which the contract states nothing',
+    answer({ method: 'DELETE', status: 404, answered: {} }),
+    ['ai.errors.typed-body'],
+  ],
+  ['a rate limit', answer({ status: 429, answered: {} }), []],
+];
+
+test.each(CASES)('%s', (_, exchange, broken) => {
+  expect(brokenBy(exchange).filter((id) => id !== 'ai.reachable')).toEqual(broken);
+});
+
+test('an answer as stated is evidence for each of the rules', () => {
+  const results = judge(rulesOfContract(contract), contract, [
+    answer({ answered: { id: 1 } }),
+    answer({ status: 404, answered: { detail: 'no' } }),
+  ]);
+  const evidence = results.filter(({ rule }) => rule.id.startsWith('ai.run.'));
+  expect(Object.fromEntries(evidence.map((result) => [result.rule.id, result.evidence]))).toEqual({
+    'ai.run.response-shape': 1,
+    'ai.run.body-is-json': 2,
+    'ai.run.error-shape': 1,
+    'ai.run.stated-status': 1,
+    'ai.run.no-server-error': 2,
+  });
+});
+
+test('only operations beyond the document have them', () => {
+  expect(operationsBeyond(contract).map(({ id }) => id)).toEqual([
+    'ai.run',
+    'ai.drop',
+    'ai.look',
+    'ai.text',
+  ]);
+});

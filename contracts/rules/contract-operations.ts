@@ -1,0 +1,123 @@
+import { excerpt } from '../excerpt.ts';
+import type { Judgement, Rule } from '../rule.ts';
+import { exchangeRule } from '../rule.ts';
+import type { ContractOperation } from '../schema.ts';
+import type { View } from '../view.ts';
+import { apiOf } from './operations.ts';
+
+/** How the purpose of a probe begins whose request keeps to the contract of its operation. */
+export const CONTRACT_PROBE = 'operation of the contract';
+
+const JSON_TYPE =
+  /^(?:application|text)\/(?:[^;\s]+\+)?json\s*(?:;|$)|^[^;\s/]+\/[^;\s]+\+json\s*(?:;|$)/i;
+/** Answers that a gateway gives in place of a service (RFC 9110 section 15.6). */
+const GATEWAY: readonly number[] = [502, 503, 504];
+/** Statuses whose responses have no content (RFC 9110 sections 15.3.5, 15.3.6, 15.4.5). */
+const WITHOUT_CONTENT: readonly number[] = [204, 205, 304];
+const SHOWN_CHARACTERS = 120;
+
+/**
+ * The rules on an operation that a contract states and the document does not show, beside the one on
+ * the shape of its successes: that bodies are JSON where it states nothing else, that errors have
+ * the shape it states, that a success has a status it states, and that a request within the contract
+ * is no error of the server.
+ */
+export function contractOperationRules({ id }: ContractOperation): Rule[] {
+  const base = { api: apiOf(id), operations: [id], leastEvidence: 1 } as const;
+  return [
+    exchangeRule({
+      ...base,
+      id: `${id}.body-is-json`,
+      level: 'must',
+      source: 'contract',
+      protects: 'A response is JSON where the contract states no other media type.',
+      answer: 'answered',
+      judge: judgeIsJson,
+    }),
+    exchangeRule({
+      ...base,
+      id: `${id}.error-shape`,
+      level: 'must',
+      source: 'contract',
+      protects: 'An error has the shape that the contract states for its status.',
+      answer: 'error',
+      judge: judgeErrorShape,
+    }),
+    exchangeRule({
+      ...base,
+      id: `${id}.stated-status`,
+      level: 'should',
+      source: 'OpenAPI 3.1 section 4.8.16',
+      protects: 'A success has a status that the contract states.',
+      answer: 'success',
+      judge: judgeStatus,
+    }),
+    exchangeRule({
+      ...base,
+      id: `${id}.no-server-error`,
+      level: 'should',
+      source: 'RFC 9110 section 15.6.1',
+      protects: 'A request that the contract allows is no error of the server.',
+      answer: 'answered',
+      judge: judgeServerError,
+    }),
+  ];
+}
+
+/** Whether what the contract states for the status can be expected of this answer. */
+function isOwnAnswer(view: View): boolean {
+  const { status, operation, exchange } = view;
+  if (exchange.request.method === 'HEAD' || WITHOUT_CONTENT.includes(status)) return false;
+  // Redirects and a gateway's answers fall under `default` by its letter alone.
+  const isOthers = (status >= 300 && status < 400) || GATEWAY.includes(status);
+  return !isOthers || operation?.namesStatus(status) === true;
+}
+
+// The contract states for the status media types of JSON and nothing else.
+function judgeIsJson(view: View): Judgement {
+  const types = view.operation?.mediaTypesOf(view.status) ?? [];
+  if (types.length === 0 || !types.every((type) => JSON_TYPE.test(type))) return null;
+  if (!isOwnAnswer(view)) return null;
+  const { jsonError, text } = view;
+  if (jsonError === undefined) return [];
+  const actual = `${excerpt(text, SHOWN_CHARACTERS)} (${jsonError})`;
+  return [{ pointer: '', expected: 'a JSON body', actual }];
+}
+
+// The contract states a schema for the status, by itself, by its class or by `default`. Values of a
+// facet belong to rules of their own in the built-in contract; here nothing else judges them.
+function judgeErrorShape(view: View): Judgement {
+  const { jsonError, operation, status } = view;
+  if (jsonError !== undefined || operation?.statesBody(status) !== true) return null;
+  if (!isOwnAnswer(view)) return null;
+  return view.schemaFaults.map(({ pointer, expected }) => {
+    return { pointer, expected, actual: view.raw(pointer) };
+  });
+}
+
+// A document need not list every status, but is expected to cover a successful response. Which one
+// that is cannot be told where it states none.
+function judgeStatus({ operation, status }: View): Judgement {
+  if (operation === undefined || !statesSuccess(operation)) return null;
+  if (operation.mediaTypesOf(status) !== undefined) return [];
+  return [{ pointer: '', expected: 'a status that the contract states', actual: String(status) }];
+}
+
+/** Statuses of success that are in use (RFC 9110 section 15.3, RFC 4918 section 11.1). */
+const SUCCESSES: readonly number[] = [200, 201, 202, 203, 204, 205, 206, 207];
+
+function statesSuccess(operation: ContractOperation): boolean {
+  return SUCCESSES.some((status) => operation.namesStatus(status));
+}
+
+// 500: the server met a condition that it did not expect. A contract that states it by itself may
+// mean something by it.
+function judgeServerError(view: View): Judgement {
+  const { exchange, operation, status, text } = view;
+  const { purpose } = exchange;
+  if (purpose.kind !== 'probe' || !purpose.about.startsWith(CONTRACT_PROBE)) return null;
+  if (GATEWAY.includes(status)) return null;
+  if (status !== 500 || operation?.namesStatus(status) === true) return [];
+  const actual = `${status} ${excerpt(text, SHOWN_CHARACTERS)}`;
+  return [{ pointer: '', expected: 'no 500 for a request that the contract allows', actual }];
+}

@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest';
+import { contractOf } from '../../contracts/contract-of.testkit.ts';
+import { judge } from '../../contracts/judge.ts';
+import type { ContractDepth } from '../../contracts/profile.ts';
+import { PROFILES } from '../../contracts/profile.ts';
+import { rulesFor } from '../../contracts/registry.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { createClient } from '../../fixtures/target/client.ts';
+import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
+import { createGovernor } from '../../fixtures/target/governor.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import { driveContract } from './contract.ts';
+import { createRandom } from './random.ts';
+import type { Defect } from './runs-runtime.testkit.ts';
+import { LONGEST, MOST, RUNS_CONTRACT, runsRuntime } from './runs-runtime.testkit.ts';
+import { createSession } from './session.ts';
+
+let contract: Contract;
+
+beforeAll(async () => {
+  const { paths, components } = RUNS_CONTRACT;
+  contract = await contractOf(paths, components);
+});
+
+interface Driven {
+  readonly notices: readonly string[];
+  readonly exchanges: readonly Exchange[];
+  /** What was sent, as method, path and body. */
+  readonly sent: readonly string[];
+}
+
+async function driven(
+  service: (request: Request) => Promise<Response>,
+  depth?: ContractDepth,
+  of: Contract = contract,
+): Promise<Driven> {
+  const clock = createVirtualClock(0);
+  const exchanges: Exchange[] = [];
+  const client = createClient({
+    config: { aiUrl: 'http://ai.invalid', timeoutMs: 1_000, maxBodyBytes: 100_000 },
+    transport: fromFetch(service),
+    redactor: createRedactor({}),
+    governor: createGovernor({
+      budget: { maxRequests: 500, maxSeconds: 60, maxRejects: 10 },
+      clock,
+    }),
+    clock,
+    listeners: [(exchange) => exchanges.push(exchange)],
+  });
+  const session = createSession({
+    client,
+    contract: of,
+    random: createRandom(1),
+    apis: new Set(['ai'] as const),
+    known: [],
+    depth: PROFILES.gate,
+    tradeCredential: 'none',
+    progress: () => undefined,
+  });
+  const notices = await driveContract(session, 'ai', depth);
+  const sent = exchanges.map(({ request: { method, path, body } }) =>
+    [method, path, ...(body === null ? [] : [body.text])].join(' '),
+  );
+  return { notices, exchanges, sent };
+}
+
+/** Rules that did not hold, with their verdicts. */
+function troubles(exchanges: readonly Exchange[]): Readonly<Record<string, string>> {
+  const results = judge(rulesFor(contract), contract, exchanges);
+  return Object.fromEntries(
+    results
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .map(({ rule, verdict }) => [rule.id, verdict]),
+  );
+}
+
+test('every operation of a contract is asked, at the edges of what it allows', async () => {
+  const { sent, exchanges, notices } = await driven(runsRuntime('none'));
+  expect([notices, troubles(exchanges)]).toEqual([[], {}]);
+  expect(sent).toContain(`GET /runs?limit=${MOST}`);
+  expect(sent).toContain('GET /runs?limit=1');
+  expect(sent).toContain('GET /runs?state=done');
+  expect(sent).toContain('POST /runs {"tool":"text"}');
+  expect(sent).toContain(`POST /runs {"tool":"${'a'.repeat(LONGEST)}"}`);
+  expect(exchanges.every(({ purpose }) => purpose.kind === 'probe')).toBe(true);
+});
+
+test('ids are those that the target told, and what deletes comes last', async () => {
+  const { sent } = await driven(runsRuntime('none'));
+  expect(sent).toContain('GET /runs/run-1');
+  const firstDelete = sent.findIndex((line) => line.startsWith('DELETE'));
+  expect(sent[firstDelete]).toBe('DELETE /runs/run-1');
+  expect(sent.slice(firstDelete).every((line) => line.startsWith('DELETE'))).toBe(true);
+});
+
+test('requests are bounded, for each operation and in all, and the same ones each time', async () => {
+  const whole = await driven(runsRuntime('none'));
+  expect(whole.sent.filter((line) => line.startsWith('POST')).length).toBe(7);
+  expect((await driven(runsRuntime('none'))).sent).toEqual(whole.sent);
+  const plain = await driven(runsRuntime('none'), { requestsPerOperation: 1, mostRequests: 150 });
+  expect(plain.sent).toEqual([
+    'GET /runs',
+    'POST /runs {"tool":"text"}',
+    'GET /runs/run-1',
+    'DELETE /runs/run-1',
+  ]);
+  const few = await driven(runsRuntime('none'), { requestsPerOperation: 7, mostRequests: 3 });
+  expect(few.sent).toHaveLength(3);
+  expect(few.notices).toEqual([
+    'ai.drop (DELETE /runs/{runId}) was not asked: the operations before it took 3 requests.',
+  ]);
+});
+
+test('what cannot be asked is told, and what is not there or not allowed is left alone', async () => {
+  const responses = { 200: { description: 'Anything.' } };
+  const q = { name: 'q', in: 'query', schema: { enum: ['a', 'b'] } };
+  const other = await contractOf({
+    '/absent': { get: { operationId: 'absent', parameters: [q], responses } },
+    '/secret': { get: { operationId: 'secret', parameters: [q], responses } },
+    '/odd': {
+      get: { operationId: 'odd', parameters: [{ ...q, required: true, schema: false }], responses },
+    },
+  });
+  const service = (request: Request): Promise<Response> =>
+    Promise.resolve(new Response(null, { status: request.url.includes('secret') ? 401 : 404 }));
+  const { sent, notices } = await driven(service, undefined, other);
+  expect(sent).toEqual(['GET /absent', 'GET /secret']);
+  expect(notices).toEqual([
+    'ai.odd (GET /odd) was not asked: it needs the query parameter q, and no value was found that satisfies its schema.',
+  ]);
+});
+
+test.each<[Defect, Readonly<Record<string, string>>]>([
+  ['numeric ids at the maximum', { 'ai.runs.response-shape': 'fail' }],
+  ['a state that is not stated, of done runs', { 'ai.runs.response-shape': 'fail' }],
+  ['fails on steps in steps', { 'ai.start.no-server-error': 'warn' }],
+  ['errors of another shape', { 'ai.run.error-shape': 'fail', 'ai.drop.error-shape': 'fail' }],
+  ['says 200 where it starts', { 'ai.start.stated-status': 'warn' }],
+])('finds what is wrong, and nothing else: %s', async (defect, expected) => {
+  const { exchanges } = await driven(runsRuntime(defect));
+  expect(troubles(exchanges)).toEqual(expected);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { knownValues } from './known-values.ts';
+import { LearnedWorld } from './world.ts';
+
+test('ids are known by the collection that was asked for', () => {
+  const known = knownValues(new LearnedWorld());
+  known.note('/v1/agents', { data: [{ id: 'a1', owner: { id: 'o1' } }, { id: 'a2' }] });
+  known.note('/v1/agents/{agentId}/runs', [{ id: 7, run_name: 'first' }]);
+  expect(known.valuesOf('agentId', 'agents').slice(0, 1)).toEqual(['a1']);
+  expect(known.valuesOf('id', 'agents')).toContain('a2');
+  expect(known.valuesOf('runId', 'runs')).toEqual([7]);
+  expect(known.valuesOf('runId', 'tasks')).toEqual([]);
+  // An id of a collection is nothing to other parameters.
+  expect(known.valuesOf('limit', 'agents')).toEqual([]);
+});
+
+test('other members are known by their names, however spelt, a few of each', () => {
+  const known = knownValues(new LearnedWorld());
+  known.note(
+    '/v1/things',
+    [1, 2, 3, 4, 5].map((count) => ({ run_name: `n${count}`, flag: true })),
+  );
+  expect(known.valuesOf('runName', undefined)).toEqual(['n1', 'n2', 'n3']);
+  expect(known.valuesOf('flag', undefined)).toEqual([]);
+});
+
+test('what the listings told is known too', () => {
+  const world = new LearnedWorld();
+  world.chainIds.push(1, 10);
+  world.pools.push({ chainId: 1, address: '0xp', protocol: 'amm', tokens: ['0xa', '0xb'] });
+  const known = knownValues(world);
+  expect(known.valuesOf('chain_id', 'chains')).toEqual([1, 10]);
+  expect(known.valuesOf('poolAddress', undefined)).toEqual(['0xp']);
+  expect(known.valuesOf('srcToken', undefined)).toEqual(['0xa']);
+  expect(known.valuesOf('name', undefined)).toEqual([]);
+});
+
+test('large answers and strange ones are no trouble', () => {
+  const known = knownValues(new LearnedWorld());
+  known.note('/', undefined);
+  known.note(
+    '/v1/x',
+    Array.from({ length: 2_000 }, (_, index) => ({ [`k${index}`]: index })),
+  );
+  expect(known.valuesOf('k1', undefined)).toEqual([1]);
+  expect(known.valuesOf('k1900', undefined)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { isObject, listOf } from '../../contracts/json.ts';
+import type { Known } from '../../fixtures/arbitraries/schema/operation.ts';
+import type { LearnedWorld } from './world.ts';
+
+/** Values that a target told of itself, to ask its further operations with. */
+export interface KnownValues {
+  /** Takes note of the scalars in an answer, by their names and by the collection asked for. */
+  note(pathTemplate: string, json: unknown): void;
+  readonly valuesOf: Known;
+}
+
+/** More values of one name tell nothing new. */
+const MOST_VALUES = 3;
+/** Of a large answer no more members are looked at. */
+const MOST_MEMBERS = 500;
+const LONGEST_TEXT = 100;
+
+const CHAIN_NAMES: ReadonlySet<string> = new Set([
+  'chain',
+  'chainid',
+  'fromchain',
+  'tochain',
+  'srcchainid',
+  'destchainid',
+]);
+
+/** Values known so far: what the listings told, and nothing else yet. */
+export function knownValues(world: LearnedWorld): KnownValues {
+  const byName = new Map<string, Set<string | number>>();
+
+  function add(name: string, value: unknown): void {
+    const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
+    if (!isText && typeof value !== 'number') return;
+    const values = byName.get(name) ?? new Set();
+    if (values.size < MOST_VALUES) values.add(value);
+    byName.set(name, values);
+  }
+
+  function note(pathTemplate: string, json: unknown): void {
+    const collection = plainName(pathTemplate.split('/').findLast((part) => isLiteral(part)) ?? '');
+    let left = MOST_MEMBERS;
+    const walk = (value: unknown): void => {
+      if (left <= 0) return;
+      for (const item of listOf(value)) walk(item);
+      if (!isObject(value)) return;
+      for (const [name, inner] of Object.entries(value)) {
+        left -= 1;
+        const plain = plainName(name);
+        // An id alone says nothing of whose it is but for the collection that was asked for.
+        add(plain === 'id' ? idsOf(collection) : plain, inner);
+        walk(inner);
+      }
+    };
+    walk(json);
+  }
+
+  function valuesOf(name: string, collection: string | undefined): unknown[] {
+    const plain = plainName(name);
+    const ofCollection = collection === undefined ? undefined : idsOf(plainName(collection));
+    const ids = plain.endsWith('id') && ofCollection !== undefined ? byName.get(ofCollection) : [];
+    return [...(ids ?? []), ...(byName.get(plain) ?? []), ...fromWorld(plain)];
+  }
+
+  function fromWorld(name: string): readonly unknown[] {
+    if (CHAIN_NAMES.has(name)) return world.chainIds.slice(0, MOST_VALUES);
+    const pools = world.pools.slice(0, MOST_VALUES);
+    if (name === 'pooladdress' || name === 'pool') return pools.map(({ address }) => address);
+    if (name === 'protocol') return pools.map(({ protocol }) => protocol);
+    return /token(?:address)?$/.test(name) ? pools.flatMap(({ tokens }) => tokens.slice(0, 1)) : [];
+  }
+
+  return { note, valuesOf };
+}
+
+/** The name under which ids of a collection are kept; no member of an answer has it. */
+function idsOf(collection: string): string {
+  return `${collection}/id`;
+}
+
+/** A name without what spellings differ in: `agent_id`, `agentId`. */
+function plainName(name: string): string {
+  return name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}
+
+function isLiteral(segment: string): boolean {
+  return segment !== '' && !segment.includes('{');
+}
