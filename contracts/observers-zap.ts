@@ -1,8 +1,10 @@
 import { isObject, listOf, member } from './json.ts';
 import type { Observer } from './ledger.ts';
 import { jsonTypeOf } from './observers-errors.ts';
-import type { Entry, Route } from './rules/zap-route.ts';
-import { isPosition, ROUTED, routeOf } from './rules/zap-route.ts';
+import type { Entry } from './rules/zap-entry.ts';
+import { isPosition } from './rules/zap-entry.ts';
+import type { Route } from './rules/zap-route.ts';
+import { ROUTED, routeOf } from './rules/zap-route.ts';
 import type { View } from './view.ts';
 import { addressKey, NATIVE_TOKEN } from './wire/addresses.ts';
 import { baseUnitsOf } from './wire/amounts.ts';
@@ -97,7 +99,7 @@ function nativeApproval({ data, asked }: Route): readonly string[] {
 
 /** How a guarantee stands to the slippage that was asked for. */
 function readingOf(entry: Entry, { asked }: Route): string {
-  const minReturn = baseUnitsOf(entry.json.minReturn);
+  const minReturn = entry.minReturn;
   const slippage = asked?.slippage;
   if (minReturn === undefined) return 'absent';
   if (entry.amount === undefined || slippage === undefined) return 'cannot be told';

@@ -1,3 +1,4 @@
+import { CREDENTIAL_LIFE } from '../../contracts/rules/5-credential-life.ts';
 import type { ClientRequest, Credential } from '../../fixtures/target/client.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
@@ -16,7 +17,11 @@ export async function driveTradeAuthentication(session: Session, json: TradeBody
   const request = { api: 'trade', method: 'POST', path: '/v1/buildTx', json } as const;
   const group = 'trade';
   const inRole = (role: string): Pick<ClientRequest, 'relations'> => ({
-    relations: [{ kind: 'unknown-key', group, role }],
+    relations: [
+      { kind: 'unknown-key', group, role },
+      // What a revoked key is held against.
+      { kind: CREDENTIAL_LIFE, group, role: role === 'B' ? 'use-unknown' : 'use-none' },
+    ],
   });
   await sendValid(session, { ...request, ...inRole('A') });
   const purpose = { kind: 'invalid', defect: 'unknown bearer' } as const;

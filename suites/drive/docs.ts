@@ -1,3 +1,4 @@
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { unknownKey } from './authentication.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
@@ -9,8 +10,9 @@ const DISCOVERY: readonly string[] = [
   '/.well-known/api-catalog',
 ];
 
+const CONTRACT = '/openapi.yaml';
 const DOCUMENTS: readonly string[] = [
-  '/openapi.yaml',
+  CONTRACT,
   '/api/openapi.yaml',
   '/llms.txt',
   '/auth.md',
@@ -19,22 +21,34 @@ const DOCUMENTS: readonly string[] = [
 
 const LIFE_CYCLE: readonly string[] = ['register', 'claim', 'revoke'];
 
-/** Fetches every document of the docs host, and asks the agent-auth endpoints for nothing. */
-export async function driveDocs(session: Session): Promise<void> {
+/**
+ * Fetches every document of the docs host.
+ *
+ * @returns the answer that held the published contract
+ */
+export async function driveDocuments(session: Session): Promise<Exchange | undefined> {
+  let published: Exchange | undefined;
+  const stopListening = session.client.listen((exchange) => {
+    if (exchange.api === 'docs' && exchange.request.path === CONTRACT) published = exchange;
+  });
   // The documents are of several media types.
   const headers = [['Accept', '*/*']] as const;
-  for (const path of DOCUMENTS) {
-    await sendValid(session, { api: 'docs', method: 'GET', path, headers });
+  try {
+    for (const path of DOCUMENTS) {
+      await sendValid(session, { api: 'docs', method: 'GET', path, headers });
+    }
+  } finally {
+    stopListening();
   }
   for (const path of DISCOVERY) await driveHead(session, 'docs', path);
-  await driveAgentAuth(session);
+  return published;
 }
 
 /**
- * Methods and field names of register, claim and revoke are not shown. No body, an empty object and a
+ * Asks the agent-auth endpoints for nothing. Methods and field names of register, claim and revoke are not shown. No body, an empty object and a
  * key that nobody issued register, claim and revoke nothing.
  */
-async function driveAgentAuth(session: Session): Promise<void> {
+export async function driveAgentAuth(session: Session): Promise<void> {
   const purpose = { kind: 'probe', about: 'agent-auth endpoints' } as const;
   for (const name of LIFE_CYCLE) {
     const request = { api: 'docs', path: `/.well-known/agent-auth/${name}`, purpose } as const;

@@ -47,7 +47,9 @@ export async function driveZapErrors(session: Session, body: ZapBody): Promise<v
 export async function driveTradeErrors(session: Session, body: TradeBody): Promise<void> {
   await driveTransportErrors(session, 'trade', '/v1/buildTx');
   await driveTransportErrors(session, 'trade', '/v1/quotes');
-  for (const { name, body: json } of fieldDefects(body, TRADE_REQUIRED)) {
+  // What is left out and what is of another type, in turn: generated requests have the others.
+  const defects = fieldDefects(body, TRADE_REQUIRED);
+  for (const { name, body: json } of defects.filter((_, index) => [0, 3].includes(index % 4))) {
     await sendInvalid(session, 'trade', '/v1/buildTx', name, json);
   }
 }

@@ -7,8 +7,9 @@ import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
+import { driveLifeCycles } from '../properties/life-cycles/index.ts';
 import { driveContract, operationsBeyond } from './contract.ts';
-import { driveAi, driveDocs } from './docs.ts';
+import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
 import { driveTradeErrors, driveZapErrors } from './errors.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
@@ -46,7 +47,8 @@ export async function drive(session: Session): Promise<DriveReport> {
   const notices: string[] = [];
   let cutShort = false;
   noteKnown(session);
-  for (const { name, api, run } of stagesOf(session)) {
+  const unasked: string[] = [];
+  for (const { name, api, run } of stagesOf(session, unasked)) {
     if (!session.apis.has(api)) continue;
     session.progress(name);
     try {
@@ -54,7 +56,11 @@ export async function drive(session: Session): Promise<DriveReport> {
     } catch (error) {
       if (error instanceof BudgetExceeded) {
         return {
-          notices: [...notices, `${error.message} The rest was left out, from: ${name}.`],
+          notices: [
+            ...notices,
+            ...unasked,
+            `${error.message} The rest was left out, from: ${name}.`,
+          ],
           cutShort: true,
         };
       }
@@ -63,15 +69,23 @@ export async function drive(session: Session): Promise<DriveReport> {
       if (!notices.includes(error.message)) notices.push(error.message);
     }
   }
-  return { notices: [...notices, ...learningNotices(session, notices.length > 0)], cutShort };
+  const learned = learningNotices(session, notices.length > 0);
+  return { notices: [...notices, ...learned, ...unasked], cutShort };
 }
 
-function stagesOf(session: Session): Stage[] {
+/** @param unasked is told of operations of a contract that could not be asked */
+function stagesOf(session: Session, unasked: string[]): Stage[] {
   let zapRoutes: readonly ServedRoute[] = [];
   let zapBodies: readonly ZapBody[] = [];
   const trials = new Trials(session, ZAP_TRIALS.map(viewTrialOf));
   let tradeBodies: Awaited<ReturnType<typeof driveTrade>> = [];
+  const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
   return [
+    {
+      name: 'documents, discovery and registration',
+      api: 'docs',
+      run: async () => lifeCycles.register(await driveDocuments(session)),
+    },
     { name: 'chains, providers and pools', api: 'zap', run: () => driveListings(session) },
     {
       name: 'relations between pool lists, and silences about them',
@@ -143,12 +157,28 @@ function stagesOf(session: Session): Stage[] {
         await driveTradeAuthentication(session, tradeBodies[0] ?? {});
       },
     },
-    { name: 'documents and discovery', api: 'docs', run: () => driveDocs(session) },
+    { name: 'agent-auth endpoints', api: 'docs', run: () => driveAgentAuth(session) },
     { name: 'AI runtime', api: 'ai', run: () => driveAi(session) },
+    { name: 'pools while filters combine', api: 'zap', run: () => lifeCycles.pools() },
+    {
+      name: 'Idempotency-Key on the zap API',
+      api: 'zap',
+      run: () => lifeCycles.keys('zap', zapBodies),
+    },
+    {
+      name: 'Idempotency-Key on the trade API',
+      api: 'trade',
+      run: () => lifeCycles.keys('trade', tradeBodies),
+    },
+    {
+      name: 'the life of a credential',
+      api: 'docs',
+      run: () => lifeCycles.credentials(tradeBodies),
+    },
     ...API_NAMES.filter((api) => operationsBeyond(session, api).length > 0).map((api) => ({
       name: `${api} operations of the contract`,
       api,
-      run: () => driveContract(session, api),
+      run: async () => unasked.push(...(await driveContract(session, api))),
     })),
   ];
 }

@@ -81,7 +81,6 @@ async function drivePoolFilters(session: Session): Promise<void> {
     if (first === undefined || second === undefined) continue;
     await listPools(session, { tokens: first, limit: '200' });
     await listPools(session, { tokens: `${first},${second}` });
-    await listPools(session, { chainId: String(pool.chainId), protocol: pool.protocol });
   }
 }
 

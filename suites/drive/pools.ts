@@ -21,7 +21,7 @@ function poolsRequest(query: Readonly<Record<string, string>>): TriedRequest {
   return { api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } };
 }
 
-/** Holds pool lists of different limits together, and asks for filters in combination. */
+/** Holds pool lists of different limits together; filters in combination have a cycle of their own. */
 export async function drivePoolRelations(session: Session, trials: Trials): Promise<void> {
   const pools = session.random.sample(session.world.routablePools, 3);
   const [first, second, third] = pools;
@@ -33,9 +33,6 @@ export async function drivePoolRelations(session: Session, trials: Trials): Prom
   if (second !== undefined) {
     const { protocol } = second;
     await compare(trials, { chainId: String(second.chainId), protocol }, '3');
-    const tokens = second.tokens.slice(0, 2).join();
-    const all = { chainId: String(second.chainId), protocol, tokens };
-    await sendValid(session, poolsRequest(all));
   }
   const tokens = (third ?? first).tokens[0];
   if (tokens !== undefined) await compare(trials, { tokens }, '2');

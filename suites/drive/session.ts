@@ -1,6 +1,8 @@
+import type { Profile } from '../../contracts/profile.ts';
 import type { Contract } from '../../contracts/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
+import type { Clock } from '../../fixtures/target/clock.ts';
 import type { Random } from './random.ts';
 import { LearnedWorld } from './world.ts';
 
@@ -21,8 +23,14 @@ export interface Session {
   readonly known: readonly KnownChain[];
   /** What trade requests authenticate with: the key where the environment holds one. */
   readonly tradeCredential: 'trade-key' | 'none';
+  /** How far life cycles, and operations beyond the document, are driven. */
+  readonly depth: Pick<Profile, 'lifeCycles' | 'contractDepth'>;
+  /** How time passes where something is waited for; nothing is when absent. */
+  readonly clock?: Pick<Clock, 'sleep'>;
   /** How often a request may still be sent again because of an outage. */
   repetitionsLeft: number;
+  /** Trials begun so far, whoever holds them: each is a group of its own. */
+  trials: number;
   /** Told when a stage begins or ends. */
   readonly progress: (line: string) => void;
 }
@@ -69,7 +77,9 @@ function isOutage({ outcome }: Exchange): boolean {
 const MOST_REPETITIONS = 20;
 
 /** A session over a client; nothing is learned yet. */
-export function createSession(options: Omit<Session, 'world' | 'repetitionsLeft'>): Session {
+export function createSession(
+  options: Omit<Session, 'world' | 'repetitionsLeft' | 'trials'>,
+): Session {
   const world = new LearnedWorld();
-  return { ...options, world, repetitionsLeft: MOST_REPETITIONS };
+  return { ...options, world, repetitionsLeft: MOST_REPETITIONS, trials: 0 };
 }

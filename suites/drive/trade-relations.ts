@@ -13,7 +13,7 @@ const SLIPPAGE_PAIRS: readonly (readonly [number, number])[] = [
 ];
 
 /** A single entry of a served request. */
-interface Single {
+export interface Single {
   readonly body: TradeBody;
   readonly entry: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,9 @@ export async function driveTradeRelations(
   });
   const chosen = new Map(singles.map((single) => [kindOf(single), single]));
   for (const [index, single] of [...chosen.values()].entries()) {
-    await driveChanges(session, trials, single, singles, index);
+    const { first, others } = tradeChanges(session, single, singles, index);
+    const relations = others.map(({ relation }) => relation);
+    await trials.run(first, relations, () => others);
   }
   const [first] = singles;
   if (first !== undefined) await driveAcceptance(session, trials, first.body);
@@ -42,13 +44,17 @@ function kindOf({ body, entry }: Single): string {
   return `${entry.toChain === body.fromChain} ${fromNative}`;
 }
 
-async function driveChanges(
+/**
+ * A build of one entry, and the same with one thing changed at a time.
+ *
+ * @param singles others, of which one may be put beside it in a batch
+ */
+export function tradeChanges(
   session: Session,
-  trials: Trials,
   { body, entry }: Single,
   singles: readonly Single[],
   index: number,
-): Promise<void> {
+): { first: TriedRequest; others: Other[] } {
   const { random } = session;
   const [less, more] = SLIPPAGE_PAIRS[index % SLIPPAGE_PAIRS.length] ?? [1, 2];
   const of = (change: TradeBody): Readonly<Record<string, unknown>> => ({
@@ -73,8 +79,7 @@ async function driveChanges(
     const batch = staysHere ? [beside, of({})] : [of({}), beside];
     others.push({ relation: 'trade-batch', request: request(...batch) });
   }
-  const relations = others.map(({ relation }) => relation);
-  await trials.run(request(of({})), relations, () => others);
+  return { first: request(of({})), others };
 }
 
 /** An entry for a batch with another: of the same chain, if possible of none of its tokens. */

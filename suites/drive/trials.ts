@@ -17,7 +17,7 @@ export interface Other {
 type Role = 'A' | 'B';
 
 /** No period of a service that alternates between routes keeps step with this (Thue and Morse). */
-const ORDER: readonly Role[] = Array.from('ABBABAABBAABABBA', (role) => role as Role);
+export const ALTERNATION: readonly Role[] = Array.from('ABBABAABBAABABBA', (role) => role as Role);
 
 /** So often one trial is repeated to be certain of it in a run. */
 const MOST_REPEATED = 3;
@@ -34,7 +34,6 @@ export class Trials {
   readonly #trials: readonly ViewTrial[];
   readonly #repeated = new Map<string, number>();
   readonly #broken = new Set<string>();
-  #groups = 0;
 
   /** @param trials what the answers are held to */
   constructor(session: Session, trials: readonly ViewTrial[]) {
@@ -54,8 +53,8 @@ export class Trials {
     relations: readonly string[],
     others: (served: Exchange) => readonly Other[],
   ): Promise<Exchange> {
-    this.#groups += 1;
-    const group = `trial-${this.#groups}`;
+    this.#session.trials += 1;
+    const group = `trial-${this.#session.trials}`;
     const answers: Answer[] = [];
     const send = async (
       request: TriedRequest,
@@ -93,7 +92,7 @@ export class Trials {
       this.#repeated.set(trial.id, repeated + 1);
       let sent = answers.filter((answer) => answer.relation === relation).length;
       while (stateIn(answers, trial).kind === 'suspect' && sent < 2 * ENOUGH_ANSWERS) {
-        await send(ORDER[sent] ?? 'B');
+        await send(ALTERNATION[sent] ?? 'B');
         sent += 1;
       }
       if (stateIn(answers, trial).kind === 'broken') this.#broken.add(trial.id);

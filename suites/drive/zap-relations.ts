@@ -38,22 +38,10 @@ export async function driveZapRelations(
   const kinds = [...new Set(routes.map(({ kind }) => kind))];
   const chosen = kinds.flatMap((kind) => routes.find((route) => route.kind === kind) ?? []);
   for (const [index, { body }] of chosen.entries()) {
-    const [one, other] = SLIPPAGE_PAIRS[index % SLIPPAGE_PAIRS.length] ?? [0.5, 1.9];
-    const first = { ...body, slippage: one };
-    const changes: [string, ZapBody][] = [
-      ['slippage', { slippage: other }],
-      ['recipient', { recipient: session.random.address() }],
-      ['letter-case', respelled(body)],
-      ['amount', { amount: String(2n * BigInt(String(body.amount))) }],
-    ];
-    const others = changes
-      .filter(([, change]) => Object.keys(change).length > 0)
-      .map(([relation, change]): Other => {
-        return { relation, request: validPost('/v1/quote', { ...first, ...change }) };
-      });
-    if (index < BUILT) others.push(withKey(session, validPost('/v1/quote', first)));
+    const { first, others } = zapChanges(session, body, index);
+    if (index < BUILT) others.push(withKey(session, first));
     await trials.run(
-      validPost('/v1/quote', first),
+      first,
       others.map(({ relation }) => relation),
       () => others,
     );
@@ -61,6 +49,28 @@ export async function driveZapRelations(
   for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, trials, body);
   await driveRestrictions(session, routes);
   await driveOtherDecimals(session, routes);
+}
+
+/** A quote of a route, and the same with one thing changed at a time. */
+export function zapChanges(
+  session: Session,
+  body: ZapBody,
+  index: number,
+): { first: TriedRequest; others: Other[] } {
+  const [one, other] = SLIPPAGE_PAIRS[index % SLIPPAGE_PAIRS.length] ?? [0.5, 1.9];
+  const first = { ...body, slippage: one };
+  const changes: [string, ZapBody][] = [
+    ['slippage', { slippage: other }],
+    ['recipient', { recipient: session.random.address() }],
+    ['letter-case', respelled(body)],
+    ['amount', { amount: String(2n * BigInt(String(body.amount))) }],
+  ];
+  const others = changes
+    .filter(([, change]) => Object.keys(change).length > 0)
+    .map(([relation, change]): Other => {
+      return { relation, request: validPost('/v1/quote', { ...first, ...change }) };
+    });
+  return { first: validPost('/v1/quote', first), others };
 }
 
 async function driveBuild(session: Session, trials: Trials, body: ZapBody): Promise<void> {

@@ -21,6 +21,8 @@ const SLIPPAGES: readonly number[] = [1, 0.5, 3, 0, 2.37];
 
 /** Ideas tried for each kind of route. */
 const IDEAS_PER_KIND = 4;
+/** The last of a kind that is served is built without a quote before. */
+const QUOTED_PER_KIND = 3;
 
 /** A valid zap request for a route. */
 export function zapBody(
@@ -54,9 +56,18 @@ export function validPost(path: string, json: ZapBody): TriedRequest {
  */
 export async function driveZap(session: Session, trials: Trials): Promise<ServedRoute[]> {
   const served: ServedRoute[] = [];
+  const counted = new Map<RouteIdea['kind'], number>();
   for (const [index, idea] of routeIdeas(session, IDEAS_PER_KIND).entries()) {
     const slippage = SLIPPAGES[index % SLIPPAGES.length] ?? 1;
     const estimate = index % 3 === 0 ? { estimateGas: index % 2 === 0 } : {};
+    const same = (counted.get(idea.kind) ?? 0) + 1;
+    counted.set(idea.kind, same);
+    if (same > QUOTED_PER_KIND && served.some(({ kind }) => kind === idea.kind)) {
+      const [amount = '1'] = amountsToTry(session, idea.source);
+      const body = zapBody(session, idea, amount, slippage);
+      await sendValid(session, validPost('/v1/buildTx', { ...body, ...estimate }));
+      continue;
+    }
     const route = await quoteAndBuild(session, trials, idea, slippage, estimate);
     if (route !== undefined) served.push(route);
   }

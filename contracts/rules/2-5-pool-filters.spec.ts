@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { verdictOf, type WireSketch } from './verdicts.testkit.ts';
+
+const token = (digit: number): string => `0x${String(digit).repeat(40)}`;
+
+interface Pool {
+  readonly address: string;
+  readonly protocol: unknown;
+  readonly tokens: unknown;
+}
+
+/** Pool number `n`: its protocol is a or b by turns, its tokens are n and n + 1. */
+function pool(n: number): Pool {
+  const tokens = [token(n), token(n + 1)];
+  return { address: `0xP${n}`, protocol: n % 2 === 0 ? 'a' : 'b', tokens };
+}
+
+function list(query: string, pools: readonly Pool[], limit = 200): WireSketch {
+  const path = `/v1/pools?${query}${query === '' ? '' : '&'}limit=${limit}`;
+  return { path, answered: { status: 'success', data: { pools } } };
+}
+
+const ALL = [0, 1, 2, 3, 4].map(pool);
+const EVEN = ALL.filter((_pool, n) => n % 2 === 0);
+const six = (one: WireSketch, other: WireSketch): WireSketch[] =>
+  Array.from({ length: 6 }, () => [one, other]).flat();
+const narrow = (...lists: readonly WireSketch[]): string =>
+  verdictOf('zap.pools.filters-narrow', ...lists);
+const keep = (...lists: readonly WireSketch[]): string =>
+  verdictOf('zap.pools.filters-keep-matches', ...lists);
+
+describe('a further filter', () => {
+  const whole = list('chainId=1', ALL);
+
+  test('takes pools away', () => {
+    expect(narrow(whole, list('chainId=1&protocol=a', EVEN))).toBe('pass');
+    expect(keep(whole, list('protocol=a&chainId=1', EVEN))).toBe('pass');
+  });
+
+  test('brings no other pool', () => {
+    const other = list('chainId=1&protocol=a', [...EVEN, pool(6)]);
+    expect(narrow(...six(whole, other))).toBe('warn /data/pools/3/address');
+    expect(narrow(whole, other)).toBe('inconclusive');
+  });
+
+  test('keeps what passes it', () => {
+    const lacking = list('chainId=1&protocol=a', EVEN.slice(1));
+    expect(keep(...six(whole, lacking))).toBe('warn /data/pools');
+    expect(keep(...six(whole, list('chainId=1&protocol=a', [])))).toBe('warn /data/pools');
+    expect(keep(...six(whole, list('chainId=1&protocol=A-name', [])))).toBe('pass');
+  });
+
+  test('by tokens keeps pools that hold all of them', () => {
+    const of = (...digits: readonly number[]): string => digits.map(token).join();
+    expect(keep(whole, list(`chainId=1&tokens=${of(2)}`, [pool(1), pool(2)]))).toBe('pass');
+    expect(keep(whole, list(`chainId=1&tokens=${of(2, 3)}`, [pool(2)]))).toBe('pass');
+    expect(keep(...six(whole, list(`chainId=1&tokens=${of(2)}`, [pool(2)])))).toContain('warn');
+    const unknown = list(`chainId=1&tokens=0x${'E'.repeat(40)}`, []);
+    expect(keep(...six(whole, unknown))).toBe('pass');
+  });
+
+  test('by chain may take any pool', () => {
+    expect(keep(...six(list('protocol=a', EVEN), list('protocol=a&chainId=1', [])))).toBe('pass');
+  });
+
+  test('is held against the wider list whichever came first', () => {
+    const other = list('chainId=1&protocol=a', [pool(6)]);
+    expect(narrow(...six(other, whole))).toContain('warn');
+  });
+});
+
+describe('nothing is said', () => {
+  test.each<[string, readonly WireSketch[]]>([
+    ['of filters that differ', [list('chainId=1', ALL), list('chainId=2&protocol=a', [pool(6)])]],
+    ['of pages', six(list('chainId=1', ALL, 5), list('chainId=1&protocol=a', [pool(6)], 5))],
+    [
+      'of other parameters',
+      six(list('chainId=1', ALL), list('chainId=1&protocol=a&sort=tvl', [pool(6)])),
+    ],
+    ['of an empty list', six(list('chainId=1', []), list('chainId=1&protocol=a', [pool(6)]))],
+    [
+      'of a full page',
+      six(
+        list(
+          'chainId=1',
+          Array.from({ length: 200 }, (_, n) => pool(n)),
+        ),
+        list('chainId=1&protocol=a', [pool(777)]),
+      ),
+    ],
+  ])('%s', (_of, lists) => {
+    expect(narrow(...lists)).toBe('not-reached');
+  });
+
+  test('when the market moves between lists', () => {
+    const moving = Array.from({ length: 6 }, (_, n) => [
+      list('chainId=1', [...ALL, pool(20 + n)]),
+      list('chainId=1&protocol=a', [...EVEN, pool(60 + n)]),
+    ]).flat();
+    expect(narrow(...moving)).toBe('inconclusive');
+  });
+});

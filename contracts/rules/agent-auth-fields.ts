@@ -1,0 +1,64 @@
+import { isObject } from '../json.ts';
+
+/**
+ * What is likely meant by the fields of agent-auth messages, whose names are not shown (section 5.9):
+ * a name counts without case and punctuation, so `claim_token` and `claimToken` are the same.
+ */
+
+/** A string in a message, with the name it stands under. */
+export interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A name in lower case without anything but letters and digits. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** Every string in a message, objects inside it too. */
+export function textsIn(json: unknown): readonly NamedText[] {
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([name, value]) =>
+    typeof value === 'string' ? [{ name, text: value }] : textsIn(value),
+  );
+}
+
+/** Names that a credential may have, the surest first; `value` only inside an object so named. */
+const CREDENTIAL_NAMES: readonly string[] = [
+  'credential',
+  'apikey',
+  'accesstoken',
+  'bearertoken',
+  'clientsecret',
+  'secret',
+  'key',
+  'bearer',
+  'token',
+];
+
+/** Shorter values are words, such as the type of a credential. */
+const LEAST_CREDENTIAL_CHARACTERS = 12;
+
+/** The credential that a message hands out; undefined when it shows none. */
+export function credentialIn(json: unknown): string | undefined {
+  if (!isObject(json)) return undefined;
+  const holders = [json, json.data, json.credential, json.credentials, json.result];
+  for (const wanted of CREDENTIAL_NAMES) {
+    for (const holder of holders) {
+      if (!isObject(holder)) continue;
+      const found = Object.entries(holder).find(
+        ([name, value]) => plainName(name) === wanted && isSecret(value),
+      );
+      if (typeof found?.[1] === 'string') return found[1];
+    }
+  }
+  const inner = isObject(json.credential) ? json.credential.value : undefined;
+  return isSecret(inner) ? inner : undefined;
+}
+
+function isSecret(value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length >= LEAST_CREDENTIAL_CHARACTERS && !/\s/.test(value)
+  );
+}
