@@ -1,11 +1,13 @@
 import { Judge } from '../contracts/judge.ts';
 import { loadContract } from '../contracts/load-contract.ts';
+import { PROFILES } from '../contracts/profile.ts';
 import { RULES } from '../contracts/registry.ts';
 import type { Contract } from '../contracts/schema.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 import { createReferenceService, defaultReferenceOptions } from '../fixtures/reference/index.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
-import { driveInProcess, IN_PROCESS_URLS } from '../suites/drive/in-process.ts';
+import { exploreInProcess, IN_PROCESS_URLS } from '../suites/properties/in-process.ts';
+import { measureThroughput } from './bench-throughput.ts';
 import { systemAmbient } from './ambient.ts';
 
 /** What judging costs, measured beside what parsing the same bodies costs. */
@@ -74,15 +76,19 @@ const ambient = systemAmbient();
 const service = createReferenceService(
   defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS }),
 );
-await driveInProcess({
+await exploreInProcess({
   service,
   contract,
   seed: 1,
   clock: createSystemClock(),
-  maxRequests: 400,
+  profile: 'gate',
+  maxRequests: PROFILES.gate.maxRequests,
+  judge: new Judge([], contract),
+  onFound: () => undefined,
   listener: (exchange) => {
     exchanges.push(exchange);
   },
 });
 await service.close();
 process.stdout.write(report(exchanges, measure(exchanges, contract)));
+process.stdout.write(await measureThroughput(contract));

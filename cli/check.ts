@@ -20,10 +20,21 @@ export function addTargetOptions(command: Command): Command {
       .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime: --contract ai=…')
       .option('--seed <number>', 'repeats the choices of a run')
       .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
-      .option('--max-requests <count>', 'requests in all (default: 400)')
+      .addOption(
+        new Option(
+          '--profile <name>',
+          'how thorough: gate (400 requests), nightly (10,000), release (20,000, twice the evidence)',
+        ).default(undefined, 'gate'),
+      )
+      .option(
+        '--regressions <dir>',
+        'counterexamples of earlier runs, tried first; new ones are kept there',
+      )
+      .option('--replay <finding>', 'shows one finding again, with the seed of its run')
+      .option('--max-requests <count>', 'requests in all (default: by profile)')
       .option('--max-rate <per second>', 'requests per second over all APIs')
-      .option('--max-seconds <seconds>', 'duration of the run (default: 300)')
-      .option('--max-rejects <count>', 'throttled answers (default: 40)')
+      .option('--max-seconds <seconds>', 'duration of the run (default: by profile; gate 300)')
+      .option('--max-rejects <count>', 'throttled answers (default: by profile; gate 40)')
       .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
       .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')
       .option('--source-ip <address>', 'local address to send from')

@@ -4,6 +4,7 @@ import { ConfigError } from '../fixtures/target/config.ts';
 import { RecordCorrupt } from '../fixtures/target/record-reader.ts';
 import { RecordExists } from '../fixtures/target/recorder.ts';
 import { SecretTooShort } from '../fixtures/target/redactor.ts';
+import { RegressionError } from '../suites/properties/regressions.ts';
 
 /** Errors whose message tells a person what to do; all others are faults of Assay. */
 export const MENDABLE: readonly (abstract new (...values: never[]) => Error)[] = [
@@ -12,5 +13,6 @@ export const MENDABLE: readonly (abstract new (...values: never[]) => Error)[] =
   ListenError,
   RecordCorrupt,
   RecordExists,
+  RegressionError,
   SecretTooShort,
 ];

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { member } from '../contracts/json.ts';
 import { Judge } from '../contracts/judge.ts';
 import { OBSERVERS } from '../contracts/observers.ts';
+import { rulesOfProfile } from '../contracts/profile.ts';
 import { rulesFor } from '../contracts/registry.ts';
 import type { RunJson } from '../contracts/run.ts';
 import type { Contract } from '../contracts/schema.ts';
 import { afterLargeBody } from '../fixtures/target/large-bodies.ts';
 import { EXCHANGES_FILE } from '../fixtures/target/recorder.ts';
-import { readExchanges } from '../fixtures/target/record-reader.ts';
+import { readCounterexamples, readExchanges } from '../fixtures/target/record-reader.ts';
 import { renderJUnit } from '../reports/junit.ts';
 import type { RunFacts } from '../reports/run-json.ts';
 import { runJsonOf } from '../reports/run-json.ts';
 import { UsageError } from './exit-code.ts';
+import { readLimits, rulesOnLimits } from './limits-record.ts';
 
 /** The summary of a run in its record. */
 export const RUN_FILE = 'run.json';
@@ -27,9 +29,13 @@ const JUNIT_FILE = 'junit.xml';
 export async function judgeRecord(
   dir: string,
   contract: Contract,
-  facts: Omit<RunFacts, 'contractSha256'>,
+  facts: Omit<RunFacts, 'contractSha256' | 'counterexamples' | 'limits'>,
 ): Promise<RunJson> {
-  const judge = new Judge(rulesFor(contract), contract, OBSERVERS);
+  const only = facts.replay?.split('@')[0];
+  const limits = readLimits(dir);
+  const all = limits === undefined ? rulesFor(contract) : rulesOnLimits(contract, limits);
+  const rules = rulesOfProfile(all, facts.profile, only);
+  const judge = new Judge(rules, contract, OBSERVERS);
   const notices = [...facts.notices];
   if (!existsSync(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
@@ -42,7 +48,15 @@ export async function judgeRecord(
   if (exchanges.tornLines > 0) {
     notices.push('The last exchange of the record is torn and was left out.');
   }
-  return runJsonOf(judge, { ...facts, notices, contractSha256: contract.sha256 });
+  const counterexamples = readCounterexamples(dir);
+  const { sha256: contractSha256 } = contract;
+  return runJsonOf(judge, {
+    ...facts,
+    notices,
+    contractSha256,
+    counterexamples,
+    ...(limits === undefined ? {} : { limits }),
+  });
 }
 
 /** Writes what machines read of a judged run: run.json, findings.ndjson and junit.xml. */

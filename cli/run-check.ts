@@ -8,6 +8,7 @@ import { createRecord } from '../fixtures/target/recorder.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import type { RunFacts } from '../reports/run-json.ts';
+import { readRegressions } from '../suites/properties/regressions.ts';
 import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { exitCodeOf } from './exit-code.ts';
@@ -15,6 +16,7 @@ import { tool } from './package.ts';
 import { judgeRecord, writeJudged, writeRun } from './record.ts';
 import { runSuites } from './run-suites.ts';
 import { show } from './show.ts';
+import { stampOf } from './stamp.ts';
 import { openTarget } from './target.ts';
 
 /** Drives the target, judges the record, and reports. */
@@ -31,18 +33,22 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   for (const warning of config.warnings) process.stderr.write(`assay: ${warning}\n`);
   // A secret that cannot be kept out of records is refused before there is one.
   createRedactor(secretsOf(env));
+  // The same for a regression that cannot be read.
+  if (config.regressions !== undefined) readRegressions(config.regressions);
   const contract = await loadContract({ overrides: contractOverrides(config) });
   const recordDir = config.out ?? join(cwd, 'reports', 'out', stampOf(startedAt));
   createRecord(recordDir);
   const target = await openTarget(config);
-  const { seed, waivers } = config;
+  const { seed, waivers, profile, replay } = config;
   const facts = (
     end: Pick<RunFacts, 'cutShort' | 'notices'>,
-  ): Omit<RunFacts, 'contractSha256'> => ({
+  ): Omit<RunFacts, 'contractSha256' | 'counterexamples' | 'limits'> => ({
     tool: tool(),
     startedAt,
     endedAt: new Date(),
     seed,
+    profile,
+    ...(replay === undefined ? {} : { replay }),
     target: target.described,
     waivers,
     ...end,
@@ -93,9 +99,4 @@ function internalError(message: string): string {
 function describe(urls: RunJson['target']['urls'], kind: RunJson['target']['kind']): string {
   const list = Object.entries(urls).map(([api, url]) => `${api} ${url}`);
   return kind === 'reference' ? 'the embedded reference service' : list.join(', ');
-}
-
-/** A folder name that sorts by time, e.g. `2026-01-02T03-04-05Z`. */
-function stampOf(time: Date): string {
-  return time.toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
 }

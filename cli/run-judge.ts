@@ -33,6 +33,8 @@ export async function judgeAgain(
     startedAt: new Date(recorded.startedAt),
     endedAt: new Date(recorded.endedAt),
     seed: recorded.seed,
+    profile: recorded.profile,
+    ...(recorded.replay === undefined ? {} : { replay: recorded.replay }),
     target: recorded.target,
     waivers,
     cutShort: !recorded.complete,

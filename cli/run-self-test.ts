@@ -1,29 +1,37 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import type { ProfileName } from '../contracts/profile.ts';
 import { FAULTS } from '../fixtures/faults/catalogue.ts';
 import { runTasks } from '../suites/self-test/pool.ts';
 import type { SelfTestReport, Task } from '../suites/self-test/self-test.ts';
-import { isGood, reportOf, tasksOf } from '../suites/self-test/self-test.ts';
+import { isGood, median, reportOf, tasksOf } from '../suites/self-test/self-test.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
 
 /** What to test, and where to write the result. */
 export interface SelfTestFlags {
   readonly seeds: readonly number[];
+  readonly profile: ProfileName;
   readonly only?: string;
+  /** Leaves the faults out: variants alone, for false alarms over many seeds. */
+  readonly variantsOnly?: boolean;
   readonly json?: string;
 }
 
 /** Runs every fault and variant, prints what became of them, and writes it as JSON if asked. */
-export async function runSelfTest({ seeds, only, json }: SelfTestFlags): Promise<ExitCode> {
+export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
+  const { seeds, profile, only, variantsOnly = false, json } = flags;
   const started = performance.now();
-  const tasks = tasksOf(seeds).filter((task) => only === undefined || matches(task, only));
+  const tasks = tasksOf(seeds, profile).filter(
+    (task) =>
+      (only === undefined || matches(task, only)) && !(variantsOnly && task.kind === 'fault'),
+  );
   const script = new URL('../suites/self-test/worker.js', import.meta.url);
   const results = await runTasks(tasks, script, availableParallelism(), (_, done) => {
     if (done % 50 === 0) process.stderr.write(`  ${done} of ${tasks.length} services\n`);
   });
-  const whole = reportOf(seeds, results);
-  const report = only === undefined ? whole : partOf(whole, tasks);
+  const whole = reportOf(profile, seeds, results);
+  const report = only === undefined && !variantsOnly ? whole : partOf(whole, tasks);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
   process.stdout.write(render(report, (performance.now() - started) / 1000));
   return isGood(report) ? EXIT.conforms : EXIT.doesNotConform;
@@ -75,11 +83,28 @@ function render(report: SelfTestReport, seconds: number): string {
     ...list('Rules without a fault', bare),
     ...list('Rules that the clean service does not reach', notReached),
     ...list('Drives cut short', cutShort),
-    `${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
+    `profile ${report.profile}: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
     `${faults.length} faults: ${count('own')} caught by their own rule (${percent.toFixed(1)} %), ${count('other')} only by another, ${count('missed')} missed`,
+    ...effortLines(faults),
     `${falseAlarms.length} false alarms`,
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What it takes to find a fault, and how small what shows it becomes. */
+function effortLines(faults: SelfTestReport['faults']): string[] {
+  const requests = faults.flatMap((fault) => fault.requests ?? []);
+  const distances = faults.flatMap((fault) => fault.distance ?? []);
+  if (requests.length === 0) return [];
+  const small = distances.filter((distance) => distance <= 2).length;
+  return [
+    `${median(requests) ?? 0} requests to the first catch (median; at most ${Math.max(...requests)})`,
+    ...(distances.length === 0
+      ? []
+      : [
+          `${median(distances) ?? 0} fields from the plain request to the counterexample (median; ${small} of ${distances.length} at most 2)`,
+        ]),
+  ];
 }
 
 function list(title: string, items: readonly string[]): string[] {

@@ -1,22 +1,48 @@
 import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { ProfileName } from '../contracts/profile.ts';
+import { PROFILE_NAMES } from '../contracts/profile.ts';
 import { UsageError, type ExitCode } from './exit-code.ts';
+
+interface Flags {
+  readonly seeds: string;
+  readonly profile: ProfileName;
+  readonly only?: string;
+  readonly variantsOnly?: boolean;
+  readonly json?: string;
+}
 
 /** Adds `assay self-test` to the program. */
 export function addSelfTest(program: Command, done: (code: ExitCode) => void): void {
   program
     .command('self-test')
     .description('every fault against every rule, and every correct variant against all of them')
-    .option('--seeds <list>', 'comma-separated seeds', '1')
+    .option('--seeds <list>', 'comma-separated seeds, or a range such as 1-20', '1')
+    .addOption(
+      new Option('--profile <name>', 'how thorough each service is tested')
+        .choices(PROFILE_NAMES)
+        .default('gate'),
+    )
     .option('--only <text>', 'only faults and variants whose id or rule contains the text')
+    .option('--variants-only', 'no faults: looks for false alarms alone')
     .option('--json <file>', 'write the result as JSON')
-    .action(async (flags: { seeds: string; only?: string; json?: string }) => {
+    .action(async (flags: Flags) => {
       const { runSelfTest } = await import('./run-self-test.ts');
-      done(await runSelfTest({ ...flags, seeds: flags.seeds.split(',').map(seedOf) }));
+      done(await runSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
     });
 }
 
-/** @throws UsageError when the text is no whole number */
-function seedOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text.trim())) throw new UsageError(`--seeds: "${text}" is no whole number`);
-  return Number(text);
+/** More seeds in one range are a slip of the hand. */
+const MOST_SEEDS = 1_000;
+
+/** @throws UsageError when the text is neither a whole number nor a range of them */
+function seedsOf(text: string): number[] {
+  const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(text) ?? [];
+  const count = Number(last) - Number(first) + 1;
+  if (first === undefined || !(count >= 1 && count <= MOST_SEEDS)) {
+    throw new UsageError(
+      `--seeds: "${text}" is neither a whole number nor a range of at most ${MOST_SEEDS}, e.g. 1-20`,
+    );
+  }
+  return Array.from({ length: count }, (_, index) => Number(first) + index);
 }

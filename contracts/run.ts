@@ -1,10 +1,21 @@
 /** `run.json`: what a run came to, for machines and for reports. Its schema is reports/run.schema.json. */
 
 import type { Verdict } from './judge.ts';
+import type {
+  FailuresCount,
+  FanOutKind,
+  LimitedApi,
+  LimitEstimate,
+  LimitMeasurement,
+  LimitVerdict,
+  WaitSource,
+  WaitVerdict,
+} from './limit-measurement.ts';
+import type { ProfileName } from './profile.ts';
 import type { Level } from './rule.ts';
 import type { ApiName } from './wire/exchange.ts';
 
-export type { Verdict };
+export type { LimitVerdict, Verdict, WaitVerdict };
 
 /** All verdicts, the ones that want attention first. */
 export const VERDICTS: readonly Verdict[] = [
@@ -56,6 +67,25 @@ export interface RunFinding {
   readonly count: number;
 }
 
+/** The smallest requests found that show a broken rule. */
+export interface Counterexample {
+  readonly rule: string;
+  /** Ids of the exchanges of the record that show it. */
+  readonly exchanges: readonly string[];
+  /** Shell lines that send the requests, in their order. */
+  readonly curl: readonly string[];
+  /** The answer to the last of them; status 0 when there was none. Absent when it was not seen again. */
+  readonly response?: { readonly status: number; readonly body: string };
+  /** Fields in which the requests differ from a plain valid one, and from each other. */
+  readonly differsIn: readonly string[];
+  /** How often it showed when it was sent again, out of so many times. */
+  readonly reproduced: { readonly times: number; readonly of: number };
+  /** What `--replay` takes, with the seed of the run, to show it again. */
+  readonly replay: string;
+  /** Why it may not be the smallest; absent when everything was tried. */
+  readonly stopped?: string;
+}
+
 /** One rule and what became of it. */
 export interface RunRuleRow {
   readonly id: string;
@@ -69,6 +99,8 @@ export interface RunRuleRow {
   readonly protects: string;
   readonly api: ApiName;
   readonly findings: readonly RunFinding[];
+  /** Of a rule that is broken, unless the run ended before it was looked for. */
+  readonly counterexample?: Omit<Counterexample, 'rule'>;
   /** Why there is no pass or fail, or whose waiver it is. */
   readonly reason?: string;
 }
@@ -81,25 +113,47 @@ export interface LedgerRow {
   readonly observed: readonly string[];
 }
 
-/**
- * `identified`: one class of limiter explains all that was seen · `ambiguous`: several do ·
- * `unexplained`: none does · `above-budget`: no limit up to the requests that were allowed ·
- * `inconclusive`: the probe had to stop.
- */
-export type LimitVerdict =
-  'identified' | 'ambiguous' | 'unexplained' | 'above-budget' | 'inconclusive';
-
-/** Whether the announced wait is what it takes. */
+/** Whether the announced wait is what it takes, by the source that clients read first. */
 export interface RetryAfterRow {
-  readonly verdict:
-    'true' | 'too-early' | 'too-late' | 'constant' | 'wrong-unit' | 'absent' | 'not-judged';
+  readonly verdict: WaitVerdict;
   /** One sentence with the announced and the measured wait. */
   readonly detail: string;
+  readonly medianErrorMs?: number;
+  readonly worstErrorMs?: number;
+}
+
+/** The least and the greatest value that explain what was seen. */
+export type LimitIntervals = Readonly<
+  Partial<
+    Record<
+      'limit' | 'windowSeconds' | 'burst' | 'refillPerSecond' | 'penaltySeconds',
+      readonly [least: number, greatest: number]
+    >
+  >
+>;
+
+/** What became of a client that paces itself by the measured limit. */
+export interface LimitScenario {
+  /** Whether it got through at 95 % of the measured rate, rejected once in a window at most. */
+  readonly held: boolean;
+  readonly admitted: number;
+  readonly rejected: number;
+  readonly seconds: number;
+  /** Of the measured rate, from 0 to 1. */
+  readonly shareOfRate: number;
+  readonly detail: string;
+}
+
+/** What a variation of the request met while the bucket was exhausted. */
+export interface LimitBucketRow {
+  readonly kind: FanOutKind;
+  /** `separate`: admitted, from another bucket or a larger one · `shared`: refused along. */
+  readonly met: 'shared' | 'separate' | 'undecided';
 }
 
 /** One rate limit, seen from outside. What was not found is absent. */
 export interface LimitRow {
-  readonly api: ApiName;
+  readonly api: LimitedApi;
   /** Whom and what the limit covers, e.g. `per client address`. */
   readonly scope: string;
   readonly verdict: LimitVerdict;
@@ -111,10 +165,34 @@ export interface LimitRow {
   /** Requests at once. */
   readonly burst?: number;
   readonly refillPerSecond?: number;
+  /** How sure the values are. */
+  readonly intervals?: LimitIntervals;
+  /** Belief in the first of the classes, from 0 to 1. */
+  readonly confidence?: number;
+  /** Where no limit was found: the most requests that were admitted in a row. */
+  readonly admitted?: NonNullable<LimitEstimate['admitted']>;
+  /** Of the body's `retryAfter`. */
   readonly retryAfter?: RetryAfterRow;
+  /** Of the `Retry-After` field and of the reset of the rate-limit headers. */
+  readonly headers?: Readonly<Partial<Record<Exclude<WaitSource, 'body'>, RetryAfterRow>>>;
+  readonly buckets?: readonly LimitBucketRow[];
+  /** Whether requests that fail otherwise count. */
+  readonly failures?: FailuresCount;
+  /** What the rate-limit headers claim, against what was measured. */
+  readonly headerClaims?: readonly string[];
+  readonly scenario?: LimitScenario;
+  /** Why the target made the probe stop. */
+  readonly stopped?: string;
   /** What finding it took. */
   readonly requests: number;
+  readonly rejects?: number;
   readonly seconds: number;
+}
+
+/** One bucket: as rules judge it, and as reports show it. A run of `assay limits` records it. */
+export interface MeasuredLimit {
+  readonly measurement: LimitMeasurement;
+  readonly row: LimitRow;
 }
 
 /** The whole of `run.json`. */
@@ -125,6 +203,9 @@ export interface RunJson {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly seed: number;
+  readonly profile: ProfileName;
+  /** The one finding that the run was to show again; only its rule was judged. */
+  readonly replay?: string;
   readonly target: RunTarget;
   /** Of the contract that the run was judged by. */
   readonly contract: { readonly sha256: string };

@@ -21,6 +21,7 @@ export const EXAMPLE_RUN: RunJson = {
   tool: { name: 'assay', version: '0.1.0' },
   startedAt: '2026-01-02T03:04:05.000Z',
   endedAt: '2026-01-02T03:04:17.400Z',
+  profile: 'gate',
   seed: 42,
   target: {
     kind: 'remote',
@@ -49,6 +50,16 @@ export const EXAMPLE_RUN: RunJson = {
           count: 12,
         },
       ],
+      counterexample: {
+        exchanges: ['x00391'],
+        curl: [
+          `curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'`,
+        ],
+        response: { status: 200, body: '{"status":"success","data":{}}' },
+        differsIn: ['body/slippage'],
+        reproduced: { times: 3, of: 3 },
+        replay: 'zap.path.min-return-within-amount@drive:17',
+      },
     }),
     ruleRow({ id: 'zap.pools.limit-default', source: '§4.1', evidence: 9 }),
     ruleRow({ id: 'zap.asset.decimals', source: 'implied by §2.2', evidence: 380 }),
@@ -130,7 +141,7 @@ export const EXAMPLE_RUN: RunJson = {
       algorithms: ['fixed window from the first request'],
       limit: 60,
       windowSeconds: 60,
-      retryAfter: { verdict: 'true', detail: 'announced 41 s, admitted after 40.7 s' },
+      retryAfter: { verdict: 'honest', detail: 'announced 41 s, admitted after 40.7 s' },
       requests: 97,
       seconds: 122.5,
     },

@@ -90,7 +90,26 @@ function testCase(rule: RunRuleRow): Node {
 }
 
 function detailsOf(rule: RunRuleRow): string {
-  return [`${rule.protects} (${rule.source})`, ...rule.findings.map(findingText)].join('\n\n');
+  const { counterexample, findings } = rule;
+  return [
+    `${rule.protects} (${rule.source})`,
+    ...findings.map(findingText),
+    ...(counterexample === undefined ? [] : [smallestText(counterexample)]),
+  ].join('\n\n');
+}
+
+function smallestText({
+  curl,
+  differsIn,
+  reproduced,
+  replay,
+}: NonNullable<RunRuleRow['counterexample']>): string {
+  const fields = differsIn.length === 0 ? 'nothing' : differsIn.join(', ');
+  return [
+    `smallest differs from a plain request in ${fields}; reproduced ${reproduced.times} of ${reproduced.of} times`,
+    ...curl.map((line) => `         ${line}`),
+    `replay   ${replay}`,
+  ].join('\n');
 }
 
 function findingText(finding: RunFinding): string {

@@ -16,6 +16,8 @@ const FACTS: RunFacts = {
   target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
   contractSha256: contract.sha256,
   waivers: [],
+  profile: 'gate',
+  counterexamples: [],
   cutShort: false,
   notices: [],
 };

@@ -1,6 +1,15 @@
 import { curlOf } from '../contracts/curl.ts';
+import { omit } from '../contracts/json.ts';
 import type { Judge, RuleResult, Waiver } from '../contracts/judge.ts';
-import type { Outcome, RunJson, RunRuleRow, RunTarget } from '../contracts/run.ts';
+import { limitLedger } from '../contracts/limit-ledger.ts';
+import type {
+  Counterexample,
+  MeasuredLimit,
+  Outcome,
+  RunJson,
+  RunRuleRow,
+  RunTarget,
+} from '../contracts/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 
@@ -10,22 +19,31 @@ export interface RunFacts {
   readonly startedAt: Date;
   readonly endedAt: Date;
   readonly seed: number;
+  readonly profile: RunJson['profile'];
+  readonly replay?: string;
   readonly target: RunTarget;
   readonly contractSha256: string;
   readonly waivers: readonly Waiver[];
   /** Whether the run ended before it was through. */
   readonly cutShort: boolean;
   readonly notices: readonly string[];
+  /** The smallest requests found that show broken rules. */
+  readonly counterexamples: readonly Counterexample[];
+  /** Of a run that looked for rate limits: what it measured. Such a run judges nothing else. */
+  readonly limits?: readonly MeasuredLimit[];
 }
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
 export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
-  const { startedAt, endedAt, tool, seed, target } = facts;
+  const { startedAt, endedAt, tool, seed, profile, replay, target, limits } = facts;
   const day = startedAt.toISOString().slice(0, 10);
   const results = judge.results(facts.waivers, day);
   const configured = API_NAMES.filter((api) => target.urls[api] !== undefined);
   const silent = configured.filter((api) => !judge.answeredApis.has(api));
-  const idle = configured.filter((api) => !judge.servingApis.has(api) && hasRules(results, api));
+  // A probe of limits may send nothing but what is refused.
+  const idle = configured.filter(
+    (api) => limits === undefined && !judge.servingApis.has(api) && hasRules(results, api),
+  );
   const { counts } = judge;
   return {
     schemaVersion: 1,
@@ -33,20 +51,32 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     startedAt: startedAt.toISOString(),
     endedAt: endedAt.toISOString(),
     seed,
+    profile,
+    ...(replay === undefined ? {} : { replay }),
     target,
     contract: { sha256: facts.contractSha256 },
-    outcome: outcomeOf(results, facts.cutShort || idle.length > 0),
+    outcome: outcomeOf(results, facts.cutShort || idle.length > 0, limits !== undefined),
     complete: !facts.cutShort,
     counts: { requests: counts.exchanges, ...counts },
-    rules: results.map((result) => rowOf(result, configured, silent)),
-    ledger: judge.ledger(),
-    limits: [],
+    rules: results.map((result) => {
+      const row = rowOf(result, configured, silent);
+      const found = facts.counterexamples.find(({ rule }) => rule === row.id);
+      return row.findings.length === 0 || found === undefined
+        ? row
+        : { ...row, counterexample: omit(found, 'rule') };
+    }),
+    ledger: limits === undefined ? judge.ledger() : measuredLedger(limits),
+    limits: limits?.map(({ row }) => row) ?? [],
     notices: [
       ...facts.notices,
       ...idle.filter((api) => !silent.includes(api)).map(idleNotice),
       ...waiverNotices(facts.waivers, results),
     ],
   };
+}
+
+function measuredLedger(limits: readonly MeasuredLimit[]): RunJson['ledger'] {
+  return limitLedger(limits.map(({ measurement }) => measurement));
 }
 
 /** Of an API without promises, as of the AI runtime, no success can be asked for. */
@@ -56,11 +86,17 @@ function hasRules(results: readonly RuleResult[], api: ApiName): boolean {
 
 /**
  * A broken must decides at once. Without one the run must have been through, and each API have
- * served something: a service that answers nothing but errors proves nothing.
+ * served something: a service that answers nothing but errors proves nothing. A limit that was
+ * measured to the end is what its run was for, though no rule may speak of it.
  */
-function outcomeOf(results: readonly RuleResult[], openEnded: boolean): Outcome {
+function outcomeOf(
+  results: readonly RuleResult[],
+  openEnded: boolean,
+  wasMeasured: boolean,
+): Outcome {
   if (results.some(({ verdict }) => verdict === 'fail')) return 'does-not-conform';
-  const decided = results.some(({ verdict }) => ['pass', 'warn', 'waived'].includes(verdict));
+  const decided =
+    wasMeasured || results.some(({ verdict }) => ['pass', 'warn', 'waived'].includes(verdict));
   return openEnded || !decided ? 'undecided' : 'conforms';
 }
 

@@ -7,7 +7,12 @@ const MAX_SHOWN = 3;
 const LABEL_WIDTH = 11;
 
 /** A broken rule for a person: what it is for, and where, how and by which request it was broken. */
-export function findingLines(rule: RunRuleRow, width: number, paint: Paint): string[] {
+export function findingLines(
+  rule: RunRuleRow,
+  seed: number,
+  width: number,
+  paint: Paint,
+): string[] {
   const { symbol, word, format } = VERDICT_STYLE[rule.verdict];
   const field = (label: string, lines: readonly string[]): string[] =>
     lines.map(
@@ -31,8 +36,28 @@ export function findingLines(rule: RunRuleRow, width: number, paint: Paint): str
         ),
       ]),
       // Whole, however long: it is there to be copied.
-      ...field('try', [curl]),
+      ...(rule.counterexample === undefined ? field('try', [curl]) : []),
     ]),
+    ...counterexampleFields(rule, seed, room).flatMap(([label, lines]) => field(label, lines)),
     ...(more > 0 ? field('', [`and ${plural(more, 'finding')} more in the record`]) : []),
+  ];
+}
+
+type Field = readonly [label: string, lines: readonly string[]];
+
+/** The smallest requests that show a broken rule, and how to show it again. */
+function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room: number): Field[] {
+  if (counterexample === undefined) return [];
+  const { curl, differsIn, reproduced, replay, response, stopped } = counterexample;
+  const size =
+    differsIn.length === 0 ? 'a plain request shows it' : `differs in ${differsIn.join(', ')}`;
+  const times = `reproduced ${reproduced.times} of ${reproduced.of} times`;
+  const why = stopped === undefined ? '' : `; ${stopped}`;
+  return [
+    ['smallest', [...wrap(`${size}; ${times}${why}`, room), ...curl]],
+    ...(response === undefined
+      ? []
+      : [['answer', [cut(`${response.status} ${response.body}`, room * 2)]] as const]),
+    ['replay', [`assay check --seed ${seed} --replay ${replay}`]],
   ];
 }

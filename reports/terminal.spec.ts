@@ -40,7 +40,10 @@ describe('renderTerminal', () => {
         expected   at most amount, 1000000000000000000
         actual     "1000000000000000001"
         seen       12 times in 412 exchanges judged, first in x00017, x00018, x00021
-        try        curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcToken":"0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE","srcChainId":1}'
+        smallest   differs in body/slippage; reproduced 3 of 3 times
+                   curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'
+        answer     200 {"status":"success","data":{}}
+        replay     assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17
 
       ! WARN zap.errors.duplicate-keys (RFC 8259 section 4)
         protects   All parsers read the same error.
@@ -66,8 +69,15 @@ describe('renderTerminal', () => {
         · errors.status-type (§7 type of status): a number in 31 of 31 errors
 
       Rate limits
-        · zap, per client address: identified, fixed window from the first request, 60
-          requests in 60 s, retryAfter true (announced 41 s, admitted after 40.7 s)
+        · zap, per client address: identified
+          algorithm        fixed window from the first request
+          limit            60 requests in 60 s
+          retryAfter       honest: announced 41 s, admitted after 40.7 s
+          took             97 requests in 122.5 s
+
+      Above all
+        ✗ fail         zap.path.min-return-within-amount  The amount that a user is s…
+        ~ waived       trade.build.pair-key               A client finds the quote of…
 
       does not conform: 3 rules pass, 1 fail, 1 warn, 3 not reached, 1 waived, 1
       inconclusive, 1 observed
@@ -84,37 +94,40 @@ describe('renderTerminal', () => {
     expect(stripVTControlCharacters(coloured)).toBe(plain);
   });
 
-  test.each([20, 80, 97, 120, 400])('at width %i no line but the curl lines is wider', (width) => {
-    const room = Math.min(120, Math.max(80, width));
-    const long = 'a-long-word '.repeat(40);
-    const run = {
-      ...EXAMPLE_RUN,
-      notices: [long],
-      rules: [
-        ...EXAMPLE_RUN.rules,
-        ruleRow({ id: 'zap.' + 'x'.repeat(150), evidence: 1234567 }),
-        ruleRow({
-          id: 'zap.long',
-          verdict: 'fail',
-          protects: long,
-          findings: [
-            {
-              pointer: `/${long}`,
-              expected: long,
-              actual: long,
-              exchanges: [long],
-              curl: 'c',
-              count: 1,
-            },
-          ],
-        }),
-        ruleRow({ verdict: 'not-reached', reason: long }),
-      ],
-    };
-    const lines = renderTerminal(run, { color: false, width }).split('\n');
-    expect(lines.filter((line) => line.length > room && !line.includes('curl'))).toEqual([]);
-    expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(room - 20);
-  });
+  test.each([20, 80, 97, 120, 400])(
+    'at width %i no line but those to be copied is wider',
+    (width) => {
+      const room = Math.min(120, Math.max(80, width));
+      const long = 'a-long-word '.repeat(40);
+      const run = {
+        ...EXAMPLE_RUN,
+        notices: [long],
+        rules: [
+          ...EXAMPLE_RUN.rules,
+          ruleRow({ id: 'zap.' + 'x'.repeat(150), evidence: 1234567 }),
+          ruleRow({
+            id: 'zap.long',
+            verdict: 'fail',
+            protects: long,
+            findings: [
+              {
+                pointer: `/${long}`,
+                expected: long,
+                actual: long,
+                exchanges: [long],
+                curl: 'c',
+                count: 1,
+              },
+            ],
+          }),
+          ruleRow({ verdict: 'not-reached', reason: long }),
+        ],
+      };
+      const lines = renderTerminal(run, { color: false, width }).split('\n');
+      expect(lines.filter((line) => line.length > room && !/curl|--replay/.test(line))).toEqual([]);
+      expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(room - 20);
+    },
+  );
 
   test('what the service sent cannot steer the terminal', () => {
     const evil = fc.string({

@@ -9,6 +9,7 @@ import {
 } from '../contracts/run.ts';
 import { API_NAMES, type ApiName } from '../contracts/wire/exchange.ts';
 import { findingLines } from './terminal-findings.ts';
+import { limitLines } from './terminal-limits.ts';
 import { cut, duration, plural, printable, wrap } from './text.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -42,13 +43,14 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     ...(['fail', 'warn'] as const).flatMap((verdict) =>
       safe.rules
         .filter((rule) => rule.verdict === verdict)
-        .map((rule) => findingLines(rule, width, paint)),
+        .map((rule) => findingLines(rule, safe.seed, width, paint)),
     ),
     ...(['waived', 'inconclusive', 'not-reached'] as const).map((verdict) =>
       reasons(safe.rules, verdict, width, paint),
     ),
     ledger(safe, width, paint),
-    limits(safe, width, paint),
+    limitLines(safe.limits, width, paint),
+    card(safe, width, paint),
     summary(safe, options.record, width, paint),
   ];
   return `${blocks
@@ -149,24 +151,18 @@ function ledger(run: RunJson, width: number, paint: Paint): string[] {
   ];
 }
 
-function limits(run: RunJson, width: number, paint: Paint): string[] {
-  if (run.limits.length === 0) return [];
+/** The promises of the project's card, which stand out by name whatever became of them. */
+function card(run: RunJson, width: number, paint: Paint): string[] {
+  const rules = run.rules.filter(({ source }) => source === 'card');
+  if (rules.length === 0) return [];
+  const idWidth = Math.max(...rules.map(({ id }) => id.length));
   return [
-    paint('bold', 'Rate limits'),
-    ...run.limits.flatMap((row) => {
-      const facts = [
-        row.algorithms.join(' or '),
-        row.limit === undefined
-          ? ''
-          : `${plural(row.limit, 'request')} in ${row.windowSeconds ?? 'an unknown number of'} s`,
-        row.burst === undefined ? '' : `burst ${row.burst}`,
-        row.refillPerSecond === undefined ? '' : `${row.refillPerSecond} a second`,
-        row.retryAfter === undefined
-          ? ''
-          : `retryAfter ${row.retryAfter.verdict} (${row.retryAfter.detail})`,
-      ].filter((fact) => fact !== '');
-      const text = [`${row.api}, ${row.scope}: ${row.verdict}`, ...facts].join(', ');
-      return bullet('·', text, width);
+    paint('bold', 'Above all'),
+    ...rules.map(({ id, verdict, evidence, protects }) => {
+      const { symbol, word, format } = VERDICT_STYLE[verdict];
+      const name = paint(format, `${symbol} ${word}`.padEnd(VERDICT_WIDTH + 1));
+      const what = cut(`${protects} (${evidence} judged)`, width - idWidth - VERDICT_WIDTH - 5);
+      return `  ${name}${id.padEnd(idWidth)}  ${paint('dim', what)}`;
     }),
   ];
 }

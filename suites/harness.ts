@@ -3,6 +3,7 @@ import type { RuleResult } from '../contracts/judge.ts';
 import { Judge } from '../contracts/judge.ts';
 import { loadContract } from '../contracts/load-contract.ts';
 import type { SectionName } from '../contracts/registry.ts';
+import { rulesOfProfile } from '../contracts/profile.ts';
 import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/registry.ts';
 import type { Rule } from '../contracts/rule.ts';
 import type { Contract } from '../contracts/schema.ts';
@@ -19,9 +20,11 @@ import { createRedactor } from '../fixtures/target/redactor.ts';
 import { createUndiciTransport } from '../fixtures/target/undici-transport.ts';
 import { createGovernor } from '../fixtures/target/governor.ts';
 import type { DriveReport } from './drive/index.ts';
-import { drive } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
-import { createSession } from './drive/session.ts';
+import type { Exploration } from './properties/explore.ts';
+import { explore } from './properties/explore.ts';
+import { readRegressions, keepRegression } from './properties/regressions.ts';
+import { parseReplay } from './properties/replay.ts';
 
 /** What the command line hands to the suites, which run in a worker thread. */
 export interface SuiteInput {
@@ -57,7 +60,11 @@ let driven: Promise<Driven> | undefined;
 async function driveTarget({ config, seed, recordDir, version }: SuiteInput): Promise<Driven> {
   const clock = createSystemClock();
   const contract = await contractOf(config);
-  const judge = new Judge(rulesFor(contract), contract);
+  const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
+  const rules = rulesOfProfile(rulesFor(contract), config.profile, replay?.rule);
+  const judge = new Judge(rules, contract);
+  const governor = createGovernor({ budget: config, clock });
+  const { regressions } = config;
   const recorder = openRecorder(recordDir);
   const transport = createUndiciTransport();
   const secrets = secretsOf(process.env);
@@ -66,7 +73,7 @@ async function driveTarget({ config, seed, recordDir, version }: SuiteInput): Pr
     transport,
     recorder,
     redactor: createRedactor(secrets),
-    governor: createGovernor({ budget: config, clock }),
+    governor,
     clock,
     listeners: [
       (exchange) => {
@@ -76,8 +83,19 @@ async function driveTarget({ config, seed, recordDir, version }: SuiteInput): Pr
     ],
     version,
   });
-  const session = createSession({
+  const exploration: Exploration = {
     client,
+    clock,
+    judge,
+    seed,
+    profile: config.profile,
+    requestsLeft: () => config.maxRequests - governor.spent.requests,
+    regressions: regressions === undefined ? [] : readRegressions(regressions),
+    ...(replay === undefined ? {} : { replay }),
+    onFound: (found, exhibit) => {
+      recorder.keep(found);
+      if (regressions !== undefined) keepRegression(regressions, found.rule, exhibit);
+    },
     contract,
     random: createRandom(seed),
     apis: new Set(API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined)),
@@ -88,9 +106,9 @@ async function driveTarget({ config, seed, recordDir, version }: SuiteInput): Pr
         `  ${String(judge.counts.exchanges).padStart(4)} exchanges · ${stage}\n`,
       );
     },
-  });
+  };
   try {
-    const report = await drive(session);
+    const report = await explore(exploration);
     return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
   } finally {
     recorder.close();

@@ -1,12 +1,15 @@
 import type { RuleResult } from '../../contracts/judge.ts';
 import { Judge } from '../../contracts/judge.ts';
+import type { ProfileName } from '../../contracts/profile.ts';
+import { PROFILES, rulesOfProfile } from '../../contracts/profile.ts';
 import { RULES } from '../../contracts/registry.ts';
+import type { Counterexample } from '../../contracts/run.ts';
 import type { Contract } from '../../contracts/schema.ts';
 import type { Decorator } from '../../fixtures/faults/fault.ts';
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
 import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
 import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
-import { driveInProcess, IN_PROCESS_URLS } from '../drive/in-process.ts';
+import { exploreInProcess, IN_PROCESS_URLS } from '../properties/in-process.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
 
@@ -21,6 +24,7 @@ export interface CaseResult {
   readonly results: readonly RuleResult[];
   readonly report: DriveReport;
   readonly exchanges: number;
+  readonly counterexamples: readonly Counterexample[];
 }
 
 /** The reference service as it is. */
@@ -28,13 +32,13 @@ export const CLEAN: Case = { apply: (service) => service };
 
 /** A fixed moment, so that a case repeats exactly. */
 const START_MS = Date.UTC(2026, 0, 1);
-const MOST_REQUESTS = 1_000;
 
 /** Drives and judges one service in the same process, on a clock of its own. */
 export async function runCase(
   { apply, options }: Case,
   seed: number,
   contract: Contract,
+  profile: ProfileName,
 ): Promise<CaseResult> {
   const clock = createVirtualClock(START_MS);
   const random = createRandom(seed);
@@ -45,19 +49,23 @@ export async function runCase(
   };
   const plain = createReferenceService({ ...defaultReferenceOptions(required), ...options });
   const service = apply(plain, seed);
-  const judge = new Judge(RULES, contract);
+  const judge = new Judge(rulesOfProfile(RULES, profile), contract);
+  const counterexamples: Counterexample[] = [];
   try {
-    const report = await driveInProcess({
+    const report = await exploreInProcess({
       service,
       contract,
       seed,
       clock,
-      maxRequests: MOST_REQUESTS,
-      listener: (exchange) => {
-        judge.add(exchange);
+      profile,
+      maxRequests: PROFILES[profile].maxRequests,
+      judge,
+      onFound: (found) => {
+        counterexamples.push(found);
       },
     });
-    return { results: judge.results(), report, exchanges: judge.counts.exchanges };
+    const { exchanges } = judge.counts;
+    return { results: judge.results(), report, exchanges, counterexamples };
   } finally {
     await service.close();
   }

@@ -1,13 +1,16 @@
+import type { ProfileName } from '../../contracts/profile.ts';
 import type { RuleResult } from '../../contracts/judge.ts';
 import { RULES } from '../../contracts/registry.ts';
+import type { Counterexample } from '../../contracts/run.ts';
 import type { Contract } from '../../contracts/schema.ts';
 import { FAULTS } from '../../fixtures/faults/catalogue.ts';
 import type { Fault, Variant } from '../../fixtures/faults/fault.ts';
 import { VARIANTS } from '../../fixtures/faults/variants.ts';
 import { CLEAN, runCase } from './run-case.ts';
 
-/** One service to be driven: the clean one, a fault or a variant by its id, with a seed. */
+/** One service to be explored: the clean one, a fault or a variant by its id, with a seed. */
 export interface Task {
+  readonly profile: ProfileName;
   readonly kind: 'clean' | 'fault' | 'variant';
   /** Empty for the clean service. */
   readonly id: string;
@@ -21,6 +24,10 @@ export interface TaskResult extends Task {
     readonly rule: string;
     readonly level: string;
     readonly finding: string;
+    /** How many requests had been sent when it was first seen. */
+    readonly requests: number;
+    /** Fields in which the smallest requests that show it differ from plain ones. */
+    readonly distance?: number;
   }[];
   /** Rules that had no verdict. */
   readonly notReached: readonly string[];
@@ -30,18 +37,25 @@ export interface TaskResult extends Task {
 }
 
 /** All tasks of a self-test, the slow ones mixed among the others. */
-export function tasksOf(seeds: readonly number[]): Task[] {
+export function tasksOf(seeds: readonly number[], profile: ProfileName): Task[] {
   return seeds.flatMap((seed) => [
-    { kind: 'clean' as const, id: '', seed },
-    ...FAULTS.map(({ id }) => ({ kind: 'fault' as const, id, seed })),
-    ...VARIANTS.map(({ id }) => ({ kind: 'variant' as const, id, seed })),
+    { profile, kind: 'clean' as const, id: '', seed },
+    ...FAULTS.map(({ id }) => ({ profile, kind: 'fault' as const, id, seed })),
+    ...VARIANTS.map(({ id }) => ({ profile, kind: 'variant' as const, id, seed })),
   ]);
 }
 
 /** Drives and judges the service of a task. */
 export async function runTask(task: Task, contract: Contract): Promise<TaskResult> {
-  const { results, report, exchanges } = await runCase(caseOf(task), task.seed, contract);
-  return { ...task, ...outcomeOf(results), notices: report.notices, exchanges };
+  const { seed, profile } = task;
+  const { results, report, exchanges, counterexamples } = await runCase(
+    caseOf(task),
+    seed,
+    contract,
+    profile,
+  );
+  const notices = report.cutShort ? report.notices : [];
+  return { ...task, ...outcomeOf(results, counterexamples), notices, exchanges };
 }
 
 function caseOf({ kind, id }: Task): Fault | Variant | typeof CLEAN {
@@ -52,16 +66,32 @@ function caseOf({ kind, id }: Task): Fault | Variant | typeof CLEAN {
   return found;
 }
 
-function outcomeOf(results: readonly RuleResult[]): Pick<TaskResult, 'broken' | 'notReached'> {
-  const broken = results.flatMap(({ rule, verdict, findings: [first] }) =>
-    (verdict === 'fail' || verdict === 'warn') && first !== undefined
-      ? [{ rule: rule.id, level: rule.level, finding: describe(first) }]
-      : [],
-  );
+function outcomeOf(
+  results: readonly RuleResult[],
+  counterexamples: readonly Counterexample[],
+): Pick<TaskResult, 'broken' | 'notReached'> {
+  const broken = results.flatMap(({ rule, verdict, findings }) => {
+    const [first] = findings;
+    if ((verdict !== 'fail' && verdict !== 'warn') || first === undefined) return [];
+    const found = counterexamples.find((one) => one.rule === rule.id);
+    const distance = found === undefined ? {} : { distance: found.differsIn.length };
+    const requests = firstSeen(rule, findings);
+    return [{ rule: rule.id, level: rule.level, finding: describe(first), requests, ...distance }];
+  });
   const notReached = results
     .filter(({ verdict }) => verdict === 'not-reached' || verdict === 'inconclusive')
     .map(({ rule }) => rule.id);
   return { broken, notReached };
+}
+
+/** The number of the exchange with which a rule was first seen to be broken. */
+function firstSeen({ scope }: RuleResult['rule'], findings: RuleResult['findings']): number {
+  const seen = findings.map(({ exchanges }) => {
+    const numbers = exchanges.map((id) => Number(id.slice(1)));
+    // A group shows it only when its last exchange is there.
+    return scope === 'exchange' ? Math.min(...numbers) : Math.max(...numbers.slice(0, 2));
+  });
+  return Math.min(...seen);
 }
 
 function describe({ pointer, expected, actual, request }: RuleResult['findings'][number]): string {
@@ -80,6 +110,10 @@ export interface FaultRow {
   readonly caught: Caught;
   /** Must-rules that were broken besides, without a stated reason. */
   readonly unexplained: readonly string[];
+  /** Requests sent until its own rule was first seen to be broken; the median over the seeds. */
+  readonly requests?: number;
+  /** Fields in which the smallest requests that show it differ from plain ones; likewise. */
+  readonly distance?: number;
 }
 
 /** A rule that a correct service broke. */
@@ -93,6 +127,7 @@ export interface FalseAlarm {
 
 /** What a self-test came to. */
 export interface SelfTestReport {
+  readonly profile: ProfileName;
   readonly seeds: readonly number[];
   readonly services: number;
   readonly exchanges: number;
@@ -107,9 +142,14 @@ export interface SelfTestReport {
 }
 
 /** Sums up the results of all tasks. */
-export function reportOf(seeds: readonly number[], results: readonly TaskResult[]): SelfTestReport {
+export function reportOf(
+  profile: ProfileName,
+  seeds: readonly number[],
+  results: readonly TaskResult[],
+): SelfTestReport {
   const clean = results.filter(({ kind }) => kind === 'clean');
   return {
+    profile,
     seeds,
     services: results.length,
     exchanges: results.reduce((sum, { exchanges }) => sum + exchanges, 0),
@@ -151,7 +191,23 @@ function faultRow(fault: Fault, results: readonly TaskResult[]): FaultRow {
     besides.map(({ rule }) => rule).filter((rule) => fault.alsoBreaks?.[rule] === undefined),
   );
   const { id, breaks, subtle } = fault;
-  return { id, breaks, subtle, caught: caught ?? 'missed', unexplained: [...unexplained] };
+  const own = results.flatMap(({ broken }) => broken.filter(({ rule }) => rule === fault.breaks));
+  const requests = median(own.map((one) => one.requests));
+  const distance = median(own.flatMap((one) => one.distance ?? []));
+  return {
+    id,
+    breaks,
+    subtle,
+    caught: caught ?? 'missed',
+    unexplained: [...unexplained],
+    ...(requests === undefined ? {} : { requests }),
+    ...(distance === undefined ? {} : { distance }),
+  };
+}
+
+/** The middle value, the lower one of two; undefined of none. */
+export function median(values: readonly number[]): number | undefined {
+  return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }
 
 /** Whether every fault was caught by its own rule, and no correct service raised an alarm. */

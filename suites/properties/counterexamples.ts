@@ -1,0 +1,178 @@
+import { curlOf } from '../../contracts/curl.ts';
+import { excerpt } from '../../contracts/excerpt.ts';
+import type { RuleResult } from '../../contracts/judge.ts';
+import type { Counterexample } from '../../contracts/run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
+import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
+import type { Session } from '../drive/session.ts';
+import type { TriedRequest } from '../drive/trials.ts';
+import { triedOf } from './as-generated.ts';
+import type { Exhibit } from './exhibit.ts';
+import { trialOf } from './exhibit.ts';
+import type { Minimal, Shrinking } from './minimise.ts';
+import { differsIn, minimise } from './minimise.ts';
+import type { SentLog } from './sent-log.ts';
+
+/** What shrinking the findings of a run needs. */
+export interface ShrinkOptions {
+  readonly session: Session;
+  readonly generators: readonly RequestGenerator[];
+  readonly results: readonly RuleResult[];
+  readonly log: SentLog;
+  /** Requests that the budget of the run still allows. */
+  readonly requestsLeft: () => number;
+  /** Takes each counterexample as it is found, with the requests to keep for next time. */
+  readonly onFound: (found: Counterexample, exhibit: Exhibit) => void;
+}
+
+/** More is not spent on one rule. */
+const MOST_FOR_ONE = 40;
+/** What takes more requests than these to show is shown by these. */
+const MOST_MEMBERS = 5;
+/** More characters of an answer are not shown. */
+const SHOWN_CHARACTERS = 2_000;
+
+/** Shrinks what broke each rule, the musts first, until the budget of the run ends. */
+export async function shrinkFindings(options: ShrinkOptions): Promise<void> {
+  const { session, generators, results, log, requestsLeft, onFound } = options;
+  const plainFor = plainRequests(session, generators);
+  const broken = [
+    ...results.filter(({ verdict }) => verdict === 'fail'),
+    ...results.filter(({ verdict }) => verdict === 'warn'),
+  ];
+  for (const [index, result] of broken.entries()) {
+    const { exhibit, origin } = exhibitOf(result, log, plainFor);
+    if (exhibit.length === 0) continue;
+    const fair = Math.floor(requestsLeft() / (broken.length - index));
+    const shrinking = {
+      session,
+      rule: result.rule,
+      plainFor,
+      mostRequests: Math.min(MOST_FOR_ONE, Math.max(fair, 1)),
+    };
+    const minimal = await shrink(exhibit, shrinking);
+    onFound(counterexampleOf(result, minimal, origin), minimal.exhibit);
+  }
+}
+
+async function shrink(exhibit: Exhibit, shrinking: Shrinking): Promise<Minimal> {
+  const asIs = (stopped: string): Minimal => ({
+    exhibit,
+    exchanges: [],
+    differsIn: differsIn(exhibit, shrinking.plainFor),
+    reproduced: { times: 0, of: 0 },
+    discarded: 0,
+    stopped,
+  });
+  // Asking again and again for what a limit has just refused is what limits are against.
+  if (shrinking.rule.answer === 'throttled') return asIs('what is throttled is not sent again');
+  // Credentials that were revoked cannot be used up again.
+  if (exhibit.some(({ request: { api, method } }) => api === 'docs' && method === 'POST')) {
+    return asIs('the life of a credential is shown as it was');
+  }
+  try {
+    return await minimise(exhibit, shrinking);
+  } catch (error) {
+    if (error instanceof BudgetExceeded || error instanceof ApiUnreachable) {
+      return asIs(error.message);
+    }
+    throw error;
+  }
+}
+
+/** The plain valid request of each operation that something can be generated for. */
+function plainRequests(
+  session: Session,
+  generators: readonly RequestGenerator[],
+): (request: TriedRequest) => TriedRequest | undefined {
+  const { contract } = session;
+  const byOperation = new Map<string, TriedRequest>();
+  for (const { plain } of generators) {
+    const id = contract.find(plain.api, plain.method, plain.path)?.id;
+    if (id !== undefined && !byOperation.has(id)) byOperation.set(id, triedOf(session, plain));
+  }
+  return ({ api, method, path }) => byOperation.get(contract.find(api, method, path)?.id ?? '');
+}
+
+interface Found {
+  readonly exhibit: Exhibit;
+  /** Where it was found, e.g. `drive:17`. */
+  readonly origin: string;
+}
+
+/** The requests that showed a broken rule, the nearest to a plain one where there is a choice. */
+function exhibitOf(
+  { rule, findings }: RuleResult,
+  log: SentLog,
+  plainFor: Shrinking['plainFor'],
+): Found {
+  const { relation } = rule;
+  const found = findings.map(({ exchanges }): Found[] => {
+    const sent = exchanges.flatMap((id) => log.requestOf(id) ?? []);
+    if (rule.scope === 'exchange') {
+      return sent.map(({ request, origin }) => ({ exhibit: [{ request }], origin }));
+    }
+    if (relation === undefined) {
+      // Ids are in the order of sending.
+      const members = [...exchanges].sort().flatMap((id) => log.requestOf(id) ?? []);
+      const shown = members.slice(0, MOST_MEMBERS).map(({ request }) => ({ request }));
+      return [{ exhibit: [...listings(rule), ...shown], origin: originOf(members) }];
+    }
+    const place = sent[0]?.relations.find(({ kind }) => kind === relation);
+    if (place === undefined) return [];
+    // Of a trial one answer to each request is enough; of a story all that happened matters.
+    const story = log.groupOf(place);
+    const members = trialOf(rule) === undefined ? story : sent.slice(0, 2).reverse();
+    const exhibit = members.flatMap(({ request, relations }) => {
+      const role = relations.find(({ kind }) => kind === relation)?.role;
+      return role === undefined ? [] : [{ request, role }];
+    });
+    return [{ exhibit, origin: originOf(members) }];
+  });
+  const nearness = ({ exhibit }: Found): number => differsIn(exhibit, plainFor).length;
+  const [nearest] = found
+    .flat()
+    .filter(({ exhibit }) => exhibit.length > 0)
+    .sort((a, b) => nearness(a) - nearness(b));
+  return nearest ?? { exhibit: [], origin: '' };
+}
+
+function originOf(members: readonly { readonly origin: string }[]): string {
+  return members.at(-1)?.origin ?? '';
+}
+
+/** What a rule over a whole run holds answers against: the lists that it also reads. */
+function listings({ api, operations }: RuleResult['rule']): Exhibit {
+  const paths = { 'zap.chains': '/v1/config/chains', 'zap.providers': '/v1/config/providers' };
+  return Object.entries(paths)
+    .filter(([id]) => operations.includes(id))
+    .map(([, path]) => ({ request: { api, method: 'GET', path, purpose: { kind: 'valid' } } }));
+}
+
+function counterexampleOf(
+  { rule, findings }: RuleResult,
+  { exchanges, differsIn: fields, reproduced, stopped }: Minimal,
+  origin: string,
+): Counterexample {
+  const [first] = findings;
+  const requests = exchanges.map(({ request }) => request);
+  const shown = requests.length > 0 || first === undefined ? requests : [first.request];
+  const last = exchanges.at(-1);
+  return {
+    rule: rule.id,
+    exchanges: exchanges.length > 0 ? exchanges.map(({ id }) => id) : (first?.exchanges ?? []),
+    curl: shown.map(curlOf),
+    ...(last === undefined ? {} : { response: responseOf(last) }),
+    differsIn: fields,
+    reproduced,
+    replay: `${rule.id}@${origin}`,
+    ...(stopped === undefined ? {} : { stopped }),
+  };
+}
+
+function responseOf({ outcome }: Exchange): NonNullable<Counterexample['response']> {
+  if (outcome.kind === 'failure') return { status: 0, body: outcome.message };
+  const { status, body } = outcome.response;
+  return { status, body: excerpt(body.text, SHOWN_CHARACTERS) };
+}

@@ -1,0 +1,97 @@
+import { Judge } from '../../contracts/judge.ts';
+import { ZAP_TRIALS } from '../../contracts/rules/2-1-zap-relations.ts';
+import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
+import { POOL_TRIALS } from '../../contracts/rules/2-5-pool-limits.ts';
+import type { TrialAnswer, ViewTrial } from '../../contracts/rules/trial.ts';
+import { answerOf, stateOf, viewTrialOf } from '../../contracts/rules/trial.ts';
+import type { Rule } from '../../contracts/rule.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import { View } from '../../contracts/view.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Session } from '../drive/session.ts';
+import type { TriedRequest } from '../drive/trials.ts';
+
+/** A request, and its place in a relation where the rule compares answers. */
+export interface Shown {
+  readonly request: TriedRequest;
+  /** Its place in the relation that the rule is about, e.g. `A`. */
+  readonly role?: string;
+}
+
+/** Requests that together show that a rule is broken, in the order in which they are sent. */
+export type Exhibit = readonly Shown[];
+
+/** The trials by the id of their rule. */
+const TRIALS: ReadonlyMap<string, ViewTrial> = new Map(
+  [...ZAP_TRIALS.map(viewTrialOf), ...TRADE_TRIALS, ...POOL_TRIALS].map((trial) => [
+    trial.id,
+    trial as ViewTrial,
+  ]),
+);
+
+/** The trial that a rule judges, if it compares the answers to two requests. */
+export function trialOf(rule: Pick<Rule, 'id'>): ViewTrial | undefined {
+  return TRIALS.get(rule.id);
+}
+
+/**
+ * Sends the requests of an exhibit, in their order.
+ *
+ * @param group tells this sending from others of the same relation
+ */
+export async function send(
+  { client, random }: Session,
+  rule: Rule,
+  exhibit: Exhibit,
+  group: string,
+): Promise<Exchange[]> {
+  const kind = rule.relation;
+  const exchanges: Exchange[] = [];
+  const fresh = new Map<string, string>();
+  for (const { request, role } of exhibit) {
+    const relations = role === undefined || kind === undefined ? [] : [{ kind, group, role }];
+    const headers = request.headers?.map(([name, value]): [string, string] => {
+      if (!IDEMPOTENCY_KEY.test(name)) return [name, value];
+      // A key that was used already would bring back the answer of then.
+      const key = fresh.get(value) ?? random.uuid();
+      fresh.set(value, key);
+      return [name, key];
+    });
+    const asked = headers === undefined ? request : { ...request, headers };
+    exchanges.push(await client.send({ ...asked, relations }));
+  }
+  return exchanges;
+}
+
+const IDEMPOTENCY_KEY = /^idempotency-key$/i;
+
+/**
+ * Whether these exchanges, alone, show that a rule is broken. Of a trial one pair of answers that
+ * breaks the relation counts, without the repetitions that make it certain.
+ */
+export function isShown(contract: Contract, rule: Rule, exchanges: readonly Exchange[]): boolean {
+  const trial = trialOf(rule);
+  if (trial !== undefined) return breaksTrial(trial, contract, exchanges);
+  const judge = new Judge([rule], contract);
+  for (const exchange of exchanges) judge.add(exchange);
+  return judge.results().some(({ findings }) => findings.length > 0);
+}
+
+function breaksTrial(
+  trial: ViewTrial,
+  contract: Contract,
+  exchanges: readonly Exchange[],
+): boolean {
+  const views = exchanges
+    .map((exchange) => {
+      const { api, request } = exchange;
+      return new View(exchange, contract.find(api, request.method, request.path));
+    })
+    .filter(({ status, throttled }) => status > 0 && !throttled);
+  const answers = (wanted: string): TrialAnswer<unknown>[] =>
+    views
+      .filter(({ exchange }) => exchange.relations.some(({ role }) => role === wanted))
+      .map((view) => answerOf(trial, view))
+      .filter((answer) => answer !== null);
+  return ['suspect', 'broken'].includes(stateOf(trial, answers('A'), answers('B')).kind);
+}

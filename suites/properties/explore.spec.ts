@@ -1,0 +1,187 @@
+import { beforeAll, expect, test } from 'vitest';
+import { Judge } from '../../contracts/judge.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { RULES } from '../../contracts/registry.ts';
+import type { Counterexample } from '../../contracts/run.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Decorator } from '../../fixtures/faults/fault.ts';
+import type { Json } from '../../fixtures/faults/rewrite.ts';
+import { rewriteJson, ZAP_QUOTE, ZAP_ROUTED } from '../../fixtures/faults/rewrite.ts';
+import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
+import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import { createRandom } from '../drive/random.ts';
+import type { Exhibit } from './exhibit.ts';
+import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
+import { parseReplay } from './replay.ts';
+
+let contract: Contract;
+
+beforeAll(async () => {
+  contract = await loadContract();
+});
+
+interface Run {
+  readonly sent: readonly string[];
+  readonly found: readonly Counterexample[];
+  readonly exhibits: readonly Exhibit[];
+  readonly broken: readonly string[];
+  readonly exchanges: readonly Exchange[];
+}
+
+interface Wish {
+  readonly seed?: number;
+  readonly maxRequests?: number;
+  readonly replay?: string;
+  readonly rules?: readonly string[];
+}
+
+async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
+  const { seed = 5, maxRequests = 400, replay, rules } = wish;
+  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
+  const chance = createRandom(9);
+  const plain = createReferenceService(
+    defaultReferenceOptions({
+      seed: 1,
+      ambient: {
+        now: () => clock.nowMs(),
+        randomUint32: () => chance.integer(0, 0xffffffff),
+        sleep: (ms: number) => clock.sleep(ms),
+      },
+      baseUrls: IN_PROCESS_URLS,
+    }),
+  );
+  const judge = new Judge(
+    RULES.filter(({ id }) => rules?.includes(id) ?? true),
+    contract,
+  );
+  const exchanges: Exchange[] = [];
+  const found: Counterexample[] = [];
+  const exhibits: Exhibit[] = [];
+  const wanted = replay === undefined ? undefined : parseReplay(replay);
+  const service = apply(plain, seed);
+  await exploreInProcess({
+    service,
+    contract,
+    seed,
+    clock,
+    profile: 'gate',
+    maxRequests,
+    judge,
+    ...(wanted === undefined ? {} : { replay: wanted }),
+    onFound: (one, exhibit) => {
+      found.push(one);
+      exhibits.push(exhibit);
+    },
+    listener: (exchange) => {
+      exchanges.push(exchange);
+    },
+  });
+  await service.close();
+  return {
+    found,
+    exhibits,
+    exchanges,
+    sent: exchanges.map(({ request }) => JSON.stringify(request)),
+    broken: judge
+      .results()
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .map(({ rule }) => rule.id),
+  };
+}
+
+const clean: Decorator = (service) => service;
+const RULE = 'zap.path.min-return-within-amount';
+
+/** What the last step of a route produces. */
+function outputsOf(json: Json): { amount: string; minReturn: string }[] {
+  const { data } = json as {
+    data: { path: { output: { amount: string; minReturn: string }[] }[] };
+  };
+  return data.path.at(-1)?.output ?? [];
+}
+
+/** Breaks the rule where a request is of a kind. */
+function brokenWhere(isMeant: (request: Record<string, unknown>) => boolean): Decorator {
+  return rewriteJson(ZAP_ROUTED, (json, { request }) => {
+    if (!isMeant(request as Record<string, unknown>)) return;
+    const [entry] = outputsOf(json);
+    if (entry !== undefined) entry.minReturn = String(BigInt(entry.amount) + 1n);
+  });
+}
+
+test('one seed sends the same bytes in the same order, another sends others', async () => {
+  const [first, second, third] = [
+    await run(clean),
+    await run(clean),
+    await run(clean, { seed: 6 }),
+  ];
+  expect(first.sent.length).toBeGreaterThan(350);
+  expect(first.sent.length).toBeLessThanOrEqual(400);
+  expect(second.sent).toEqual(first.sent);
+  expect(third.sent).not.toEqual(first.sent);
+});
+
+test('what any request shows is shown by a plain one', async () => {
+  const { found, broken, exchanges } = await run(brokenWhere(() => true));
+  expect(broken).toEqual([RULE]);
+  expect(found).toMatchObject([
+    { rule: RULE, differsIn: [], reproduced: { times: 3, of: 3 }, response: { status: 200 } },
+  ]);
+  expect(found[0]?.curl).toHaveLength(1);
+  // What is shown stands in the record.
+  const shown = exchanges.find(({ id }) => id === found[0]?.exchanges[0]);
+  expect(shown?.request.path).toMatch(/^\/v1\/(quote|buildTx)$/);
+});
+
+test('what one field shows is shown by a request that differs from a plain one in it alone', async () => {
+  const { found, exhibits } = await run(brokenWhere(({ slippage }) => Number(slippage) > 2));
+  expect(found.find(({ rule }) => rule === RULE)).toMatchObject({
+    differsIn: ['body/slippage'],
+    reproduced: { times: 3, of: 3 },
+  });
+  expect(exhibits[0]?.[0]?.request.purpose).toEqual({ kind: 'valid' });
+});
+
+test('a relation is shown by two requests that differ in one field', async () => {
+  const worse = rewriteJson(ZAP_QUOTE, (json, { request }) => {
+    if (Number((request as { slippage: unknown }).slippage) <= 1.5) return;
+    for (const entry of outputsOf(json)) entry.minReturn = entry.amount;
+  });
+  const { found } = await run(worse);
+  const pair = found.find(({ rule }) => rule === 'zap.slippage.more-guarantees-no-more');
+  expect(pair).toMatchObject({ differsIn: ['body/slippage'], reproduced: { times: 3, of: 3 } });
+  expect(pair?.curl).toHaveLength(2);
+});
+
+test('what does not show again is told so, and stays as it was seen', async () => {
+  let answers = 0;
+  const once = brokenWhere(() => {
+    answers += 1;
+    return answers === 10;
+  });
+  const { found } = await run(once);
+  expect(found).toMatchObject([{ rule: RULE, reproduced: { times: 0, of: 3 } }]);
+  expect(found[0]?.exchanges).toHaveLength(1);
+  expect(found[0]).not.toHaveProperty('response');
+});
+
+test('a finding is replayed by its name and seed, and asks for no more than it needs', async () => {
+  const fault = brokenWhere(({ slippage }) => Number(slippage) > 2);
+  const whole = await run(fault);
+  const name = whole.found[0]?.replay ?? '';
+  expect(name).toMatch(/^zap\.path\.min-return-within-amount@drive:\d+$/);
+  const again = await run(fault, { replay: name, rules: [RULE] });
+  expect(again.broken).toEqual([RULE]);
+  expect(again.found).toMatchObject([{ differsIn: ['body/slippage'] }]);
+  expect(again.sent.length).toBeLessThan(whole.sent.length);
+  // On a service that was mended nothing is found.
+  expect((await run(clean, { replay: name, rules: [RULE] })).broken).toEqual([]);
+});
+
+test('a budget that leaves nothing for shrinking is kept to, and said', async () => {
+  const fault = brokenWhere(({ slippage }) => Number(slippage) > 2);
+  const { sent, found } = await run(fault, { maxRequests: 200 });
+  expect(sent).toHaveLength(200);
+  expect(found[0]?.stopped).toContain('the budget of 200 requests is used up');
+});

@@ -1,0 +1,158 @@
+import type { Judge } from '../../contracts/judge.ts';
+import type { ProfileName } from '../../contracts/profile.ts';
+import { PROFILES } from '../../contracts/profile.ts';
+import type { Counterexample } from '../../contracts/run.ts';
+import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
+import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
+import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
+import type { Client } from '../../fixtures/target/client.ts';
+import { BudgetExceeded } from '../../fixtures/target/governor.ts';
+import type { DriveReport } from '../drive/index.ts';
+import { drive } from '../drive/index.ts';
+import type { Session } from '../drive/session.ts';
+import { createSession } from '../drive/session.ts';
+import { Trials } from '../drive/trials.ts';
+import { triedOf } from './as-generated.ts';
+import { shrinkFindings } from './counterexamples.ts';
+import type { Exhibit } from './exhibit.ts';
+import { trialOf } from './exhibit.ts';
+import type { GeneratedPlan } from './generated.ts';
+import { driveGenerated } from './generated.ts';
+import type { Regression } from './regressions.ts';
+import type { Replay } from './replay.ts';
+import type { LoggingClient } from './sent-log.ts';
+import { logging, ReplayEnded } from './sent-log.ts';
+
+/** A run through a target: what it may spend, and what it begins with. */
+export interface Exploration extends Omit<Parameters<typeof createSession>[0], 'client' | 'depth'> {
+  readonly client: Client;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  /** Judges every exchange as it comes. */
+  readonly judge: Judge;
+  /** Requests that the budget of the run still allows. */
+  readonly requestsLeft: () => number;
+  /** Counterexamples of earlier runs, tried first. */
+  readonly regressions: readonly Regression[];
+  /** The one finding to show again; absent for a whole run. */
+  readonly replay?: Replay;
+  /** Takes each counterexample, with the requests to keep for next time. */
+  readonly onFound: (found: Counterexample, exhibit: Exhibit) => void;
+}
+
+/** So many requests are kept for shrinking what a run has found. */
+const FOR_SHRINKING = 60;
+const LOOKED_EVERY = 15;
+
+/**
+ * Runs through a target: earlier counterexamples, the drive, generated requests; then shrinks what
+ * broke each rule to the smallest requests that show it.
+ */
+export async function explore(exploration: Exploration): Promise<DriveReport> {
+  const { replay, judge, profile } = exploration;
+  const [place, number] = replay?.origin.split(':') ?? [];
+  const logged = logging(exploration.client, place === 'drive' ? `drive:${number}` : undefined);
+  const session = createSession({
+    ...exploration,
+    client: logged.client,
+    depth: PROFILES[profile],
+  });
+  const notices: string[] = [];
+  let cutShort = false;
+  let generators: readonly RequestGenerator[] = [];
+  try {
+    await driveRegressions(session, logged, exploration);
+    if (place !== 'regression') {
+      const report = await drive(session);
+      cutShort = report.cutShort;
+      notices.push(...report.notices);
+      generators = generatorsOf(session.world, session.contract);
+      if (!cutShort) notices.push(...(await generate(session, generators, logged, exploration)));
+    }
+  } catch (error) {
+    if (error instanceof BudgetExceeded) {
+      cutShort = true;
+      notices.push(error.message);
+    } else if (!(error instanceof ReplayEnded)) throw error;
+    // The drive has ended where the replay wanted; shrinking may send more.
+    logged.resume();
+  }
+  logged.mark('shrinking');
+  session.progress('shrinking what was found');
+  const results = judge.results();
+  if (generators.length === 0) generators = generatorsOf(session.world, session.contract);
+  await shrinkFindings({ ...exploration, session, generators, results, log: logged.log });
+  return { notices, cutShort };
+}
+
+/** Sends the counterexamples of earlier runs. */
+async function driveRegressions(
+  session: Session,
+  { mark }: LoggingClient,
+  { regressions, replay, apis }: Exploration,
+): Promise<void> {
+  for (const { name, requests, rule } of regressions) {
+    const origin = `regression:${name}`;
+    if (replay !== undefined && replay.origin !== origin) continue;
+    if (!requests.every(({ request }) => apis.has(request.api))) continue;
+    if (!requests.every(({ request }) => stillMeant(session.contract, request))) continue;
+    mark(origin);
+    const [first, second] = requests;
+    const trial = trialOf({ id: rule });
+    if (trial === undefined || first === undefined || second === undefined) {
+      for (const { request } of requests) await session.client.send(triedOf(session, request));
+      continue;
+    }
+    const { relation } = trial;
+    const other = { relation, request: triedOf(session, second.request) };
+    const trials = new Trials(session, [trial]);
+    await trials.run(triedOf(session, first.request), [relation], () => [other]);
+  }
+  mark(undefined);
+}
+
+async function generate(
+  session: Session,
+  generators: readonly RequestGenerator[],
+  { mark }: LoggingClient,
+  { seed, profile, judge, replay, requestsLeft }: Exploration,
+): Promise<string[]> {
+  session.progress('generated requests');
+  let looked = Infinity;
+  const plan: GeneratedPlan = {
+    seed,
+    casesEach: PROFILES[profile].casesEach,
+    // Where there is something to shrink, that comes first.
+    mayGoOn: () => {
+      const left = requestsLeft();
+      if (left > FOR_SHRINKING || left <= 0) return left > 0;
+      // Concluding over the run again after every request would be dear.
+      if (looked - left < LOOKED_EVERY) return true;
+      looked = left;
+      return !isBroken(judge);
+    },
+    mark,
+    wanted: () => wantedOf(judge),
+    ...(replay === undefined ? {} : { only: replay.origin }),
+  };
+  try {
+    const { discarded } = await driveGenerated(session, generators, plan);
+    return discarded === 0
+      ? []
+      : [`${discarded} generated requests were not sent: they had lost the defect they were for.`];
+  } catch (error) {
+    // All that a verdict needs has been asked for already.
+    if (error instanceof BudgetExceeded) return [`${error.message} Fewer requests were generated.`];
+    throw error;
+  }
+}
+
+function isBroken(judge: Judge): boolean {
+  return judge.results().some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+}
+
+/** Operations of which some rule lacks evidence. */
+function wantedOf(judge: Judge): ReadonlySet<string> {
+  const lacking = judge.results().filter(({ verdict }) => verdict === 'not-reached');
+  return new Set(lacking.flatMap(({ rule }) => (rule.operations === '*' ? [] : rule.operations)));
+}

@@ -1,0 +1,76 @@
+import type { Judge } from '../../contracts/judge.ts';
+import type { ProfileName } from '../../contracts/profile.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import type { ReferenceService } from '../../fixtures/reference/service.ts';
+import { createClient } from '../../fixtures/target/client.ts';
+import type { Clock } from '../../fixtures/target/clock.ts';
+import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
+import { createGovernor } from '../../fixtures/target/governor.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import type { DriveReport } from '../drive/index.ts';
+import { createRandom } from '../drive/random.ts';
+import type { Exploration } from './explore.ts';
+import { explore } from './explore.ts';
+
+/** Base URLs under which a service in the same process is addressed; nothing listens there. */
+export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
+  zap: 'http://zap.invalid',
+  trade: 'http://trade.invalid',
+  docs: 'http://docs.invalid',
+  ai: 'http://ai.invalid',
+};
+
+/** What explores a service in the same process. */
+export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay'> {
+  readonly service: ReferenceService;
+  readonly contract: Contract;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly profile: ProfileName;
+  readonly maxRequests: number;
+  readonly judge: Judge;
+  /** Told of each exchange as it ends, once it is judged. */
+  readonly listener?: (exchange: Exchange) => void;
+}
+
+/** Explores a service without sockets, in the same way as one at a URL. */
+export async function exploreInProcess(options: InProcessOptions): Promise<DriveReport> {
+  const { service, clock, maxRequests, judge, listener, seed } = options;
+  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = IN_PROCESS_URLS;
+  const governor = createGovernor({
+    budget: { maxRequests, maxSeconds: 36_000, maxRejects: 1_000 },
+    clock,
+  });
+  const client = createClient({
+    config: { zapUrl, tradeUrl, docsUrl, aiUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
+    transport: fromFetch((request, { sourceAddress }) =>
+      service.fetch(apiOf(request.url), request, sourceAddress),
+    ),
+    redactor: createRedactor({}),
+    governor,
+    clock,
+    listeners: [
+      (exchange) => {
+        judge.add(exchange);
+      },
+      ...(listener === undefined ? [] : [listener]),
+    ],
+  });
+  return explore({
+    ...options,
+    client,
+    random: createRandom(seed),
+    apis: new Set(API_NAMES),
+    known: [],
+    tradeCredential: 'none',
+    progress: () => undefined,
+    requestsLeft: () => maxRequests - governor.spent.requests,
+    regressions: [],
+  });
+}
+
+function apiOf(url: string): ApiName {
+  return API_NAMES.find((api) => url.startsWith(`${IN_PROCESS_URLS[api]}/`)) ?? 'docs';
+}

@@ -1,0 +1,237 @@
+import type { Rule } from '../../contracts/rule.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { standing } from '../../fixtures/arbitraries/still-meant.ts';
+import { generatedOf } from './as-generated.ts';
+import type { Session } from '../drive/session.ts';
+import type { TriedRequest } from '../drive/trials.ts';
+import type { Exhibit } from './exhibit.ts';
+import { isShown, send, trialOf } from './exhibit.ts';
+import { differences, withFieldsOf } from './fields.ts';
+import { simplerValues } from './simpler-values.ts';
+import { dependsOnRoute, isOfRoute, unitsOf } from './units.ts';
+
+/** The smallest requests found that show a broken rule. */
+export interface Minimal {
+  readonly exhibit: Exhibit;
+  /** The answers when it was last seen to show it; none when no smaller one than the first did. */
+  readonly exchanges: readonly Exchange[];
+  /** Fields in which the requests differ from a plain valid one, and from each other. */
+  readonly differsIn: readonly string[];
+  /** How often it showed when it was sent again, out of so many times. */
+  readonly reproduced: { readonly times: number; readonly of: number };
+  /** Candidates that were not sent, since they no longer had the defect they are for. */
+  readonly discarded: number;
+  /** Why it may not be the smallest; absent when everything was tried. */
+  readonly stopped?: string;
+}
+
+/** What shrinking needs to know. */
+export interface Shrinking {
+  readonly session: Session;
+  readonly rule: Rule;
+  /** The plain valid request of the operation that a request addresses, if there is one. */
+  readonly plainFor: (request: TriedRequest) => TriedRequest | undefined;
+  /** Requests that may be spent on it. */
+  readonly mostRequests: number;
+}
+
+/** So often the smallest one is sent again. */
+const REPRODUCTIONS = 3;
+/** What shows now and then may show in a plain request too, if that is sent so often. */
+const CHANCES = 4;
+
+/**
+ * Shrinks requests that show a broken rule: first to fewer requests, then to fewer fields that differ
+ * from a plain valid request, then to simpler values. Every candidate is sent and judged.
+ *
+ * @throws {BudgetExceeded} never for its own budget, only for that of the run
+ */
+export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Minimal> {
+  const { session, rule, plainFor, mostRequests } = shrinking;
+  let current = first;
+  let seen: readonly Exchange[] = [];
+  let [spent, discarded, sendings] = [0, 0, 0];
+  let stopped: string | undefined;
+
+  const sendAll = async (exhibit: Exhibit): Promise<boolean> => {
+    sendings += 1;
+    spent += exhibit.length;
+    const group = `shrunk-${rule.id}-${sendings}`;
+    const exchanges = await send(session, rule, exhibit, group);
+    if (!isShown(session.contract, rule, exchanges)) return false;
+    seen = exchanges;
+    return true;
+  };
+  const standingOf = ({ purpose, ...request }: TriedRequest): string =>
+    `${purpose.kind === 'invalid'} ${standing(session.contract, generatedOf({ ...request, purpose }))}`;
+  // A defect that the contract sees must stay; one that it does not see, such as a key, may be there.
+  const standings = new Set(first.map(({ request }) => standingOf(request)));
+  const reserve = REPRODUCTIONS * first.length;
+  const attempt = async (candidate: Exhibit): Promise<boolean> => {
+    if (!candidate.every(({ request }) => standings.has(standingOf(request)))) {
+      discarded += 1;
+      return false;
+    }
+    if (spent + candidate.length + reserve > mostRequests) {
+      stopped = `the ${mostRequests} requests for shrinking it were used up`;
+      return false;
+    }
+    if (!(await sendAll(candidate))) return false;
+    current = candidate;
+    return true;
+  };
+
+  const reproduce = async (): Promise<Minimal['reproduced']> => {
+    let [times, of] = [0, 0];
+    while (of < REPRODUCTIONS && spent + current.length <= mostRequests) {
+      of += 1;
+      if (await sendAll(current)) times += 1;
+    }
+    return { times, of };
+  };
+  const isJoint = rule.relation !== undefined;
+  const isTrial = trialOf(rule) !== undefined;
+  if (!isJoint && first.length > 2) {
+    // Two are enough for most that is seen over a run: the first two, or the last two.
+    if (!(await attempt(first.slice(0, 2)))) await attempt(first.slice(-2));
+  }
+  for (let more = true; more && stopped === undefined;) {
+    more = false;
+    for (const change of changesOf(current, plainFor, isJoint)) {
+      // What is left may have shrunk meanwhile.
+      const candidate = putBack(current, change, plainFor);
+      if (candidate !== undefined && (await attempt(candidate))) more = true;
+    }
+    if (!isTrial && !more && current.length > 1) {
+      for (const shown of current) {
+        if (current.length > 1) await attempt(current.filter((one) => one !== shown));
+      }
+    }
+  }
+  if (stopped === undefined) {
+    for (const candidateOf of simplerValues(current, plainFor)) {
+      const candidate = candidateOf(current);
+      if (candidate !== undefined) await attempt(candidate);
+    }
+  }
+  let reproduced = await reproduce();
+  const [all] = changesOf(current, plainFor, isJoint);
+  const plain = all === undefined ? undefined : putBack(current, all, plainFor);
+  if (reproduced.times < reproduced.of && plain !== undefined) {
+    for (let chance = 0; chance < CHANCES && current !== plain; chance += 1) await attempt(plain);
+    if (current === plain) reproduced = await reproduce();
+  }
+  return {
+    exhibit: current,
+    exchanges: seen,
+    differsIn: differsIn(current, plainFor),
+    reproduced,
+    discarded,
+    ...(stopped === undefined ? {} : { stopped }),
+  };
+}
+
+/** Fields to put back to their plain values, in some of the requests. */
+interface Change {
+  readonly members: readonly number[];
+  readonly fields: readonly string[];
+}
+
+/**
+ * What may be put back, all of it first. The requests of a relation differ in what they are compared by,
+ * so only what they share may change, in both; of other rules each request is its own.
+ */
+function changesOf(exhibit: Exhibit, plainFor: Shrinking['plainFor'], isJoint: boolean): Change[] {
+  if (isJoint) {
+    const members = exhibit.map((_, index) => index);
+    return unitsOf(sharedDifferences(exhibit, plainFor)).map((fields) => ({ members, fields }));
+  }
+  const alone = exhibit.flatMap((_, index) =>
+    unitsOf(ownDifferences(exhibit, index, plainFor)).map((fields) => {
+      return { members: [index], fields };
+    }),
+  );
+  if (exhibit.length === 1) return alone;
+  const every = exhibit.flatMap((_, index) => ownDifferences(exhibit, index, plainFor));
+  const members = exhibit.map((_, index) => index);
+  return [{ members, fields: [...new Set(every)] }, ...alone];
+}
+
+function ownDifferences(
+  exhibit: Exhibit,
+  index: number,
+  plainFor: Shrinking['plainFor'],
+): string[] {
+  const request = exhibit[index]?.request;
+  const plain = request === undefined ? undefined : plainFor(request);
+  if (request === undefined || plain === undefined) return [];
+  return differences(request, plain).filter((field) => field !== 'method' && field !== 'path');
+}
+
+/** Where the first request of a relation differs from a plain one, and all others do alike. */
+function sharedDifferences(exhibit: Exhibit, plainFor: Shrinking['plainFor']): string[] {
+  const [first, ...others] = exhibit;
+  if (first === undefined) return [];
+  const bound = new Set(others.flatMap(({ request }) => differences(first.request, request)));
+  // Where one list is longer, its entries are what is compared.
+  const lists = [...bound]
+    .filter((field) => /^body\/[^/]+\/\d+$/.test(field))
+    .map((field) => `${field.slice(0, field.lastIndexOf('/'))}/`);
+  return ownDifferences(exhibit, 0, plainFor).filter(
+    (field) => !bound.has(field) && !lists.some((list) => field.startsWith(list)),
+  );
+}
+
+/** The requests with fields as in plain ones; undefined when none of them still differs there. */
+function putBack(
+  exhibit: Exhibit,
+  { members, fields }: Change,
+  plainFor: Shrinking['plainFor'],
+): Exhibit | undefined {
+  const candidate = exhibit.map((shown, index) => {
+    const { request, ...rest } = shown;
+    const plain = members.includes(index) ? plainFor(request) : undefined;
+    const left = plain === undefined ? [] : differences(request, plain);
+    const unit = fields.filter((field) => left.includes(field));
+    if (plain === undefined || unit.length === 0) return shown;
+    const changed = withFieldsOf(request, plain, unit);
+    return { request: { ...changed, purpose: purposeOf(changed, request, plain) }, ...rest };
+  });
+  return candidate.some((shown, index) => shown !== exhibit[index]) ? candidate : undefined;
+}
+
+/**
+ * What the document obliges the service to take stays so while the route is either the one that was
+ * made or the plain one, and nothing is left that belongs to another; else it is asked without a
+ * promise.
+ */
+function purposeOf(
+  changed: TriedRequest,
+  before: TriedRequest,
+  plain: TriedRequest,
+): TriedRequest['purpose'] {
+  if (before.purpose.kind !== 'valid') return before.purpose;
+  const left = differences(changed, plain);
+  if (left.length === 0) return plain.purpose;
+  const routeLeft = left.filter(isOfRoute).length;
+  const routeBefore = differences(before, plain).filter(isOfRoute).length;
+  const isWhole = routeLeft === routeBefore || (routeLeft === 0 && !left.some(dependsOnRoute));
+  return isWhole ? before.purpose : { kind: 'unknown' };
+}
+
+/** Fields in which the first request differs from the plain one, and others from the first. */
+export function differsIn(exhibit: Exhibit, plainFor: Shrinking['plainFor']): string[] {
+  const [first, ...others] = exhibit;
+  if (first === undefined) return [];
+  const { request } = first;
+  const plain = plainFor(request);
+  if (plain === undefined) {
+    return request.purpose.kind === 'invalid' ? [request.purpose.defect] : [];
+  }
+  const apart = others.flatMap(({ request: other, role }) => {
+    const model = role === undefined ? plainFor(other) : request;
+    return model === undefined ? [] : differences(other, model);
+  });
+  const fields = [...differences(request, plain), ...apart];
+  return [...new Set(fields)].filter((field) => field !== 'path' && field !== 'method');
+}
