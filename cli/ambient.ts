@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ambient } from '../fixtures/reference/model.ts';
 
-/** The clock and randomness of this machine, for the reference service. */
+/** The clock, the waiting and the randomness of this machine, for the reference service. */
 export function systemAmbient(): Ambient {
-  return { now: () => Date.now(), randomUint32: () => randomBytes(4).readUInt32BE() };
+  return {
+    now: () => Date.now(),
+    randomUint32: () => randomBytes(4).readUInt32BE(),
+    sleep: (ms) => sleep(ms),
+  };
 }

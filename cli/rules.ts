@@ -1,8 +1,14 @@
 import type { Command } from 'commander';
-import { RULES, RULES_BY_SECTION } from '../contracts/registry.ts';
+import { RULES as EXCHANGE_RULES, RULES_BY_SECTION } from '../contracts/registry.ts';
+import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
+
+/** The rules of `assay limits` look at measurements; as rows they are like the others. */
+const LIMIT_RULES = rateLimitRules([]);
+const RULES = [...EXCHANGE_RULES, ...LIMIT_RULES];
+const SECTIONS = { ...RULES_BY_SECTION, '8-rate-limits': LIMIT_RULES };
 
 /** Adds `assay rules` to the program. */
 export function addRules(program: Command, done: (code: ExitCode) => void): void {
@@ -28,7 +34,7 @@ export function addRules(program: Command, done: (code: ExitCode) => void): void
 function listing(): string {
   const idWidth = Math.max(...RULES.map(({ id }) => id.length));
   const sourceWidth = Math.max(...RULES.map(({ source }) => source.length));
-  const blocks = Object.entries(RULES_BY_SECTION).map(([section, list]) => {
+  const blocks = Object.entries(SECTIONS).map(([section, list]) => {
     const lines = list.map(
       ({ id, level, source, protects }) =>
         `  ${id.padEnd(idWidth)}  ${level.padEnd(7)}  ${source.padEnd(sourceWidth)}  ${protects}`,
@@ -56,6 +62,7 @@ async function explanation(id: string): Promise<string> {
   }
   const { loadClauses } = await import('../contracts/clauses.ts');
   const { FAULTS } = await import('../fixtures/faults/catalogue.ts');
+  const { LIMIT_FAULTS } = await import('../fixtures/faults/limits.ts');
   const { renderRule } = await import('./render-rule.ts');
-  return renderRule(rule, loadClauses(), FAULTS);
+  return renderRule(rule, loadClauses(), [...FAULTS, ...LIMIT_FAULTS]);
 }

@@ -1,11 +1,22 @@
 import { FAULTS } from '../fixtures/faults/catalogue.ts';
 import type { Fault, Variant } from '../fixtures/faults/fault.ts';
+import { LIMIT_ODDITIES } from '../fixtures/faults/limit-oddities.ts';
+import { LIMIT_FAULTS } from '../fixtures/faults/limits.ts';
 import { VARIANTS } from '../fixtures/faults/variants.ts';
+import { LIMIT_VARIANTS } from '../fixtures/faults/variants/limits.ts';
 import type { ReferenceOptions } from '../fixtures/reference/index.ts';
 import { createReferenceService } from '../fixtures/reference/index.ts';
 import type { ReferenceService } from '../fixtures/reference/service.ts';
 import { UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
+
+/** Those of limits show under `assay limits` alone. */
+const SERVED_FAULTS: readonly Fault[] = [...FAULTS, ...LIMIT_FAULTS];
+const SERVED_VARIANTS: readonly Variant[] = [
+  ...VARIANTS,
+  ...LIMIT_VARIANTS,
+  ...LIMIT_ODDITIES.map(({ summary: reads, ...oddity }) => ({ ...oddity, reads })),
+];
 
 /** A reference service that is not as it should be, or is so in another way. */
 export interface Altered {
@@ -29,12 +40,12 @@ export function alteredBy(flags: {
     throw new UsageError('a service has a fault or is a variant: give --fault or --variant');
   }
   if (fault !== undefined) {
-    const found = findIn(FAULTS, fault, 'fault');
+    const found = findIn(SERVED_FAULTS, fault, 'fault');
     const { id, summary, breaks } = found;
     return altered(found, `It has the fault ${id}: ${summary}\nThe rule ${breaks} must catch it.`);
   }
   if (variant === undefined) return undefined;
-  const found = findIn(VARIANTS, variant, 'variant');
+  const found = findIn(SERVED_VARIANTS, variant, 'variant');
   return altered(found, `It is the variant ${found.id}, which is correct too: ${found.reads}`);
 }
 
@@ -57,11 +68,11 @@ function altered({ apply, options: wanted }: Fault | Variant, note: string): Alt
 
 /** All faults with the rule that each breaks, then all variants. */
 export function faultListing(): string {
-  const lines = FAULTS.map(
+  const lines = SERVED_FAULTS.map(
     ({ id, breaks, subtle, summary }) =>
       `  ${id}\n    breaks ${breaks}${subtle ? ', subtly' : ''}: ${summary}`,
   );
-  const variants = VARIANTS.map(({ id, reads }) => `  ${id}\n    ${reads}`);
-  const counts = `${FAULTS.length} faults, ${VARIANTS.length} variants`;
+  const variants = SERVED_VARIANTS.map(({ id, reads }) => `  ${id}\n    ${reads}`);
+  const counts = `${SERVED_FAULTS.length} faults, ${SERVED_VARIANTS.length} variants`;
   return ['Faults', ...lines, '', 'Variants', ...variants, '', counts, ''].join('\n');
 }

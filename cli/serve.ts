@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
-import { parseLimit, LimitSyntaxError } from '../fixtures/reference/limits.ts';
+import { LIMIT_EXAMPLES, parseLimit, LimitSyntaxError } from '../fixtures/reference/limits.ts';
 import type { Limit } from '../fixtures/reference/limits.ts';
 import type { ListenOptions, Listening } from '../fixtures/reference/listen.ts';
 import type { RateLimitHeaders } from '../fixtures/reference/options.ts';
@@ -70,6 +70,7 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
     .option('--fault <id>', 'break one promise, to see what a run makes of it')
     .option('--variant <id>', 'fill the silences of the document in another correct way')
     .option('--list-faults', 'list the faults and variants, and end', false)
+    .addHelpText('after', `\nLimits are written as in: ${LIMIT_EXAMPLES.join(' ')}`)
     .addHelpText('after', `\nTrade keys that are valid from the start: ${SERVE_KEYS}=key1,key2\n`)
     .action(async (flags: ServeFlags) => {
       done(await serve(flags, process.env));
@@ -77,7 +78,7 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
 }
 
 function limitOption(flag: string, description: string): Option {
-  return new Option(`${flag} <requests/seconds>`, `${description}, e.g. 100/60, or none`).argParser(
+  return new Option(`${flag} <limit>`, `${description}, e.g. 100/60, or none`).argParser(
     (text: string) => {
       try {
         return parseLimit(text);
@@ -103,8 +104,7 @@ async function serve(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<ExitCod
   }
   const altered = alteredBy(flags);
   const options = listenOptions(flags, env);
-  const { listen } = await import('../fixtures/reference/listen.ts');
-  const listening = await listen(
+  const listening = await startListening(
     altered === undefined ? options : { ...options, create: altered.create },
   );
   for (const api of API_NAMES) process.stdout.write(`${api.padEnd(6)}${listening.urls[api]}\n`);
@@ -112,6 +112,18 @@ async function serve(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<ExitCod
   process.stdout.write('The reference service is up; Ctrl-C ends it.\n');
   await untilStopped(listening);
   return EXIT.conforms;
+}
+
+/** @throws UsageError when the limits that were asked for cannot be kept as asked for */
+async function startListening(options: ListenOptions): Promise<Listening> {
+  const { listen } = await import('../fixtures/reference/listen.ts');
+  const { LimitNotSupported } = await import('../fixtures/reference/limiter/limiter.ts');
+  try {
+    return await listen(options);
+  } catch (error) {
+    if (error instanceof LimitNotSupported) throw new UsageError(error.message);
+    throw error;
+  }
 }
 
 function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions {

@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import type { Contract } from './schema.ts';
+import type { Contract, ContractOperation } from './schema.ts';
 import { conventionRules } from './rules/1-conventions.ts';
 import { zapRequestRules } from './rules/2-1-zap-request.ts';
 import { zapResponseRules } from './rules/2-2-zap-response.ts';
@@ -12,6 +12,7 @@ import { endpointRules } from './rules/4-endpoints.ts';
 import { authenticationRules } from './rules/5-authentication.ts';
 import { errorRules } from './rules/7-errors.ts';
 import { limitRules } from './rules/8-limits.ts';
+import { contractOperationRules } from './rules/contract-operations.ts';
 import { responseShape } from './rules/response-shape.ts';
 
 /** A section of the document: the name of its rules' file and of its suite's. */
@@ -51,15 +52,27 @@ export const RULES: readonly Rule[] = Object.values(RULES_BY_SECTION).flat();
 /** A contract that states a body for any of these states what a success looks like. */
 const SUCCESSES: readonly number[] = [200, 201, 202];
 
+/** What a contract has beyond the document: operations that no rule of the document speaks of. */
+export function operationsBeyond(contract: Contract): ContractOperation[] {
+  const documented = new Set(RULES.flatMap(({ operations }) => operations));
+  return contract.operations.filter(({ id }) => !documented.has(id));
+}
+
 /**
- * The rules that a contract brings beyond the document's: one for the responses of each operation
- * that the document does not show, or whose response it does not show.
+ * The rules that a contract brings beyond the document's: one on the successes of each operation
+ * that the document does not show, or whose response it does not show; and on the other answers of
+ * those that it does not show.
  */
 export function rulesOfContract(contract: Contract): Rule[] {
   const known = new Set(RULES.map(({ id }) => id));
+  const beyond = new Set(operationsBeyond(contract));
   return contract.operations
-    .filter((operation) => SUCCESSES.some((status) => operation.statesBody(status)))
-    .map(({ id }) => responseShape(id, 'contract'))
+    .flatMap((operation) => [
+      ...(SUCCESSES.some((status) => operation.statesBody(status))
+        ? [responseShape(operation.id, 'contract')]
+        : []),
+      ...(beyond.has(operation) ? contractOperationRules(operation) : []),
+    ])
     .filter(({ id }) => !known.has(id));
 }
 

@@ -5,6 +5,7 @@ import type { View } from '../view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 import { headerOf, headersOf } from '../wire/exchange.ts';
 import { agentAuthRules } from './5-agent-auth.ts';
+import { credentialLifeRules } from './5-credential-life.ts';
 import { discoveryRules } from './5-discovery.ts';
 import { unknownKeyRule } from './5-unknown-key.ts';
 import { ZAP_OPERATIONS } from './operations.ts';
@@ -121,6 +122,7 @@ export const authenticationRules: readonly Rule[] = [
         : [];
     },
   }),
+  ...credentialLifeRules,
   ...agentAuthRules,
   ...discoveryRules,
 ];

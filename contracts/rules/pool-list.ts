@@ -1,5 +1,5 @@
 import { isObject, member } from '../json.ts';
-import { isEvmAddress } from '../wire/addresses.ts';
+import { evmKey } from '../wire/addresses.ts';
 
 /** Pool lists as their rules see them (document, sections 2.5 and 4.1). */
 
@@ -23,18 +23,22 @@ export function evmAddressesIn(json: unknown): ReadonlySet<string> {
   return found;
 }
 
+const EVM_LENGTH = 42;
+
 function collect(json: unknown, found: Set<string>): void {
   if (typeof json === 'string') {
-    for (const part of json.split(',')) {
-      const text = part.trim();
-      if (isEvmAddress(text)) found.add(text.toLowerCase());
-    }
+    if (json.length <= EVM_LENGTH) note(evmKey(json), found);
+    else for (const part of json.split(',')) note(evmKey(part.trim()), found);
   } else if (Array.isArray(json)) {
     for (const item of json) collect(item, found);
   } else if (isObject(json)) {
     for (const key in json) {
-      if (isEvmAddress(key)) found.add(key.toLowerCase());
+      note(evmKey(key), found);
       collect(json[key], found);
     }
   }
+}
+
+function note(key: string, found: Set<string>): void {
+  if (key !== '') found.add(key);
 }

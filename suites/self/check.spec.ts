@@ -59,7 +59,8 @@ describe('a check of the embedded reference service', () => {
 
   test('gives every rule of `assay rules` a verdict, and none a bad one', async () => {
     const verdicts = verdictsOf(run);
-    const listed = await listedRules();
+    // Those on limits judge what `assay limits` measures.
+    const listed = (await listedRules()).filter((id) => !id.includes('.limits.'));
     expect(listed.length).toBeGreaterThan(40);
     expect(Object.keys(verdicts)).toEqual(listed);
     expect([...new Set(Object.values(verdicts))]).not.toContain('fail');

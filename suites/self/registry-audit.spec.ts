@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { loadClauses } from '../../contracts/clauses.ts';
 import { OBSERVERS } from '../../contracts/observers.ts';
 import { RULES } from '../../contracts/registry.ts';
+import { rateLimitRules } from '../../contracts/rules/8-rate-limits.ts';
 import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { LIMIT_FAULTS } from '../../fixtures/faults/limits.ts';
 import { VARIANTS } from '../../fixtures/faults/variants.ts';
+import { LIMIT_VARIANTS } from '../../fixtures/faults/variants/limits.ts';
 import { auditOf, type Registry } from './registry-audit.ts';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -11,10 +14,10 @@ const TODAY = new Date().toISOString().slice(0, 10);
 test('every clause is covered, every rule has its clause and its faults', () => {
   const registry = {
     clauses: loadClauses(),
-    rules: RULES,
+    rules: [...RULES, ...rateLimitRules([])],
     observers: OBSERVERS,
-    faults: FAULTS,
-    variants: VARIANTS,
+    faults: [...FAULTS, ...LIMIT_FAULTS],
+    variants: [...VARIANTS, ...LIMIT_VARIANTS],
   };
   expect(auditOf(registry, TODAY)).toEqual([]);
 });

@@ -1,0 +1,136 @@
+/** What `assay limits` measured: plain data, made by the probe, read by the rules on rate limits. */
+
+import type { Witness } from './rule.ts';
+
+/** The APIs whose limits the document speaks of (sections 5.1, 5.2 and 8). */
+export type LimitedApi = 'zap' | 'trade';
+
+/**
+ * `identified`: one class of limiter explains all that was seen · `ambiguous`: several do ·
+ * `composite`: no single one does · `shaped`: requests are delayed, not rejected · `above-budget`: no
+ * rejection up to the requests that were allowed · `unlimited-within-budget`: none up to the rate that
+ * was allowed, kept up for long · `inconclusive`: the probe had to stop.
+ */
+export type LimitVerdict =
+  | 'identified'
+  | 'ambiguous'
+  | 'composite'
+  | 'shaped'
+  | 'above-budget'
+  | 'unlimited-within-budget'
+  | 'inconclusive';
+
+/** One limit as it was seen. What was not found is absent. */
+export interface LimitEstimate {
+  readonly verdict: LimitVerdict;
+  /** The classes of limiter that explain what was seen. */
+  readonly algorithms: readonly string[];
+  /** Requests in a window. */
+  readonly limit?: number;
+  readonly windowSeconds?: number;
+  /** Requests at once. */
+  readonly burst?: number;
+  readonly refillPerSecond?: number;
+  /** The most requests that were admitted in a row without a rejection, and how long they took. */
+  readonly admitted?: { readonly requests: number; readonly seconds: number };
+}
+
+/** Where a rejection says how long to wait. */
+export type WaitSource = 'body' | 'retry-after' | 'rate-limit-reset';
+
+/** How a number of a wait is read. `date` is an HTTP date. */
+export type WaitUnit = 'seconds' | 'milliseconds' | 'epoch-seconds' | 'epoch-milliseconds' | 'date';
+
+/**
+ * Whether the waits that a source announces are those that it takes. `constant`: too late, and the
+ * same whatever is left of the wait · `wrong-unit`: right only when read in another unit ·
+ * `disagrees`: says another moment than the body · `not-judged`: no recovery was seen to hold it
+ * against.
+ */
+export type WaitVerdict =
+  | 'honest'
+  | 'too-early'
+  | 'too-late'
+  | 'constant'
+  | 'wrong-unit'
+  | 'disagrees'
+  | 'absent'
+  | 'negative'
+  | 'not-a-number'
+  | 'not-judged';
+
+/** What became of one source. */
+export interface WaitTruth {
+  readonly source: WaitSource;
+  readonly verdict: WaitVerdict;
+  /** One sentence with the announced and the measured wait. */
+  readonly detail: string;
+  /** The unit in which the numbers make most sense; absent when nothing could be read. */
+  readonly unit?: WaitUnit;
+  /** Of `wrong-unit`: the verdict on the numbers when read in that unit. */
+  readonly inThatUnit?: WaitVerdict;
+  /**
+   * Whether it names the same moment as the body of the same rejection; absent for the body itself,
+   * and where one of the two cannot be read.
+   */
+  readonly agrees?: boolean;
+  /** Rejections whose wait could be held against a recovery. */
+  readonly judged: number;
+  /** Announced minus measured, as the numbers are read at first; negative is too early. */
+  readonly medianErrorMs?: number;
+  readonly worstErrorMs?: number;
+  /** The announced wait, and the measured one, where the error was worst. */
+  readonly worst?: { readonly announcedMs: number; readonly measuredMs: number };
+}
+
+/**
+ * A request that differs in one thing from those that exhausted the bucket: whose it is, or how it is
+ * spelled.
+ */
+export type FanOutKind =
+  | 'other-address'
+  | 'forged-forwarded-for'
+  | 'with-key'
+  | 'without-key'
+  | 'other-key'
+  | 'other-route'
+  | 'other-method'
+  | 'other-api'
+  | 'path-case'
+  | 'trailing-slash';
+
+/** What came of a request. */
+export type ProbeOutcome = 'admitted' | 'rejected' | 'failed';
+
+/** What such a request met while the bucket was exhausted. */
+export interface FanOut {
+  readonly kind: FanOutKind;
+  readonly outcome: ProbeOutcome;
+  /** What a plain request met right after: unless it was rejected, the bucket may have recovered. */
+  readonly plainAfter: ProbeOutcome;
+  /**
+   * How many requests of this kind had been admitted before the bucket was exhausted, and were not
+   * part of exhausting it: with none, a rejection may come of a bucket that others had emptied.
+   */
+  readonly admittedBefore: number;
+  readonly witnesses: readonly Witness[];
+}
+
+/** Whether requests that fail otherwise (400, 404) count: `undecided` where it was not tried. */
+export type FailuresCount = 'counted' | 'not-counted' | 'undecided';
+
+/** One bucket, probed. */
+export interface LimitMeasurement {
+  readonly api: LimitedApi;
+  /** Whose requests exhausted it: an address without a key, or the holder of a key. */
+  readonly client: 'address' | 'key';
+  readonly estimate: LimitEstimate;
+  /** One row for each source; empty when nothing was rejected. */
+  readonly waits: readonly WaitTruth[];
+  readonly fanOut: readonly FanOut[];
+  readonly failures: FailuresCount;
+  /** What the rate-limit headers claim, against what was measured; one sentence each. */
+  readonly headerClaims: readonly string[];
+  /** The exchanges that show the limit: the first rejection and those around it. */
+  readonly witnesses: readonly Witness[];
+}

@@ -1,0 +1,127 @@
+import type {
+  FanOut,
+  FanOutKind,
+  LimitedApi,
+  LimitEstimate,
+  LimitMeasurement,
+} from '../limit-measurement.ts';
+import type { Broken, Judgement, Rule } from '../rule.ts';
+import { runRule } from '../rule.ts';
+import { waitRules } from './8-announced-waits.ts';
+import { keyComparison } from './key-comparison.ts';
+import type { LimitRule } from './limit-rule.ts';
+
+/** How many requests a bucket takes at once; undefined when it was not found. */
+function capacityOf({ limit, burst }: LimitEstimate): number | undefined {
+  return burst ?? limit;
+}
+
+/** Judges what requests of one kind met while the bucket of an address was exhausted. */
+function whileExhausted(
+  api: LimitedApi,
+  kind: FanOutKind,
+  judge: (fan: FanOut, measurement: LimitMeasurement) => Judgement | 'inconclusive',
+): LimitRule['judge'] {
+  return (measurements) =>
+    measurements
+      .filter((one) => one.api === api && one.client === 'address')
+      .flatMap((one) => one.fanOut.map((fan) => ({ fan, one })))
+      .filter(({ fan }) => fan.kind === kind)
+      .map(({ fan, one }) => ({
+        witnesses: [...fan.witnesses, ...one.witnesses],
+        // Unless the bucket was exhausted all the while, neither answer says anything.
+        judgement:
+          fan.outcome === 'failed' || fan.plainAfter !== 'rejected'
+            ? 'inconclusive'
+            : judge(fan, one),
+      }));
+}
+
+/**
+ * Broken when a client that had used little was refused with the one that had used up its limit. One
+ * that was never admitted before, or that may have used up its own, proves nothing.
+ */
+function refusedAlong(expected: string, actual: string): Parameters<typeof whileExhausted>[2] {
+  return ({ outcome, admittedBefore }, { estimate }) => {
+    if (outcome === 'admitted') return [];
+    const capacity = capacityOf(estimate);
+    if (admittedBefore === 0 || capacity === undefined || admittedBefore >= capacity) {
+      return 'inconclusive';
+    }
+    return [{ pointer: '', expected, actual }];
+  };
+}
+
+function judgeForged({ outcome }: FanOut): Broken[] {
+  if (outcome === 'rejected') return [];
+  const expected = 'a client that has used up its limit to be refused, whatever it says it is';
+  return [{ pointer: '', expected, actual: 'admitted with a forged X-Forwarded-For' }];
+}
+
+const LIMIT_RULES: readonly LimitRule[] = [
+  ...waitRules('zap'),
+  ...waitRules('trade'),
+  {
+    id: 'zap.limits.per-address',
+    level: 'must',
+    source: '§5.1, §8',
+    protects: 'A client is not throttled for what another address did.',
+    api: 'zap',
+    judge: whileExhausted(
+      'zap',
+      'other-address',
+      refusedAlong(
+        'a limit for each client address',
+        'an address with hardly a request was refused along with one that had used up its limit',
+      ),
+    ),
+  },
+  {
+    id: 'zap.limits.address-not-forged',
+    level: 'should',
+    source: 'implied by §5.1',
+    protects: 'Nobody evades the limit of an address by a header.',
+    api: 'zap',
+    judge: whileExhausted('zap', 'forged-forwarded-for', judgeForged),
+  },
+  {
+    id: 'trade.limits.key-raises-limit',
+    level: 'must',
+    source: '§5.2, §8',
+    protects: 'A key gives a higher rate limit on the trade API.',
+    api: 'trade',
+    judge: keyComparison,
+  },
+  {
+    id: 'trade.limits.key-apart-from-address',
+    level: 'should',
+    source: 'implied by §5.2',
+    protects: 'A client with a key is served when its address has used up the limit without one.',
+    api: 'trade',
+    judge: whileExhausted(
+      'trade',
+      'with-key',
+      refusedAlong(
+        'a higher limit with a key than without',
+        'refused with a key, once the address had used up its limit without one',
+      ),
+    ),
+  },
+];
+
+/**
+ * The rules on what was measured of rate limits, as rows for the judge beside all others. They look at
+ * no exchange; without measurements none of them is reached.
+ */
+export function rateLimitRules(measurements: readonly LimitMeasurement[]): readonly Rule[] {
+  return LIMIT_RULES.map(({ judge, ...row }) =>
+    runRule<never>({
+      ...row,
+      operations: '*',
+      answer: 'throttled',
+      leastEvidence: 1,
+      collect: () => null,
+      conclude: () => judge(measurements),
+    }),
+  );
+}
