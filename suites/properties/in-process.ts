@@ -24,6 +24,7 @@ export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
 
 /** What explores a service in the same process. */
 export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay'> {
+  readonly regressions?: Exploration['regressions'];
   readonly service: ReferenceService;
   readonly contract: Contract;
   readonly seed: number;
@@ -67,7 +68,7 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
     tradeCredential: 'none',
     progress: () => undefined,
     requestsLeft: () => maxRequests - governor.spent.requests,
-    regressions: [],
+    regressions: options.regressions ?? [],
   });
 }
 

@@ -40,7 +40,7 @@ describe('an interrupted run', () => {
     expect(run.notices).toEqual(['The run was interrupted; what it had recorded was judged.']);
     expect(run.counts.exchanges).toBeGreaterThanOrEqual(5);
     expect(run.counts.exchanges).toBeLessThan(100);
-    expect(verdictsOf(run)['zap.chains.served']).toBe('pass');
+    expect(verdictsOf(run)['docs.openapi.served']).toBe('pass');
   });
 
   test('does not conform when a promise was broken before', async () => {
@@ -72,7 +72,7 @@ describe('a killed run', () => {
     expect(code).toBe(3);
     expect(said).toContain('The run did not come to its end.');
     expect(runOf(again).counts.exchanges).toBe(left);
-    expect(verdictsOf(runOf(again))['zap.chains.served']).toBe('pass');
+    expect(verdictsOf(runOf(again))['docs.openapi.served']).toBe('pass');
   });
 
   test('may leave a torn last line, which is told', async () => {
