@@ -5,6 +5,7 @@ import type { ExitCode } from './exit-code.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { addJudge } from './judge.ts';
 import { tool } from './package.ts';
+import { addLimits } from './limits.ts';
 import { addRules } from './rules.ts';
 import { addSelfTest } from './self-test.ts';
 import { addServe } from './serve.ts';
@@ -29,7 +30,8 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       'after',
       '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict',
     );
-  for (const add of [addCheck, addJudge, addServe, addSelfTest, addRules]) add(program, done);
+  for (const add of [addCheck, addLimits, addJudge, addServe, addSelfTest, addRules])
+    add(program, done);
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {
     await program.parseAsync(argv);

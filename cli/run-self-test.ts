@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import type { ProfileName } from '../contracts/profile.ts';
 import { FAULTS } from '../fixtures/faults/catalogue.ts';
 import { runTasks } from '../suites/self-test/pool.ts';
-import type { SelfTestReport, Task } from '../suites/self-test/self-test.ts';
+import type { SelfTestReport, Task, TaskResult } from '../suites/self-test/self-test.ts';
 import { isGood, median, reportOf, tasksOf } from '../suites/self-test/self-test.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
@@ -27,9 +27,14 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
       (only === undefined || matches(task, only)) && !(variantsOnly && task.kind === 'fault'),
   );
   const script = new URL('../suites/self-test/worker.js', import.meta.url);
-  const results = await runTasks(tasks, script, availableParallelism(), (_, done) => {
-    if (done % 50 === 0) process.stderr.write(`  ${done} of ${tasks.length} services\n`);
-  });
+  const results = await runTasks<Task, TaskResult>(
+    tasks,
+    script,
+    availableParallelism(),
+    (_, done) => {
+      if (done % 50 === 0) process.stderr.write(`  ${done} of ${tasks.length} services\n`);
+    },
+  );
   const whole = reportOf(profile, seeds, results);
   const report = only === undefined && !variantsOnly ? whole : partOf(whole, tasks);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);

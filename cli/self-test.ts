@@ -10,6 +10,7 @@ interface Flags {
   readonly only?: string;
   readonly variantsOnly?: boolean;
   readonly json?: string;
+  readonly limits?: boolean;
 }
 
 /** Adds `assay self-test` to the program. */
@@ -25,8 +26,14 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
     )
     .option('--only <text>', 'only faults and variants whose id or rule contains the text')
     .option('--variants-only', 'no faults: looks for false alarms alone')
+    .option('--limits', 'faults and variants of rate limits, found by the probe of `assay limits`')
     .option('--json <file>', 'write the result as JSON')
     .action(async (flags: Flags) => {
+      if (flags.limits === true) {
+        const { runLimitsSelfTest } = await import('./run-limits-self-test.ts');
+        done(await runLimitsSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
+        return;
+      }
       const { runSelfTest } = await import('./run-self-test.ts');
       done(await runSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
     });

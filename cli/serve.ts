@@ -14,13 +14,18 @@ import { EXIT, UsageError } from './exit-code.ts';
 const ADMIN_TOKEN = 'ASSAY_ADMIN_TOKEN';
 const SERVE_KEYS = 'ASSAY_SERVE_KEYS';
 
+/** A limit that was asked for; in an object, since the parser of options takes `null` for nothing. */
+interface Chosen {
+  readonly limit: Limit | null;
+}
+
 interface ServeFlags {
   readonly portBase: number;
   readonly singlePort: boolean;
   readonly seed: number;
-  readonly zapLimit?: Limit | null;
-  readonly tradeLimit?: Limit | null;
-  readonly tradeKeyLimit?: Limit | null;
+  readonly zapLimit?: Chosen;
+  readonly tradeLimit?: Chosen;
+  readonly tradeKeyLimit?: Chosen;
   readonly rateLimitHeaders: RateLimitHeaders;
   readonly redisUrl?: string;
   readonly approval: 'auto' | 'manual';
@@ -79,9 +84,9 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
 
 function limitOption(flag: string, description: string): Option {
   return new Option(`${flag} <limit>`, `${description}, e.g. 100/60, or none`).argParser(
-    (text: string) => {
+    (text: string): Chosen => {
       try {
-        return parseLimit(text);
+        return { limit: parseLimit(text) };
       } catch (error) {
         if (error instanceof LimitSyntaxError) throw new UsageError(`${flag}: ${error.message}`);
         throw error;
@@ -143,9 +148,9 @@ function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions
     portBase,
     singlePort,
     limits: {
-      zap: flags.zapLimit === undefined ? limits.zap : flags.zapLimit,
-      trade: flags.tradeLimit === undefined ? limits.trade : flags.tradeLimit,
-      tradeKey: flags.tradeKeyLimit === undefined ? limits.tradeKey : flags.tradeKeyLimit,
+      zap: flags.zapLimit === undefined ? limits.zap : flags.zapLimit.limit,
+      trade: flags.tradeLimit === undefined ? limits.trade : flags.tradeLimit.limit,
+      tradeKey: flags.tradeKeyLimit === undefined ? limits.tradeKey : flags.tradeKeyLimit.limit,
     },
     rateLimitHeaders,
     apiKeys: (env[SERVE_KEYS] ?? '').split(',').filter((key) => key !== ''),

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads';
-import type { Task, TaskResult } from './self-test.ts';
 
 /**
  * Runs tasks on several threads.
@@ -8,7 +7,7 @@ import type { Task, TaskResult } from './self-test.ts';
  * @param onResult told of each result as it comes
  * @returns the results in the order of the tasks; rejects with what a worker threw
  */
-export async function runTasks(
+export async function runTasks<Task, TaskResult extends object>(
   tasks: readonly Task[],
   script: URL,
   threads: number,

@@ -76,3 +76,10 @@ test('a port that is taken is told with its number', async () => {
   expect(stderr).toContain(port);
   expect(stderr).not.toContain('    at ');
 });
+
+test('a limit of none limits nothing, and tells of no limit', async () => {
+  const { urls } = await serve(['--zap-limit', 'none', '--trade-limit', '2/60']);
+  const { status, headers } = await fetch(`${urls.zap}/v1/config/chains`);
+  expect(status).toBe(200);
+  expect([...headers.keys()].filter((name) => /ratelimit/i.test(name))).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { member } from '../contracts/json.ts';
+import { rulesFor } from '../contracts/registry.ts';
+import type { Rule } from '../contracts/rule.ts';
+import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
+import type { MeasuredLimit } from '../contracts/run.ts';
+import type { Contract } from '../contracts/schema.ts';
+import { UsageError } from './exit-code.ts';
+
+/** What a probe measured, beside the exchanges of its record. */
+const LIMITS_FILE = 'limits.json';
+/** The plot of a probe. */
+export const PLOT_FILE = 'limits.svg';
+
+/** Writes what was measured so far; a record that has it is one of `assay limits`. */
+export function writeLimits(dir: string, limits: readonly MeasuredLimit[]): void {
+  writeFileSync(
+    join(dir, LIMITS_FILE),
+    `${JSON.stringify({ schemaVersion: 1, limits }, undefined, 2)}\n`,
+  );
+}
+
+/**
+ * What a record holds of measured limits; undefined when it is no record of `assay limits`.
+ *
+ * @throws UsageError when the file is something else
+ */
+export function readLimits(dir: string): readonly MeasuredLimit[] | undefined {
+  const file = join(dir, LIMITS_FILE);
+  if (!existsSync(file)) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    value = undefined;
+  }
+  const limits = member(value, 'limits');
+  if (member(value, 'schemaVersion') === 1 && Array.isArray(limits)) {
+    return limits as readonly MeasuredLimit[];
+  }
+  throw new UsageError(`${file} does not hold what was measured of limits. Restore it.`);
+}
+
+/** What a probe of limits is judged by: the rules on throttled answers, and those on what it measured. */
+export function rulesOnLimits(contract: Contract, limits: readonly MeasuredLimit[]): Rule[] {
+  const judged = rateLimitRules(limits.map(({ measurement }) => measurement));
+  const own = new Set(judged.map(({ id }) => id));
+  const measured = new Set(['zap', 'trade']);
+  return [
+    ...rulesFor(contract).filter(
+      ({ id, api, answer }) => answer === 'throttled' && measured.has(api) && !own.has(id),
+    ),
+    ...judged,
+  ];
+}

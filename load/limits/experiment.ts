@@ -1,0 +1,144 @@
+import type { Hypothesis } from './hypotheses.ts';
+
+/** Waits until a time, then sends up to `count` requests, until one is rejected. */
+export interface Step {
+  readonly atMs: number;
+  readonly count: number;
+}
+
+/** An experiment with what it is expected to tell and to cost. */
+export interface Experiment {
+  readonly steps: readonly Step[];
+  /** What the outcome tells of the answer, bits. */
+  readonly bits: number;
+  readonly value: number;
+}
+
+/** What an experiment costs beside its requests. */
+export interface Costs {
+  readonly nowMs: number;
+  /** How late a request may be decided, ms. */
+  readonly slackMs: number;
+  /** Requests that the waiting of one window is worth. */
+  readonly perWindow: number;
+  readonly windowMs: number;
+  /** Requests that may still be spent. */
+  readonly most: number;
+}
+
+/** Until a rejection. */
+export const UNTIL_REJECTED = 1e6;
+const MOST_TIMES = 18;
+/** What every experiment costs: rejections are the scarcest. */
+const BASE_COST = 2;
+
+/** The experiment that tells most for what it costs; null when none tells anything. */
+export function bestExperiment(all: readonly Hypothesis[], costs: Costs): Experiment | null {
+  let best: Experiment | null = null;
+  for (const steps of plansFor(all, costs)) {
+    const one = valued(steps, all, costs);
+    if (one !== null && (best === null || one.value > best.value)) best = one;
+  }
+  return best;
+}
+
+function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[][] {
+  const plans: Step[][] = [];
+  const times = timesOf(all, nowMs, slackMs);
+  for (const atMs of times) {
+    for (const count of [1, 2, UNTIL_REJECTED]) plans.push([{ atMs, count }]);
+  }
+  const windows = typicalWindows(all);
+  const longest = Math.max(...windows);
+  const full = [...new Set([nowMs, ...times.slice(-2), nowMs + longest, nowMs + 1.6 * longest])];
+  for (const atMs of full) {
+    for (const windowMs of windows) {
+      for (const part of [0.08, 0.35]) {
+        const burstMs = atMs + Math.max(20 * slackMs, part * windowMs);
+        const fill = [
+          { atMs, count: 1 },
+          { atMs: burstMs, count: UNTIL_REJECTED },
+        ];
+        // As two windows are told apart where one of them is over and the other is not.
+        plans.push([...fill, { atMs: atMs + windowMs + slackMs + 0.02 * windowMs, count: 2 }]);
+        plans.push([...fill, { atMs: burstMs + 0.5 * windowMs, count: 1 }]);
+      }
+    }
+  }
+  return plans;
+}
+
+/** Times at which hypotheses say that something changes: right after, and between them. */
+function timesOf(all: readonly Hypothesis[], nowMs: number, slackMs: number): number[] {
+  const due = new Set<number>([nowMs]);
+  for (const { ahead } of all) {
+    for (const atMs of ahead.changes(nowMs)) {
+      due.add(atMs + slackMs + 0.004 * (atMs - nowMs));
+      if (atMs - 2 * slackMs > nowMs) due.add(atMs - 2 * slackMs);
+    }
+  }
+  const sorted = [...due].filter((atMs) => Number.isFinite(atMs)).sort((a, b) => a - b);
+  const apart: number[] = [];
+  for (const atMs of sorted) {
+    const last = apart.at(-1);
+    if (last === undefined || atMs - last > slackMs / 2) apart.push(atMs);
+  }
+  const stride = Math.max(1, apart.length / MOST_TIMES);
+  const picked = Array.from(
+    { length: Math.ceil(apart.length / stride) },
+    (_, i) => apart[Math.floor(i * stride)] ?? nowMs,
+  );
+  return [...new Set([...picked, apart.at(-1) ?? nowMs])];
+}
+
+/** The windows of the likeliest answers, up to three that differ. */
+function typicalWindows(all: readonly Hypothesis[]): number[] {
+  const windows: number[] = [];
+  for (const { windowMs } of all) {
+    const isNew = windows.every((other) => Math.abs(Math.log(other / windowMs)) > 0.1);
+    if (isNew) windows.push(windowMs);
+    if (windows.length === 3) break;
+  }
+  return windows;
+}
+
+/** Bits that the outcome tells of the answer, for the requests and the time that it takes. */
+function valued(
+  steps: readonly Step[],
+  all: readonly Hypothesis[],
+  { nowMs, slackMs, perWindow, windowMs, most }: Costs,
+): Experiment | null {
+  const outcomes = new Map<string, Map<string, number>>();
+  let requests = 0;
+  let endMs = 0;
+  for (const { ahead, answer, share } of all) {
+    for (const late of [0, slackMs]) {
+      const copy = ahead.copy();
+      let outcome = '';
+      for (const { atMs, count } of steps) {
+        const taken = copy.take(atMs + late, count);
+        outcome += `${taken},`;
+        requests += (share / 2) * Math.min(taken + 1, count);
+        endMs = atMs;
+      }
+      let answers = outcomes.get(outcome);
+      if (answers === undefined) outcomes.set(outcome, (answers = new Map<string, number>()));
+      answers.set(answer, (answers.get(answer) ?? 0) + share / 2);
+    }
+  }
+  if (outcomes.size < 2 || requests > most) return null;
+  const before = new Map<string, number>();
+  for (const { answer, share } of all) before.set(answer, (before.get(answer) ?? 0) + share);
+  let bits = entropy([...before.values()]);
+  for (const answers of outcomes.values()) {
+    const parts = [...answers.values()];
+    const sum = parts.reduce((total, part) => total + part, 0);
+    bits -= sum * entropy(parts.map((part) => part / sum));
+  }
+  const cost = BASE_COST + requests + (perWindow * Math.max(0, endMs - nowMs)) / windowMs;
+  return { steps, bits, value: bits / cost };
+}
+
+function entropy(parts: readonly number[]): number {
+  return parts.reduce((sum, part) => (part > 0 ? sum - part * Math.log2(part) : sum), 0);
+}

@@ -1,0 +1,72 @@
+import type { ProbeEvent } from '../transcript.ts';
+import { aloneAhead, gridAhead } from './ahead.ts';
+import { beginOf, gridAround, gridKey, joinGrids, leaping, staying, type Grid } from './grid.ts';
+import { ANYTHING, atLeast, atMost, isEmpty, type Interval } from './interval.ts';
+import { MOST_LIMIT, type Candidate, type Model } from './model.ts';
+
+/** N requests in each window of a fixed grid; its phase is not the client's. */
+interface ClockState {
+  readonly limit: Interval;
+  readonly grid: Grid | null;
+  readonly count: number;
+}
+
+function step(state: ClockState, event: ProbeEvent): ClockState[] {
+  const admitted = event.outcome === 'admitted';
+  if (state.grid === null) {
+    const grid = gridAround({ lo: event.sentMs, hi: event.receivedMs });
+    return admitted ? [{ ...state, grid, count: 1 }] : [];
+  }
+  const ways: ClockState[] = [];
+  const stayed = staying(state.grid, event);
+  if (stayed !== null) {
+    const count = admitted ? state.count + 1 : state.count;
+    const limit = admitted ? atLeast(state.limit, count) : atMost(state.limit, count);
+    ways.push({ limit, grid: stayed, count });
+  }
+  if (admitted) {
+    for (const grid of leaping(state.grid, event, 1)) {
+      ways.push({ ...state, grid, count: 1 });
+    }
+  }
+  return ways.filter(({ limit }) => !isEmpty(limit));
+}
+
+function openness({ grid, count, limit }: ClockState): Candidate['open'] {
+  if (grid === null || count < limit.lo) return 'yes';
+  return count < limit.hi ? 'maybe' : 'no';
+}
+
+/** N requests in each window of the clock. */
+export const clockWindow: Model<ClockState> = {
+  class: 'clock-window',
+  initial: [{ limit: { lo: 1, hi: MOST_LIMIT }, grid: null, count: 0 }],
+  step,
+  key: ({ limit, grid, count }) =>
+    `${limit.lo}/${limit.hi}/${count}/${grid === null ? '' : gridKey(grid)}`,
+  roughKey: ({ limit, count }) => `${limit.lo}/${limit.hi}/${count}`,
+  join: (a, b) => ({
+    ...a,
+    grid: a.grid === null || b.grid === null ? a.grid : joinGrids(a.grid, b.grid),
+  }),
+  candidate: (state) => ({
+    class: 'clock-window',
+    limit: state.limit,
+    timeMs: state.grid?.lengthMs ?? ANYTHING,
+    open: openness(state),
+    base: state.grid?.begins ?? ANYTHING,
+    factor: 1,
+    ahead: ({ limit, timeMs, phase }) =>
+      state.grid === null
+        ? aloneAhead()
+        : gridAhead({
+            limit,
+            lengthMs: timeMs,
+            beginMs: beginOf(state.grid, timeMs, phase),
+            current: state.count,
+            previous: null,
+            strict: false,
+          }),
+    ...(state.grid === null ? {} : { boundaryMs: state.grid.begins, nextMs: state.grid.ends }),
+  }),
+};

@@ -1,0 +1,30 @@
+/** The classes of limiters, each following a transcript over all of its parameters at once. */
+
+import { clockWindow } from './clock-window.ts';
+import { concurrency } from './concurrency.ts';
+import { fixedWindow, restartOnReject } from './fixed-window.ts';
+import { intervalRefill } from './interval-refill.ts';
+import { track, type Tracker } from './model.ts';
+import { penalty } from './penalty.ts';
+import { slidingCounter } from './sliding-counter.ts';
+import { slidingLog } from './sliding-log.ts';
+import { tokenBucket } from './token-bucket.ts';
+
+export type { Interval } from './interval.ts';
+export type { Candidate, LimiterClass, Tracker } from './model.ts';
+
+/** Trackers that have seen nothing yet. */
+export function allTrackers(): Tracker[] {
+  return [
+    track(fixedWindow),
+    track(clockWindow),
+    slidingLog('sliding-log'),
+    slidingLog('sliding-log-counting-rejects'),
+    track(slidingCounter),
+    tokenBucket(),
+    track(intervalRefill),
+    track(penalty),
+    track(restartOnReject),
+    concurrency(),
+  ];
+}

@@ -1,0 +1,132 @@
+import type { ProbeEvent } from '../transcript.ts';
+import type { Ahead } from './ahead.ts';
+import type { Interval } from './interval.ts';
+
+/** The kinds of limiters that are told apart. Token bucket, GCRA and leaky meter are one. */
+export type LimiterClass =
+  | 'fixed-window'
+  | 'clock-window'
+  | 'sliding-log'
+  | 'sliding-log-counting-rejects'
+  | 'sliding-counter'
+  | 'token-bucket'
+  | 'interval-refill'
+  | 'penalty'
+  | 'restart-on-reject'
+  | 'concurrency';
+
+/** A family of limiters of one class that explains every event so far. */
+export interface Candidate {
+  readonly class: LimiterClass;
+  /** Requests in a window, or the bucket's capacity: whole numbers. */
+  readonly limit: Interval;
+  /** What the class waits for, ms: window, block, or the time in which one token (interval) comes. */
+  readonly timeMs: Interval;
+  /** The window in which requests are counted, ms, where it is not `timeMs`; only penalties. */
+  readonly windowMs?: Interval;
+  /** Tokens that an interval brings; only interval refill. */
+  readonly refill?: Interval;
+  /** Whether the next request would be admitted; `maybe`: within the parameters' intervals, both. */
+  readonly open: 'yes' | 'no' | 'maybe';
+  /** While not open, the next admission comes at `base + factor × time`, ms on the probe's clock. */
+  readonly base: Interval;
+  readonly factor: number;
+  /** The same, where it is known better than that. */
+  readonly nextMs?: Interval;
+  /** A boundary of the windows, where their phase belongs to the class. */
+  readonly boundaryMs?: Interval;
+  /** How likely what was seen is, where the intervals do not say it; 1 when absent. */
+  readonly likelihood?: number;
+  /** Whether tokens of more than one refill were seen to add up. */
+  readonly accumulated?: boolean;
+  /** The limiter from now on, once its parameters are settled. */
+  readonly ahead: (choice: Choice) => Ahead;
+}
+
+/** One value for each parameter of a candidate. */
+export interface Choice {
+  readonly limit: number;
+  readonly timeMs: number;
+  /** From 0 to 1: where in its interval the phase lies, for classes that have one. */
+  readonly phase: number;
+  /** From 0 to 1: which of the refills. */
+  readonly refillPart: number;
+}
+
+/** One class following a transcript. Immutable: `observe` answers a new tracker. */
+export interface Tracker {
+  readonly class: LimiterClass;
+  observe(event: ProbeEvent): Tracker;
+  /** What is left of the class; empty once no parameters explain the transcript. */
+  candidates(): readonly Candidate[];
+}
+
+/**
+ * A class told as a machine over unknown parameters: states hold intervals, and a step answers every
+ * way in which the event could have come about, narrowing the intervals to where it could.
+ */
+export interface Model<S> {
+  readonly class: LimiterClass;
+  readonly initial: readonly S[];
+  step(state: S, event: ProbeEvent): readonly S[];
+  candidate(state: S): Candidate;
+  /** States with the same key are made one by `join`. */
+  key(state: S): string;
+  /** The same, when there are too many states: equal for more of them. */
+  roughKey?(state: S): string;
+  join(a: S, b: S): S;
+}
+
+/** The middle of an interval; its finite end where the other is open. */
+export function middleOf({ lo, hi }: Interval, part = 0.5): number {
+  if (!Number.isFinite(lo)) return hi;
+  return Number.isFinite(hi) ? lo + part * (hi - lo) : lo;
+}
+
+/** Windows shorter than this cannot be told from no limit at all over a network. */
+export const LEAST_WINDOW_MS = 200;
+/** Seven days; nobody waits longer. */
+export const MOST_WINDOW_MS = 604_800_000;
+/** Limits above this are above every budget. */
+export const MOST_LIMIT = 100_000;
+
+/** States kept; those with the longest history stand last. */
+const MOST_STATES = 150;
+const NEWEST_STATES = 30;
+/** The same where states were joined roughly. */
+const MOST_ROUGH = 700;
+
+/** Follows a transcript through a model. A failed request may have been counted or not: both are kept. */
+export function track<S>(model: Model<S>, states: readonly S[] = model.initial): Tracker {
+  return {
+    class: model.class,
+    observe: (event) => {
+      const ways = states.flatMap((state) =>
+        event.outcome === 'failed'
+          ? [
+              state,
+              ...model.step(state, { ...event, outcome: 'admitted' }),
+              ...model.step(state, { ...event, outcome: 'rejected' }),
+            ]
+          : model.step(state, event),
+      );
+      const all = joined(model, ways, (state) => model.key(state));
+      if (all.length <= MOST_STATES) return track(model, all);
+      const rough = joined(model, all, (state) => (model.roughKey ?? model.key)(state));
+      if (rough.length <= MOST_ROUGH) return track(model, rough);
+      const oldest = rough.slice(NEWEST_STATES - MOST_STATES);
+      return track(model, [...rough.slice(0, NEWEST_STATES), ...oldest]);
+    },
+    candidates: () => states.map((state) => model.candidate(state)),
+  };
+}
+
+function joined<S>(model: Model<S>, states: readonly S[], keyOf: (state: S) => string): S[] {
+  const kept = new Map<string, S>();
+  for (const state of states) {
+    const key = keyOf(state);
+    const other = kept.get(key);
+    kept.set(key, other === undefined ? state : model.join(other, state));
+  }
+  return [...kept.values()];
+}

@@ -1,0 +1,42 @@
+/** Values that people choose. They break ties between windows that explain a transcript alike. */
+
+/** Usual windows, ms. */
+export const USUAL_WINDOWS_MS: readonly number[] = [
+  0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200, 86_400,
+].map((seconds) => seconds * 1000);
+
+/** Whole seconds up to two minutes: less usual, still more so than any fraction. */
+const WHOLE_SECONDS = 120;
+
+const USUAL_SHARE = 0.6;
+const WHOLE_SHARE = 0.1;
+const REST_SHARE = 0.3;
+/** ln of the ratio of the longest window to the shortest. */
+const LOG_RANGE = Math.log(604_800_000 / 200);
+
+/** A value that stands out, with its share of the prior. */
+export interface Atom {
+  readonly ms: number;
+  readonly share: number;
+}
+
+/** The values that stand out in an interval, ms; claims of the service count as usual ones. */
+export function atomsIn(lo: number, hi: number, claimedMs: readonly number[] = []): Atom[] {
+  const atoms = new Map<number, number>();
+  const add = (ms: number, share: number): void => {
+    if (ms >= lo && ms <= hi) atoms.set(ms, (atoms.get(ms) ?? 0) + share);
+  };
+  for (const ms of USUAL_WINDOWS_MS) add(ms, USUAL_SHARE / USUAL_WINDOWS_MS.length);
+  for (const ms of new Set(claimedMs)) add(ms, 0.1);
+  const last = Math.min(WHOLE_SECONDS, Math.floor(hi / 1000));
+  for (let second = Math.max(1, Math.ceil(lo / 1000)); second <= last; second += 1) {
+    add(second * 1000, WHOLE_SHARE / WHOLE_SECONDS);
+  }
+  return [...atoms].map(([ms, share]) => ({ ms, share }));
+}
+
+/** The prior share of the values of an interval that do not stand out. */
+export function restShare(lo: number, hi: number): number {
+  if (!(lo > 0) || hi < lo) return 0;
+  return (REST_SHARE * Math.log(Math.max(hi / lo, 1 + 1e-6))) / LOG_RANGE;
+}

@@ -1,0 +1,141 @@
+import { MOST_WINDOW_MS, LEAST_WINDOW_MS } from './models/model.ts';
+import type { Candidate, Interval, LimiterClass } from './models/index.ts';
+import type { WallClock } from './transcript.ts';
+import { atomsIn, restShare, type Atom } from './usual.ts';
+
+/** What is known beside the transcript, for weighing what explains it. */
+export interface WeighingContext {
+  readonly wall?: WallClock;
+  /** Windows that the service claims, ms. */
+  readonly claimedMs: readonly number[];
+  /** When the first request was decided, on the probe's clock. */
+  readonly first: Interval;
+}
+
+/** How often a class is met, before anything is known. Only ties are decided by it. */
+const CLASS_SHARE: Readonly<Record<LimiterClass, number>> = {
+  'fixed-window': 0.25,
+  'clock-window': 0.15,
+  'token-bucket': 0.15,
+  'sliding-log': 0.12,
+  'sliding-counter': 0.08,
+  'interval-refill': 0.07,
+  'sliding-log-counting-rejects': 0.05,
+  penalty: 0.06,
+  'restart-on-reject': 0.04,
+  concurrency: 0.03,
+};
+
+/**
+ * The values of a candidate's time that stand out. A bucket's token time stands out when it, or the
+ * time in which the whole bucket fills, or the tokens in a second, do.
+ */
+export function standingOut(candidate: Candidate, claimedMs: readonly number[]): Atom[] {
+  const { timeMs, limit } = candidate;
+  if (candidate.class !== 'token-bucket') return atomsIn(timeMs.lo, timeMs.hi, claimedMs);
+  const capacity = limit.lo;
+  const fills = atomsIn(timeMs.lo * capacity, timeMs.hi * capacity, claimedMs);
+  const perSecond: Atom[] = [];
+  const least = Math.max(1, Math.ceil(1000 / timeMs.hi));
+  for (let rate = least; rate <= Math.min(100, 1000 / timeMs.lo); rate += 1) {
+    perSecond.push({ ms: 1000 / rate, share: 0.3 / (rate * 5.2) });
+  }
+  return [
+    ...fills.map(({ ms, share }) => ({ ms: ms / capacity, share: share / 2 })),
+    ...atomsIn(Math.max(1001, timeMs.lo), timeMs.hi).map(({ ms, share }) => ({
+      ms,
+      share: share / 4,
+    })),
+    ...perSecond,
+  ];
+}
+
+/**
+ * With a limit of one request these are what another class is: the fixed window, for the log that
+ * counts rejections the wait that each of them restarts, for the counter the window of the clock
+ * (`1 × (1 − elapsed) < 1` at once after the boundary).
+ */
+const SAME_WITH_ONE: ReadonlySet<LimiterClass> = new Set([
+  'sliding-log',
+  'token-bucket',
+  'sliding-log-counting-rejects',
+  'sliding-counter',
+]);
+
+/** The weight of a candidate, split by the values that its time may have. */
+export interface Weight {
+  /** Of values that stand out, each with its own share. */
+  readonly atoms: readonly Atom[];
+  /** Of all the others together. */
+  readonly rest: number;
+}
+
+/** The prior weight of a candidate: of its class, and of its parameters' intervals. */
+export function weigh(candidate: Candidate, context: WeighingContext): Weight {
+  const base = CLASS_SHARE[candidate.class] * (candidate.likelihood ?? 1);
+  const { timeMs, limit } = candidate;
+  if (candidate.class === 'concurrency') return { atoms: [], rest: base };
+  const { atoms, rest } = timeWeight(candidate, context);
+  if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { atoms: [], rest: 0 };
+  const tripMs = context.first.hi - context.first.lo;
+  // A bucket that refills within a round trip is hardly one: what it shows is more often concurrency.
+  const quick = candidate.class === 'token-bucket' && timeMs.hi < Math.max(2, tripMs) ? 0.02 : 1;
+  const factor = base * refillShare(candidate) * countingShare(candidate) * quick;
+  return {
+    atoms: atoms.map(({ ms, share }) => ({ ms, share: share * factor })),
+    rest: rest * factor,
+  };
+}
+
+/** The weight of the time, together with that of the phase where the class has one. */
+function timeWeight(candidate: Candidate, { wall, claimedMs, first }: WeighingContext): Weight {
+  const { timeMs, boundaryMs } = candidate;
+  const rest = restShare(timeMs.lo, timeMs.hi);
+  const atoms = standingOut(candidate, claimedMs);
+  if (boundaryMs === undefined) return { atoms, rest };
+  const width = boundaryMs.hi - boundaryMs.lo;
+  const free = (ms: number): number => Math.min(1, width / ms);
+  const anchored = candidate.class === 'interval-refill';
+  const aligned = (ms: number): number => {
+    const onClock =
+      wall !== undefined && holdsMultiple(boundaryMs, ms, wall.offsetMs, wall.uncertaintyMs);
+    const onFirst = anchored && holdsMultiple(boundaryMs, ms, -first.lo, first.hi - first.lo);
+    return (onClock ? 0.6 : 0) + (onFirst ? 0.5 : 0);
+  };
+  const middle = Math.sqrt(timeMs.lo * Math.min(timeMs.hi, MOST_WINDOW_MS));
+  const unaligned = wall === undefined ? 0.8 : 0.3;
+  const restPhase = unaligned * free(middle) + (anchored ? aligned(middle) * 0.5 : 0);
+  return {
+    atoms: atoms.map(({ ms, share }) => ({
+      ms,
+      share: share * (unaligned * free(ms) + aligned(ms)),
+    })),
+    rest: rest * restPhase,
+  };
+}
+
+/** Whether a multiple of a length lies in an interval that is moved and widened. */
+function holdsMultiple(interval: Interval, ms: number, moveMs: number, widenMs: number): boolean {
+  const lo = interval.lo + moveMs - widenMs;
+  const hi = interval.hi + moveMs + widenMs;
+  return Math.floor(hi / ms) * ms >= lo;
+}
+
+/** Refills of more than half the bucket are hardly ever met. */
+function refillShare({ refill, limit }: Candidate): number {
+  if (refill === undefined) return 1;
+  // One token at a time is a token bucket, but for the phase that a full one keeps.
+  if (refill.hi === 1) return 0.1;
+  const most = Math.min(refill.hi, limit.hi);
+  const span = (lo: number, hi: number): number =>
+    hi < lo ? 0 : Math.log((hi + 1) / lo) / Math.log(limit.hi + 1);
+  const half = Math.floor(limit.hi / 2);
+  return span(refill.lo, Math.min(most, half)) + 0.02 * span(Math.max(refill.lo, half + 1), most);
+}
+
+/** The part of all windows in which a penalty may count. */
+function countingShare({ windowMs }: Candidate): number {
+  if (windowMs === undefined) return 1;
+  const range = Math.log(MOST_WINDOW_MS / LEAST_WINDOW_MS);
+  return Math.log(windowMs.hi / windowMs.lo) / range;
+}

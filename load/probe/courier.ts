@@ -1,0 +1,146 @@
+/** Sends the requests of a probe, and tells each exchange as an event. */
+
+import type { ProbeOutcome } from '../../contracts/limit-measurement.ts';
+import type { Witness } from '../../contracts/rule.ts';
+import { isThrottled } from '../../contracts/wire/error-body.ts';
+import { headerOf, type Exchange, type HeaderList } from '../../contracts/wire/exchange.ts';
+import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
+import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
+import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
+import type { Client } from '../../fixtures/target/client.ts';
+import type { LimitClaim, ProbeEvent } from '../limits/transcript.ts';
+import { requestOf, type Ask } from './ask.ts';
+
+/** One request of a probe, and all that came back. Its times are epoch ms on a monotonic clock. */
+export interface Told extends ProbeEvent {
+  readonly receivedEpochMs: number;
+  readonly headers: HeaderList;
+  /** The parsed body, or undefined. */
+  readonly json: unknown;
+  /** 0 when there was no response. */
+  readonly status: number;
+  /** Why there was no response; empty when there was one. */
+  readonly failure: string;
+  readonly witness: Witness;
+}
+
+/** Sends one request; rejects only when the budget is spent or the run is interrupted. */
+export type Courier = (ask: Ask) => Promise<Told>;
+
+/** Services count in whole milliseconds, cut off: what they call now may be before it was sent. */
+const GRAIN_MS = 1;
+
+/** Statuses that say nothing of a limit: not let in, or nothing of the kind here. */
+const NOT_SERVED: ReadonlySet<number> = new Set([401, 403, 404, 405, 501]);
+
+/**
+ * A courier over a client that sends nothing twice.
+ *
+ * @param mostWaitSeconds nobody waits longer than this
+ */
+export function createCourier(client: Pick<Client, 'send'>, mostWaitSeconds: number): Courier {
+  return async (ask) => toldOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds);
+}
+
+/** What the requests ask about, in the record. */
+const ABOUT = 'rate limits';
+
+/**
+ * What an exchange tells of a limit.
+ *
+ * @param mostWaitSeconds nobody waits longer than this
+ */
+export function toldOf(exchange: Exchange, mostWaitSeconds: number): Told {
+  const { id, request, outcome, sentAtMs, latencyMs } = exchange;
+  const receivedMs = sentAtMs + latencyMs;
+  const sentMs = sentAtMs - GRAIN_MS;
+  const times = { sentMs, receivedMs, receivedEpochMs: receivedMs };
+  const witness: Witness = { id, request };
+  if (outcome.kind === 'failure') {
+    const { message: failure } = outcome;
+    return {
+      ...times,
+      outcome: 'failed',
+      headers: [],
+      json: undefined,
+      status: 0,
+      failure,
+      witness,
+    };
+  }
+  const { status, headers, body } = outcome.response;
+  const json = parsed(body.text);
+  const claim = claimOf(headers, receivedMs);
+  const wait = announcedSeconds(headers, json, receivedMs, mostWaitSeconds);
+  return {
+    ...times,
+    outcome: outcomeOf(status, json),
+    ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
+    ...(claim === undefined ? {} : { claim }),
+    headers,
+    json,
+    status,
+    failure: '',
+    witness,
+  };
+}
+
+function outcomeOf(status: number, json: unknown): ProbeOutcome {
+  if (isThrottled(status, json)) return 'rejected';
+  return status >= 500 || NOT_SERVED.has(status) ? 'failed' : 'admitted';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The shorter of the waits that the field and the body name, in seconds: a hint on when to ask again,
+ * no more. The body's unit is not stated (section 7), so what is beyond all patience is tried as ms.
+ */
+function announcedSeconds(
+  headers: HeaderList,
+  json: unknown,
+  nowMs: number,
+  mostWaitSeconds: number,
+): number | undefined {
+  const waits = [inField(headers, nowMs), inBody(json)]
+    .filter((seconds) => seconds !== undefined && seconds >= 0)
+    .map((seconds = 0) => (seconds > mostWaitSeconds ? seconds / 1000 : seconds));
+  return waits.length === 0 ? undefined : Math.min(...waits);
+}
+
+function inField(headers: HeaderList, nowMs: number): number | undefined {
+  const field = headerOf(headers, 'retry-after');
+  const read = field === undefined ? undefined : parseRetryAfter(field, nowMs);
+  if (read?.kind === 'seconds') return read.seconds;
+  return read?.kind === 'date' ? Math.max(0, (read.epochMs - nowMs) / 1000) : undefined;
+}
+
+function inBody(json: unknown): number | undefined {
+  if (typeof json !== 'object' || json === null || !('retryAfter' in json)) return undefined;
+  return typeof json.retryAfter === 'number' ? json.retryAfter : undefined;
+}
+
+/** The tightest of the limits that the headers tell of: the one with the fewest requests left. */
+function claimOf(headers: HeaderList, nowMs: number): LimitClaim | undefined {
+  const { readings } = readRateLimitHeaders(headers);
+  const [reading] = [...readings].sort(
+    (a, b) => (a.remaining ?? Infinity) - (b.remaining ?? Infinity),
+  );
+  if (reading === undefined) return undefined;
+  const { family, remaining, reset } = reading;
+  const policy =
+    reading.policies[0] ?? readings.find(({ policies }) => policies.length > 0)?.policies[0];
+  const unit = reset === undefined ? undefined : resetUnit(family, reset.raw, nowMs);
+  return {
+    ...(policy === undefined ? {} : { limit: policy.limit }),
+    ...(policy?.windowSeconds === undefined ? {} : { windowSeconds: policy.windowSeconds }),
+    ...(remaining === undefined ? {} : { remaining }),
+    ...(reset === undefined || unit !== 'seconds' ? {} : { resetSeconds: reset.raw }),
+  };
+}

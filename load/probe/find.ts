@@ -1,0 +1,129 @@
+/** Stage one: the limit of one bucket, from plain requests alone. */
+
+import type { ProbeBudget } from '../limits/plan.ts';
+import { runProbe, type ProbeResult, type ProbeWorld } from '../limits/run-probe.ts';
+import { estimate } from '../limits/estimate.ts';
+import { roundTripMs, type ProbeEvent } from '../limits/transcript.ts';
+import { nameOf, type Bucket } from './buckets.ts';
+import type { Told } from './courier.ts';
+import { factsOf, type Facts } from './facts.ts';
+import { secondsUntilFull } from './full-bucket.ts';
+import type { ProbedBucket, Probing } from './probing.ts';
+import { stopAfter } from './stops.ts';
+import { localWallClock, wallClock } from './wall-clock.ts';
+
+/** What one bucket may spend. */
+export interface Share {
+  readonly budget: ProbeBudget;
+  /** The target is left alone when it asks for a longer wait. */
+  readonly mostWaitSeconds: number;
+  /** Whether the target runs on this machine, and so by its clock. */
+  readonly isLocal: boolean;
+}
+
+/** Between lines on how far a long probe is. */
+const PROGRESS_MS = 10_000;
+
+/**
+ * Probes one full bucket. The first request tells whether there is anything to probe, and the clock
+ * of the target.
+ *
+ * @param sent the requests that went to the bucket before: they are part of its transcript
+ * @throws what the courier throws
+ */
+export async function findLimit(
+  bucket: Bucket,
+  { courier, clock, signal, say }: Probing,
+  { budget, mostWaitSeconds, isLocal }: Share,
+  sent: readonly Told[],
+): Promise<ProbedBucket> {
+  const told: Told[] = [...sent];
+  const ending = new AbortController();
+  const both = AbortSignal.any([signal, ending.signal]);
+  const end = { why: stopAfter(told, mostWaitSeconds) };
+  if (end.why !== null) ending.abort();
+  const ask = async (): Promise<Told> => {
+    const one = await courier(bucket.plain);
+    told.push(one);
+    end.why ??= stopAfter(inOrder(told), mostWaitSeconds);
+    if (end.why !== null) ending.abort();
+    return one;
+  };
+  const clockOf = isLocal ? localWallClock : wallClock;
+  const wall = clockOf(told);
+  const waiting: ProbeEvent[] = [...told];
+  let saidMs = clock.nowMs();
+  const world: ProbeWorld = {
+    nowMs: () => clock.nowMs(),
+    sleepMs: (ms, until) => {
+      if (ms > PROGRESS_MS) {
+        say(`${nameOf(bucket)}: ${Math.round(ms / 1000)} s of waiting, after ${countsOf(told)}`);
+        saidMs = clock.nowMs();
+      }
+      return clock.sleep(ms, until).catch(() => undefined);
+    },
+    send: async () => waiting.shift() ?? (await ask()),
+  };
+  const early = await runProbe(world, {
+    budget,
+    ...(wall === undefined ? {} : { wall }),
+    signal: both,
+    onBurst: () => {
+      if (clock.nowMs() - saidMs < PROGRESS_MS) return;
+      saidMs = clock.nowMs();
+      say(`${nameOf(bucket)}: still looking, ${countsOf(told)}`);
+    },
+  });
+  const result = isLocal ? early : withWall(early, told);
+  const facts = factsOf(result);
+  const fullSeconds = secondsUntilFull(result);
+  const why = end.why ?? failureOf(result.stopped, told) ?? saturationOf(result, told);
+  return {
+    bucket,
+    result,
+    facts: why === null ? facts : inconclusive(facts),
+    told: inOrder(told),
+    fullSeconds,
+    ...(why === null ? {} : { stopped: why }),
+  };
+}
+
+/** By then the dates of all answers tell the clock far better than the first one did. */
+function withWall(result: ProbeResult, told: readonly Told[]): ProbeResult {
+  const wall = wallClock(told);
+  if (result.estimate.kind !== 'ambiguous' || wall === undefined) return result;
+  return { ...result, estimate: estimate({ ...result.transcript, wall }) };
+}
+
+function inOrder(told: readonly Told[]): Told[] {
+  return [...told].sort((a, b) => a.sentMs - b.sentMs);
+}
+
+function failureOf(stopped: string, told: readonly Told[]): string | null {
+  if (stopped !== 'failing') return null;
+  return `it does not answer: ${told.at(-1)?.failure ?? 'no request was sent'}`;
+}
+
+/** A shaper that no single client would feel is rather the end of what the machines can do. */
+function saturationOf(
+  { estimate: { kind, refillPerSecond } }: ProbeResult,
+  told: readonly Told[],
+): string | null {
+  if (kind !== 'shaped' || refillPerSecond === undefined) return null;
+  if (1000 / refillPerSecond > 2 * roundTripMs(told)) return null;
+  return `its answers slow down at ${Math.round(refillPerSecond)} a second, which may be all that the machines can do`;
+}
+
+/** What was known when the target made the probe stop is kept. */
+function inconclusive(facts: Facts): Facts {
+  if (facts.estimate.verdict === 'identified') return facts;
+  return { ...facts, estimate: { ...facts.estimate, verdict: 'inconclusive' } };
+}
+
+/** `45 requests, 41 admitted, 4 rejected`. */
+export function countsOf(told: readonly Pick<Told, 'outcome'>[]): string {
+  const count = (outcome: Told['outcome']): number =>
+    told.filter((one) => one.outcome === outcome).length;
+  const failed = count('failed') > 0 ? `, ${count('failed')} failed` : '';
+  return `${told.length} requests, ${count('admitted')} admitted, ${count('rejected')} rejected${failed}`;
+}

@@ -1,0 +1,134 @@
+/** What all stages found of one bucket, as the rules read it and as reports show it. */
+
+import type { LimitMeasurement } from '../../contracts/limit-measurement.ts';
+import type { LimitRow, LimitScenario, MeasuredLimit, RetryAfterRow } from '../../contracts/run.ts';
+import type { WaitTruth } from '../../contracts/limit-measurement.ts';
+import { headerClaims } from '../limits/header-claims.ts';
+import { recoveriesOf } from '../limits/recoveries.ts';
+import { waitTruths } from '../limits/retry-after-truth.ts';
+import type { MeasuredRejection } from '../limits/held-waits.ts';
+import { slowRoundTripMs } from '../limits/transcript.ts';
+import type { Told } from './courier.ts';
+import type { FannedOut } from './fan-out.ts';
+import { rounded } from './facts.ts';
+import { isRejected, type ProbedBucket } from './probing.ts';
+import type { WaitCycle } from './wait-cycle.ts';
+
+/** What came after the limit was found; what was not done is absent. */
+export interface LaterStages {
+  readonly fannedOut?: FannedOut;
+  readonly waits?: WaitCycle;
+  readonly scenario?: LimitScenario;
+}
+
+/** Classes in which asking while rejected puts the recovery off. */
+const DELAYED: ReadonlySet<string> = new Set(['restart-on-reject', 'sliding-log-counting-rejects']);
+
+/** Most exchanges that are kept to show a limit. */
+const MOST_WITNESSES = 6;
+
+/** Puts together what is known of a bucket. */
+export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimit {
+  const { bucket, facts, told, result } = probed;
+  const { fannedOut, waits: cycle, scenario } = later;
+  const { estimate } = facts;
+  // Each cycle began with a full bucket, so none tells of the rejections of another.
+  const cycles = [told, fannedOut?.after ?? [], cycle?.told ?? []];
+  const delays = mayDelay(probed);
+  const rejections = cycles.flatMap((events) => withRecoveries(events, delays));
+  const waits = waitTruths(rejections, slowRoundTripMs(cycles.flat()));
+  const failures = failuresOf(probed, cycle);
+  const claims = headerClaims(told, estimate);
+  const measurement: LimitMeasurement = {
+    api: bucket.api,
+    client: bucket.client,
+    estimate,
+    waits,
+    fanOut: fannedOut?.fanOut ?? [],
+    failures,
+    headerClaims: claims,
+    witnesses: witnessesOf(told),
+  };
+  const rowOf = (source: WaitTruth['source']): RetryAfterRow | undefined =>
+    waitRow(waits.find((one) => one.source === source));
+  const [body, field, reset] = [rowOf('body'), rowOf('retry-after'), rowOf('rate-limit-reset')];
+  const { verdict, algorithms, admitted, ...values } = estimate;
+  const row: LimitRow = {
+    api: bucket.api,
+    scope: bucket.scope,
+    verdict,
+    algorithms,
+    ...values,
+    ...(values.limit === undefined && admitted !== undefined ? { admitted } : {}),
+    intervals: facts.intervals,
+    confidence: facts.confidence,
+    ...(body === undefined ? {} : { retryAfter: body }),
+    ...(field === undefined && reset === undefined
+      ? {}
+      : {
+          headers: {
+            ...(field === undefined ? {} : { 'retry-after': field }),
+            ...(reset === undefined ? {} : { 'rate-limit-reset': reset }),
+          },
+        }),
+    buckets: measurement.fanOut.map((fan) => ({ kind: fan.kind, met: metOf(fan) })),
+    failures,
+    headerClaims: claims,
+    ...(scenario === undefined ? {} : { scenario }),
+    ...(probed.stopped === undefined ? {} : { stopped: probed.stopped }),
+    requests: told.length,
+    rejects: told.filter(isRejected).length,
+    seconds: rounded(result.seconds),
+  };
+  return { measurement, row };
+}
+
+/** In doubt, asking puts recovery off. */
+function mayDelay({ facts: { estimate } }: ProbedBucket): boolean {
+  return estimate.algorithms.length === 0 || estimate.algorithms.some((name) => DELAYED.has(name));
+}
+
+function withRecoveries(events: readonly Told[], delays: boolean): MeasuredRejection[] {
+  return [...recoveriesOf(events, delays)].flatMap(([index, recovery]) => {
+    const event = events[index];
+    return event === undefined ? [] : [{ ...event, recovery }];
+  });
+}
+
+/** Plain requests that are refused for another reason, until a limit refuses them, count. */
+function failuresOf(
+  { told }: ProbedBucket,
+  cycle: WaitCycle | undefined,
+): LimitMeasurement['failures'] {
+  const first = told.findIndex(isRejected);
+  const before = told.slice(0, first);
+  const allFail = before.length > 0 && before.every(({ status }) => status >= 400);
+  if (first > 0 && allFail) return 'counted';
+  return cycle?.failures ?? 'undecided';
+}
+
+function waitRow(wait: WaitTruth | undefined): RetryAfterRow | undefined {
+  if (wait === undefined) return undefined;
+  const { verdict, detail, medianErrorMs, worstErrorMs } = wait;
+  return {
+    verdict,
+    detail,
+    ...(medianErrorMs === undefined ? {} : { medianErrorMs: Math.round(medianErrorMs) }),
+    ...(worstErrorMs === undefined ? {} : { worstErrorMs: Math.round(worstErrorMs) }),
+  };
+}
+
+function metOf({
+  outcome,
+  plainAfter,
+}: LimitMeasurement['fanOut'][number]): NonNullable<LimitRow['buckets']>[number]['met'] {
+  if (outcome === 'failed' || plainAfter !== 'rejected') return 'undecided';
+  return outcome === 'admitted' ? 'separate' : 'shared';
+}
+
+/** The first rejection and those around it. */
+function witnessesOf(told: readonly Told[]): LimitMeasurement['witnesses'] {
+  const first = told.findIndex(isRejected);
+  const from = first === -1 ? 0 : Math.max(0, first - 1);
+  return told.slice(from, from + MOST_WITNESSES).map(({ witness }) => witness);
+}

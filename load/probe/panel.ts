@@ -1,0 +1,27 @@
+import type { LimitPanel } from '../../contracts/limit-panel.ts';
+import { predictedLevels } from './predict.ts';
+import { nameOf } from './buckets.ts';
+import type { ProbedBucket } from './probing.ts';
+import { words } from './words.ts';
+
+/** A bucket as the plot shows it; the model is the likeliest class, where there is one. */
+export function panelOf({ bucket, facts, told, result }: ProbedBucket): LimitPanel {
+  const originMs = told[0]?.sentMs ?? 0;
+  const secondsAt = (atMs: number): number => (atMs - originMs) / 1000;
+  const [model] = result.estimate.classes;
+  return {
+    title: nameOf(bucket),
+    found: words(facts),
+    events: told.map(({ sentMs, receivedMs, outcome }) => ({
+      atSeconds: secondsAt((sentMs + receivedMs) / 2),
+      outcome,
+    })),
+    levels:
+      model === undefined
+        ? []
+        : predictedLevels(model, told).map(({ atMs, left }) => ({
+            atSeconds: secondsAt(atMs),
+            left,
+          })),
+  };
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { parseLimit } from '../../fixtures/reference/index.ts';
+import { KEY, stage } from './world.testkit.ts';
+
+const limits = (zap: string, trade = 'none', tradeKey = 'none') => ({
+  limits: { zap: parseLimit(zap), trade: parseLimit(trade), tradeKey: parseLimit(tradeKey) },
+});
+
+const metBy = (limits: Awaited<ReturnType<typeof stage>>['limits'], at = 0) =>
+  Object.fromEntries(limits[at]?.row.buckets?.map(({ kind, met }) => [kind, met]) ?? []);
+
+describe('one bucket', () => {
+  test.each([
+    ['fixed-window:limit=20,window=10s', { limit: 20, windowSeconds: 10 }],
+    ['clock-window:limit=7,window=5s', { limit: 7, windowSeconds: 5 }],
+    ['sliding-log:limit=9,window=10s', { limit: 9, windowSeconds: 10 }],
+    ['token-bucket:burst=8,refill=2/s', { burst: 8, refillPerSecond: 2 }],
+  ])('%s is identified', async (text, values) => {
+    const { limits: found, cutShort, notices } = await stage({ options: limits(text) });
+    const [algorithm] = text.split(':');
+    expect(found[0]?.row).toMatchObject({
+      verdict: 'identified',
+      algorithms: [algorithm],
+      ...values,
+    });
+    expect(found[0]?.measurement.waits[0]).toMatchObject({ source: 'body', verdict: 'honest' });
+    expect({ cutShort, notices }).toEqual({ cutShort: false, notices: [] });
+  });
+
+  test('is told from others: addresses apart, spellings and routes together', async () => {
+    const { limits: found } = await stage({
+      options: limits('fixed-window:limit=20,window=10s'),
+      target: { otherAddress: '127.0.0.2' },
+    });
+    expect(metBy(found)).toEqual({
+      'other-address': 'separate',
+      'forged-forwarded-for': 'shared',
+      'other-route': 'shared',
+      'other-method': 'shared',
+      'trailing-slash': 'shared',
+      'path-case': 'shared',
+    });
+    expect(found[0]?.row.failures).toBe('counted');
+  });
+
+  test('lets a client through that paces itself', async () => {
+    const { limits: found } = await stage({
+      options: limits('sliding-log:limit=10,window=5s'),
+      scenario: true,
+    });
+    expect(found[0]?.row.scenario).toMatchObject({ held: true, rejected: 0 });
+  });
+});
+
+test('trade is probed without a key and with one, which has the higher limit', async () => {
+  const { limits: found } = await stage({
+    options: limits('30/10', '10/5', '25/5'),
+    target: {
+      apis: ['zap', 'trade'],
+      keys: [{ name: 'ASSAY_TRADE_KEY', credential: { bearer: KEY, public: true } }],
+    },
+  });
+  expect(found.map(({ row }) => [row.api, row.scope, row.limit])).toEqual([
+    ['zap', 'per client address', 30],
+    ['trade', 'per client address', 10],
+    ['trade', 'per key ($ASSAY_TRADE_KEY)', 25],
+  ]);
+  expect(metBy(found, 1)).toMatchObject({ 'with-key': 'separate', 'other-api': 'separate' });
+  expect(metBy(found, 2)).toMatchObject({ 'without-key': 'separate' });
+});
+
+describe('the end comes early', () => {
+  test('when no limit is met', async () => {
+    const {
+      limits: found,
+      cutShort,
+      notices,
+    } = await stage({
+      options: limits('none'),
+      budget: { maxRequests: 60 },
+    });
+    expect(found[0]?.row.verdict).toBe('unlimited-within-budget');
+    expect(cutShort).toBe(true);
+    expect(notices.join()).toContain('no limit was met');
+  });
+
+  test('when the rejections are spent: no more are caused', async () => {
+    const { exchanges, cutShort } = await stage({
+      options: limits('sliding-log:limit=9,window=60s'),
+      budget: { maxRejects: 2 },
+    });
+    const rejected = exchanges.filter(
+      ({ outcome }) => outcome.kind === 'response' && outcome.response.status === 429,
+    );
+    expect(rejected.length).toBeLessThanOrEqual(2);
+    expect(cutShort).toBe(true);
+  });
+
+  test.each([
+    ['it answers 503', () => new Response('{}', { status: 503 }), 'it answered 503'],
+    ['it answers 403', () => new Response('{}', { status: 403 }), 'it answered 403'],
+    [
+      'a gateway asks for proof',
+      () => new Response('{}', { headers: { 'cf-mitigated': 'challenge' } }),
+      'challenge',
+    ],
+    [
+      'it asks to wait for hours',
+      () =>
+        new Response('{"status":429,"code":"RATE_LIMITED"}', {
+          status: 429,
+          headers: { 'Retry-After': '950' },
+        }),
+      'more than 900 s need --long',
+    ],
+  ])('when %s', async (_, answer, why) => {
+    const {
+      limits: found,
+      exchanges,
+      cutShort,
+    } = await stage({
+      options: limits('20/10'),
+      answer: (nth) => (nth === 6 ? answer() : undefined),
+    });
+    expect(exchanges).toHaveLength(6);
+    expect(found[0]?.row).toMatchObject({ verdict: 'inconclusive' });
+    expect(found[0]?.row.stopped).toContain(why);
+    expect(cutShort).toBe(true);
+  });
+
+  test('when it is interrupted, with what is known so far', async () => {
+    const ending = new AbortController();
+    const {
+      limits: found,
+      exchanges,
+      cutShort,
+    } = await stage({
+      options: limits('20/10'),
+      signal: ending.signal,
+      onExchange: ({ id }) => {
+        if (id === 'x00025') ending.abort(new Error('interrupted'));
+      },
+    });
+    expect(exchanges.length).toBeLessThan(30);
+    expect(found).toHaveLength(1);
+    expect(cutShort).toBe(true);
+  });
+});

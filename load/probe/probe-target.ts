@@ -1,0 +1,204 @@
+/** All buckets of a target, one after another: the limit, whose it is, its waits, and a client on it. */
+
+import type { MeasuredLimit } from '../../contracts/run.ts';
+import { BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { chooseAsk, quoteOfListed } from './choose-ask.ts';
+import { bucketsOf, nameOf, type ProbeTarget } from './buckets.ts';
+import { countsOf, findLimit, type Share } from './find.ts';
+import { measured, type LaterStages } from './measure.ts';
+import { affords, type ProbedBucket, type Probing } from './probing.ts';
+import { stagesOf } from './stages.ts';
+import { words } from './words.ts';
+
+/** How to probe. */
+export interface ProbeTargetOptions {
+  readonly target: ProbeTarget;
+  /** Longer waits than this are not looked into. */
+  readonly mostWaitSeconds: number;
+  readonly scenario: boolean;
+  /** Whether the target runs on this machine. */
+  readonly isLocal: boolean;
+}
+
+/** What became of a target. */
+export interface ProbedTarget {
+  readonly limits: readonly MeasuredLimit[];
+  /** For the plot. */
+  readonly probed: readonly ProbedBucket[];
+  /** Whether a limit could not be looked for to its end: out of budget, interrupted, stopped. */
+  readonly cutShort: boolean;
+  /** A sentence on each thing that was left out. */
+  readonly notices: readonly string[];
+}
+
+/** Of the rejections of a bucket this share is for finding the limit, the rest for what follows. */
+const FINDING_SHARE = 2 / 3;
+/** Requests in flight at once; on one machine the probe itself would slow down the answers. */
+const MOST_CONCURRENT = 20;
+const MOST_CONCURRENT_LOCAL = 6;
+
+/**
+ * Probes a target. Never more than one bucket is exhausted at a time, and each stage begins with full
+ * ones. Ends early, with what is known, when the budget is spent or the signal says so.
+ */
+export async function probeTarget(
+  options: ProbeTargetOptions,
+  probing: Probing,
+): Promise<ProbedTarget> {
+  const buckets = bucketsOf(options.target);
+  const notices: string[] = [];
+  const probed: ProbedBucket[] = [];
+  const later = new Map<ProbedBucket, LaterStages>();
+  let cutShort = false;
+
+  let { target } = options;
+  for (const [index, { api, scope }] of buckets.entries()) {
+    const name = nameOf({ api, scope });
+    const one = await attempt(probing, notices, `${name} was not probed`, async () => {
+      await untilFull(probed, probing, name);
+      const [first] = bucketsOf(target).slice(index);
+      if (first === undefined) return undefined;
+      const { method, path } = first.plain;
+      probing.say(`${name}: finding the limit with ${method} ${path}`);
+      const { ask, sent } = await chooseAsk(first.plain, probing.courier, async () =>
+        target.apis.includes('zap') && api === 'trade' ? quoteOfListed(probing.courier) : undefined,
+      );
+      if (ask !== first.plain) {
+        target = { ...target, tradeAsk: { ...ask, credential: 'none' } };
+        probing.say(`${name}: refusals may not count, so with a quote that is served`);
+      }
+      const [bucket = first] = bucketsOf(target).slice(index);
+      const share = shareOf(options, probing, buckets.length - index);
+      return findLimit(bucket, probing, share, sent);
+    });
+    if (one === undefined) {
+      cutShort = true;
+      continue;
+    }
+    probed.push(one);
+    probing.say(`${name}: ${words(one.facts)} (${countsOf(one.told)})`);
+    const why = unfinished(one);
+    if (why !== null) {
+      cutShort = true;
+      notices.push(`${name}: ${why}`);
+    }
+  }
+  for (const stage of stagesOf(options)) {
+    for (const one of probed.filter(stage.applies)) {
+      const name = nameOf(one.bucket);
+      const what = `${name}: ${stage.name}`;
+      const found = await attempt(probing, notices, `${what} was left out`, async () => {
+        if (!affords(probing.purse, stage.requests(one), stage.seconds(one))) {
+          throw new NotAffordable();
+        }
+        await untilFull(apart(one, probed, later), probing, name);
+        probing.say(what);
+        return stage.run(one, probing);
+      });
+      if (found === undefined && probing.signal.aborted) cutShort = true;
+      later.set(one, { ...later.get(one), ...found });
+    }
+  }
+  const limits = probed.map((one) => measured(one, later.get(one) ?? {}));
+  return { limits, probed, cutShort: cutShort || probing.signal.aborted, notices };
+}
+
+/** Thrown when the rest of the budget is too small for a stage. */
+class NotAffordable extends Error {
+  override readonly name = 'NotAffordable';
+}
+
+/** Runs a step; out of budget or interrupted, it says so and is undefined. */
+async function attempt<T>(
+  { signal }: Probing,
+  notices: string[],
+  what: string,
+  step: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    signal.throwIfAborted();
+    return await step();
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    if (error instanceof NotAffordable) notices.push(`${what}, for what was left of the budget.`);
+    else if (error instanceof BudgetExceeded) notices.push(`${what}: ${error.message}`);
+    else throw error;
+    return undefined;
+  }
+}
+
+function shareOf(
+  { mostWaitSeconds, isLocal }: ProbeTargetOptions,
+  { purse }: Probing,
+  buckets: number,
+): Share {
+  const { requests, rejects, seconds } = purse.left;
+  return {
+    mostWaitSeconds,
+    isLocal,
+    budget: {
+      maxRequests: Math.max(1, Math.floor(requests / buckets)),
+      maxRejects: Math.max(1, Math.floor((FINDING_SHARE * rejects) / buckets)),
+      maxSeconds: seconds / buckets,
+      maxRatePerSecond: 1000 / purse.spacingMs,
+      maxConcurrent: isLocal ? MOST_CONCURRENT_LOCAL : MOST_CONCURRENT,
+    },
+  };
+}
+
+/** The buckets that must be full for a stage on one of them: all, until the APIs are known to be apart. */
+function apart(
+  one: ProbedBucket,
+  probed: readonly ProbedBucket[],
+  later: ReadonlyMap<ProbedBucket, LaterStages>,
+): readonly ProbedBucket[] {
+  const fans = [...later.values()].flatMap(({ fannedOut }) => fannedOut?.fanOut ?? []);
+  const areApart = fans.some(
+    ({ kind, outcome, plainAfter }) =>
+      kind === 'other-api' && outcome === 'admitted' && plainAfter === 'rejected',
+  );
+  return areApart ? probed.filter(({ bucket: { api } }) => api === one.bucket.api) : probed;
+}
+
+/** Waits until none of the buckets can remember anything. */
+async function untilFull(
+  probed: readonly ProbedBucket[],
+  { clock, say, signal, purse }: Probing,
+  name: string,
+): Promise<void> {
+  const seconds = Math.max(0, ...probed.map(({ fullSeconds = 0 }) => fullSeconds));
+  const lastMs = Math.max(0, ...probed.map(({ bucket: { api } }) => purse.lastMs(api)));
+  const endMs = lastMs + 1000 * seconds + SLACK_MS;
+  const waitMs = endMs - clock.nowMs();
+  if (seconds === 0 || waitMs <= 0) return;
+  if (waitMs > QUIET_MS)
+    say(`${name}: ${Math.ceil(waitMs / 1000)} s of silence, for a full bucket`);
+  await clock.sleep(waitMs, signal);
+}
+
+const SLACK_MS = 50;
+/** Shorter waits are not worth a line. */
+const QUIET_MS = 2000;
+
+/** Why the limit is not known although it was looked for. */
+function unfinished({ stopped, facts, result }: ProbedBucket): string | null {
+  if (stopped !== undefined) return `the probe stopped, since ${stopped}.`;
+  const { verdict, admitted } = facts.estimate;
+  const passed = `${admitted?.requests ?? 0} requests in ${admitted?.seconds ?? 0} s were admitted`;
+  switch (verdict) {
+    case 'above-budget':
+      return `${passed}, and a limit that is claimed was not met. More requests or a higher rate may meet it.`;
+    case 'unlimited-within-budget':
+      return `${passed}, and no limit was met. More requests or a higher rate may meet one.`;
+    case 'inconclusive':
+      return 'the probe was interrupted.';
+    default:
+      return SPENT[result.stopped] ?? null;
+  }
+}
+
+const SPENT: Readonly<Partial<Record<ProbedBucket['result']['stopped'], string>>> = {
+  'max-requests': 'its share of --max-requests ended before the limit was known.',
+  'max-rejects': 'its share of --max-rejects ended before the limit was known.',
+  'max-seconds': 'its share of --max-seconds ended before the limit was known.',
+};

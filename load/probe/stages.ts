@@ -1,0 +1,66 @@
+/** The stages of a probe after the limits are known. */
+
+import { fanOutOf } from './fan-out.ts';
+import type { LaterStages } from './measure.ts';
+import { capacityOf, type ProbedBucket, type Probing } from './probing.ts';
+import { pacingPlan, runScenario } from './scenario.ts';
+import { obey, waitCycle } from './wait-cycle.ts';
+
+/** What is done with a bucket whose limit was looked for. */
+export interface Stage {
+  readonly name: string;
+  readonly applies: (probed: ProbedBucket) => boolean;
+  readonly requests: (probed: ProbedBucket) => number;
+  readonly seconds: (probed: ProbedBucket) => number;
+  readonly run: (probed: ProbedBucket, probing: Probing) => Promise<LaterStages>;
+}
+
+/** The stages after the limits are known, each over all buckets, in the order of their worth. */
+export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] {
+  const wasExhausted = (one: ProbedBucket): boolean =>
+    one.stopped === undefined && one.fullSeconds !== undefined && !isConcurrency(one);
+  const full = ({ fullSeconds = 0 }: ProbedBucket): number => fullSeconds;
+  const capacity = (one: ProbedBucket): number => capacityOf(one) ?? 0;
+  return [
+    {
+      name: 'whose bucket it is',
+      applies: wasExhausted,
+      requests: (one) => capacity(one) + 3 * one.bucket.variations.length,
+      seconds: (one) => 2 * full(one),
+      run: async (one, probing) => {
+        const { fanOut, after } = await fanOutOf(one, probing);
+        const fannedOut = { fanOut, after };
+        // Interrupted or out of budget from here on, what was found stays.
+        return obey(one, probing, after).then(
+          (obeyed) => ({ fannedOut: { fanOut, after: obeyed } }),
+          () => ({ fannedOut }),
+        );
+      },
+    },
+    {
+      name: 'whether retryAfter is true',
+      applies: wasExhausted,
+      requests: (one) => capacity(one) + 10,
+      seconds: (one) => 2 * full(one),
+      run: async (one, probing) => ({ waits: await waitCycle(one, probing) }),
+    },
+    {
+      name: 'a client that paces itself',
+      applies: (one) => scenario && wasExhausted(one) && pacingPlan(one) !== null,
+      requests: (one) => pacingPlan(one)?.requests ?? 0,
+      seconds: (one) => {
+        const { requests = 0, spacingMs = 0 } = pacingPlan(one) ?? {};
+        return full(one) + (requests * spacingMs) / 1000;
+      },
+      run: async (one, probing) => {
+        const plan = pacingPlan(one);
+        return plan === null ? {} : { scenario: await runScenario(one, plan, probing) };
+      },
+    },
+  ];
+}
+
+/** One request after another never exhausts it. */
+function isConcurrency({ facts }: ProbedBucket): boolean {
+  return facts.estimate.algorithms.includes('concurrency');
+}

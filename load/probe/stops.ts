@@ -1,0 +1,58 @@
+/** When a probe must stop, whatever its budget: the target suffers, or does not want it. */
+
+import { headerOf } from '../../contracts/wire/exchange.ts';
+import { announcedBy, readWait } from '../limits/announced-waits.ts';
+import type { Told } from './courier.ts';
+
+/** Answers that must be slow, one after another, before the target counts as suffering. */
+const SLOW_IN_A_ROW = 8;
+const SLOW_FACTOR = 3;
+/** Slower by less is no suffering. */
+const SLOW_MS = 250;
+
+/**
+ * A sentence on why to stop after the last of these events, or null. A wait counts as too long only
+ * when no unit makes it short: that of the body is not stated (section 7).
+ *
+ * @param told the plain requests of one bucket, in the order of sending
+ */
+export function stopAfter(told: readonly Told[], mostWaitSeconds: number): string | null {
+  const last = told.at(-1);
+  if (last === undefined) return null;
+  if (last.outcome === 'failed') return failed(last);
+  const challenge = headerOf(last.headers, 'cf-mitigated');
+  if (challenge !== undefined) return `a gateway before the target answered with a ${challenge}`;
+  if (last.outcome === 'rejected') {
+    const shortest = shortestWaitSeconds(last);
+    if (shortest !== undefined && shortest > mostWaitSeconds) {
+      return `it asks to wait for ${Math.round(shortest)} s, and more than ${mostWaitSeconds} s need --long`;
+    }
+  }
+  return isSuffering(told) ? 'its answers take three times as long as at first' : null;
+}
+
+/** Without an answer nothing was asked of it, so that alone is no reason; runProbe gives up by itself. */
+function failed({ status }: Told): string | null {
+  return status === 0 ? null : `it answered ${status}`;
+}
+
+function shortestWaitSeconds(told: Told): number | undefined {
+  const waits = (['body', 'retry-after', 'rate-limit-reset'] as const).flatMap((source) => {
+    const announced = announcedBy(source, told);
+    if (announced.kind !== 'wait') return [];
+    const { written, unit } = announced;
+    const read = readWait(written, unit, told).waitMs / 1000;
+    return unit === 'seconds' && written >= 1000 ? [read, written / 1000] : [read];
+  });
+  return waits.length === 0 ? undefined : Math.min(...waits);
+}
+
+function isSuffering(told: readonly Told[]): boolean {
+  const trips = told.map(({ sentMs, receivedMs }) => receivedMs - sentMs);
+  const usual = Math.max(...trips.slice(0, 4));
+  const late = trips.slice(4).slice(-SLOW_IN_A_ROW);
+  return (
+    late.length === SLOW_IN_A_ROW &&
+    late.every((tripMs) => tripMs > Math.max(SLOW_FACTOR * usual, usual + SLOW_MS))
+  );
+}

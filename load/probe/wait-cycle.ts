@@ -1,0 +1,113 @@
+/** Whether the announced wait is the true one: timed requests around its end (notes, (a) to (c)). */
+
+import type { FailuresCount } from '../../contracts/limit-measurement.ts';
+import { roundTripMs } from '../limits/transcript.ts';
+import { FAILING } from './ask.ts';
+import type { Told } from './courier.ts';
+import { exhaust, isRejected, type ProbedBucket, type Probing } from './probing.ts';
+
+/** Two rejections so far apart show whether the announced wait falls. */
+const APART_MS = 2000;
+/** A wait that is rounded up by so much is fair, so a request that much earlier may be admitted. */
+const ROUNDING_MS = 1000;
+/** Past the announced end and a round trip, for timers are late and clocks coarse. */
+const MARGIN_MS = 20;
+const MOST_OBEYED = 3;
+const MOST_FAILURES = 3;
+
+/** What a cycle found. */
+export interface WaitCycle {
+  /** Plain requests of one cycle, in the order of sending. */
+  readonly told: readonly Told[];
+  readonly failures: FailuresCount;
+}
+
+/**
+ * Waits as long as the last rejection asks for, then sends one request, and again while it is
+ * rejected. A wait beyond all measure is not obeyed: then after the time that was measured.
+ */
+export async function obey(
+  probed: ProbedBucket,
+  { courier, clock, signal }: Probing,
+  from: readonly Told[],
+): Promise<Told[]> {
+  const told = [...from];
+  for (let times = 0; times < MOST_OBEYED; times += 1) {
+    const last = told.at(-1);
+    if (last?.outcome !== 'rejected') break;
+    const tripMs = roundTripMs(told);
+    const endMs = last.receivedMs + waitMs(probed, last) + tripMs + MARGIN_MS;
+    await clock.sleep(endMs - clock.nowMs(), signal);
+    told.push(await courier(probed.bucket.plain));
+  }
+  return told;
+}
+
+/**
+ * Exhausts a full bucket, some requests that fail before; asks again 2 s later, a second before the
+ * announced end, and just after it.
+ */
+export async function waitCycle(probed: ProbedBucket, probing: Probing): Promise<WaitCycle> {
+  const { courier, clock, signal } = probing;
+  const { bucket } = probed;
+  const startedMs = clock.nowMs();
+  const failed = await fail(probed, probing);
+  const told = await exhaust(probed, probing);
+  const failures = failuresOf(probed, failed, told, (clock.nowMs() - startedMs) / 1000);
+  const first = told.at(-1);
+  if (first?.outcome !== 'rejected') return { told, failures };
+  const endMs = first.receivedMs + waitMs(probed, first);
+  if (endMs - first.receivedMs > 2 * APART_MS) {
+    await clock.sleep(APART_MS, signal);
+    told.push(await courier(bucket.plain));
+  }
+  const tripMs = roundTripMs(told);
+  const last = told.at(-1) ?? first;
+  // From the last one: asking may have put the end off.
+  const earlyMs = last.receivedMs + waitMs(probed, last) - ROUNDING_MS - 2 * tripMs - MARGIN_MS;
+  if (last.outcome === 'rejected' && earlyMs > clock.nowMs() + ROUNDING_MS / 4) {
+    await clock.sleep(earlyMs - clock.nowMs(), signal);
+    told.push(await courier(bucket.plain));
+  }
+  return { told: await obey(probed, probing, told), failures };
+}
+
+/** The announced wait, in ms, unless it is absent or far beyond what was measured. */
+function waitMs({ fullSeconds = 1 }: ProbedBucket, { retryAfterSeconds }: Told): number {
+  const mostSeconds = 1.5 * fullSeconds + 3;
+  const announced = retryAfterSeconds ?? fullSeconds;
+  return 1000 * (announced <= mostSeconds ? announced : fullSeconds);
+}
+
+/** Sends as many failing requests as leave room in the bucket; stops at the first that does not fail. */
+async function fail(probed: ProbedBucket, { courier }: Probing): Promise<number> {
+  const { bucket, facts } = probed;
+  const limit = facts.estimate.burst ?? facts.estimate.limit ?? 0;
+  const { credential } = bucket.plain;
+  const ask = { ...FAILING[bucket.api], ...(credential === undefined ? {} : { credential }) };
+  let sent = 0;
+  while (sent < Math.min(MOST_FAILURES, limit - 1)) {
+    const { status, outcome } = await courier(ask);
+    if (outcome !== 'admitted' || status < 400) return 0;
+    sent += 1;
+  }
+  return sent;
+}
+
+/** Whether so many failures took their share of a bucket that was full. */
+function failuresOf(
+  { facts: { estimate } }: ProbedBucket,
+  failed: number,
+  told: readonly Told[],
+  seconds: number,
+): FailuresCount {
+  const { verdict, limit, burst = limit, refillPerSecond = 0 } = estimate;
+  if (verdict !== 'identified' || burst === undefined || failed === 0) return 'undecided';
+  if (!told.some(isRejected)) return 'undecided';
+  const admitted = told.filter(({ outcome }) => outcome === 'admitted').length;
+  const refilled = Math.ceil(refillPerSecond * seconds);
+  if (refilled >= failed) return 'undecided';
+  if (admitted >= burst && admitted <= burst + refilled) return 'not-counted';
+  const left = burst - failed;
+  return admitted >= left && admitted <= left + refilled ? 'counted' : 'undecided';
+}

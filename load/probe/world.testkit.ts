@@ -1,0 +1,144 @@
+/** A reference service on a clock that takes no time, probed as one over sockets is. */
+
+import { setMaxListeners } from 'node:events';
+import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
+import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
+import type { Decorator } from '../../fixtures/faults/fault.ts';
+import { createClient } from '../../fixtures/target/client.ts';
+import type { Clock } from '../../fixtures/target/clock.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import type { Transport } from '../../fixtures/target/transport.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { createEventClock } from './event-clock.testkit.ts';
+import { createCourier } from './courier.ts';
+import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
+import { createPurse, type ProbePurse } from './purse.ts';
+
+const START_MS = Date.UTC(2026, 0, 1, 0, 0, 2, 100);
+const TRIP_MS = 7;
+export const KEY = 'key-number-one';
+
+/** How to probe, and what. */
+export interface Staging {
+  readonly options?: Partial<ReferenceOptions>;
+  readonly apply?: Decorator;
+  readonly target?: Partial<ProbeTargetOptions['target']>;
+  readonly budget?: Partial<ProbePurse>;
+  readonly scenario?: boolean;
+  readonly mostWaitSeconds?: number;
+  /** Answers in place of the service. */
+  readonly answer?: (nth: number) => Response | undefined;
+  readonly signal?: AbortSignal;
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** What became of it. */
+export interface Staged extends ProbedTarget {
+  readonly exchanges: readonly Exchange[];
+  readonly said: readonly string[];
+  readonly seconds: number;
+}
+
+/** Probes the zap API alone, when nothing else is said. */
+export async function stage(staging: Staging = {}): Promise<Staged> {
+  const clock = createEventClock(START_MS);
+  const exchanges: Exchange[] = [];
+  const said: string[] = [];
+  const signal = staging.signal ?? new AbortController().signal;
+  setMaxListeners(0, signal);
+  const transport = transportTo(staging, clock);
+  const purse = createPurse(
+    {
+      maxRequests: 1500,
+      maxRejects: 150,
+      maxSeconds: 900,
+      maxRatePerSecond: 1000,
+      ...staging.budget,
+    },
+    clock,
+    signal,
+  );
+  const client = createClient({
+    config: {
+      zapUrl: 'http://zap.test',
+      tradeUrl: 'http://trade.test',
+      timeoutMs: 10_000,
+      maxBodyBytes: 1_000_000,
+    },
+    transport,
+    redactor: createRedactor({}),
+    governor: purse,
+    clock,
+    attempts: 1,
+    listeners: [
+      (exchange) => {
+        exchanges.push(exchange);
+        staging.onExchange?.(exchange);
+      },
+    ],
+  });
+  const probed = await probeTarget(
+    {
+      target: { apis: ['zap'], keys: [], ...staging.target },
+      mostWaitSeconds: staging.mostWaitSeconds ?? 900,
+      scenario: staging.scenario ?? false,
+      isLocal: true,
+    },
+    {
+      courier: createCourier(client, staging.mostWaitSeconds ?? 900),
+      clock,
+      purse,
+      signal,
+      say: (line) => said.push(line),
+    },
+  );
+  return { ...probed, exchanges, said, seconds: (clock.nowMs() - START_MS) / 1000 };
+}
+
+function transportTo({ options, apply, answer }: Staging, clock: Clock): Transport {
+  let randomness = 0;
+  const service = (apply ?? ((plain) => plain))(
+    createReferenceService({
+      ...defaultReferenceOptions({
+        seed: 1,
+        ambient: {
+          now: () => Math.floor(clock.nowMs()),
+          sleep: (ms: number) => clock.sleep(ms),
+          randomUint32: () => (randomness = (randomness + 0x9e3779b1) >>> 0),
+        },
+        baseUrls: {
+          zap: 'http://zap.test',
+          trade: 'http://trade.test',
+          docs: 'http://docs.test',
+          ai: 'http://ai.test',
+        },
+      }),
+      apiKeys: [KEY],
+      ...options,
+    }),
+    1,
+  );
+  let sent = 0;
+  return async ({ url, method, headers, body, sourceAddress = '127.0.0.1' }) => {
+    sent += 1;
+    await clock.sleep(TRIP_MS / 2);
+    const api = url.startsWith('http://trade.test') ? 'trade' : 'zap';
+    const request = new Request(url, {
+      method,
+      headers: headers.map(([a, b]): [string, string] => [a, b]),
+      body: body === null ? null : Buffer.from(body),
+    });
+    // As the listener answers what the service throws.
+    const serve = (): Promise<Response> =>
+      service.fetch(api, request, sourceAddress).catch(() => new Response('{}', { status: 500 }));
+    const response = answer?.(sent) ?? (await serve());
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    await clock.sleep(TRIP_MS / 2);
+    return {
+      kind: 'response',
+      status: response.status,
+      headers: [...response.headers],
+      body: bytes,
+    };
+  };
+}

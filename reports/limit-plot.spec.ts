@@ -1,0 +1,37 @@
+import { SyntaxValidator } from 'fast-xml-validator';
+import { expect, test } from 'vitest';
+import { renderLimitPlot } from './limit-plot.ts';
+
+const panel = {
+  title: 'zap <per> client & address',
+  found: 'identified',
+  events: [
+    { atSeconds: 0, outcome: 'admitted' },
+    { atSeconds: 1, outcome: 'rejected' },
+    { atSeconds: 2, outcome: 'failed' },
+  ],
+  levels: [
+    { atSeconds: 0, left: 4 },
+    { atSeconds: 1, left: 0 },
+    { atSeconds: 2, left: 2 },
+  ],
+} as const;
+
+test('is well-formed, with a mark for each request where the model has it', () => {
+  const svg = renderLimitPlot([panel, { ...panel, levels: [] }]);
+  expect(SyntaxValidator.validate(svg)).toBe(true);
+  expect(svg.match(/class="admitted" cx/g)).toHaveLength(2);
+  expect(svg.match(/class="rejected" d/g)).toHaveLength(2);
+  expect(svg.match(/class="model"/g)).toHaveLength(1);
+  expect(svg).toContain('zap &lt;per&gt; client &amp; address');
+  // Admitted with 4 of 4 left: at the top of the panel; rejected with none: at its foot.
+  const alone = renderLimitPlot([panel]);
+  expect(alone).toContain('<circle class="admitted" cx="56" cy="56"');
+  expect(alone).toContain('<path class="rejected" d="M498 210m');
+});
+
+test('has a panel for nothing at all', () => {
+  expect(SyntaxValidator.validate(renderLimitPlot([]))).toBe(true);
+  const empty = renderLimitPlot([{ ...panel, events: [], levels: [] }]);
+  expect(empty).not.toMatch(/NaN|Infinity/);
+});

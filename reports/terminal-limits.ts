@@ -1,0 +1,112 @@
+import type { LimitRow, RetryAfterRow } from '../contracts/run.ts';
+import { plural, wrap } from './text.ts';
+import type { Paint } from './verdict-style.ts';
+
+const LABEL_WIDTH = 17;
+
+/** The rate limits that were measured, a block for each bucket. */
+export function limitLines(rows: readonly LimitRow[], width: number, paint: Paint): string[] {
+  if (rows.length === 0) return [];
+  return [paint('bold', 'Rate limits'), ...rows.flatMap((row) => blockOf(row, width, paint))];
+}
+
+function blockOf(row: LimitRow, width: number, paint: Paint): string[] {
+  const { api, scope, verdict, retryAfter, headers, scenario, headerClaims = [] } = row;
+  const field = (label: string, text: string | undefined): string[] =>
+    text === undefined || text === ''
+      ? []
+      : wrap(text, width - 4 - LABEL_WIDTH).map(
+          (line, at) => `    ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
+        );
+  const format = verdict === 'identified' ? 'green' : 'yellow';
+  const met = metOf(row);
+  return [
+    `  · ${paint('bold', `${api}, ${scope}`)}: ${paint(format, verdict)}`,
+    ...field('algorithm', algorithmOf(row)),
+    ...field('limit', limitOf(row)),
+    ...field('stopped', row.stopped),
+    ...field('shared with', met.shared),
+    ...field('apart from', met.separate),
+    ...field('failed requests', countedOf(row)),
+    ...field('retryAfter', waitOf(retryAfter)),
+    ...field('Retry-After', waitOf(headers?.['retry-after'])),
+    ...field('headers claim', headerClaims.join('; ')),
+    ...field('a paced client', scenarioOf(scenario)),
+    ...field('took', `${plural(row.requests, 'request')}${rejectsOf(row)} in ${row.seconds} s`),
+  ];
+}
+
+function algorithmOf({ algorithms, confidence }: LimitRow): string {
+  const sure =
+    confidence === undefined || confidence === 0 ? '' : ` (${Math.round(100 * confidence)} % sure)`;
+  return algorithms.length === 0 ? '' : `${algorithms.join(' or ')}${sure}`;
+}
+
+function limitOf({
+  limit,
+  windowSeconds,
+  burst,
+  refillPerSecond,
+  admitted,
+  intervals,
+}: LimitRow): string {
+  const bucket = known(burst, intervals?.burst);
+  const requests = known(limit, intervals?.limit);
+  const window = known(windowSeconds, intervals?.windowSeconds);
+  const refill = known(refillPerSecond, intervals?.refillPerSecond);
+  const block = known(undefined, intervals?.penaltySeconds);
+  return [
+    bucket !== ''
+      ? `burst ${bucket}`
+      : requests === ''
+        ? ''
+        : `${requests} requests${window === '' ? '' : ` in ${window} s`}`,
+    refill === '' ? '' : `${refill} a second`,
+    block === '' ? '' : `then shut out for ${block} s`,
+    admitted === undefined
+      ? ''
+      : `${plural(admitted.requests, 'request')} admitted in a row, in ${admitted.seconds} s`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** `20`, `20 (19 to 21)`, `19 to 40` where no one value is good enough, or nothing. */
+function known(value: number | undefined, interval: readonly [number, number] | undefined): string {
+  const range = interval === undefined ? '' : `${interval[0]} to ${interval[1]}`;
+  if (value === undefined) return range;
+  return interval === undefined || interval[0] === interval[1] ? `${value}` : `${value} (${range})`;
+}
+
+function metOf({ buckets = [] }: LimitRow): {
+  readonly shared: string;
+  readonly separate: string;
+} {
+  const kinds = (met: string): string =>
+    buckets.flatMap((row) => (row.met === met ? [row.kind] : [])).join(', ');
+  return { shared: kinds('shared'), separate: kinds('separate') };
+}
+
+function countedOf({ failures }: LimitRow): string {
+  if (failures === 'counted') return 'count as well';
+  return failures === 'not-counted' ? 'do not count' : '';
+}
+
+function waitOf(wait: RetryAfterRow | undefined): string {
+  if (wait === undefined || wait.verdict === 'absent') return wait === undefined ? '' : 'absent';
+  const { verdict, detail, medianErrorMs, worstErrorMs } = wait;
+  const errors =
+    medianErrorMs === undefined || worstErrorMs === undefined
+      ? ''
+      : `; off by ${medianErrorMs} ms at the median, ${worstErrorMs} ms at worst`;
+  return `${verdict}: ${detail}${errors}`;
+}
+
+function scenarioOf(scenario: LimitRow['scenario']): string {
+  if (scenario === undefined) return '';
+  return `${scenario.held ? 'gets through' : 'does not get through'}: ${scenario.detail}`;
+}
+
+function rejectsOf({ rejects }: LimitRow): string {
+  return rejects === undefined ? '' : `, ${rejects} of them rejected,`;
+}
