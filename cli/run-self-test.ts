@@ -27,14 +27,9 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
       (only === undefined || matches(task, only)) && !(variantsOnly && task.kind === 'fault'),
   );
   const script = new URL('../suites/self-test/worker.js', import.meta.url);
-  const results = await runTasks<Task, TaskResult>(
-    tasks,
-    script,
-    availableParallelism(),
-    (_, done) => {
-      if (done % 50 === 0) process.stderr.write(`  ${done} of ${tasks.length} services\n`);
-    },
-  );
+  const results = await runTasks<TaskResult>(tasks, script, availableParallelism(), (_, done) => {
+    if (done % 50 === 0) process.stderr.write(`  ${done} of ${tasks.length} services\n`);
+  });
   const whole = reportOf(profile, seeds, results);
   const report = only === undefined && !variantsOnly ? whole : partOf(whole, tasks);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);

@@ -86,8 +86,17 @@ interface Related {
 /** The cases of a generator: its boundaries and others by the seed in turn, then more of the others. */
 function casesOf(generator: RequestGenerator, seed: number, count: number): GeneratedRequest[] {
   const { boundaries = [], arbitrary, name } = generator;
-  const others = fc.sample(arbitrary, { seed: hashOf(name) ^ seed, numRuns: count });
-  const mixed = others.flatMap((other, index) => [boundaries[index] ?? [], other].flat());
+  const numRuns = count - Math.min(boundaries.length, Math.floor(count / 2));
+  const others = fc.sample(arbitrary, { seed: hashOf(name) ^ seed, numRuns });
+  // Each seed begins with other boundaries.
+  const first = Math.abs(hashOf(name) ^ seed);
+  const mixed: GeneratedRequest[] = [];
+  for (const [index, other] of others.entries()) {
+    const boundary = boundaries[(first + index) % boundaries.length];
+    if (index < boundaries.length && boundary !== undefined) mixed.push(boundary);
+    mixed.push(other);
+    if (mixed.length >= count) break;
+  }
   return mixed.slice(0, count);
 }
 

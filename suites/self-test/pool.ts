@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads';
  * @param onResult told of each result as it comes
  * @returns the results in the order of the tasks; rejects with what a worker threw
  */
-export async function runTasks<Task, TaskResult extends object>(
-  tasks: readonly Task[],
+export async function runTasks<TaskResult extends object>(
+  tasks: readonly object[],
   script: URL,
   threads: number,
   onResult: (result: TaskResult, done: number) => void,
