@@ -64,9 +64,9 @@ export interface LimitEstimate {
 }
 
 /** Belief needed in one class before it is called identified. */
-export const ENOUGH_BELIEF = 0.985;
+export const ENOUGH_BELIEF = 0.98;
 /** What is left of a class's weight is a remote corner of it, and blurs no parameter. */
-const BULK = 0.96;
+const BULK = 0.995;
 /** Bursts as large as the limit that must all pass before it is believed. */
 export const FULL_BURSTS = 8;
 /** A class with less is not named. */

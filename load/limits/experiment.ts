@@ -22,13 +22,15 @@ export interface Costs {
   /** Requests that the waiting of one window is worth. */
   readonly perWindow: number;
   readonly windowMs: number;
+  /** How often each kind of experiment was made; what was expected of it may have been too much. */
+  readonly made: ReadonlyMap<string, number>;
   /** Requests that may still be spent. */
   readonly most: number;
 }
 
 /** Until a rejection. */
 export const UNTIL_REJECTED = 1e6;
-const MOST_TIMES = 18;
+const MOST_TIMES = 14;
 /** What every experiment costs: rejections are the scarcest. */
 const BASE_COST = 2;
 
@@ -37,9 +39,18 @@ export function bestExperiment(all: readonly Hypothesis[], costs: Costs): Experi
   let best: Experiment | null = null;
   for (const steps of plansFor(all, costs)) {
     const one = valued(steps, all, costs);
-    if (one !== null && (best === null || one.value > best.value)) best = one;
+    if (one === null) continue;
+    const often = costs.made.get(kindOf(steps)) ?? 0;
+    const value =
+      one.value / (1 + often * (steps.length === 1 && steps[0]?.count === 1 ? 0.02 : 1));
+    if (best === null || value > best.value) best = { ...one, value };
   }
   return best;
+}
+
+/** Experiments of one kind tell, or fail to tell, alike. */
+export function kindOf(steps: readonly Step[]): string {
+  return steps.map(({ count }) => count).join();
 }
 
 function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[][] {
@@ -50,7 +61,7 @@ function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[]
   }
   const windows = typicalWindows(all);
   const longest = Math.max(...windows);
-  const full = [...new Set([nowMs, ...times.slice(-2), nowMs + longest, nowMs + 1.6 * longest])];
+  const full = [...new Set([nowMs, ...times.slice(-1), nowMs + 1.6 * longest])];
   for (const atMs of full) {
     for (const windowMs of windows) {
       for (const part of [0.08, 0.35]) {

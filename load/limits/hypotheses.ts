@@ -15,7 +15,7 @@ export interface Hypothesis {
 }
 
 /** Hypotheses looked at; the likeliest. */
-const MOST = 60;
+const MOST = 48;
 /** What is left of what the service's word speaks against. */
 const UNHINTED = 0.15;
 /** Two times are one answer when they are this close, as a ratio. */

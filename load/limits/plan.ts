@@ -7,7 +7,7 @@ import {
   isProven,
   type ClassEstimate,
 } from './estimate.ts';
-import { bestExperiment, type Step } from './experiment.ts';
+import { bestExperiment, kindOf, type Step } from './experiment.ts';
 import { hintOf } from './hint.ts';
 import { hypothesesOf } from './hypotheses.ts';
 import { quietSince } from './models/concurrency.ts';
@@ -56,6 +56,8 @@ export interface ProbePlan {
   readonly phase: 'exhaust' | 'watch';
   /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
   readonly steps: readonly Step[];
+  /** How often each kind of experiment was begun. */
+  readonly made: ReadonlyMap<string, number>;
   /** Requests of the present step so far. */
   readonly sent: number;
 }
@@ -65,7 +67,14 @@ const LEAST_BITS = 0.002;
 
 /** A probe that has sent nothing. */
 export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
-  return { budget, belief: firstBelief(wall), phase: 'exhaust', steps: [], sent: 0 };
+  return {
+    budget,
+    belief: firstBelief(wall),
+    phase: 'exhaust',
+    steps: [],
+    made: new Map(),
+    sent: 0,
+  };
 }
 
 /** The plan after a burst was answered. */
@@ -134,6 +143,9 @@ function exhaust(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
 }
 
 function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+  const [step] = plan.steps;
+  // Amid a long burst each single request tells little.
+  if (step !== undefined && plan.sent > 3) return [plan, sendStep(step, plan.sent, nowMs)];
   const belief = weighed(plan.belief);
   const { events } = belief.transcript;
   const classes = classesOf(belief);
@@ -158,7 +170,6 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
   const rejects = events.filter(({ outcome }) => outcome === 'rejected').length;
   if ((rejects === 1 && last?.outcome === 'rejected') || crowded !== undefined)
     return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
-  const [step] = plan.steps;
   if (step !== undefined) return [plan, sendStep(step, plan.sent, nowMs)];
   if (settled && last?.outcome !== 'rejected') return [plan, accumulate(best, nowMs)];
   const recovered = last?.outcome !== 'rejected' || hasRecovered(events);
@@ -169,6 +180,7 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
         slackMs: slowMs + 2,
         perWindow: Math.max(2, 0.06 * best.limit.value),
         windowMs: all[0]?.windowMs ?? 1000,
+        made: plan.made,
         most: plan.budget.maxRequests - events.length,
       })
     : null;
@@ -177,7 +189,9 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
     return [plan, nextPoll(belief, nowMs, slowMs)];
   }
   const steps = found.steps.length > 1 ? found.steps.slice(0, 2) : [first];
-  return [{ ...plan, steps, sent: 0 }, sendStep(first, 0, nowMs)];
+  const kind = kindOf(found.steps);
+  const made = new Map(plan.made).set(kind, (plan.made.get(kind) ?? 0) + 1);
+  return [{ ...plan, steps, made, sent: 0 }, sendStep(first, 0, nowMs)];
 }
 
 /** The first request of a step alone, at its time; the others ever more at once. */

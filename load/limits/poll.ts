@@ -46,7 +46,7 @@ const HALVING = 0.5;
 /** A sharp moment with this share gets a request just before as well. */
 const HEAVY = 0.25;
 /** How far before a sharp moment the last rejection may lie, as a share of the wait. */
-const NEAR = 0.03;
+const NEAR = 0.004;
 /** What belief outside the time that the service named counts for. */
 const UNHINTED = 0.02;
 

@@ -11,6 +11,6 @@ test(`${TRIALS} random limiters`, async () => {
     counts[grade(trial.truth, estimate)] += 1;
   }
   console.log(JSON.stringify(counts));
-  expect(counts.wrong / TRIALS).toBeLessThanOrEqual(0.04);
-  expect(counts.right / TRIALS).toBeGreaterThanOrEqual(0.65);
+  expect(counts.wrong / TRIALS).toBeLessThanOrEqual(0.02);
+  expect(counts.right / TRIALS).toBeGreaterThanOrEqual(0.92);
 }, 1_200_000);

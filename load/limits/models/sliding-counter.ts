@@ -40,7 +40,7 @@ interface CounterState {
 
 /** The part of a limit by which a burst over a boundary may exceed it. */
 const MOST_LESS = 0.15;
-const MOST_SPLITS = 160;
+const MOST_SPLITS = 60;
 
 function step(state: CounterState, event: ProbeEvent): CounterState[] {
   const decided: Interval = { lo: event.sentMs, hi: event.receivedMs };
