@@ -11,7 +11,7 @@ import { EXIT } from './exit-code.ts';
 /** What to test, and where to write the result. */
 export interface SelfTestFlags {
   readonly seeds: readonly number[];
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly only?: string;
   /** Leaves the faults out: variants alone, for false alarms over many seeds. */
   readonly variantsOnly?: boolean;
@@ -83,7 +83,7 @@ function render(report: SelfTestReport, seconds: number): string {
     ...list('Rules without a fault', bare),
     ...list('Rules that the clean service does not reach', notReached),
     ...list('Drives cut short', cutShort),
-    `profile ${report.profile}: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
+    `${report.profile === undefined ? 'drive alone' : `profile ${report.profile}`}: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
     `${faults.length} faults: ${count('own')} caught by their own rule (${percent.toFixed(1)} %), ${count('other')} only by another, ${count('missed')} missed`,
     ...effortLines(faults),
     `${falseAlarms.length} false alarms`,

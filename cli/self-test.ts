@@ -6,7 +6,7 @@ import { UsageError, type ExitCode } from './exit-code.ts';
 
 interface Flags {
   readonly seeds: string;
-  readonly profile: ProfileName;
+  readonly profile?: ProfileName;
   readonly only?: string;
   readonly variantsOnly?: boolean;
   readonly json?: string;
@@ -20,9 +20,10 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
     .description('every fault against every rule, and every correct variant against all of them')
     .option('--seeds <list>', 'comma-separated seeds, or a range such as 1-20', '1')
     .addOption(
-      new Option('--profile <name>', 'how thorough each service is tested')
-        .choices(PROFILE_NAMES)
-        .default('gate'),
+      new Option(
+        '--profile <name>',
+        'with generated requests and shrinking as in a check; else the drive alone',
+      ).choices(PROFILE_NAMES),
     )
     .option('--only <text>', 'only faults and variants whose id or rule contains the text')
     .option('--variants-only', 'no faults: looks for false alarms alone')

@@ -34,6 +34,8 @@ export interface Exploration extends Omit<Parameters<typeof createSession>[0], '
   readonly requestsLeft: () => number;
   /** Counterexamples of earlier runs, tried first. */
   readonly regressions: readonly Regression[];
+  /** Leaves generated requests and shrinking out. */
+  readonly driveOnly?: boolean;
   /** The one finding to show again; absent for a whole run. */
   readonly replay?: Replay;
   /** Takes each counterexample, with the requests to keep for next time. */
@@ -66,6 +68,7 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
       const report = await drive(session);
       cutShort = report.cutShort;
       notices.push(...report.notices);
+      if (exploration.driveOnly === true) return report;
       generators = generatorsOf(session.world, session.contract);
       if (!cutShort) notices.push(...(await generate(session, generators, logged, exploration)));
     }

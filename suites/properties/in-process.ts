@@ -23,7 +23,7 @@ export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
 };
 
 /** What explores a service in the same process. */
-export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay'> {
+export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay' | 'driveOnly'> {
   readonly regressions?: Exploration['regressions'];
   readonly service: ReferenceService;
   readonly contract: Contract;

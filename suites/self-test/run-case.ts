@@ -38,7 +38,7 @@ export async function runCase(
   { apply, options }: Case,
   seed: number,
   contract: Contract,
-  profile: ProfileName,
+  profile: ProfileName | undefined,
 ): Promise<CaseResult> {
   const clock = createVirtualClock(START_MS);
   const random = createRandom(seed);
@@ -49,7 +49,7 @@ export async function runCase(
   };
   const plain = createReferenceService({ ...defaultReferenceOptions(required), ...options });
   const service = apply(plain, seed);
-  const judge = new Judge(rulesOfProfile(RULES, profile), contract);
+  const judge = new Judge(rulesOfProfile(RULES, profile ?? 'gate'), contract);
   const counterexamples: Counterexample[] = [];
   try {
     const report = await exploreInProcess({
@@ -57,8 +57,9 @@ export async function runCase(
       contract,
       seed,
       clock,
-      profile,
-      maxRequests: PROFILES[profile].maxRequests,
+      profile: profile ?? 'gate',
+      driveOnly: profile === undefined,
+      maxRequests: PROFILES[profile ?? 'gate'].maxRequests,
       judge,
       onFound: (found) => {
         counterexamples.push(found);

@@ -10,7 +10,8 @@ import { CLEAN, runCase } from './run-case.ts';
 
 /** One service to be explored: the clean one, a fault or a variant by its id, with a seed. */
 export interface Task {
-  readonly profile: ProfileName;
+  /** How thorough; the drive alone when absent. */
+  readonly profile: ProfileName | undefined;
   readonly kind: 'clean' | 'fault' | 'variant';
   /** Empty for the clean service. */
   readonly id: string;
@@ -37,7 +38,7 @@ export interface TaskResult extends Task {
 }
 
 /** All tasks of a self-test, the slow ones mixed among the others. */
-export function tasksOf(seeds: readonly number[], profile: ProfileName): Task[] {
+export function tasksOf(seeds: readonly number[], profile: ProfileName | undefined): Task[] {
   return seeds.flatMap((seed) => [
     { profile, kind: 'clean' as const, id: '', seed },
     ...FAULTS.map(({ id }) => ({ profile, kind: 'fault' as const, id, seed })),
@@ -127,7 +128,8 @@ export interface FalseAlarm {
 
 /** What a self-test came to. */
 export interface SelfTestReport {
-  readonly profile: ProfileName;
+  /** How thorough each service was tested; the drive alone when absent. */
+  readonly profile?: ProfileName;
   readonly seeds: readonly number[];
   readonly services: number;
   readonly exchanges: number;
@@ -143,13 +145,13 @@ export interface SelfTestReport {
 
 /** Sums up the results of all tasks. */
 export function reportOf(
-  profile: ProfileName,
+  profile: ProfileName | undefined,
   seeds: readonly number[],
   results: readonly TaskResult[],
 ): SelfTestReport {
   const clean = results.filter(({ kind }) => kind === 'clean');
   return {
-    profile,
+    ...(profile === undefined ? {} : { profile }),
     seeds,
     services: results.length,
     exchanges: results.reduce((sum, { exchanges }) => sum + exchanges, 0),
