@@ -1,13 +1,14 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 /**
- * Tests of Assay itself but for the slow ones, which `npm run test:slow` runs. Suites against a
+ * Tests of Assay itself but for the slow ones, which `npm run test:slow` and `npm run
+ * test:calibration` run. Suites against a
  * service (`*.suite.ts`) run through the command line.
  */
 const config: ViteUserConfig = defineConfig({
   test: {
     include: ['**/*.spec.ts'],
-    exclude: ['node_modules/**', 'dist/**', '**/*.slow.spec.ts'],
+    exclude: ['node_modules/**', 'dist/**', '**/*.{slow,calibration}.spec.ts'],
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 30_000,

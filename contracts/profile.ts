@@ -43,7 +43,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxRequests: 10_000,
     maxSeconds: 4 * 3_600,
     maxRejects: 1_000,
-    casesEach: 60,
+    casesEach: 24,
     lifeCycles: 5,
     contractDepth: { requestsPerOperation: 40, mostRequests: 3_000 },
     evidenceFactor: 1,
