@@ -68,7 +68,7 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
     )
     .addOption(
       new Option('--approval-delay <seconds>', 'with auto: how long a registration is pending')
-        .default(2)
+        .default(1)
         .argParser(wholeNumber),
     )
     .option('--admin', `enable the admin routes; the token is taken from ${ADMIN_TOKEN}`, false)

@@ -9,7 +9,7 @@ import type { Clock } from '../../fixtures/target/clock.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import type { Transport } from '../../fixtures/target/transport.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { createEventClock } from './event-clock.testkit.ts';
+import { createEventClock } from '../bench/event-clock.ts';
 import { createCourier } from './courier.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
 import { createPurse, type ProbePurse } from './purse.ts';
