@@ -4,7 +4,7 @@ import { assay, runOf, scratch, serve, verdictsOf } from './command-line.ts';
 const folder = scratch();
 
 test('a service with narrow limits conforms, and is not pressed', async () => {
-  const { targets } = await serve(['--zap-limit', '5/1', '--trade-limit', '5/1']);
+  const { targets } = await serve(['--zap-limit', '10/1', '--trade-limit', '10/1']);
   const dir = folder();
   const { code, said } = await assay(['check', '--out', dir, ...targets]);
   const run = runOf(dir);
