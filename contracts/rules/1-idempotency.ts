@@ -1,6 +1,7 @@
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { memoOf } from '../view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 import { TRADE_OPERATIONS } from './operations.ts';
 
@@ -42,8 +43,14 @@ export interface KeyFact {
   readonly text: string;
 }
 
+const KEY_FACT = memoOf(readKeyFact);
+
 /** What the answer to a marked request says; null for others, and where it says nothing. */
 export function keyFactOf(view: View): KeyFact | null {
+  return view.get(KEY_FACT);
+}
+
+function readKeyFact(view: View): KeyFact | null {
   const place = view.exchange.relations.find(({ kind }) => kind === IDEMPOTENCY);
   if (place === undefined || view.throttled || view.status === 0) return null;
   if (OUTAGES.includes(view.status)) return null;

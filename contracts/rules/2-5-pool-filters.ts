@@ -2,6 +2,7 @@ import { isObject } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { memoOf } from '../view.ts';
 import { isEvmAddress } from '../wire/addresses.ts';
 import { evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
 import type { Comparison } from './trial.ts';
@@ -28,10 +29,15 @@ export interface FilteredPools {
   readonly pools: readonly ListedPool[];
 }
 
+const FILTERED = memoOf(readFilteredPools);
+
 /** What a list shows of filters; null when it may lack pools, or has other parameters. */
 export function filteredPoolsOf(view: View): FilteredPools | null {
-  const { query } = view;
-  const pools = poolsOf(view.json);
+  return view.get(FILTERED);
+}
+
+function readFilteredPools({ query, json }: View): FilteredPools | null {
+  const pools = poolsOf(json);
   if (query.get('limit') !== String(WHOLE_PAGE) || pools === undefined) return null;
   if (pools.length >= WHOLE_PAGE) return null;
   const names = [...new Set(query.keys())].filter((name) => name !== 'limit');
