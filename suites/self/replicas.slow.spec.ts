@@ -1,23 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
-import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { serve } from './command-line.ts';
-
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
-if (!hasRedis)
-  process.stderr.write('No redis-server on PATH: replicas that share one are not tested.\n');
+import { hasRedis, startRedis } from './redis.ts';
 
 const LIMIT = ['--zap-limit', '10/60'];
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Statuses of requests sent to two replicas in turn. */
 async function askInTurn(args: readonly string[], count: number): Promise<number[]> {
@@ -40,12 +25,7 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', () => {
   let url = '';
 
   beforeAll(async () => {
-    const port = await freePort();
-    url = `redis://127.0.0.1:${port}`;
-    const args = `--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(' ');
-    const redis = spawn('redis-server', [...args, ''], { stdio: ['ignore', 'pipe', 'ignore'] });
-    afterAll(() => redis.kill());
-    for await (const line of redis.stdout) if (String(line).includes('Ready')) break;
+    url = await startRedis();
   });
 
   test('share their limits', async () => {
