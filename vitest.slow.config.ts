@@ -5,6 +5,7 @@ const config: ViteUserConfig = defineConfig({
   test: {
     include: ['**/*.slow.spec.ts'],
     exclude: ['node_modules/**', 'dist/**'],
+    maxWorkers: '100%',
     testTimeout: 240_000,
     hookTimeout: 240_000,
   },
