@@ -49,7 +49,10 @@ async function limitOf(args: readonly string[]): Promise<LimitRow> {
 let redisUrl = '';
 
 beforeAll(async () => {
-  if (hasRedis) redisUrl = await startRedis();
+  if (!hasRedis) return undefined;
+  const { url, stop } = await startRedis();
+  redisUrl = url;
+  return stop;
 });
 
 // Both wait most of the time, so they wait together.

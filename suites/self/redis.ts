@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
 
 const isInstalled = spawnSync('redis-server', ['--version']).status === 0;
 
@@ -25,12 +24,17 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a Redis that keeps nothing, on loopback, until the tests of the file end; gives its URL. */
-export async function startRedis(): Promise<string> {
+/** A Redis that runs until it is stopped. */
+export interface RunningRedis {
+  readonly url: string;
+  readonly stop: () => void;
+}
+
+/** Starts a Redis that keeps nothing, on loopback. */
+export async function startRedis(): Promise<RunningRedis> {
   const port = await freePort();
   const args = `--port ${port} --bind 127.0.0.1 --appendonly no --save`.split(' ');
   const redis = spawn('redis-server', [...args, ''], { stdio: ['ignore', 'pipe', 'ignore'] });
-  afterAll(() => redis.kill());
   for await (const line of redis.stdout) if (String(line).includes('Ready')) break;
-  return `redis://127.0.0.1:${port}`;
+  return { url: `redis://127.0.0.1:${port}`, stop: () => void redis.kill() };
 }

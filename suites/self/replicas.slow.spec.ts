@@ -25,7 +25,9 @@ describe.skipIf(!hasRedis)('replicas that share a Redis', () => {
   let url = '';
 
   beforeAll(async () => {
-    url = await startRedis();
+    const redis = await startRedis();
+    url = redis.url;
+    return redis.stop;
   });
 
   test('share their limits', async () => {
