@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { LimitRow } from '../../contracts/run.ts';
 import { assay, runOf, scratch, serve } from './command-line.ts';
-import { hasRedis, startRedis } from './redis.ts';
+import { needsRedis, startRedis } from '../../fixtures/reference/limiter/redis-server.testkit.ts';
 
 const LIMIT = 10;
 /** Long enough for a slow machine to send twice the limit in a small part of it. */
@@ -49,7 +49,7 @@ async function limitOf(args: readonly string[]): Promise<LimitRow> {
 let redisUrl = '';
 
 beforeAll(async () => {
-  if (!hasRedis) return undefined;
+  if (!needsRedis) return undefined;
   const { url, stop } = await startRedis();
   redisUrl = url;
   return stop;
@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 // Both wait most of the time, so they wait together.
 describe.concurrent('two replicas', () => {
-  test.skipIf(!hasRedis)('that share a Redis have the limit of one', async ({ expect }) => {
+  test.skipIf(!needsRedis)('that share a Redis have the limit of one', async ({ expect }) => {
     expect(await limitOf(['--redis-url', redisUrl])).toMatchObject({
       verdict: 'identified',
       limit: LIMIT,

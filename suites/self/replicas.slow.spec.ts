@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { serve } from './command-line.ts';
-import { hasRedis, startRedis } from './redis.ts';
+import { needsRedis, startRedis } from '../../fixtures/reference/limiter/redis-server.testkit.ts';
 
 const LIMIT = ['--zap-limit', '10/60'];
 
@@ -21,7 +21,7 @@ function throttledOf(statuses: readonly number[]): number {
   return statuses.filter((status) => status === 429).length;
 }
 
-describe.skipIf(!hasRedis)('replicas that share a Redis', () => {
+describe.skipIf(!needsRedis)('replicas that share a Redis', () => {
   let url = '';
 
   beforeAll(async () => {
