@@ -9,6 +9,7 @@ import type { Clock } from '../../fixtures/target/clock.ts';
 import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
 import { createGovernor } from '../../fixtures/target/governor.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
+import type { Transport } from '../../fixtures/target/transport.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Exploration } from './explore.ts';
@@ -32,6 +33,8 @@ export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay'
   readonly profile: ProfileName;
   readonly maxRequests: number;
   readonly judge: Judge;
+  /** Another way to the service than straight into its function, which it is given. */
+  readonly way?: (direct: Transport) => Transport;
   /** Told of each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
 }
@@ -44,11 +47,12 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
     budget: { maxRequests, maxSeconds: 36_000, maxRejects: 1_000 },
     clock,
   });
+  const direct = fromFetch((request, { sourceAddress }) =>
+    service.fetch(apiOf(request.url), request, sourceAddress),
+  );
   const client = createClient({
     config: { zapUrl, tradeUrl, docsUrl, aiUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
-    transport: fromFetch((request, { sourceAddress }) =>
-      service.fetch(apiOf(request.url), request, sourceAddress),
-    ),
+    transport: options.way?.(direct) ?? direct,
     redactor: createRedactor({}),
     governor,
     clock,

@@ -7,7 +7,11 @@ import type { Counterexample } from '../../contracts/run.ts';
 import type { Contract } from '../../contracts/schema.ts';
 import type { Decorator } from '../../fixtures/faults/fault.ts';
 import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
-import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
+import {
+  createMemory,
+  createReferenceService,
+  defaultReferenceOptions,
+} from '../../fixtures/reference/index.ts';
 import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../properties/in-process.ts';
 import { createRandom } from '../drive/random.ts';
@@ -33,6 +37,9 @@ export const CLEAN: Case = { apply: (service) => service };
 /** A fixed moment, so that a case repeats exactly. */
 const START_MS = Date.UTC(2026, 0, 1);
 
+/** Services of one seed answer most requests alike. */
+const MEMORY = createMemory();
+
 /** Drives and judges one service in the same process, on a clock of its own. */
 export async function runCase(
   { apply, options }: Case,
@@ -47,7 +54,11 @@ export async function runCase(
     ambient: { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) },
     baseUrls: IN_PROCESS_URLS,
   };
-  const plain = createReferenceService({ ...defaultReferenceOptions(required), ...options });
+  const plain = createReferenceService({
+    ...defaultReferenceOptions(required),
+    memory: MEMORY,
+    ...options,
+  });
   const service = apply(plain, seed);
   const judge = new Judge(rulesOfProfile(RULES, profile ?? 'gate'), contract);
   const counterexamples: Counterexample[] = [];

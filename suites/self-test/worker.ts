@@ -1,9 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { loadContract } from '../../contracts/load-contract.ts';
+import { installLightFetch } from '../../fixtures/target/light-fetch.ts';
 import type { Task } from './self-test.ts';
 import { runTask } from './self-test.ts';
 
 /** Runs the tasks that the main thread hands out, one at a time. */
+installLightFetch();
 const contract = await loadContract();
 parentPort?.on('message', (task: Task) => {
   void runTask(task, contract).then((result) => parentPort?.postMessage(result));
