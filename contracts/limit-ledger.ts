@@ -1,5 +1,6 @@
 import type { Observation } from './ledger.ts';
 import type { FanOut, LimitedApi, LimitEstimate, LimitMeasurement } from './limit-measurement.ts';
+import { bucketMet } from './limit-measurement.ts';
 
 /** What was measured where the document is silent: values, whose buckets, units, header claims. */
 export function limitLedger(measurements: readonly LimitMeasurement[]): readonly Observation[] {
@@ -20,8 +21,8 @@ function rowsOf(api: LimitedApi, own: readonly LimitMeasurement[]): Observation[
   };
   return [
     row('measured', '§8 numeric rate-limit values', ({ estimate }) => [sentenceOf(estimate)]),
-    row('shared-with', '§8 what a rate limit covers', ({ fanOut }) =>
-      fanOut.map((fan) => `${fan.kind} ${bucketOf(fan)}`),
+    row('shared-with', '§8 what a rate limit covers', ({ fanOut, estimate }) =>
+      fanOut.map((fan) => `${fan.kind} ${bucketOf(fan, estimate)}`),
     ),
     row('failed-requests', '§8 whether failed requests count', ({ failures }) =>
       failures === 'undecided' ? [] : [failures],
@@ -38,11 +39,14 @@ function rowsOf(api: LimitedApi, own: readonly LimitMeasurement[]): Observation[
   ];
 }
 
-/** Whether a request of a kind met the bucket that was exhausted. */
-function bucketOf({ outcome, plainAfter, admittedBefore }: FanOut): string {
-  if (outcome === 'failed' || plainAfter !== 'rejected') return 'undecided';
-  if (outcome === 'admitted') return 'in another bucket, or a larger one';
-  return admittedBefore === 0 ? 'refused along, as far as one request tells' : 'in the same bucket';
+/** Whether a request of a kind met the bucket that was exhausted, in words. */
+function bucketOf(fan: FanOut, estimate: LimitEstimate): string {
+  const met = bucketMet(fan, estimate);
+  if (met === 'separate') return 'in another bucket, or a larger one';
+  if (met === 'undecided') return met;
+  return fan.admittedBefore === 0
+    ? 'refused along, as far as one request tells'
+    : 'in the same bucket';
 }
 
 function sentenceOf(estimate: LimitEstimate): string {

@@ -116,6 +116,24 @@ export interface FanOut {
   readonly witnesses: readonly Witness[];
 }
 
+/** How many requests a bucket takes at once; undefined when it was not found. */
+export function capacityOf({ limit, burst }: LimitEstimate): number | undefined {
+  return burst ?? limit;
+}
+
+/**
+ * Whether requests of a kind go to the bucket that was exhausted. Undecided where that had recovered
+ * meanwhile, or where they may have used up a bucket of their own before.
+ */
+export function bucketMet(
+  { outcome, plainAfter, admittedBefore }: FanOut,
+  estimate: LimitEstimate,
+): 'shared' | 'separate' | 'undecided' {
+  if (outcome === 'failed' || plainAfter !== 'rejected') return 'undecided';
+  if (outcome === 'admitted') return 'separate';
+  return admittedBefore >= (capacityOf(estimate) ?? Infinity) ? 'undecided' : 'shared';
+}
+
 /** Whether requests that fail otherwise (400, 404) count: `undecided` where it was not tried. */
 export type FailuresCount = 'counted' | 'not-counted' | 'undecided';
 

@@ -267,3 +267,22 @@ test('the ledger tells what was measured where the document is silent', () => {
     },
   ]);
 });
+
+test('who may have used up a bucket of its own is not said to share one', () => {
+  const fan: FanOut = {
+    kind: 'other-address',
+    outcome: 'rejected',
+    plainAfter: 'rejected',
+    admittedBefore: 1,
+    witnesses,
+  };
+  const seen = [1, 2].map((limit) =>
+    limitLedger([measured({ estimate: window(limit, 10), fanOut: [fan] })])
+      .filter(({ id }) => id === 'zap.limits.shared-with')
+      .flatMap(({ observed }) => observed),
+  );
+  expect(seen).toEqual([
+    ['address: other-address undecided'],
+    ['address: other-address in the same bucket'],
+  ]);
+});

@@ -1,20 +1,10 @@
-import type {
-  FanOut,
-  FanOutKind,
-  LimitedApi,
-  LimitEstimate,
-  LimitMeasurement,
-} from '../limit-measurement.ts';
+import type { FanOut, FanOutKind, LimitedApi, LimitMeasurement } from '../limit-measurement.ts';
+import { capacityOf } from '../limit-measurement.ts';
 import type { Broken, Judgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import { waitRules } from './8-announced-waits.ts';
 import { keyComparison } from './key-comparison.ts';
 import type { LimitRule } from './limit-rule.ts';
-
-/** How many requests a bucket takes at once; undefined when it was not found. */
-function capacityOf({ limit, burst }: LimitEstimate): number | undefined {
-  return burst ?? limit;
-}
 
 /** Judges what requests of one kind met while the bucket of an address was exhausted. */
 function whileExhausted(

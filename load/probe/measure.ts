@@ -1,8 +1,8 @@
 /** What all stages found of one bucket, as the rules read it and as reports show it. */
 
-import type { LimitMeasurement } from '../../contracts/limit-measurement.ts';
+import type { LimitMeasurement, WaitTruth } from '../../contracts/limit-measurement.ts';
+import { bucketMet } from '../../contracts/limit-measurement.ts';
 import type { LimitRow, LimitScenario, MeasuredLimit, RetryAfterRow } from '../../contracts/run.ts';
-import type { WaitTruth } from '../../contracts/limit-measurement.ts';
 import { headerClaims } from '../limits/header-claims.ts';
 import { recoveriesOf } from '../limits/recoveries.ts';
 import { waitTruths } from '../limits/retry-after-truth.ts';
@@ -71,7 +71,7 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
             ...(reset === undefined ? {} : { 'rate-limit-reset': reset }),
           },
         }),
-    buckets: measurement.fanOut.map((fan) => ({ kind: fan.kind, met: metOf(fan) })),
+    buckets: measurement.fanOut.map((fan) => ({ kind: fan.kind, met: bucketMet(fan, estimate) })),
     failures,
     headerClaims: claims,
     ...(scenario === undefined ? {} : { scenario }),
@@ -116,14 +116,6 @@ function waitRow(wait: WaitTruth | undefined): RetryAfterRow | undefined {
     ...(medianErrorMs === undefined ? {} : { medianErrorMs: Math.round(medianErrorMs) }),
     ...(worstErrorMs === undefined ? {} : { worstErrorMs: Math.round(worstErrorMs) }),
   };
-}
-
-function metOf({
-  outcome,
-  plainAfter,
-}: LimitMeasurement['fanOut'][number]): NonNullable<LimitRow['buckets']>[number]['met'] {
-  if (outcome === 'failed' || plainAfter !== 'rejected') return 'undecided';
-  return outcome === 'admitted' ? 'separate' : 'shared';
 }
 
 /** The first rejection and those around it. */
