@@ -277,7 +277,7 @@ test('who may have used up a bucket of its own is not said to share one', () => 
     witnesses,
   };
   const seen = [1, 2].map((limit) =>
-    limitLedger([measured({ estimate: window(limit, 10), fanOut: [fan] })])
+    limitLedger([measured({ estimate: { ...FOUND, limit }, fanOut: [fan] })])
       .filter(({ id }) => id === 'zap.limits.shared-with')
       .flatMap(({ observed }) => observed),
   );
