@@ -20,6 +20,8 @@ export interface Profile {
   readonly maxRejects: number;
   /** Generated cases of each kind of request. */
   readonly casesEach: number;
+  /** So many chains are asked for their pools, and so many pools in detail. */
+  readonly chainsAsked: number;
   /** Sequences of each life cycle. */
   readonly lifeCycles: number;
   /** For the operations that a contract has beyond the document. */
@@ -35,6 +37,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxSeconds: 300,
     maxRejects: 40,
     casesEach: 8,
+    chainsAsked: 6,
     lifeCycles: 1,
     contractDepth: { requestsPerOperation: 7, mostRequests: 150 },
     evidenceFactor: 1,
@@ -44,6 +47,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxSeconds: 4 * 3_600,
     maxRejects: 1_000,
     casesEach: 24,
+    chainsAsked: 30,
     lifeCycles: 5,
     contractDepth: { requestsPerOperation: 40, mostRequests: 3_000 },
     evidenceFactor: 1,
@@ -53,6 +57,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxSeconds: 8 * 3_600,
     maxRejects: 2_000,
     casesEach: 200,
+    chainsAsked: 100,
     lifeCycles: 10,
     contractDepth: { requestsPerOperation: 100, mostRequests: 8_000 },
     evidenceFactor: 2,

@@ -1,12 +1,13 @@
 import { isObject, listOf, member } from '../json.ts';
-import type { Broken } from '../rule.ts';
+import type { Broken, Rule } from '../rule.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
-import { leastReturn } from '../wire/slippage.ts';
+import type { Kept, Reading } from './slippage-reading.ts';
+import { percentRule, readingOf } from './slippage-reading.ts';
 import type { Trial } from './trial.ts';
 import type { Entry } from './zap-entry.ts';
-import { isPosition } from './zap-entry.ts';
+import { isPosition, pointerTo } from './zap-entry.ts';
 import type { Route } from './zap-route.ts';
-import { sketchOf } from './zap-route.ts';
+import { ROUTED, routeOf, sketchOf } from './zap-route.ts';
 
 /** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
 const TELLING_AMOUNT = 1_000_000n;
@@ -76,32 +77,38 @@ interface Guarantee {
   readonly slippage: number;
   readonly minReturn: string;
   /** How the guarantee stands to the tolerance asked for. */
-  readonly reading: 'as asked' | 'tighter' | 'looser' | 'too small to tell';
+  readonly reading: Reading;
 }
 
-function guaranteeOf({ steps, asked }: Route): Guarantee | null {
+/** The guarantee of what a route yields in the end; null where it tells nothing. */
+function keptBy({ steps, asked }: Route): (Kept & { readonly entry: Entry }) | null {
   const output: readonly Entry[] = steps.at(-1)?.output ?? [];
   const entry = output.find(({ key }) => key === asked?.destKey) ?? output[0];
   const slippage = asked?.slippage;
   if (entry?.amount === undefined || slippage === undefined || isPosition(entry)) return null;
-  const minReturn = entry.minReturn;
-  const least = leastReturn(entry.amount, slippage);
-  if (minReturn === undefined || least === undefined || entry.amount < TELLING_AMOUNT) return null;
-  const tolerated = entry.amount - least;
-  const given = entry.amount - minReturn;
-  const distance = given > tolerated ? given - tolerated : tolerated - given;
-  // A hundredth of the tolerance beyond rounding: far less than lies between any two that are asked.
-  const isAsAsked = distance <= 2n + tolerated / 100n;
-  const reading =
-    tolerated < 1_000n
-      ? 'too small to tell'
-      : isAsAsked
-        ? 'as asked'
-        : given < tolerated
-          ? 'tighter'
-          : 'looser';
-  return { slippage, minReturn: String(minReturn), reading };
+  const { amount, minReturn } = entry;
+  if (minReturn === undefined || amount < TELLING_AMOUNT) return null;
+  return { amount, minReturn, slippage, entry };
 }
+
+function guaranteeOf(route: Route): Guarantee | null {
+  const kept = keptBy(route);
+  const reading = kept === null ? undefined : readingOf(kept);
+  if (kept === null || reading === undefined) return null;
+  return { slippage: kept.slippage, minReturn: String(kept.minReturn), reading };
+}
+
+/** The rule that a zap takes its slippage in percent. */
+export const zapPercentRule: Rule = percentRule(
+  { id: 'zap.slippage.in-percent', source: 'implied by §1, §2.1', api: 'zap', operations: ROUTED },
+  (view) => {
+    const route = routeOf(view);
+    const kept = route && keptBy(route);
+    if (kept === null) return null;
+    const { entry, ...rest } = kept;
+    return { ...rest, pointer: pointerTo(entry, 'minReturn') };
+  },
+);
 
 const moreSlippage: Trial<Guarantee> = {
   id: 'zap.slippage.more-guarantees-no-more',

@@ -2,7 +2,8 @@ import { excerpt } from '../excerpt.ts';
 import type { Broken, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
-import { ZAP_TRIALS } from './2-1-zap-relations.ts';
+import { acceptedInputRules } from './accepted-input-rules.ts';
+import { zapPercentRule, ZAP_TRIALS } from './2-1-zap-relations.ts';
 import { trialRule } from './trial.ts';
 import { ROUTED } from './zap-route.ts';
 
@@ -36,5 +37,7 @@ export const zapRequestRules: readonly Rule[] = [
     leastEvidence: 1,
     judge: blamesClient,
   }),
+  zapPercentRule,
   ...ZAP_TRIALS.map(trialRule),
+  ...acceptedInputRules(ROUTED),
 ];

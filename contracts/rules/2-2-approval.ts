@@ -12,9 +12,11 @@ function onApproval(
   protects: string,
   judge: (approval: JsonObject, asked: Asked) => Judgement,
 ): Rule {
-  return onRoute(id, protects, ({ data: { approvalData } }, asked) =>
-    asked.fromNative || !isObject(approvalData) ? null : judge(approvalData, asked),
-  );
+  return onRoute(id, protects, ({ data: { approvalData }, steps }, asked) => {
+    // Where nothing is done, nothing needs approval.
+    if (asked.fromNative || steps.length === 0 || !isObject(approvalData)) return null;
+    return judge(approvalData, asked);
+  });
 }
 
 function namesSource({ callTo }: JsonObject, { body: { srcToken } }: Asked): Judgement {

@@ -136,7 +136,7 @@ const ZERO_ADDRESS = /^0x0{40}$/;
 // address, by which many services address it.
 function zeroAddresses(view: View): readonly Broken[] | null {
   const route = routeOf(view);
-  if (route === null) return null;
+  if (route === null || route.entries.length === 0) return null;
   const broken: Broken[] = [];
   for (const entry of route.entries) {
     const address = entry.asset?.address;

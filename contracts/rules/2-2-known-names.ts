@@ -45,7 +45,7 @@ function listingFactOf(json: unknown): Fact | null {
 }
 
 function legsOf(route: Route | null): Fact | null {
-  if (route === null) return null;
+  if (route === null || route.steps.length === 0) return null;
   const chains = new Set<number>();
   const legs: Leg[] = [];
   for (const step of route.steps) {

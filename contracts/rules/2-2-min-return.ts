@@ -1,10 +1,15 @@
-import type { Broken, Rule } from '../rule.ts';
-import { exchangeRule } from '../rule.ts';
+import type { Broken, Judgement, Rule } from '../rule.ts';
+import { exchangeRule, runRule } from '../rule.ts';
 import { isMore } from '../wire/amounts.ts';
 import { leastReturn } from '../wire/slippage.ts';
+import { onRoute } from './2-2-path-ends.ts';
 import type { Entry } from './zap-entry.ts';
-import { pointerTo } from './zap-entry.ts';
+import { isPosition, pointerTo } from './zap-entry.ts';
+import type { Asked, Route } from './zap-route.ts';
 import { ROUTED, routeOf } from './zap-route.ts';
+
+/** So many routes without any guarantee are no chance. */
+const ENOUGH_ROUTES = 5;
 
 const base = { api: 'zap', operations: ROUTED, answer: 'success', leastEvidence: 1 } as const;
 
@@ -12,10 +17,71 @@ function brokenAt(entry: Entry, expected: string): Broken {
   return { pointer: pointerTo(entry, 'minReturn'), expected, actual: String(entry.minReturnText) };
 }
 
+/** Outputs but for positions, of which there is one or none. */
+function outputsOf(steps: Route['steps']): readonly Entry[] {
+  return steps.flatMap(({ output }) => output).filter((entry) => !isPosition(entry));
+}
+
+function isTold({ json }: Entry): boolean {
+  return json.minReturn !== undefined;
+}
+
+interface Told {
+  readonly isTold: boolean;
+  /** To the first output of the route. */
+  readonly pointer: string;
+}
+
+// Section 2.2: minReturn is a member of output entries. That each has one is not stated; a service of
+// which none ever has leaves it out.
+const toldAtAll: Rule = runRule<Told>({
+  ...base,
+  id: 'zap.path.min-return-told',
+  level: 'must',
+  source: '§2.2',
+  protects: 'Routes tell the guaranteed minimum of what they yield.',
+  leastEvidence: ENOUGH_ROUTES,
+  collect: (view) => {
+    const outputs = outputsOf(routeOf(view)?.steps ?? []);
+    const [first] = outputs;
+    if (first === undefined) return null;
+    return { isTold: outputs.some(isTold), pointer: pointerTo(first, 'minReturn') };
+  },
+  conclude: (facts) => {
+    const told = facts.some(({ fact }) => fact.isTold);
+    const expected = 'a minReturn on some output of some route';
+    const actual = `absent from all outputs of all ${facts.length} routes`;
+    return facts.map(({ fact: { pointer }, witness }) => ({
+      witnesses: [witness],
+      judgement: told ? [] : [{ pointer, expected, actual }],
+    }));
+  },
+});
+
+// What the last step yields is what the slippage of a request is about, but where the step turns one
+// token into as much of another: nothing of that can be lost.
+function toldInTheEnd({ steps }: Route, { destKey }: Asked): Judgement {
+  const output = outputsOf(steps.slice(-1));
+  const named = output.filter(({ key }) => key === destKey);
+  const yielded = named.length > 0 ? named : output;
+  const [entry] = yielded;
+  if (entry === undefined) return null;
+  if (yielded.some(isTold)) return [];
+  if (steps.at(-1)?.input.some(({ amountText }) => amountText === entry.amountText)) return null;
+  const expected = 'a minReturn of what the route yields';
+  return [{ pointer: pointerTo(entry, 'minReturn'), expected, actual: 'absent' }];
+}
+
 // Of a very small amount a percent is less than a unit, and rounding decides.
 const ROUNDING = 1n;
 
 export const minReturnRules: readonly Rule[] = [
+  toldAtAll,
+  onRoute(
+    'zap.path.last-output-guaranteed',
+    'What a route yields in the end has a guaranteed minimum.',
+    toldInTheEnd,
+  ),
   // Card: on output and dust entries minReturn is at most amount. What is not a string of base units
   // is the business of the rule on such values.
   exchangeRule({

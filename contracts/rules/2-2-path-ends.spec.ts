@@ -130,6 +130,24 @@ table('zap.path.outputs-used', [
     HOLDS,
   ],
   [
+    'less, the rest being a fee of the step itself',
+    SWAP,
+    answerOf('5', [
+      stepOf('swap one: 100 DLR -> 50>49 WETH', { fee: [entryOf('10 WETH')] }),
+      'swap one: 40 WETH -> 5 EUR',
+    ]),
+    HOLDS,
+  ],
+  [
+    'less than such a fee leaves',
+    SWAP,
+    answerOf('5', [
+      stepOf('swap one: 100 DLR -> 50>49 WETH', { fee: [entryOf('3 WETH')] }),
+      'swap one: 40 WETH -> 5 EUR',
+    ]),
+    ['warn', '/data/path/0/output/0'],
+  ],
+  [
     'the destination, side by side',
     SWAP,
     answerOf('50', ['swap one: 40 DLR -> 20>19 EUR', 'swap two: 60 DLR -> 30>29 EUR']),

@@ -131,13 +131,17 @@ function isTakenNext(next: Step | undefined, { key, minReturnText = '' }: Entry)
   return !isMore(minReturnText, input.amountText);
 }
 
-/** Base units of an asset in inputs, fees, dust and last outputs after a step. */
+/**
+ * Base units of an asset in inputs, fees, dust and last outputs after a step. What the step itself
+ * tells as fee or dust may be in the output that it tells.
+ */
 function takenLater(steps: readonly Step[], after: number, key: string): bigint | undefined {
   let taken = 0n;
   for (const { index, input, output, fee, dust } of steps) {
-    if (index <= after) continue;
+    if (index < after) continue;
+    const isLater = index > after;
     const isLast = index === steps.length - 1;
-    for (const list of [input, fee, dust, isLast ? output : []]) {
+    for (const list of [isLater ? input : [], fee, dust, isLater && isLast ? output : []]) {
       const sum = sumOf(list, key);
       if (sum === undefined) return undefined;
       taken += sum;

@@ -3,8 +3,10 @@ import type { Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import { approvalRules } from './2-2-approval.ts';
 import { assetRules } from './2-2-assets.ts';
+import { emptyPathRule } from './2-2-empty-path.ts';
 import { knownNameRules } from './2-2-known-names.ts';
 import { minReturnRules } from './2-2-min-return.ts';
+import { nativeValueRule } from './2-2-native-value.ts';
 import { pathEndRules } from './2-2-path-ends.ts';
 import { usdRule } from './2-2-usd.ts';
 import { hasPools, hasRoute, hasSteps, responseShape, wellFormedValues } from './response-shape.ts';
@@ -65,11 +67,13 @@ export const zapResponseRules: readonly Rule[] = [
     'Only outputs and dust carry a guaranteed minimum.',
   ),
   ...minReturnRules,
+  emptyPathRule,
   ...pathEndRules,
   usdRule,
   ...assetRules,
   ...knownNameRules,
   ...approvalRules,
+  nativeValueRule,
   // §2.2: steps are present only in the buildTx response; §4.1 rule 1: a quote has none. A null
   // carries no step, so it is taken as absent.
   exchangeRule({

@@ -19,9 +19,15 @@ type Answer = readonly [destAmount: string, minDestAmount: string] | 'refused';
 
 let count = 0;
 
-function exchange(relation: string, role: string, answer: Answer, batch: boolean): Exchange {
+function exchange(
+  relation: string,
+  role: string,
+  answer: Answer,
+  batch: boolean,
+  slippage = 1,
+): Exchange {
   count += 1;
-  const entry = (destToken: string) => ({ srcToken: A, destToken, toChain: 1, slippage: 1 });
+  const entry = (destToken: string) => ({ srcToken: A, destToken, toChain: 1, slippage });
   const summary = (destAmount: string, minDestAmount: string) => {
     return { provider: 'p', destAmount, minDestAmount };
   };
@@ -70,6 +76,36 @@ test('more slippage keeps the amount and guarantees no more', () => {
   expect(verdict(lowers, relation, ['1000', '990'], ['1000', '991'])).toBe('warn');
   // A slippage that the service does not take says nothing.
   expect(verdict(keeps, relation, ['1000', '990'], 'refused')).toBe('not-reached');
+});
+
+/** Quotes of a million with what remains after slippage. */
+function quoted(role: string, slippage: number, minDestAmount: string): Exchange {
+  return exchange('trade-slippage', role, ['1000000', minDestAmount], false, slippage);
+}
+
+test('who goes by one slippage goes by any', () => {
+  const id = 'trade.summary.slippage-followed-throughout';
+  const six = (a: () => Exchange, b: () => Exchange): Verdict =>
+    verdictOf(id, Array.from({ length: 6 }, () => [a(), b()]).flat());
+  const asAsked = () => quoted('A', 1, '990000');
+  expect(six(asAsked, () => quoted('B', 2.37, '976300'))).toBe('pass');
+  expect(six(asAsked, () => quoted('B', 2.37, '980000'))).toBe('warn');
+  const capped = () => quoted('A', 0.5, '997000');
+  expect(six(capped, () => quoted('B', 1.9, '997000'))).toBe('pass');
+  const small = () => quoted('A', 0.5, '1000000');
+  expect(six(small, () => quoted('B', 3, '970000'))).toBe('warn');
+});
+
+test('slippage is taken in percent', () => {
+  const id = 'trade.summary.slippage-in-percent';
+  const of = (...kept: [number, string][]): Verdict =>
+    verdictOf(
+      id,
+      kept.map(([slippage, least]) => exchange('none', 'A', ['100000000', least], false, slippage)),
+    );
+  expect(of([1, '99000000'], [2, '98000000'], [3, '97000000'])).toBe('pass');
+  expect(of([1, '99990000'], [2, '99980000'], [3, '99970000'])).toBe('warn');
+  expect(of([1, '99900000'], [2, '99800000'], [2, '99800000'])).toBe('not-reached');
 });
 
 test('twice as much in gives more out, but for amounts that rounding swallows', () => {

@@ -2,6 +2,8 @@ import type { Broken, Level } from '../rule.ts';
 import type { View } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import { answeredIn, BUILD, buildOf } from './trade-build.ts';
+import type { Reading } from './slippage-reading.ts';
+import { readingOf } from './slippage-reading.ts';
 import type { ViewTrial } from './trial.ts';
 
 /** What one pair is quoted. */
@@ -14,6 +16,8 @@ export interface Amounts {
 export interface Quotes {
   /** The pair that the request asks for first: in A the only one. */
   readonly pair: string;
+  /** Of that pair, percent. */
+  readonly slippage: unknown;
   readonly amounts: ReadonlyMap<string, Amounts>;
 }
 
@@ -21,8 +25,9 @@ type TradeTrial = ViewTrial<Quotes | 'served'>;
 
 function quotesOf(view: View): Quotes | null {
   const build = buildOf(view);
-  const [pair] = build?.asked?.keys() ?? [];
-  if (build === null || pair === undefined) return null;
+  const [asked] = build?.asked ?? [];
+  if (build === null || asked === undefined) return null;
+  const [pair, { fields }] = asked;
   const amounts = new Map<string, Amounts>();
   for (const { key, summary } of answeredIn(build)) {
     const destAmount = baseUnitsOf(summary.destAmount);
@@ -30,7 +35,7 @@ function quotesOf(view: View): Quotes | null {
     if (destAmount === undefined || minDestAmount === undefined) continue;
     amounts.set(key, { destAmount, minDestAmount });
   }
-  return amounts.has(pair) ? { pair, amounts } : null;
+  return amounts.has(pair) ? { pair, slippage: fields.slippage, amounts } : null;
 }
 
 /** The amounts of the pair that A asks for, in answers to A and to B. */
@@ -43,6 +48,37 @@ function agree(one: Quotes | 'served', other: Quotes | 'served'): boolean {
   const [first, second] = [amountsOf(one.pair, one), amountsOf(one.pair, other)];
   return first?.destAmount === second?.destAmount && first?.minDestAmount === second?.minDestAmount;
 }
+
+/** How the guarantee of the first pair stands to its slippage; null where that is no percentage. */
+function readingIn(quotes: Quotes | 'served'): Reading | null {
+  if (quotes === 'served' || typeof quotes.slippage !== 'number') return null;
+  const amounts = amountsOf(quotes.pair, quotes);
+  if (amounts === undefined) return null;
+  const { destAmount: amount, minDestAmount: minReturn } = amounts;
+  return readingOf({ amount, minReturn, slippage: quotes.slippage }) ?? null;
+}
+
+// A service may guarantee more than it was asked to, for a fixed price; one that goes by the tolerance
+// asked for goes by any.
+const sameReading: TradeTrial = {
+  id: 'trade.summary.slippage-followed-throughout',
+  level: 'should',
+  source: 'implied by §1, §2.3',
+  protects: 'A guarantee that follows the slippage that was asked for follows every other one.',
+  relation: 'trade-slippage',
+  api: 'trade',
+  operations: BUILD,
+  digest: quotesOf,
+  agree: (one, other) => readingIn(one) === readingIn(other),
+  compare: (a, b) => {
+    const [one, other] = readingIn(a) === 'as asked' ? [a, b] : [b, a];
+    if (readingIn(one) !== 'as asked' || readingIn(other) !== 'tighter') return [];
+    if (one === 'served' || other === 'served') return [];
+    const expected = `the tolerance asked for, ${String(other.slippage)} %, as with ${String(one.slippage)} %`;
+    const minimum = amountsOf(other.pair, other)?.minDestAmount ?? 0n;
+    return [brokenAt('minDestAmount', expected, minimum)];
+  },
+};
 
 type Row = Pick<TradeTrial, 'id' | 'source' | 'protects' | 'relation'>;
 
@@ -170,6 +206,7 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
             b.minDestAmount,
           ),
   ),
+  sameReading,
   amountTrial(
     {
       id: 'trade.summary.more-in-more-out',

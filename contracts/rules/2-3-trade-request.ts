@@ -4,6 +4,7 @@ import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 import { headerOf } from '../wire/exchange.ts';
+import { acceptedInputRules } from './accepted-input-rules.ts';
 import { TRADE_TRIALS } from './2-3-trade-relations.ts';
 import { fieldDefectRule } from './field-defects.ts';
 import { TRADE_OPERATIONS } from './operations.ts';
@@ -59,4 +60,5 @@ export const tradeRequestRules: readonly Rule[] = [
     operations: BUILD,
   }),
   ...TRADE_TRIALS.map(viewTrialRule),
+  ...acceptedInputRules(BUILD),
 ];

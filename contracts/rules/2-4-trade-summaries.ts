@@ -4,6 +4,7 @@ import type { View } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import { leastReturn } from '../wire/slippage.ts';
 import type { Answered } from './trade-build.ts';
+import { percentRule } from './slippage-reading.ts';
 import { answeredIn, BUILD, buildOf } from './trade-build.ts';
 
 /** A guarantee is judged to this many base units, since rounding is not shown. */
@@ -83,4 +84,23 @@ export const summaryRules: readonly Rule[] = [
         );
       }),
   }),
+  // One quote of a build is enough, since a batch is of one mind.
+  percentRule(
+    {
+      id: 'trade.summary.slippage-in-percent',
+      source: 'implied by §1, §2.3, §2.4',
+      api: 'trade',
+      operations: BUILD,
+    },
+    (view) => {
+      const build = buildOf(view);
+      const [first] = build === null ? [] : answeredIn(build);
+      const { slippage } = first?.entry ?? {};
+      if (first === undefined || typeof slippage !== 'number') return null;
+      const amount = baseUnitsOf(first.summary.destAmount);
+      const minReturn = baseUnitsOf(first.summary.minDestAmount);
+      if (amount === undefined || minReturn === undefined) return null;
+      return { amount, minReturn, slippage, pointer: `${first.pointer}/minDestAmount` };
+    },
+  ),
 ];

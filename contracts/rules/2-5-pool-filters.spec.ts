@@ -69,6 +69,46 @@ describe('a further filter', () => {
   });
 });
 
+describe('what passes a filter', () => {
+  const of = (...digits: readonly number[]): string => digits.map(token).join();
+
+  test('by one token passes that by two, where it holds both', () => {
+    const wide = list(`tokens=${of(2)}`, [pool(1), pool(2)]);
+    expect(keep(wide, list(`tokens=${of(3, 2)}`, [pool(2)]))).toBe('pass');
+    expect(keep(...six(wide, list(`tokens=${of(2, 3)}`, [])))).toBe('warn /data/pools');
+    expect(narrow(...six(wide, list(`tokens=${of(2, 3)}`, [pool(4)])))).toContain('warn');
+    expect(narrow(...six(wide, list(`tokens=${of(3, 4)}`, [pool(3)])))).toBe('not-reached');
+  });
+
+  test('by tokens passes it in any letter case', () => {
+    const address = (digits: string): string => `0x${digits.repeat(20)}`;
+    const mixed: Pool = { address: '0xP', protocol: 'a', tokens: [address('aB'), token(1)] };
+    const wide = list(`chainId=1&tokens=${address('AB')}`, [mixed]);
+    const other = list(`chainId=1&tokens=${address('ab')},${token(1)}`, [mixed]);
+    expect(keep(wide, other)).toBe('pass');
+    expect(
+      keep(...six(list('chainId=1', [mixed]), list(`chainId=1&tokens=${address('ab')}`, []))),
+    ).toBe('warn /data/pools');
+  });
+
+  test('by chain is known where pools tell their chain', () => {
+    const on = (chainId: unknown): Pool[] => EVEN.map((one) => ({ ...one, chainId }));
+    const lists = (chainId: unknown): WireSketch[] =>
+      six(list('protocol=a', on(chainId)), list('protocol=a&chainId=1', []));
+    expect(keep(...lists(1))).toBe('warn /data/pools');
+    expect(keep(...lists(10))).toBe('pass');
+  });
+
+  test('is known of a full page, too', () => {
+    const full = list(
+      'chainId=1',
+      Array.from({ length: 200 }, (_, n) => pool(n)),
+    );
+    expect(keep(...six(full, list('chainId=1&protocol=a', EVEN.slice(1))))).toContain('warn');
+    expect(narrow(full, list('chainId=1&protocol=a', [pool(777)]))).toBe('not-reached');
+  });
+});
+
 describe('nothing is said', () => {
   test.each<[string, readonly WireSketch[]]>([
     ['of filters that differ', [list('chainId=1', ALL), list('chainId=2&protocol=a', [pool(6)])]],

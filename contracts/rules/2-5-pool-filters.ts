@@ -1,67 +1,9 @@
-import { isObject } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
-import type { View } from '../view.ts';
-import { memoOf } from '../view.ts';
-import { isEvmAddress } from '../wire/addresses.ts';
-import { evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
+import type { FilteredPools, PoolFilters } from './filtered-pools.ts';
+import { filteredPoolsOf, FILTERS, isNarrower, passes } from './filtered-pools.ts';
 import type { Comparison } from './trial.ts';
 import { stateOf } from './trial.ts';
-
-/** The largest page (section 4.1): one that is shorter shows all that pass its filters. */
-export const WHOLE_PAGE = 200;
-
-/** The parameters that filter (section 4.1). */
-const FILTERS = ['chainId', 'protocol', 'tokens'] as const;
-type FilterName = (typeof FILTERS)[number];
-/** The filters of a request, by name. */
-export type PoolFilters = Readonly<Partial<Record<FilterName, string>>>;
-
-interface ListedPool {
-  readonly address: string;
-  readonly protocol: string | undefined;
-  readonly tokens: ReadonlySet<string>;
-}
-
-/** All pools that pass some filters, as one answer has them. */
-export interface FilteredPools {
-  readonly filters: PoolFilters;
-  readonly pools: readonly ListedPool[];
-}
-
-const FILTERED = memoOf(readFilteredPools);
-
-/** What a list shows of filters; null when it may lack pools, or has other parameters. */
-export function filteredPoolsOf(view: View): FilteredPools | null {
-  return view.get(FILTERED);
-}
-
-function readFilteredPools({ query, json }: View): FilteredPools | null {
-  const pools = poolsOf(json);
-  if (query.get('limit') !== String(WHOLE_PAGE) || pools === undefined) return null;
-  if (pools.length >= WHOLE_PAGE) return null;
-  const names = [...new Set(query.keys())].filter((name) => name !== 'limit');
-  const known = names.every((name) => FILTERS.some((filter) => filter === name));
-  if (!known || names.length !== query.size - 1) return null;
-  const filters = Object.fromEntries(names.map((name) => [name, query.get(name) ?? '']));
-  return { filters, pools: pools.flatMap(listed) };
-}
-
-function listed(pool: unknown): ListedPool[] {
-  if (!isObject(pool) || typeof pool.address !== 'string') return [];
-  const { address, tokens } = pool;
-  return [
-    { address: address.toLowerCase(), protocol: protocolIn(pool), tokens: evmAddressesIn(tokens) },
-  ];
-}
-
-/** Whether the second has all filters of the first, and more. */
-export function isNarrower(wide: PoolFilters, narrow: PoolFilters): boolean {
-  const [of, more] = [Object.entries(wide), Object.keys(narrow)];
-  return (
-    of.length < more.length && of.every(([name, value]) => narrow[name as FilterName] === value)
-  );
-}
 
 // Section 4.1: each parameter filters, so one more takes pools away and brings none.
 function strangers(wide: FilteredPools, narrow: FilteredPools): Broken | undefined {
@@ -73,7 +15,7 @@ function strangers(wide: FilteredPools, narrow: FilteredPools): Broken | undefin
   return { pointer: `/data/pools/${at}/address`, expected, actual: stranger.address };
 }
 
-// Section 4.1: what passes the filters that are added stays. A pool does not tell its chain, so
+// Section 4.1: what passes the filters that are added stays. Where a pool does not tell its chain,
 // nothing is known of what a filter by chain takes away.
 function lost(wide: FilteredPools, narrow: FilteredPools): Broken | undefined {
   const added = FILTERS.filter((name) => wide.filters[name] !== narrow.filters[name]);
@@ -87,13 +29,6 @@ function lost(wide: FilteredPools, narrow: FilteredPools): Broken | undefined {
   return { pointer: '/data/pools', expected, actual: `${kept.size} pools without it` };
 }
 
-function passes({ protocol, tokens }: ListedPool, name: FilterName, value = ''): boolean {
-  if (name === 'chainId') return false;
-  if (name === 'protocol') return protocol === value;
-  const wanted = value.split(',').map((token) => token.trim().toLowerCase());
-  return wanted.every((token) => isEvmAddress(token) && tokens.has(token));
-}
-
 function words(filters: PoolFilters): string {
   const names = Object.keys(filters);
   return names.length === 0 ? 'no filter' : `the filter by ${names.join(' and ')} alone`;
@@ -102,11 +37,13 @@ function words(filters: PoolFilters): string {
 /** A relation between a list and one with further filters. */
 export type FilterTrial = Pick<Comparison, 'id' | 'level' | 'source' | 'protects'> & {
   readonly agree: (one: FilteredPools, other: FilteredPools) => boolean;
+  /** Which of the two lists must have all pools that there are. */
+  readonly whole: 'wide' | 'narrow';
   readonly compare: (wide: FilteredPools, narrow: FilteredPools) => readonly Broken[];
 };
 
 function trial(
-  row: Pick<FilterTrial, 'id' | 'protects'>,
+  row: Pick<FilterTrial, 'id' | 'protects' | 'whole'>,
   find: (wide: FilteredPools, narrow: FilteredPools) => Broken | undefined,
 ): FilterTrial {
   return {
@@ -134,6 +71,7 @@ export const FILTER_TRIALS: readonly FilterTrial[] = [
     {
       id: 'zap.pools.filters-narrow',
       protects: 'A further filter takes pools from a list and adds none.',
+      whole: 'wide',
     },
     strangers,
   ),
@@ -141,10 +79,15 @@ export const FILTER_TRIALS: readonly FilterTrial[] = [
     {
       id: 'zap.pools.filters-keep-matches',
       protects: 'A pool that passes every filter is in the list of all of them together.',
+      whole: 'narrow',
     },
     lost,
   ),
 ];
+
+interface Digested {
+  readonly digest: FilteredPools;
+}
 
 /** How the lists of fewer and of more filters stand to each other, each asked once or more often. */
 export function filterStateOf(
@@ -152,14 +95,14 @@ export function filterStateOf(
   wide: readonly FilteredPools[],
   narrow: readonly FilteredPools[],
 ): ReturnType<typeof stateOf> {
-  const { id, level, source, protects, agree, compare } = filterTrial;
+  const { id, level, source, protects, agree, compare, whole } = filterTrial;
   const comparison: Comparison<FilteredPools> = {
     ...{ id, level, source, protects, agree, compare },
     relation: '',
   };
-  const answers = (of: readonly FilteredPools[]): { digest: FilteredPools }[] =>
-    of.map((digest) => ({ digest }));
-  return stateOf(comparison, answers(wide), answers(narrow));
+  const answers = (role: FilterTrial['whole'], of: readonly FilteredPools[]): Digested[] =>
+    of.filter((list) => list.whole || role !== whole).map((digest) => ({ digest }));
+  return stateOf(comparison, answers('wide', wide), answers('narrow', narrow));
 }
 
 type Lists = readonly Collected<FilteredPools>[];

@@ -137,6 +137,39 @@ test('pools of a chain are those of that chain', () => {
   expect(outcome(id, chainList(1, one), leaked, outage, known)).toBe('held');
 });
 
+test('pools that tell their chain are judged by that alone', () => {
+  const id = 'zap.pools.chain-filter';
+  const on = (chainId: unknown, ...digits: readonly string[]): unknown[] =>
+    digits.map((digit) => pool(digit, { chainId }));
+  expect(outcome(id, list('chainId=10', on(10, '1', '2')))).toBe('held');
+  expect(outcome(id, list('chainId=10', on('10', '1', '2')))).toBe('held');
+  expect(outcome(id, list('chainId=10&protocol=a', [...on(10, '1'), ...on(100, '2')]))).toBe(
+    'broken',
+  );
+  expect(outcome(id, list('chainId=10', on('optimism', '1')))).toBe('nothing');
+  expect(outcome(id, list('', on(10, '1')))).toBe('nothing');
+  // The same addresses on two chains.
+  const [one, ten] = [chainList(1, on(1, '1', '2', '3')), chainList(10, on(10, '1', '2', '3'))];
+  expect(outcome(id, one, ten)).toBe('held');
+});
+
+test('one address may be a pool on many chains', () => {
+  const id = 'zap.pools.chain-filter';
+  const of = (...tokens: readonly string[]): ReturnType<typeof pool>[] =>
+    ['1', '2', '3'].map((digit) => pool(digit, { tokens }));
+  expect(outcome(id, chainList(1, of(A, B)), chainList(10, of(A, C)))).toBe('held');
+  expect(outcome(id, chainList(1, of(A, B)), chainList(10, of(A, B)))).toBe('broken');
+  expect(outcome(id, chainList(1, of('USDC')), chainList(10, of('USDC')))).toBe('held');
+  // A fork, whose details say that they are its own.
+  const forked = [chainList(1, of(A, B)), chainList(10, of(A, B))];
+  const told = [1, 10].map((chainId) =>
+    details({ chainId, poolAddress: addressOf('1') }, { chainId }),
+  );
+  expect(outcome(id, ...forked, ...told)).toBe('held');
+  const [first] = told;
+  expect(first && outcome(id, ...forked, first)).toBe('broken');
+});
+
 test('details hold the tokens of the list, and are of the pool that was asked about', () => {
   const [tokensRule, poolRule] = [
     'zap.pool-details.tokens-as-listed',

@@ -1,3 +1,4 @@
+import { acceptedInputRules } from './accepted-input-rules.ts';
 import type { JsonObject } from '../json.ts';
 import { isObject, member } from '../json.ts';
 import type { Broken, Rule } from '../rule.ts';
@@ -119,6 +120,7 @@ export const poolRules: readonly Rule[] = [
     judge: repeatedPools,
   }),
   ...POOL_TRIALS.map(viewTrialRule),
+  ...acceptedInputRules(['zap.pools']),
   ...poolFilterRules,
   ...poolDetailRules,
   fieldDefectRule({

@@ -2,7 +2,7 @@ import { isObject, listOf, member, pointerStep } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
-import { chainNumber } from './2-5-pool-details.ts';
+import { chainNumber } from './pool-list.ts';
 import { wellFormedValues } from './response-shape.ts';
 
 function hasMap(json: unknown): boolean {

@@ -3,6 +3,7 @@ import { isObject, member } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { agentAuthEndpointRule } from './5-agent-auth-endpoints.ts';
 import { DISCOVERY_OPERATIONS, METADATA_OPERATIONS } from './operations.ts';
 import { AGENT_AUTH, isOfAgentAuth, wellFormedValues } from './response-shape.ts';
 
@@ -167,4 +168,5 @@ export const agentAuthRules: readonly Rule[] = [
     protects: 'An agent can ask for the URIs of agent_auth as they are.',
     judge: unaskableUris,
   }),
+  agentAuthEndpointRule,
 ];

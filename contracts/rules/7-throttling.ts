@@ -4,7 +4,7 @@ import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { RATE_LIMITED } from '../wire/error-body.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import { hasRateLimitHeaders } from '../wire/rate-limit-headers.ts';
+import { limitFieldsIn } from '../wire/rate-limit-names.ts';
 import { typedBodyFaults } from './typed-error-body.ts';
 
 /** A promise on the answers that say that a rate limit was exceeded. */
@@ -13,11 +13,11 @@ function throttled(
   name: string,
   protects: string,
   judge: (view: View) => readonly Broken[],
+  basis: Pick<Rule, 'level' | 'source'> = { level: 'must', source: '§7' },
 ): Rule {
   return exchangeRule({
     id: `${api}.throttled.${name}`,
-    level: 'must',
-    source: '§7',
+    ...basis,
     protects,
     api,
     operations: '*',
@@ -46,12 +46,23 @@ function retryAfterFaults(view: View): readonly Broken[] {
   return [{ pointer, expected: 'a number, 0 or more', actual: view.raw(pointer) }];
 }
 
-// Section 7: the response includes rate-limit headers; what they are called is not shown.
+// Section 7: the response includes rate-limit headers. What they are called is not shown, so any
+// field that may be one counts, Retry-After too.
 function headerFaults(view: View): readonly Broken[] {
-  if (hasRateLimitHeaders(view.responseHeaders)) return [];
-  const names = view.responseHeaders.map(([name]) => name).join(', ');
-  const expected = 'a header field that tells of the limit, by its name';
-  return [{ pointer: '', expected, actual: names === '' ? 'no header field' : names }];
+  if (limitFieldsIn(view.responseHeaders) !== 'none') return [];
+  return [withoutFields(view, 'a header field that may tell of the limit')];
+}
+
+// Sections 7 and 8: Retry-After repeats retryAfter, beside which there are rate-limit headers; but it
+// may be read as one of them.
+function onlyRetryAfter(view: View): readonly Broken[] {
+  if (limitFieldsIn(view.responseHeaders) !== 'retry-after alone') return [];
+  return [withoutFields(view, 'a header field that may tell of the limit, beside Retry-After')];
+}
+
+function withoutFields({ responseHeaders }: View, expected: string): Broken {
+  const names = responseHeaders.map(([name]) => name).join(', ');
+  return { pointer: '', expected, actual: names === '' ? 'no header field' : names };
 }
 
 function throttlingRules(api: ApiName): readonly Rule[] {
@@ -73,6 +84,13 @@ function throttlingRules(api: ApiName): readonly Rule[] {
       'rate-limit-headers',
       'A throttled client is told in header fields where it stands.',
       headerFaults,
+    ),
+    throttled(
+      api,
+      'headers-beside-retry-after',
+      'A throttled client is told in header fields more than how long to wait.',
+      onlyRetryAfter,
+      { level: 'should', source: 'implied by §7, §8' },
     ),
   ];
 }

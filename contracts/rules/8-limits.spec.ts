@@ -71,6 +71,25 @@ describe('zap.pools.default-limit', () => {
     expect(verdictOf(rule, {}, asked('?chainId=1', pools(7)), elsewhere)[0]).toBe('pass');
   });
 
+  test('a page of a further filter at the largest size tells, by the pools that pass', () => {
+    const of = (protocol: string, count: number): ExchangeSketch => ({
+      answered: {
+        data: {
+          pools: Array.from({ length: count }, (_, n) => ({ address: `0x${n}`, protocol })),
+        },
+      },
+    });
+    const page = asked('?protocol=a', of('a', 20));
+    const on = (query: string, answer: ExchangeSketch): string | undefined =>
+      verdictOf(rule, {}, page, asked(query, answer))[0];
+    expect(on('?protocol=a&chainId=1&limit=200', of('a', 21))).toBe('fail');
+    expect(on('?protocol=a&chainId=1&limit=200', of('a', 20))).toBe('pass');
+    // Another filter that is ignored is another fault.
+    expect(on('?protocol=a&chainId=1&limit=200', of('b', 21))).toBe('pass');
+    expect(on('?chainId=1&limit=200', of('a', 21))).toBe('pass');
+    expect(on('?protocol=a&chainId=1&sort=tvl&limit=200', of('a', 21))).toBe('pass');
+  });
+
   test('a run without such a request does not reach it', () => {
     expect(verdictOf(rule, {}, asked('?limit=60', pools(60)))[0]).toBe('not-reached');
   });

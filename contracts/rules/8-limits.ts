@@ -2,6 +2,8 @@ import { member } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import type { FilteredPools, PoolFilters } from './filtered-pools.ts';
+import { countPassing, filteredPoolsOf, filtersIn, isNarrower } from './filtered-pools.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
@@ -25,10 +27,14 @@ function tooMany(count: number, most: number): Broken[] {
 }
 
 interface Page {
-  /** The filters of the request, without its limit. */
+  /** The filters of the request, without its limit, as text. */
   readonly filter: string;
+  /** The same, where they are the documented ones. */
+  readonly filters: PoolFilters | undefined;
   readonly limited: boolean;
   readonly count: number;
+  /** The list, where it is of the largest size. */
+  readonly largest: FilteredPools | null;
 }
 
 function pageOf(view: View): Page | null {
@@ -38,25 +44,42 @@ function pageOf(view: View): Page | null {
   const limited = query.has('limit');
   query.delete('limit');
   query.sort();
-  return { filter: query.toString(), limited, count };
+  const filters = filtersIn(query);
+  return { filter: query.toString(), filters, limited, count, largest: filteredPoolsOf(view) };
 }
 
 // §4.1, §8: default 50. Fewer are right only where no more exist, which other pages of the same
-// filter tell.
+// filter tell, and those of further filters: all of their pools pass this one.
 function judgeDefaults(pages: readonly Collected<Page>[]): GroupJudgement[] {
+  const fullest = new Map<string, Collected<Page>>();
+  for (const page of pages) {
+    const { filter, count } = page.fact;
+    if (count > (fullest.get(filter)?.fact.count ?? -1)) fullest.set(filter, page);
+  }
   return pages
     .filter(({ fact }) => !fact.limited)
     .map((page) => {
-      const { count, filter } = page.fact;
-      const fuller = pages.find(({ fact }) => fact.filter === filter && fact.count > count);
-      if (count < DEFAULT_LIMIT && fuller !== undefined) {
+      const { count } = page.fact;
+      if (count >= DEFAULT_LIMIT) {
+        return { witnesses: [page.witness], judgement: tooMany(count, DEFAULT_LIMIT) };
+      }
+      for (const fuller of fullest.values()) {
+        const there = passing(fuller.fact, page.fact);
+        if (there <= count) continue;
         const expected = `${DEFAULT_LIMIT} pools by default, or all where there are fewer`;
-        const actual = `${count} pools, where a larger limit gave ${fuller.fact.count}`;
+        const actual = `${count} pools, where a larger limit gave ${there}`;
         const witnesses = [page.witness, fuller.witness];
         return { witnesses, judgement: [{ pointer: '/data/pools', expected, actual }] };
       }
-      return { witnesses: [page.witness], judgement: tooMany(count, DEFAULT_LIMIT) };
+      return { witnesses: [page.witness], judgement: [] };
     });
+}
+
+/** So many pools of one page pass the filters of another, as far as can be told. */
+function passing({ filter, filters, count, largest }: Page, of: Page): number {
+  if (filter === of.filter) return count;
+  if (largest === null || of.filters === undefined || filters === undefined) return 0;
+  return isNarrower(of.filters, filters) ? countPassing(largest, of.filters) : 0;
 }
 
 export const limitRules: readonly Rule[] = [

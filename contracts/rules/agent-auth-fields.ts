@@ -39,6 +39,8 @@ const CREDENTIAL_NAMES: readonly string[] = [
 
 /** Shorter values are words, such as the type of a credential. */
 const LEAST_CREDENTIAL_CHARACTERS = 12;
+/** Shorter values hide nothing, and stand in many places. */
+const LEAST_HIDDEN_CHARACTERS = 8;
 
 /** The credential that a message hands out; undefined when it shows none. */
 export function credentialIn(json: unknown): string | undefined {
@@ -59,6 +61,24 @@ export function credentialIn(json: unknown): string | undefined {
 
 function isSecret(value: unknown): value is string {
   return (
-    typeof value === 'string' && value.length >= LEAST_CREDENTIAL_CHARACTERS && !/\s/.test(value)
+    typeof value === 'string' &&
+    value.length >= LEAST_CREDENTIAL_CHARACTERS &&
+    !/\s/.test(value) &&
+    !isWords(value)
   );
+}
+
+const WORDS = /^[a-z]{1,15}(?:[\s_.:/-]+[a-z]{1,15})*[.!]?$/i;
+
+/**
+ * Whether a text is made of words, as `PENDING_REVIEW` is. What has no vowel is none, such as a code
+ * for people to type (RFC 8628 section 6.1).
+ */
+export function isWords(text: string): boolean {
+  return WORDS.test(text) && /[aeiou]/i.test(text);
+}
+
+/** Whether a text may be kept out of records: what is innocent stands in innocent places, too. */
+export function mayHide(text: string): boolean {
+  return text.length >= LEAST_HIDDEN_CHARACTERS && !/^\d+$/.test(text) && !isWords(text);
 }

@@ -16,6 +16,12 @@ export function protocolIn(pool: unknown): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
+/** A chain id, as a number or in decimal digits; undefined for anything else. */
+export function chainNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined;
+  return typeof value === 'string' && /^[1-9][0-9]{0,15}$/.test(value) ? Number(value) : undefined;
+}
+
 /** Every EVM address in a JSON value, in lower case: as a string, one of several in it, or a key. */
 export function evmAddressesIn(json: unknown): ReadonlySet<string> {
   const found = new Set<string>();

@@ -35,7 +35,7 @@ export interface Asked {
 /** A route that was answered, beside what was asked. */
 export interface Route {
   readonly data: JsonObject;
-  /** At least one. */
+  /** None where the path is empty. */
   readonly steps: readonly Step[];
   /** All entries of all steps: inputs, outputs, fees and dust of the first, then of the next. */
   readonly entries: readonly Entry[];
@@ -54,7 +54,7 @@ export function routeOf(view: View): Route | null {
 /** The route in a parsed body; null when it holds none. */
 export function readRoute(json: unknown, request: unknown): Route | null {
   const data = member(json, 'data');
-  if (!isObject(data) || !Array.isArray(data.path) || data.path.length === 0) return null;
+  if (!isObject(data) || !Array.isArray(data.path)) return null;
   const steps = (data.path as readonly unknown[]).map(readStep);
   const entries: Entry[] = [];
   const guaranteed: Entry[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HeaderList } from './exchange.ts';
-import { hasRateLimitHeaders, readRateLimitHeaders } from './rate-limit-headers.ts';
+import { readRateLimitHeaders } from './rate-limit-headers.ts';
 
 const seconds = (raw: number): { raw: number; text: string } => ({ raw, text: String(raw) });
 
@@ -220,16 +220,4 @@ test('never throws, and returns no number that is not finite', () => {
     }),
     { numRuns: 500 },
   );
-});
-
-test.each([
-  ['X-RateLimit-Limit', true],
-  ['x-rate-limit-reset', true],
-  ['RATELIMIT', true],
-  ['RateLimit-Policy', true],
-  ['X-My-RateLimit', true],
-  ['Retry-After', false],
-  ['X-Rate', false],
-])('whether %s is a rate-limit field: %s', (name, expected) => {
-  expect(hasRateLimitHeaders([[name, '']])).toBe(expected);
 });

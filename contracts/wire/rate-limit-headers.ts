@@ -25,11 +25,6 @@ export interface RateLimitReport {
   readonly malformed: readonly MalformedField[];
 }
 
-/** Whether any field speaks of a rate limit, going by its name. */
-export function hasRateLimitHeaders(headers: HeaderList): boolean {
-  return headers.some(([name]) => /limit|quota/i.test(name));
-}
-
 /**
  * Reads the fields of all families. What departs from its grammar is told under `malformed`, and read
  * as well where a number can be made out (a negative one, or a decimal). Other fields with a

@@ -6,11 +6,13 @@ import { viewTrialOf } from '../../contracts/rules/trial.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { driveAcceptance } from './acceptance.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
 import { driveLifeCycles } from '../properties/life-cycles/index.ts';
 import { driveContract, operationsBeyond } from './contract.ts';
 import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
-import { driveTradeErrors, driveZapErrors } from './errors.ts';
+import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
+import { watchInputs } from './input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
 import type { Session } from './session.ts';
@@ -37,7 +39,12 @@ interface Stage {
   readonly name: string;
   readonly api: ApiName;
   readonly run: () => Promise<unknown>;
+  /** Adds to what verdicts rest on already: a budget that ends here does not cut the drive short. */
+  readonly isMore?: true;
 }
+
+/** Requests of a drive over an API that serves everything, about; for the advice on a budget. */
+const USUAL_REQUESTS = 370;
 
 /**
  * Drives a target through every endpoint, stage by stage. An API that is not configured is left
@@ -48,21 +55,17 @@ export async function drive(session: Session): Promise<DriveReport> {
   let cutShort = false;
   noteKnown(session);
   const unasked: string[] = [];
-  for (const { name, api, run } of stagesOf(session, unasked)) {
+  let sent = 0;
+  session.client.listen(() => (sent += 1));
+  for (const { name, api, run, isMore } of stagesOf(session, unasked)) {
     if (!session.apis.has(api)) continue;
     session.progress(name);
     try {
       await run();
     } catch (error) {
       if (error instanceof BudgetExceeded) {
-        return {
-          notices: [
-            ...notices,
-            ...unasked,
-            `${error.message} The rest was left out, from: ${name}.`,
-          ],
-          cutShort: true,
-        };
+        const ended = `${error.message}${adviceOn(error, sent)} The rest was left out, from: ${name}.`;
+        return { notices: [...notices, ...unasked, ended], cutShort: cutShort || isMore !== true };
       }
       if (!(error instanceof ApiUnreachable)) throw error;
       cutShort = true;
@@ -73,6 +76,13 @@ export async function drive(session: Session): Promise<DriveReport> {
   return { notices: [...notices, ...learned, ...unasked], cutShort };
 }
 
+/** How much time a whole drive takes at the pace of one that ran out of it. */
+function adviceOn({ which, value }: BudgetExceeded, sent: number): string {
+  if (which !== 'seconds' || sent === 0 || sent >= USUAL_REQUESTS) return '';
+  const seconds = Math.ceil((value * USUAL_REQUESTS) / sent / 60) * 60;
+  return ` It allowed ${sent} requests; a whole drive sends about ${USUAL_REQUESTS}, for which --max-seconds ${seconds} is enough at this pace.`;
+}
+
 /** @param unasked is told of operations of a contract that could not be asked */
 function stagesOf(session: Session, unasked: string[]): Stage[] {
   let zapRoutes: readonly ServedRoute[] = [];
@@ -80,6 +90,7 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
   const trials = new Trials(session, ZAP_TRIALS.map(viewTrialOf));
   let tradeBodies: Awaited<ReturnType<typeof driveTrade>> = [];
   const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
+  const watch = watchInputs(session);
   return [
     {
       name: 'documents, discovery and registration',
@@ -88,12 +99,10 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
     },
     { name: 'chains, providers and pools', api: 'zap', run: () => driveListings(session) },
     {
-      name: 'relations between pool lists, and silences about them',
+      name: 'relations between pool lists',
       api: 'zap',
-      run: async () => {
-        await drivePoolRelations(session, new Trials(session, POOL_TRIALS as readonly ViewTrial[]));
-        await drivePoolSilences(session);
-      },
+      run: () =>
+        drivePoolRelations(session, new Trials(session, POOL_TRIALS as readonly ViewTrial[])),
     },
     {
       name: 'zap quotes and builds',
@@ -104,41 +113,11 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       },
     },
     {
-      name: 'relations between zap requests',
-      api: 'zap',
-      run: () => driveZapRelations(session, trials, zapRoutes),
-    },
-    {
-      name: 'silences about zap requests',
-      api: 'zap',
-      run: () =>
-        zapBodies[0] === undefined ? Promise.resolve() : driveZapSilences(session, zapBodies[0]),
-    },
-    {
-      name: 'zap errors',
-      api: 'zap',
-      run: () => driveZapErrors(session, zapBodies[0] ?? {}),
-    },
-    {
       name: 'trade quotes and builds',
       api: 'trade',
       run: async () => {
         tradeBodies = await driveTrade(session);
       },
-    },
-    {
-      name: 'relations between trade requests, and silences about them',
-      api: 'trade',
-      run: async () => {
-        const relations = new Trials(session, TRADE_TRIALS as readonly ViewTrial[]);
-        await driveTradeRelations(session, relations, tradeBodies);
-        if (tradeBodies[0] !== undefined) await driveTradeSilences(session, tradeBodies[0]);
-      },
-    },
-    {
-      name: 'trade errors',
-      api: 'trade',
-      run: () => driveTradeErrors(session, tradeBodies[0] ?? {}),
     },
     {
       name: 'transport and authentication of the zap API',
@@ -159,6 +138,29 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
     },
     { name: 'agent-auth endpoints', api: 'docs', run: () => driveAgentAuth(session) },
     { name: 'AI runtime', api: 'ai', run: () => driveAi(session) },
+    {
+      name: 'zap errors before any field is looked at',
+      api: 'zap',
+      run: () => driveTransportErrors(session, 'zap', '/v1/quote'),
+    },
+    {
+      name: 'trade errors before any field is looked at',
+      api: 'trade',
+      run: () => driveTransportErrors(session, 'trade', '/v1/buildTx'),
+    },
+    {
+      name: 'relations between zap requests',
+      api: 'zap',
+      run: () => driveZapRelations(session, trials, zapRoutes),
+    },
+    {
+      name: 'relations between trade requests',
+      api: 'trade',
+      run: () => {
+        const relations = new Trials(session, TRADE_TRIALS as readonly ViewTrial[]);
+        return driveTradeRelations(session, relations, tradeBodies);
+      },
+    },
     { name: 'pools while filters combine', api: 'zap', run: () => lifeCycles.pools() },
     {
       name: 'Idempotency-Key on the zap API',
@@ -175,11 +177,50 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       api: 'docs',
       run: () => lifeCycles.credentials(tradeBodies),
     },
+    ...(['zap', 'trade'] as const).map((api) => ({
+      name: `inputs of the ${api} API that nothing was served with so far`,
+      api,
+      run: () => driveAcceptance(session, watch, api, { zapRoutes, tradeBodies }),
+    })),
     ...API_NAMES.filter((api) => operationsBeyond(session, api).length > 0).map((api) => ({
       name: `${api} operations of the contract`,
       api,
       run: async () => unasked.push(...(await driveContract(session, api))),
     })),
+    {
+      name: 'zap errors',
+      api: 'zap',
+      isMore: true,
+      run: () => driveZapErrors(session, zapBodies[0] ?? {}),
+    },
+    {
+      name: 'trade errors',
+      api: 'trade',
+      isMore: true,
+      run: () => driveTradeErrors(session, tradeBodies[0] ?? {}),
+    },
+    {
+      name: 'silences about pools',
+      api: 'zap',
+      isMore: true,
+      run: () => drivePoolSilences(session),
+    },
+    {
+      name: 'silences about zap requests',
+      api: 'zap',
+      isMore: true,
+      run: () =>
+        zapBodies[0] === undefined ? Promise.resolve() : driveZapSilences(session, zapBodies[0]),
+    },
+    {
+      name: 'silences about trade requests',
+      api: 'trade',
+      isMore: true,
+      run: () =>
+        tradeBodies[0] === undefined
+          ? Promise.resolve()
+          : driveTradeSilences(session, tradeBodies[0]),
+    },
   ];
 }
 

@@ -1,20 +1,20 @@
 import { isObject, listOf, member } from '../../contracts/json.ts';
-import { isEvmAddress } from '../../contracts/wire/addresses.ts';
+import { filteredPoolsIn } from '../../contracts/rules/filtered-pools.ts';
+import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
 import type { Relation } from '../../contracts/wire/exchange.ts';
 import { driveSharedPools, poolRelation } from './pools.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
-import { protocolId, tokenAddresses } from './world.ts';
-
-/** So many chains are asked for their pools. */
-const CHAINS_ASKED = 6;
+import type { LearnedPool, LearnedWorld } from './world.ts';
+import { isRoutable, protocolId, tokenAddresses } from './world.ts';
 
 /** Learns chains, providers and pools from the zap API, exercising its listings on the way. */
 export async function driveListings(session: Session): Promise<void> {
   await driveConfig(session);
   await drivePools(session);
-  await drivePoolFilters(session);
+  // Details may tell tokens that a list does not.
   await drivePoolDetails(session);
+  await drivePoolFilters(session);
   await driveSharedPools(session);
 }
 
@@ -46,6 +46,8 @@ async function listPools(
   const text = new URLSearchParams(query).toString();
   const path = text === '' ? '/v1/pools' : `/v1/pools?${text}`;
   const json = await sendValid(session, { api: 'zap', method: 'GET', path, relations });
+  const list = filteredPoolsIn(new URLSearchParams(query), json);
+  if (list !== null) session.world.poolLists.push(list);
   return [...listOf(member(member(json, 'data'), 'pools'))];
 }
 
@@ -53,7 +55,7 @@ async function drivePools(session: Session): Promise<void> {
   await listPools(session, {});
   await listPools(session, { limit: '200' });
   for (const limit of ['1', '7', '199']) await listPools(session, { limit });
-  for (const chainId of session.random.sample(session.world.chainIds, CHAINS_ASKED)) {
+  for (const chainId of session.random.sample(session.world.chainIds, session.depth.chainsAsked)) {
     const query = { chainId: String(chainId), limit: '200' };
     const pools = await listPools(session, query, poolRelation(chainId, 'list'));
     session.world.noteAssets(pools, chainId);
@@ -74,22 +76,37 @@ async function drivePools(session: Session): Promise<void> {
 
 async function drivePoolFilters(session: Session): Promise<void> {
   const { random, world } = session;
-  const protocols = [...new Set(world.pools.map(({ protocol }) => protocol))];
-  for (const protocol of random.sample(protocols, 3)) await listPools(session, { protocol });
-  for (const pool of random.sample(world.routablePools, 3)) {
-    const [first, second] = pool.tokens;
+  // The default limit shows in a list of many, beside the same one at the largest size.
+  const [most, ...others] = protocolsByPools(world);
+  if (most !== undefined) {
+    await listPools(session, { protocol: most });
+    await listPools(session, { protocol: most, limit: '200' });
+  }
+  for (const protocol of random.sample(others, 1)) await listPools(session, { protocol });
+  for (const [index, pool] of random.sample(world.routablePools, 3).entries()) {
+    const [first, second] = pool.tokens.filter(isEvmAddress);
     if (first === undefined || second === undefined) continue;
     await listPools(session, { tokens: first, limit: '200' });
-    await listPools(session, { tokens: `${first},${second}` });
+    // Addresses mean the same in any letter case.
+    const both = `${first},${second}`;
+    await listPools(session, { tokens: index === 0 ? both : both.toLowerCase(), limit: '200' });
   }
 }
 
+/** The protocols of the pools, those with the most first. */
+function protocolsByPools({ pools }: LearnedWorld): string[] {
+  const counts = new Map<string, number>();
+  for (const { protocol } of pools) counts.set(protocol, (counts.get(protocol) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([protocol]) => protocol);
+}
+
 async function drivePoolDetails(session: Session): Promise<void> {
-  const { random, world } = session;
-  const byProtocol = new Map(
-    random.sample(world.pools, world.pools.length).map((p) => [p.protocol, p]),
-  );
-  for (const { chainId, address } of [...byProtocol.values()].slice(0, 5)) {
+  const { random, world, depth } = session;
+  // As many as chains.
+  const most = depth.chainsAsked * (world.routablePools.length > 0 ? 1 : 2);
+  const pools = varied(random.sample(world.pools, world.pools.length), most);
+  for (const pool of pools) {
+    const { chainId, address } = pool;
     const json = { chainId, poolAddress: address };
     const details = await sendValid(session, {
       api: 'zap',
@@ -98,6 +115,40 @@ async function drivePoolDetails(session: Session): Promise<void> {
       json,
       relations: poolRelation(chainId, 'detail'),
     });
-    if (isEvmAddress(address)) world.noteAssets(details, chainId);
+    if (!isEvmAddress(address)) continue;
+    world.noteAssets(details, chainId);
+    if (!isRoutable(pool)) world.noteTokens(pool, tokensInDetails(member(details, 'data'), pool));
   }
+}
+
+/** So many of the pools, each on another chain and of another protocol than before where one is. */
+function varied(pools: readonly LearnedPool[], count: number): LearnedPool[] {
+  const rest = [...pools];
+  const taken: LearnedPool[] = [];
+  const seen = new Set<number | string>();
+  const isNew = ({ chainId, protocol }: LearnedPool): number =>
+    Number(!seen.has(chainId)) + Number(!seen.has(protocol));
+  while (taken.length < count && rest.length > 0) {
+    const newest = Math.max(...rest.map(isNew));
+    const [pool] = rest.splice(
+      rest.findIndex((one) => isNew(one) === newest),
+      1,
+    );
+    if (pool === undefined) break;
+    seen.add(pool.chainId).add(pool.protocol);
+    taken.push(pool);
+  }
+  return taken;
+}
+
+/** The tokens of a pool, whose place in its details is not shown: members that are called so. */
+function tokensInDetails(data: unknown, { address }: LearnedPool): string[] {
+  const named = Object.entries(isObject(data) ? data : {}).filter(([name]) =>
+    /token|asset|coin|currency/i.test(name),
+  );
+  const found = named.flatMap(([, value]) =>
+    typeof value === 'string' ? [value] : tokenAddresses(value),
+  );
+  const own = found.filter((one) => isEvmAddress(one) && addressKey(one) !== addressKey(address));
+  return [...new Set(own)];
 }

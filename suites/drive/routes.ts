@@ -14,28 +14,51 @@ const WORTH_USD = 250;
 /** Powers of ten that are tried where the decimals of a token are not known. */
 const GUESSED_POWERS: readonly number[] = [18, 6, 8, 3];
 
-/** Ideas for routes of all kinds over the target's chains, the most certain ones first. */
+/** Ideas for routes of all kinds over the target's chains. */
 export function routeIdeas(session: Session, perKind: number): RouteIdea[] {
   const { random, world } = session;
   const pools = random.sample(world.routablePools, world.routablePools.length);
-  const ideas = spreadOverChains(pools).flatMap((pool) =>
-    ideasOf(pool, otherChainPool(pools, pool)),
-  );
+  const spread = spreadOverChains(pools);
+  const ideas =
+    spread.length === 0
+      ? nativeIdeas(session)
+      : spread.flatMap((pool, index) => ideasOf(session, pool, farPool(spread, index)));
   const kinds = [...new Set(ideas.map(({ kind }) => kind))];
-  return kinds.flatMap((kind) => ideas.filter((idea) => idea.kind === kind).slice(0, perKind));
+  // Each kind begins one pool further on, so that few routes span many chains and tokens.
+  return kinds.flatMap((kind, turn) => {
+    const ofKind = ideas.filter((idea) => idea.kind === kind);
+    const first = turn % ofKind.length;
+    return [...ofKind.slice(first), ...ofKind.slice(0, first)].slice(0, perKind);
+  });
 }
 
-function ideasOf(pool: LearnedPool, other: LearnedPool | undefined): RouteIdea[] {
+/** Where no pool tells its tokens: the native token is known, and so are the pools. */
+function nativeIdeas({ random, world }: Session): RouteIdea[] {
+  const pools = world.pools.filter(({ address }) => isEvmAddress(address));
+  return spreadOverChains(random.sample(pools, pools.length)).map(({ chainId, address }) => ({
+    kind: 'deposit',
+    source: { chainId, address: NATIVE_TOKEN },
+    destination: { chainId, address },
+  }));
+}
+
+function ideasOf(
+  { random }: Session,
+  pool: LearnedPool,
+  other: LearnedPool | undefined,
+): RouteIdea[] {
   const { chainId } = pool;
   const [first, second] = pool.tokens.filter(isEvmAddress);
   if (first === undefined || second === undefined) return [];
   const source = { chainId, address: first };
   const native = { chainId, address: NATIVE_TOKEN };
+  // In either order, since one of the two may but wrap the native token.
+  const [bought = first, sold = second] = random.sample([first, second], 2);
   const ideas: RouteIdea[] = [
     { kind: 'swap', source, destination: { chainId, address: second } },
     { kind: 'deposit', source, destination: { chainId, address: pool.address } },
-    { kind: 'from-native', source: native, destination: { chainId, address: first } },
-    { kind: 'to-native', source, destination: native },
+    { kind: 'from-native', source: native, destination: { chainId, address: bought } },
+    { kind: 'to-native', source: { chainId, address: sold }, destination: native },
   ];
   const far = other?.tokens.find(isEvmAddress);
   if (other !== undefined && far !== undefined) {
@@ -70,8 +93,24 @@ function spreadOverChains(pools: readonly LearnedPool[]): LearnedPool[] {
   return turned.sort((a, b) => a.turn - b.turn).map(({ pool }) => pool);
 }
 
-function otherChainPool(pools: readonly LearnedPool[], pool: LearnedPool): LearnedPool | undefined {
-  return pools.find(({ chainId }) => chainId !== pool.chainId);
+/** The next pool in turn that is on another chain. */
+function farPool(pools: readonly LearnedPool[], index: number): LearnedPool | undefined {
+  const chainId = pools[index]?.chainId;
+  for (let offset = 1; offset < pools.length; offset += 1) {
+    const pool = pools[(index + offset) % pools.length];
+    if (pool?.chainId !== chainId) return pool;
+  }
+  return undefined;
+}
+
+/** Beyond this a float holds not every whole number. */
+const FLOAT_EXACT = 2n ** 53n;
+/** In base 2 ones and zeros in turn: whatever a float drops of an amount, this shows it. */
+const LOW_DIGITS = 0b1_0101_0101_0101n;
+
+/** A large amount with low digits that show where precision is lost. */
+function telling(amount: bigint): string {
+  return String(amount > FLOAT_EXACT ? amount + LOW_DIGITS : amount);
 }
 
 /**
@@ -80,9 +119,9 @@ function otherChainPool(pools: readonly LearnedPool[], pool: LearnedPool): Learn
  */
 export function amountsToTry(session: Session, token: TokenAt): string[] {
   const decimals = session.world.decimalsOf(token);
-  if (decimals === undefined) return GUESSED_POWERS.map((power) => String(10n ** BigInt(power)));
+  if (decimals === undefined) return GUESSED_POWERS.map((power) => telling(10n ** BigInt(power)));
   const price = session.world.priceOf(token) ?? 1;
   const whole = Math.max(1, Math.round((WORTH_USD / price) * 1_000));
   const amount = (BigInt(whole) * 10n ** BigInt(decimals)) / 1_000n;
-  return [String(amount > 0n ? amount : 1n)];
+  return [telling(amount > 0n ? amount : 1n)];
 }

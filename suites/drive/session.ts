@@ -3,6 +3,7 @@ import type { Contract } from '../../contracts/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
+import { QuotesForm } from './quotes-form.ts';
 import type { Random } from './random.ts';
 import { LearnedWorld } from './world.ts';
 
@@ -23,14 +24,16 @@ export interface Session {
   readonly known: readonly KnownChain[];
   /** What trade requests authenticate with: the key where the environment holds one. */
   readonly tradeCredential: 'trade-key' | 'none';
-  /** How far life cycles, and operations beyond the document, are driven. */
-  readonly depth: Pick<Profile, 'lifeCycles' | 'contractDepth'>;
+  /** How far chains, life cycles, and operations beyond the document, are driven. */
+  readonly depth: Pick<Profile, 'chainsAsked' | 'lifeCycles' | 'contractDepth'>;
   /** How time passes where something is waited for; nothing is when absent. */
   readonly clock?: Pick<Clock, 'sleep'>;
   /** How often a request may still be sent again because of an outage. */
   repetitionsLeft: number;
   /** Trials begun so far, whoever holds them: each is a group of its own. */
   trials: number;
+  /** In which form trade quotes are asked for. */
+  readonly quotesForm: QuotesForm;
   /** Told when a stage begins or ends. */
   readonly progress: (line: string) => void;
 }
@@ -78,8 +81,9 @@ const MOST_REPETITIONS = 20;
 
 /** A session over a client; nothing is learned yet. */
 export function createSession(
-  options: Omit<Session, 'world' | 'repetitionsLeft' | 'trials'>,
+  options: Omit<Session, 'world' | 'repetitionsLeft' | 'trials' | 'quotesForm'>,
 ): Session {
   const world = new LearnedWorld();
-  return { ...options, world, repetitionsLeft: MOST_REPETITIONS, trials: 0 };
+  const quotesForm = new QuotesForm();
+  return { ...options, world, quotesForm, repetitionsLeft: MOST_REPETITIONS, trials: 0 };
 }

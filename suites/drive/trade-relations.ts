@@ -92,7 +92,14 @@ function partnerOf({ body, entry }: Single, singles: readonly Single[]): unknown
     [of.srcToken, of.destToken].map((token) => addressKey(String(token)));
   const own = tokens(entry);
   const apart = others.find((other) => !tokens(other.entry).some((token) => own.includes(token)));
-  return (apart ?? others[0])?.entry;
+  const beside = (apart ?? others[0])?.entry;
+  return beside && { ...beside, amount: otherAmount(beside.amount, entry.amount) };
+}
+
+/** Some times an amount, not that of another, for which it could be mistaken. */
+function otherAmount(amount: unknown, mistaken: unknown): string {
+  const twice = String(2n * BigInt(String(amount)));
+  return twice === mistaken ? String(3n * BigInt(String(amount))) : twice;
 }
 
 function keyOf({ fromChain }: TradeBody, entry: Single['entry']): string {
@@ -130,7 +137,11 @@ async function driveAcceptance(session: Session, trials: Trials, body: TradeBody
   const quotes: TriedRequest = {
     ...post(session, body),
     path: '/v1/quotes',
-    json: { fromChain: body.fromChain, account: body.sender, gasless: false, data: body.data },
+    json: session.quotesForm.bodyOf({
+      fromChain: body.fromChain,
+      sender: body.sender,
+      data: body.data,
+    }),
     purpose: { kind: 'probe', about: 'trade quotes' },
   };
   const keyed = 'trade-quotes-idempotency-key';

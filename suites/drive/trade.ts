@@ -88,11 +88,13 @@ async function quote(session: Session, fromChain: number, entry: TradeEntry): Pr
     api: 'trade',
     method: 'POST',
     path: '/v1/quotes',
-    json: { fromChain, account: session.random.address(), gasless: false, data: [entry] },
+    json: session.quotesForm.bodyOf({ fromChain, sender: session.random.address(), data: [entry] }),
     credential: session.tradeCredential,
     purpose: { kind: 'probe', about: 'trade quotes' },
   });
-  return successJson(exchange);
+  const json = successJson(exchange);
+  session.quotesForm.note(json !== undefined);
+  return json;
 }
 
 function providersToTry(session: Session, idea: RouteIdea, quoted: unknown): string[] {

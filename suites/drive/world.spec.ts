@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { protocolId, tokenAddresses } from './world.ts';
+import { LearnedWorld, protocolId, tokenAddresses } from './world.ts';
 
 const FIRST = `0x${'1'.repeat(40)}`;
 const SECOND = `0x${'2'.repeat(40)}`;
@@ -32,5 +32,30 @@ describe('protocolId', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('the tokens of a pool that its list does not tell', () => {
+  const pool = { chainId: 1, address: `0x${'9'.repeat(40)}`, protocol: 'a' };
+  const worldOf = (...tokens: readonly string[]): LearnedWorld => {
+    const world = new LearnedWorld();
+    world.pools.push({ ...pool, tokens });
+    return world;
+  };
+
+  test('may be learned', () => {
+    const world = worldOf('USDC', 'WETH');
+    expect(world.routablePools).toEqual([]);
+    world.noteTokens(pool, [FIRST, SECOND]);
+    expect(world.routablePools).toEqual([{ ...pool, tokens: [FIRST, SECOND] }]);
+  });
+
+  test('take the place of no others, and are of that chain alone', () => {
+    const world = worldOf(FIRST, SECOND);
+    world.noteTokens(pool, [SECOND, FIRST]);
+    expect(world.routablePools).toEqual([{ ...pool, tokens: [FIRST, SECOND] }]);
+    const other = worldOf('USDC', 'WETH');
+    other.noteTokens({ ...pool, chainId: 10 }, [FIRST, SECOND]);
+    expect(other.routablePools).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { isObject, listOf, member } from '../../contracts/json.ts';
+import type { FilteredPools } from '../../contracts/rules/filtered-pools.ts';
 import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
 
 /** A pool as its list tells. */
@@ -25,6 +26,8 @@ export interface TokenAt {
 export class LearnedWorld {
   readonly chainIds: number[] = [];
   readonly pools: LearnedPool[] = [];
+  /** Pool lists of the largest size that were given, for holding others against them. */
+  readonly poolLists: FilteredPools[] = [];
   /**
    * Whether trade builds are served only with simulation disabled (section 2.3): the senders that a
    * drive makes up hold nothing, so that a simulation may rightly fail.
@@ -80,12 +83,24 @@ export class LearnedWorld {
       .map(({ id }) => id);
   }
 
+  /** Takes note of the tokens of a pool whose list tells none that can be asked for. */
+  noteTokens({ chainId, address }: TokenAt, tokens: readonly string[]): void {
+    const at = this.pools.findIndex(
+      (pool) => pool.chainId === chainId && pool.address === address && !isRoutable(pool),
+    );
+    const pool = this.pools[at];
+    if (pool !== undefined) this.pools[at] = { ...pool, tokens };
+  }
+
   /** Pools with an EVM address and two tokens at least, with which a route can be asked for. */
   get routablePools(): LearnedPool[] {
-    return this.pools.filter(
-      ({ address, tokens }) => isEvmAddress(address) && tokens.filter(isEvmAddress).length >= 2,
-    );
+    return this.pools.filter(isRoutable);
   }
+}
+
+/** Whether a route through a pool can be asked for. */
+export function isRoutable({ address, tokens }: LearnedPool): boolean {
+  return isEvmAddress(address) && tokens.filter(isEvmAddress).length >= 2;
 }
 
 /**

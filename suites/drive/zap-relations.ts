@@ -6,7 +6,7 @@ import { amountsToTry } from './routes.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
 import type { Other, TriedRequest, Trials } from './trials.ts';
-import type { TokenAt } from './world.ts';
+import type { LearnedWorld } from './world.ts';
 import type { ServedRoute, ZapBody } from './zap.ts';
 import { validPost, zapBody } from './zap.ts';
 
@@ -108,53 +108,92 @@ function respelled({ srcToken, destToken }: ZapBody): ZapBody {
   );
 }
 
-/** Asks for routes without a provider that they took; that another way exists is not certain. */
+/**
+ * Asks for routes without a provider that they took; that another way exists is not certain. Those
+ * that took most come first, and go without the last and the first of these in turn: a restriction
+ * may be kept by one part of a route only.
+ */
 async function driveRestrictions(session: Session, routes: readonly ServedRoute[]): Promise<void> {
-  const restrict = async (route: ServedRoute, field: string, type: string): Promise<boolean> => {
-    const { body, json } = route;
-    const taken = new Set(readRoute(json, body)?.steps.map(({ protocol }) => protocol));
-    const chainIds = [body.srcChainId, body.destChainId].map(Number);
-    const listed = new Set(chainIds.flatMap((id) => session.world.providerIds(id, type)));
-    const used = [...listed].filter((id) => taken.has(id));
-    const others = [...listed].filter((id) => id !== used[0]);
-    if (used.length === 0 || others.length === 0) return false;
-    const request = validPost('/v1/quote', { ...body, [field]: others });
-    const purpose = { kind: 'probe', about: `${field} without the one taken` } as const;
-    await session.client.send({ ...request, purpose });
-    return true;
-  };
   for (const [field, type] of [
     ['allowedDexes', 'dex'],
     ['allowedBridges', 'bridge'],
   ] as const) {
-    let left = RESTRICTED;
-    for (const route of routes) {
-      if (left > 0 && (await restrict(route, field, type))) left -= 1;
+    const about = `${field} without the one taken`;
+    const restrictable = routes.map((route) => ({ route, ...providersOf(session, route, type) }));
+    restrictable.sort((a, b) => b.taken.length - a.taken.length);
+    let sent = 0;
+    for (const { route, listed, taken } of restrictable) {
+      const left = sent % 2 === 0 ? taken.at(-1) : taken[0];
+      const others = listed.filter((id) => id !== left);
+      if (sent === RESTRICTED || left === undefined || others.length === 0) continue;
+      sent += 1;
+      const request = validPost('/v1/quote', { ...route.body, [field]: others });
+      await session.client.send({ ...request, purpose: { kind: 'probe', about } });
     }
   }
 }
 
-/** Swaps tokens of decimals that no route had yet, which services get wrong most. */
+/** Providers of a type on the chains of a route, and those that its steps took, in their order. */
+function providersOf(
+  { world }: Session,
+  { body, json }: ServedRoute,
+  type: string,
+): { readonly listed: readonly string[]; readonly taken: readonly string[] } {
+  const chainIds = [body.srcChainId, body.destChainId].map(Number);
+  const listed = [...new Set(chainIds.flatMap((id) => world.providerIds(id, type)))];
+  const steps = readRoute(json, body)?.steps ?? [];
+  return {
+    listed,
+    taken: steps.flatMap(({ protocol = '' }) => protocol).filter((id) => listed.includes(id)),
+  };
+}
+
+/**
+ * Swaps tokens of decimals from which, or to which, no route led yet: services get these wrong most.
+ */
 async function driveOtherDecimals(session: Session, routes: readonly ServedRoute[]): Promise<void> {
   const { world } = session;
-  const seen = new Set<number | undefined>([undefined]);
-  for (const { body, json } of routes) {
-    for (const { input, output } of readRoute(json, body)?.steps ?? []) {
-      for (const { asset } of [...input, ...output]) {
-        if (asset?.type !== 'ERC721') seen.add(asset?.decimals as number | undefined);
-      }
-    }
+  const from = new Set<number | undefined>([undefined]);
+  const to = new Set<number | undefined>([undefined]);
+  for (const { body } of routes) {
+    const { srcChainId, srcToken, destChainId, destToken } = body;
+    from.add(world.decimalsOf({ chainId: Number(srcChainId), address: String(srcToken) }));
+    to.add(world.decimalsOf({ chainId: Number(destChainId), address: String(destToken) }));
   }
-  let left = OTHER_DECIMALS;
-  for (const { chainId, tokens } of world.routablePools) {
-    const at = (address: string): TokenAt => ({ chainId, address });
-    const source = tokens.find((address) => !seen.has(world.decimalsOf(at(address))));
-    const target = tokens.find((address) => address !== source && isEvmAddress(address));
-    if (left === 0 || source === undefined || target === undefined) continue;
-    seen.add(world.decimalsOf(at(source)));
-    left -= 1;
-    const idea: RouteIdea = { kind: 'swap', source: at(source), destination: at(target) };
+  const swaps = swapsOver(world);
+  for (let left = OTHER_DECIMALS; left > 0; left -= 1) {
+    const news = swaps.map(({ decimals: [source, destination] }) => {
+      return Number(!from.has(source)) + Number(!to.has(destination));
+    });
+    const most = Math.max(0, ...news);
+    const swap = most === 0 ? undefined : swaps[news.indexOf(most)];
+    if (swap === undefined) return;
+    from.add(swap.decimals[0]);
+    to.add(swap.decimals[1]);
+    const { idea } = swap;
     const [amount = '1'] = amountsToTry(session, idea.source);
     await sendValid(session, validPost('/v1/quote', zapBody(session, idea, amount, 1)));
   }
+}
+
+interface Swap {
+  readonly idea: RouteIdea;
+  /** Of the source, of the destination. */
+  readonly decimals: readonly [number | undefined, number | undefined];
+}
+
+/** Swaps over each pool, one way and the other. */
+function swapsOver(world: LearnedWorld): Swap[] {
+  return world.routablePools.flatMap(({ chainId, tokens }) => {
+    const [one, other] = tokens.filter(isEvmAddress).map((address) => ({ chainId, address }));
+    if (one === undefined || other === undefined) return [];
+    return [
+      [one, other],
+      [other, one],
+    ].flatMap(([source, destination]): Swap[] => {
+      if (source === undefined || destination === undefined) return [];
+      const idea = { kind: 'swap', source, destination } as const;
+      return [{ idea, decimals: [world.decimalsOf(source), world.decimalsOf(destination)] }];
+    });
+  });
 }

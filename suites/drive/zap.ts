@@ -1,9 +1,12 @@
+import { listOf, member } from '../../contracts/json.ts';
+import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
 import { successJson } from './session.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry, routeIdeas } from './routes.ts';
 import type { TriedRequest, Trials } from './trials.ts';
+import type { TokenAt } from './world.ts';
 
 /** The body of a zap request (document, section 2.1). */
 export type ZapBody = Readonly<Record<string, unknown>>;
@@ -56,6 +59,15 @@ export function validPost(path: string, json: ZapBody): TriedRequest {
  */
 export async function driveZap(session: Session, trials: Trials): Promise<ServedRoute[]> {
   const served: ServedRoute[] = [];
+  const isBlind = session.world.routablePools.length === 0;
+  await driveIdeas(session, trials, served);
+  // Where no pool told its tokens, the routes into pools did.
+  if (isBlind && session.world.routablePools.length > 0) await driveIdeas(session, trials, served);
+  for (const { body } of served.slice(0, 2)) await driveOptions(session, body);
+  return served;
+}
+
+async function driveIdeas(session: Session, trials: Trials, served: ServedRoute[]): Promise<void> {
   const counted = new Map<RouteIdea['kind'], number>();
   for (const [index, idea] of routeIdeas(session, IDEAS_PER_KIND).entries()) {
     const slippage = SLIPPAGES[index % SLIPPAGES.length] ?? 1;
@@ -71,8 +83,6 @@ export async function driveZap(session: Session, trials: Trials): Promise<Served
     const route = await quoteAndBuild(session, trials, idea, slippage, estimate);
     if (route !== undefined) served.push(route);
   }
-  for (const { body } of served.slice(0, 2)) await driveOptions(session, body);
-  return served;
 }
 
 async function quoteAndBuild(
@@ -91,9 +101,26 @@ async function quoteAndBuild(
     const json = successJson(quoted);
     if (json === undefined) continue;
     session.world.noteAssets(json);
+    session.world.noteTokens(idea.destination, tokensOnRoute(json, idea.destination));
     return { kind: idea.kind, body, json };
   }
   return undefined;
+}
+
+/** The tokens that a route into a pool leads over on the chain of the pool. */
+function tokensOnRoute(json: unknown, { chainId, address: pool }: TokenAt): string[] {
+  const path = listOf(member(member(json, 'data'), 'path'));
+  const entries = path.flatMap((step) => [
+    ...listOf(member(step, 'input')),
+    ...listOf(member(step, 'output')),
+  ]);
+  const assets = entries.map((entry) => member(entry, 'asset'));
+  const addresses = assets
+    .filter((asset) => member(asset, 'chainId') === chainId)
+    .map((asset) => member(asset, 'address'))
+    .filter(isEvmAddress);
+  const others = [NATIVE_TOKEN, pool].map(addressKey);
+  return [...new Set(addresses)].filter((address) => !others.includes(addressKey(address)));
 }
 
 /** The optional fields of the document, each in a request of its own. */

@@ -9,7 +9,7 @@ import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
 import type { Exhibit } from './exhibit.ts';
-import { trialOf } from './exhibit.ts';
+import { relationOf, trialOf } from './exhibit.ts';
 import type { Minimal, Shrinking } from './minimise.ts';
 import { differsIn, minimise } from './minimise.ts';
 import type { SentLog } from './sent-log.ts';
@@ -107,7 +107,7 @@ function exhibitOf(
   log: SentLog,
   plainFor: Shrinking['plainFor'],
 ): Found {
-  const { relation } = rule;
+  const relation = relationOf(rule);
   const found = findings.map(({ exchanges }): Found[] => {
     const sent = exchanges.flatMap((id) => log.requestOf(id) ?? []);
     if (rule.scope === 'exchange') {

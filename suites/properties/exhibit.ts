@@ -1,4 +1,5 @@
 import { Judge } from '../../contracts/judge.ts';
+import { ACCEPTANCE_TRIALS } from '../../contracts/rules/accepted-input-rules.ts';
 import { ZAP_TRIALS } from '../../contracts/rules/2-1-zap-relations.ts';
 import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
 import { POOL_TRIALS } from '../../contracts/rules/2-5-pool-limits.ts';
@@ -23,15 +24,22 @@ export type Exhibit = readonly Shown[];
 
 /** The trials by the id of their rule. */
 const TRIALS: ReadonlyMap<string, ViewTrial> = new Map(
-  [...ZAP_TRIALS.map(viewTrialOf), ...TRADE_TRIALS, ...POOL_TRIALS].map((trial) => [
-    trial.id,
-    trial as ViewTrial,
-  ]),
+  [
+    ...ZAP_TRIALS.map(viewTrialOf),
+    ...TRADE_TRIALS,
+    ...POOL_TRIALS,
+    ...ACCEPTANCE_TRIALS,
+  ].map((trial) => [trial.id, trial as ViewTrial]),
 );
 
 /** The trial that a rule judges, if it compares the answers to two requests. */
 export function trialOf(rule: Pick<Rule, 'id'>): ViewTrial | undefined {
   return TRIALS.get(rule.id);
+}
+
+/** The relation that the requests of a rule stand in, if they stand in any. */
+export function relationOf(rule: Rule): string | undefined {
+  return rule.relation ?? trialOf(rule)?.relation;
 }
 
 /**
@@ -45,7 +53,7 @@ export async function send(
   exhibit: Exhibit,
   group: string,
 ): Promise<Exchange[]> {
-  const kind = rule.relation;
+  const kind = relationOf(rule);
   const exchanges: Exchange[] = [];
   const fresh = new Map<string, string>();
   for (const { request, role } of exhibit) {

@@ -5,7 +5,7 @@ import { generatedOf } from './as-generated.ts';
 import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import type { Exhibit } from './exhibit.ts';
-import { isShown, send, trialOf } from './exhibit.ts';
+import { isShown, relationOf, send, trialOf } from './exhibit.ts';
 import { differences, withFieldsOf } from './fields.ts';
 import { simplerValues } from './simpler-values.ts';
 import { dependsOnRoute, isOfRoute, unitsOf } from './units.ts';
@@ -89,7 +89,7 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
     }
     return { times, of };
   };
-  const isJoint = rule.relation !== undefined;
+  const isJoint = relationOf(rule) !== undefined;
   const isTrial = trialOf(rule) !== undefined;
   if (!isJoint && first.length > 2) {
     // Two are enough for most that is seen over a run: the first two, or the last two.

@@ -5,7 +5,7 @@ import {
   isSettled,
   useFactOf,
 } from '../../../contracts/rules/5-credential-life.ts';
-import { credentialIn, textsIn } from '../../../contracts/rules/agent-auth-fields.ts';
+import { credentialIn, mayHide, textsIn } from '../../../contracts/rules/agent-auth-fields.ts';
 import type { JsonObject } from '../../../contracts/json.ts';
 import { View } from '../../../contracts/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
@@ -34,8 +34,6 @@ interface Slot {
 const CLAIM_WAITS_MS: readonly number[] = [1_000, 2_000, 4_000];
 /** Waits between uses of a key, until what was changed must have arrived everywhere. */
 const USE_WAITS_MS: readonly number[] = [1_000, 3_000, 7_000];
-/** Shorter values are words, and hide nothing. */
-const LEAST_SECRET_CHARACTERS = 8;
 
 /** A claim of nothing gives no approval either, so a claim is made again only where one may come. */
 type Wait = (ms: number) => Promise<void>;
@@ -84,7 +82,7 @@ export class CredentialRunner {
       const view = await this.#ask(group, 'register', forms.register, body, {
         secretsIn: (json) => {
           registered = json;
-          return this.#handlesIn(json);
+          return this.#handlesIn(json, body);
         },
       });
       if (!view.succeeded) continue;
@@ -93,10 +91,11 @@ export class CredentialRunner {
     }
   }
 
-  /** What a registration answers may be all that it takes to claim the key. */
-  #handlesIn(json: unknown): Secrets {
+  /** What a registration answers may be all that it takes to claim the key; not what it was told. */
+  #handlesIn(json: unknown, sent: JsonObject): Secrets {
+    const said = JSON.stringify(sent);
     const handles = textsIn(json).filter(
-      ({ name, text }) => isHandle(name) && text.length >= LEAST_SECRET_CHARACTERS,
+      ({ name, text }) => isHandle(name) && mayHide(text) && !said.includes(text),
     );
     return Object.fromEntries(handles.map(({ text }) => [this.#nextSecret('CLAIM'), text]));
   }

@@ -67,6 +67,7 @@ export function driveLifeCycles(session: Session, depth: number): LifeCycles {
   let forms: LifeCycleWorld['forms'];
   const world = (more: Partial<LifeCycleWorld>): LifeCycleWorld => ({
     ...{ zapBodies: [], tradeBodies: [], pools: session.world.pools },
+    quotesForm: session.quotesForm,
     ...(forms === undefined ? {} : { forms }),
     ...more,
   });

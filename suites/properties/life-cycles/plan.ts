@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { isObject, listOf } from '../../../contracts/json.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
+import { QuotesForm } from '../../drive/quotes-form.ts';
 import type { LearnedPool } from '../../drive/world.ts';
 import type { AgentAuthForms } from './agent-auth-forms.ts';
 import type {
@@ -20,6 +21,8 @@ export interface LifeCycleWorld {
   /** Bodies of trade builds that were served. */
   readonly tradeBodies: readonly JsonBody[];
   readonly pools: readonly LearnedPool[];
+  /** In which form trade quotes are asked for; the first when absent. */
+  readonly quotesForm?: QuotesForm;
   /** How credentials are asked for; absent where none may be. */
   readonly forms?: AgentAuthForms;
 }
@@ -92,7 +95,7 @@ function send(used: string, request: KeyedRequest): IdempotencyCommand {
 
 /** Every body at every endpoint that takes it; only those whose recipient can be changed. */
 function requestsOf(
-  { zapBodies, tradeBodies }: LifeCycleWorld,
+  { zapBodies, tradeBodies, quotesForm = new QuotesForm() }: LifeCycleWorld,
   api: 'zap' | 'trade',
 ): KeyedRequest[] {
   if (api === 'zap') {
@@ -104,8 +107,8 @@ function requestsOf(
       ]);
   }
   return tradeBodies.filter(hasRecipient).flatMap((json): KeyedRequest[] => {
-    const { fromChain, sender: account, data } = json;
-    const quotes = { fromChain, account, gasless: false, data };
+    const { fromChain, sender, data } = json;
+    const quotes = quotesForm.bodyOf({ fromChain, sender, data });
     return [
       { api, path: '/v1/buildTx', json },
       { api, path: '/v1/quotes', json: quotes },

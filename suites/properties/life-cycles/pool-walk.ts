@@ -1,11 +1,10 @@
-import type { FilteredPools, PoolFilters } from '../../../contracts/rules/2-5-pool-filters.ts';
+import { FILTER_TRIALS, filterStateOf } from '../../../contracts/rules/2-5-pool-filters.ts';
+import type { FilteredPools, PoolFilters } from '../../../contracts/rules/filtered-pools.ts';
 import {
-  FILTER_TRIALS,
   filteredPoolsOf,
-  filterStateOf,
   isNarrower,
   WHOLE_PAGE,
-} from '../../../contracts/rules/2-5-pool-filters.ts';
+} from '../../../contracts/rules/filtered-pools.ts';
 import { ENOUGH_ANSWERS } from '../../../contracts/rules/trial.ts';
 import { View } from '../../../contracts/view.ts';
 import type { Session } from '../../drive/session.ts';
@@ -34,6 +33,7 @@ export class PoolWalk {
   }
 
   async run(command: PoolCommand): Promise<void> {
+    if (this.#asked.size === 0) await this.#begin();
     const { [command.filter]: held, ...others } = this.#filters;
     const value = command.act === 'add' ? command.value : undefined;
     if (held === value) return;
@@ -43,6 +43,17 @@ export class PoolWalk {
     for (const other of [...this.#asked.values()]) {
       if (isNarrower(other.filters, asked.filters)) await this.#settle(other, asked);
       if (isNarrower(asked.filters, other.filters)) await this.#settle(asked, other);
+    }
+  }
+
+  /** Holds the lists that the run has already against each other, and those to come against them. */
+  async #begin(): Promise<void> {
+    for (const list of this.#session.world.poolLists) this.#at(list.filters).lists.push(list);
+    const known = [...this.#asked.values()];
+    for (const wide of known) {
+      for (const narrow of known) {
+        if (isNarrower(wide.filters, narrow.filters)) await this.#settle(wide, narrow);
+      }
     }
   }
 

@@ -1,0 +1,37 @@
+import { listOf, member } from '../json.ts';
+import type { Judgement, Rule } from '../rule.ts';
+import { exchangeRule } from '../rule.ts';
+import type { View } from '../view.ts';
+import { baseUnitsOf } from '../wire/amounts.ts';
+import { routeOf } from './zap-route.ts';
+
+// Section 1, convention 3: what stands under the native token's address is sent as the value, in one
+// step or over several. More may be sent, to pay a bridge.
+function carriesNative(view: View): Judgement {
+  const route = routeOf(view);
+  if (route?.asked?.isPlain !== true) return null;
+  const { fromNative, amount } = route.asked;
+  const steps = listOf(route.data.steps);
+  if (!fromNative || amount === undefined || steps.length === 0) return null;
+  let sent = 0n;
+  for (const step of steps) {
+    const value = baseUnitsOf(member(member(step, 'data'), 'value'));
+    if (value === undefined) return null;
+    sent += value;
+  }
+  if (sent >= amount) return [];
+  const expected = `at least ${amount}, the native amount of the request, over all steps`;
+  return [{ pointer: '/data/steps', expected, actual: String(sent) }];
+}
+
+export const nativeValueRule: Rule = exchangeRule({
+  id: 'zap.steps.carry-native',
+  level: 'should',
+  source: 'implied by §1, §2.1, §2.2',
+  protects: 'Steps that spend the native token carry the amount as their value.',
+  api: 'zap',
+  operations: ['zap.build-tx'],
+  answer: 'success',
+  leastEvidence: 1,
+  judge: carriesNative,
+});

@@ -1,0 +1,86 @@
+/** What lists and details of one chain's pools tell, for rules that hold them together. */
+
+import { isObject, member } from '../json.ts';
+import type { Collected } from '../rule.ts';
+import type { View } from '../view.ts';
+import { memoOf } from '../view.ts';
+import { evmKey } from '../wire/addresses.ts';
+import { chainNumber, evmAddressesIn, poolsOf } from './pool-list.ts';
+
+/** The kind of relation of the lists and details of one chain's pools; roles are list and detail. */
+export const POOLS_OF_CHAIN = 'pools-of-chain';
+/** The operations that list pools and tell of one. */
+export const LISTS_AND_DETAILS: readonly string[] = ['zap.pools', 'zap.pool-details'];
+
+/** What a list of one chain tells. */
+export interface Listed {
+  readonly kind: 'list';
+  readonly chain: string;
+  /** By address key, the EVM addresses among the tokens. */
+  readonly pools: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** What became of a request for the details of a pool. */
+export interface Detailed {
+  readonly kind: 'detail';
+  readonly chain: string;
+  readonly address: string;
+  readonly answer: 'served' | 'refused';
+  readonly tokens: ReadonlySet<string>;
+  /** The chain that the details tell, where they do. */
+  readonly told: number | undefined;
+}
+
+/** What an answer tells of the pools of a chain. */
+export type PoolFact = Listed | Detailed;
+
+const FACT = memoOf((view): PoolFact | null =>
+  view.operation?.id === 'zap.pools' ? listOf(view) : detailOf(view),
+);
+
+/** What an answer tells of pools; null for nothing. */
+export function poolFactOf(view: View): PoolFact | null {
+  return view.get(FACT);
+}
+
+function listOf(view: View): Listed | null {
+  const chain = view.query.get('chainId');
+  const listed = poolsOf(view.json);
+  if (chain === null || listed === undefined || !view.succeeded) return null;
+  const pools = new Map<string, ReadonlySet<string>>();
+  for (const pool of listed) {
+    const address = member(pool, 'address');
+    if (typeof address !== 'string') continue;
+    pools.set(evmKey(address) || address.toLowerCase(), evmAddressesIn(member(pool, 'tokens')));
+  }
+  return { kind: 'list', chain, pools };
+}
+
+function detailOf(view: View): Detailed | null {
+  const { chainId, poolAddress } = isObject(view.requestJson) ? view.requestJson : {};
+  if (typeof chainId !== 'number' || typeof poolAddress !== 'string') return null;
+  // An outage says nothing of the pool.
+  if (view.status >= 500) return null;
+  const tokens = evmAddressesIn(member(member(view.json, 'data'), 'tokens'));
+  const answer = view.succeeded ? 'served' : 'refused';
+  const [chain, address] = [String(chainId), poolAddress.toLowerCase()];
+  const told = chainNumber(member(member(view.json, 'data'), 'chainId'));
+  return { kind: 'detail', chain, address, answer, tokens, told };
+}
+
+/** Facts by their kind. */
+export interface PoolFacts {
+  readonly lists: readonly Collected<Listed>[];
+  readonly details: readonly Collected<Detailed>[];
+}
+
+/** Lists and details, each by themselves. */
+export function sorted(facts: readonly Collected<PoolFact>[]): PoolFacts {
+  const lists: Collected<Listed>[] = [];
+  const details: Collected<Detailed>[] = [];
+  for (const { fact, witness } of facts) {
+    if (fact.kind === 'list') lists.push({ fact, witness });
+    else details.push({ fact, witness });
+  }
+  return { lists, details };
+}

@@ -1,0 +1,248 @@
+import { isObject, listOf } from '../../contracts/json.ts';
+import { LARGEST_EXACT } from '../../contracts/rules/accepted-inputs.ts';
+import { readRoute } from '../../contracts/rules/zap-route.ts';
+import { isEvmAddress } from '../../contracts/wire/addresses.ts';
+import type { AcceptanceCase, AcceptanceCases } from './acceptance.ts';
+import type { RouteIdea } from './routes.ts';
+import { routeIdeas } from './routes.ts';
+import type { Session } from './session.ts';
+import type { TradeBody } from './trade.ts';
+import type { TriedRequest } from './trials.ts';
+import type { LearnedPool, LearnedWorld } from './world.ts';
+import type { ServedRoute, ZapBody } from './zap.ts';
+import { validPost, zapBody } from './zap.ts';
+
+/** So many chains, pools and routes are enough. */
+const SEVERAL = 6;
+
+/** Slippages with decimals, percent; all between two whole ones that must be served. */
+const DECIMAL_SLIPPAGES: readonly number[] = [1.5, 1.3, 1.9];
+const [LESS, MORE] = [1, 2];
+
+/** The amounts on both sides of the largest that a double holds exactly: two base units apart. */
+const EXACT = String(LARGEST_EXACT);
+const INEXACT = String(LARGEST_EXACT + 2n);
+/** Of a token of so many decimals such an amount is neither nothing nor more than there is. */
+const MANY_DECIMALS = 16;
+
+type Query = Readonly<Record<string, string>>;
+
+function poolsGet(query: Query): TriedRequest {
+  const text = new URLSearchParams(query).toString();
+  const path = text === '' ? '/v1/pools' : `/v1/pools?${text}`;
+  return { api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } };
+}
+
+/** Requests for pools with an input, as section 4.1 shows it, and without. */
+export function poolCases({ random, world }: Session, rule: string): AcceptanceCases {
+  const chains = (): string[] => random.sample(world.chainIds, SEVERAL).map(String);
+  const pools = (): LearnedPool[] => random.sample(world.routablePools, SEVERAL);
+  const adding = (base: Query, more: Query): AcceptanceCase => ({
+    without: poolsGet(base),
+    withInput: poolsGet({ ...base, ...more }),
+  });
+  const bases = (): Query[] => [{}, ...chains().map((chainId) => ({ chainId }))];
+  switch (rule) {
+    case 'zap.pools.chain-id-accepted':
+      return { 'a filter by chainId': chains().map((chainId) => adding({}, { chainId })) };
+    case 'zap.pools.protocol-accepted': {
+      // The same one is asked for with limits too, where there are few.
+      const known = pools().filter((pool) => isIdentifier(world, pool));
+      const protocols = [...new Set(known.map(({ protocol }) => protocol))];
+      return {
+        'a filter by protocol': [
+          ...protocols.map((protocol) => adding({}, { protocol })),
+          ...['50', '100', '20'].flatMap((limit) =>
+            protocols.slice(0, 1).map((protocol) => adding({ limit }, { protocol })),
+          ),
+        ],
+      };
+    }
+    case 'zap.pools.tokens-accepted': {
+      const pairs = pools().map(({ tokens }) => tokens.filter(isEvmAddress));
+      return {
+        'a filter by one token': pairs.map(([first = '']) => adding({}, { tokens: first })),
+        'a filter by several tokens': pairs.map(([first = '', second = '']) =>
+          adding({ tokens: first }, { tokens: `${first},${second}` }),
+        ),
+      };
+    }
+    case 'zap.pools.filters-accepted-together': {
+      const known = pools().filter((pool) => isIdentifier(world, pool));
+      const filters = known.map(({ chainId, protocol, tokens }) => {
+        return { chainId: String(chainId), protocol, tokens: tokens.find(isEvmAddress) ?? '' };
+      });
+      const both = (one: Query, other: Query): AcceptanceCase => ({
+        without: poolsGet(one),
+        withInput: poolsGet({ ...one, ...other }),
+        after: poolsGet(other),
+      });
+      return {
+        'filters by chainId and protocol': filters.map(({ chainId, protocol }) =>
+          both({ chainId }, { protocol }),
+        ),
+        'filters by chainId and tokens': filters.map(({ chainId, tokens }) =>
+          both({ chainId }, { tokens }),
+        ),
+        'filters by protocol and tokens': filters.map(({ protocol, tokens }) =>
+          both({ protocol }, { tokens }),
+        ),
+      };
+    }
+    case 'zap.pools.limit-accepted':
+      return {
+        'a limit of 200': bases().map((base) => adding(base, { limit: '200' })),
+        'a limit below 200': ['1', '20', '100'].map((limit) => adding({}, { limit })),
+      };
+    default:
+      return {};
+  }
+}
+
+/** Whether the `protocol` of a pool is what the API itself lists as an identifier. */
+function isIdentifier(world: LearnedWorld, { chainId, protocol }: LearnedPool): boolean {
+  return world.providerIds(chainId).includes(protocol);
+}
+
+/** Requests for routes that were served, with an input as section 2.1 shows it, and without. */
+export function zapCases(
+  session: Session,
+  rule: string,
+  path: string,
+  routes: readonly ServedRoute[],
+): AcceptanceCases {
+  const { random } = session;
+  const some = random.sample(routes, SEVERAL);
+  const adding = (body: ZapBody, without: ZapBody, withInput: ZapBody): AcceptanceCase => ({
+    without: validPost(path, { ...body, ...without }),
+    withInput: validPost(path, { ...body, ...withInput }),
+  });
+  switch (rule) {
+    case 'zap.requests.decimal-slippage-accepted':
+      return {
+        'a slippage with decimals': some.map(({ body }, index) => ({
+          ...adding(body, { slippage: LESS }, { slippage: decimalOf(index) }),
+          after: validPost(path, { ...body, slippage: MORE }),
+        })),
+      };
+    case 'zap.requests.large-amount-accepted':
+      return {
+        'an amount above 2^53': largeIdeas(session).map((idea) =>
+          adding(zapBody(session, idea, EXACT, LESS), {}, { amount: INEXACT }),
+        ),
+      };
+    case 'zap.requests.other-recipient-accepted':
+      return {
+        'a recipient of its own': some.map(({ body }) =>
+          adding(body, { recipient: body.account }, { recipient: random.address() }),
+        ),
+      };
+    case 'zap.quote.allowed-dexes-accepted':
+      return { allowedDexes: some.flatMap((route) => allowing(session, route, 'dex', adding)) };
+    case 'zap.quote.allowed-bridges-accepted':
+      return {
+        allowedBridges: some.flatMap((route) => allowing(session, route, 'bridge', adding)),
+      };
+    case 'zap.build-tx.estimate-gas-accepted':
+      return {
+        'estimateGas false': some.map(({ body }) => adding(body, {}, { estimateGas: false })),
+      };
+    default:
+      return {};
+  }
+}
+
+function decimalOf(index: number): number {
+  return DECIMAL_SLIPPAGES[index % DECIMAL_SLIPPAGES.length] ?? 1.5;
+}
+
+/** Swaps from tokens of which a few hundredths are more base units than a double can tell apart. */
+function largeIdeas(session: Session): RouteIdea[] {
+  return routeIdeas(session, SEVERAL).filter(
+    ({ kind, source }) =>
+      !kind.includes('deposit') && (session.world.decimalsOf(source) ?? 0) >= MANY_DECIMALS,
+  );
+}
+
+/** The route again with all providers of a type allowed, if those that it takes are among them. */
+function allowing(
+  { world }: Session,
+  { body, json }: ServedRoute,
+  type: 'dex' | 'bridge',
+  adding: (body: ZapBody, without: ZapBody, withInput: ZapBody) => AcceptanceCase,
+): AcceptanceCase[] {
+  const chainIds = [...new Set([body.srcChainId, body.destChainId].map(Number))];
+  const listed = (of: string): string[] => [
+    ...new Set(chainIds.flatMap((chainId) => world.providerIds(chainId, of))),
+  ];
+  const [ids, others] = [listed(type), listed(type === 'dex' ? 'bridge' : 'dex')];
+  const steps = readRoute(json, body)?.steps ?? [];
+  const isListed = steps.every(({ protocol }) => [...ids, ...others].includes(String(protocol)));
+  if (ids.length === 0 || steps.length === 0 || !isListed) return [];
+  return [adding(body, {}, { [type === 'dex' ? 'allowedDexes' : 'allowedBridges']: ids })];
+}
+
+/** Builds that were served, with an input as section 2.3 shows it, and without. */
+export function tradeCases(
+  session: Session,
+  rule: string,
+  bodies: readonly TradeBody[],
+): AcceptanceCases {
+  const post = (json: TradeBody): TriedRequest => ({
+    ...{ api: 'trade', method: 'POST', path: '/v1/buildTx', json, purpose: { kind: 'valid' } },
+    credential: session.tradeCredential,
+  });
+  const changed = (body: TradeBody, change: TradeBody): TriedRequest =>
+    post({
+      ...body,
+      data: listOf(body.data).map((entry) => (isObject(entry) ? { ...entry, ...change } : entry)),
+    });
+  const some = session.random.sample(bodies, SEVERAL);
+  switch (rule) {
+    case 'trade.build-tx.decimal-slippage-accepted':
+      return {
+        'a slippage with decimals': some.map((body, index) => ({
+          without: changed(body, { slippage: LESS }),
+          withInput: changed(body, { slippage: decimalOf(index) }),
+          after: changed(body, { slippage: MORE }),
+        })),
+      };
+    case 'trade.build-tx.large-amount-accepted': {
+      const [body] = some;
+      if (body === undefined) return {};
+      return {
+        'an amount above 2^53': largeTrades(session, body).map((large) => ({
+          without: changed(large, { amount: EXACT }),
+          withInput: changed(large, { amount: INEXACT }),
+        })),
+      };
+    }
+    case 'trade.build-tx.other-refundee-accepted':
+      return {
+        'a refundee of its own': some.map((body) => ({
+          without: post({ ...body, refundee: body.sender }),
+          withInput: post({ ...body, refundee: session.random.address() }),
+        })),
+      };
+    default:
+      return {};
+  }
+}
+
+/** A build for other pairs, of one chain each: by the protocol of the pool that holds both tokens. */
+function largeTrades({ world }: Session, body: TradeBody): TradeBody[] {
+  const [entry] = listOf(body.data);
+  const seen = new Set<string>();
+  return world.routablePools.flatMap(({ chainId, tokens, protocol }) => {
+    const source = tokens.find(
+      (address) => (world.decimalsOf({ chainId, address }) ?? 0) >= MANY_DECIMALS,
+    );
+    const target = tokens.find((address) => address !== source && isEvmAddress(address));
+    const key = `${chainId} ${source}`;
+    if (!isObject(entry) || source === undefined || target === undefined) return [];
+    if (!world.providerIds(chainId, 'dex').includes(protocol) || seen.has(key)) return [];
+    seen.add(key);
+    const pair = { ...entry, srcToken: source, destToken: target, toChain: chainId, protocol };
+    return [{ ...body, fromChain: chainId, data: [pair] }];
+  });
+}
