@@ -4,18 +4,18 @@ import type { LimitAlgorithm } from '../../fixtures/reference/limits.ts';
 import type { RealLimiterOptions } from '../real-limiters/index.ts';
 
 const WINDOWS = [
-  'limit=3,window=1s',
-  'limit=12,window=2500ms',
-  'limit=20,window=10s',
-  'limit=60,window=60s',
-  'limit=200,window=300s',
+  'limit=5,window=1s',
+  'limit=15,window=2s',
+  'limit=30,window=10s',
+  'limit=100,window=60s',
+  'limit=300,window=300s',
 ];
 const BUCKETS = [
-  'burst=3,refill=2/s',
+  'burst=5,refill=2/s',
   'burst=10,refill=10/s',
-  'burst=20,refill=1/s',
-  'burst=60,refill=1/2s',
-  'burst=100,refill=5/s',
+  'burst=40,refill=1/s',
+  'burst=100,refill=1/2s',
+  'burst=300,refill=5/s',
 ];
 
 /** Five sets of parameters for each algorithm, as `assay serve` takes them. */
@@ -29,18 +29,18 @@ export const REFERENCE_CASES: Readonly<Record<LimitAlgorithm, readonly string[]>
   'token-bucket': BUCKETS,
   gcra: BUCKETS,
   'interval-refill': [
-    'burst=4,refill=2/s',
-    'burst=12,refill=5/2s',
-    'burst=20,refill=5/5s',
-    'burst=60,refill=10/10s',
-    'burst=100,refill=25/30s',
+    'burst=6,refill=2/s',
+    'burst=20,refill=5/2s',
+    'burst=50,refill=10/5s',
+    'burst=100,refill=10/10s',
+    'burst=240,refill=60/30s',
   ],
   'penalty-block': [
-    'limit=3,window=1s,block=5s',
-    'limit=10,window=2s,block=10s',
-    'limit=20,window=10s,block=60s',
-    'limit=60,window=60s,block=30s',
-    'limit=100,window=10s,block=120s',
+    'limit=5,window=1s,block=5s',
+    'limit=12,window=2s,block=10s',
+    'limit=30,window=10s,block=60s',
+    'limit=100,window=60s,block=30s',
+    'limit=300,window=10s,block=120s',
   ],
   concurrency: [
     'limit=1,hold=100ms',

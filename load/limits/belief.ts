@@ -1,7 +1,8 @@
+import { claimsHold } from './claimed-left.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from './models/index.ts';
 import type { ProbeEvent, Transcript, WallClock } from './transcript.ts';
 import type { Atom } from './usual.ts';
-import { weigh } from './weight.ts';
+import { weighAll } from './weight.ts';
 
 /** A candidate with its share of all belief. */
 export interface Believed {
@@ -19,6 +20,10 @@ export interface Belief {
   /** For a class that is ruled out, how many events had been seen. */
   readonly ruledOut: ReadonlyMap<LimiterClass, number>;
   readonly believed: readonly Believed[];
+  /** Whether a class may be right although nothing of it is left: there was too much to follow. */
+  readonly cut: boolean;
+  /** Whether what the service says is left came true so far; then it is evidence. */
+  readonly claimsHold: boolean;
 }
 
 /** What is believed before the first request. */
@@ -28,25 +33,34 @@ export function firstBelief(wall?: WallClock): Belief {
     trackers: allTrackers(),
     ruledOut: new Map(),
     believed: [],
+    cut: false,
+    claimsHold: false,
   };
 }
 
 /** What is believed after one more burst; a single request is a burst of one. */
 export function learn(belief: Belief, burst: readonly ProbeEvent[]): Belief {
-  const ordered = [...burst].sort(
-    (a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs || a.receivedMs - b.receivedMs,
-  );
+  const number = (belief.transcript.events.at(-1)?.burst ?? 0) + 1;
+  const ordered = burst
+    .map((event) => ({ ...event, burst: number }))
+    .sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs || a.receivedMs - b.receivedMs);
   const events = [...belief.transcript.events, ...ordered];
   const ruledOut = new Map(belief.ruledOut);
+  // Of several at once nobody knows which was counted first.
+  const told = belief.claimsHold && ordered.length === 1 ? ordered : ordered.map(withoutClaim);
   const trackers: Tracker[] = [];
+  let { cut } = belief;
   for (const tracker of belief.trackers) {
-    const next = ordered.reduce((now, event) => now.observe(event), tracker);
+    const next = told.reduce((now, event) => now.observe(event), tracker);
     // Only whole bursts tell of concurrency, and each class may only now be out of candidates.
     if (next.candidates().length > 0) trackers.push(next);
-    else ruledOut.set(next.class, events.length);
+    else {
+      ruledOut.set(next.class, events.length);
+      cut ||= next.cut;
+    }
   }
   const transcript = { ...belief.transcript, events };
-  return { transcript, trackers, ruledOut, believed: [] };
+  return { transcript, trackers, ruledOut, believed: [], cut, claimsHold: claimsHold(events) };
 }
 
 /** The belief with its shares worked out; learning alone does not need them. */
@@ -58,12 +72,7 @@ export function weighed(belief: Belief): Belief {
     first: { lo: firstEvent?.sentMs ?? 0, hi: firstEvent?.receivedMs ?? 0 },
     ...(wall === undefined ? {} : { wall }),
   };
-  const weights = belief.trackers.flatMap((tracker) =>
-    tracker.candidates().map((candidate) => {
-      const { atoms, rest } = weigh(candidate, context);
-      return { candidate, atoms, share: atoms.reduce((sum, { share }) => sum + share, rest) };
-    }),
-  );
+  const weights = belief.trackers.flatMap((tracker) => weighAll(tracker.candidates(), context));
   const total = weights.reduce((sum, { share }) => sum + share, 0);
   const believed = weights
     .filter(({ share }) => share > total * 1e-6)
@@ -81,17 +90,25 @@ function claimedWindowsMs(events: readonly ProbeEvent[]): number[] {
   return [...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000);
 }
 
+function withoutClaim(event: ProbeEvent): ProbeEvent {
+  const { claim, ...rest } = event;
+  return claim === undefined ? event : rest;
+}
+
 function rank(event: ProbeEvent): number {
   return event.outcome === 'rejected' ? 1 : 0;
 }
 
-/** Groups events that overlap in time into bursts, in the order of sending. */
+/** Events by bursts, in the order of sending; where these are not known, those that overlap are one. */
 export function burstsOf(events: readonly ProbeEvent[]): ProbeEvent[][] {
   const bursts: ProbeEvent[][] = [];
   let endMs = -Infinity;
   for (const event of [...events].sort((a, b) => a.sentMs - b.sentMs)) {
     const last = bursts.at(-1);
-    if (last !== undefined && event.sentMs < endMs) {
+    const number = last?.[0]?.burst;
+    const isKnown = event.burst !== undefined && number !== undefined;
+    const together = isKnown ? event.burst === number : event.sentMs < endMs;
+    if (last !== undefined && together) {
       last.push(event);
       endMs = Math.min(endMs, event.receivedMs);
     } else {

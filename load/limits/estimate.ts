@@ -1,7 +1,7 @@
 import { burstsOf, firstBelief, learn, weighed, type Belief, type Believed } from './belief.ts';
 import type { Candidate, Interval, LimiterClass } from './models/index.ts';
-import { quietSince } from './models/concurrency.ts';
 import { hull } from './models/interval.ts';
+import { isProven } from './proof.ts';
 import { shapeOf } from './shaping.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -66,9 +66,7 @@ export interface LimitEstimate {
 /** Belief needed in one class before it is called identified. */
 export const ENOUGH_BELIEF = 0.98;
 /** What is left of a class's weight is a remote corner of it, and blurs no parameter. */
-const BULK = 0.995;
-/** Bursts as large as the limit that must all pass before it is believed. */
-export const FULL_BURSTS = 8;
+const BULK = 0.99;
 /** A class with less is not named. */
 const LEAST_BELIEF = 0.005;
 /** Times within this ratio are known well enough; the middle is then off by 4 % at most. */
@@ -90,13 +88,15 @@ export function conclude(belief: Belief): LimitEstimate {
   const none = { ...shared, classes: [], confidence: 0 };
   if (!events.some((event) => event.outcome === 'rejected')) {
     const shape = shapeOf(events);
-    if (shape !== null) return { ...none, kind: 'shaped', confidence: 0.9, ...shape };
+    if (shape.kind === 'steady') {
+      return { ...none, kind: 'shaped', confidence: 0.9, refillPerSecond: shape.refillPerSecond };
+    }
     const claimed = events.some((event) => event.claim?.limit !== undefined);
     return { ...none, kind: claimed ? 'above-budget' : 'unlimited-within-budget' };
   }
   const classes = classesOf(belief);
   const [best] = classes;
-  if (best === undefined) return { ...none, kind: 'composite' };
+  if (best === undefined) return { ...none, kind: belief.cut ? 'ambiguous' : 'composite' };
   const sure = best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class);
   return {
     ...shared,
@@ -130,20 +130,6 @@ export function isPrecise({
   if (rest.refill !== undefined && rest.refill.lo !== rest.refill.hi) return false;
   const time = rest.intervalSeconds ?? penaltySeconds ?? windowSeconds;
   return time !== undefined && time.hi / time.lo <= PRECISE_RATIO;
-}
-
-/** Buckets are believed only once refills were seen to add up, concurrency after several bursts. */
-export function isProven(belief: Belief, name: LimiterClass): boolean {
-  if (name === 'concurrency') {
-    const limit = belief.believed.find(({ candidate }) => candidate.class === name)?.candidate
-      .limit;
-    return quietSince(belief.transcript.events) >= FULL_BURSTS * (limit?.hi ?? Infinity);
-  }
-  if (name !== 'interval-refill') return true;
-  return belief.believed.some(
-    ({ candidate, share }) =>
-      candidate.class === name && share > LEAST_BELIEF && candidate.accumulated === true,
-  );
 }
 
 function describe(name: LimiterClass, all: readonly Believed[]): ClassEstimate {

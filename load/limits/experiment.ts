@@ -26,23 +26,51 @@ export interface Costs {
   readonly made: ReadonlyMap<string, number>;
   /** Requests that may still be spent. */
   readonly most: number;
+  /** Whether the service says truly how many are left, so that an admission tells more. */
+  readonly claimsHold: boolean;
 }
 
 /** Until a rejection. */
 export const UNTIL_REJECTED = 1e6;
 const MOST_TIMES = 14;
+/** As many as anybody may still have. */
+const ALL = 1e6;
+/** A single request that tells this much, in bits, is better than a burst that tells more. */
+const ENOUGH_BITS = 0.01;
+/** After so many of these, bursts are looked at as well. */
+const MOST_SMALL = 4;
+const SMALL: ReadonlySet<string> = new Set(['1', '2']);
 /** What every experiment costs: rejections are the scarcest. */
 const BASE_COST = 2;
 
-/** The experiment that tells most for what it costs; null when none tells anything. */
+/**
+ * The experiment that tells most for what it costs; null when none tells anything. Where the service
+ * says truly what is left, bursts are only looked at when no single request tells anything.
+ */
 export function bestExperiment(all: readonly Hypothesis[], costs: Costs): Experiment | null {
+  const plans = plansFor(all, costs);
+  const tried = [...costs.made].filter(([kind]) => SMALL.has(kind));
+  const often = tried.reduce((sum, [, count]) => sum + count, 0);
+  if (!costs.claimsHold || often > MOST_SMALL) return bestOf(plans, all, costs);
+  const small = bestOf(plans.filter(isSmall), all, costs);
+  return small !== null && small.bits >= ENOUGH_BITS ? small : bestOf(plans, all, costs);
+}
+
+function isSmall(steps: readonly Step[]): boolean {
+  return steps.length === 1 && steps.every(({ count }) => count < UNTIL_REJECTED);
+}
+
+function bestOf(
+  plans: readonly (readonly Step[])[],
+  all: readonly Hypothesis[],
+  costs: Costs,
+): Experiment | null {
   let best: Experiment | null = null;
-  for (const steps of plansFor(all, costs)) {
+  for (const steps of plans) {
     const one = valued(steps, all, costs);
     if (one === null) continue;
     const often = costs.made.get(kindOf(steps)) ?? 0;
-    const value =
-      one.value / (1 + often * (steps.length === 1 && steps[0]?.count === 1 ? 0.02 : 1));
+    const value = one.value / (1 + often * (steps.length === 1 && steps[0]?.count === 1 ? 0.2 : 1));
     if (best === null || value > best.value) best = { ...one, value };
   }
   return best;
@@ -117,7 +145,7 @@ function typicalWindows(all: readonly Hypothesis[]): number[] {
 function valued(
   steps: readonly Step[],
   all: readonly Hypothesis[],
-  { nowMs, slackMs, perWindow, windowMs, most }: Costs,
+  { nowMs, slackMs, perWindow, windowMs, most, claimsHold }: Costs,
 ): Experiment | null {
   const outcomes = new Map<string, Map<string, number>>();
   let requests = 0;
@@ -128,7 +156,8 @@ function valued(
       let outcome = '';
       for (const { atMs, count } of steps) {
         const taken = copy.take(atMs + late, count);
-        outcome += `${taken},`;
+        const left = claimsHold && taken === count ? copy.copy().take(atMs + late, ALL) : 0;
+        outcome += `${taken}/${left},`;
         requests += (share / 2) * Math.min(taken + 1, count);
         endMs = atMs;
       }

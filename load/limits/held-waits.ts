@@ -32,6 +32,7 @@ export interface Held {
 export interface Reading {
   readonly verdict: WaitVerdict;
   readonly held: readonly Held[];
+  /** The one that is off by most, in the direction of the verdict. */
   readonly worst: Held | undefined;
 }
 
@@ -42,8 +43,11 @@ export function readIn(
   roundTripMs: number,
 ): Reading {
   const held = announcing.flatMap((one) => hold(one, unit ?? one.unit));
-  const worst = [...held].sort((a, b) => Math.abs(b.errorMs) - Math.abs(a.errorMs))[0];
-  return { verdict: verdictOf(held, roundTripMs), held, worst };
+  const verdict = verdictOf(held, roundTripMs);
+  const wrongness = ({ errorMs }: Held): number =>
+    verdict === 'too-early' ? -errorMs : Math.abs(errorMs);
+  const worst = [...held].sort((a, b) => wrongness(b) - wrongness(a))[0];
+  return { verdict, held, worst };
 }
 
 /**

@@ -1,52 +1,31 @@
 import { weighed, firstBelief, learn, type Belief } from './belief.ts';
-import {
-  classesOf,
-  ENOUGH_BELIEF,
-  FULL_BURSTS,
-  isPrecise,
-  isProven,
-  type ClassEstimate,
-} from './estimate.ts';
+import { classesOf, ENOUGH_BELIEF, isPrecise } from './estimate.ts';
 import { bestExperiment, kindOf, type Step } from './experiment.ts';
 import { hintOf } from './hint.ts';
 import { hypothesesOf } from './hypotheses.ts';
-import { quietSince } from './models/concurrency.ts';
+import {
+  crowdedBurst,
+  hasRecovered,
+  justRecovered,
+  mayBeCrowded,
+  soonAfterBurst,
+} from './looks.ts';
+import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
 import { nextPoll } from './poll.ts';
-import { shapeOf } from './shaping.ts';
+import { isProven } from './proof.ts';
+import { stepsToProve } from './proving.ts';
+import { shapeOf, SHAPING_BURST } from './shaping.ts';
 import { roundTripMs, slowRoundTripMs, type ProbeEvent, type WallClock } from './transcript.ts';
 
-/** What a probe may spend at most. */
-export interface ProbeBudget {
-  readonly maxRequests: number;
-  readonly maxRejects: number;
-  readonly maxSeconds: number;
-  readonly maxRatePerSecond: number;
-  /** Requests in flight at once. */
-  readonly maxConcurrent: number;
-}
+export type { ProbeAction, ProbeBudget, StopReason } from './pacing.ts';
 
 export const DEFAULT_BUDGET: ProbeBudget = {
   maxRequests: 1000,
-  maxRejects: 80,
+  maxRejects: 40,
   maxSeconds: 900,
   maxRatePerSecond: 1000,
   maxConcurrent: 20,
 };
-
-/** Why a probe ends. */
-export type StopReason =
-  | 'identified'
-  | 'composite'
-  | 'shaped'
-  | 'no-progress'
-  | 'max-requests'
-  | 'max-rejects'
-  | 'max-seconds';
-
-/** What to do next. */
-export type ProbeAction =
-  | { readonly kind: 'send'; readonly waitUntilMs: number; readonly concurrent: number }
-  | { readonly kind: 'stop'; readonly reason: StopReason };
 
 /** How far a probe is. Immutable; `decide` and `observed` answer the next one. */
 export interface ProbePlan {
@@ -60,8 +39,19 @@ export interface ProbePlan {
   readonly made: ReadonlyMap<string, number>;
   /** Requests of the present step so far. */
   readonly sent: number;
+  /** How many of a burst that was begun are hardly rejected. */
+  readonly least: number;
 }
 
+/** Candidates that a burst must not meet with more than they admit. */
+const LIKELY = 3;
+/** Tries to prove a class, by their name among the experiments. */
+const PROOF = 'proof';
+const MOST_PROOFS = 6;
+/** The part of what was sent so far that goes out at once next. */
+const MORE_AT_ONCE = 0.08;
+/** After so many requests two go out at once. */
+const EARLY_PAIR = 3;
 /** Experiments that tell less than this, in bits, are not worth a request. */
 const LEAST_BITS = 0.002;
 
@@ -74,6 +64,7 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
     steps: [],
     made: new Map(),
     sent: 0,
+    least: 0,
   };
 }
 
@@ -95,39 +86,17 @@ export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePl
 
 /** What to do now, and the plan with which to go on. */
 export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
-  const over = spent(plan, nowMs);
+  const { events } = plan.belief.transcript;
+  const over = spent(plan.budget, events, nowMs);
   if (over !== null) return [plan, { kind: 'stop', reason: over }];
   const [next, action] = plan.phase === 'exhaust' ? exhaust(plan, nowMs) : watch(plan, nowMs);
   if (action.kind === 'stop') return [next, action];
-  const { events } = plan.belief.transcript;
   const first = events[0]?.sentMs ?? nowMs;
   if (action.waitUntilMs - first > plan.budget.maxSeconds * 1000) {
     return [next, { kind: 'stop', reason: 'max-seconds' }];
   }
-  return [next, paced(action, plan)];
-}
-
-function spent({ budget, belief }: ProbePlan, nowMs: number): StopReason | null {
-  const { events } = belief.transcript;
-  const rejects = events.filter((event) => event.outcome === 'rejected').length;
-  if (events.length >= budget.maxRequests) return 'max-requests';
-  if (rejects >= budget.maxRejects) return 'max-rejects';
-  const first = events[0]?.sentMs ?? nowMs;
-  return nowMs - first >= budget.maxSeconds * 1000 ? 'max-seconds' : null;
-}
-
-/** Keeps the rate, counted over the last second or the last burst, and the count of requests. */
-function paced(action: ProbeAction & { kind: 'send' }, { budget, belief }: ProbePlan): ProbeAction {
-  const { events } = belief.transcript;
-  const concurrent = Math.max(
-    1,
-    Math.min(action.concurrent, budget.maxConcurrent, budget.maxRequests - events.length),
-  );
-  const last = events.at(-1)?.sentMs;
-  const together = events.filter((event) => event.sentMs === last).length;
-  const earliest =
-    last === undefined ? -Infinity : last + (1000 * together) / budget.maxRatePerSecond;
-  return { ...action, concurrent, waitUntilMs: Math.max(action.waitUntilMs, earliest) };
+  const patient = plan.steps.length > 0 && plan.sent > 0 ? action : spread(action, events);
+  return [next, paced(patient, plan.budget, events)];
 }
 
 /** A canary, a gap, then one after another and later ever more at once, until one is rejected. */
@@ -138,14 +107,21 @@ function exhaust(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     const gapMs = Math.max(100, 10 * roundTripMs(events));
     return [plan, { kind: 'send', waitUntilMs: nowMs + gapMs, concurrent: 1 }];
   }
-  if (shapeOf(events) !== null) return [plan, { kind: 'stop', reason: 'shaped' }];
-  return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: Math.ceil(sent * 0.08) }];
+  const shape = shapeOf(events);
+  if (shape.kind === 'steady') return [plan, { kind: 'stop', reason: 'shaped' }];
+  const concurrent = shape.kind === 'suspected' ? SHAPING_BURST : together(sent);
+  return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent }];
+}
+
+/** Two at once early on, since only that shows a service that takes one at a time. */
+function together(sent: number): number {
+  return sent === EARLY_PAIR ? 2 : Math.ceil(sent * MORE_AT_ONCE);
 }
 
 function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
   const [step] = plan.steps;
   // Amid a long burst each single request tells little.
-  if (step !== undefined && plan.sent > 3) return [plan, sendStep(step, plan.sent, nowMs)];
+  if (step !== undefined && plan.sent > 3) return [plan, sendStep(step, plan, nowMs)];
   const belief = weighed(plan.belief);
   const { events } = belief.transcript;
   const classes = classesOf(belief);
@@ -158,20 +134,19 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
   const slowMs = slowRoundTripMs(events);
   const last = events.at(-1);
   const crowded = classes.find((one) => one.class === 'concurrency');
-  if (crowded !== undefined && last?.outcome === 'admitted') {
-    // As many as seem to fit, again and again: a smaller limit would reject one of them some time,
-    // and a bucket would run out.
-    // Two too many now and then: only where requests at once are counted is it they that fail.
-    const quiet = quietSince(events);
-    const more = quiet >= FULL_BURSTS * crowded.limit.value ? 2 : 0;
-    return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: crowded.limit.value + more }];
+  if (crowded !== undefined && last?.outcome !== 'failed' && mayBeCrowded(events)) {
+    const { concurrent, pauseMs } = crowdedBurst(events, crowded.limit.value, classes);
+    return [plan, { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
   }
-  // One more at once: whatever refills within a round trip or two shows itself, and concurrency.
-  const rejects = events.filter(({ outcome }) => outcome === 'rejected').length;
-  if ((rejects === 1 && last?.outcome === 'rejected') || crowded !== undefined)
-    return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
-  if (step !== undefined) return [plan, sendStep(step, plan.sent, nowMs)];
-  if (settled && last?.outcome !== 'rejected') return [plan, accumulate(best, nowMs)];
+  const soon = soonAfterBurst(events);
+  if (soon !== null)
+    return [plan, { kind: 'send', waitUntilMs: Math.max(nowMs, soon), concurrent: 1 }];
+  if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
+  if (justRecovered(events)) return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
+  if (settled) {
+    const proving = prove(plan, belief, nowMs, slowMs);
+    if (proving !== null) return proving;
+  }
   const recovered = last?.outcome !== 'rejected' || hasRecovered(events);
   const all = recovered ? hypothesesOf(belief.believed, hintOf(events, slowMs), nowMs) : [];
   const found = recovered
@@ -182,6 +157,7 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
         windowMs: all[0]?.windowMs ?? 1000,
         made: plan.made,
         most: plan.budget.maxRequests - events.length,
+        claimsHold: belief.claimsHold,
       })
     : null;
   const first = found?.steps[0];
@@ -191,23 +167,60 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
   const steps = found.steps.length > 1 ? found.steps.slice(0, 2) : [first];
   const kind = kindOf(found.steps);
   const made = new Map(plan.made).set(kind, (plan.made.get(kind) ?? 0) + 1);
-  return [{ ...plan, steps, made, sent: 0 }, sendStep(first, 0, nowMs)];
+  const least = leastAt(belief, burstMs(steps));
+  const begun = { ...plan, steps, made, sent: 0, least };
+  return [begun, sendStep(first, begun, nowMs)];
 }
 
-/** The first request of a step alone, at its time; the others ever more at once. */
-function sendStep({ atMs, count }: Step, sent: number, nowMs: number): ProbeAction {
-  const concurrent = Math.min(count - sent, Math.max(1, Math.ceil(sent * 0.08)));
+/**
+ * The first two requests of a step alone, at its time; then more at once, the first half of a bucket
+ * fast, since a window that ends within the burst is told by how long the burst takes.
+ */
+function sendStep(
+  { atMs, count }: Step,
+  { sent, least }: Pick<ProbePlan, 'sent' | 'least'>,
+  nowMs: number,
+): ProbeAction {
+  const left = least - sent;
+  const fast = sent >= 2 ? Math.min(left, Math.max(Math.ceil(least / 4), 1)) : 1;
+  const beyond = Math.ceil(Math.max(0, -left) * MORE_AT_ONCE);
+  const concurrent = Math.min(count - sent, Math.max(1, fast, beyond));
   return { kind: 'send', waitUntilMs: sent === 0 ? Math.max(atMs, nowMs) : nowMs, concurrent };
 }
 
-/** Whether anything was admitted since the first rejection. */
-function hasRecovered(events: readonly ProbeEvent[]): boolean {
-  const at = events.findIndex(({ outcome }) => outcome === 'rejected');
-  return at >= 0 && events.slice(at).some(({ outcome }) => outcome === 'admitted');
+/** When the burst of an experiment is to begin. */
+function burstMs(steps: readonly Step[]): number {
+  return (steps.find(({ count }) => count > 2) ?? steps[0])?.atMs ?? 0;
 }
 
-/** Waits for three refills of a bucket that is otherwise known, to see them add up. */
-function accumulate(best: ClassEstimate, nowMs: number): ProbeAction {
-  const intervalMs = (best.intervalSeconds?.value ?? 1) * 1000;
-  return { kind: 'send', waitUntilMs: nowMs + 3 * intervalMs, concurrent: 1 };
+/** How many the likeliest candidates would all admit at a time. */
+function leastAt({ believed }: Belief, atMs: number): number {
+  const likely = [...believed].sort((a, b) => b.share - a.share).slice(0, LIKELY);
+  return Math.min(
+    ...likely.map(({ candidate, atoms }) => {
+      const timeMs = atoms[0]?.ms ?? candidate.timeMs.hi;
+      const limit = candidate.limit.lo;
+      return candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 }).take(atMs, limit);
+    }),
+  );
+}
+
+/** Begins what proves the best class; null where that was tried often enough, or cannot be done. */
+function prove(
+  plan: ProbePlan,
+  belief: Belief,
+  nowMs: number,
+  slowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const { believed } = belief;
+  const { events } = belief.transcript;
+  const [best] = [...believed].sort((a, b) => b.share - a.share);
+  const often = plan.made.get(PROOF) ?? 0;
+  if (best === undefined || often >= MOST_PROOFS) return null;
+  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2 });
+  const [first] = steps;
+  if (first === undefined) return null;
+  const made = new Map(plan.made).set(PROOF, often + 1);
+  const begun = { ...plan, steps, made, sent: 0, least: leastAt(belief, burstMs(steps)) };
+  return [begun, sendStep(first, begun, nowMs)];
 }

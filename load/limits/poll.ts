@@ -2,7 +2,7 @@ import type { Belief, Believed } from './belief.ts';
 import type { Interval } from './models/index.ts';
 import { hintOf, type Hint } from './hint.ts';
 import { atMost, meet } from './models/interval.ts';
-import type { ProbeAction } from './plan.ts';
+import type { ProbeAction } from './pacing.ts';
 
 /** How likely a request sent now is admitted, and rejected; what is left may be either. */
 export interface Prospects {
@@ -44,9 +44,11 @@ const STEP = 0.14;
 /** Where each rejection starts the wait anew, halving is best. */
 const HALVING = 0.5;
 /** A sharp moment with this share gets a request just before as well. */
-const HEAVY = 0.25;
+const HEAVY = 0.12;
 /** How far before a sharp moment the last rejection may lie, as a share of the wait. */
 const NEAR = 0.004;
+/** The same for the one right before a moment that has most of the belief. */
+const NEARER = 0.001;
 /** What belief outside the time that the service named counts for. */
 const UNHINTED = 0.02;
 
@@ -63,12 +65,16 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
   const lastMs = events.at(-1)?.sentMs ?? nowMs;
   const sinceMs = events[admittedAt]?.sentMs ?? lastMs;
   const hint = hintOf(events, tripMs);
-  if (hint?.anew === true) return send(hint.toMs);
   if (hint !== null && hint.fromMs > nowMs && hint.fromMs - lastMs > NEAR * (hint.toMs - sinceMs)) {
     return send(hint.fromMs);
   }
   const all = momentsOf(belief, nowMs, tripMs);
-  const moments = hint === null ? all : weighedBy(hint, all, nowMs);
+  const weighed = hint === null ? all : weighedBy(hint, all, nowMs);
+  // A wait that starts anew is obeyed, but for the moments at which others are to recover.
+  const anewMs = hint?.anew === true ? hint.toMs : null;
+  const sharp = all.filter((one) => one.sharp && one.afterMs < (anewMs ?? 0) && one.share > 0.05);
+  if (anewMs !== null) return send(Math.min(anewMs, ...sharp.map(({ afterMs }) => afterMs)));
+  const moments = weighed;
   const total = moments.reduce((sum, { share }) => sum + share, 0);
   if (total === 0) return { kind: 'stop', reason: 'no-progress' };
   const restarting = belief.believed
@@ -88,7 +94,12 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
       moment.sharp && cluster.reduce((sum, { share }) => sum + share, 0) >= HEAVY * total;
     if (passed < step && !heavy) continue;
     const before = Math.min(...cluster.map(({ beforeMs }) => beforeMs));
-    if (heavy && before > nowMs && before - lastMs > near) return send(before);
+    if (
+      heavy &&
+      before > nowMs &&
+      before - lastMs > Math.max(NEARER * (moment.afterMs - sinceMs), 2 * tripMs)
+    )
+      return send(before);
     return send(moment.afterMs);
   }
   return send(moments.at(-1)?.afterMs ?? nowMs);

@@ -14,7 +14,8 @@ export interface Recovery {
 /**
  * Recoveries by the index of their rejection. A later admission bounds all rejections before it, since
  * no limiter recovers earlier for being asked more often. A later rejection proves only that silence
- * up to it was too short, unless asking is known to put nothing off. Whatever may have met the bucket
+ * up to it was too short, unless asking is known to put nothing off; and not even that where another
+ * request was admitted while one of the two was under way. Whatever may have met the bucket
  * must be among the events, from other routes as well.
  *
  * @param askingDelays whether a request that is refused may put the recovery off; true when in doubt
@@ -32,11 +33,29 @@ export function recoveriesOf(
     const before = (admittedAt === -1 ? later : later.slice(0, admittedAt)).filter(
       ({ outcome }) => outcome === 'rejected',
     );
-    const refused = askingDelays ? before[0] : before.at(-1);
+    // Another one that was under way may have been given what this one was told to wait for.
+    const alone = before.filter((one) => !isBesideAdmission(one, events));
+    const refused = isBesideAdmission(event, events)
+      ? undefined
+      : askingDelays
+        ? alone[0]
+        : alone.at(-1);
     recoveries.set(index, {
       ...(refused === undefined ? {} : { notBeforeMs: refused.sentMs }),
       ...(admitted === undefined ? {} : { notAfterMs: admitted.receivedMs }),
     });
   }
   return recoveries;
+}
+
+/** Times of sending are early by this much, so that one after another seem to overlap, ms. */
+const GRAIN_MS = 1;
+
+function isBesideAdmission(event: ProbeEvent, events: readonly ProbeEvent[]): boolean {
+  return events.some(
+    ({ outcome, sentMs, receivedMs }) =>
+      outcome === 'admitted' &&
+      sentMs + GRAIN_MS < event.receivedMs &&
+      receivedMs > event.sentMs + GRAIN_MS,
+  );
 }

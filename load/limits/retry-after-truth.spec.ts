@@ -291,3 +291,11 @@ describe('the reset of the rate-limit headers', () => {
 test('without rejections there is nothing to say', () => {
   expect(waitTruths([], TRIP_MS)).toEqual([]);
 });
+
+test('of waits of which one is too early that one is told, though another is off by more', () => {
+  const says = inBody((_, at) => (at === 0 ? 30 : 2));
+  const found = truth('body', bucket(9400, [0, 2500], says));
+  expect(found.verdict).toBe('too-early');
+  expect(found.detail).toContain('still refused');
+  expect(found.worstErrorMs).toBeLessThan(0);
+});

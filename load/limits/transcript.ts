@@ -18,6 +18,8 @@ export interface ProbeEvent {
   readonly outcome: 'admitted' | 'rejected' | 'failed';
   readonly retryAfterSeconds?: number;
   readonly claim?: LimitClaim;
+  /** Which burst it was sent in, where that is known: those of one went out at once. */
+  readonly burst?: number;
 }
 
 /** The target's wall clock: epoch ms there = monotonic ms here + `offsetMs`, give or take. */

@@ -70,6 +70,64 @@ export interface Weight {
   readonly rest: number;
 }
 
+/** A candidate with its weight. */
+export interface Weighed {
+  readonly candidate: Candidate;
+  readonly share: number;
+  readonly atoms: readonly Atom[];
+}
+
+/**
+ * The candidates of one class with their weights. Of those that have all but the time in common, and
+ * overlap in that, one is as good as all: they are histories of the same limiter.
+ */
+export function weighAll(candidates: readonly Candidate[], context: WeighingContext): Weighed[] {
+  const alike = new Map<string, Weighed[]>();
+  for (const candidate of candidates) {
+    const { atoms, rest } = weigh(candidate, context);
+    const share = atoms.reduce((sum, one) => sum + one.share, rest);
+    const { limit, refill } = candidate;
+    const key = `${candidate.class}/${limit.lo}/${limit.hi}/${refill?.lo ?? ''}/${refill?.hi ?? ''}`;
+    alike.set(key, [...(alike.get(key) ?? []), { candidate, share, atoms }]);
+  }
+  return [...alike.values()].flatMap((all) => clusters(all).flatMap(thinned));
+}
+
+/** Those that hang together by their times. */
+function clusters(all: readonly Weighed[]): Weighed[][] {
+  const found: Weighed[][] = [];
+  let upTo = -Infinity;
+  const sorted = [...all].sort((a, b) => a.candidate.timeMs.lo - b.candidate.timeMs.lo);
+  for (const one of sorted) {
+    const { lo, hi } = one.candidate.timeMs;
+    if (lo <= upTo) found.at(-1)?.push(one);
+    else found.push([one]);
+    upTo = Math.max(upTo, hi);
+  }
+  return found;
+}
+
+/** All of a cluster, with as much weight in all as the greatest one for each value of the time has. */
+function thinned(cluster: readonly Weighed[]): readonly Weighed[] {
+  if (cluster.length < 2) return cluster;
+  const sum = cluster.reduce((total, { share }) => total + share, 0);
+  const most = new Map<number, number>();
+  let rest = 0;
+  for (const { share, atoms } of cluster) {
+    for (const atom of atoms) most.set(atom.ms, Math.max(most.get(atom.ms) ?? 0, atom.share));
+    rest = Math.max(
+      rest,
+      atoms.reduce((left, atom) => left - atom.share, share),
+    );
+  }
+  const part = sum > 0 ? [...most.values()].reduce((total, one) => total + one, rest) / sum : 0;
+  return cluster.map(({ candidate, share, atoms }) => ({
+    candidate,
+    share: share * part,
+    atoms: atoms.map((atom) => ({ ms: atom.ms, share: atom.share * part })),
+  }));
+}
+
 /** The prior weight of a candidate: of its class, and of its parameters' intervals. */
 export function weigh(candidate: Candidate, context: WeighingContext): Weight {
   const base = CLASS_SHARE[candidate.class] * (candidate.likelihood ?? 1);
@@ -79,7 +137,8 @@ export function weigh(candidate: Candidate, context: WeighingContext): Weight {
   if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { atoms: [], rest: 0 };
   const tripMs = context.first.hi - context.first.lo;
   // A bucket that refills within a round trip is hardly one: what it shows is more often concurrency.
-  const quick = candidate.class === 'token-bucket' && timeMs.hi < Math.max(2, tripMs) ? 0.02 : 1;
+  const quick =
+    candidate.class === 'token-bucket' && timeMs.hi < Math.max(2, 1.5 * tripMs) ? 0.02 : 1;
   const factor = base * refillShare(candidate) * countingShare(candidate) * quick;
   return {
     atoms: atoms.map(({ ms, share }) => ({ ms, share: share * factor })),
@@ -124,8 +183,8 @@ function holdsMultiple(interval: Interval, ms: number, moveMs: number, widenMs: 
 /** Refills of more than half the bucket are hardly ever met. */
 function refillShare({ refill, limit }: Candidate): number {
   if (refill === undefined) return 1;
-  // One token at a time is a token bucket, but for the phase that a full one keeps.
-  if (refill.hi === 1) return 0.1;
+  // A token bucket whose tokens come by a clock is hardly ever met.
+  if (refill.hi === 1) return 0.01;
   const most = Math.min(refill.hi, limit.hi);
   const span = (lo: number, hi: number): number =>
     hi < lo ? 0 : Math.log((hi + 1) / lo) / Math.log(limit.hi + 1);

@@ -74,7 +74,7 @@ describe('an exchange', () => {
 
 describe('a probe stops', () => {
   const calm = Array.from({ length: 12 }, (_, at) => told(200, at * 20));
-  const slow = Array.from({ length: 8 }, (_, at) => told(200, 1000 + at * 500, { tripMs: 400 }));
+  const slow = Array.from({ length: 9 }, (_, at) => told(200, 1000 + at * 500, { tripMs: 400 }));
 
   test('not while all is well', () => {
     expect(stopAfter(calm, 900)).toBeNull();

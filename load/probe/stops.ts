@@ -4,8 +4,11 @@ import { headerOf } from '../../contracts/wire/exchange.ts';
 import { announcedBy, readWait } from '../limits/announced-waits.ts';
 import type { Told } from './courier.ts';
 
-/** Answers that must be slow, one after another, before the target counts as suffering. */
-const SLOW_IN_A_ROW = 8;
+/**
+ * Answers that must be slow, one after another, before the target counts as suffering: as many as tell
+ * whether it makes requests wait for their turn, which is no suffering.
+ */
+const SLOW_IN_A_ROW = 9;
 const SLOW_FACTOR = 3;
 /** Slower by less is no suffering. */
 const SLOW_MS = 250;

@@ -24,12 +24,9 @@ export type Exhibit = readonly Shown[];
 
 /** The trials by the id of their rule. */
 const TRIALS: ReadonlyMap<string, ViewTrial> = new Map(
-  [
-    ...ZAP_TRIALS.map(viewTrialOf),
-    ...TRADE_TRIALS,
-    ...POOL_TRIALS,
-    ...ACCEPTANCE_TRIALS,
-  ].map((trial) => [trial.id, trial as ViewTrial]),
+  [...ZAP_TRIALS.map(viewTrialOf), ...TRADE_TRIALS, ...POOL_TRIALS, ...ACCEPTANCE_TRIALS].map(
+    (trial) => [trial.id, trial as ViewTrial],
+  ),
 );
 
 /** The trial that a rule judges, if it compares the answers to two requests. */

@@ -43,12 +43,12 @@ const pairs: readonly [string, Ahead, limiters.TestLimiter][] = [
   ],
   [
     'token bucket',
-    bucketAhead({ ...bucket, refill: 1, everyMs: 150, steps: false }),
+    bucketAhead({ ...bucket, refill: 1, everyMs: 150, steps: 'evenly' }),
     limiters.tokenBucket(limit, 1000 / 150),
   ],
   [
     'interval refill',
-    bucketAhead({ ...bucket, refill: 3, everyMs: 600, steps: true }),
+    bucketAhead({ ...bucket, refill: 3, everyMs: 600, steps: 'clock' }),
     limiters.intervalRefill(limit, 3, 600),
   ],
 ];

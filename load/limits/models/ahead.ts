@@ -116,26 +116,30 @@ export function logAhead(
   };
 }
 
-/** Tokens that fall `refill` at a time, `everyMs` apart; evenly where `steps` is false. */
+/**
+ * Tokens that fall `refill` at a time, `everyMs` apart: `evenly`, in steps of a `clock`, or in steps
+ * that begin `anew` with a request that finds the bucket full.
+ */
 export interface BucketAhead {
   readonly capacity: number;
   readonly refill: number;
   readonly everyMs: number;
   readonly tokens: number;
-  /** When `tokens` was so, and with `steps` a refill fell. */
+  /** When `tokens` was so, and with steps a refill fell. */
   readonly atMs: number;
-  readonly steps: boolean;
+  readonly steps: 'evenly' | 'clock' | 'anew';
 }
 
 export function bucketAhead(given: BucketAhead): Ahead {
-  const { capacity, refill, everyMs, steps } = given;
+  const { capacity, refill, everyMs } = given;
+  const steps = given.steps !== 'evenly';
   let { tokens, atMs: last } = given;
   return {
     take: (atMs, count) => {
       const passed = Math.max(0, (atMs - last) / everyMs);
       const refills = steps ? Math.floor(passed) : passed;
       tokens = Math.min(capacity, tokens + refills * refill);
-      last += refills * everyMs;
+      last = given.steps === 'anew' && tokens === capacity ? atMs : last + refills * everyMs;
       const admitted = Math.min(count, Math.max(0, Math.floor(tokens + 1e-9)));
       tokens -= admitted;
       return admitted;

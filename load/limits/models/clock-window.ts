@@ -1,7 +1,7 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, gridAhead } from './ahead.ts';
 import { beginOf, gridAround, gridKey, joinGrids, leaping, staying, type Grid } from './grid.ts';
-import { ANYTHING, atLeast, atMost, isEmpty, type Interval } from './interval.ts';
+import { ANYTHING, atLeast, atMost, isEmpty, minus, point, type Interval } from './interval.ts';
 import { MOST_LIMIT, type Candidate, type Model } from './model.ts';
 
 /** N requests in each window of a fixed grid; its phase is not the client's. */
@@ -56,6 +56,7 @@ export const clockWindow: Model<ClockState> = {
     open: openness(state),
     base: state.grid?.begins ?? ANYTHING,
     factor: 1,
+    left: minus(state.limit, point(state.count)),
     ahead: ({ limit, timeMs, phase }) =>
       state.grid === null
         ? aloneAhead()

@@ -3,6 +3,9 @@ import { aloneAhead } from './ahead.ts';
 import { ANYTHING, type Interval } from './interval.ts';
 import { MOST_LIMIT, type Tracker } from './model.ts';
 
+/** Rounds beyond which another one adds nothing. */
+const MOST_ROUNDS = 6;
+
 /**
  * At most N requests at once. A request is rejected only beside others, whatever came before; how many
  * a burst got through is the limit, give or take those that were done before the last one came.
@@ -10,6 +13,7 @@ import { MOST_LIMIT, type Tracker } from './model.ts';
 export function concurrency(events: readonly ProbeEvent[] = []): Tracker {
   return {
     class: 'concurrency',
+    cut: false,
     observe: (event) => concurrency([...events, event]),
     candidates: () => {
       const limit = limitOf(events);
@@ -24,7 +28,7 @@ export function concurrency(events: readonly ProbeEvent[] = []): Tracker {
           factor: 1,
           ahead: aloneAhead,
           // What is admitted right after a rejection, time and again, was not out of tokens.
-          likelihood: limit.hi === MOST_LIMIT ? 1 : 2 ** Math.min(6, quietSince(events) / limit.hi),
+          likelihood: 2 ** Math.min(MOST_ROUNDS, roundsOf(events)),
         },
       ];
     },
@@ -36,19 +40,40 @@ function limitOf(events: readonly ProbeEvent[]): Interval | null {
   let most = MOST_LIMIT;
   for (const event of events) {
     if (event.outcome !== 'rejected') continue;
-    const beside = events.filter(
-      (other) =>
-        other.outcome !== 'rejected' &&
-        other.sentMs < event.receivedMs &&
-        other.receivedMs > event.sentMs,
-    ).length;
+    const beside = besideOf(event, events).length;
     if (beside === 0) return null;
     most = Math.min(most, beside);
   }
   return most === MOST_LIMIT ? { lo: 1, hi: MOST_LIMIT } : { lo: most, hi: most };
 }
 
-/** How many admissions there were since the last rejection. */
-export function quietSince(events: readonly ProbeEvent[]): number {
-  return events.length - 1 - events.findLastIndex(({ outcome }) => outcome === 'rejected');
+/** What was under way with it and was not rejected: of its burst, or else while it was. */
+function besideOf(event: ProbeEvent, events: readonly ProbeEvent[]): readonly ProbeEvent[] {
+  return events.filter(
+    (other) =>
+      other.outcome !== 'rejected' &&
+      (event.burst === undefined || other.burst === undefined
+        ? other.sentMs < event.receivedMs && other.receivedMs > event.sentMs
+        : other.burst === event.burst),
+  );
+}
+
+/**
+ * How often a burst was cut, and the one right after it, no smaller than what got through, was admitted
+ * to the last request.
+ */
+export function roundsOf(events: readonly ProbeEvent[]): number {
+  const bursts = new Map<number, { admitted: number; rejected: number }>();
+  for (const { burst = 0, outcome } of events) {
+    const of = bursts.get(burst) ?? { admitted: 0, rejected: 0 };
+    if (outcome === 'rejected') of.rejected += 1;
+    else of.admitted += 1;
+    bursts.set(burst, of);
+  }
+  const all = [...bursts.values()];
+  return all.filter((one, index) => {
+    const next = all[index + 1];
+    const isCut = one.rejected > 0 && one.admitted > 0;
+    return isCut && next?.rejected === 0 && next.admitted >= one.admitted;
+  }).length;
 }

@@ -1,6 +1,15 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { windowAhead } from './ahead.ts';
-import { ANYTHING, atLeast, atMost, hull, isEmpty, type Interval } from './interval.ts';
+import {
+  ANYTHING,
+  atLeast,
+  atMost,
+  hull,
+  isEmpty,
+  minus,
+  point,
+  type Interval,
+} from './interval.ts';
 import {
   LEAST_WINDOW_MS,
   MOST_LIMIT,
@@ -76,6 +85,7 @@ function model(name: LimiterClass, restarts: boolean): Model<WindowState> {
       open: openness(state),
       base: state.opened ?? ANYTHING,
       factor: 1,
+      left: state.exceeded ? point(0) : minus(state.limit, point(state.count)),
       ahead: ({ limit, timeMs }) =>
         windowAhead({
           limit,

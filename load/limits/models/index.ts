@@ -4,11 +4,12 @@ import { clockWindow } from './clock-window.ts';
 import { concurrency } from './concurrency.ts';
 import { fixedWindow, restartOnReject } from './fixed-window.ts';
 import { intervalRefill } from './interval-refill.ts';
-import { track, type Tracker } from './model.ts';
+import type { Tracker } from './model.ts';
 import { penalty } from './penalty.ts';
 import { slidingCounter } from './sliding-counter.ts';
 import { slidingLog } from './sliding-log.ts';
 import { tokenBucket } from './token-bucket.ts';
+import { track } from './track.ts';
 
 export type { Interval } from './interval.ts';
 export type { Candidate, LimiterClass, Tracker } from './model.ts';

@@ -3,7 +3,6 @@ import { aloneAhead, bucketAhead } from './ahead.ts';
 import {
   advancing,
   beginOf,
-  gridAround,
   gridFrom,
   gridKey,
   joinGrids,
@@ -12,112 +11,31 @@ import {
   staying,
   type Grid,
 } from './grid.ts';
-import { ANYTHING, isEmpty, ratio, type Interval } from './interval.ts';
-import { MOST_LIMIT, MOST_WINDOW_MS, type Candidate, type Model } from './model.ts';
+import { ANYTHING, isEmpty, meet, ratio, type Interval } from './interval.ts';
+import { MOST_LIMIT, type Candidate, type Model } from './model.ts';
 import {
   EMPTY,
+  fullFrom,
   levelAt,
   refilled,
   taken,
   whereEmpty,
   whereFilled,
-  type Level,
   type Sum,
 } from './refill-level.ts';
+import { filling, MOST_BRANCHES, type RefillState } from './refill-state.ts';
 
-/**
- * A bucket into which q tokens fall at once each interval. With q = B it is a window of the clock, so
- * q < B here. The first burst says that `B = capacity`, less the refills that fell into it.
- */
-interface RefillState {
-  /** Null until the first rejection. */
-  readonly capacity: Sum | null;
-  readonly refill: Interval;
-  readonly level: Level;
-  /** How many refills so far were not looked at one by one: the level is at most what it says. */
-  readonly vague: boolean;
-  readonly grid: Grid | null;
-  /** When the first request was decided, and the second. */
-  readonly first: Interval;
-  readonly second: Interval | null;
-  readonly used: number;
-  /** Whether tokens of several refills were seen to add up, and how many came since it was empty. */
-  readonly accumulated: boolean;
-  readonly refills: number;
-  /** How long the burst was into which refills fell; 0 when none did. */
-  readonly hitMs: number;
-}
-
-/** More refills than these are not told apart in one wait, nor in the first burst. */
-const MOST_BRANCHES = 7;
 /** A level of more sums is let go of, until the next rejection. */
 const MOST_SUMS = 2;
 /** Stands for uncounted ones. */
 const MOST_REFILLS = 99;
-/** Tokens may come more often than windows end, but steps this short are even to the eye. */
-const LEAST_INTERVAL_MS = 20;
-const LEAST_TRIPS = 4;
-
-function leastMs({ first }: RefillState): number {
-  return Math.max(LEAST_INTERVAL_MS, LEAST_TRIPS * (first.hi - first.lo));
-}
-
-function step(state: RefillState, event: ProbeEvent): RefillState[] {
-  return state.capacity === null ? filling(state, event) : running(state, event, state.capacity);
-}
-
-function filling(state: RefillState, event: ProbeEvent): RefillState[] {
-  const decided: Interval = { lo: event.sentMs, hi: event.receivedMs };
-  const isFirst = state.grid === null;
-  if (event.outcome === 'admitted') {
-    return [
-      {
-        ...state,
-        grid: gridAround(decided, LEAST_INTERVAL_MS),
-        first: isFirst ? decided : state.first,
-        second: isFirst ? null : (state.second ?? decided),
-        used: state.used + 1,
-      },
-    ];
-  }
-  if (isFirst) return [];
-  const { first, used } = state;
-  const spanMs = decided.hi - first.lo;
-  const emptied = { ...state, level: EMPTY, refills: 0 };
-  const ways: RefillState[] = [];
-  const add = (constant: number, fell: number, begins: Interval, lengthMs: Interval): void => {
-    const capacity = { constant, factor: -fell };
-    const refill = { lo: 1, hi: Math.floor((constant - 1) / (fell + 1)) };
-    if (isEmpty(refill) || isEmpty(lengthMs)) return;
-    const grid = gridFrom(begins, decided.lo, lengthMs);
-    if (grid !== null)
-      ways.push({ ...emptied, capacity, refill, grid, hitMs: begins.lo > -Infinity ? spanMs : 0 });
-  };
-  const shortest = leastMs(state);
-  add(
-    used,
-    0,
-    { lo: -Infinity, hi: first.hi },
-    {
-      lo: Math.max(shortest, decided.lo - first.hi),
-      hi: MOST_WINDOW_MS,
-    },
-  );
-  // The canary was made good before the burst began.
-  const second = state.second ?? decided;
-  const gap = { lo: first.lo, hi: second.hi };
-  const restMs = Math.max(shortest, decided.lo - second.hi);
-  add(used - 1, 0, gap, { lo: restMs, hi: MOST_WINDOW_MS });
-  for (let fell = 1; fell <= MOST_BRANCHES; fell += 1) {
-    const most = fell === 1 ? MOST_WINDOW_MS : spanMs / (fell - 1);
-    const least = Math.max(shortest, (decided.lo - first.hi) / (fell + 1));
-    add(used, fell, { lo: first.lo, hi: decided.hi }, { lo: least, hi: most });
-  }
-  return ways;
-}
+/** Refills that may have added up where that is to prove a bucket. */
+const FEW_REFILLS = 3;
+/** Of each two, one counts from the request that finds the bucket full. */
+const ANEW_SHARE = 0.5;
 
 function running(state: RefillState, event: ProbeEvent, capacity: Sum): RefillState[] {
-  const { grid, refill } = state;
+  const { grid } = state;
   if (grid === null) return [];
   const ways: RefillState[] = [];
   const { lo: from, hi: to } = passedOf(grid, event);
@@ -126,40 +44,103 @@ function running(state: RefillState, event: ProbeEvent, capacity: Sum): RefillSt
   const last = Math.min(to, from + branches);
   for (let passed = from; passed <= last; passed += 1) {
     const here = passed === 0 ? staying(grid, event) : advancing(grid, event, passed);
-    if (here === null) continue;
-    const refills = state.refills + passed;
-    const level = state.vague ? state.level : refilled(state.level, capacity, passed, refill);
-    const next = { ...state, level, grid: here, refills };
-    ways.push(...outcomes(level.length > MOST_SUMS ? blurred(next, capacity) : next, event));
+    if (here !== null) ways.push(...after(state, event, capacity, here, passed));
   }
   if (last === to) return ways;
   for (const far of leaping(grid, event, Math.max(2, last + 1))) {
-    const full =
-      (last + 1) * refill.lo >= capacity.constant + capacity.factor * refill.lo && !state.vague;
-    const next = { ...state, grid: far };
-    const filled = { ...next, level: [capacity], refills: MOST_REFILLS };
-    ways.push(...outcomes(full ? filled : blurred(next, capacity), event));
+    const next = { ...state, grid: far, drawn: 0, refills: MOST_REFILLS };
+    const held = loosely(next, capacity, { lo: last + 1, hi: Math.max(last + 1, to) });
+    const size = capacityOf(state);
+    const full = held.loose.lo >= size.hi;
+    if (!full || !state.anew) ways.push(...outcomes(full ? filled(next, capacity) : held, event));
+    if (state.anew && held.loose.hi >= size.lo) {
+      ways.push(...outcomes(restarted(filled(next, capacity), event), event));
+    }
   }
   return ways;
 }
 
-function blurred(state: RefillState, capacity: Sum): RefillState {
-  return { ...state, vague: true, level: [capacity], refills: MOST_REFILLS };
+function filled(state: RefillState, capacity: Sum): RefillState {
+  return { ...state, level: [capacity], loose: null };
+}
+
+/** The states when exactly so many refills fell. */
+function after(
+  state: RefillState,
+  event: ProbeEvent,
+  capacity: Sum,
+  grid: Grid,
+  passed: number,
+): RefillState[] {
+  const { refill, loose, anew } = state;
+  const drawn = passed > 0 ? 0 : state.drawn;
+  const moved = { ...state, grid, drawn, refills: state.refills + passed };
+  if (loose !== null) {
+    const held = loosely(moved, capacity, { lo: passed, hi: passed });
+    const mayFill = anew && passed > 0 && held.loose.hi >= capacityOf(state).lo;
+    const anewed = mayFill ? outcomes(restarted(filled(moved, capacity), event), event) : [];
+    return [...anewed, ...outcomes(held, event)];
+  }
+  const fullAt = anew && passed > 0 ? fullFrom(state.level, capacity, passed) : Infinity;
+  const fills = meet(refill, { lo: fullAt, hi: Infinity });
+  const lacks = meet(refill, { lo: -Infinity, hi: fullAt - 1 });
+  const full = isEmpty(fills)
+    ? []
+    : outcomes(restarted(filled({ ...moved, refill: fills }, capacity), event), event);
+  if (isEmpty(lacks)) return full;
+  const level = refilled(state.level, capacity, passed, lacks);
+  return [...full, ...outcomes(tidied({ ...moved, level, refill: lacks }, capacity), event)];
+}
+
+/** Intervals are counted from this request on. */
+function restarted(state: RefillState, { sentMs, receivedMs }: ProbeEvent): RefillState {
+  if (state.grid === null) return state;
+  const grid = gridFrom({ lo: sentMs, hi: receivedMs }, sentMs, state.grid.lengthMs);
+  return { ...state, grid };
+}
+
+function tidied(state: RefillState, capacity: Sum): RefillState {
+  return state.level.length > MOST_SUMS ? loosely(state, capacity, { lo: 0, hi: 0 }) : state;
+}
+
+/** The state after so many refills, of which no more is kept than what the level may be. */
+function loosely(
+  state: RefillState,
+  capacity: Sum,
+  refills: Interval,
+): RefillState & { readonly loose: Interval } {
+  const { refill } = state;
+  const now = state.loose ?? levelOf(state);
+  const size = capacityOf({ ...state, capacity });
+  return {
+    ...state,
+    level: EMPTY,
+    loose: {
+      lo: Math.min(size.lo, now.lo + refills.lo * refill.lo),
+      hi: Math.min(size.hi, now.hi + refills.hi * refill.hi),
+    },
+  };
 }
 
 function outcomes(state: RefillState, event: ProbeEvent): RefillState[] {
-  if (event.outcome === 'admitted') {
-    if (state.vague) return [state];
-    const refill = whereFilled(state.level, state.refill);
-    if (refill === null) return [];
-    const level = taken(state.level);
-    const accumulated =
-      state.accumulated || (state.refills > 1 && levelAt(state.level, refill.hi) > refill.hi);
-    return [{ ...state, refill, level, accumulated }];
+  const { loose, level } = state;
+  if (event.outcome === 'rejected') {
+    const empty = { ...state, level: EMPTY, loose: null, refills: 0, drawn: 0 };
+    if (loose !== null) return loose.lo < 1 ? [empty] : [];
+    return whereEmpty(level, state.refill).map((refill) => ({ ...empty, refill }));
   }
-  const empty = { ...state, level: EMPTY, vague: false, refills: 0 };
-  if (state.vague) return [empty];
-  return whereEmpty(state.level, state.refill).map((refill) => ({ ...empty, refill }));
+  const drawn = state.drawn + 1;
+  if (loose !== null) {
+    if (loose.hi < 1) return [];
+    return [{ ...state, drawn, loose: { lo: Math.max(0, loose.lo - 1), hi: loose.hi - 1 } }];
+  }
+  const refill = whereFilled(level, state.refill);
+  if (refill === null) return [];
+  // More than one refill, and only a few: after a long wait other limits have recovered as well.
+  const few = state.refills > 1 && state.refills <= FEW_REFILLS;
+  const seen = Math.max(drawn, (event.claim?.remaining ?? 0) + 1);
+  const accumulated = state.accumulated || (few && seen > refill.hi);
+  return [{ ...state, drawn, refill, level: taken(level), accumulated }];
 }
 
 function capacityOf({ capacity, refill, used }: RefillState): Interval {
@@ -168,11 +149,18 @@ function capacityOf({ capacity, refill, used }: RefillState): Interval {
   return { lo: at(refill.hi), hi: at(refill.lo) };
 }
 
+/** Tokens that are there, over all refills that are left. */
+function levelOf({ level, loose, refill }: RefillState): Interval {
+  if (loose !== null) return loose;
+  const [a, b] = [levelAt(level, refill.lo), levelAt(level, refill.hi)];
+  return { lo: Math.min(a, b), hi: Math.max(a, b) };
+}
+
 function openness(state: RefillState): Candidate['open'] {
-  if (state.capacity === null || state.vague) return 'maybe';
-  const [a, b] = [levelAt(state.level, state.refill.lo), levelAt(state.level, state.refill.hi)];
-  if (Math.min(a, b) >= 1) return 'yes';
-  return Math.max(a, b) >= 1 ? 'maybe' : 'no';
+  if (state.capacity === null) return 'maybe';
+  const { lo, hi } = levelOf(state);
+  if (lo >= 1) return 'yes';
+  return hi >= 1 ? 'maybe' : 'no';
 }
 
 function ahead(
@@ -181,46 +169,81 @@ function ahead(
   phase: number,
   part: number,
 ): ReturnType<Candidate['ahead']> {
-  const { grid, capacity, refill, level } = state;
+  const { grid, capacity, refill, level, loose, anew } = state;
   if (grid === null || capacity === null) return aloneAhead();
   const q = Math.round(refill.lo + part * (refill.hi - refill.lo));
   return bucketAhead({
     capacity: capacity.constant + capacity.factor * q,
     refill: q,
     everyMs: timeMs,
-    tokens: Math.max(0, levelAt(level, q)),
+    tokens: Math.max(
+      0,
+      loose === null ? levelAt(level, q) : loose.lo + part * (loose.hi - loose.lo),
+    ),
     atMs: beginOf(grid, timeMs, phase),
-    steps: true,
+    steps: anew ? 'anew' : 'clock',
   });
 }
 
-function roughKey({ capacity, used, hitMs, refill, level, ...state }: RefillState): string {
+function roughKey({ capacity, used, hitMs, refill, level, loose, ...state }: RefillState): string {
   return [
     capacity === null ? used : `${capacity.constant}:${capacity.factor}:${hitMs}`,
-    `${state.accumulated}/${state.vague}/${refill.lo}/${refill.hi}`,
+    `${state.anew}/${state.accumulated}/${state.drawn}/${loose?.lo ?? ''}/${loose?.hi ?? ''}`,
+    `${refill.lo}/${refill.hi}`,
     level.map(({ constant, factor }) => `${constant}:${factor}`).join(),
   ].join('/');
 }
 
-/** q tokens each interval into a bucket of B > q. */
+function likelihoodOf({ anew, hitMs, grid }: RefillState): number {
+  const hit = hitMs === 0 || grid === null ? 1 : Math.min(1, hitMs / grid.lengthMs.lo);
+  return anew ? ANEW_SHARE * hit : hit;
+}
+
+function candidate(state: RefillState): Candidate {
+  const { grid, refill, accumulated } = state;
+  return {
+    // One token at a time is a token bucket, but for the phase that a clock keeps while it is full.
+    class: refill.hi === 1 ? 'token-bucket' : 'interval-refill',
+    limit: capacityOf(state),
+    refill,
+    timeMs: grid?.lengthMs ?? ANYTHING,
+    open: openness(state),
+    base: grid?.begins ?? ANYTHING,
+    factor: 1,
+    ahead: ({ timeMs, phase, refillPart }) => ahead(state, timeMs, phase, refillPart),
+    accumulated,
+    likelihood: likelihoodOf(state),
+    ...(state.capacity === null ? {} : { left: levelOf(state) }),
+    ...(grid === null ? {} : { nextMs: grid.ends }),
+    ...(grid === null || state.anew ? {} : { boundaryMs: grid.begins }),
+  };
+}
+
+const initial: RefillState = {
+  anew: false,
+  capacity: null,
+  refill: { lo: 1, hi: MOST_LIMIT },
+  level: EMPTY,
+  loose: null,
+  grid: null,
+  first: ANYTHING,
+  second: null,
+  used: 0,
+  accumulated: false,
+  refills: 0,
+  drawn: 0,
+  hitMs: 0,
+};
+
+/**
+ * q tokens at once each interval into a bucket of B > q; with q = B it would be a window of the clock,
+ * or one from the first request. The first burst says that `B = capacity`, less what fell into it.
+ */
 export const intervalRefill: Model<RefillState> = {
   class: 'interval-refill',
-  initial: [
-    {
-      capacity: null,
-      refill: { lo: 1, hi: MOST_LIMIT },
-      level: EMPTY,
-      vague: false,
-      grid: null,
-      first: ANYTHING,
-      second: null,
-      used: 0,
-      accumulated: false,
-      refills: 0,
-      hitMs: 0,
-    },
-  ],
-  step,
+  initial: [initial, { ...initial, anew: true }],
+  step: (state, event) =>
+    state.capacity === null ? filling(state, event) : running(state, event, state.capacity),
   key: (state) => `${roughKey(state)}/${state.grid === null ? '' : gridKey(state.grid)}`,
   roughKey,
   join: (a, b) => ({
@@ -228,19 +251,5 @@ export const intervalRefill: Model<RefillState> = {
     refills: Math.max(a.refills, b.refills),
     grid: a.grid === null || b.grid === null ? a.grid : joinGrids(a.grid, b.grid),
   }),
-  candidate: (state) => ({
-    class: 'interval-refill',
-    limit: capacityOf(state),
-    refill: state.refill,
-    timeMs: state.grid?.lengthMs ?? ANYTHING,
-    open: openness(state),
-    base: state.grid?.begins ?? ANYTHING,
-    factor: 1,
-    ahead: ({ timeMs, phase, refillPart }) => ahead(state, timeMs, phase, refillPart),
-    accumulated: state.accumulated,
-    ...(state.hitMs === 0 || state.grid === null
-      ? {}
-      : { likelihood: Math.min(1, state.hitMs / state.grid.lengthMs.lo) }),
-    ...(state.grid === null ? {} : { boundaryMs: state.grid.begins, nextMs: state.grid.ends }),
-  }),
+  candidate,
 };

@@ -37,6 +37,8 @@ export interface Candidate {
   readonly boundaryMs?: Interval;
   /** How likely what was seen is, where the intervals do not say it; 1 when absent. */
   readonly likelihood?: number;
+  /** How many more would be admitted right after the last event. */
+  readonly left?: Interval;
   /** Whether tokens of more than one refill were seen to add up. */
   readonly accumulated?: boolean;
   /** The limiter from now on, once its parameters are settled. */
@@ -59,6 +61,8 @@ export interface Tracker {
   observe(event: ProbeEvent): Tracker;
   /** What is left of the class; empty once no parameters explain the transcript. */
   candidates(): readonly Candidate[];
+  /** Whether explanations were let go of since there were too many: the truth may be among them. */
+  readonly cut: boolean;
 }
 
 /**
@@ -89,44 +93,3 @@ export const LEAST_WINDOW_MS = 200;
 export const MOST_WINDOW_MS = 604_800_000;
 /** Limits above this are above every budget. */
 export const MOST_LIMIT = 100_000;
-
-/** States kept; those with the longest history stand last. */
-const MOST_STATES = 150;
-const NEWEST_STATES = 30;
-/** The same where states were joined roughly. */
-const MOST_ROUGH = 700;
-
-/** Follows a transcript through a model. A failed request may have been counted or not: both are kept. */
-export function track<S>(model: Model<S>, states: readonly S[] = model.initial): Tracker {
-  return {
-    class: model.class,
-    observe: (event) => {
-      const ways = states.flatMap((state) =>
-        event.outcome === 'failed'
-          ? [
-              state,
-              ...model.step(state, { ...event, outcome: 'admitted' }),
-              ...model.step(state, { ...event, outcome: 'rejected' }),
-            ]
-          : model.step(state, event),
-      );
-      const all = joined(model, ways, (state) => model.key(state));
-      if (all.length <= MOST_STATES) return track(model, all);
-      const rough = joined(model, all, (state) => (model.roughKey ?? model.key)(state));
-      if (rough.length <= MOST_ROUGH) return track(model, rough);
-      const oldest = rough.slice(NEWEST_STATES - MOST_STATES);
-      return track(model, [...rough.slice(0, NEWEST_STATES), ...oldest]);
-    },
-    candidates: () => states.map((state) => model.candidate(state)),
-  };
-}
-
-function joined<S>(model: Model<S>, states: readonly S[], keyOf: (state: S) => string): S[] {
-  const kept = new Map<string, S>();
-  for (const state of states) {
-    const key = keyOf(state);
-    const other = kept.get(key);
-    kept.set(key, other === undefined ? state : model.join(other, state));
-  }
-  return [...kept.values()];
-}

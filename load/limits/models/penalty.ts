@@ -1,6 +1,15 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { windowAhead } from './ahead.ts';
-import { ANYTHING, atLeast, atMost, hull, isEmpty, type Interval } from './interval.ts';
+import {
+  ANYTHING,
+  atLeast,
+  atMost,
+  hull,
+  isEmpty,
+  minus,
+  point,
+  type Interval,
+} from './interval.ts';
 import {
   LEAST_WINDOW_MS,
   MOST_LIMIT,
@@ -95,6 +104,7 @@ export const penalty: Model<PenaltyState> = {
     open: openness(state),
     base: state.blocked ?? ANYTHING,
     factor: 1,
+    left: state.blocked !== null ? point(0) : minus(state.limit, point(state.count)),
     ahead: ({ limit, timeMs }) => {
       const windowMs = Math.max(state.windowMs.lo, Math.min(state.windowMs.hi, timeMs));
       const { blocked, opened } = state;

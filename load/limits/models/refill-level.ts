@@ -65,6 +65,18 @@ export function whereEmpty(level: Level, q: Interval): Interval[] {
   return ways;
 }
 
+/** The least refill with which so many of them fill the bucket; Infinity when none does. */
+export function fullFrom(level: Level, capacity: Sum, refills: number): number {
+  let least = 1;
+  for (const { constant, factor } of level) {
+    const gain = factor + refills - capacity.factor;
+    const lack = capacity.constant - constant;
+    if (gain > 0) least = Math.max(least, Math.ceil(lack / gain - 1e-9));
+    else if (lack > 0) return Infinity;
+  }
+  return least;
+}
+
 /** The level with one refill. */
 export function levelAt(level: Level, q: number): number {
   return Math.min(...level.map(({ constant, factor }) => constant + factor * q));

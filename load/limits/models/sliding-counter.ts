@@ -36,6 +36,8 @@ interface CounterState {
   readonly seen: readonly Interval[];
   /** How long the part of the burst after the boundary that fell into it was; 0 when none did. */
   readonly spanMs: number;
+  /** When the last admission after the burst was decided. */
+  readonly atMs: Interval | null;
 }
 
 /** The part of a limit by which a burst over a boundary may exceed it. */
@@ -116,11 +118,24 @@ function judged(
       ? within(grid, kappa, 'by', decided.hi)
       : within(grid, kappa, 'after', decided.lo);
   if (narrowed === null) return null;
-  return { ...state, grid: narrowed, current: admitted ? state.current + 1 : state.current };
+  return {
+    ...state,
+    grid: narrowed,
+    ...(admitted ? { current: state.current + 1, atMs: decided } : {}),
+  };
 }
 
 function initial(strict: boolean): CounterState {
-  return { strict, limit: null, grid: null, previous: 0, current: 0, seen: [], spanMs: 0 };
+  return {
+    strict,
+    limit: null,
+    grid: null,
+    previous: 0,
+    current: 0,
+    seen: [],
+    spanMs: 0,
+    atMs: null,
+  };
 }
 
 function candidate(state: CounterState): Candidate {
@@ -152,13 +167,33 @@ function candidate(state: CounterState): Candidate {
     });
   // That a boundary falls into the burst is as unlikely as the burst is short.
   const hit = state.spanMs === 0 ? 1 : Math.min(1, (2 * state.spanMs) / lengthMs.lo);
-  const shown = { limit: point(limit), timeMs: lengthMs, boundaryMs: begins };
+  const shown = {
+    limit: point(limit),
+    timeMs: lengthMs,
+    boundaryMs: begins,
+    ...(state.atMs === null ? {} : { left: leftOf(state, limit, grid, state.atMs) }),
+  };
   const base = { ...shared, ...shown, ahead, likelihood: hit / (state.spanMs === 0 ? 1 : 40) };
   if (kappa <= 0) return { ...base, open: 'yes', base: ANYTHING, factor: 1 };
   if (kappa <= 1) return { ...base, open: 'no', base: begins, factor: kappa };
   const next = Math.max(0, kappaOf({ ...state, previous: current, current: 0 }));
   const nextMs = { lo: ends.lo + next * lengthMs.lo, hi: ends.hi + next * lengthMs.hi };
   return { ...base, open: 'no', base: begins, factor: 1 + next, nextMs };
+}
+
+/** How many more would have been admitted after the last admission. */
+function leftOf(
+  { previous, current }: CounterState,
+  limit: number,
+  { begins, lengthMs }: Grid,
+  atMs: Interval,
+): Interval {
+  const share = (elapsedMs: number, ms: number): number =>
+    Math.min(1, Math.max(0, 1 - elapsedMs / ms));
+  const least = share(atMs.lo - begins.hi, lengthMs.hi);
+  const most = share(atMs.hi - begins.lo, lengthMs.lo);
+  const free = limit - current;
+  return { lo: Math.floor(free - previous * least), hi: Math.ceil(free - previous * most) };
 }
 
 /** Two windows of the clock, the older one counted by the part of it that still overlaps. */

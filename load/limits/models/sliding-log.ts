@@ -1,6 +1,7 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, logAhead } from './ahead.ts';
-import { ANYTHING, atLeast, atMost, isEmpty, type Interval } from './interval.ts';
+import { fitOfClaim } from './claim-fit.ts';
+import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from './interval.ts';
 import {
   LEAST_WINDOW_MS,
   MOST_LIMIT,
@@ -15,6 +16,8 @@ type LogClass = 'sliding-log' | 'sliding-log-counting-rejects';
 interface Row {
   readonly limit: number;
   readonly windowMs: Interval;
+  /** How likely it makes what the service said of itself. */
+  readonly likelihood: number;
 }
 
 /**
@@ -34,11 +37,17 @@ function follow(
 ): Tracker {
   return {
     class: name,
+    cut: false,
     observe: (event) => {
       const all = [...counted, event];
       if (event.outcome === 'failed') return follow(name, counted, rows);
       if (event.outcome === 'admitted') {
-        return follow(name, all, rows === null ? null : narrowed(rows, counted, event));
+        const left = rows === null ? null : narrowed(rows, counted, event);
+        return follow(
+          name,
+          all,
+          left?.map((row) => judged(row, candidate(name, all, row), event)) ?? null,
+        );
       }
       const known = rows ?? firstRows(counted);
       const keep = name === 'sliding-log' ? counted : all;
@@ -58,21 +67,29 @@ function firstRows(counted: readonly ProbeEvent[]): Row[] {
       const old = counted[index - limit];
       if (old !== undefined) hi = Math.min(hi, event.receivedMs - old.sentMs);
     });
-    if (hi >= LEAST_WINDOW_MS) rows.push({ limit, windowMs: { lo: LEAST_WINDOW_MS, hi } });
+    if (hi >= LEAST_WINDOW_MS)
+      rows.push({ limit, windowMs: { lo: LEAST_WINDOW_MS, hi }, likelihood: 1 });
   }
   return rows;
 }
 
 function narrowed(rows: readonly Row[], counted: readonly ProbeEvent[], event: ProbeEvent): Row[] {
-  return rows.flatMap(({ limit, windowMs }) => {
+  return rows.flatMap((row) => {
+    const { limit, windowMs } = row;
     const old = counted[counted.length - limit];
-    if (old === undefined) return event.outcome === 'admitted' ? [{ limit, windowMs }] : [];
+    if (old === undefined) return event.outcome === 'admitted' ? [row] : [];
     const rest =
       event.outcome === 'admitted'
         ? atMost(windowMs, event.receivedMs - old.sentMs)
         : atLeast(windowMs, event.sentMs - old.receivedMs);
-    return isEmpty(rest) ? [] : [{ limit, windowMs: rest }];
+    return isEmpty(rest) ? [] : [{ ...row, windowMs: rest }];
   });
+}
+
+function judged(row: Row, now: Candidate, event: ProbeEvent): Row {
+  return event.claim === undefined
+    ? row
+    : { ...row, likelihood: row.likelihood * fitOfClaim(now, event) };
 }
 
 function unlimited(name: LogClass): Candidate {
@@ -87,6 +104,16 @@ function unlimited(name: LogClass): Candidate {
   };
 }
 
+/** Those of the last N that are surely, or may be, no window old when the last one came. */
+function leftOf(counted: readonly ProbeEvent[], { limit, windowMs }: Row): Interval {
+  const last = counted.at(-1);
+  if (last === undefined) return point(limit);
+  const recent = counted.slice(-limit);
+  const surely = recent.filter(({ sentMs }) => last.receivedMs - sentMs < windowMs.lo).length;
+  const maybe = recent.filter(({ receivedMs }) => last.sentMs - receivedMs < windowMs.hi).length;
+  return { lo: limit - maybe, hi: limit - surely };
+}
+
 function candidate(name: LogClass, counted: readonly ProbeEvent[], row: Row): Candidate {
   const old = counted[counted.length - row.limit];
   return {
@@ -96,6 +123,8 @@ function candidate(name: LogClass, counted: readonly ProbeEvent[], row: Row): Ca
     open: old === undefined ? 'yes' : 'no',
     base: old === undefined ? ANYTHING : { lo: old.sentMs, hi: old.receivedMs },
     factor: 1,
+    left: leftOf(counted, row),
+    likelihood: row.likelihood,
     ahead: ({ limit, timeMs }) =>
       logAhead(
         limit,

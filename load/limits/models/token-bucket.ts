@@ -1,5 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, bucketAhead } from './ahead.ts';
+import { fitOfClaim } from './claim-fit.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from './interval.ts';
 import { MOST_LIMIT, MOST_WINDOW_MS, type Candidate, type Tracker } from './model.ts';
 
@@ -7,6 +8,8 @@ import { MOST_LIMIT, MOST_WINDOW_MS, type Candidate, type Tracker } from './mode
 interface Row {
   readonly capacity: number;
   readonly tokenMs: Interval;
+  /** How likely it makes what the service said of itself. */
+  readonly likelihood: number;
 }
 
 const LEAST_TOKEN_MS = 1;
@@ -25,15 +28,16 @@ export function tokenBucket(): Tracker {
 function follow(admitted: readonly ProbeEvent[], rows: readonly Row[] | null): Tracker {
   return {
     class: 'token-bucket',
+    cut: false,
     observe: (event) => {
       switch (event.outcome) {
         case 'failed':
           return follow(admitted, rows);
-        case 'admitted':
-          return follow(
-            [...admitted, event],
-            rows?.flatMap((row) => afterAdmission(row, admitted, event)) ?? null,
-          );
+        case 'admitted': {
+          const all = [...admitted, event];
+          const left = rows?.flatMap((row) => afterAdmission(row, admitted, event)) ?? null;
+          return follow(all, left?.map((row) => judged(row, all, event)) ?? null);
+        }
         case 'rejected':
           return follow(
             admitted,
@@ -50,7 +54,9 @@ function firstRows(admitted: readonly ProbeEvent[]): Row[] {
   // A bound that is left out only leaves more open, so long bursts are looked at in strides.
   const stride = Math.ceil(admitted.length / 60);
   for (let capacity = 1; capacity <= admitted.length; capacity += 1) {
-    let left: Row[] = [{ capacity, tokenMs: { lo: LEAST_TOKEN_MS, hi: MOST_WINDOW_MS } }];
+    let left: Row[] = [
+      { capacity, tokenMs: { lo: LEAST_TOKEN_MS, hi: MOST_WINDOW_MS }, likelihood: 1 },
+    ];
     for (let j = capacity; j < admitted.length && left.length > 0; j += stride) {
       const event = admitted[j];
       if (event !== undefined) {
@@ -91,6 +97,12 @@ function afterRejection(row: Row, admitted: readonly ProbeEvent[], event: ProbeE
   return isEmpty(tokenMs) ? [] : [{ ...row, tokenMs }];
 }
 
+function judged(row: Row, admitted: readonly ProbeEvent[], event: ProbeEvent): Row {
+  return event.claim === undefined
+    ? row
+    : { ...row, likelihood: row.likelihood * fitOfClaim(candidate(row, admitted), event) };
+}
+
 const unlimited: Candidate = {
   class: 'token-bucket',
   limit: { lo: 1, hi: MOST_LIMIT },
@@ -102,7 +114,10 @@ const unlimited: Candidate = {
 };
 
 /** The admission that keeps the next request waiting longest, at the middle of the token times. */
-function candidate({ capacity, tokenMs }: Row, admitted: readonly ProbeEvent[]): Candidate {
+function candidate(
+  { capacity, tokenMs, likelihood }: Row,
+  admitted: readonly ProbeEvent[],
+): Candidate {
   const middle = Math.sqrt(tokenMs.lo * tokenMs.hi);
   let latest = -Infinity;
   let binding: { base: Interval; factor: number } | null = null;
@@ -122,23 +137,32 @@ function candidate({ capacity, tokenMs }: Row, admitted: readonly ProbeEvent[]):
     open: binding === null ? 'yes' : 'no',
     base: binding?.base ?? ANYTHING,
     factor: binding?.factor ?? 1,
+    likelihood,
+    left: leftOf(capacity, tokenMs, admitted),
     ahead: ({ timeMs }) => {
-      // The time at which the bucket would be full again, admission after admission.
-      let fullMs = -Infinity;
-      let lastMs = 0;
-      for (const { sentMs, receivedMs } of admitted) {
-        lastMs = (sentMs + receivedMs) / 2;
-        fullMs = Math.max(fullMs, lastMs) + timeMs;
-      }
-      const tokens = Math.max(0, capacity - Math.max(0, fullMs - lastMs) / timeMs);
-      return bucketAhead({
-        capacity,
-        refill: 1,
-        everyMs: timeMs,
-        tokens,
-        atMs: lastMs,
-        steps: false,
-      });
+      const { tokens, atMs } = tokensAt(capacity, timeMs, admitted);
+      return bucketAhead({ capacity, refill: 1, everyMs: timeMs, tokens, atMs, steps: 'evenly' });
     },
   };
+}
+
+/** The tokens that are left after the last admission, if one comes each `timeMs`. */
+function tokensAt(
+  capacity: number,
+  timeMs: number,
+  admitted: readonly ProbeEvent[],
+): { readonly tokens: number; readonly atMs: number } {
+  // The time at which the bucket would be full again, admission after admission.
+  let fullMs = -Infinity;
+  let atMs = 0;
+  for (const { sentMs, receivedMs } of admitted) {
+    atMs = (sentMs + receivedMs) / 2;
+    fullMs = Math.max(fullMs, atMs) + timeMs;
+  }
+  return { tokens: Math.max(0, capacity - Math.max(0, fullMs - atMs) / timeMs), atMs };
+}
+
+function leftOf(capacity: number, { lo, hi }: Interval, admitted: readonly ProbeEvent[]): Interval {
+  const [more, less] = [tokensAt(capacity, lo, admitted), tokensAt(capacity, hi, admitted)];
+  return { lo: Math.floor(less.tokens), hi: Math.floor(more.tokens) };
 }

@@ -1,0 +1,123 @@
+import type { ProbeEvent } from '../transcript.ts';
+import { fitOfClaim } from './claim-fit.ts';
+import { atomsIn, restShare } from '../usual.ts';
+import type { Interval } from './interval.ts';
+import type { Candidate, Model, Tracker } from './model.ts';
+
+/** States up to which all are kept; more are joined roughly, where the model can. */
+const MANY_STATES = 150;
+/** States kept: those that are worth most. */
+const MOST_STATES = 600;
+/** Those that are let go of may be worth this part of all before the truth may be among them. */
+const MOST_LOST = 0.002;
+/** A state with this part of the greatest likelihood is let go of. */
+const LEAST_LIKELIHOOD = 1e-4;
+
+/** A state, and how likely it makes what the service said of itself. */
+interface Likely<S> {
+  readonly state: S;
+  readonly likelihood: number;
+}
+
+/** Follows a transcript through a model. A failed request may have been counted or not: both are kept. */
+export function track<S>(model: Model<S>): Tracker {
+  return follow(
+    model,
+    model.initial.map((state) => ({ state, likelihood: 1 })),
+    false,
+  );
+}
+
+function follow<S>(model: Model<S>, states: readonly Likely<S>[], cut: boolean): Tracker {
+  return {
+    class: model.class,
+    cut,
+    observe: (event) => {
+      const ways = likely(states.flatMap((one) => waysOf(model, one, event)));
+      const all = joined(model, ways, (state) => model.key(state));
+      if (all.length <= MANY_STATES) return follow(model, all, cut);
+      const rough = joined(model, all, (state) => (model.roughKey ?? model.key)(state));
+      if (rough.length <= MOST_STATES) return follow(model, rough, cut);
+      const [kept, lost] = worthiest(model, rough);
+      return follow(model, kept, cut || lost > MOST_LOST);
+    },
+    candidates: () =>
+      states.map(({ state, likelihood }) => {
+        const candidate = model.candidate(state);
+        return { ...candidate, likelihood: likelihood * (candidate.likelihood ?? 1) };
+      }),
+  };
+}
+
+function waysOf<S>(
+  model: Model<S>,
+  { state, likelihood }: Likely<S>,
+  event: ProbeEvent,
+): Likely<S>[] {
+  const next =
+    event.outcome === 'failed'
+      ? [
+          state,
+          ...model.step(state, { ...event, outcome: 'admitted' }),
+          ...model.step(state, { ...event, outcome: 'rejected' }),
+        ]
+      : model.step(state, event);
+  return next.map((way) => ({
+    state: way,
+    likelihood:
+      event.claim === undefined ? likelihood : likelihood * fitOfClaim(model.candidate(way), event),
+  }));
+}
+
+/** Without those that the service's word all but rules out beside others. */
+function likely<S>(ways: readonly Likely<S>[]): readonly Likely<S>[] {
+  const most = ways.reduce((max, { likelihood }) => Math.max(max, likelihood), 0);
+  return ways.filter(({ likelihood }) => likelihood >= LEAST_LIKELIHOOD * most);
+}
+
+/** The states that are worth most, and the part of all that the others are worth. */
+function worthiest<S>(
+  model: Model<S>,
+  states: readonly Likely<S>[],
+): readonly [Likely<S>[], number] {
+  const all = states.map((one) => ({
+    one,
+    worth: one.likelihood * worthOf(model.candidate(one.state)),
+  }));
+  const sorted = [...all].sort((a, b) => b.worth - a.worth);
+  const [kept, lost] = [sorted.slice(0, MOST_STATES), sorted.slice(MOST_STATES)];
+  const sum = (from: readonly { readonly worth: number }[]): number =>
+    from.reduce((total, { worth }) => total + worth, 0);
+  return [kept.map(({ one }) => one), sum(lost) / sum(sorted)];
+}
+
+/** The part of all times, and of all phases, that a candidate leaves. */
+function worthOf({ timeMs, windowMs, boundaryMs, likelihood = 1 }: Candidate): number {
+  const spread = ({ lo, hi }: Interval): number =>
+    restShare(lo, hi) + atomsIn(lo, hi).reduce((sum, { share }) => sum + share, 0);
+  const width = boundaryMs === undefined ? Infinity : boundaryMs.hi - boundaryMs.lo;
+  const phase = Math.min(1, width / timeMs.lo);
+  return likelihood * phase * spread(timeMs) * (windowMs === undefined ? 1 : spread(windowMs));
+}
+
+function joined<S>(
+  model: Model<S>,
+  states: readonly Likely<S>[],
+  keyOf: (state: S) => string,
+): Likely<S>[] {
+  const kept = new Map<string, Likely<S>>();
+  for (const one of states) {
+    const key = keyOf(one.state);
+    const other = kept.get(key);
+    kept.set(
+      key,
+      other === undefined
+        ? one
+        : {
+            state: model.join(other.state, one.state),
+            likelihood: Math.max(other.likelihood, one.likelihood),
+          },
+    );
+  }
+  return [...kept.values()];
+}

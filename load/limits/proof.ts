@@ -1,0 +1,88 @@
+/** What must have been seen of a class before it is named: else another limiter may look the same. */
+
+import type { Belief, Believed } from './belief.ts';
+import { roundsOf } from './models/concurrency.ts';
+import type { LimiterClass } from './models/index.ts';
+import type { ProbeEvent } from './transcript.ts';
+
+/** How often a burst must be cut, and the next one pass, before concurrency is believed. */
+export const CROWDED_ROUNDS = 4;
+/** What must be admitted beyond the tokens of a bucket: so many, and so large a part of the limit. */
+const BEYOND = 1;
+const PART_BEYOND = 0.1;
+/** A candidate that the service's word speaks against once is below this. */
+const UNDOUBTED = 0.5;
+/**
+ * How often the limit must be used up, once more where its time is no usual one, and the part of it
+ * that is as good as all.
+ */
+const RUNS = 2;
+const WHOLE_RUN = 0.8;
+/** Longer runs need a boundary of the windows within the burst: a coincidence, that speaks against it. */
+const MOST_RUN = 1.5;
+/** Classes in which all comes back at once. */
+const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window']);
+
+/**
+ * Whether a class was seen to do what is its own: requests at once that are cut again and again,
+ * refills that add up, a whole limit that comes back at the end of a window although it was used up
+ * late in it. A bucket behind a window does everything else that a window does.
+ */
+export function isProven(belief: Belief, name: LimiterClass): boolean {
+  const all = belief.believed.filter(({ candidate }) => candidate.class === name);
+  const [top] = [...all].sort((a, b) => b.share - a.share);
+  if (top === undefined) return false;
+  const { events } = belief.transcript;
+  if (name === 'concurrency') return roundsOf(events) >= CROWDED_ROUNDS;
+  const { limit, likelihood = 1 } = top.candidate;
+  // What the service says of itself, and says truly all along, tells what another burst would.
+  const isTold = belief.claimsHold && likelihood > UNDOUBTED && isRestored(events, top);
+  const usual = top.atoms.reduce((sum, { share }) => sum + share, 0) > top.share / 2;
+  if (!isTold && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
+  if (name === 'interval-refill') return top.candidate.accumulated === true;
+  if (!AT_ONCE.has(name) || limit.hi === 1) return true;
+  return isTold || isBeyondBucket(events, top);
+}
+
+/** Whether the service said after the first rejection how much is there again, all where all is due. */
+function isRestored(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
+  const first = events.findIndex(({ outcome }) => outcome === 'rejected');
+  const told = events
+    .slice(first)
+    .flatMap(({ outcome, claim }) => (outcome === 'admitted' ? (claim?.remaining ?? []) : []));
+  return AT_ONCE.has(candidate.class) ? told.includes(candidate.limit.hi - 1) : told.length > 0;
+}
+
+/**
+ * Whether the limit was used up so often, all of it each time, and something came back after the last:
+ * a limiter that is none of the classes seldom repeats what one of them would do.
+ */
+function isRepeated(events: readonly ProbeEvent[], limit: number, least: number): boolean {
+  let run = 0;
+  let runs = 0;
+  for (const { outcome } of events) {
+    if (outcome === 'admitted') {
+      if (runs >= least) return true;
+      run += 1;
+    } else if (outcome === 'rejected') {
+      if (run >= WHOLE_RUN * limit) runs += run <= MOST_RUN * limit + 1 ? 1 : -1;
+      run = 0;
+    }
+  }
+  return false;
+}
+
+/** Whether more was admitted than a bucket of the same size, filling in the same time, has tokens for. */
+function isBeyondBucket(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
+  const { limit, timeMs } = candidate;
+  let tokens = limit.hi;
+  let lastMs = -Infinity;
+  for (const { outcome, sentMs, receivedMs } of events) {
+    if (outcome === 'rejected') continue;
+    const passedMs = lastMs === -Infinity ? 0 : receivedMs - lastMs;
+    tokens = Math.min(limit.hi, tokens + (limit.hi * passedMs) / timeMs.lo) - 1;
+    lastMs = sentMs;
+    if (tokens < -BEYOND - PART_BEYOND * limit.hi) return true;
+  }
+  return false;
+}
