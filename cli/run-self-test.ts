@@ -15,16 +15,20 @@ export interface SelfTestFlags {
   readonly only?: string;
   /** Leaves the faults out: variants alone, for false alarms over many seeds. */
   readonly variantsOnly?: boolean;
+  /** Leaves the variants out. */
+  readonly faultsOnly?: boolean;
   readonly json?: string;
 }
 
 /** Runs every fault and variant, prints what became of them, and writes it as JSON if asked. */
 export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
-  const { seeds, profile, only, variantsOnly = false, json } = flags;
+  const { seeds, profile, only, variantsOnly = false, faultsOnly = false, json } = flags;
   const started = performance.now();
   const tasks = tasksOf(seeds, profile).filter(
     (task) =>
-      (only === undefined || matches(task, only)) && !(variantsOnly && task.kind === 'fault'),
+      (only === undefined || matches(task, only)) &&
+      !(variantsOnly && task.kind === 'fault') &&
+      !(faultsOnly && task.kind === 'variant'),
   );
   const script = new URL('../suites/self-test/worker.js', import.meta.url);
   const results = await runTasks<TaskResult>(tasks, script, availableParallelism(), (_, done) => {

@@ -9,6 +9,7 @@ interface Flags {
   readonly profile?: ProfileName;
   readonly only?: string;
   readonly variantsOnly?: boolean;
+  readonly faultsOnly?: boolean;
   readonly json?: string;
   readonly limits?: boolean;
 }
@@ -27,6 +28,7 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
     )
     .option('--only <text>', 'only faults and variants whose id or rule contains the text')
     .option('--variants-only', 'no faults: looks for false alarms alone')
+    .option('--faults-only', 'no variants')
     .option('--limits', 'faults and variants of rate limits, found by the probe of `assay limits`')
     .option('--json <file>', 'write the result as JSON')
     .action(async (flags: Flags) => {

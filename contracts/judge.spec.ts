@@ -283,3 +283,17 @@ test('the results stand in the order of the rules', () => {
     'zap.c',
   ]);
 });
+
+test('what an exchange has broken is known at once, for run rules only in the end', () => {
+  const broken = { id: 'zap.broken', judge: () => [brokenAt('')] };
+  const whole = runRule({
+    ...rule({ id: 'zap.whole' }),
+    collect: () => ({}),
+    conclude: () => [{ witnesses: [], judgement: [brokenAt('')] }],
+  });
+  const judging = new Judge([rule(), rule(broken), whole], contract);
+  expect(judging.isBroken('zap.broken')).toBe(false);
+  judging.add(exchangeOf());
+  const ids = ['zap.test', 'zap.broken', 'zap.whole'];
+  expect(ids.map((id) => judging.isBroken(id))).toEqual([false, true, false]);
+});

@@ -109,6 +109,11 @@ export class Judge {
     }
   }
 
+  /** Whether an exchange has shown already that a rule is broken; never true of run rules. */
+  isBroken(ruleId: string): boolean {
+    return this.#tallies.some(({ rule, isBroken }) => isBroken && rule.id === ruleId);
+  }
+
   /** APIs that gave at least one response. */
   get answeredApis(): ReadonlySet<ApiName> {
     return this.#answeredApis;

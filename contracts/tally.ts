@@ -74,6 +74,11 @@ export class Tally {
     return concluded;
   }
 
+  /** Whether something broken was seen already; of a run rule nothing is known before the end. */
+  get isBroken(): boolean {
+    return this.#places !== undefined;
+  }
+
   /** Broken ones at one place of the response are one finding. */
   findings(): Finding[] {
     if (this.#places === undefined) return [];

@@ -7,7 +7,7 @@ import type { ReferenceService } from '../../fixtures/reference/service.ts';
 import { createClient } from '../../fixtures/target/client.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
 import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
-import { createGovernor } from '../../fixtures/target/governor.ts';
+import { BudgetExceeded, createGovernor } from '../../fixtures/target/governor.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import type { Transport } from '../../fixtures/target/transport.ts';
 import type { DriveReport } from '../drive/index.ts';
@@ -35,17 +35,21 @@ export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay'
   readonly judge: Judge;
   /** Another way to the service than straight into its function, which it is given. */
   readonly way?: (direct: Transport) => Transport;
+  /** Asked after each exchange; no more are sent once it says no, as when the budget is used up. */
+  readonly mayGoOn?: () => boolean;
   /** Told of each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
 }
 
 /** Explores a service without sockets, in the same way as one at a URL. */
 export async function exploreInProcess(options: InProcessOptions): Promise<DriveReport> {
-  const { service, clock, maxRequests, judge, listener, seed } = options;
+  const { service, clock, maxRequests, judge, listener, seed, mayGoOn } = options;
+  const ending = new AbortController();
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = IN_PROCESS_URLS;
   const governor = createGovernor({
     budget: { maxRequests, maxSeconds: 36_000, maxRejects: 1_000 },
     clock,
+    signal: ending.signal,
   });
   const direct = fromFetch((request, { sourceAddress }) =>
     service.fetch(apiOf(request.url), request, sourceAddress),
@@ -59,6 +63,7 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
     listeners: [
       (exchange) => {
         judge.add(exchange);
+        if (mayGoOn?.() === false) ending.abort(new BudgetExceeded('requests', maxRequests));
       },
       ...(listener === undefined ? [] : [listener]),
     ],

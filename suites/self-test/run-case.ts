@@ -40,12 +40,17 @@ const START_MS = Date.UTC(2026, 0, 1);
 /** Services of one seed answer most requests alike. */
 const MEMORY = createMemory();
 
-/** Drives and judges one service in the same process, on a clock of its own. */
+/**
+ * Drives and judges one service in the same process, on a clock of its own.
+ *
+ * @param untilBroken a rule; once an exchange breaks it, no more are sent
+ */
 export async function runCase(
   { apply, options }: Case,
   seed: number,
   contract: Contract,
   profile: ProfileName | undefined,
+  untilBroken?: string,
 ): Promise<CaseResult> {
   const clock = createVirtualClock(START_MS);
   const random = createRandom(seed);
@@ -75,6 +80,7 @@ export async function runCase(
       onFound: (found) => {
         counterexamples.push(found);
       },
+      mayGoOn: () => untilBroken === undefined || !judge.isBroken(untilBroken),
     });
     const { exchanges } = judge.counts;
     return { results: judge.results(), report, exchanges, counterexamples };

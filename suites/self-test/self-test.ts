@@ -46,14 +46,20 @@ export function tasksOf(seeds: readonly number[], profile: ProfileName | undefin
   ]);
 }
 
-/** Drives and judges the service of a task. */
+/**
+ * Drives and judges the service of a task. The drive alone ends with the exchange that shows a fault:
+ * what else it breaks is for the profiles.
+ */
 export async function runTask(task: Task, contract: Contract): Promise<TaskResult> {
   const { seed, profile } = task;
+  const one = caseOf(task);
+  const breaks = profile === undefined && 'breaks' in one ? one.breaks : undefined;
   const { results, report, exchanges, counterexamples } = await runCase(
-    caseOf(task),
+    one,
     seed,
     contract,
     profile,
+    breaks,
   );
   const notices = report.cutShort ? report.notices : [];
   return { ...task, ...outcomeOf(results, counterexamples), notices, exchanges };
