@@ -13,6 +13,12 @@ table('zap.path.not-empty', [
   ['as much of another token', SWAP, answerOf('100', []), ['warn', '/data/path']],
   ['the native token wrapped', requestOf('100 ETH to WETH'), answerOf('100', []), NONE],
   [
+    'the native token, of which nobody said how much',
+    { ...requestOf('100 ETH to WETH'), amount: undefined },
+    answerOf('100', []),
+    NONE,
+  ],
+  [
     'the native token exchanged',
     requestOf('100 ETH to EUR'),
     answerOf('99', []),

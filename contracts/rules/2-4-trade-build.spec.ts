@@ -247,4 +247,9 @@ test('a field that is wrong is the error of the client', () => {
   expect(judged(id, request(), refusal, { status: 500, purpose })).toBe('broken');
   expect(judged(id, request(), refusal, { status: 503, purpose })).toBe('nothing');
   expect(judged(id, request(), response(), { status: 200, purpose })).toBe('nothing');
+  // It may be taken for false, and the simulation of a sender that holds nothing may fail.
+  const simulated = { kind: 'invalid', defect: 'mistyped disableEstimation, null' } as const;
+  const asked = { status: 500, purpose: simulated };
+  expect(judged(id, request(), refusal, asked)).toBe('nothing');
+  expect(judged(id, request(), refusal, { ...asked, status: 400 })).toBe('held');
 });

@@ -73,3 +73,16 @@ test('without a measured limit the claim stands alone', () => {
   const nothing: LimitEstimate = { verdict: 'above-budget', algorithms: [] };
   expect(headerClaims(events, nothing)).toEqual(['x-ratelimit: a limit of 100 requests']);
 });
+
+test('more in a row than a limit that is claimed is told, where none was measured', () => {
+  const events = told(() => [['X-RateLimit-Limit', '10']]);
+  const admitted = (requests: number): LimitEstimate => ({
+    verdict: 'composite',
+    algorithms: [],
+    admitted: { requests, seconds: 0.5 },
+  });
+  expect(headerClaims(events, admitted(20))).toEqual([
+    'x-ratelimit: a limit of 10 requests, 20 admitted in a row, in 0.5 s',
+  ]);
+  expect(headerClaims(events, admitted(10))).toEqual(['x-ratelimit: a limit of 10 requests']);
+});

@@ -47,13 +47,16 @@ export function headerClaims(
 
 function limitClaims(
   readings: readonly RateLimitReading[],
-  { limit, burst }: LimitEstimate,
+  { limit, burst, admitted }: LimitEstimate,
 ): string[] {
   const measured = burst ?? limit;
   return readings.flatMap(({ family, policies }) =>
     policies.map((policy) => {
       const claim = `${family}: a limit of ${policy.limit} requests`;
-      if (measured === undefined) return claim;
+      if (measured === undefined) {
+        if (admitted === undefined || admitted.requests <= policy.limit) return claim;
+        return `${claim}, ${admitted.requests} admitted in a row, in ${admitted.seconds} s`;
+      }
       return `${claim}, ${policy.limit === measured ? 'as measured' : `measured ${measured}`}`;
     }),
   );

@@ -66,10 +66,11 @@ describe.concurrent('two replicas', () => {
   });
 
   test('with separate memory have it twice, which headers do not claim', async ({ expect }) => {
-    const row = await limitOf([]);
-    expect(row.limit).toBe(2 * LIMIT);
-    expect(row.headerClaims?.join('\n')).toContain(
-      `limit of ${LIMIT} requests, measured ${2 * LIMIT}`,
+    const { limit, admitted, headerClaims } = await limitOf([]);
+    // Two counts that begin apart are no single limiter, so that there may be no limit to name.
+    expect(limit ?? admitted?.requests).toBeGreaterThanOrEqual(2 * LIMIT);
+    expect(headerClaims?.join('\n')).toMatch(
+      new RegExp(`a limit of ${LIMIT} requests, (measured ${2 * LIMIT}|\\d+ admitted)`),
     );
   });
 });
