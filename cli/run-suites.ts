@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { TestModule, TestSuite } from 'vitest/node';
 import { createVitest } from 'vitest/node';
+import { collectGarbage } from '../fixtures/target/large-bodies.ts';
 import type { DriveReport } from '../suites/drive/index.ts';
 import type { SuiteInput } from '../suites/harness.ts';
 import { ROOT } from './package.ts';
@@ -50,6 +51,8 @@ export async function runSuites(input: SuiteInput): Promise<SuitesEnd> {
       ],
     }),
   );
+  // What starting up left behind would otherwise stay, beside what the run takes.
+  collectGarbage();
   await vitest.start();
   errors.push(...vitest.state.getUnhandledErrors().map(String));
   await vitest.close();

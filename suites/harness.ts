@@ -14,7 +14,7 @@ import { createSystemClock } from '../fixtures/target/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config-types.ts';
 import { baseUrlOf } from '../fixtures/target/config-types.ts';
 import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
-import { afterLargeBody } from '../fixtures/target/large-bodies.ts';
+import { afterLargeBody, collectGarbage } from '../fixtures/target/large-bodies.ts';
 import { openRecorder } from '../fixtures/target/recorder.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { createUndiciTransport } from '../fixtures/target/undici-transport.ts';
@@ -108,6 +108,8 @@ async function driveTarget({ config, seed, recordDir, version }: SuiteInput): Pr
     },
   };
   try {
+    // What loading left behind would otherwise stay, beside what the run takes.
+    collectGarbage();
     const report = await explore(exploration);
     return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
   } finally {
