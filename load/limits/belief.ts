@@ -1,8 +1,9 @@
 import { claimsHold } from './claimed-left.ts';
+import { startsAnew } from './hint.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from './models/index.ts';
 import type { ProbeEvent, Transcript, WallClock } from './transcript.ts';
 import type { Atom } from './usual.ts';
-import { weighAll } from './weight.ts';
+import { weighAll, type ToldLimit } from './weight.ts';
 
 /** A candidate with its share of all belief. */
 export interface Believed {
@@ -24,6 +25,8 @@ export interface Belief {
   readonly cut: boolean;
   /** Whether what the service says is left came true so far; then it is evidence. */
   readonly claimsHold: boolean;
+  /** The one limit that it claims as well; known once the shares are worked out. */
+  readonly told?: ToldLimit;
 }
 
 /** What is believed before the first request. */
@@ -67,8 +70,11 @@ export function learn(belief: Belief, burst: readonly ProbeEvent[]): Belief {
 export function weighed(belief: Belief): Belief {
   const { events, wall } = belief.transcript;
   const firstEvent = events[0];
+  const told = belief.claimsHold ? toldLimit(events) : undefined;
   const context = {
     claimedMs: claimedWindowsMs(events),
+    ...(told === undefined ? {} : { told }),
+    startsAnew: belief.claimsHold && startsAnew(events),
     first: { lo: firstEvent?.sentMs ?? 0, hi: firstEvent?.receivedMs ?? 0 },
     ...(wall === undefined ? {} : { wall }),
   };
@@ -81,13 +87,25 @@ export function weighed(belief: Belief): Belief {
       share: share / total,
       atoms: atoms.map((atom) => ({ ms: atom.ms, share: atom.share / total })),
     }));
-  return { ...belief, believed };
+  return { ...belief, believed, ...(told === undefined ? {} : { told }) };
 }
 
 /** Windows that responses claimed, ms. */
 function claimedWindowsMs(events: readonly ProbeEvent[]): number[] {
   const windows = events.flatMap(({ claim }) => claim?.windowSeconds ?? []);
   return [...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000);
+}
+
+/** The limit that all responses claim alike. */
+function toldLimit(events: readonly ProbeEvent[]): ToldLimit | undefined {
+  const [first] = events;
+  const { limit, windowSeconds } = first?.claim ?? {};
+  if (limit === undefined || windowSeconds === undefined) return undefined;
+  const isOne = events.every(
+    ({ claim }) =>
+      claim === undefined || (claim.limit === limit && claim.windowSeconds === windowSeconds),
+  );
+  return isOne ? { limit, windowMs: windowSeconds * 1000 } : undefined;
 }
 
 function withoutClaim(event: ProbeEvent): ProbeEvent {

@@ -10,6 +10,8 @@ import type { ProbeEvent } from './transcript.ts';
 const LEAST_CLAIMS = 3;
 /** The first number may fall short of what was admitted by this part: tokens come back meanwhile. */
 const LEAST_PART = 0.75;
+/** By this part of what was sent the numbers must have fallen before the first rejection. */
+const LEAST_FALL = 0.5;
 
 /** Whether the numbers of what is left came true: down to nothing when the first one was rejected. */
 export function claimsHold(events: readonly ProbeEvent[]): boolean {
@@ -25,4 +27,18 @@ export function claimsHold(events: readonly ProbeEvent[]): boolean {
   return (
     none && Math.min(...left) <= 1 && most < left.length && most >= LEAST_PART * (left.length - 1)
   );
+}
+
+/**
+ * How many more a service says it admits, where its numbers fell with what was sent, or by less, since
+ * tokens come back; null where it tells none, or where they did not fall so.
+ */
+export function toldLeft(events: readonly ProbeEvent[]): number | null {
+  const left = events.flatMap(({ claim }) => claim?.remaining ?? []);
+  const [first, last] = [left[0], left.at(-1)];
+  if (first === undefined || last === undefined || left.length < events.length) return null;
+  const fell = first - Math.min(...left);
+  return fell < events.length && fell >= LEAST_FALL * (events.length - 1)
+    ? Math.min(...left)
+    : null;
 }

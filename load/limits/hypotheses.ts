@@ -1,4 +1,4 @@
-import type { Believed } from './belief.ts';
+import type { Belief, Believed } from './belief.ts';
 import type { Hint } from './hint.ts';
 import type { Ahead } from './models/ahead.ts';
 import type { Candidate, Interval } from './models/index.ts';
@@ -20,12 +20,15 @@ const MOST = 48;
 const UNHINTED = 0.15;
 /** Two times are one answer when they are this close, as a ratio. */
 const SAME_TIME = 1.06;
+/** The part that times have at least that do not stand out, and the same where the service tells one. */
+const LEAST_REST = 0.15;
+const LEAST_REST_TOLD = 0.15;
 /** A class is looked at as if it had this share at least, so that it is ruled out, not outvoted. */
 const LEAST_SHARE = 0.02;
 
 /** Points of the belief: for each candidate the times that stand out, and a few between. */
 export function hypothesesOf(
-  believed: readonly Believed[],
+  { believed, told }: Pick<Belief, 'believed' | 'told'>,
   hint: Hint | null,
   nowMs: number,
 ): Hypothesis[] {
@@ -38,7 +41,9 @@ export function hypothesesOf(
   const all = [...believed]
     .sort((a, b) => b.share - a.share)
     .slice(0, MOST)
-    .flatMap((one) => pointsOf({ ...one, share: lifted(one.candidate.class, one.share) }, one));
+    .flatMap((one) =>
+      pointsOf({ ...one, share: lifted(one.candidate.class, one.share) }, one, told?.windowMs),
+    );
   const kept = all.sort((a, b) => b.share - a.share).slice(0, MOST);
   const weighed = hint === null ? kept : kept.map((one) => weighedBy(one, hint, nowMs));
   const total = weighed.reduce((sum, { share }) => sum + share, 0);
@@ -48,6 +53,7 @@ export function hypothesesOf(
 function pointsOf(
   { candidate, share }: Believed,
   { atoms, share: before }: Believed,
+  toldMs: number | undefined,
 ): Hypothesis[] {
   const times = new Map<number, number>();
   let rest = 1;
@@ -58,8 +64,9 @@ function pointsOf(
   }
   // However usual a time is, the others are not forgotten.
   const spread = timesIn(candidate.timeMs);
+  const least = toldMs === undefined ? LEAST_REST : LEAST_REST_TOLD;
   for (const ms of spread)
-    times.set(ms, (times.get(ms) ?? 0) + Math.max(0.15, rest) / spread.length);
+    times.set(ms, (times.get(ms) ?? 0) + Math.max(least, rest) / spread.length);
   const points: Hypothesis[] = [];
   const sizes = sizesOf(candidate);
   const isBucket = candidate.class === 'token-bucket' || candidate.class === 'interval-refill';
@@ -67,7 +74,8 @@ function pointsOf(
     const phases = isWide(candidate.boundaryMs, 0.05 * timeMs) ? [0.1, 0.5, 0.9] : [0.5];
     for (const { limit, refill, refillPart } of sizes) {
       for (const phase of phases) {
-        const ahead = candidate.ahead({ limit, timeMs, phase, refillPart });
+        const counting = toldMs === undefined ? {} : { countingMs: toldMs };
+        const ahead = candidate.ahead({ limit, timeMs, phase, refillPart, ...counting });
         const cell = Math.round(Math.log(timeMs) / Math.log(SAME_TIME));
         points.push({
           answer: [candidate.class, limit, refill, cell].join('/'),

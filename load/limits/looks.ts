@@ -9,6 +9,8 @@ import type { ProbeEvent } from './transcript.ts';
 const MOST_PAUSE_MS = 3000;
 /** So much longer than the burst is the wait after which its end shows what refilled meanwhile. */
 const LONGER = 1.1;
+/** A request that was to be so late may be sent a little early: timers are coarse. */
+const LATE_ENOUGH = 1;
 
 /**
  * When to ask once more after the first rejection, which says little of a limiter that refills within
@@ -21,8 +23,9 @@ export function soonAfterBurst(events: readonly ProbeEvent[]): number | null {
   if (first === undefined || last === undefined || hasRecovered(events)) return null;
   const late = events.slice(at + 1);
   if (late.every(({ burst }) => burst === last.burst)) return last.receivedMs;
-  const dueMs = last.receivedMs + LONGER * (last.receivedMs - first.sentMs);
-  return late.some(({ sentMs }) => sentMs >= dueMs) ? null : dueMs;
+  const tookMs = last.receivedMs - first.sentMs;
+  const isDone = late.some(({ sentMs }) => sentMs >= last.receivedMs + LATE_ENOUGH * tookMs);
+  return isDone ? null : last.receivedMs + LONGER * tookMs;
 }
 
 /** Whether the last request is the first one that was admitted after the first rejections. */

@@ -1,6 +1,6 @@
 /** What a probe may spend, and how it keeps its pace. */
 
-import type { ProbeEvent } from './transcript.ts';
+import { slowRoundTripMs, type ProbeEvent } from './transcript.ts';
 
 /** What a probe may spend at most. */
 export interface ProbeBudget {
@@ -70,7 +70,9 @@ export function spread(action: Sending, events: readonly ProbeEvent[]): Sending 
   const [since, last] = [events[admittedAt], events.at(-1)];
   if (since === undefined || last === undefined) return action;
   const late = events.slice(admittedAt + 1);
-  const stepMs = (event: ProbeEvent): number => QUICK * (event.sentMs - since.sentMs);
+  const tripMs = slowRoundTripMs(events);
+  const stepMs = (event: ProbeEvent): number =>
+    Math.max(tripMs, QUICK * (event.sentMs - since.sentMs));
   const quick = late.filter((event, index) => {
     const before = late[index - 1];
     if (before === undefined || event.burst === before.burst) return false;

@@ -1,5 +1,6 @@
 import { weighed, firstBelief, learn, type Belief } from './belief.ts';
-import { classesOf, ENOUGH_BELIEF, isPrecise } from './estimate.ts';
+import { classesOf, ENOUGH_BELIEF, isPrecise, type ClassEstimate } from './estimate.ts';
+import { toldLeft } from './claimed-left.ts';
 import { bestExperiment, kindOf, type Step } from './experiment.ts';
 import { hintOf } from './hint.ts';
 import { hypothesesOf } from './hypotheses.ts';
@@ -52,6 +53,8 @@ const MOST_PROOFS = 6;
 const MORE_AT_ONCE = 0.08;
 /** After so many requests two go out at once. */
 const EARLY_PAIR = 3;
+/** The part of the time of a token in which nothing is expected of it. */
+const TOKEN_PART = 0.15;
 /** Experiments that tell less than this, in bits, are not worth a request. */
 const LEAST_BITS = 0.002;
 
@@ -109,7 +112,9 @@ function exhaust(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   }
   const shape = shapeOf(events);
   if (shape.kind === 'steady') return [plan, { kind: 'stop', reason: 'shaped' }];
-  const concurrent = shape.kind === 'suspected' ? SHAPING_BURST : together(sent);
+  const most = toldLeft(events) ?? Infinity;
+  const concurrent =
+    shape.kind === 'suspected' ? SHAPING_BURST : Math.max(1, Math.min(together(sent), most));
   return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent }];
 }
 
@@ -142,16 +147,18 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
   if (soon !== null)
     return [plan, { kind: 'send', waitUntilMs: Math.max(nowMs, soon), concurrent: 1 }];
   if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
-  if (justRecovered(events)) return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
+  // Where the service says truly what is left, it need not be asked twice.
+  if (!belief.claimsHold && justRecovered(events))
+    return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
   if (settled) {
     const proving = prove(plan, belief, nowMs, slowMs);
     if (proving !== null) return proving;
   }
   const recovered = last?.outcome !== 'rejected' || hasRecovered(events);
-  const all = recovered ? hypothesesOf(belief.believed, hintOf(events, slowMs), nowMs) : [];
+  const all = recovered ? hypothesesOf(belief, hintOf(events, slowMs), nowMs) : [];
   const found = recovered
     ? bestExperiment(all, {
-        nowMs,
+        nowMs: recovered ? Math.max(nowMs, nextTokenMs(events, best)) : nowMs,
         slackMs: slowMs + 2,
         perWindow: Math.max(2, 0.06 * best.limit.value),
         windowMs: all[0]?.windowMs ?? 1000,
@@ -170,6 +177,16 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
   const least = leastAt(belief, burstMs(steps));
   const begun = { ...plan, steps, made, sent: 0, least };
   return [begun, sendStep(first, begun, nowMs)];
+}
+
+/** Right after a rejection another request tells nothing: until a part of a token may have come. */
+function nextTokenMs(
+  events: readonly ProbeEvent[],
+  { windowSeconds, limit }: ClassEstimate,
+): number {
+  const last = events.at(-1);
+  if (last?.outcome !== 'rejected' || windowSeconds === undefined) return -Infinity;
+  return last.sentMs + (TOKEN_PART * 1000 * windowSeconds.lo) / limit.hi;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Belief, Believed } from './belief.ts';
-import type { Interval } from './models/index.ts';
+import type { Interval, LimiterClass } from './models/index.ts';
 import { hintOf, type Hint } from './hint.ts';
 import { atMost, meet } from './models/interval.ts';
 import type { ProbeAction } from './pacing.ts';
@@ -41,14 +41,24 @@ interface Moment {
 
 /** A rejection costs one request, an admission at an unsharp time a whole round: so go in small steps. */
 const STEP = 0.14;
-/** Where each rejection starts the wait anew, halving is best. */
+/** Halving is best where each rejection starts the wait anew, and where little comes back at a time. */
 const HALVING = 0.5;
+const HALVED: ReadonlySet<LimiterClass> = new Set([
+  'restart-on-reject',
+  'sliding-counter',
+  'token-bucket',
+]);
 /** A sharp moment with this share gets a request just before as well. */
 const HEAVY = 0.12;
 /** How far before a sharp moment the last rejection may lie, as a share of the wait. */
 const NEAR = 0.004;
 /** The same for the one right before a moment that has most of the belief. */
 const NEARER = 0.001;
+/** The part of belief within the service's word that makes it one moment, and how long that is. */
+const FORESEEN = 0.4;
+const FORESEEN_MS = 50;
+/** As clocks are coarse, a moment is surely over, or surely yet to come, by so much, ms. */
+const SURE_MS = 3;
 /** What belief outside the time that the service named counts for. */
 const UNHINTED = 0.02;
 
@@ -65,11 +75,15 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
   const lastMs = events.at(-1)?.sentMs ?? nowMs;
   const sinceMs = events[admittedAt]?.sentMs ?? lastMs;
   const hint = hintOf(events, tripMs);
-  if (hint !== null && hint.fromMs > nowMs && hint.fromMs - lastMs > NEAR * (hint.toMs - sinceMs)) {
-    return send(hint.fromMs);
-  }
   const all = momentsOf(belief, nowMs, tripMs);
+  if (hint !== null && !hint.anew && !isForeseen(hint, all)) {
+    if (hint.fromMs > nowMs && hint.fromMs - lastMs > NEAR * (hint.toMs - sinceMs)) {
+      return send(hint.fromMs);
+    }
+  }
   const weighed = hint === null ? all : weighedBy(hint, all, nowMs);
+  // One request when the first wait is over tells whether others have put it off.
+  if (hint?.anew === true && hint.firstMs > nowMs) return send(hint.firstMs);
   // A wait that starts anew is obeyed, but for the moments at which others are to recover.
   const anewMs = hint?.anew === true ? hint.toMs : null;
   const sharp = all.filter((one) => one.sharp && one.afterMs < (anewMs ?? 0) && one.share > 0.05);
@@ -77,10 +91,10 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
   const moments = weighed;
   const total = moments.reduce((sum, { share }) => sum + share, 0);
   if (total === 0) return { kind: 'stop', reason: 'no-progress' };
-  const restarting = belief.believed
-    .filter(({ candidate }) => candidate.class === 'restart-on-reject')
+  const halved = belief.believed
+    .filter(({ candidate }) => HALVED.has(candidate.class))
     .reduce((sum, { share }) => sum + share, 0);
-  const step = total * (restarting > 0.9 ? HALVING : Math.min(HALVING, STEP * 1.06 ** rejected));
+  const step = total * (halved > 0.9 ? HALVING : Math.min(HALVING, STEP * 1.06 ** rejected));
   moments.sort((a, b) => a.afterMs - b.afterMs);
   let passed = 0;
   for (const [index, moment] of moments.entries()) {
@@ -105,6 +119,17 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
   return send(moments.at(-1)?.afterMs ?? nowMs);
 }
 
+/** Whether the service's word comes to one moment that most of the belief expects anyway. */
+function isForeseen({ fromMs, toMs }: Hint, moments: readonly Moment[]): boolean {
+  const within = moments.filter(({ afterMs }) => afterMs >= fromMs && afterMs <= toMs);
+  const total = within.reduce((sum, { share }) => sum + share, 0);
+  const sharp = within.filter((one) => one.sharp).sort((a, b) => b.share - a.share);
+  const [first] = sharp;
+  if (first === undefined) return false;
+  const near = sharp.filter(({ afterMs }) => Math.abs(afterMs - first.afterMs) < FORESEEN_MS);
+  return near.reduce((sum, { share }) => sum + share, 0) >= FORESEEN * total;
+}
+
 function momentsOf(belief: Belief, nowMs: number, tripMs: number): Moment[] {
   const moments: Moment[] = [];
   for (const one of belief.believed) {
@@ -123,8 +148,8 @@ function momentsOf(belief: Belief, nowMs: number, tripMs: number): Moment[] {
         hi: candidate.base.hi + candidate.factor * ms,
       });
       moments.push({
-        beforeMs: at.lo - tripMs - 1,
-        afterMs: Math.max(at.hi, nowMs) + 1,
+        beforeMs: at.lo - tripMs - SURE_MS,
+        afterMs: Math.max(at.hi, nowMs) + SURE_MS,
         share,
         sharp: at.hi >= at.lo && at.hi - at.lo < 4 * tripMs + 2 + NEAR * candidate.factor * ms,
       });

@@ -8,9 +8,30 @@ export interface WeighingContext {
   readonly wall?: WallClock;
   /** Windows that the service claims, ms. */
   readonly claimedMs: readonly number[];
+  /** The one limit that it claims, once other words of it came true. */
+  readonly told?: ToldLimit;
+  /** Whether its waits start anew with each rejection, by its word and in truth. */
+  readonly startsAnew: boolean;
   /** When the first request was decided, on the probe's clock. */
   readonly first: Interval;
 }
+
+/** A limit as a service tells of it: so many requests in a window. */
+export interface ToldLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** How likely the window is right that a service tells whose other words came true. */
+const TOLD = 0.9;
+
+/** Classes in which asking while rejected puts the recovery off. */
+const PUT_OFF: ReadonlySet<LimiterClass> = new Set([
+  'restart-on-reject',
+  'sliding-log-counting-rejects',
+]);
+/** How likely another class is when waits start anew in word and truth. */
+const NOT_ANEW = 0.1;
 
 /** How often a class is met, before anything is known. Only ties are decided by it. */
 const CLASS_SHARE: Readonly<Record<LimiterClass, number>> = {
@@ -130,46 +151,103 @@ function thinned(cluster: readonly Weighed[]): readonly Weighed[] {
 
 /** The prior weight of a candidate: of its class, and of its parameters' intervals. */
 export function weigh(candidate: Candidate, context: WeighingContext): Weight {
-  const base = CLASS_SHARE[candidate.class] * (candidate.likelihood ?? 1);
+  const anew = context.startsAnew && !PUT_OFF.has(candidate.class) ? NOT_ANEW : 1;
+  const base = CLASS_SHARE[candidate.class] * (candidate.likelihood ?? 1) * anew;
   const { timeMs, limit } = candidate;
   if (candidate.class === 'concurrency') return { atoms: [], rest: base };
-  const { atoms, rest } = timeWeight(candidate, context);
   if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { atoms: [], rest: 0 };
   const tripMs = context.first.hi - context.first.lo;
   // A bucket that refills within a round trip is hardly one: what it shows is more often concurrency.
   const quick =
     candidate.class === 'token-bucket' && timeMs.hi < Math.max(2, 1.5 * tripMs) ? 0.02 : 1;
-  const factor = base * refillShare(candidate) * countingShare(candidate) * quick;
+  const factor = base * refillShare(candidate) * quick;
+  const untold = scaled(timeWeight(candidate, context), factor * countingShare(candidate));
+  if (context.told === undefined) return untold;
+  const told = scaled(toldWeight(candidate, context, context.told), factor * TOLD);
+  return sum(told, scaled(untold, 1 - TOLD));
+}
+
+function sum(one: Weight, other: Weight): Weight {
+  const shares = new Map(one.atoms.map(({ ms, share }) => [ms, share]));
+  for (const { ms, share } of other.atoms) shares.set(ms, (shares.get(ms) ?? 0) + share);
+  return { atoms: [...shares].map(([ms, share]) => ({ ms, share })), rest: one.rest + other.rest };
+}
+
+function scaled({ atoms, rest }: Weight, factor: number): Weight {
   return {
     atoms: atoms.map(({ ms, share }) => ({ ms, share: share * factor })),
     rest: rest * factor,
   };
 }
 
+/** The weight of the time when the service's word of its limit is true. */
+function toldWeight(
+  candidate: Candidate,
+  context: WeighingContext,
+  { limit, windowMs }: ToldLimit,
+): Weight {
+  const { timeMs, windowMs: counting, refill } = candidate;
+  if (counting !== undefined) {
+    return contains(counting, windowMs) ? timeWeight(candidate, context) : NOTHING;
+  }
+  const shareAt = phaseWeight(candidate, context);
+  const at = (ms: number): Weight =>
+    contains(timeMs, ms) ? { atoms: [{ ms, share: shareAt(ms) }], rest: 0 } : NOTHING;
+  if (candidate.class === 'token-bucket') return at(windowMs / limit);
+  if (refill === undefined) return at(windowMs);
+  // The window is the interval of one refill, or the time in which all come back.
+  const perToken = windowMs / candidate.limit.hi;
+  const lo = Math.max(refill.lo, Math.ceil(timeMs.lo / perToken));
+  const hi = Math.min(refill.hi, Math.floor(timeMs.hi / perToken));
+  const all = refillShare(candidate);
+  const part = all > 0 ? refillShare({ ...candidate, refill: { lo, hi } }) / all : 0;
+  const filling = { atoms: [], rest: part * shareAt(Math.sqrt(lo * hi) * perToken) };
+  const interval = at(windowMs);
+  return scaled({ atoms: interval.atoms, rest: hi < lo ? 0 : filling.rest }, 0.5);
+}
+
+const NOTHING: Weight = { atoms: [], rest: 0 };
+
+function contains({ lo, hi }: Interval, value: number): boolean {
+  return value >= lo && value <= hi;
+}
+
 /** The weight of the time, together with that of the phase where the class has one. */
-function timeWeight(candidate: Candidate, { wall, claimedMs, first }: WeighingContext): Weight {
-  const { timeMs, boundaryMs } = candidate;
+function timeWeight(candidate: Candidate, context: WeighingContext): Weight {
+  const { timeMs } = candidate;
   const rest = restShare(timeMs.lo, timeMs.hi);
-  const atoms = standingOut(candidate, claimedMs);
-  if (boundaryMs === undefined) return { atoms, rest };
+  const phase = phaseWeight(candidate, context);
+  const middle = Math.sqrt(timeMs.lo * Math.min(timeMs.hi, MOST_WINDOW_MS));
+  return {
+    atoms: standingOut(candidate, context.claimedMs).map(({ ms, share }) => ({
+      ms,
+      share: share * phase(ms),
+    })),
+    rest: rest * phase(middle, true),
+  };
+}
+
+/**
+ * The weight of a candidate's phase for a value of its time, which may be one among many; 1 where the
+ * class has none.
+ */
+function phaseWeight(
+  { class: name, boundaryMs }: Candidate,
+  { wall, first }: WeighingContext,
+): (ms: number, isAny?: boolean) => number {
+  if (boundaryMs === undefined) return () => 1;
   const width = boundaryMs.hi - boundaryMs.lo;
-  const free = (ms: number): number => Math.min(1, width / ms);
-  const anchored = candidate.class === 'interval-refill';
+  const anchored = name === 'interval-refill';
   const aligned = (ms: number): number => {
     const onClock =
       wall !== undefined && holdsMultiple(boundaryMs, ms, wall.offsetMs, wall.uncertaintyMs);
     const onFirst = anchored && holdsMultiple(boundaryMs, ms, -first.lo, first.hi - first.lo);
     return (onClock ? 0.6 : 0) + (onFirst ? 0.5 : 0);
   };
-  const middle = Math.sqrt(timeMs.lo * Math.min(timeMs.hi, MOST_WINDOW_MS));
   const unaligned = wall === undefined ? 0.8 : 0.3;
-  const restPhase = unaligned * free(middle) + (anchored ? aligned(middle) * 0.5 : 0);
-  return {
-    atoms: atoms.map(({ ms, share }) => ({
-      ms,
-      share: share * (unaligned * free(ms) + aligned(ms)),
-    })),
-    rest: rest * restPhase,
+  return (ms, isAny = false) => {
+    const free = unaligned * Math.min(1, width / ms);
+    return isAny ? free + (anchored ? aligned(ms) * 0.5 : 0) : free + aligned(ms);
   };
 }
 

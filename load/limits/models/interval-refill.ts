@@ -31,6 +31,8 @@ const MOST_SUMS = 2;
 const MOST_REFILLS = 99;
 /** Refills that may have added up where that is to prove a bucket. */
 const FEW_REFILLS = 3;
+/** What is left where what the service says of it is taken to be wrong. */
+const NONE: Interval = { lo: Infinity, hi: -Infinity };
 /** Of each two, one counts from the request that finds the bucket full. */
 const ANEW_SHARE = 0.5;
 
@@ -130,17 +132,36 @@ function outcomes(state: RefillState, event: ProbeEvent): RefillState[] {
     return whereEmpty(level, state.refill).map((refill) => ({ ...empty, refill }));
   }
   const drawn = state.drawn + 1;
+  const told = event.claim?.remaining;
   if (loose !== null) {
     if (loose.hi < 1) return [];
-    return [{ ...state, drawn, loose: { lo: Math.max(0, loose.lo - 1), hi: loose.hi - 1 } }];
+    const left = { lo: Math.max(0, loose.lo - 1), hi: loose.hi - 1 };
+    return asTold({ ...state, drawn, loose: left }, told);
   }
   const refill = whereFilled(level, state.refill);
   if (refill === null) return [];
   // More than one refill, and only a few: after a long wait other limits have recovered as well.
   const few = state.refills > 1 && state.refills <= FEW_REFILLS;
-  const seen = Math.max(drawn, (event.claim?.remaining ?? 0) + 1);
-  const accumulated = state.accumulated || (few && seen > refill.hi);
-  return [{ ...state, drawn, refill, level: taken(level), accumulated }];
+  return asTold({ ...state, drawn, refill, level: taken(level) }, told).map((way) => {
+    const seen = Math.max(drawn, (told ?? 0) + 1);
+    return { ...way, accumulated: state.accumulated || (few && seen > way.refill.hi) };
+  });
+}
+
+/** The states with exactly as many tokens as the service says, and the one in which it is wrong. */
+function asTold(state: RefillState, told: number | undefined): RefillState[] {
+  if (told === undefined) return [{ ...state, untrue: false }];
+  const { loose, level, refill } = state;
+  if (loose !== null) {
+    if (told < loose.lo || told > loose.hi) return [{ ...state, untrue: true }];
+    const held = { ...state, untrue: false, loose: { lo: told, hi: told } };
+    return loose.lo === loose.hi ? [held] : [held, { ...state, untrue: true }];
+  }
+  const over = level.map(({ constant, factor }) => ({ constant: constant - told, factor }));
+  const refills = whereEmpty(over, refill);
+  const ways = refills.map((one) => ({ ...state, untrue: false, refill: one }));
+  const isSure = refills.some(({ lo, hi }) => lo === refill.lo && hi === refill.hi);
+  return isSure ? ways : [...ways, { ...state, untrue: true }];
 }
 
 function capacityOf({ capacity, refill, used }: RefillState): Interval {
@@ -188,7 +209,7 @@ function ahead(
 function roughKey({ capacity, used, hitMs, refill, level, loose, ...state }: RefillState): string {
   return [
     capacity === null ? used : `${capacity.constant}:${capacity.factor}:${hitMs}`,
-    `${state.anew}/${state.accumulated}/${state.drawn}/${loose?.lo ?? ''}/${loose?.hi ?? ''}`,
+    `${state.anew}/${state.accumulated}/${state.untrue}/${state.drawn}/${loose?.lo ?? ''}/${loose?.hi ?? ''}`,
     `${refill.lo}/${refill.hi}`,
     level.map(({ constant, factor }) => `${constant}:${factor}`).join(),
   ].join('/');
@@ -213,7 +234,7 @@ function candidate(state: RefillState): Candidate {
     ahead: ({ timeMs, phase, refillPart }) => ahead(state, timeMs, phase, refillPart),
     accumulated,
     likelihood: likelihoodOf(state),
-    ...(state.capacity === null ? {} : { left: levelOf(state) }),
+    ...(state.capacity === null ? {} : { left: state.untrue ? NONE : levelOf(state) }),
     ...(grid === null ? {} : { nextMs: grid.ends }),
     ...(grid === null || state.anew ? {} : { boundaryMs: grid.begins }),
   };
@@ -230,6 +251,7 @@ const initial: RefillState = {
   second: null,
   used: 0,
   accumulated: false,
+  untrue: false,
   refills: 0,
   drawn: 0,
   hitMs: 0,

@@ -53,6 +53,8 @@ export interface Choice {
   readonly phase: number;
   /** From 0 to 1: which of the refills. */
   readonly refillPart: number;
+  /** The window in which a penalty counts, where something speaks for one. */
+  readonly countingMs?: number;
 }
 
 /** One class following a transcript. Immutable: `observe` answers a new tracker. */

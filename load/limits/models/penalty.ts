@@ -105,8 +105,8 @@ export const penalty: Model<PenaltyState> = {
     base: state.blocked ?? ANYTHING,
     factor: 1,
     left: state.blocked !== null ? point(0) : minus(state.limit, point(state.count)),
-    ahead: ({ limit, timeMs }) => {
-      const windowMs = Math.max(state.windowMs.lo, Math.min(state.windowMs.hi, timeMs));
+    ahead: ({ limit, timeMs, countingMs = timeMs }) => {
+      const windowMs = Math.max(state.windowMs.lo, Math.min(state.windowMs.hi, countingMs));
       const { blocked, opened } = state;
       const since = blocked ?? opened;
       return windowAhead({

@@ -22,6 +22,8 @@ export interface RefillState {
   readonly used: number;
   /** Whether tokens of several refills were seen to add up, and how many came since it was empty. */
   readonly accumulated: boolean;
+  /** Whether what the service said last of the tokens left is taken to be wrong. */
+  readonly untrue: boolean;
   readonly refills: number;
   /** Requests that were admitted since the last refill. */
   readonly drawn: number;
@@ -71,7 +73,18 @@ function emptied(
   if (grid === null || isEmpty(refill)) return [];
   const capacity = { constant, factor: -fell };
   return [
-    { ...state, level: EMPTY, loose: null, refills: 0, drawn: 0, capacity, refill, grid, hitMs },
+    {
+      ...state,
+      untrue: false,
+      level: EMPTY,
+      loose: null,
+      refills: 0,
+      drawn: 0,
+      capacity,
+      refill,
+      grid,
+      hitMs,
+    },
   ];
 }
 
