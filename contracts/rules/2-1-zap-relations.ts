@@ -81,7 +81,7 @@ interface Guarantee {
 }
 
 /** The guarantee of what a route yields in the end; null where it tells nothing. */
-function keptBy({ steps, asked }: Route): (Kept & { readonly entry: Entry }) | null {
+export function keptBy({ steps, asked }: Route): (Kept & { readonly entry: Entry }) | null {
   const output: readonly Entry[] = steps.at(-1)?.output ?? [];
   const entry = output.find(({ key }) => key === asked?.destKey) ?? output[0];
   const slippage = asked?.slippage;

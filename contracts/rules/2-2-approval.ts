@@ -6,7 +6,7 @@ import { baseUnitsOf } from '../wire/amounts.ts';
 import { onRoute } from './2-2-path-ends.ts';
 import type { Asked } from './zap-route.ts';
 
-/** A rule on the approval that an ERC20 source needs; of a native source there is nothing to judge. */
+/** A rule on the approval that an ERC20 source needs; of a native one, or on no EVM chain, none. */
 function onApproval(
   id: string,
   protects: string,
@@ -14,7 +14,8 @@ function onApproval(
 ): Rule {
   return onRoute(id, protects, ({ data: { approvalData }, steps }, asked) => {
     // Where nothing is done, nothing needs approval.
-    if (asked.fromNative || steps.length === 0 || !isObject(approvalData)) return null;
+    if (steps.length === 0 || !isObject(approvalData)) return null;
+    if (asked.fromNative || !isEvmAddress(asked.body.srcToken)) return null;
     return judge(approvalData, asked);
   });
 }

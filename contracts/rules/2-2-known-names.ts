@@ -6,8 +6,8 @@ import { memoOf } from '../view.ts';
 import type { Route, Step } from './zap-route.ts';
 import type { Listing } from './provider-listing.ts';
 import { isListed, isOnly, listingOf } from './provider-listing.ts';
-import { isNativeKey } from './zap-entry.ts';
 import { ROUTED, routeOf } from './zap-route.ts';
+import { wraps } from './zap-wrap.ts';
 
 /** A step by what the rules below compare. */
 interface Leg {
@@ -52,7 +52,7 @@ function legsOf(route: Route | null): Fact | null {
     for (const { asset } of step.input) addChain(chains, asset?.chainId);
     for (const { asset } of step.output) addChain(chains, asset?.chainId);
     const { index, protocol, action } = step;
-    if (protocol === undefined || wraps(step)) continue;
+    if (protocol === undefined || wraps(step, route.asked)) continue;
     legs.push({ index, protocol, isSwap: action === 'swap', crosses: crosses(step) });
   }
   const body = route.asked?.body;
@@ -71,14 +71,6 @@ function idsOf(allowed: unknown): readonly string[] | undefined {
   if (allowed === undefined) return undefined;
   const ids = listOf(allowed).filter((id) => typeof id === 'string');
   return ids.length === 0 ? undefined : ids;
-}
-
-/** Whether a step but wraps or unwraps the native token, which takes no exchange. */
-function wraps({ input, output }: Step): boolean {
-  const from = input[0];
-  const to = output[0];
-  if (from === undefined || to === undefined || from.amountText !== to.amountText) return false;
-  return isNativeKey(from.key) || isNativeKey(to.key);
 }
 
 function addChain(chains: Set<number>, chainId: unknown): void {

@@ -7,6 +7,7 @@ import type { Entry } from './zap-entry.ts';
 import { isPosition, pointerTo } from './zap-entry.ts';
 import type { Asked, Route } from './zap-route.ts';
 import { ROUTED, routeOf } from './zap-route.ts';
+import { wraps } from './zap-wrap.ts';
 
 /** So many routes without any guarantee are no chance. */
 const ENOUGH_ROUTES = 5;
@@ -59,15 +60,17 @@ const toldAtAll: Rule = runRule<Told>({
 });
 
 // What the last step yields is what the slippage of a request is about, but where the step turns one
-// token into as much of another: nothing of that can be lost.
-function toldInTheEnd({ steps }: Route, { destKey }: Asked): Judgement {
-  const output = outputsOf(steps.slice(-1));
-  const named = output.filter(({ key }) => key === destKey);
+// token into as much of another, or wraps the native one: nothing of that can be lost.
+function toldInTheEnd({ steps }: Route, asked: Asked): Judgement {
+  const last = steps.at(-1);
+  const output = outputsOf(last === undefined ? [] : [last]);
+  const named = output.filter(({ key }) => key === asked.destKey);
   const yielded = named.length > 0 ? named : output;
   const [entry] = yielded;
   if (entry === undefined) return null;
   if (yielded.some(isTold)) return [];
-  if (steps.at(-1)?.input.some(({ amountText }) => amountText === entry.amountText)) return null;
+  if (last?.input.some(({ amountText }) => amountText === entry.amountText)) return null;
+  if (last !== undefined && wraps(last, asked)) return null;
   const expected = 'a minReturn of what the route yields';
   return [{ pointer: pointerTo(entry, 'minReturn'), expected, actual: 'absent' }];
 }

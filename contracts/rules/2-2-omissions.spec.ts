@@ -30,6 +30,24 @@ table('zap.path.not-empty', [
     answerOf('100', []),
     ['warn', '/data/path'],
   ],
+  [
+    'the native token wrapped, less what an integrator is paid',
+    requestOf('1000 ETH to WETH', { integrator: {} }),
+    answerOf('999', []),
+    NONE,
+  ],
+  [
+    'the native token wrapped, for nobody',
+    requestOf('1000 ETH to WETH'),
+    answerOf('999', []),
+    ['warn', '/data/path'],
+  ],
+  [
+    'more of what wraps the native token',
+    requestOf('1000 ETH to WETH', { integrator: {} }),
+    answerOf('1001', []),
+    ['warn', '/data/path'],
+  ],
   ['a position', { ...SWAP, positionDetails: {} }, answerOf('50', []), NONE],
 ]);
 
@@ -68,6 +86,12 @@ table('zap.path.last-output-guaranteed', [
     'one for one',
     requestOf('100 DLR to ETH'),
     answerOf('9', ['swap one: 100 DLR -> 9>8 WETH', 'unwrap w: 9 WETH -> 9 ETH']),
+    NONE,
+  ],
+  [
+    'wrapped for a fee',
+    requestOf('1000 ETH to WETH'),
+    answerOf('999', [stepOf('swap w: 1000 ETH -> 999 WETH', { fee: [entryOf('1 ETH')] })]),
     NONE,
   ],
   [

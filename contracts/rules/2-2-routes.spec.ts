@@ -101,6 +101,24 @@ table('zap.approval.covers-amount', [
     ['warn', '/data/approvalData/amount'],
   ],
   ['with a permit', { ...SWAP, permit: '0x' }, approved({ ...APPROVAL, amount: '0' }), NONE],
+  [
+    'native, on a chain that is told as text',
+    requestOf('100 ETH to EUR', { srcChainId: '1' }),
+    approved({ ...APPROVAL, amount: '0' }),
+    NONE,
+  ],
+  [
+    'another token on such a chain',
+    { ...SWAP, srcChainId: '1' },
+    approved({ ...APPROVAL, amount: '99' }),
+    ['warn', '/data/approvalData/amount'],
+  ],
+  [
+    'a token of no EVM chain',
+    { ...SWAP, srcToken: 'So1aNaTokenPLaceho1der1111111111111111111111' },
+    approved({ ...APPROVAL, amount: '0' }),
+    NONE,
+  ],
 ]);
 
 table('zap.approval.names-spender', [
@@ -214,6 +232,11 @@ describe('rules that hold routes against the rest of a run', () => {
     ['zap.path.known-protocols', route(SWAP, 'swap far: 100 DLR -> 50 EUR'), ['warn', AT]],
     ['zap.path.known-protocols', route(SWAP, 'swap far: 100 DLR -> 50 EUR@10'), HOLDS],
     ['zap.path.known-protocols', route(SWAP, 'swap none: 100 ETH -> 100 WETH'), NONE],
+    [
+      'zap.path.known-protocols',
+      route({ ...SWAP, integrator: {} }, 'swap none: 1000 ETH -> 999 WETH'),
+      NONE,
+    ],
     ['zap.path.known-protocols', route(DEPOSIT, 'deposit vault: 100 DLR -> 5 LP'), NONE],
     [
       'zap.path.within-allowed-dexes',

@@ -57,6 +57,30 @@ describe('an input is not taken', () => {
   });
 });
 
+describe('a quote with allowedDexes', () => {
+  const DEXES = 'zap.quote.allowed-dexes-accepted';
+  const quote = (change: object): WireSketch => ({
+    method: 'POST',
+    path: '/v1/quote',
+    sent: { slippage: 1, ...change },
+  });
+  const refused = ['a', 'b', 'c'].flatMap((name): WireSketch[] => {
+    const place = (role: string): Pick<WireSketch, 'relations'> => ({
+      relations: [{ kind: relationOf({ id: DEXES }), group: name, role }],
+    });
+    const plain = { ...quote({ srcToken: name }), ...place('A') };
+    const other = quote({ srcToken: name, allowedDexes: ['d'] });
+    return [plain, { ...other, ...place('B'), ...REFUSED }, plain];
+  });
+
+  test.each<[object, string]>([
+    [{ allowedDexes: ['d'] }, 'pass'],
+    [{ allowedDexes: ['d'], allowedBridges: ['b'] }, 'warn /'],
+  ])('is one where %j is served: %s', (change, verdict) => {
+    expect(verdictOf(DEXES, ...refused, quote(change))).toBe(verdict);
+  });
+});
+
 describe('a request has', () => {
   const ZAP = {
     srcToken: 'x',
@@ -72,6 +96,7 @@ describe('a request has', () => {
   test.each<[string, string[]]>([
     ['', []],
     ['limit=7', ['a limit below 200']],
+    ['limit=7&chainId=1', ['a filter by chainId']],
     ['limit=200&chainId=1', ['a filter by chainId', 'a limit of 200']],
     ['limit=201', []],
     ['tokens=WETH', []],
@@ -89,7 +114,10 @@ describe('a request has', () => {
     [{ amount: '-9007199254740993' }, []],
     [{ recipient: ZAP.account.toUpperCase().replace('X', 'x') }, []],
     [{ recipient: `0x${'c'.repeat(40)}` }, ['a recipient of its own']],
-    [{ allowedDexes: [], allowedBridges: ['b'] }, ['allowedBridges']],
+    [{ allowedBridges: ['b'] }, ['allowedBridges']],
+    [{ allowedDexes: ['d'] }, ['allowedDexes']],
+    [{ allowedDexes: ['d'], allowedBridges: ['b'], slippage: 0.5 }, []],
+    [{ allowedDexes: ['d'], integrator: {} }, []],
   ])('of a quote %j: %j', (change, expected) => {
     expect(inputs('zap.quote', '', { ...ZAP, ...change })).toEqual(expected);
   });
@@ -100,6 +128,10 @@ describe('a request has', () => {
       'a slippage with decimals',
       'an amount above 2^53',
     ]);
+    const only = { disableEstimation: true, gasless: false };
+    expect(inputs('trade.build-tx', '', { data, ...only })).toHaveLength(2);
+    expect(inputs('trade.build-tx', '', { data, gasless: true })).toEqual([]);
+    expect(inputs('trade.build-tx', '', { data, disablePricing: false })).toEqual([]);
     expect(inputs('zap.build-tx', '', { estimateGas: true })).toEqual([]);
     expect(inputs('zap.build-tx', '', { estimateGas: false })).toEqual(['estimateGas false']);
   });

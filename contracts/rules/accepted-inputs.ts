@@ -31,10 +31,23 @@ const LARGEST_PAGE = '200';
 
 const FILTERS = ['chainId', 'protocol', 'tokens'] as const;
 
-/** Whether a query has one filter and no other: each of them is optional. */
-function isAlone(query: URLSearchParams, filter: string): boolean {
+/** Whether a query has one filter, or none, and no other: each of them is optional. */
+function isAlone(query: URLSearchParams, filter?: string): boolean {
   return FILTERS.every((name) => query.has(name) === (name === filter));
 }
+
+/** Optional fields of a zap request but for `amount`, which all routes need (section 2.1). */
+const ZAP_OPTIONS = [
+  'permit',
+  'positionDetails',
+  'poolDetails',
+  'allowedBridges',
+  'allowedDexes',
+  'integrator',
+  'estimateGas',
+] as const;
+
+type ZapOption = (typeof ZAP_OPTIONS)[number];
 
 function hasDecimals(slippage: unknown): boolean {
   return typeof slippage === 'number' && !Number.isInteger(slippage);
@@ -59,15 +72,24 @@ function ofPools(row: Row, inputOf: (query: URLSearchParams) => string | null): 
   return { ...row, ...place, inputOf: ({ query }) => inputOf(query) };
 }
 
+/** @param row its `option` is the only one that a request with the input may have */
 function ofZaps(
-  row: Row & { readonly operations?: readonly string[] },
+  {
+    option,
+    ...row
+  }: Row & { readonly operations?: readonly string[]; readonly option?: ZapOption },
   inputOf: (body: Readonly<Record<string, unknown>>) => string | null,
 ): AcceptedInput {
   const place = { api: 'zap', operations: ROUTED, source: 'implied by §2.1' } as const;
+  const others = ZAP_OPTIONS.filter((name) => name !== option);
   return {
     ...place,
     ...row,
-    inputOf: ({ requestJson }) => (isObject(requestJson) ? inputOf(requestJson) : null),
+    inputOf: ({ requestJson }) => {
+      if (!isObject(requestJson)) return null;
+      const isPlain = others.every((name) => requestJson[name] === undefined);
+      return isPlain ? inputOf(requestJson) : null;
+    },
   };
 }
 
@@ -79,8 +101,13 @@ function ofBuilds(
   return {
     ...row,
     ...place,
-    inputOf: ({ requestJson }) =>
-      isObject(requestJson) ? inputOf(requestJson, listOf(requestJson.data)) : null,
+    inputOf: ({ requestJson }) => {
+      if (!isObject(requestJson)) return null;
+      const { gasless, disablePricing, data } = requestJson;
+      // Where a simulation fails, `disableEstimation` is in every build.
+      const isPlain = gasless !== true && disablePricing === undefined;
+      return isPlain ? inputOf(requestJson, listOf(data)) : null;
+    },
   };
 }
 
@@ -88,6 +115,8 @@ function ofBuilds(
 // optional, 2.1 and 2.3 the types of fields. That every value is taken is not stated, so these are
 // no musts. What may be refused for a reason of its own is left out: a gasless build, a batch (its
 // largest size is not shown), a bridge that a chain does not have, a deposit, a permit, a simulation.
+// Each is taken by itself: what a service takes only in company of another option is not an option,
+// so that an input counts only where no other is beside it.
 export const ACCEPTED_INPUTS: readonly AcceptedInput[] = [
   ofPools(
     { id: 'zap.pools.chain-id-accepted', protects: 'Pools can be asked for by chain.' },
@@ -126,7 +155,8 @@ export const ACCEPTED_INPUTS: readonly AcceptedInput[] = [
     (query) => {
       const limit = query.get('limit') ?? '';
       if (limit === LARGEST_PAGE) return `a limit of ${LARGEST_PAGE}`;
-      return when(/^(?:[1-9]\d?|1\d\d)$/.test(limit), `a limit below ${LARGEST_PAGE}`);
+      const isShort = /^(?:[1-9]\d?|1\d\d)$/.test(limit) && isAlone(query);
+      return when(isShort, `a limit below ${LARGEST_PAGE}`);
     },
   ),
   ofZaps(
@@ -155,6 +185,7 @@ export const ACCEPTED_INPUTS: readonly AcceptedInput[] = [
       id: 'zap.quote.allowed-dexes-accepted',
       protects: 'A quote may say which of the listed DEXs are allowed.',
       operations: ['zap.quote'],
+      option: 'allowedDexes',
     },
     ({ allowedDexes }) => when(listOf(allowedDexes).length > 0, 'allowedDexes'),
   ),
@@ -163,6 +194,7 @@ export const ACCEPTED_INPUTS: readonly AcceptedInput[] = [
       id: 'zap.quote.allowed-bridges-accepted',
       protects: 'A quote may say which of the listed bridges are allowed.',
       operations: ['zap.quote'],
+      option: 'allowedBridges',
     },
     ({ allowedBridges }) => when(listOf(allowedBridges).length > 0, 'allowedBridges'),
   ),
@@ -171,6 +203,7 @@ export const ACCEPTED_INPUTS: readonly AcceptedInput[] = [
       id: 'zap.build-tx.estimate-gas-accepted',
       protects: 'A build may say that no gas is to be estimated.',
       operations: ['zap.build-tx'],
+      option: 'estimateGas',
     },
     ({ estimateGas }) => when(estimateGas === false, 'estimateGas false'),
   ),

@@ -84,6 +84,11 @@ export function isNativeKey(key: string | undefined): boolean {
   return key?.endsWith(NATIVE_KEY) === true;
 }
 
+/** Whether a value is the address of native tokens. */
+export function isNativeAddress(address: unknown): boolean {
+  return typeof address === 'string' && addressKey(address) === NATIVE_KEY;
+}
+
 /** The chain id in an asset key. */
 export function chainOf(key: string): string {
   return key.slice(0, key.indexOf(':'));

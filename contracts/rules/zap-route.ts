@@ -4,7 +4,7 @@ import type { View } from '../view.ts';
 import { memoOf } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import type { ListName } from './zap-entry.ts';
-import { assetKey, Entry, isNativeKey } from './zap-entry.ts';
+import { assetKey, Entry, isNativeAddress } from './zap-entry.ts';
 
 /** The operations of the zap API that answer with a route. */
 export const ROUTED: readonly string[] = ['zap.quote', 'zap.build-tx'];
@@ -21,6 +21,7 @@ export interface Asked {
   readonly body: JsonObject;
   readonly sourceKey: string | undefined;
   readonly destKey: string | undefined;
+  /** By the address alone, which is the same on every chain (section 1, convention 3). */
   readonly fromNative: boolean;
   readonly amount: bigint | undefined;
   /** Percent. */
@@ -114,7 +115,7 @@ function readRequest(body: JsonObject): Asked {
     body,
     sourceKey,
     destKey: assetKey(body.destChainId, body.destToken),
-    fromNative: isNativeKey(sourceKey),
+    fromNative: isNativeAddress(body.srcToken),
     amount: baseUnitsOf(body.amount),
     slippage: typeof slippage === 'number' ? slippage : undefined,
     isPlain: body.positionDetails === undefined && body.poolDetails === undefined,

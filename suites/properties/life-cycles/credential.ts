@@ -24,6 +24,8 @@ interface Slot {
   readonly registered: unknown;
   /** Once it is claimed: the name under which the key is kept from records, and its value. */
   key?: { readonly name: string; readonly value: string };
+  /** Whether a revocation failed so that it may have been done all the same. */
+  inDoubt: boolean;
   /** How the key was revoked, once it was. */
   revocation?: Revocation;
   /** How often it was. */
@@ -37,6 +39,11 @@ const USE_WAITS_MS: readonly number[] = [1_000, 3_000, 7_000];
 
 /** A claim of nothing gives no approval either, so a claim is made again only where one may come. */
 type Wait = (ms: number) => Promise<void>;
+
+/** Whether a request was refused as a mistake of the client, so that nothing was done. */
+function isRefused({ status }: View): boolean {
+  return status >= 400 && status < 500;
+}
 
 /** Runs the commands of keys that are registered, claimed, used and revoked. */
 export class CredentialRunner {
@@ -86,7 +93,7 @@ export class CredentialRunner {
         },
       });
       if (!view.succeeded) continue;
-      this.#slots.set(number, { group, forms, registered, revoked: 0 });
+      this.#slots.set(number, { group, forms, registered, inDoubt: false, revoked: 0 });
       return;
     }
   }
@@ -151,7 +158,10 @@ export class CredentialRunner {
         slot.revoked += 1;
         return this.#repeatMistake(view, send);
       }
-      if (!view.succeeded) continue;
+      if (!view.succeeded) {
+        slot.inDoubt ||= !isRefused(view);
+        continue;
+      }
       slot.revocation = way;
       slot.revoked += 1;
       return;
@@ -173,7 +183,11 @@ export class CredentialRunner {
       await this.#useRevoked(slot, { secret: slot.key.name }, json);
       return;
     }
-    const isBeside = [...this.#slots.values()].some(({ revoked }) => revoked > 0);
+    // Whether it is still one, nobody knows.
+    if (slot.inDoubt) return;
+    const isBeside = [...this.#slots.values()].some(
+      ({ revoked, inDoubt }) => revoked > 0 || inDoubt,
+    );
     const role = isBeside ? 'use-beside' : 'use';
     const wrong = isBeside ? (['unknown', 'forbidden'] as const) : (['unknown'] as const);
     const uses = await this.#useUntil(group, role, { secret: slot.key.name }, json, wrong);

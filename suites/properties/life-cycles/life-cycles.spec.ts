@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Decorator } from '../../../fixtures/faults/fault.ts';
+import { refusal } from '../../../fixtures/faults/idempotency-kit.ts';
 import type { Command } from './commands.ts';
 import { driveLifeCycles, mayRegister, runCommands } from './index.ts';
 import type { Commands, LifeCycleWorld } from './plan.ts';
@@ -150,6 +152,53 @@ test('a registration that a person must approve is claimed in vain, and nothing 
   const roles = one.exchanges.map(({ relations: [relation] }) => relation?.role);
   expect(new Set(roles)).toEqual(new Set(['register', 'claim', 'claim-unknown']));
   expect(one.broken()).toEqual([]);
+});
+
+describe('a revocation that fails', () => {
+  const failing = (isDone: boolean, status: number, times = 1): Decorator => {
+    return (service) => {
+      let asked = 0;
+      return {
+        close: () => service.close(),
+        async fetch(api, request, address) {
+          if (!request.url.endsWith('/agent-auth/revoke')) {
+            return service.fetch(api, request, address);
+          }
+          asked += 1;
+          if (asked > times) return service.fetch(api, request, address);
+          if (isDone) await service.fetch(api, request, address);
+          return refusal(status, 'FAILED');
+        },
+      };
+    };
+  };
+  const usesAfter = async (apply: Decorator): Promise<(string | undefined)[]> => {
+    const one = await tried({ apply });
+    const { forms } = one.world;
+    if (forms === undefined) throw new Error('no forms');
+    const [lives = []] = fc.sample(keyLives(one.world), { seed: 1, numRuns: 1 });
+    await runCommands(one.session, [...registrations(forms), ...lives]);
+    expect(one.broken()).toEqual([]);
+    const relations = one.exchanges.map(({ relations: [relation] }) => relation);
+    const end = relations.findIndex((relation) => relation?.role === 'revoke');
+    return relations.slice(end).flatMap((relation) => relation?.role ?? []);
+  };
+
+  test('and was done leaves a key of which nothing is known until it is revoked again', async () => {
+    const roles = await usesAfter(failing(true, 503));
+    expect(roles.filter((role) => role?.startsWith('use'))).toEqual(['use-beside', 'use-revoked']);
+  });
+
+  test.each([503, 400])('with %d and was not done is done in another way', async (status) => {
+    const roles = await usesAfter(failing(false, status));
+    expect(roles).toContain('use-revoked');
+    expect(roles).not.toContain('use');
+  });
+
+  test('as often as it is asked for leaves the key in use where it is refused', async () => {
+    expect(await usesAfter(failing(false, 400, 9))).toContain('use');
+    expect(await usesAfter(failing(false, 500, 9))).not.toContain('use');
+  });
 });
 
 test.each([
