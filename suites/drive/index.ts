@@ -88,7 +88,9 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
   let zapRoutes: readonly ServedRoute[] = [];
   let zapBodies: readonly ZapBody[] = [];
   const trials = new Trials(session, ZAP_TRIALS.map(viewTrialOf));
-  let tradeBodies: Awaited<ReturnType<typeof driveTrade>> = [];
+  const tradeTrials = new Trials(session, TRADE_TRIALS as readonly ViewTrial[]);
+  let trades: Awaited<ReturnType<typeof driveTrade>> = [];
+  let tradeBodies: (typeof trades)[number]['body'][] = [];
   const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
   const watch = watchInputs(session);
   return [
@@ -116,7 +118,8 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'trade quotes and builds',
       api: 'trade',
       run: async () => {
-        tradeBodies = await driveTrade(session);
+        trades = await driveTrade(session);
+        tradeBodies = trades.map(({ body }) => body);
       },
     },
     {
@@ -156,10 +159,7 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'relations between trade requests',
       api: 'trade',
-      run: () => {
-        const relations = new Trials(session, TRADE_TRIALS as readonly ViewTrial[]);
-        return driveTradeRelations(session, relations, tradeBodies);
-      },
+      run: () => driveTradeRelations(session, tradeTrials, trades),
     },
     { name: 'pools while filters combine', api: 'zap', run: () => lifeCycles.pools() },
     {

@@ -1,6 +1,6 @@
 import { isEvmAddress, NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
 import type { Session } from './session.ts';
-import type { LearnedPool, TokenAt } from './world.ts';
+import type { LearnedPool, LearnedWorld, TokenAt } from './world.ts';
 
 /** A route worth asking for, as far as the target's own pools tell. */
 export interface RouteIdea {
@@ -22,7 +22,9 @@ export function routeIdeas(session: Session, perKind: number): RouteIdea[] {
   const ideas =
     spread.length === 0
       ? nativeIdeas(session)
-      : spread.flatMap((pool, index) => ideasOf(session, pool, farPool(spread, index)));
+      : spread.flatMap((pool, index) =>
+          ideasOf(session, pool, farToken(session, farPool(spread, index), index)),
+        );
   const kinds = [...new Set(ideas.map(({ kind }) => kind))];
   // Each kind begins one pool further on, so that few routes span many chains and tokens.
   return kinds.flatMap((kind, turn) => {
@@ -45,7 +47,7 @@ function nativeIdeas({ random, world }: Session): RouteIdea[] {
 function ideasOf(
   { random }: Session,
   pool: LearnedPool,
-  other: LearnedPool | undefined,
+  far: { readonly pool: LearnedPool; readonly token: string } | undefined,
 ): RouteIdea[] {
   const { chainId } = pool;
   const [first, second] = pool.tokens.filter(isEvmAddress);
@@ -60,11 +62,10 @@ function ideasOf(
     { kind: 'from-native', source: native, destination: { chainId, address: bought } },
     { kind: 'to-native', source: { chainId, address: sold }, destination: native },
   ];
-  const far = other?.tokens.find(isEvmAddress);
-  if (other !== undefined && far !== undefined) {
-    const { chainId: farChain, address: farPool } = other;
+  if (far !== undefined) {
+    const { chainId: farChain, address: farPool } = far.pool;
     ideas.push(
-      { kind: 'cross-chain', source, destination: { chainId: farChain, address: far } },
+      { kind: 'cross-chain', source, destination: { chainId: farChain, address: far.token } },
       { kind: 'cross-deposit', source, destination: { chainId: farChain, address: farPool } },
     );
   }
@@ -101,6 +102,31 @@ function farPool(pools: readonly LearnedPool[], index: number): LearnedPool | un
     if (pool?.chainId !== chainId) return pool;
   }
   return undefined;
+}
+
+/**
+ * A token of a pool on another chain. Every other time it is the one of which the same worth is most
+ * base units, whatever the pool lists first: of a few units rounding hides what is wrong with them.
+ */
+function farToken(
+  { world }: Session,
+  pool: LearnedPool | undefined,
+  index: number,
+): { readonly pool: LearnedPool; readonly token: string } | undefined {
+  const tokens = pool?.tokens.filter(isEvmAddress) ?? [];
+  let [token] = tokens;
+  if (pool === undefined || token === undefined) return undefined;
+  const { chainId } = pool;
+  const digitsOf = (address: string): number => digitsPerUsd(world, { chainId, address });
+  if (index % 2 === 0) {
+    for (const other of tokens) if (digitsOf(other) > digitsOf(token)) token = other;
+  }
+  return { pool, token };
+}
+
+/** How many digits a USD's worth of a token has in base units, about; as if worth one if unknown. */
+function digitsPerUsd(world: LearnedWorld, token: TokenAt): number {
+  return (world.decimalsOf(token) ?? 0) - Math.log10(world.priceOf(token) ?? 1);
 }
 
 /** Beyond this a float holds not every whole number. */

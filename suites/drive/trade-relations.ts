@@ -1,12 +1,15 @@
-import { isObject, listOf } from '../../contracts/json.ts';
+import { isObject, listOf, member } from '../../contracts/json.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
+import { baseUnitsOf } from '../../contracts/wire/amounts.ts';
 import { pairKey } from '../../contracts/wire/pair-id.ts';
 import type { Session } from './session.ts';
-import type { TradeBody } from './trade.ts';
+import type { SlippagePair } from './telling.ts';
+import { mostTellingOfKinds, pairBeside } from './telling.ts';
+import type { ServedTrade, TradeBody } from './trade.ts';
 import type { Other, TriedRequest, Trials } from './trials.ts';
 
 /** Slippages that are held against a smaller one, percent; none is beyond what services take. */
-const SLIPPAGE_PAIRS: readonly (readonly [number, number])[] = [
+const SLIPPAGE_PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
   [0.5, 1.9],
   [1, 2.37],
   [0.3, 3],
@@ -22,14 +25,14 @@ export interface Single {
 export async function driveTradeRelations(
   session: Session,
   trials: Trials,
-  bodies: readonly TradeBody[],
+  trades: readonly ServedTrade[],
 ): Promise<void> {
-  const singles = bodies.flatMap((body): Single[] => {
+  const singles = trades.flatMap(({ body, json }) => {
     const [entry] = listOf(body.data);
-    return isObject(entry) ? [{ body, entry }] : [];
+    return isObject(entry) ? [{ body, entry, json }] : [];
   });
-  const chosen = new Map(singles.map((single) => [kindOf(single), single]));
-  for (const [index, single] of [...chosen.values()].entries()) {
+  const chosen = mostTellingOfKinds(singles, kindOf, ({ json }) => quotedBy(json));
+  for (const [index, single] of chosen.entries()) {
     const { first, others } = tradeChanges(session, single, singles, index);
     const relations = others.map(({ relation }) => relation);
     await trials.run(first, relations, () => others);
@@ -44,6 +47,13 @@ function kindOf({ body, entry }: Single): string {
   return `${entry.toChain === body.fromChain} ${fromNative}`;
 }
 
+/** What a build of one pair is quoted, in base units; none where it cannot be read. */
+function quotedBy(json: unknown): bigint {
+  const quotes = member(json, 'quotes');
+  const [summary] = Object.values(isObject(quotes) ? quotes : {});
+  return baseUnitsOf(member(summary, 'destAmount')) ?? 0n;
+}
+
 /**
  * A build of one entry, and the same with one thing changed at a time.
  *
@@ -56,7 +66,7 @@ export function tradeChanges(
   index: number,
 ): { first: TriedRequest; others: Other[] } {
   const { random } = session;
-  const [less, more] = SLIPPAGE_PAIRS[index % SLIPPAGE_PAIRS.length] ?? [1, 2];
+  const [less, more] = pairBeside(SLIPPAGE_PAIRS, index, entry.slippage);
   const of = (change: TradeBody): Readonly<Record<string, unknown>> => ({
     ...entry,
     slippage: less,

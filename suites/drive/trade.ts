@@ -10,6 +10,19 @@ type TradeEntry = Readonly<Record<string, unknown>>;
 /** The body of a trade build request. */
 export type TradeBody = Readonly<Record<string, unknown>>;
 
+/** A build that was served. */
+export interface ServedTrade {
+  readonly body: TradeBody;
+  /** The parsed answer to a build of the same entry. */
+  readonly json: unknown;
+}
+
+/** An entry that was served, with the answer to its build. */
+interface ServedEntry {
+  readonly entry: TradeEntry;
+  readonly json: unknown;
+}
+
 const IDEAS_PER_KIND = 3;
 const PROVIDERS_TRIED = 4;
 const SLIPPAGES: readonly number[] = [1, 0.5, 3];
@@ -18,18 +31,19 @@ const SLIPPAGES: readonly number[] = [1, 0.5, 3];
  * Asks for trade quotes and builds over the tokens that are known: plain, gasless, with the optional
  * flags, in a batch, and to chains that are not EVM.
  *
- * @returns the build requests that were served, for later stages to vary
+ * @returns the builds that were served, for later stages to vary
  */
-export async function driveTrade(session: Session): Promise<TradeBody[]> {
+export async function driveTrade(session: Session): Promise<ServedTrade[]> {
   const ideas = routeIdeas(session, IDEAS_PER_KIND).filter(({ kind }) => !kind.includes('deposit'));
   const entries = new Map<number, TradeEntry[]>();
-  const served: TradeBody[] = [];
+  const served: ServedTrade[] = [];
   for (const [index, idea] of ideas.entries()) {
     const slippage = SLIPPAGES[index % SLIPPAGES.length] ?? 1;
-    const entry = await buildUntilServed(session, idea, slippage);
-    if (entry === undefined) continue;
+    const built = await buildUntilServed(session, idea, slippage);
+    if (built === undefined) continue;
+    const { entry, json } = built;
     const { chainId } = idea.source;
-    served.push(tradeBody(session, chainId, [entry]));
+    served.push({ body: tradeBody(session, chainId, [entry]), json });
     entries.set(chainId, [...(entries.get(chainId) ?? []), entry]);
   }
   await driveForms(session, entries);
@@ -55,7 +69,7 @@ async function buildUntilServed(
   session: Session,
   idea: RouteIdea,
   slippage: number,
-): Promise<TradeEntry | undefined> {
+): Promise<ServedEntry | undefined> {
   const { source, destination } = idea;
   for (const amount of amountsToTry(session, source)) {
     const entry = {
@@ -70,14 +84,16 @@ async function buildUntilServed(
     const providers = providersToTry(session, idea, quoted);
     for (const protocol of providers) {
       const body = tradeBody(session, source.chainId, [{ ...entry, protocol }]);
-      if ((await build(session, body)) !== undefined) return { ...entry, protocol };
+      const json = await build(session, body);
+      if (json !== undefined) return { entry: { ...entry, protocol }, json };
     }
     const [protocol] = providers;
     if (protocol === undefined || session.world.simulationFails) continue;
     const unsimulated = tradeBody(session, source.chainId, [{ ...entry, protocol }]);
-    if ((await build(session, { ...unsimulated, disableEstimation: true })) === undefined) continue;
+    const json = await build(session, { ...unsimulated, disableEstimation: true });
+    if (json === undefined) continue;
     session.world.simulationFails = true;
-    return { ...entry, protocol };
+    return { entry: { ...entry, protocol }, json };
   }
   return undefined;
 }

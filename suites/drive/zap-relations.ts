@@ -1,10 +1,13 @@
 import { checksummed } from '../../contracts/checksum.ts';
+import { keptBy } from '../../contracts/rules/2-1-zap-relations.ts';
 import { readRoute } from '../../contracts/rules/zap-route.ts';
 import { isEvmAddress } from '../../contracts/wire/addresses.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry } from './routes.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
+import type { SlippagePair } from './telling.ts';
+import { mostTellingOfKinds, pairBeside } from './telling.ts';
 import type { Other, TriedRequest, Trials } from './trials.ts';
 import type { LearnedWorld } from './world.ts';
 import type { ServedRoute, ZapBody } from './zap.ts';
@@ -14,7 +17,7 @@ import { validPost, zapBody } from './zap.ts';
  * Slippages held against each other, percent. None is beyond what services commonly take, and of the
  * usual ones each is there.
  */
-const SLIPPAGE_PAIRS: readonly (readonly [number, number])[] = [
+const SLIPPAGE_PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
   [0.5, 1.9],
   [0.1, 1],
   [1.37, 0.3],
@@ -35,8 +38,7 @@ export async function driveZapRelations(
   trials: Trials,
   routes: readonly ServedRoute[],
 ): Promise<void> {
-  const kinds = [...new Set(routes.map(({ kind }) => kind))];
-  const chosen = kinds.flatMap((kind) => routes.find((route) => route.kind === kind) ?? []);
+  const chosen = mostTellingOfKinds(routes, ({ kind }) => kind, yieldedBy);
   for (const [index, { body }] of chosen.entries()) {
     const { first, others } = zapChanges(session, body, index);
     if (index < BUILT) others.push(withKey(session, first));
@@ -51,13 +53,20 @@ export async function driveZapRelations(
   await driveOtherDecimals(session, routes);
 }
 
+/** Of how much, in base units, a route guarantees a part: nothing where all of it is guaranteed. */
+function yieldedBy({ body, json }: ServedRoute): bigint {
+  const route = readRoute(json, body);
+  const kept = route && keptBy(route);
+  return kept === null || kept.slippage === 0 ? 0n : kept.amount;
+}
+
 /** A quote of a route, and the same with one thing changed at a time. */
 export function zapChanges(
   session: Session,
   body: ZapBody,
   index: number,
 ): { first: TriedRequest; others: Other[] } {
-  const [one, other] = SLIPPAGE_PAIRS[index % SLIPPAGE_PAIRS.length] ?? [0.5, 1.9];
+  const [one, other] = pairBeside(SLIPPAGE_PAIRS, index, body.slippage);
   const first = { ...body, slippage: one };
   const changes: [string, ZapBody][] = [
     ['slippage', { slippage: other }],
