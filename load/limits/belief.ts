@@ -3,7 +3,8 @@ import { startsAnew } from './hint.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from './models/index.ts';
 import type { ProbeEvent, Transcript, WallClock } from './transcript.ts';
 import type { Atom } from './usual.ts';
-import { weighAll, type ToldLimit } from './weight.ts';
+import { weighAll } from './weigh-all.ts';
+import type { ToldLimit } from './weight.ts';
 
 /** A candidate with its share of all belief. */
 export interface Believed {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimsHold } from './claimed-left.ts';
+import { claimsHold, toldLeft } from './claimed-left.ts';
 import { fitOfClaim } from './models/claim-fit.ts';
 import type { Candidate, LimiterClass } from './models/index.ts';
 import type { ProbeEvent } from './transcript.ts';
@@ -54,4 +54,17 @@ test.each<[LimiterClass, string, boolean]>([
   const [event] = events(text);
   if (event === undefined) throw new Error('no event');
   expect(fitOfClaim(candidate(name, 4, 6), event) === 1).toBe(fits);
+});
+
+test.each<[string, number | null]>([
+  ['+3', 3],
+  ['+3 +2 +1', 1],
+  // Tokens come back meanwhile, and the last ones may come in any order.
+  ['+9 +8 +8 +7 +5 +6', 5],
+  ['+3 + +1', null],
+  ['+3 +1', null],
+  ['+9 +9 +9 +9', null],
+  ['+0 +0 +0', null],
+])('%s: says that %s more are admitted', (text, expected) => {
+  expect(toldLeft(events(text))).toBe(expected);
 });

@@ -158,7 +158,7 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
   const all = recovered ? hypothesesOf(belief, hintOf(events, slowMs), nowMs) : [];
   const found = recovered
     ? bestExperiment(all, {
-        nowMs: recovered ? Math.max(nowMs, nextTokenMs(events, best)) : nowMs,
+        nowMs: Math.max(nowMs, nextTokenMs(events, best)),
         slackMs: slowMs + 2,
         perWindow: Math.max(2, 0.06 * best.limit.value),
         windowMs: all[0]?.windowMs ?? 1000,
@@ -229,12 +229,12 @@ function prove(
   nowMs: number,
   slowMs: number,
 ): readonly [ProbePlan, ProbeAction] | null {
-  const { believed } = belief;
+  const { believed, claimsHold } = belief;
   const { events } = belief.transcript;
   const [best] = [...believed].sort((a, b) => b.share - a.share);
   const often = plan.made.get(PROOF) ?? 0;
   if (best === undefined || often >= MOST_PROOFS) return null;
-  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2 });
+  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2, claimsHold });
   const [first] = steps;
   if (first === undefined) return null;
   const made = new Map(plan.made).set(PROOF, often + 1);

@@ -10,6 +10,8 @@ export const CROWDED_ROUNDS = 4;
 /** What must be admitted beyond the tokens of a bucket: so many, and so large a part of the limit. */
 const BEYOND = 1;
 const PART_BEYOND = 0.1;
+/** Of a small limit, the first request opens the window: no more than this part of the others. */
+const MOST_BEYOND = 0.6;
 /** A candidate that the service's word speaks against once is below this. */
 const UNDOUBTED = 0.5;
 /**
@@ -18,6 +20,8 @@ const UNDOUBTED = 0.5;
  */
 const RUNS = 2;
 const WHOLE_RUN = 0.8;
+/** How often all must be told to be there again, of waits that start anew. */
+const RENEWALS = 2;
 /** Longer runs need a boundary of the windows within the burst: a coincidence, that speaks against it. */
 const MOST_RUN = 1.5;
 /** Classes in which all comes back at once. */
@@ -44,13 +48,18 @@ export function isProven(belief: Belief, name: LimiterClass): boolean {
   return isTold || isBeyondBucket(events, top);
 }
 
-/** Whether the service said after the first rejection how much is there again, all where all is due. */
+/**
+ * Whether the service said after the first rejection how much is there again, all where all is due;
+ * twice where a longer window looks the same the first time.
+ */
 function isRestored(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
   const first = events.findIndex(({ outcome }) => outcome === 'rejected');
   const told = events
     .slice(first)
     .flatMap(({ outcome, claim }) => (outcome === 'admitted' ? (claim?.remaining ?? []) : []));
-  return AT_ONCE.has(candidate.class) ? told.includes(candidate.limit.hi - 1) : told.length > 0;
+  const full = told.filter((left) => left === candidate.limit.hi - 1).length;
+  if (candidate.class === 'restart-on-reject') return full >= RENEWALS;
+  return AT_ONCE.has(candidate.class) ? full > 0 : told.length > 0;
 }
 
 /**
@@ -72,17 +81,22 @@ function isRepeated(events: readonly ProbeEvent[], limit: number, least: number)
   return false;
 }
 
-/** Whether more was admitted than a bucket of the same size, filling in the same time, has tokens for. */
+/**
+ * Whether more was admitted than a bucket of the same size, filling in the same time, has tokens for:
+ * from some request to a later one, even if it was full before and they took as long as they can have.
+ */
 function isBeyondBucket(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
   const { limit, timeMs } = candidate;
-  let tokens = limit.hi;
-  let lastMs = -Infinity;
+  const beyond = Math.min(BEYOND + PART_BEYOND * limit.hi, MOST_BEYOND * (limit.hi - 1));
+  let count = 0;
+  // Tokens that were used less those that fell, up to the request from which it is counted.
+  let least = Infinity;
   for (const { outcome, sentMs, receivedMs } of events) {
     if (outcome === 'rejected') continue;
-    const passedMs = lastMs === -Infinity ? 0 : receivedMs - lastMs;
-    tokens = Math.min(limit.hi, tokens + (limit.hi * passedMs) / timeMs.lo) - 1;
-    lastMs = sentMs;
-    if (tokens < -BEYOND - PART_BEYOND * limit.hi) return true;
+    least = Math.min(least, count - (limit.hi * sentMs) / timeMs.lo);
+    count += 1;
+    const used = count - (limit.hi * receivedMs) / timeMs.lo - least;
+    if (used > limit.hi + beyond) return true;
   }
   return false;
 }

@@ -2,7 +2,8 @@
 
 import type { Believed } from './belief.ts';
 import { UNTIL_REJECTED, type Step } from './experiment.ts';
-import type { Candidate, LimiterClass } from './models/index.ts';
+import type { Candidate } from './models/index.ts';
+import { PUT_OFF } from './models/model.ts';
 import type { ProbeEvent } from './transcript.ts';
 
 /** How late in a window it is used up, as a part of it before its end. */
@@ -20,17 +21,14 @@ const OTHER_PHASE = 0.37;
 const PAUSE = 0.3;
 /** The part of the limit that is as good as all. */
 const NEARLY_ALL = 0.8;
-/** Classes in which asking early puts the recovery off. */
-const PUT_OFF: ReadonlySet<LimiterClass> = new Set([
-  'restart-on-reject',
-  'sliding-log-counting-rejects',
-]);
 
 /** When to send what. */
 interface Timing {
   readonly nowMs: number;
   /** How late a request may be decided, ms. */
   readonly slackMs: number;
+  /** Whether the service says truly how many are left. */
+  readonly claimsHold: boolean;
 }
 
 /**
@@ -66,6 +64,14 @@ export function stepsToProve(
     }
     case 'concurrency':
       return [];
+    case 'restart-on-reject': {
+      const [endMs] = ahead.changes(timing.nowMs);
+      // One request after the window's end tells that all is there again, and not only then.
+      if (!timing.claimsHold || endMs === undefined || events.at(-1)?.outcome === 'rejected') {
+        return onceMore(candidate, timeMs, events, timing);
+      }
+      return [{ atMs: endMs + timing.slackMs + 0.02 * timeMs, count: 1 }];
+    }
     default:
       return onceMore(candidate, timeMs, events, timing);
   }

@@ -20,6 +20,7 @@ import {
   refilled,
   taken,
   whereEmpty,
+  whereExactly,
   whereFilled,
   type Sum,
 } from './refill-level.ts';
@@ -157,8 +158,7 @@ function asTold(state: RefillState, told: number | undefined): RefillState[] {
     const held = { ...state, untrue: false, loose: { lo: told, hi: told } };
     return loose.lo === loose.hi ? [held] : [held, { ...state, untrue: true }];
   }
-  const over = level.map(({ constant, factor }) => ({ constant: constant - told, factor }));
-  const refills = whereEmpty(over, refill);
+  const refills = whereExactly(level, told, refill);
   const ways = refills.map((one) => ({ ...state, untrue: false, refill: one }));
   const isSure = refills.some(({ lo, hi }) => lo === refill.lo && hi === refill.hi);
   return isSure ? ways : [...ways, { ...state, untrue: true }];

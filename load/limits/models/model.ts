@@ -15,6 +15,12 @@ export type LimiterClass =
   | 'restart-on-reject'
   | 'concurrency';
 
+/** Classes in which asking while rejected puts the recovery off. */
+export const PUT_OFF: ReadonlySet<LimiterClass> = new Set([
+  'restart-on-reject',
+  'sliding-log-counting-rejects',
+]);
+
 /** A family of limiters of one class that explains every event so far. */
 export interface Candidate {
   readonly class: LimiterClass;

@@ -6,6 +6,7 @@ import {
   refilled,
   taken,
   whereEmpty,
+  whereExactly,
   whereFilled,
 } from './refill-level.ts';
 
@@ -46,5 +47,21 @@ describe('two refills into an empty bucket of 20', () => {
   test('fill it from ten on', () => {
     expect(fullFrom(EMPTY, capacity, 2)).toBe(10);
     expect(fullFrom(EMPTY, capacity, 0)).toBe(Infinity);
+  });
+});
+
+describe('exactly so many tokens', () => {
+  const level = refilled(EMPTY, capacity, 2, any);
+
+  test.each<[number, readonly number[]]>([
+    [8, [4]],
+    [9, []],
+    // From ten a refill on, two fill the bucket.
+    [20, [10, 19]],
+    [21, []],
+  ])('%i after two refills', (tokens, expected) => {
+    expect(
+      whereExactly(level, tokens, any).flatMap(({ lo, hi }) => (lo === hi ? [lo] : [lo, hi])),
+    ).toEqual(expected);
   });
 });

@@ -65,6 +65,18 @@ export function whereEmpty(level: Level, q: Interval): Interval[] {
   return ways;
 }
 
+/** Each way in which exactly so many tokens are there. */
+export function whereExactly(level: Level, tokens: number, q: Interval): Interval[] {
+  const least = level.map(({ constant, factor }) => ({ constant: constant - tokens + 1, factor }));
+  const enough = whereFilled(least, q);
+  if (enough === null) return [];
+  if (level.some(({ constant, factor }) => factor === 0 && constant === tokens)) return [enough];
+  const values = level.map(({ constant, factor }) => (tokens - constant) / factor);
+  return [...new Set(values)]
+    .filter((value) => Number.isInteger(value) && value >= enough.lo && value <= enough.hi)
+    .map((value) => ({ lo: value, hi: value }));
+}
+
 /** The least refill with which so many of them fill the bucket; Infinity when none does. */
 export function fullFrom(level: Level, capacity: Sum, refills: number): number {
   let least = 1;
