@@ -16,7 +16,7 @@ export const LIMITS_BUDGET: Readonly<
 > = {
   requestsEach: 1000,
   rejectsEach: 60,
-  seconds: 900,
+  seconds: 1000,
   longSeconds: 6 * 3600,
   ratePerSecond: 20,
   loopbackRatePerSecond: 1000,

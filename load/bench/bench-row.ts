@@ -37,7 +37,7 @@ export interface BenchRow {
 export const BENCH_BUDGET: ProbeBudget = {
   maxRequests: 1000,
   maxRejects: 40,
-  maxSeconds: 900,
+  maxSeconds: 1000,
   maxRatePerSecond: 1000,
   maxConcurrent: 6,
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIMIT_ALGORITHMS } from '../../fixtures/reference/limits.ts';
+import { createRandom } from '../../suites/drive/random.ts';
 import { medianOf, noneWrong, rowText, summary } from './bench-table.ts';
 import { REFERENCE_CASES } from './cases.ts';
 import { referenceRow } from './reference-rows.ts';
@@ -31,6 +32,22 @@ describe('a row', () => {
     expect(again).toEqual(once);
   });
 });
+
+test.each([
+  ['fixed-window', 'limit=30,window=10s'],
+  ['sliding-log', 'limit=30,window=10s'],
+  ['restart-on-reject', 'limit=100,window=60s'],
+  ['token-bucket', 'burst=100,refill=1/2s'],
+] as const)(
+  'a %s whose service tells the truth is found with few more than N + 1',
+  async (name, parameters) => {
+    const random = createRandom(1);
+    const any = (): number => random.integer(0, 0xffff) / 0x10000;
+    const row = await referenceRow(name, parameters, any);
+    expect(row).toMatchObject({ kind: 'identified', grade: 'right' });
+    expect(row.requestsOverBound).toBeLessThanOrEqual(1.3);
+  },
+);
 
 test('a wrong answer is printed as one, and none is left out', async () => {
   const row = await referenceRow('fixed-window', 'limit=5,window=1s', half);

@@ -23,7 +23,7 @@ export type { ProbeAction, ProbeBudget, StopReason } from './pacing.ts';
 export const DEFAULT_BUDGET: ProbeBudget = {
   maxRequests: 1000,
   maxRejects: 40,
-  maxSeconds: 900,
+  maxSeconds: 1000,
   maxRatePerSecond: 1000,
   maxConcurrent: 20,
 };

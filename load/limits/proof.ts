@@ -42,6 +42,9 @@ export function isProven(belief: Belief, name: LimiterClass): boolean {
   // What the service says of itself, and says truly all along, tells what another burst would.
   const isTold = belief.claimsHold && likelihood > UNDOUBTED && isRestored(events, top);
   const usual = top.atoms.reduce((sum, { share }) => sum + share, 0) > top.share / 2;
+  // A longer fixed window looks the same but for what the service says is left.
+  const isDoubted = belief.claimsHold && likelihood <= UNDOUBTED;
+  if (name === 'restart-on-reject' && isDoubted) return false;
   if (!isTold && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
   if (name === 'interval-refill') return top.candidate.accumulated === true;
   if (!AT_ONCE.has(name) || limit.hi === 1) return true;

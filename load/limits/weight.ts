@@ -198,8 +198,8 @@ function holdsMultiple(interval: Interval, ms: number, moveMs: number, widenMs: 
 /** Refills of more than half the bucket are hardly ever met. */
 function refillShare({ refill, limit }: Candidate): number {
   if (refill === undefined) return 1;
-  // A token bucket whose tokens come by a clock is hardly ever met.
-  if (refill.hi === 1) return 0.1;
+  // A token bucket whose tokens come by a clock is hardly ever met; of two nothing else can refill.
+  if (refill.hi === 1) return limit.hi === 2 ? 0.1 : 0.01;
   const most = Math.min(refill.hi, limit.hi);
   const span = (lo: number, hi: number): number =>
     hi < lo ? 0 : Math.log((hi + 1) / lo) / Math.log(limit.hi + 1);

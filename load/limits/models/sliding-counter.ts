@@ -38,7 +38,12 @@ interface CounterState {
   readonly spanMs: number;
   /** When the last admission after the burst was decided. */
   readonly atMs: Interval | null;
+  /** Whether what the service said then of the requests left is taken to be wrong. */
+  readonly untrue: boolean;
 }
+
+/** Of parts of requests, services tell as many as they like to round to. */
+const ROUNDING = 1;
 
 /** The part of a limit by which a burst over a boundary may exceed it. */
 const MOST_LESS = 0.15;
@@ -56,7 +61,23 @@ function step(state: CounterState, event: ProbeEvent): CounterState[] {
       judged({ ...state, previous: 0, current: 0 }, far, event, decided),
     ),
   ];
-  return ways.filter((way) => way !== null);
+  const told = event.outcome === 'admitted' ? event.claim?.remaining : undefined;
+  return ways.flatMap((way) => (way === null ? [] : asTold(way, told, decided)));
+}
+
+/** The states with as many requests left as the service says, and the one in which it is wrong. */
+function asTold(state: CounterState, told: number | undefined, decided: Interval): CounterState[] {
+  if (told === undefined) return [{ ...state, untrue: false }];
+  const { current } = state;
+  const fewest = told - ROUNDING;
+  const by = fewest < 1 ? -1 : kappaOf({ ...state, current: current + fewest - 1 });
+  const after = kappaOf({ ...state, current: current + told + ROUNDING });
+  const other = { ...state, untrue: true };
+  if (by > 1 || after < 0) return [other];
+  let { grid } = state;
+  if (grid !== null && by >= 0) grid = within(grid, by, 'by', decided.hi);
+  if (grid !== null && after <= 1) grid = within(grid, after, 'after', decided.lo);
+  return grid === null ? [other] : [{ ...state, untrue: false, grid }, other];
 }
 
 function filling(state: CounterState, event: ProbeEvent, decided: Interval): CounterState[] {
@@ -135,8 +156,12 @@ function initial(strict: boolean): CounterState {
     seen: [],
     spanMs: 0,
     atMs: null,
+    untrue: false,
   };
 }
+
+/** What is left where what the service says of it is taken to be wrong. */
+const NONE: Interval = { lo: Infinity, hi: -Infinity };
 
 function candidate(state: CounterState): Candidate {
   const { limit, grid, current } = state;
@@ -171,7 +196,9 @@ function candidate(state: CounterState): Candidate {
     limit: point(limit),
     timeMs: lengthMs,
     boundaryMs: begins,
-    ...(state.atMs === null ? {} : { left: leftOf(state, limit, grid, state.atMs) }),
+    ...(state.atMs === null
+      ? {}
+      : { left: state.untrue ? NONE : leftOf(state, limit, grid, state.atMs) }),
   };
   const base = { ...shared, ...shown, ahead, likelihood: hit / (state.spanMs === 0 ? 1 : 40) };
   if (kappa <= 0) return { ...base, open: 'yes', base: ANYTHING, factor: 1 };
@@ -202,8 +229,8 @@ export const slidingCounter: Model<CounterState> = {
   initial: [initial(false), initial(true)],
   step,
   candidate,
-  key: ({ strict, limit, previous, current, grid }) =>
-    `${strict}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : gridKey(grid)}`,
+  key: ({ strict, limit, previous, current, grid, untrue }) =>
+    `${strict}/${untrue}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : gridKey(grid)}`,
   join: (a, b) => ({
     ...a,
     grid: a.grid === null || b.grid === null ? a.grid : joinGrids(a.grid, b.grid),
