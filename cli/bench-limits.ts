@@ -16,18 +16,33 @@ import { createRandom } from '../suites/drive/random.ts';
 /** Limiters from npm that are probed at once; more would wait for each other's computing. */
 const AT_ONCE = 2;
 
-const { values: flags } = parseArgs({
-  options: {
-    json: { type: 'string' },
-    only: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-  },
-});
-const { only = '', json } = flags;
-const seed = Number(flags.seed);
+const { only, json, seed } = readFlags();
 const isChosen = (...words: readonly string[]): boolean => words.join(' ').includes(only);
 const rows: BenchRow[] = [];
 const startedMs = performance.now();
+
+/** Ends the process with exit code 2 where a flag is none, or no number. */
+function readFlags(): { only: string; json: string | undefined; seed: number } {
+  try {
+    const { values } = parseArgs({
+      options: {
+        json: { type: 'string' },
+        only: { type: 'string', default: '' },
+        seed: { type: 'string', default: '1' },
+      },
+    });
+    const seedNumber = Number(values.seed);
+    if (!Number.isSafeInteger(seedNumber))
+      throw new Error(`--seed ${values.seed} is no whole number`);
+    return { only: values.only, json: values.json, seed: seedNumber };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `${reason}\nusage: npm run bench:limits -- [--only WORDS] [--seed N] [--json FILE]\n`,
+    );
+    process.exit(2);
+  }
+}
 
 function add(row: BenchRow): void {
   rows.push(row);

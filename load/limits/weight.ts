@@ -169,12 +169,12 @@ function timeWeight(candidate: Candidate, context: WeighingContext): Weight {
  * class has none.
  */
 function phaseWeight(
-  { class: name, boundaryMs }: Candidate,
+  { refill, boundaryMs }: Candidate,
   { wall, first }: WeighingContext,
 ): (ms: number, isAny?: boolean) => number {
   if (boundaryMs === undefined) return () => 1;
   const width = boundaryMs.hi - boundaryMs.lo;
-  const anchored = name === 'interval-refill';
+  const anchored = refill !== undefined;
   const aligned = (ms: number): number => {
     const onClock =
       wall !== undefined && holdsMultiple(boundaryMs, ms, wall.offsetMs, wall.uncertaintyMs);
