@@ -2,6 +2,7 @@
 
 import { clockWindow } from './clock-window.ts';
 import { concurrency } from './concurrency.ts';
+import { eitherWay } from './either-way.ts';
 import { fixedWindow, restartOnReject } from './fixed-window.ts';
 import { intervalRefill } from './interval-refill.ts';
 import type { Tracker } from './model.ts';
@@ -19,10 +20,10 @@ export function allTrackers(): Tracker[] {
   return [
     track(fixedWindow),
     track(clockWindow),
-    slidingLog('sliding-log'),
-    slidingLog('sliding-log-counting-rejects'),
+    eitherWay(slidingLog('sliding-log')),
+    eitherWay(slidingLog('sliding-log-counting-rejects')),
     track(slidingCounter),
-    tokenBucket(),
+    eitherWay(tokenBucket()),
     track(intervalRefill),
     track(penalty),
     track(restartOnReject),
