@@ -54,7 +54,9 @@ function hasDecimals(slippage: unknown): boolean {
 }
 
 function isLarge(amount: unknown): boolean {
-  return typeof amount === 'string' && /^\d{16,}$/.test(amount) && BigInt(amount) > LARGEST_EXACT;
+  // 2^53 itself is exact as well, so a service may take it and nothing above.
+  if (typeof amount !== 'string' || !/^\d{16,}$/.test(amount)) return false;
+  return BigInt(amount) > LARGEST_EXACT + 1n;
 }
 
 function differ(one: unknown, other: unknown): boolean {
