@@ -55,7 +55,7 @@ test('a budget that somebody named holds; else it grows with the buckets', async
   expect(purseOf(said, 3, { isLoopback: false, long: false })).toEqual({
     maxRequests: 7,
     maxRejects: 40,
-    maxSeconds: 900,
+    maxSeconds: 1000,
     maxRatePerSecond: 20,
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LIMIT_ALGORITHMS } from '../../fixtures/reference/limits.ts';
-import { createRandom } from '../../suites/drive/random.ts';
+import { chance } from '../limits/simulation.testkit.ts';
 import { medianOf, noneWrong, rowText, summary } from './bench-table.ts';
 import { REFERENCE_CASES } from './cases.ts';
 import { referenceRow } from './reference-rows.ts';
@@ -36,14 +36,12 @@ describe('a row', () => {
 test.each([
   ['fixed-window', 'limit=30,window=10s'],
   ['sliding-log', 'limit=30,window=10s'],
-  ['restart-on-reject', 'limit=100,window=60s'],
+  ['restart-on-reject', 'limit=30,window=10s'],
   ['token-bucket', 'burst=100,refill=1/2s'],
 ] as const)(
   'a %s whose service tells the truth is found with few more than N + 1',
   async (name, parameters) => {
-    const random = createRandom(1);
-    const any = (): number => random.integer(0, 0xffff) / 0x10000;
-    const row = await referenceRow(name, parameters, any);
+    const row = await referenceRow(name, parameters, chance(1));
     expect(row).toMatchObject({ kind: 'identified', grade: 'right' });
     expect(row.requestsOverBound).toBeLessThanOrEqual(1.3);
   },
