@@ -20,6 +20,9 @@ const UNDOUBTED = 0.5;
  */
 const RUNS = 2;
 const WHOLE_RUN = 0.8;
+/** Up to this limit a run must be whole, and up to that one it must come back once more. */
+const FEW = 10;
+const VERY_FEW = 3;
 /** How often all must be told to be there again, of waits that start anew. */
 const RENEWALS = 2;
 /** Longer runs need a boundary of the windows within the burst: a coincidence, that speaks against it. */
@@ -70,14 +73,16 @@ function isRestored(events: readonly ProbeEvent[], { candidate }: Believed): boo
  * a limiter that is none of the classes seldom repeats what one of them would do.
  */
 function isRepeated(events: readonly ProbeEvent[], limit: number, least: number): boolean {
+  const whole = limit <= FEW ? limit : WHOLE_RUN * limit;
+  const enough = limit <= VERY_FEW ? least + 1 : least;
   let run = 0;
   let runs = 0;
   for (const { outcome } of events) {
     if (outcome === 'admitted') {
-      if (runs >= least) return true;
+      if (runs >= enough) return true;
       run += 1;
     } else if (outcome === 'rejected') {
-      if (run >= WHOLE_RUN * limit) runs += run <= MOST_RUN * limit + 1 ? 1 : -1;
+      if (run >= whole) runs += run <= MOST_RUN * limit + 1 ? 1 : -1;
       run = 0;
     }
   }
