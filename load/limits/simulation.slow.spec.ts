@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { grade, probe, randomTrial, type Grade } from './random-limiters.testkit.ts';
 
 /** The seeds of the limiters that every run tries; the slow spec tries more. */
-const TRIALS = 20;
+const TRIALS = 12;
 
 test(`of ${TRIALS} random limiters hardly one is called what it is not`, async () => {
   const grades: Record<Grade, number[]> = { right: [], ambiguous: [], missed: [], wrong: [] };
@@ -15,5 +15,5 @@ test(`of ${TRIALS} random limiters hardly one is called what it is not`, async (
   const told = JSON.stringify({ wrong: grades.wrong, missed: grades.missed });
   expect(grades.wrong.length, told).toBeLessThanOrEqual(1);
   expect(grades.missed.length, told).toBeLessThanOrEqual(0);
-  expect(grades.right.length, told).toBeGreaterThanOrEqual(18);
+  expect(grades.right.length, told).toBeGreaterThanOrEqual(11);
 }, 120_000);
