@@ -20,9 +20,8 @@ const MOST = 48;
 const UNHINTED = 0.15;
 /** Two times are one answer when they are this close, as a ratio. */
 const SAME_TIME = 1.06;
-/** The part that times have at least that do not stand out, and the same where the service tells one. */
+/** The part that times have at least that do not stand out. */
 const LEAST_REST = 0.15;
-const LEAST_REST_TOLD = 0.15;
 /** A class is looked at as if it had this share at least, so that it is ruled out, not outvoted. */
 const LEAST_SHARE = 0.02;
 
@@ -64,9 +63,8 @@ function pointsOf(
   }
   // However usual a time is, the others are not forgotten.
   const spread = timesIn(candidate.timeMs);
-  const least = toldMs === undefined ? LEAST_REST : LEAST_REST_TOLD;
   for (const ms of spread)
-    times.set(ms, (times.get(ms) ?? 0) + Math.max(least, rest) / spread.length);
+    times.set(ms, (times.get(ms) ?? 0) + Math.max(LEAST_REST, rest) / spread.length);
   const points: Hypothesis[] = [];
   const sizes = sizesOf(candidate);
   const isBucket = candidate.class === 'token-bucket' || candidate.class === 'interval-refill';
