@@ -12,6 +12,7 @@ import { realRow } from '../load/bench/real-rows.ts';
 import { referenceRow } from '../load/bench/reference-rows.ts';
 import { REAL_LIMITERS } from '../load/real-limiters/index.ts';
 import { createRandom } from '../suites/drive/random.ts';
+import { print } from './output.ts';
 
 /** Limiters from npm that are probed at once; more would wait for each other's computing. */
 const AT_ONCE = 2;
@@ -46,10 +47,10 @@ function readFlags(): { only: string; json: string | undefined; seed: number } {
 
 function add(row: BenchRow): void {
   rows.push(row);
-  process.stdout.write(`${rowText(row)}\n`);
+  print(`${rowText(row)}\n`);
 }
 
-process.stdout.write(`seed ${seed}\n${header()}\n`);
+print(`seed ${seed}\n${header()}\n`);
 for (const [algorithm, sets] of Object.entries(REFERENCE_CASES)) {
   for (const [index, parameters] of sets.entries()) {
     if (!isChosen('reference', algorithm, parameters)) continue;
@@ -70,7 +71,7 @@ await Promise.all(
   }),
 );
 const seconds = (performance.now() - startedMs) / 1000;
-process.stdout.write(`\n${summary(rows).join('\n')}\n${seconds.toFixed(0)} s\n`);
+print(`\n${summary(rows).join('\n')}\n${seconds.toFixed(0)} s\n`);
 if (json !== undefined) {
   writeFileSync(json, `${JSON.stringify({ seed, seconds, rows }, undefined, 2)}\n`);
 }

@@ -9,6 +9,7 @@ import { createSystemClock } from '../fixtures/target/clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../suites/properties/in-process.ts';
 import { measureThroughput } from './bench-throughput.ts';
 import { systemAmbient } from './ambient.ts';
+import { print } from './output.ts';
 
 /** What judging costs, measured beside what parsing the same bodies costs. */
 interface Cost {
@@ -90,5 +91,5 @@ await exploreInProcess({
   },
 });
 await service.close();
-process.stdout.write(report(exchanges, measure(exchanges, contract)));
-process.stdout.write(await measureThroughput(contract));
+print(report(exchanges, measure(exchanges, contract)));
+print(await measureThroughput(contract));

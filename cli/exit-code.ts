@@ -6,6 +6,7 @@ export const EXIT = {
   doesNotConform: 1,
   wrongUse: 2,
   undecided: 3,
+  failed: 4,
 } as const;
 
 /** One of the exit codes. */

@@ -4,6 +4,7 @@ import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT, UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
+import { print } from './output.ts';
 
 /** The rules of `assay limits` look at measurements; as rows they are like the others. */
 const LIMIT_RULES = rateLimitRules([]);
@@ -17,7 +18,7 @@ export function addRules(program: Command, done: (code: ExitCode) => void): void
     .description('list rules and clauses; explain one rule')
     .option('--clauses', 'list the clauses of the document with what covers each', false)
     .action(async ({ clauses }: { clauses: boolean }) => {
-      process.stdout.write(clauses ? await clauseListing() : listing());
+      print(clauses ? await clauseListing() : listing());
       done(EXIT.conforms);
     });
   command
@@ -26,7 +27,7 @@ export function addRules(program: Command, done: (code: ExitCode) => void): void
     .argument('<id>', 'id of a rule')
     .exitOverride()
     .action(async (id: string) => {
-      process.stdout.write(await explanation(id));
+      print(await explanation(id));
       done(EXIT.conforms);
     });
 }

@@ -18,6 +18,7 @@ import { runSuites } from './run-suites.ts';
 import { show } from './show.ts';
 import { stampOf } from './stamp.ts';
 import { openTarget } from './target.ts';
+import { tell } from './output.ts';
 
 /** Drives the target, judges the record, and reports. */
 export async function check(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
@@ -30,7 +31,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
-  for (const warning of config.warnings) process.stderr.write(`assay: ${warning}\n`);
+  for (const warning of config.warnings) tell(`assay: ${warning}`);
   // A secret that cannot be kept out of records is refused before there is one.
   createRedactor(secretsOf(env));
   // The same for a regression that cannot be read.
@@ -65,16 +66,14 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   };
   const onInterrupt = (): void => {
     process.removeListener('SIGINT', onInterrupt);
-    process.stderr.write(
-      'Interrupted: judging what was recorded. Ctrl-C again to leave at once.\n',
-    );
+    tell('Interrupted: judging what was recorded. Ctrl-C again to leave at once.');
     const notices = ['The run was interrupted; what it had recorded was judged.'];
     void finish({ cutShort: true, notices }).then((code) => process.exit(code));
   };
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onInterrupt);
 
-  process.stderr.write(`Checking ${describe(target.described.urls, target.described.kind)}\n`);
+  tell(`Checking ${describe(target.described.urls, target.described.kind)}`);
   try {
     const { report, errors } = await runSuites({
       config: target.config,

@@ -10,6 +10,7 @@ import {
 import { runTasks } from '../suites/self-test/pool.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
+import { print, tell } from './output.ts';
 
 /** What to probe, and where to write the result. */
 export interface LimitsSelfTestFlags {
@@ -34,12 +35,12 @@ export async function runLimitsSelfTest(flags: LimitsSelfTestFlags): Promise<Exi
     script,
     availableParallelism(),
     (_, done) => {
-      if (done % 20 === 0) process.stderr.write(`  ${done} of ${tasks.length} services\n`);
+      if (done % 20 === 0) tell(`  ${done} of ${tasks.length} services`);
     },
   );
   const report = limitsReportOf(results);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
-  process.stdout.write(render(report, (performance.now() - started) / 1000));
+  print(render(report, (performance.now() - started) / 1000));
   return isGoodOnLimits(report) ? EXIT.conforms : EXIT.doesNotConform;
 }
 

@@ -34,6 +34,7 @@ import { tool } from './package.ts';
 import { judgeRecord, writeJudged, writeRun } from './record.ts';
 import { show } from './show.ts';
 import { stampOf } from './stamp.ts';
+import { tell } from './output.ts';
 
 /** Longer waits need `--long`. */
 const MOST_WAIT_SECONDS = 900;
@@ -54,7 +55,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     defaultSeed: randomInt(2 ** 31),
   });
   const { config } = resolved;
-  for (const warning of config.warnings) process.stderr.write(`assay: ${warning}\n`);
+  for (const warning of config.warnings) tell(`assay: ${warning}`);
   const named = ['docsUrl', 'aiUrl'] as const;
   if (probedApis(config).length === 0 && named.some((key) => config[key] !== undefined)) {
     throw new UsageError('only the zap and the trade API have limits to find: name one of them');
@@ -144,12 +145,12 @@ async function probe(
   const startedMs = clock.nowMs();
   const say = (line: string): void => {
     const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
-    process.stderr.write(`${elapsed} s  ${line}\n`);
+    tell(`${elapsed} s  ${line}`);
   };
   const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
   const where = described.kind === 'reference' ? 'the embedded reference service' : urls.join(', ');
-  process.stderr.write(
-    `Finding the limits of ${where}, with at most ${budget.maxRequests} requests, ${budget.maxRejects} rejections and ${budget.maxSeconds} s\n`,
+  tell(
+    `Finding the limits of ${where}, with at most ${budget.maxRequests} requests, ${budget.maxRejects} rejections and ${budget.maxSeconds} s`,
   );
   try {
     return await probeTarget(
@@ -177,9 +178,7 @@ function interruption(): { readonly signal: AbortSignal; readonly end: () => voi
   setMaxListeners(100, controller.signal);
   const onSignal = (): void => {
     end();
-    process.stderr.write(
-      'Interrupted: judging what was found so far. Ctrl-C again to leave at once.\n',
-    );
+    tell('Interrupted: judging what was found so far. Ctrl-C again to leave at once.');
     controller.abort(new Error('the run was interrupted'));
   };
   const end = (): void => {

@@ -7,6 +7,7 @@ import type { SelfTestReport, Task, TaskResult } from '../suites/self-test/self-
 import { isGood, median, reportOf, tasksOf } from '../suites/self-test/self-test.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
+import { print, tell } from './output.ts';
 
 /** What to test, and where to write the result. */
 export interface SelfTestFlags {
@@ -32,12 +33,12 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
   );
   const script = new URL('../suites/self-test/worker.js', import.meta.url);
   const results = await runTasks<TaskResult>(tasks, script, availableParallelism(), (_, done) => {
-    if (done % 50 === 0) process.stderr.write(`  ${done} of ${tasks.length} services\n`);
+    if (done % 50 === 0) tell(`  ${done} of ${tasks.length} services`);
   });
   const whole = reportOf(profile, seeds, results);
   const report = only === undefined && !variantsOnly ? whole : partOf(whole, tasks);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
-  process.stdout.write(render(report, (performance.now() - started) / 1000));
+  print(render(report, (performance.now() - started) / 1000));
   return isGood(report) ? EXIT.conforms : EXIT.doesNotConform;
 }
 

@@ -9,6 +9,7 @@ import { RATE_LIMIT_HEADERS, REFERENCE_DEFAULTS } from '../fixtures/reference/op
 import { systemAmbient } from './ambient.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT, UsageError } from './exit-code.ts';
+import { print } from './output.ts';
 
 /** The admin token and pre-approved trade keys come from the environment alone. */
 const ADMIN_TOKEN = 'ASSAY_ADMIN_TOKEN';
@@ -104,7 +105,7 @@ function wholeNumber(text: string): number {
 async function serve(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<ExitCode> {
   const { alteredBy, faultListing } = await import('./serve-fault.ts');
   if (flags.listFaults) {
-    process.stdout.write(faultListing());
+    print(faultListing());
     return EXIT.conforms;
   }
   const altered = alteredBy(flags);
@@ -112,9 +113,9 @@ async function serve(flags: ServeFlags, env: NodeJS.ProcessEnv): Promise<ExitCod
   const listening = await startListening(
     altered === undefined ? options : { ...options, create: altered.create },
   );
-  for (const api of API_NAMES) process.stdout.write(`${api.padEnd(6)}${listening.urls[api]}\n`);
-  if (altered !== undefined) process.stdout.write(`${altered.note}\n`);
-  process.stdout.write('The reference service is up; Ctrl-C ends it.\n');
+  for (const api of API_NAMES) print(`${api.padEnd(6)}${listening.urls[api]}\n`);
+  if (altered !== undefined) print(`${altered.note}\n`);
+  print('The reference service is up; Ctrl-C ends it.\n');
   await untilStopped(listening);
   return EXIT.conforms;
 }

@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { RunJson } from '../contracts/run.ts';
 import { renderTerminal } from '../reports/terminal.ts';
+import { print } from './output.ts';
 
 /** Prints a judged run for a person. */
 export function show(run: RunJson, recordDir: string): void {
@@ -10,5 +11,5 @@ export function show(run: RunJson, recordDir: string): void {
     width: stdout.isTTY ? stdout.columns : 100,
     record: relative(process.cwd(), recordDir) || '.',
   });
-  stdout.write(`\n${text}`);
+  print(`\n${text}`);
 }

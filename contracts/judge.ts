@@ -64,6 +64,7 @@ function speaksOf(
 export class Judge {
   readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
   readonly #contract: Contract;
+  readonly #inHand: Int32Array;
   readonly #tallies: readonly Tally[];
   /** By operation id; under the name of an API those that speak of all that is below it. */
   readonly #talliesByPlace = new Map<string, Tally[]>();
@@ -78,9 +79,19 @@ export class Judge {
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
 
-  constructor(rules: readonly Rule[], contract: Contract, observers: readonly Observer[] = []) {
+  /**
+   * @param inHand told where the judge is, for whoever watches it from another thread: how many
+   *   exchanges it was given, and the place of the rule at work among the rules, from 1; 0 when none is
+   */
+  constructor(
+    rules: readonly Rule[],
+    contract: Contract,
+    observers: readonly Observer[] = [],
+    inHand: Int32Array = new Int32Array(2),
+  ) {
     this.#contract = contract;
-    this.#tallies = rules.map((rule) => new Tally(rule));
+    this.#inHand = inHand;
+    this.#tallies = rules.map((rule, at) => new Tally(rule, at + 1));
     for (const tally of this.#tallies) {
       const { api, operations } = tally.rule;
       for (const place of operations === '*' ? [api] : new Set(operations)) {
@@ -95,6 +106,8 @@ export class Judge {
   /** Judges one more exchange. */
   add(exchange: Exchange): void {
     const { id, api, request, relations } = exchange;
+    const inHand = this.#inHand;
+    inHand[0] = this.counts.exchanges + 1;
     const operation = this.#contract.find(api, request.method, request.path);
     const view = new View(exchange, operation);
     const kind = kindOf(view);
@@ -102,11 +115,17 @@ export class Judge {
     const { tallies, related, sightings } = this.#deskOf(api, operation, kind);
     const witness: Witness = { id, request };
     for (const sighting of sightings) sighting.look(view);
-    for (const tally of tallies) tally.look(view, witness);
-    if (relations.length === 0) return;
-    for (const relation of new Set(relations.map((one) => one.kind))) {
-      for (const tally of related.get(relation) ?? []) tally.look(view, witness);
+    for (const tally of tallies) {
+      inHand[1] = tally.place;
+      tally.look(view, witness);
     }
+    for (const relation of new Set(relations.map((one) => one.kind))) {
+      for (const tally of related.get(relation) ?? []) {
+        inHand[1] = tally.place;
+        tally.look(view, witness);
+      }
+    }
+    inHand[1] = 0;
   }
 
   /** Whether an exchange has shown already that a rule is broken; never true of run rules. */
@@ -131,10 +150,13 @@ export class Judge {
    * @param today the day of the run, `YYYY-MM-DD`: a waiver that expired before it no longer holds
    */
   results(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
-    return this.#tallies.map((tally) => {
+    const results = this.#tallies.map((tally) => {
+      this.#inHand[1] = tally.place;
       const waiver = waivers.find(({ rule }) => rule === tally.rule.id);
       return resultOf(tally.concluded(), waiver, today);
     });
+    this.#inHand[1] = 0;
+    return results;
   }
 
   #count(api: ApiName, kind: Kind): void {

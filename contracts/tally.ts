@@ -37,6 +37,8 @@ interface Place {
 /** Mutable state of one rule while exchanges come in. */
 export class Tally {
   readonly rule: Rule;
+  /** Its place among the rules of its judge, from 1. */
+  readonly place: number;
   evidence = 0;
   inconclusive = 0;
   readonly #facts: Collected<unknown>[] = [];
@@ -46,8 +48,9 @@ export class Tally {
   readonly #conclude: RunRule['conclude'] | undefined;
   #places: Map<string, Place> | undefined;
 
-  constructor(rule: Rule) {
+  constructor(rule: Rule, place = 1) {
     this.rule = rule;
+    this.place = place;
     this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
     this.#collect = rule.scope === 'run' ? rule.collect : undefined;
     this.#conclude = rule.scope === 'run' ? rule.conclude : undefined;
@@ -69,7 +72,7 @@ export class Tally {
   /** The tally with the facts of its run rule concluded; this one is left as it is. */
   concluded(): Tally {
     if (this.#conclude === undefined) return this;
-    const concluded = new Tally(this.rule);
+    const concluded = new Tally(this.rule, this.place);
     for (const group of this.#conclude(this.#facts)) concluded.#addGroup(group);
     return concluded;
   }
