@@ -37,6 +37,7 @@ export function addTargetOptions(command: Command): Command {
       .option('--max-rejects <count>', 'throttled answers (default: by profile; gate 40)')
       .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
       .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')
+      .option('--max-record-bytes <bytes>', 'for the exchanges of the record (default: 1073741824)')
       .option('--source-ip <address>', 'local address to send from')
   );
 }

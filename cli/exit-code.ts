@@ -1,4 +1,4 @@
-import type { Outcome } from '../contracts/run.ts';
+import type { RunJson } from '../contracts/run.ts';
 
 /** Exit codes of the command line. */
 export const EXIT = {
@@ -12,19 +12,26 @@ export const EXIT = {
 /** One of the exit codes. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** The exit code that tells a run's outcome. */
-export function exitCodeOf(outcome: Outcome): ExitCode {
-  switch (outcome) {
-    case 'conforms':
-      return EXIT.conforms;
-    case 'does-not-conform':
-      return EXIT.doesNotConform;
-    case 'undecided':
-      return EXIT.undecided;
-  }
+/**
+ * The exit code that tells what a run came to. A broken must is shown by exchanges that anybody can
+ * judge again, so it counts also where Assay failed beside it.
+ */
+export function exitCodeOf({ outcome, failure }: Pick<RunJson, 'outcome' | 'failure'>): ExitCode {
+  if (outcome === 'does-not-conform') return EXIT.doesNotConform;
+  if (failure !== undefined) return EXIT.failed;
+  return outcome === 'conforms' ? EXIT.conforms : EXIT.undecided;
 }
 
 /** Thrown when the command line asks for something that cannot be done; the message says what. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** Thrown when the time of a run is over before it has begun. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime';
+
+  constructor() {
+    super('the time of the run was over before anything was sent. --max-seconds allows more.');
+  }
 }

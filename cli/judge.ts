@@ -11,6 +11,7 @@ export function addJudge(program: Command, done: (code: ExitCode) => void): void
     .argument('<dir>', 'folder of the run record')
     .option('--out <dir>', 'write run.json, findings.ndjson and junit.xml there')
     .option('--config <file>', 'configuration file, for its waivers')
+    .option('--max-seconds <seconds>', 'for judging (default: 600)')
     .addOption(contractOption())
     .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime')
     .action(async (dir: string, flags: Readonly<Record<string, unknown>>) => {

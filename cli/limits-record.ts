@@ -1,15 +1,16 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { member } from '../contracts/json.ts';
+import { isObject, member } from '../contracts/json.ts';
 import { rulesFor } from '../contracts/registry.ts';
 import type { Rule } from '../contracts/rule.ts';
 import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
 import type { MeasuredLimit } from '../contracts/run.ts';
 import type { Contract } from '../contracts/schema.ts';
-import { UsageError } from './exit-code.ts';
+import { RecordCorrupt } from '../fixtures/target/record-error.ts';
+import { readRecordFile } from '../fixtures/target/record-reader.ts';
 
 /** What a probe measured, beside the exchanges of its record. */
-const LIMITS_FILE = 'limits.json';
+export const LIMITS_FILE = 'limits.json';
 /** The plot of a probe. */
 export const PLOT_FILE = 'limits.svg';
 
@@ -24,22 +25,25 @@ export function writeLimits(dir: string, limits: readonly MeasuredLimit[]): void
 /**
  * What a record holds of measured limits; undefined when it is no record of `assay limits`.
  *
- * @throws UsageError when the file is something else
+ * @throws RecordCorrupt when the file is something else
  */
 export function readLimits(dir: string): readonly MeasuredLimit[] | undefined {
   const file = join(dir, LIMITS_FILE);
   if (!existsSync(file)) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
+    value = JSON.parse(readRecordFile(file));
+  } catch (error) {
+    if (error instanceof RecordCorrupt) throw error;
     value = undefined;
   }
   const limits = member(value, 'limits');
-  if (member(value, 'schemaVersion') === 1 && Array.isArray(limits)) {
-    return limits as readonly MeasuredLimit[];
-  }
-  throw new UsageError(`${file} does not hold what was measured of limits. Restore it.`);
+  const areLimits =
+    member(value, 'schemaVersion') === 1 &&
+    Array.isArray(limits) &&
+    limits.every((one) => isObject(member(one, 'measurement')) && isObject(member(one, 'row')));
+  if (areLimits) return limits as readonly MeasuredLimit[];
+  throw new RecordCorrupt(file, 1, 'this does not hold what was measured of limits');
 }
 
 /** What a probe of limits is judged by: the rules on throttled answers, and those on what it measured. */

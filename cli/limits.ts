@@ -81,6 +81,7 @@ export function addLimits(program: Command, done: (code: ExitCode) => void): voi
     .option('--other-source-ip <address>', 'another one, which the target sees as another client')
     .option('--no-other-address', 'do not ask from a second address')
     .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
+    .option('--max-record-bytes <bytes>', 'for the exchanges of the record (default: 1073741824)')
     .option('--seed <number>', 'noted in the record; nothing is left to chance here')
     .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
     .addOption(contractOption())

@@ -2,19 +2,29 @@
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
-import { EXIT, UsageError } from './exit-code.ts';
+import { EXIT } from './exit-code.ts';
 import { addJudge } from './judge.ts';
+import { endedWith, tell } from './output.ts';
 import { tool } from './package.ts';
 import { addLimits } from './limits.ts';
 import { addRules } from './rules.ts';
 import { addSelfTest } from './self-test.ts';
 import { addServe } from './serve.ts';
 
-/** Whether a person can mend it: told in a sentence, without a stack trace. */
-async function isWrongUse(error: unknown): Promise<boolean> {
-  if (error instanceof UsageError) return true;
-  const { MENDABLE } = await import('./mendable.ts');
-  return MENDABLE.some((kind) => error instanceof kind);
+/** Says what went wrong; a stack trace is for whoever asks for one by setting DEBUG. */
+async function explained(error: unknown): Promise<ExitCode> {
+  const { exitOf } = await import('./mendable.ts');
+  const exit = exitOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (exit !== undefined) {
+    tell(`assay: ${message}`);
+    return exit;
+  }
+  tell(`assay: Assay itself failed, which says nothing of the target: ${message}`);
+  const { DEBUG } = process.env;
+  const wantsStack = DEBUG !== undefined && DEBUG !== '';
+  tell(wantsStack && error instanceof Error ? (error.stack ?? '') : 'DEBUG=assay shows where.');
+  return EXIT.failed;
 }
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
@@ -28,7 +38,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     .showHelpAfterError('(--help shows what there is)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict',
+      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict · 4 Assay itself failed, or a record is not what it says it is',
     );
   for (const add of [addCheck, addLimits, addJudge, addServe, addSelfTest, addRules])
     add(program, done);
@@ -39,10 +49,20 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   } catch (error) {
     if (error instanceof CommanderError)
       return error.exitCode === 0 ? EXIT.conforms : EXIT.wrongUse;
-    if (!(await isWrongUse(error))) throw error;
-    process.stderr.write(`assay: ${(error as Error).message}\n`);
-    return EXIT.wrongUse;
+    return explained(error);
   }
 }
 
-process.exitCode = await main(process.argv);
+/** So long may what is left open keep the process, once all is said. */
+const LEAVING_MS = 500;
+
+for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(event, (error: unknown) => {
+    void explained(error).then((code) => process.exit(code));
+  });
+}
+const code = await main(process.argv);
+// By then a stream that takes nothing has said so.
+await new Promise(setImmediate);
+process.exitCode = endedWith(code);
+setTimeout(() => process.exit(), LEAVING_MS).unref();

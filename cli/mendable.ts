@@ -1,18 +1,50 @@
 import { ContractError } from '../contracts/contract-error.ts';
 import { ListenError } from '../fixtures/reference/listen.ts';
 import { ConfigError } from '../fixtures/target/config.ts';
-import { RecordCorrupt } from '../fixtures/target/record-reader.ts';
-import { RecordExists } from '../fixtures/target/recorder.ts';
+import {
+  RecordAltered,
+  RecordCorrupt,
+  RecordExists,
+  RecordNotWritten,
+  RecordRefused,
+} from '../fixtures/target/record-error.ts';
 import { SecretTooShort } from '../fixtures/target/redactor.ts';
 import { RegressionError } from '../suites/properties/regressions.ts';
+import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
+import { TaskFailed, type Thrown } from './threads/task.ts';
 
-/** Errors whose message tells a person what to do; all others are faults of Assay. */
-export const MENDABLE: readonly (abstract new (...values: never[]) => Error)[] = [
+type ErrorClass = abstract new (...values: never[]) => Error;
+
+/** Errors of whoever called: the message says what to do. */
+const WRONG_USE: readonly ErrorClass[] = [
   ConfigError,
   ContractError,
   ListenError,
-  RecordCorrupt,
   RecordExists,
+  RecordRefused,
   RegressionError,
   SecretTooShort,
+  UsageError,
 ];
+
+/** Records that are not what they say they are, or cannot be written: no verdict, and no wrong use. */
+const NO_RECORD: readonly ErrorClass[] = [RecordAltered, RecordCorrupt, RecordNotWritten];
+
+/** The exit code of an error whose message tells a person enough; undefined for faults of Assay. */
+export function exitOf(error: unknown): ExitCode | undefined {
+  if (error instanceof TaskFailed) return error.exit;
+  if (error instanceof OutOfTime) return EXIT.undecided;
+  if (WRONG_USE.some((kind) => error instanceof kind)) return EXIT.wrongUse;
+  return NO_RECORD.some((kind) => error instanceof kind) ? EXIT.failed : undefined;
+}
+
+/** An error as it passes from one thread to another. */
+export function thrownOf(error: unknown): Thrown {
+  const exit = exitOf(error);
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  return {
+    message,
+    ...(stack === undefined ? {} : { stack }),
+    ...(exit === undefined ? {} : { exit }),
+  };
+}

@@ -1,12 +1,23 @@
 /** The one way out of the command line: all that it prints passes here. */
 
+import { EXIT, type ExitCode } from './exit-code.ts';
+
+/** Why standard output or standard error takes no more, if it does not. */
+const refused: { stdout?: string; stderr?: string } = {};
+
+for (const name of ['stdout', 'stderr'] as const) {
+  process[name].on('error', (error: NodeJS.ErrnoException) => {
+    refused[name] ??= error.code ?? error.message;
+  });
+}
+
 /**
  * Prints to standard output, for whoever reads the result.
  *
  * @param text with its line breaks
  */
 export function print(text: string): void {
-  process.stdout.write(text);
+  if (refused.stdout === undefined) process.stdout.write(text);
 }
 
 /**
@@ -15,5 +26,17 @@ export function print(text: string): void {
  * @param text one sentence or several lines, without the last line break
  */
 export function tell(text: string): void {
-  process.stderr.write(`${text}\n`);
+  if (refused.stderr === undefined) process.stderr.write(`${text}\n`);
+}
+
+/**
+ * The exit code of a command, given what became of what it printed. A reader that has read enough
+ * (EPIPE) changes nothing; a report that could not be printed for another reason is a failure, unless
+ * the command has found something worse than that.
+ */
+export function endedWith(code: ExitCode): ExitCode {
+  const { stdout } = refused;
+  if (stdout === undefined || stdout === 'EPIPE' || code === EXIT.doesNotConform) return code;
+  tell(`assay: the result could not be printed (${stdout})`);
+  return code === EXIT.conforms ? EXIT.failed : code;
 }

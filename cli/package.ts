@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../contracts/package-root.ts';
+import type { RunJson } from '../contracts/run.ts';
 
 /** The folder of this package. */
 export const ROOT: string = packageRoot(import.meta.url);
@@ -12,4 +14,24 @@ export function tool(): { readonly name: string; readonly version: string } {
     version: string;
   };
   return { name, version };
+}
+
+let digest: string | undefined;
+
+/** Name and version of this program, and a digest of the code that judges. */
+export function judgingTool(): RunJson['tool'] {
+  digest ??= digestOf(join(ROOT, 'dist', 'contracts'), join(ROOT, 'contracts', 'openapi'));
+  return { ...tool(), sha256: digest };
+}
+
+/** SHA-256, in hex, of all programs and documents below the folders. */
+function digestOf(...dirs: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const dir of dirs) {
+    const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((one) => /\.(?:js|yaml)$/.test(one)).sort()) {
+      hash.update(`${name.replaceAll('\\', '/')}\n`).update(readFileSync(join(dir, name)));
+    }
+  }
+  return hash.digest('hex');
 }

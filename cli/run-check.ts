@@ -1,24 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import { loadContract } from '../contracts/load-contract.ts';
+import type { InHand } from '../contracts/judge.ts';
 import type { RunJson } from '../contracts/run.ts';
+import { createSystemClock } from '../fixtures/target/clock.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
 import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
-import { createRecord } from '../fixtures/target/recorder.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
-import type { RunFacts } from '../reports/run-json.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
 import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
-import { exitCodeOf } from './exit-code.ts';
+import { onInterruption } from './interruption.ts';
+import { tell } from './output.ts';
 import { tool } from './package.ts';
-import { judgeRecord, writeJudged, writeRun } from './record.ts';
-import { runSuites } from './run-suites.ts';
-import { show } from './show.ts';
+import type { RunEnd } from './run-setting.ts';
+import { runSuites, type SuitesEnd } from './run-suites.ts';
+import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
+import { beginRun, type RunUnderWay } from './run-under-way.ts';
 import { stampOf } from './stamp.ts';
 import { openTarget } from './target.ts';
-import { tell } from './output.ts';
 
 /** Drives the target, judges the record, and reports. */
 export async function check(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
@@ -36,63 +36,93 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   createRedactor(secretsOf(env));
   // The same for a regression that cannot be read.
   if (config.regressions !== undefined) readRegressions(config.regressions);
-  const contract = await loadContract({ overrides: contractOverrides(config) });
   const recordDir = config.out ?? join(cwd, 'reports', 'out', stampOf(startedAt));
-  createRecord(recordDir);
   const target = await openTarget(config);
-  const { seed, waivers, profile, replay } = config;
-  const facts = (
-    end: Pick<RunFacts, 'cutShort' | 'notices'>,
-  ): Omit<RunFacts, 'contractSha256' | 'counterexamples' | 'limits'> => ({
-    tool: tool(),
-    startedAt,
-    endedAt: new Date(),
-    seed,
-    profile,
-    ...(replay === undefined ? {} : { replay }),
-    target: target.described,
-    waivers,
-    ...end,
-  });
-  // Should the process be killed, this is what the record says of itself.
-  const unfinished = facts({ cutShort: true, notices: ['The run did not come to its end.'] });
-  writeRun(recordDir, await judgeRecord(recordDir, contract, unfinished));
-
-  const finish = async (end: Pick<RunFacts, 'cutShort' | 'notices'>): Promise<ExitCode> => {
-    const run = await judgeRecord(recordDir, contract, facts(end));
-    writeJudged(recordDir, run);
-    show(run, recordDir);
-    return exitCodeOf(run.outcome);
-  };
-  const onInterrupt = (): void => {
-    process.removeListener('SIGINT', onInterrupt);
-    tell('Interrupted: judging what was recorded. Ctrl-C again to leave at once.');
-    const notices = ['The run was interrupted; what it had recorded was judged.'];
-    void finish({ cutShort: true, notices }).then((code) => process.exit(code));
-  };
-  process.on('SIGINT', onInterrupt);
-  process.on('SIGTERM', onInterrupt);
-
-  tell(`Checking ${describe(target.described.urls, target.described.kind)}`);
   try {
-    const { report, errors } = await runSuites({
-      config: target.config,
-      seed,
+    const { seed, waivers, profile, replay, maxSeconds, timeoutMs } = config;
+    const startedMs = processStartedMs();
+    const times = runTimes(startedMs, maxSeconds, timeoutMs);
+    const { described } = target;
+    const run = await beginRun({
       recordDir,
-      version: tool().version,
+      contracts: contractOverrides(config),
+      setting: {
+        ...{ startedAt, seed, profile, waivers, target: described },
+        ...(replay === undefined ? {} : { replay }),
+      },
+      times,
     });
-    const cutShort = report === undefined || report.cutShort || errors.length > 0;
-    const notices = [...(report?.notices ?? []), ...errors.map(internalError)];
-    return await finish({ cutShort, notices });
+    tell(`Checking ${describe(described.urls, described.kind)}`);
+    const clock = createSystemClock();
+    const suites = runSuites(
+      {
+        config: target.config,
+        ...{ seed, recordDir, startedMs },
+        recordId: run.recordId,
+        version: tool().version,
+      },
+      clock,
+      times.driveEndMs,
+    );
+    const interruption = onInterruption(
+      () => {
+        suites.interrupt();
+        // What is on its way may still come in.
+        suites.endBy(clock.nowMs() + timeoutMs + FOR_ENDING_MS);
+      },
+      () => {
+        suites.end();
+        run.leave();
+      },
+    );
+    try {
+      const ended = await suites.ended;
+      const { end, leaveOut } = endOf(ended, interruption.isAsked(), run);
+      return await run.finish(end, leaveOut);
+    } finally {
+      interruption.end();
+    }
   } finally {
-    process.removeListener('SIGINT', onInterrupt);
-    process.removeListener('SIGTERM', onInterrupt);
     await target.close();
   }
 }
 
-function internalError(message: string): string {
-  return `Assay itself failed, which says nothing of the target: ${message}`;
+/** After the last answer the drive only has to tell what it did. */
+const FOR_ENDING_MS = 500;
+
+/** What the end of the suites means for the run. */
+function endOf(
+  { report, errors, ended }: SuitesEnd,
+  wasInterrupted: boolean,
+  run: RunUnderWay,
+): { readonly end: RunEnd; readonly leaveOut: readonly InHand[] } {
+  const interrupted = wasInterrupted
+    ? ['The run was interrupted; what it had recorded was judged.']
+    : [];
+  const told = (report?.notices ?? []).filter((notice) => !interrupted.includes(notice));
+  const end: RunEnd = {
+    cutShort: report === undefined || report.cutShort || errors.length > 0,
+    notices: [...interrupted, ...told],
+    ...(errors[0] === undefined ? {} : { failure: errors[0] }),
+  };
+  if (ended?.endedBy === undefined || ended.endedBy === 'request') return { end, leaveOut: [] };
+  const { endedBy, inHand } = ended;
+  if (endedBy === 'time' && wasInterrupted) return { end, leaveOut: [] };
+  const rule = run.ruleAt(inHand.rule);
+  const where =
+    inHand.exchange === 0
+      ? ''
+      : ` It had exchange number ${inHand.exchange} of the record in hand${rule === undefined ? '' : `, to be judged by ${rule}`}.`;
+  const words = {
+    time: 'The time of the run ended before the drive did, which was ended from outside.',
+    silence: 'The drive stood still for 10 seconds and was ended from outside.',
+    memory: 'The drive took more memory than it may and was ended.',
+  };
+  return {
+    end: { ...end, notices: [...end.notices, words[endedBy] + where] },
+    // It would stand still there again.
+    leaveOut: endedBy !== 'time' && rule !== undefined ? [inHand] : [],
+  };
 }
 
 function describe(urls: RunJson['target']['urls'], kind: RunJson['target']['kind']): string {

@@ -1,46 +1,67 @@
-import { loadContract } from '../contracts/load-contract.ts';
+import type { RunJson } from '../contracts/run.ts';
+import { createSystemClock } from '../fixtures/target/clock.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
 import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
 import { contractsOf } from './check.ts';
-import type { ExitCode } from './exit-code.ts';
-import { exitCodeOf, UsageError } from './exit-code.ts';
-import { tool } from './package.ts';
-import { judgeRecord, readRun, RUN_FILE, writeJudged } from './record.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
+import { onInterruption } from './interruption.ts';
+import { tell } from './output.ts';
+import { createJudgedFolder, writeJudged } from './record.ts';
+import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { show } from './show.ts';
+import { startTask, type Task } from './threads/task.ts';
+import { untilJudged } from './threads/until-judged.ts';
+import type { EndedBy } from './threads/watchdog.ts';
+
+/** What judging may take when nobody says otherwise. */
+export const JUDGE_SECONDS = 600;
 
 /** Judges the exchanges of a record again, by the rules of this version. */
 export async function judgeAgain(
   dir: string,
   flags: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const recorded = readRun(dir);
-  if (recorded === undefined) {
-    throw new UsageError(`${dir} holds no run record: ${RUN_FILE} is missing`);
-  }
-  const { contracts, waivers, out } = await resolveConfig({
-    flags: { ...flags, contracts: contractsOf(flags) },
+  const { contracts, waivers, out, maxSeconds } = await resolveConfig({
+    flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
     env: {},
     cwd: process.cwd(),
-    defaultSeed: recorded.seed,
+    defaultSeed: 0,
   });
-  const contract = await loadContract({ overrides: contractOverrides({ contracts }) });
-  const notices = [...recorded.notices];
-  if (contract.sha256 !== recorded.contract.sha256) {
-    notices.push('The run was judged by another contract when it was recorded.');
+  if (out !== undefined) createJudgedFolder(out);
+  const clock = createSystemClock();
+  const times = runTimes(processStartedMs(), maxSeconds, 0);
+  let judging: Task<RunJson> | undefined;
+  const leave = (): void => judging?.end('request');
+  const interruption = onInterruption(leave, leave);
+  try {
+    const ended = await untilJudged((leaveOut) => {
+      judging = startTask(
+        'judge-again',
+        {
+          ...{ dir, waivers, leaveOut },
+          contracts: contractOverrides({ contracts }),
+          stopAtMs: times.judgeStopMs,
+        },
+        clock,
+        times.judgeEndMs,
+      );
+      return judging;
+    });
+    if (ended.kind === 'done') {
+      if (out !== undefined) writeJudged(out, ended.value);
+      show(ended.value, out ?? dir);
+      return exitCodeOf(ended.value);
+    }
+    tell(`assay: ${WHY[ended.by]} Nothing was judged.`);
+    return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
+  } finally {
+    interruption.end();
   }
-  const run = await judgeRecord(dir, contract, {
-    tool: tool(),
-    startedAt: new Date(recorded.startedAt),
-    endedAt: new Date(recorded.endedAt),
-    seed: recorded.seed,
-    profile: recorded.profile,
-    ...(recorded.replay === undefined ? {} : { replay: recorded.replay }),
-    target: recorded.target,
-    waivers,
-    cutShort: !recorded.complete,
-    notices,
-  });
-  if (out !== undefined) writeJudged(out, run);
-  show(run, out ?? dir);
-  return exitCodeOf(run.outcome);
 }
+
+const WHY: Readonly<Record<EndedBy, string>> = {
+  time: 'judging did not end in its time. --max-seconds allows more.',
+  silence: 'judging the record did not come to an end.',
+  memory: 'judging the record took more memory than it may.',
+  request: 'judging was interrupted.',
+};

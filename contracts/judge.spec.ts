@@ -297,3 +297,104 @@ test('what an exchange has broken is known at once, for run rules only in the en
   const ids = ['zap.test', 'zap.broken', 'zap.whole'];
   expect(ids.map((id) => judging.isBroken(id))).toEqual([false, true, false]);
 });
+
+describe('a fault of Assay itself', () => {
+  const failing = rule({
+    id: 'zap.failing',
+    judge: ({ exchange }) => {
+      if (exchange.id === 'x00002') throw new RangeError('too deep');
+      return [];
+    },
+  });
+
+  test('in a rule is told, makes its verdict no pass, and keeps no other rule from judging', () => {
+    const judging = new Judge(
+      [rule({ id: 'zap.before' }), failing, rule({ id: 'zap.after' })],
+      contract,
+    );
+    for (const exchange of several(3)) judging.add(exchange);
+    expect(judging.results().map(({ verdict, evidence }) => [verdict, evidence])).toEqual([
+      ['pass', 3],
+      ['inconclusive', 2],
+      ['pass', 3],
+    ]);
+    expect(judging.crashes).toEqual(['judging x00002 by zap.failing failed: too deep']);
+    expect(judging.results()[1]?.reason).toBe(judging.crashes[0]);
+  });
+
+  test('does not hide what the rule has found', () => {
+    const both = rule({
+      judge: ({ exchange }) => {
+        if (exchange.id === 'x00002') throw new Error('no');
+        return [brokenAt('/a')];
+      },
+    });
+    expect(resultOf(both, several(3))).toMatchObject({ verdict: 'fail', evidence: 2 });
+  });
+
+  test('at the end of a run concerns the rule alone', () => {
+    const whole = runRule({
+      ...rule({ id: 'zap.whole' }),
+      collect: () => ({}),
+      conclude: () => {
+        throw new Error('at the end');
+      },
+    });
+    const judging = new Judge([whole, rule()], contract);
+    judging.add(exchangeOf());
+    expect(judging.results().map(({ verdict }) => verdict)).toEqual(['inconclusive', 'pass']);
+    expect(judging.results()).toHaveLength(2);
+    expect(judging.crashes).toEqual(['judging all exchanges by zap.whole failed: at the end']);
+  });
+
+  test('is told a few times only', () => {
+    const always = rule({
+      judge: () => {
+        throw new Error('always');
+      },
+    });
+    const judging = new Judge([always], contract);
+    for (const exchange of several(100)) judging.add(exchange);
+    expect(judging.crashes).toHaveLength(20);
+  });
+});
+
+describe('what a judge has in hand', () => {
+  test('can be seen from outside while a rule is at work', () => {
+    const inHand = new Int32Array(2);
+    const seen: number[][] = [];
+    const looking = rule({
+      judge: () => {
+        seen.push([...inHand]);
+        return [];
+      },
+    });
+    const judging = new Judge([rule(), looking], contract, { inHand });
+    for (const exchange of several(2)) judging.add(exchange);
+    expect(seen).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+    expect([...inHand]).toEqual([2, 0]);
+  });
+
+  test('can be left out by the next judge', () => {
+    const leaveOut = [{ exchange: 2, rule: 1 }];
+    const judging = new Judge([rule(), rule({ id: 'zap.other' })], contract, { leaveOut });
+    for (const exchange of several(3)) judging.add(exchange);
+    expect(judging.results().map(({ verdict, evidence }) => [verdict, evidence])).toEqual([
+      ['inconclusive', 2],
+      ['pass', 3],
+    ]);
+    expect(judging.crashes).toEqual([
+      'judging x00002 by zap.test failed: it did not come to an end',
+    ]);
+  });
+
+  test('as a whole exchange is left out for all rules', () => {
+    const judging = new Judge([rule()], contract, { leaveOut: [{ exchange: 1, rule: 0 }] });
+    for (const exchange of several(2)) judging.add(exchange);
+    expect(judging.results()[0]?.evidence).toBe(1);
+    expect(judging.crashes).toEqual(['judging x00001 failed: judging it did not come to an end']);
+  });
+});

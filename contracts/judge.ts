@@ -1,3 +1,4 @@
+import { excerpt } from './excerpt.ts';
 import type { Observation, Observer } from './ledger.ts';
 import type { Contract, ContractOperation } from './schema.ts';
 import type { Answer, Rule, Witness } from './rule.ts';
@@ -27,8 +28,29 @@ interface Desk {
   readonly sightings: readonly Sighting[];
 }
 
+/** A place in the work of a judge: an exchange by its number, and a rule by its place from 1, or 0. */
+export interface InHand {
+  readonly exchange: number;
+  readonly rule: number;
+}
+
+/** What a judge may be given besides rules. */
+export interface JudgeOptions {
+  readonly observers?: readonly Observer[];
+  /**
+   * Told where the judge is, for whoever watches it from another thread: the number of the exchange,
+   * from 1, and the place of the rule at work, 0 when none is.
+   */
+  readonly inHand?: Int32Array;
+  /** What an earlier judge did not come to an end with; it is left out, and told. */
+  readonly leaveOut?: readonly InHand[];
+}
+
 /** What may come of a request. */
 type Kind = 'success' | 'error' | 'throttled' | 'failed';
+
+const MOST_CRASHES = 20;
+const MOST_CRASH_CHARACTERS = 300;
 
 /** Which kinds an answer that a rule names stands for. */
 const KINDS: Readonly<Record<Answer, readonly Kind[]>> = {
@@ -65,6 +87,8 @@ export class Judge {
   readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
   readonly #contract: Contract;
   readonly #inHand: Int32Array;
+  readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
+  readonly #crashes: string[] = [];
   readonly #tallies: readonly Tally[];
   /** By operation id; under the name of an API those that speak of all that is below it. */
   readonly #talliesByPlace = new Map<string, Tally[]>();
@@ -79,18 +103,19 @@ export class Judge {
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
 
-  /**
-   * @param inHand told where the judge is, for whoever watches it from another thread: how many
-   *   exchanges it was given, and the place of the rule at work among the rules, from 1; 0 when none is
-   */
   constructor(
     rules: readonly Rule[],
     contract: Contract,
-    observers: readonly Observer[] = [],
-    inHand: Int32Array = new Int32Array(2),
+    { observers = [], inHand = new Int32Array(2), leaveOut = [] }: JudgeOptions = {},
   ) {
     this.#contract = contract;
     this.#inHand = inHand;
+    this.#leaveOut = new Map(
+      leaveOut.map(({ exchange }) => [
+        exchange,
+        leaveOut.filter((one) => one.exchange === exchange).map(({ rule }) => rule),
+      ]),
+    );
     this.#tallies = rules.map((rule, at) => new Tally(rule, at + 1));
     for (const tally of this.#tallies) {
       const { api, operations } = tally.rule;
@@ -103,29 +128,72 @@ export class Judge {
     this.#sightings = observers.map((observer) => new Sighting(observer));
   }
 
-  /** Judges one more exchange. */
+  /** Judges one more exchange. An error of a rule is noted as Assay's own, and the others go on. */
   add(exchange: Exchange): void {
+    const number = this.counts.exchanges + 1;
+    this.#inHand[0] = number;
+    const leftOut = this.#leaveOut.get(number) ?? [];
+    try {
+      if (leftOut.includes(0)) throw new Error('judging it did not come to an end');
+      this.#look(exchange, leftOut);
+    } catch (error) {
+      this.counts.exchanges = number;
+      this.#noteCrash(undefined, exchange.id, error);
+    }
+    this.#inHand[1] = 0;
+  }
+
+  #look(exchange: Exchange, leftOut: readonly number[]): void {
     const { id, api, request, relations } = exchange;
-    const inHand = this.#inHand;
-    inHand[0] = this.counts.exchanges + 1;
     const operation = this.#contract.find(api, request.method, request.path);
     const view = new View(exchange, operation);
     const kind = kindOf(view);
-    this.#count(api, kind);
     const { tallies, related, sightings } = this.#deskOf(api, operation, kind);
+    this.#count(api, kind);
     const witness: Witness = { id, request };
-    for (const sighting of sightings) sighting.look(view);
-    for (const tally of tallies) {
-      inHand[1] = tally.place;
-      tally.look(view, witness);
-    }
+    this.#lookWith(tallies, view, witness, leftOut);
     for (const relation of new Set(relations.map((one) => one.kind))) {
-      for (const tally of related.get(relation) ?? []) {
-        inHand[1] = tally.place;
-        tally.look(view, witness);
+      this.#lookWith(related.get(relation) ?? [], view, witness, leftOut);
+    }
+    this.#inHand[1] = 0;
+    for (const sighting of sightings) sighting.look(view);
+  }
+
+  #lookWith(
+    tallies: readonly Tally[],
+    view: View,
+    witness: Witness,
+    leftOut: readonly number[],
+  ): void {
+    let at = 0;
+    while (at < tallies.length) {
+      try {
+        for (; at < tallies.length; at += 1) {
+          const tally = tallies[at];
+          if (tally === undefined) continue;
+          this.#inHand[1] = tally.place;
+          if (leftOut.includes(tally.place)) throw new Error('it did not come to an end');
+          tally.look(view, witness);
+        }
+      } catch (error) {
+        this.#noteCrash(tallies[at], witness.id, error);
+        at += 1;
       }
     }
-    inHand[1] = 0;
+  }
+
+  #noteCrash(tally: Tally | undefined, exchange: string, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    const what = tally === undefined ? exchange : `${exchange} by ${tally.rule.id}`;
+    const crash = `judging ${what} failed: ${excerpt(why, MOST_CRASH_CHARACTERS)}`;
+    const isNew = this.#crashes.length < MOST_CRASHES && !this.#crashes.includes(crash);
+    if (isNew) this.#crashes.push(crash);
+    if (tally !== undefined) tally.crash ??= crash;
+  }
+
+  /** What Assay itself failed to judge, in sentences without a full stop; the first few. */
+  get crashes(): readonly string[] {
+    return this.#crashes;
   }
 
   /** Whether an exchange has shown already that a rule is broken; never true of run rules. */
@@ -153,10 +221,22 @@ export class Judge {
     const results = this.#tallies.map((tally) => {
       this.#inHand[1] = tally.place;
       const waiver = waivers.find(({ rule }) => rule === tally.rule.id);
-      return resultOf(tally.concluded(), waiver, today);
+      return resultOf(this.#concluded(tally), waiver, today);
     });
     this.#inHand[1] = 0;
     return results;
+  }
+
+  #concluded(tally: Tally): Tally {
+    try {
+      if (this.#leaveOut.get(0)?.includes(tally.place) === true) {
+        throw new Error('it did not come to an end');
+      }
+      return tally.concluded();
+    } catch (error) {
+      this.#noteCrash(tally, 'all exchanges', error);
+      return tally;
+    }
   }
 
   #count(api: ApiName, kind: Kind): void {

@@ -195,10 +195,35 @@ export interface MeasuredLimit {
   readonly row: LimitRow;
 }
 
+/** What makes the files of a record those of its run. */
+export interface RecordSeal {
+  /** What the chain of the exchanges begins with; made anew for each run. */
+  readonly id: string;
+  /** Lines of the exchanges; absent while the run goes on, and of a run that was killed. */
+  readonly exchanges?: number;
+  /** The digest that the chain ends with; absent likewise. */
+  readonly head?: string;
+  /** SHA-256, in hex, of the other files of the record that verdicts rest on, by name. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** A file of a contract that the user named. */
+export interface ContractFileRow {
+  readonly api: ApiName;
+  readonly url: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
 /** The whole of `run.json`. */
 export interface RunJson {
   readonly schemaVersion: 1;
-  readonly tool: { readonly name: string; readonly version: string };
+  readonly tool: {
+    readonly name: string;
+    readonly version: string;
+    /** Digest of the code that judges: the same code gives the same verdicts. */
+    readonly sha256: string;
+  };
   /** Date and time of RFC 3339. */
   readonly startedAt: string;
   readonly endedAt: string;
@@ -208,8 +233,15 @@ export interface RunJson {
   readonly replay?: string;
   readonly target: RunTarget;
   /** Of the contract that the run was judged by. */
-  readonly contract: { readonly sha256: string };
+  readonly contract: {
+    readonly sha256: string;
+    /** The files of contracts that the user named; absent where none was. */
+    readonly files?: readonly ContractFileRow[];
+  };
+  readonly record: RecordSeal;
   readonly outcome: Outcome;
+  /** How Assay itself failed, which says nothing of the target; absent where it did not. */
+  readonly failure?: string;
   /** Whether the run came to its end; false when it was cut short. */
   readonly complete: boolean;
   readonly counts: RunCounts;

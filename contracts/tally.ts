@@ -41,6 +41,8 @@ export class Tally {
   readonly place: number;
   evidence = 0;
   inconclusive = 0;
+  /** How Assay itself failed to judge by the rule, if it did. */
+  crash: string | undefined;
   readonly #facts: Collected<unknown>[] = [];
   // Taken out of the row, since rows are made in many ways and tallies in one.
   readonly #judge: ((view: View) => Judgement) | undefined;
@@ -73,6 +75,7 @@ export class Tally {
   concluded(): Tally {
     if (this.#conclude === undefined) return this;
     const concluded = new Tally(this.rule, this.place);
+    concluded.crash = this.crash;
     for (const group of this.#conclude(this.#facts)) concluded.#addGroup(group);
     return concluded;
   }

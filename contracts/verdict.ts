@@ -39,7 +39,9 @@ export function resultOf(tally: Tally, waiver: Waiver | undefined, today: string
   const [verdict, reason] =
     findings.length > 0
       ? verdictOfBroken(rule, waiver, today)
-      : verdictOfUnbroken(rule, evidence, inconclusive);
+      : tally.crash === undefined
+        ? verdictOfUnbroken(rule, evidence, inconclusive)
+        : (['inconclusive', tally.crash] as const);
   const result = { rule, verdict, evidence, inconclusive, findings };
   return reason === undefined ? result : { ...result, reason };
 }

@@ -18,7 +18,7 @@ export function ruleRow(changes: Partial<RunRuleRow> = {}): RunRuleRow {
 /** A run with every kind of row, for the specs of reports. */
 export const EXAMPLE_RUN: RunJson = {
   schemaVersion: 1,
-  tool: { name: 'assay', version: '0.1.0' },
+  tool: { name: 'assay', version: '0.1.0', sha256: 'ef'.repeat(32) },
   startedAt: '2026-01-02T03:04:05.000Z',
   endedAt: '2026-01-02T03:04:17.400Z',
   profile: 'gate',
@@ -29,6 +29,7 @@ export const EXAMPLE_RUN: RunJson = {
     credentials: ['ASSAY_TRADE_KEY'],
   },
   contract: { sha256: 'ab'.repeat(32) },
+  record: { id: '8f14e45f', exchanges: 812, head: 'cd'.repeat(32), files: {} },
   outcome: 'does-not-conform',
   complete: true,
   counts: { exchanges: 812, requests: 815, answered: 806, throttled: 4, failed: 2 },

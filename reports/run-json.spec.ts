@@ -9,12 +9,13 @@ import { runJsonOf, type RunFacts } from './run-json.ts';
 const contract = await loadContract();
 
 const FACTS: RunFacts = {
-  tool: { name: 'assay', version: '0.0.0' },
+  tool: { name: 'assay', version: '0.0.0', sha256: 'ef'.repeat(32) },
   startedAt: new Date('2026-05-10T23:59:59.500Z'),
   endedAt: new Date('2026-05-11T00:00:01Z'),
   seed: 1,
   target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
-  contractSha256: contract.sha256,
+  contract: { sha256: contract.sha256 },
+  record: { id: 'r1' },
   waivers: [],
   profile: 'gate',
   counterexamples: [],

@@ -22,11 +22,14 @@ export interface RunFacts {
   readonly profile: RunJson['profile'];
   readonly replay?: string;
   readonly target: RunTarget;
-  readonly contractSha256: string;
+  readonly contract: RunJson['contract'];
+  readonly record: RunJson['record'];
   readonly waivers: readonly Waiver[];
   /** Whether the run ended before it was through. */
   readonly cutShort: boolean;
   readonly notices: readonly string[];
+  /** How Assay itself failed, if it did. */
+  readonly failure?: string;
   /** The smallest requests found that show broken rules. */
   readonly counterexamples: readonly Counterexample[];
   /** Of a run that looked for rate limits: what it measured. Such a run judges nothing else. */
@@ -45,6 +48,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     (api) => limits === undefined && !judge.servingApis.has(api) && hasRules(results, api),
   );
   const { counts } = judge;
+  const failure = facts.failure ?? failureOf(judge.crashes);
   return {
     schemaVersion: 1,
     tool,
@@ -54,9 +58,15 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     profile,
     ...(replay === undefined ? {} : { replay }),
     target,
-    contract: { sha256: facts.contractSha256 },
-    outcome: outcomeOf(results, facts.cutShort || idle.length > 0, limits !== undefined),
+    contract: facts.contract,
+    record: facts.record,
+    outcome: outcomeOf(
+      results,
+      facts.cutShort || failure !== undefined || idle.length > 0,
+      limits !== undefined,
+    ),
     complete: !facts.cutShort,
+    ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
     rules: results.map((result) => {
       const row = rowOf(result, configured, silent);
@@ -68,11 +78,22 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ledger: limits === undefined ? judge.ledger() : measuredLedger(limits),
     limits: limits?.map(({ row }) => row) ?? [],
     notices: [
+      ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...facts.notices,
       ...idle.filter((api) => !silent.includes(api)).map(idleNotice),
       ...waiverNotices(facts.waivers, results),
     ],
   };
+}
+
+/** A fault of Assay as a sentence on the run. */
+export function ownFailure(message: string): string {
+  return `Assay itself failed, which says nothing of the target: ${message}`;
+}
+
+function failureOf([first, ...more]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined;
+  return more.length === 0 ? first : `${first}, and ${more.length} more like it`;
 }
 
 function measuredLedger(limits: readonly MeasuredLimit[]): RunJson['ledger'] {

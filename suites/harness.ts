@@ -1,3 +1,4 @@
+import { type MessagePort, workerData } from 'node:worker_threads';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RuleResult } from '../contracts/judge.ts';
 import { Judge } from '../contracts/judge.ts';
@@ -17,8 +18,10 @@ import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
 import { afterLargeBody, collectGarbage } from '../fixtures/target/large-bodies.ts';
 import { openRecorder } from '../fixtures/target/recorder.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
+import { spendingSinceMs } from '../fixtures/target/run-times.ts';
 import { createUndiciTransport } from '../fixtures/target/undici-transport.ts';
-import { createGovernor } from '../fixtures/target/governor.ts';
+import { createGovernor, Interrupted } from '../fixtures/target/governor.ts';
+import { livenessOf, startBeating } from '../fixtures/target/liveness.ts';
 import type { DriveReport } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
 import type { Exploration } from './properties/explore.ts';
@@ -32,8 +35,19 @@ export interface SuiteInput {
   readonly seed: number;
   /** The folder of the run record; it exists. */
   readonly recordDir: string;
+  /** What the chain of its exchanges begins with. */
+  readonly recordId: string;
+  /** When the process began, in ms on the clock of the system. */
+  readonly startedMs: number;
   /** Version of Assay, for the User-Agent. */
   readonly version: string;
+}
+
+/** What the thread of the suites has from the one that watches it. */
+export interface WatchedSuite {
+  readonly memory: SharedArrayBuffer;
+  /** A message on it asks to send nothing more. */
+  readonly interruption: MessagePort;
 }
 
 declare module 'vitest' {
@@ -57,15 +71,34 @@ interface Driven {
  */
 let driven: Promise<Driven> | undefined;
 
-async function driveTarget({ config, seed, recordDir, version }: SuiteInput): Promise<Driven> {
+async function driveTarget({
+  config,
+  seed,
+  recordDir,
+  recordId,
+  startedMs,
+  version,
+}: SuiteInput): Promise<Driven> {
+  const { memory, interruption } = (workerData as { readonly assay: WatchedSuite }).assay;
+  startBeating(memory);
+  const interrupted = new AbortController();
+  interruption.on('message', () => {
+    interrupted.abort(new Interrupted());
+  });
+  interruption.unref();
   const clock = createSystemClock();
   const contract = await contractOf(config);
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
   const rules = rulesOfProfile(rulesFor(contract), config.profile, replay?.rule);
-  const judge = new Judge(rules, contract);
-  const governor = createGovernor({ budget: config, clock });
+  const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
+  const governor = createGovernor({
+    budget: config,
+    clock,
+    startedMs: spendingSinceMs(startedMs, clock.nowMs()),
+    signal: interrupted.signal,
+  });
   const { regressions } = config;
-  const recorder = openRecorder(recordDir);
+  const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const transport = createUndiciTransport();
   const secrets = secretsOf(process.env);
   const client = createClient({

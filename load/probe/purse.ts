@@ -27,8 +27,12 @@ export interface Purse extends Governor {
  * A purse; its time begins now. `admit` throws {@link BudgetExceeded} once it is empty, also when the
  * signal has ended the probe: then it rejects with the signal's reason.
  */
-export function createPurse(budget: ProbePurse, clock: Clock, signal?: AbortSignal): Purse {
-  const startedMs = clock.nowMs();
+export function createPurse(
+  budget: ProbePurse,
+  clock: Clock,
+  signal?: AbortSignal,
+  startedMs: number = clock.nowMs(),
+): Purse {
   const spacingMs = 1000 / budget.maxRatePerSecond;
   let requests = 0;
   let rejects = 0;

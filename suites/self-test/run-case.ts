@@ -83,7 +83,11 @@ export async function runCase(
       mayGoOn: () => untilBroken === undefined || !judge.isBroken(untilBroken),
     });
     const { exchanges } = judge.counts;
-    return { results: judge.results(), report, exchanges, counterexamples };
+    const results = judge.results();
+    // A judge goes on after a fault of its own; here that fault is what is looked for.
+    const [crash] = judge.crashes;
+    if (crash !== undefined) throw new Error(crash);
+    return { results, report, exchanges, counterexamples };
   } finally {
     await service.close();
   }

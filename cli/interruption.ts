@@ -1,0 +1,35 @@
+import { tell } from './output.ts';
+
+/** What a person may ask of a run by Ctrl-C, or a system by a signal to end. */
+export interface Interruption {
+  /** Whether it was asked for. */
+  readonly isAsked: () => boolean;
+  /** Listens no longer. */
+  readonly end: () => void;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Listens to signals.
+ *
+ * @param onFirst to stop sending, and judge what was recorded
+ * @param onSecond to leave at once
+ */
+export function onInterruption(onFirst: () => void, onSecond: () => void): Interruption {
+  let times = 0;
+  const onSignal = (): void => {
+    times += 1;
+    if (times === 1) {
+      tell('Interrupted: judging what was recorded. Ctrl-C again to leave at once.');
+      onFirst();
+    } else onSecond();
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  return {
+    isAsked: () => times > 0,
+    end: () => {
+      for (const signal of SIGNALS) process.removeListener(signal, onSignal);
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { ProfileName } from '../contracts/profile.ts';
+import type { RunTarget } from '../contracts/run.ts';
+import type { Waiver } from '../contracts/verdict.ts';
+
+/** What is known of a run when it begins: plain data, fit for another thread. */
+export interface RunSetting {
+  readonly recordId: string;
+  readonly startedAt: Date;
+  readonly seed: number;
+  readonly profile: ProfileName;
+  readonly replay?: string;
+  readonly target: RunTarget;
+  readonly waivers: readonly Waiver[];
+}
+
+/** How a run ended. */
+export interface RunEnd {
+  /** Whether it ended before it was through. */
+  readonly cutShort: boolean;
+  readonly notices: readonly string[];
+  /** How Assay itself failed, if it did. */
+  readonly failure?: string;
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { InHand } from '../contracts/judge.ts';
+import type { RunJson } from '../contracts/run.ts';
+import type { ContractOverride } from '../contracts/schema.ts';
+import { createSystemClock } from '../fixtures/target/clock.ts';
+import { createRecord } from '../fixtures/target/recorder.ts';
+import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from './exit-code.ts';
+import { ownFailure } from '../reports/run-json.ts';
+import { exitOf } from './mendable.ts';
+import { writeJudged } from './record.ts';
+import type { RunEnd, RunSetting } from './run-setting.ts';
+import type { RunTimes } from '../fixtures/target/run-times.ts';
+import { show } from './show.ts';
+import { startTask, type Task } from './threads/task.ts';
+import { untilJudged } from './threads/until-judged.ts';
+import type { EndedBy } from './threads/watchdog.ts';
+
+/** What a run begins with. */
+export interface RunBeginning {
+  readonly recordDir: string;
+  readonly contracts: readonly ContractOverride[];
+  readonly setting: Omit<RunSetting, 'recordId'>;
+  readonly times: RunTimes;
+}
+
+/** A run with a record, in which something stands whatever happens. */
+export interface RunUnderWay {
+  readonly recordId: string;
+  /** The rule at a place of what a judge has in hand, for messages. */
+  readonly ruleAt: (place: number) => string | undefined;
+  /** Judges the record, writes what became of the run, and shows it. */
+  readonly finish: (end: RunEnd, leaveOut?: readonly InHand[]) => Promise<ExitCode>;
+  /** Ends judging now, for a person who asks twice. */
+  readonly leave: () => void;
+}
+
+/**
+ * Reads the contract, begins the record, and writes into it what it is to say if nothing more is.
+ *
+ * @throws ContractError and RecordExists, by way of TaskFailed, before there is a record
+ */
+export async function beginRun({
+  recordDir,
+  contracts,
+  setting: told,
+  times,
+}: RunBeginning): Promise<RunUnderWay> {
+  const clock = createSystemClock();
+  const setting: RunSetting = { ...told, recordId: randomUUID() };
+  const prepared = await startTask('prepare', { contracts, setting }, clock, times.judgeEndMs)
+    .ended;
+  if (prepared.kind === 'ended') throw notPrepared(contracts, prepared.by);
+  const unfinished = prepared.value;
+  createRecord(recordDir);
+  writeJudged(recordDir, unfinished);
+  let judging: Task<RunJson> | undefined;
+  let isLeft = false;
+
+  function report(run: RunJson): ExitCode {
+    writeJudged(recordDir, run);
+    show(run, recordDir);
+    return exitCodeOf(run);
+  }
+
+  function startJudge(end: RunEnd, leaveOut: readonly InHand[]): Task<RunJson> {
+    const { judgeStopMs: stopAtMs, judgeEndMs } = times;
+    const input = { dir: recordDir, contracts, setting, end, leaveOut, stopAtMs };
+    judging = startTask('judge', input, clock, judgeEndMs);
+    if (isLeft) judging.end('request');
+    return judging;
+  }
+
+  return {
+    recordId: setting.recordId,
+    ruleAt: (place) => unfinished.rules[place - 1]?.id,
+    async finish(end, leaveOut = []) {
+      let why: string;
+      try {
+        const ended = await untilJudged((left) => startJudge(end, left), leaveOut);
+        if (ended.kind === 'done') return report(ended.value);
+        why = notJudged(ended.by);
+      } catch (error) {
+        if (exitOf(error) !== undefined) throw error;
+        why = error instanceof Error ? error.message : String(error);
+        return report(withoutJudging(unfinished, { ...end, failure: end.failure ?? why }));
+      }
+      return report(withoutJudging(unfinished, { ...end, notices: [...end.notices, why] }));
+    },
+    leave: () => {
+      isLeft = true;
+      judging?.end('request');
+    },
+  };
+}
+
+/** What is said of a run whose record was not judged. */
+function withoutJudging(unfinished: RunJson, { notices, failure }: RunEnd): RunJson {
+  const own = failure === undefined ? [] : [ownFailure(failure)];
+  return {
+    ...unfinished,
+    endedAt: new Date().toISOString(),
+    notices: [...own, ...notices],
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function notJudged(by: EndedBy): string {
+  const why: Readonly<Record<EndedBy, string>> = {
+    time: 'The time of the run ended before its record was judged.',
+    silence: 'Judging the record did not come to an end.',
+    memory: 'Judging the record took more memory than it may.',
+    request: 'The run was interrupted twice, so its record was not judged.',
+  };
+  return `${why[by]} \`assay judge\` judges it later.`;
+}
+
+function notPrepared(contracts: readonly ContractOverride[], by: EndedBy): Error {
+  if (contracts.length === 0 && by === 'time') return new OutOfTime();
+  const named = contracts.map(({ source }) => source).join(', ');
+  const what = by === 'memory' ? 'took more memory than it may' : 'did not come to an end in time';
+  return new UsageError(
+    `reading the contract ${named} ${what}. Give a smaller one, or more time with --max-seconds.`,
+  );
+}

@@ -1,0 +1,47 @@
+import type { limitsTask } from './limits.ts';
+import type { judgeAgainTask, judgeTask } from './judge.ts';
+import type { prepareTask } from './prepare.ts';
+
+/** What the watching thread lets a task have besides its input. */
+export interface TaskSetting {
+  /** Told what the judge has in hand. */
+  readonly inHand: Int32Array;
+  /** Asks the task to stop by itself. */
+  readonly signal: AbortSignal;
+}
+
+/** The tasks that run in threads of their own. */
+interface Tasks {
+  readonly prepare: typeof prepareTask;
+  readonly judge: typeof judgeTask;
+  readonly 'judge-again': typeof judgeAgainTask;
+  readonly limits: typeof limitsTask;
+}
+
+/** The name of a task. */
+export type TaskName = keyof Tasks;
+/** Plain data that a task takes. */
+export type TaskInput<Name extends TaskName> = Parameters<Tasks[Name]>[0];
+/** Plain data that it gives. */
+export type TaskOutput<Name extends TaskName> = Awaited<ReturnType<Tasks[Name]>>;
+
+/** Runs a task in this thread. What a task needs is loaded for it alone. */
+export async function runTask(
+  name: TaskName,
+  input: TaskInput<TaskName>,
+  setting: TaskSetting,
+): Promise<unknown> {
+  switch (name) {
+    case 'prepare':
+      return (await import('./prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
+    case 'judge':
+      return (await import('./judge.ts')).judgeTask(input as TaskInput<'judge'>, setting);
+    case 'judge-again':
+      return (await import('./judge.ts')).judgeAgainTask(
+        input as TaskInput<'judge-again'>,
+        setting,
+      );
+    case 'limits':
+      return (await import('./limits.ts')).limitsTask(input as TaskInput<'limits'>, setting);
+  }
+}

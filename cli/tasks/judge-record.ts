@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InHand } from '../../contracts/judge.ts';
+import { Judge } from '../../contracts/judge.ts';
+import { OBSERVERS } from '../../contracts/observers.ts';
+import { rulesOfProfile } from '../../contracts/profile.ts';
+import { rulesFor } from '../../contracts/registry.ts';
+import type { RunJson } from '../../contracts/run.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import { createSystemClock } from '../../fixtures/target/clock.ts';
+import { afterLargeBody } from '../../fixtures/target/large-bodies.ts';
+import {
+  readCounterexamples,
+  readExchanges,
+  readRecordFile,
+} from '../../fixtures/target/record-reader.ts';
+import { COUNTEREXAMPLES_FILE, EXCHANGES_FILE } from '../../fixtures/target/recorder.ts';
+import { runJsonOf } from '../../reports/run-json.ts';
+import { UsageError } from '../exit-code.ts';
+import { LIMITS_FILE, readLimits, rulesOnLimits } from '../limits-record.ts';
+import { judgingTool } from '../package.ts';
+import type { RunEnd, RunSetting } from '../run-setting.ts';
+
+/** How to judge a record. */
+export interface JudgeRecordOptions {
+  readonly dir: string;
+  readonly setting: RunSetting;
+  readonly end: RunEnd;
+  readonly endedAt: Date;
+  /** What an earlier judge did not come to an end with. */
+  readonly leaveOut: readonly InHand[];
+  /** When to stop by itself, on the clock of the system, with what is judged by then. */
+  readonly stopAtMs: number;
+  /** Told what is in hand. */
+  readonly inHand: Int32Array;
+}
+
+/** A judged record. */
+export interface JudgedRecord {
+  readonly run: RunJson;
+  /** Lines cut off by the end of a killed run, 0 or 1. */
+  readonly tornLines: number;
+  /** Whether all of the record was judged. */
+  readonly isWhole: boolean;
+}
+
+/** Files beside the exchanges that verdicts rest on. */
+const SEALED_FILES: readonly string[] = [COUNTEREXAMPLES_FILE, LIMITS_FILE];
+
+/**
+ * Judges the exchanges of a record, one at a time, its chain checked as it is read.
+ *
+ * @throws UsageError when the folder holds no exchanges
+ * @throws RecordAltered when the exchanges are not a chain of the run's id
+ * @throws RecordCorrupt when a file of the record cannot be read
+ */
+export async function judgeRecord(
+  contract: Contract,
+  { dir, setting, end, endedAt, leaveOut, stopAtMs, inHand }: JudgeRecordOptions,
+): Promise<JudgedRecord> {
+  if (!existsSync(join(dir, EXCHANGES_FILE))) {
+    throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
+  }
+  const { recordId, ...told } = setting;
+  const only = setting.replay?.split('@')[0];
+  const limits = readLimits(dir);
+  const all = limits === undefined ? rulesFor(contract) : rulesOnLimits(contract, limits);
+  const rules = rulesOfProfile(all, setting.profile, only);
+  const judge = new Judge(rules, contract, { observers: OBSERVERS, inHand, leaveOut });
+  const clock = createSystemClock();
+  const exchanges = readExchanges(dir, recordId);
+  let isWhole = true;
+  for await (const exchange of exchanges) {
+    if (clock.nowMs() >= stopAtMs) {
+      isWhole = false;
+      break;
+    }
+    judge.add(exchange);
+    afterLargeBody(exchange);
+  }
+  const { tornLines, lines, head } = exchanges;
+  const notices = [
+    ...end.notices,
+    ...(tornLines > 0 ? ['The last exchange of the record is torn and was left out.'] : []),
+    ...(isWhole ? [] : [outOfTime(judge.counts.exchanges)]),
+  ];
+  const run = runJsonOf(judge, {
+    ...told,
+    ...end,
+    tool: judgingTool(),
+    endedAt,
+    cutShort: end.cutShort || !isWhole,
+    notices,
+    contract: { sha256: contract.sha256 },
+    record: isWhole
+      ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
+      : { id: recordId },
+    counterexamples: readCounterexamples(dir),
+    ...(limits === undefined ? {} : { limits }),
+  });
+  return { run, tornLines, isWhole };
+}
+
+/** Digests, by name, of the files beside the exchanges that verdicts rest on. */
+export function digestsOf(dir: string): Record<string, string> {
+  return Object.fromEntries(
+    SEALED_FILES.filter((name) => existsSync(join(dir, name))).map((name) => {
+      const text = readRecordFile(join(dir, name));
+      return [name, createHash('sha256').update(text).digest('hex')];
+    }),
+  );
+}
+
+function outOfTime(judged: number): string {
+  return `The time of the run ended before its record was judged: its first ${judged} exchanges were. \`assay judge\` judges all of them.`;
+}

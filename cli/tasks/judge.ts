@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InHand } from '../../contracts/judge.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import type { RunJson } from '../../contracts/run.ts';
+import type { ContractOverride } from '../../contracts/schema.ts';
+import type { Waiver } from '../../contracts/verdict.ts';
+import { RecordAltered } from '../../fixtures/target/record-error.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { UsageError } from '../exit-code.ts';
+import type { RunEnd, RunSetting } from '../run-setting.ts';
+import { differences } from './differences.ts';
+import { judgeRecord } from './judge-record.ts';
+import { readRun } from './read-run.ts';
+import type { TaskSetting } from './index.ts';
+
+/** What judging the record of a run that has just ended takes. */
+export interface JudgeInput {
+  readonly dir: string;
+  readonly contracts: readonly ContractOverride[];
+  readonly setting: RunSetting;
+  readonly end: RunEnd;
+  readonly leaveOut: readonly InHand[];
+  /** When to stop by itself, on the clock of the system. */
+  readonly stopAtMs: number;
+}
+
+/** Judges the record of a run that has just ended. */
+export async function judgeTask(
+  { contracts, ...options }: JudgeInput,
+  { inHand }: Pick<TaskSetting, 'inHand'>,
+): Promise<RunJson> {
+  const contract = await loadContract({ overrides: contracts });
+  const { run } = await judgeRecord(contract, { ...options, endedAt: new Date(), inHand });
+  return run;
+}
+
+/** What judging a record again takes. */
+export interface JudgeAgainInput {
+  readonly dir: string;
+  readonly contracts: readonly ContractOverride[];
+  readonly waivers: readonly Waiver[];
+  readonly leaveOut: readonly InHand[];
+  readonly stopAtMs: number;
+}
+
+/**
+ * Judges a record again, and checks that it is the one that its run left.
+ *
+ * @throws UsageError when the folder holds no record
+ * @throws RecordAltered when its exchanges, its other files or its summary are not those of its run
+ * @throws RecordCorrupt when it cannot be read
+ */
+export async function judgeAgainTask(
+  { dir, contracts, waivers, leaveOut, stopAtMs }: JudgeAgainInput,
+  { inHand }: Pick<TaskSetting, 'inHand'>,
+): Promise<RunJson> {
+  if (!existsSync(join(dir, SUMMARY_FILE))) {
+    throw new UsageError(`${dir} holds no run record: ${SUMMARY_FILE} is missing`);
+  }
+  const recorded = readRun(dir);
+  const contract = await loadContract({ overrides: contracts });
+  const { seed, profile, replay, target, record } = recorded;
+  const judged = await judgeRecord(contract, {
+    dir,
+    setting: {
+      recordId: record.id,
+      startedAt: new Date(recorded.startedAt),
+      ...{ seed, profile, target, waivers },
+      ...(replay === undefined ? {} : { replay }),
+    },
+    end: { cutShort: !recorded.complete, notices: recorded.notices },
+    endedAt: new Date(recorded.endedAt),
+    ...{ leaveOut, stopAtMs, inHand },
+  });
+  const { altered, notices } = differences(dir, recorded, judged);
+  if (altered.length > 0) throw new RecordAltered(altered.join('; '));
+  return { ...judged.run, notices: [...judged.run.notices, ...notices] };
+}

@@ -1,0 +1,85 @@
+import { setMaxListeners } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '../../fixtures/target/client.ts';
+import { createSystemClock } from '../../fixtures/target/clock.ts';
+import type { TargetConfig } from '../../fixtures/target/config-types.ts';
+import { openRecorder } from '../../fixtures/target/recorder.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import { secretsOf } from '../../fixtures/target/secrets.ts';
+import { spendingSinceMs } from '../../fixtures/target/run-times.ts';
+import { createUndiciTransport } from '../../fixtures/target/undici-transport.ts';
+import type { ProbeTarget } from '../../load/probe/buckets.ts';
+import { createCourier } from '../../load/probe/courier.ts';
+import { panelOf } from '../../load/probe/panel.ts';
+import { probeTarget } from '../../load/probe/probe-target.ts';
+import { createPurse, type ProbePurse } from '../../load/probe/purse.ts';
+import { renderLimitPlot } from '../../reports/limit-plot.ts';
+import { PLOT_FILE, writeLimits } from '../limits-record.ts';
+import { tell } from '../output.ts';
+import { tool } from '../package.ts';
+import type { RunEnd } from '../run-setting.ts';
+import type { TaskSetting } from './index.ts';
+
+/** What probing a target takes. */
+export interface LimitsInput {
+  readonly config: TargetConfig;
+  readonly recordDir: string;
+  readonly recordId: string;
+  /** When the run began, on the clock of the system. */
+  readonly startedMs: number;
+  readonly target: ProbeTarget;
+  readonly budget: ProbePurse;
+  readonly mostWaitSeconds: number;
+  readonly scenario: boolean;
+  readonly isLocal: boolean;
+}
+
+/** Probes the limits of a target; exchanges, limits and plot go into the record. */
+export async function limitsTask(
+  {
+    config,
+    recordDir,
+    recordId,
+    startedMs,
+    target,
+    budget,
+    mostWaitSeconds,
+    scenario,
+    isLocal,
+  }: LimitsInput,
+  { signal }: Pick<TaskSetting, 'signal'>,
+): Promise<RunEnd> {
+  // A burst of requests waits for its turns, each with a listener.
+  setMaxListeners(100, signal);
+  const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
+  const clock = createSystemClock();
+  const purse = createPurse(budget, clock, signal, spendingSinceMs(startedMs, clock.nowMs()));
+  const transport = createUndiciTransport();
+  const client = createClient({
+    config,
+    transport,
+    redactor: createRedactor(secretsOf(process.env)),
+    governor: purse,
+    clock,
+    version: tool().version,
+    recorder,
+    attempts: 1,
+  });
+  const say = (line: string): void => {
+    const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
+    tell(`${elapsed} s  ${line}`);
+  };
+  try {
+    const found = await probeTarget(
+      { target, mostWaitSeconds, scenario, isLocal },
+      { courier: createCourier(client, mostWaitSeconds), clock, purse, signal, say },
+    );
+    writeLimits(recordDir, found.limits);
+    writeFileSync(join(recordDir, PLOT_FILE), renderLimitPlot(found.probed.map(panelOf)));
+    return { cutShort: found.cutShort, notices: found.notices };
+  } finally {
+    recorder.close();
+    await transport.close();
+  }
+}

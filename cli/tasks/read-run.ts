@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { RunJson } from '../../contracts/run.ts';
+import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
+import { readRecordFile } from '../../fixtures/target/record-reader.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { ROOT } from '../package.ts';
+
+/**
+ * The run.json of a record.
+ *
+ * @throws RecordCorrupt when it is something else, by its published schema
+ */
+export function readRun(dir: string): RunJson {
+  const file = join(dir, SUMMARY_FILE);
+  let run: unknown;
+  try {
+    run = JSON.parse(readRecordFile(file));
+  } catch (error) {
+    if (error instanceof RecordCorrupt) throw error;
+    throw new RecordCorrupt(file, 1, 'this is not JSON');
+  }
+  const schema = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(schema) as object);
+  if (!validate(run)) {
+    const [fault] = validate.errors ?? [];
+    const where = fault?.instancePath === '' ? 'it' : (fault?.instancePath ?? 'it');
+    throw new RecordCorrupt(
+      file,
+      1,
+      `this is no summary of a run: ${where} ${fault?.message ?? 'is wrong'}`,
+    );
+  }
+  return run as RunJson;
+}

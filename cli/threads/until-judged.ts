@@ -1,0 +1,27 @@
+import type { InHand } from '../../contracts/judge.ts';
+import type { RunJson } from '../../contracts/run.ts';
+import type { Task, TaskEnd } from './task.ts';
+
+/** So often may a judge be ended by an exchange before judging is given up. */
+const MOST_JUDGES = 3;
+
+/**
+ * Judges until it comes to an end: what a judge stood still at, or ran out of memory with, the next
+ * one leaves out.
+ *
+ * @param start begins a judge that leaves these out
+ */
+export async function untilJudged(
+  start: (leaveOut: readonly InHand[]) => Task<RunJson>,
+  leaveOut: readonly InHand[] = [],
+): Promise<TaskEnd<RunJson>> {
+  const left = [...leaveOut];
+  for (let judges = 1; ; judges += 1) {
+    const ended = await start(left).ended;
+    if (ended.kind === 'done' || judges === MOST_JUDGES) return ended;
+    const { by, inHand } = ended;
+    const isStuck = by === 'silence' || by === 'memory';
+    if (!isStuck || (inHand.exchange === 0 && inHand.rule === 0)) return ended;
+    left.push(inHand);
+  }
+}

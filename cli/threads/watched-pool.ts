@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { PoolOptions, PoolWorker, WorkerRequest } from 'vitest/node';
+import type { Clock } from '../../fixtures/target/clock.ts';
+import { createLiveness } from '../../fixtures/target/liveness.ts';
+import type { WatchedSuite } from '../../suites/harness.ts';
+import { TASK_HEAP_MB } from './task.ts';
+import { type Watchdog, watch } from './watchdog.ts';
+
+/** The one thread that the suites of a run share, watched from this one. */
+export interface WatchedPool {
+  /** What the test runner takes as its pool. */
+  readonly pool: { readonly name: string; createPoolWorker(options: PoolOptions): PoolWorker };
+  /** Undefined until the thread is started. */
+  readonly dog: () => Watchdog | undefined;
+  /** Asks the suites to send nothing more. */
+  readonly interrupt: () => void;
+}
+
+/**
+ * A pool of one thread. Once it was ended no other takes its place: the rest of the suites would drive
+ * the target anew.
+ *
+ * @param deadlineMs when the time of the suites is over, on the clock
+ */
+export function watchedPool(clock: Pick<Clock, 'nowMs'>, deadlineMs: number): WatchedPool {
+  const memory = createLiveness();
+  const { port1: ours, port2: theirs } = new MessageChannel();
+  ours.unref();
+  let dog: Watchdog | undefined;
+
+  function startThread({ distPath, env, execArgv }: PoolOptions): Worker {
+    if (dog !== undefined) throw new Error('the thread of the suites was ended');
+    const assay: WatchedSuite = { memory, interruption: theirs };
+    const thread = new Worker(join(distPath, 'workers', 'threads.js'), {
+      env: env as NodeJS.ProcessEnv,
+      execArgv,
+      workerData: { assay },
+      transferList: [theirs],
+      resourceLimits: { maxOldGenerationSizeMb: TASK_HEAP_MB },
+    });
+    dog = watch(thread, memory, clock, deadlineMs);
+    return thread;
+  }
+
+  return {
+    pool: {
+      name: 'assay-watched',
+      createPoolWorker: (options) => poolWorker(() => startThread(options)),
+    },
+    dog: () => dog,
+    interrupt: () => {
+      ours.postMessage('interrupt');
+    },
+  };
+}
+
+function poolWorker(startThread: () => Worker): PoolWorker {
+  let thread: Worker | undefined;
+  const started = (): Worker => {
+    if (thread === undefined) throw new Error('the thread of the suites is not there');
+    return thread;
+  };
+  return {
+    name: 'assay-watched',
+    start: () => {
+      thread ??= startThread();
+      return Promise.resolve();
+    },
+    stop: async () => {
+      await thread?.terminate();
+    },
+    on: (event, callback) => {
+      started().on(event, callback);
+    },
+    off: (event, callback) => {
+      thread?.off(event, callback);
+    },
+    send: (message: WorkerRequest) => {
+      started().postMessage(message);
+    },
+    deserialize: (data) => data,
+  };
+}
