@@ -1,13 +1,13 @@
 import type { ValidateFunction } from 'ajv';
+import { errorsOf } from './bounded-errors.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { StatedOperation } from './openapi-operations.ts';
 import { placedInputs } from './placed-schema.ts';
 import type { SchemaCompiler } from './schema-compiler.ts';
 import { schemaFaults } from './schema-faults.ts';
-import type { ContractOperation, OperationInputs, SchemaFault } from './schema.ts';
+import type { ContractOperation, OperationInputs, SchemaFaults } from './schema.ts';
+import { NO_SCHEMA_FAULTS } from './schema.ts';
 import type { ApiName } from './wire/exchange.ts';
-
-const NO_FAULTS: readonly SchemaFault[] = [];
 
 /** An operation whose schemas are compiled when first used. */
 export class CompiledOperation implements ContractOperation {
@@ -65,17 +65,14 @@ export class CompiledOperation implements ContractOperation {
     return this.#inputs;
   }
 
-  faultsOf(status: number, json: unknown): readonly SchemaFault[] {
+  faultsOf(status: number, json: unknown): SchemaFaults {
     const validate = this.#validateFor(status);
-    if (validate === null || validate(json)) return NO_FAULTS;
-    return schemaFaults(validate.errors ?? []);
+    return validate === null ? NO_SCHEMA_FAULTS : faultsBy(validate, json);
   }
 
-  requestFaultsOf(json: unknown): readonly SchemaFault[] {
+  requestFaultsOf(json: unknown): SchemaFaults {
     const url = firstOf(this.#layers, ({ request }) => request);
-    if (url === undefined) return NO_FAULTS;
-    const validate = this.#compiler.compile(url);
-    return validate(json) ? NO_FAULTS : schemaFaults(validate.errors ?? []);
+    return url === undefined ? NO_SCHEMA_FAULTS : faultsBy(this.#compiler.compile(url), json);
   }
 
   /**
@@ -109,6 +106,15 @@ export class CompiledOperation implements ContractOperation {
       return key === undefined ? undefined : responses.get(key);
     });
   }
+}
+
+function faultsBy(validate: ValidateFunction, json: unknown): SchemaFaults {
+  if (validate(json)) return NO_SCHEMA_FAULTS;
+  const { errors, total } = errorsOf(validate);
+  const faults = schemaFaults(errors, total);
+  // The errors hold on to all of the body for as long as the function keeps them.
+  validate.errors = null;
+  return faults;
 }
 
 /** The exact status and its class, as documents write them. */

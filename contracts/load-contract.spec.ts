@@ -62,16 +62,18 @@ test('an override replaces an operation under its id and keeps what it is silent
   const contract = await overriddenBy(['o.yaml', text]);
   const pools = contract.find('zap', 'GET', '/v1/pools');
   expect(pools?.id).toBe('zap.pools');
-  expect(pools?.faultsOf(200, [])).toEqual([]);
-  expect(pools?.faultsOf(200, {})).toEqual([{ pointer: '', expected: 'an array' }]);
-  expect(pools?.faultsOf(500, {})).toHaveLength(4);
+  expect(pools?.faultsOf(200, []).listed).toEqual([]);
+  expect(pools?.faultsOf(200, {}).listed).toEqual([
+    { pointer: '', expected: 'an array', times: 1 },
+  ]);
+  expect(pools?.faultsOf(500, {}).listed).toHaveLength(4);
   expect(contract.operations).toHaveLength(18);
 });
 
 test('an override whose server holds a part of the path replaces the same operation', async () => {
   const text = openapi(`servers: [{ url: /v1/ }]\npaths: { /pools: ${get('{ type: array }')} }`);
   const pools = (await overriddenBy(['s.yaml', text])).find('zap', 'GET', '/v1/pools');
-  expect(pools?.faultsOf(200, {})).toHaveLength(1);
+  expect(pools?.faultsOf(200, {}).listed).toHaveLength(1);
 });
 
 test('other operations of an override are added, and their templates match', async () => {
@@ -110,11 +112,11 @@ components:
   );
   const operation = contract.find('zap', 'GET', '/v1/node');
   const inner = { next: null, size: 1, kind: null };
-  expect(operation?.faultsOf(200, { next: inner, size: 2, kind: 'a' })).toEqual([]);
-  expect(operation?.faultsOf(200, { next: { ...inner, size: 0 }, size: 2 })).not.toEqual([]);
-  expect(operation?.faultsOf(200, { ...inner, size: 0, kind: 'b' })).toEqual([
-    { pointer: '/size', expected: 'a number > 0' },
-    { pointer: '/kind', expected: 'one of a, null' },
+  expect(operation?.faultsOf(200, { next: inner, size: 2, kind: 'a' }).listed).toEqual([]);
+  expect(operation?.faultsOf(200, { next: { ...inner, size: 0 }, size: 2 }).listed).not.toEqual([]);
+  expect(operation?.faultsOf(200, { ...inner, size: 0, kind: 'b' }).listed).toEqual([
+    { pointer: '/size', expected: 'a number > 0', times: 1 },
+    { pointer: '/kind', expected: 'one of a, null', times: 1 },
   ]);
 });
 
@@ -125,7 +127,7 @@ test('an override may come from a URL on this machine', async () => {
   const source = `http://127.0.0.1:${(server.address() as AddressInfo).port}/openapi.yaml`;
   try {
     const contract = await loadContract({ overrides: [{ api: 'zap', source }] });
-    expect(contract.operation('zap.pools')?.faultsOf(200, {})).toHaveLength(1);
+    expect(contract.operation('zap.pools')?.faultsOf(200, {}).listed).toHaveLength(1);
   } finally {
     server.close();
   }

@@ -12,6 +12,11 @@ export interface Broken {
   readonly expected: string;
   /** What was there, numbers as they stood in the raw text. */
   readonly actual: string;
+  /**
+   * How often, places that differ only in array positions and numeric keys added up; once when
+   * absent. A list of which all is broken need not be a list of things broken.
+   */
+  readonly times?: number;
 }
 
 /**

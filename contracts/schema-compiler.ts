@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { boundErrors } from './bounded-errors.ts';
 import { ContractError } from './contract-error.ts';
 import { FORMATS } from './formats.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
@@ -19,6 +20,7 @@ export class SchemaCompiler {
       validateSchema: false,
       logger: false,
       formats: FORMATS,
+      code: { process: (code) => boundErrors(code) },
     });
     addFormats.default(this.#ajv);
   }

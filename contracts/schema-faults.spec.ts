@@ -5,7 +5,7 @@ import { schemaFaults } from './schema-faults.ts';
 function faultsOf(schema: object, value: unknown): string[] {
   const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(schema);
   validate(value);
-  return schemaFaults(validate.errors ?? []).map(
+  return schemaFaults(validate.errors ?? []).listed.map(
     ({ pointer, expected, facet }) =>
       `${pointer}: ${expected}${facet === undefined ? '' : ` [${facet}]`}`,
   );

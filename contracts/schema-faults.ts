@@ -1,22 +1,41 @@
 import type { DefinedError, ErrorObject } from 'ajv';
-import type { SchemaFault } from './schema.ts';
+import { foldedPlace, MOST_POINTER_CHARACTERS } from './places.ts';
+import type { SchemaFault, SchemaFaults } from './schema.ts';
 
 /**
  * Turns the errors of ajv (`allErrors`, `verbose`) into faults: each at the place it speaks of,
  * a missing field at its own pointer, in plain words, and no two that say the same.
+ *
+ * @param total how many errors there were in all, when only the first of them are given
  */
-export function schemaFaults(errors: readonly ErrorObject[]): readonly SchemaFault[] {
-  const faults = new Map<string, SchemaFault>();
+export function schemaFaults(
+  errors: readonly ErrorObject[],
+  total: number = errors.length,
+): SchemaFaults {
+  const said = new Set<string>();
+  const faults = new Map<string, Counted>();
   for (const error of withoutEchoes(errors)) {
     const pointer = pointerOf(error);
+    const place = foldedPlace(pointer);
     const facet = stringOf(error.parentSchema, 'x-facet');
     const expected = stringOf(error.parentSchema, 'x-expected') ?? inWords(error as DefinedError);
     // A value of the wrong kind is one fault, however many schemas say so.
-    const key = `${pointer} ${facet === undefined ? expected : `x-facet ${facet}`}`;
-    if (!faults.has(key)) faults.set(key, { pointer, expected, facet });
+    const what = facet === undefined ? expected : `x-facet ${facet}`;
+    if (pointer.length <= MOST_POINTER_CHARACTERS) {
+      const saying = `${pointer} ${what}`;
+      if (said.has(saying)) continue;
+      said.add(saying);
+    }
+    const key = `${place} ${what}`;
+    const known = faults.get(key);
+    if (known === undefined) faults.set(key, { pointer, expected, facet, times: 1 });
+    else known.times += 1;
   }
-  return [...faults.values()];
+  return { listed: [...faults.values()], unlisted: total - errors.length };
 }
+
+/** A fault while it is counted. */
+type Counted = { -readonly [K in keyof SchemaFault]: SchemaFault[K] };
 
 /** Leaves out errors that only repeat others: wrappers, and the branches of a choice that failed. */
 function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {

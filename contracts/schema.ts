@@ -11,7 +11,20 @@ export interface SchemaFault {
    * belongs to the rule on that kind of value, not to the rule on the response's shape.
    */
   readonly facet: string | undefined;
+  /** How often it was found, places that differ only in array positions and numeric keys added up. */
+  readonly times: number;
 }
+
+/** The departures of a body from its schema. */
+export interface SchemaFaults {
+  /** In the order in which they were found, each at the first place where it was. */
+  readonly listed: readonly SchemaFault[];
+  /** How many errors there were beyond those that were looked at; they may repeat those listed. */
+  readonly unlisted: number;
+}
+
+/** Those of a body that keeps to its schema. */
+export const NO_SCHEMA_FAULTS: SchemaFaults = { listed: [], unlisted: 0 };
 
 /** A JSON Schema where it stands, with what its references need. */
 export interface PlacedSchema {
@@ -75,9 +88,9 @@ export interface ContractOperation {
   /** What its requests are made of, as its latest document states it. */
   readonly inputs: OperationInputs;
   /** Where a parsed response body departs from the schema for its status; none when not stated. */
-  faultsOf(status: number, json: unknown): readonly SchemaFault[];
+  faultsOf(status: number, json: unknown): SchemaFaults;
   /** Where a parsed request body departs from the schema of requests; none when not stated. */
-  requestFaultsOf(json: unknown): readonly SchemaFault[];
+  requestFaultsOf(json: unknown): SchemaFaults;
 }
 
 /** What the service promises, operation by operation. */

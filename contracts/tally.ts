@@ -7,6 +7,7 @@ import type {
   RunRule,
   Witness,
 } from './rule.ts';
+import { foldedPlace } from './places.ts';
 import type { View } from './view.ts';
 import type { RecordedRequest } from './wire/exchange.ts';
 
@@ -26,6 +27,10 @@ export interface Finding {
 }
 
 const WITNESSES_KEPT = 5;
+/** So many places are kept of a rule; how often it was broken at others is counted. */
+export const MOST_PLACES = 200;
+/** More of a text is not kept in a finding. */
+const MOST_CHARACTERS = 2_000;
 
 /** What is known of one broken place. */
 interface Place {
@@ -49,6 +54,8 @@ export class Tally {
   readonly #collect: ((view: View) => unknown) | undefined;
   readonly #conclude: RunRule['conclude'] | undefined;
   #places: Map<string, Place> | undefined;
+  /** How often the rule was broken at places that are not kept. */
+  #elsewhere = 0;
 
   constructor(rule: Rule, place = 1) {
     this.rule = rule;
@@ -85,15 +92,21 @@ export class Tally {
     return this.#places !== undefined;
   }
 
-  /** Broken ones at one place of the response are one finding. */
+  /** Broken ones at one place of the response are one finding; the last tells of those not kept. */
   findings(): Finding[] {
     if (this.#places === undefined) return [];
-    return [...this.#places.values()].flatMap(({ first, count, witnesses }) => {
+    const findings = [...this.#places.values()].flatMap(({ first, count, witnesses }) => {
       const request = witnesses[0]?.request;
       if (request === undefined) return [];
       const exchanges = witnesses.map(({ id }) => id);
-      return [{ rule: this.rule.id, ...first, count, exchanges, request }];
+      const { pointer, expected, actual } = first;
+      return [{ rule: this.rule.id, pointer, expected, actual, count, exchanges, request }];
     });
+    const last = findings.pop();
+    if (last === undefined) return [];
+    if (this.#elsewhere === 0) return [...findings, last];
+    const actual = `${last.actual} (and ${this.#elsewhere} more at further places, which are not listed)`;
+    return [...findings, { ...last, actual }];
   }
 
   #addGroup({ witnesses, judgement }: GroupJudgement): void {
@@ -107,17 +120,29 @@ export class Tally {
   #note(broken: readonly Broken[], witnesses: readonly Witness[]): void {
     const places = (this.#places ??= new Map<string, Place>());
     for (const one of broken) {
-      const at = one.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
+      const at = foldedPlace(one.pointer);
+      const times = one.times ?? 1;
       const known = places.get(at);
       if (known === undefined) {
-        places.set(at, { first: one, count: 1, witnesses: [...witnesses] });
+        if (places.size >= MOST_PLACES) this.#elsewhere += times;
+        else places.set(at, { first: shortened(one), count: times, witnesses: [...witnesses] });
         continue;
       }
-      known.count += 1;
+      known.count += times;
       for (const witness of witnesses) {
         if (known.witnesses.length >= WITNESSES_KEPT) break;
         if (!known.witnesses.some(({ id }) => id === witness.id)) known.witnesses.push(witness);
       }
     }
   }
+}
+
+function shortened({ pointer, expected, actual }: Broken): Broken {
+  return { pointer: short(pointer), expected: short(expected), actual: short(actual) };
+}
+
+/** Copied where it is cut, since a slice would keep the whole text in memory. */
+function short(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  return `${Buffer.from(text.slice(0, MOST_CHARACTERS)).toString()}…`;
 }

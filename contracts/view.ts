@@ -2,8 +2,11 @@ import { excerpt } from './excerpt.ts';
 import type { Exchange, HeaderList } from './wire/exchange.ts';
 import { headerOf } from './wire/exchange.ts';
 import { isThrottled } from './wire/error-body.ts';
+import { JsonIndex } from './wire/json-index.ts';
+import { jsonOrUndefined, parseJson } from './wire/parse-json.ts';
 import { rawTokenAt } from './wire/raw-json.ts';
-import type { ContractOperation, SchemaFault } from './schema.ts';
+import type { ContractOperation, SchemaFaults } from './schema.ts';
+import { NO_SCHEMA_FAULTS } from './schema.ts';
 
 /** More of a value is not shown in a finding. */
 const RAW_CHARACTERS = 400;
@@ -32,15 +35,16 @@ export class View {
   readonly throttled: boolean;
   /** The response body as text; empty when there was none or it is not UTF-8. */
   readonly text: string;
-  /** The parsed response body; undefined when it is not JSON. */
+  /** The parsed response body; undefined when it is not JSON, or is nested too deep to be judged. */
   readonly json: unknown;
   /** Why the response body is not JSON. */
   readonly jsonError: string | undefined;
 
+  #index: JsonIndex | undefined;
   #requestJson: { readonly value: unknown } | undefined;
   #query: URLSearchParams | undefined;
   readonly #memos: unknown[] = [];
-  #schemaFaults: readonly SchemaFault[] | undefined;
+  #schemaFaults: SchemaFaults | undefined;
 
   constructor(exchange: Exchange, operation: ContractOperation | undefined) {
     this.exchange = exchange;
@@ -52,11 +56,9 @@ export class View {
     if (body?.encoding === 'base64') {
       this.jsonError = 'the body is not UTF-8 text';
     } else {
-      try {
-        this.json = JSON.parse(this.text);
-      } catch (error) {
-        this.jsonError = this.text === '' ? 'the body is empty' : String(error);
-      }
+      const parsed = parseJson(this.text);
+      if (parsed.kind === 'json') this.json = parsed.value;
+      else this.jsonError = this.text === '' ? 'the body is empty' : parsed.problem;
     }
     this.throttled = isThrottled(this.status, this.json);
   }
@@ -78,7 +80,8 @@ export class View {
 
   /** The request body parsed as JSON; undefined when there is none or it is not JSON. */
   get requestJson(): unknown {
-    this.#requestJson ??= { value: parseOrUndefined(this.exchange.request.body?.text) };
+    const { body } = this.exchange.request;
+    this.#requestJson ??= { value: body === null ? undefined : jsonOrUndefined(body.text) };
     return this.#requestJson.value;
   }
 
@@ -89,8 +92,8 @@ export class View {
   }
 
   /** Where the response body departs from the contract's schema for its operation and status. */
-  get schemaFaults(): readonly SchemaFault[] {
-    this.#schemaFaults ??= this.operation?.faultsOf(this.status, this.json) ?? [];
+  get schemaFaults(): SchemaFaults {
+    this.#schemaFaults ??= this.operation?.faultsOf(this.status, this.json) ?? NO_SCHEMA_FAULTS;
     return this.#schemaFaults;
   }
 
@@ -105,15 +108,8 @@ export class View {
 
   /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */
   raw(pointer: string): string {
-    return excerpt(rawTokenAt(this.text, pointer) ?? 'nothing', RAW_CHARACTERS);
-  }
-}
-
-function parseOrUndefined(text: string | undefined): unknown {
-  if (text === undefined) return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    if (this.jsonError !== undefined) return 'nothing';
+    this.#index ??= new JsonIndex(this.text);
+    return excerpt(rawTokenAt(this.#index, pointer) ?? 'nothing', RAW_CHARACTERS);
   }
 }

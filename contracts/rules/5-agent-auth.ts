@@ -6,6 +6,7 @@ import type { View } from '../view.ts';
 import { agentAuthEndpointRule } from './5-agent-auth-endpoints.ts';
 import { DISCOVERY_OPERATIONS, METADATA_OPERATIONS } from './operations.ts';
 import { AGENT_AUTH, isOfAgentAuth, wellFormedValues } from './response-shape.ts';
+import { brokenBySchema } from './schema-broken.ts';
 
 /** The documented places (sections 4.3 and 5.4) below {docs_url}. */
 const SKILL_PATH = '/auth.md';
@@ -132,9 +133,10 @@ export const agentAuthRules: readonly Rule[] = [
     leastEvidence: 1,
     judge: (view) => {
       if (member(view.json, 'agent_auth') === undefined) return null;
-      return view.schemaFaults
-        .filter(({ facet, pointer }) => facet === undefined && isOfAgentAuth(pointer))
-        .map(({ pointer, expected }) => ({ pointer, expected, actual: view.raw(pointer) }));
+      return brokenBySchema(
+        view,
+        ({ facet, pointer }) => facet === undefined && isOfAgentAuth(pointer),
+      );
     },
   }),
   wellFormedValues(

@@ -4,6 +4,7 @@ import { exchangeRule } from '../rule.ts';
 import type { ContractOperation } from '../schema.ts';
 import type { View } from '../view.ts';
 import { apiOf } from './operations.ts';
+import { brokenBySchema } from './schema-broken.ts';
 
 /** How the purpose of a probe begins whose request keeps to the contract of its operation. */
 export const CONTRACT_PROBE = 'operation of the contract';
@@ -90,9 +91,7 @@ function judgeErrorShape(view: View): Judgement {
   const { jsonError, operation, status } = view;
   if (jsonError !== undefined || operation?.statesBody(status) !== true) return null;
   if (!isOwnAnswer(view)) return null;
-  return view.schemaFaults.map(({ pointer, expected }) => {
-    return { pointer, expected, actual: view.raw(pointer) };
-  });
+  return brokenBySchema(view, () => true);
 }
 
 // A document need not list every status, but is expected to cover a successful response. Which one

@@ -1,10 +1,11 @@
 import { isObject, listOf, member } from '../json.ts';
-import type { Broken, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { addressKey, NATIVE_TOKEN } from '../wire/addresses.ts';
 import type { ApiName } from '../wire/exchange.ts';
 import { apiOf } from './operations.ts';
+import { brokenBySchema } from './schema-broken.ts';
 
 /**
  * The rule that successful responses of an operation have the documented shape: every stated field
@@ -24,10 +25,10 @@ export function responseShape(operation: string, source: string): Rule {
       if (view.jsonError !== undefined || view.operation?.statesBody(view.status) !== true) {
         return null;
       }
-      if (view.schemaFaults.length === 0) return NO_FAULTS;
-      return view.schemaFaults
-        .filter(({ facet, pointer }) => facet === undefined && !isElsewhere(view, pointer))
-        .map(({ pointer, expected }) => ({ pointer, expected, actual: view.raw(pointer) }));
+      return brokenBySchema(
+        view,
+        ({ facet, pointer }) => facet === undefined && !isElsewhere(view, pointer),
+      );
     },
   });
 }
@@ -84,21 +85,15 @@ export function wellFormedValues(
     answer: 'success',
     leastEvidence: 1,
     judge: (view) => {
-      const faults = faultsOf(view, facet.name);
+      const { name } = facet;
+      const broken = brokenBySchema(
+        view,
+        ({ facet: kind, pointer }) => kind === name && !isNeedless(view, pointer),
+      );
       // A malformed value is one also where none was expected, e.g. beside an empty route.
-      return faults.length > 0 || holds(view.json) ? faults : null;
+      return broken === null || broken.length > 0 || holds(view.json) ? broken : null;
     },
   });
-}
-
-/** Most answers have none, and many rules ask. */
-const NO_FAULTS: readonly Broken[] = [];
-
-function faultsOf(view: View, facet: string): readonly Broken[] {
-  if (view.schemaFaults.length === 0) return NO_FAULTS;
-  return view.schemaFaults
-    .filter(({ facet: kind, pointer }) => kind === facet && !isNeedless(view, pointer))
-    .map(({ pointer, expected }) => ({ pointer, expected, actual: view.raw(pointer) }));
 }
 
 /** Whether a zap quote or build holds a route, where its amounts and addresses stand. */

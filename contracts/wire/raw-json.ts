@@ -1,6 +1,8 @@
 /** What stood in the bytes of a JSON text, before parsing rounded its numbers and merged its keys. */
 
-import { parsePointer, pointerOf } from './json-pointer.ts';
+import type { JsonIndex } from './json-index.ts';
+import { endOfValue } from './json-index.ts';
+import { pointerOf } from './json-pointer.ts';
 import { walkJson } from './json-walk.ts';
 
 /** Objects and arrays are quoted up to this many characters. */
@@ -10,31 +12,17 @@ const MAX_CONTAINER_LENGTH = 200;
 const MAX_DUPLICATES = 100;
 
 /**
- * The raw text of the value at a JSON pointer (RFC 6901), in linear time. Strings keep their quotes,
- * numbers their digits; long objects and arrays are cut and end in `…`. Of a key that occurs twice
- * the last value counts, as in `JSON.parse`.
+ * The raw text of the value at a JSON pointer (RFC 6901). Strings keep their quotes, numbers their
+ * digits; long objects and arrays are cut and end in `…`. Of a key that occurs twice the last value
+ * counts, as in `JSON.parse`.
  *
- * @returns undefined when there is no such value, the text is not JSON or the pointer is malformed
+ * @param index of a text that `JSON.parse` takes
+ * @returns undefined when there is no such value or the pointer is malformed
  */
-export function rawTokenAt(text: string, pointer: string): string | undefined {
-  const tokens = parsePointer(pointer);
-  if (tokens === undefined) return undefined;
-  let found: string | undefined;
-  /** How many tokens the path to the current value has matched, when that is all of its path. */
-  let matched = 0;
-  const isJson = walkJson(text, {
-    enter: (depth, key) => {
-      if (matched !== depth - 1 || tokens[matched] !== String(key)) return;
-      matched = depth;
-      found = undefined;
-    },
-    leave: (depth, start, end) => {
-      if (matched !== depth) return;
-      if (depth === tokens.length) found = cut(text, start, end);
-      matched = depth - 1;
-    },
-  });
-  return isJson ? found : undefined;
+export function rawTokenAt(index: JsonIndex, pointer: string): string | undefined {
+  const start = index.startOf(pointer);
+  if (start === undefined) return undefined;
+  return cut(index.text, start, endOfValue(index.text, start, MAX_CONTAINER_LENGTH));
 }
 
 /**

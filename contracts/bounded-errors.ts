@@ -1,0 +1,55 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+
+/** So many errors of one body are listed; the rest are counted. */
+export const MOST_ERRORS = 5_000;
+
+/** Adds an error. */
+const PUSH =
+  /if\(vErrors === null\)\{vErrors = \[(err\d+)\];\}else \{vErrors\.push\(\1\);\}errors\+\+;/g;
+/** Adds the errors of a schema that was called as a function. */
+const MERGE =
+  /vErrors = vErrors === null \? ([\w$.]+)\.errors : vErrors\.concat\(\1\.errors\);errors = vErrors\.length;/g;
+/** Takes back the errors of a branch that did not matter. */
+const CUT = /vErrors\.length = (_errs\d+);/g;
+/** Ends a function. */
+const RETURN = /([\w$]+)\.errors = vErrors;return errors === 0;/g;
+
+/**
+ * Rewrites code that ajv generated with `allErrors` (its option `code.process`), so that it keeps the
+ * first {@link MOST_ERRORS} errors and counts the others. As it is, it keeps them all, and copies all
+ * that it has for each item of a list that breaks a referenced schema: a target chooses how many.
+ *
+ * What stays true throughout is that `vErrors` holds the first of `errors` errors, so that verdicts
+ * are those of the code as it was. The total is left beside the errors, as `total`.
+ */
+export function boundErrors(code: string, most: number = MOST_ERRORS): string {
+  return code
+    .replace(
+      PUSH,
+      (_, error: string) =>
+        `if(vErrors === null){vErrors = [${error}];}else if(vErrors.length < ${most}){vErrors.push(${error});}errors++;`,
+    )
+    .replace(
+      MERGE,
+      (_, callee: string) =>
+        `if(vErrors === null){vErrors = ${callee}.errors;}else {for(let at = 0; at < ${callee}.errors.length && vErrors.length < ${most}; at++){vErrors.push(${callee}.errors[at]);}}errors += ${callee}.total;`,
+    )
+    .replace(
+      CUT,
+      (_, before: string) => `if(vErrors.length > ${before}){vErrors.length = ${before};}`,
+    )
+    .replace(
+      RETURN,
+      (_, own: string) => `${own}.errors = vErrors;${own}.total = errors;return errors === 0;`,
+    );
+}
+
+/** The errors of the value that was validated last, the first ones, and how many there were in all. */
+export function errorsOf(validate: ValidateFunction): {
+  readonly errors: readonly ErrorObject[];
+  readonly total: number;
+} {
+  const errors = validate.errors ?? [];
+  const { total } = validate as { total?: unknown };
+  return { errors, total: typeof total === 'number' ? total : errors.length };
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { exchangeOf } from './exchange.testkit.ts';
+import type { Broken } from './rule.ts';
+import { exchangeRule } from './rule.ts';
+import { MOST_PLACES, Tally } from './tally.ts';
+import { View } from './view.ts';
+
+function tallied(...judgements: readonly (readonly Broken[])[]): Tally {
+  let at = 0;
+  const tally = new Tally(
+    exchangeRule({
+      id: 'zap.made.up',
+      level: 'must',
+      source: 'card',
+      protects: 'Nothing.',
+      api: 'zap',
+      operations: '*',
+      answer: 'any',
+      leastEvidence: 1,
+      judge: () => judgements[at++] ?? null,
+    }),
+  );
+  for (const [index] of judgements.entries()) {
+    const exchange = exchangeOf({ id: `x${index}` });
+    tally.look(new View(exchange, undefined), exchange);
+  }
+  return tally;
+}
+
+function brokenAt(pointer: string, times?: number): Broken {
+  const broken = { pointer, expected: 'this', actual: 'that' };
+  return times === undefined ? broken : { ...broken, times };
+}
+
+test('places that differ in array positions are one finding, counted as often as they say', () => {
+  const tally = tallied(
+    [brokenAt('/a/0/b'), brokenAt('/a/1/b'), brokenAt('/c', 5)],
+    [brokenAt('/a/7/b', 3)],
+  );
+  const told = tally.findings().map(({ pointer, count, exchanges }) => [pointer, count, exchanges]);
+  expect(told).toEqual([
+    ['/a/0/b', 5, ['x0', 'x1']],
+    ['/c', 5, ['x0']],
+  ]);
+});
+
+test('of very many places the first are kept, and the last of those tells how many more there were', () => {
+  const tally = tallied(
+    Array.from({ length: 100_000 }, (_, at) => brokenAt(`/key${at}`)),
+    [brokenAt('/key0'), brokenAt('/elsewhere', 2)],
+  );
+  const findings = tally.findings();
+  expect(findings).toHaveLength(MOST_PLACES);
+  expect(findings[0]).toMatchObject({ pointer: '/key0', count: 2, actual: 'that' });
+  const more = 100_000 - MOST_PLACES + 2;
+  expect(findings.at(-1)?.actual).toBe(
+    `that (and ${more} more at further places, which are not listed)`,
+  );
+});
+
+test('texts of any length are kept in part, and keys of any length meet at one place', () => {
+  const long = 'x'.repeat(100_000);
+  const tally = tallied([
+    { pointer: `/${long}/1`, expected: long, actual: '😀'.repeat(50_000) },
+    brokenAt(`/${long}/2`),
+    brokenAt(`/${long}y`),
+  ]);
+  const [finding, ...others] = tally.findings();
+  expect(others).toEqual([]);
+  expect(finding?.count).toBe(3);
+  for (const text of [finding?.pointer, finding?.expected, finding?.actual]) {
+    expect(text).toHaveLength(2_001);
+    expect(text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+  }
+});

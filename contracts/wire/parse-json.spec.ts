@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonOrUndefined, MOST_LEVELS, nestsDeeper, parseJson } from './parse-json.ts';
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+test('what nests a hundred deep is parsed, what nests deeper is not, and is told in words', () => {
+  const nested = (levels: number): string =>
+    `${'{"a":'.repeat(levels - 1)}[]${'}'.repeat(levels - 1)}`;
+  expect(parseJson(nested(MOST_LEVELS)).kind).toBe('json');
+  expect(parseJson(nested(MOST_LEVELS + 1))).toMatchObject({
+    kind: 'none',
+    problem: expect.stringContaining('deeper than 100 levels') as string,
+  });
+  expect(jsonOrUndefined('['.repeat(2_000_000))).toBeUndefined();
+});
+
+test('a text is nested as deep as its value, brackets in strings left aside', () => {
+  const text = fc.constantFrom('', '[', ']', '{"', '}', '\\', '\\"', '"', 'a');
+  const json = fc.jsonValue({ maxDepth: 6 });
+  fc.assert(
+    fc.property(
+      json,
+      fc.array(text).map((all) => all.join('')),
+      (value, string) => {
+        const whole = [string, { [string]: value }];
+        const depth = depthOf(whole);
+        const written = JSON.stringify(whole, null, 1);
+        expect(nestsDeeper(written, depth)).toBe(false);
+        expect(nestsDeeper(written, depth - 1)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('what is no JSON is told as the parser tells it', () => {
+  expect(parseJson('{"a"')).toMatchObject({
+    kind: 'none',
+    problem: expect.stringContaining('SyntaxError') as string,
+  });
+  expect(jsonOrUndefined('')).toBeUndefined();
+  expect(jsonOrUndefined(' 1 ')).toBe(1);
+});
