@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { isEvmAddress } from './wire/addresses.ts';
 
+const EVM_LENGTH = 42;
 const MOST_KNOWN = 4_096;
 const known = new Map<string, string>();
 
@@ -39,7 +40,7 @@ const kept = new Map<string, boolean | undefined>();
  * case or no EVM address at all.
  */
 export function keepsChecksum(address: unknown): boolean | undefined {
-  if (typeof address !== 'string') return undefined;
+  if (typeof address !== 'string' || address.length !== EVM_LENGTH) return undefined;
   const before = kept.get(address);
   if (before !== undefined || kept.has(address)) return before;
   if (kept.size >= MOST_KNOWN) kept.clear();

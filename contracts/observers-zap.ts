@@ -34,17 +34,21 @@ const STATED: Readonly<Record<string, ReadonlySet<string>>> = {
   'execute step data': new Set(['txnId', 'callTo', 'callData', 'value', 'estimatedGas']),
 };
 
+/** More of one answer are not told. */
+const MOST_NAMES = 500;
+
 /** Adds the names of an object's members that the document does not state. */
-function noteUnstated(found: string[], kind: string, object: unknown): void {
+function noteUnstated(found: Set<string>, kind: string, object: unknown): void {
   const stated = STATED[kind];
   if (!isObject(object) || stated === undefined) return;
   for (const name in object) {
-    if (!stated.has(name) && !found.includes(`${kind}.${name}`)) found.push(`${kind}.${name}`);
+    if (found.size >= MOST_NAMES) return;
+    if (!stated.has(name)) found.add(`${kind}.${name}`);
   }
 }
 
 function unstatedNames({ json }: View): readonly string[] {
-  const found: string[] = [];
+  const found = new Set<string>();
   const data = member(json, 'data');
   noteUnstated(found, 'body', json);
   noteUnstated(found, 'data', data);
@@ -63,7 +67,7 @@ function unstatedNames({ json }: View): readonly string[] {
     noteUnstated(found, 'execute step', step);
     noteUnstated(found, 'execute step data', member(step, 'data'));
   }
-  return found;
+  return [...found];
 }
 
 function durationKind(duration: unknown): string {

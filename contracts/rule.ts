@@ -85,6 +85,10 @@ export interface GroupJudgement {
 export interface RunRule<Fact = unknown> extends RuleBase {
   readonly scope: 'run';
   readonly collect: (view: View) => Fact | null;
+  /** What a fact takes to keep, in things of a few dozen bytes; 1 when absent. */
+  readonly weigh?: (fact: Fact) => number;
+  /** Facts of one name take the place of each other: only the latest is kept. All are when absent. */
+  readonly latestOf?: (fact: Fact) => string;
   readonly conclude: (facts: readonly Collected<Fact>[]) => readonly GroupJudgement[];
 }
 

@@ -29,6 +29,8 @@ export interface Finding {
 const WITNESSES_KEPT = 5;
 /** So many places are kept of a rule; how often it was broken at others is counted. */
 export const MOST_PLACES = 200;
+/** A run rule keeps facts of this weight in all; of later exchanges none. */
+const MOST_WEIGHT = 300_000;
 /** More of a text is not kept in a finding. */
 const MOST_CHARACTERS = 2_000;
 
@@ -48,10 +50,15 @@ export class Tally {
   inconclusive = 0;
   /** How Assay itself failed to judge by the rule, if it did. */
   crash: string | undefined;
-  readonly #facts: Collected<unknown>[] = [];
+  readonly #facts = new Map<string | number, Collected<unknown>>();
+  #weight = 0;
+  /** Facts that were not kept. */
+  unkept = 0;
   // Taken out of the row, since rows are made in many ways and tallies in one.
   readonly #judge: ((view: View) => Judgement) | undefined;
   readonly #collect: ((view: View) => unknown) | undefined;
+  readonly #weigh: RunRule['weigh'];
+  readonly #latestOf: RunRule['latestOf'];
   readonly #conclude: RunRule['conclude'] | undefined;
   #places: Map<string, Place> | undefined;
   /** How often the rule was broken at places that are not kept. */
@@ -62,6 +69,8 @@ export class Tally {
     this.place = place;
     this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
     this.#collect = rule.scope === 'run' ? rule.collect : undefined;
+    this.#weigh = rule.scope === 'run' ? rule.weigh : undefined;
+    this.#latestOf = rule.scope === 'run' ? rule.latestOf : undefined;
     this.#conclude = rule.scope === 'run' ? rule.conclude : undefined;
   }
 
@@ -74,7 +83,7 @@ export class Tally {
       if (judgement.length > 0) this.#note(judgement, [witness]);
     } else if (this.#collect !== undefined) {
       const fact = this.#collect(view);
-      if (fact !== null) this.#facts.push({ fact, witness });
+      if (fact !== null) this.#keep(fact, witness);
     }
   }
 
@@ -83,7 +92,8 @@ export class Tally {
     if (this.#conclude === undefined) return this;
     const concluded = new Tally(this.rule, this.place);
     concluded.crash = this.crash;
-    for (const group of this.#conclude(this.#facts)) concluded.#addGroup(group);
+    concluded.unkept = this.unkept;
+    for (const group of this.#conclude([...this.#facts.values()])) concluded.#addGroup(group);
     return concluded;
   }
 
@@ -107,6 +117,23 @@ export class Tally {
     if (this.#elsewhere === 0) return [...findings, last];
     const actual = `${last.actual} (and ${this.#elsewhere} more at further places, which are not listed)`;
     return [...findings, { ...last, actual }];
+  }
+
+  #keep(fact: unknown, witness: Witness): void {
+    if (this.#latestOf !== undefined) {
+      const name = this.#latestOf(fact);
+      // Taken out first, so that the facts stay in the order in which they came.
+      this.#facts.delete(name);
+      this.#facts.set(name, { fact, witness });
+      return;
+    }
+    const weight = this.#weigh?.(fact) ?? 1;
+    if (this.#weight + weight > MOST_WEIGHT) {
+      this.unkept += 1;
+      return;
+    }
+    this.#weight += weight;
+    this.#facts.set(this.#facts.size, { fact, witness });
   }
 
   #addGroup({ witnesses, judgement }: GroupJudgement): void {

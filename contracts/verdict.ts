@@ -13,7 +13,7 @@ export interface RuleResult {
   readonly evidence: number;
   readonly inconclusive: number;
   readonly findings: readonly Finding[];
-  /** Why there is no pass or fail, or whose waiver it is. */
+  /** Why there is no pass or fail, whose waiver it is, or what the verdict does not rest on. */
   readonly reason?: string;
 }
 
@@ -34,14 +34,15 @@ export interface Waiver {
  * @param today `YYYY-MM-DD`; a waiver that expired before it no longer holds
  */
 export function resultOf(tally: Tally, waiver: Waiver | undefined, today: string): RuleResult {
-  const { rule, evidence, inconclusive } = tally;
+  const { rule, evidence, inconclusive, unkept } = tally;
   const findings = tally.findings();
-  const [verdict, reason] =
+  const [verdict, why] =
     findings.length > 0
       ? verdictOfBroken(rule, waiver, today)
       : tally.crash === undefined
         ? verdictOfUnbroken(rule, evidence, inconclusive)
         : (['inconclusive', tally.crash] as const);
+  const reason = unkept === 0 ? why : [why, reasonUnkept(unkept)].filter(Boolean).join('; ');
   const result = { rule, verdict, evidence, inconclusive, findings };
   return reason === undefined ? result : { ...result, reason };
 }
@@ -64,6 +65,10 @@ function verdictOfUnbroken(rule: Rule, evidence: number, inconclusive: number): 
 
 function brokenVerdict(level: Level): Verdict {
   return level === 'must' ? 'fail' : level === 'should' ? 'warn' : 'observed';
+}
+
+function reasonUnkept(unkept: number): string {
+  return `answers of the run were too many or too large to be kept: ${unkept} were not compared`;
 }
 
 function reasonNotReached(evidence: number, rule: Rule): string {

@@ -11,6 +11,18 @@ import { NO_SCHEMA_FAULTS } from './schema.ts';
 /** More of a value is not shown in a finding. */
 const RAW_CHARACTERS = 400;
 
+/** Node receives header fields of half as many characters at most. */
+const MOST_HEADER_CHARACTERS = 32_768;
+
+function first(headers: HeaderList): HeaderList {
+  let left = MOST_HEADER_CHARACTERS;
+  const beyond = headers.findIndex(([name, value]) => {
+    left -= name.length + value.length;
+    return left < 0;
+  });
+  return beyond < 0 ? headers : headers.slice(0, beyond);
+}
+
 /** Something that is computed from an exchange once, for all rules that need it. */
 export interface Memo<T> {
   /** Its place among the memos of a view. */
@@ -42,6 +54,7 @@ export class View {
 
   #index: JsonIndex | undefined;
   #requestJson: { readonly value: unknown } | undefined;
+  #responseHeaders: HeaderList | undefined;
   #query: URLSearchParams | undefined;
   readonly #memos: unknown[] = [];
   #schemaFaults: SchemaFaults | undefined;
@@ -68,9 +81,13 @@ export class View {
     return this.status >= 200 && this.status < 300;
   }
 
+  /** The response header fields; of a record that holds more than any client takes, the first. */
   get responseHeaders(): HeaderList {
-    const { outcome } = this.exchange;
-    return outcome.kind === 'response' ? outcome.response.headers : [];
+    if (this.#responseHeaders === undefined) {
+      const { outcome } = this.exchange;
+      this.#responseHeaders = outcome.kind === 'response' ? first(outcome.response.headers) : [];
+    }
+    return this.#responseHeaders;
   }
 
   /** The first value of a response header field, its name compared without case. */

@@ -189,8 +189,9 @@ function judgeOtherBody(story: Story): GroupJudgement | undefined {
 function storiesOf(facts: readonly Collected<KeyFact>[]): Story[] {
   const stories = new Map<string, Collected<KeyFact>[]>();
   for (const fact of facts) {
-    const story = stories.get(fact.fact.group) ?? [];
-    stories.set(fact.fact.group, [...story, fact]);
+    const story = stories.get(fact.fact.group);
+    if (story === undefined) stories.set(fact.fact.group, [fact]);
+    else story.push(fact);
   }
   return [...stories.values()];
 }

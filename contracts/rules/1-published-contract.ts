@@ -54,7 +54,21 @@ function judgeMirror(copies: readonly Collected<Copy>[]): GroupJudgement[] {
 }
 
 const HTML = /^\s*(?:<!--[^]{0,2000}?-->\s*)?<(?:!doctype\s+html|html)[\s>]/i;
-const LINK = /\]\([^\s)]+\)|https?:\/\/[^\s]+/i;
+const URL_START = /https?:\/\/[^\s]/i;
+/** From behind the `](` of a link up to its end, which no white space comes before. */
+const TARGET = /[^\s)]*/y;
+
+/** Whether a text holds a link of Markdown, or a URL; each character is looked at once. */
+function holdsLink(text: string): boolean {
+  if (URL_START.test(text)) return true;
+  for (let at = text.indexOf(']('); at >= 0; at = text.indexOf('](', TARGET.lastIndex)) {
+    TARGET.lastIndex = at + 2;
+    const target = TARGET.exec(text)?.[0] ?? '';
+    TARGET.lastIndex = at + 2 + target.length;
+    if (target !== '' && text[TARGET.lastIndex] === ')') return true;
+  }
+  return false;
+}
 
 /** What a text for agents is not: a web page, as hosts of pages answer for any path, or nothing. */
 function textFaults({ text }: View): Broken[] {
@@ -96,6 +110,8 @@ export const publishedContractRules: readonly Rule[] = [
       operation: view.operation?.id ?? '',
       published: readPublished(view.text),
     }),
+    // Each may be large, and only the latest are compared.
+    latestOf: ({ operation }) => operation,
     conclude: judgeMirror,
   }),
   exchangeRule({
@@ -107,7 +123,7 @@ export const publishedContractRules: readonly Rule[] = [
     operations: ['docs.llms'],
     judge: (view) => {
       const faults = textFaults(view);
-      if (faults.length > 0 || LINK.test(view.text)) return faults;
+      if (faults.length > 0 || holdsLink(view.text)) return faults;
       const actual = excerpt(view.text, 80);
       return [{ pointer: '', expected: 'an index with a link or URL', actual }];
     },

@@ -7,7 +7,7 @@ import type { Trial } from './trial.ts';
 import type { Entry } from './zap-entry.ts';
 import { isPosition, pointerTo } from './zap-entry.ts';
 import type { Route } from './zap-route.ts';
-import { ROUTED, routeOf, sketchOf } from './zap-route.ts';
+import { MOST_STEPS, ROUTED, routeOf, sketchOf } from './zap-route.ts';
 
 /** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
 const TELLING_AMOUNT = 1_000_000n;
@@ -30,6 +30,7 @@ const sameRoute: Trial<string> = {
   protects: 'What is quoted is what is built: the same actions, protocols and assets.',
   relation: 'quote-build',
   digest: sketchOf,
+  weigh: (sketch) => 1 + sketch.length / 50,
   compare: (a, b) =>
     a === b ? [] : [{ pointer: '/data/path', expected: `the route quoted: ${a}`, actual: b }],
 };
@@ -44,6 +45,7 @@ const sameApproval: Trial<{ route: string | null; callTo: unknown; approveTo: un
     const approval = route.data.approvalData;
     if (!isObject(approval) || route.asked?.fromNative !== false) return null;
     const [callTo, approveTo] = ['callTo', 'approveTo'].map((name) => lowerCase(approval[name]));
+    if (isLarge(callTo) || isLarge(approveTo)) return null;
     return { route: sketchOf(route), callTo, approveTo };
   },
   compare: (a, b) =>
@@ -55,6 +57,11 @@ const sameApproval: Trial<{ route: string | null; callTo: unknown; approveTo: un
         actual: String(b[name]),
       })),
 };
+
+/** Whether a value is no address and may be of any size, so that it is not kept. */
+function isLarge(value: unknown): boolean {
+  return typeof value === 'string' ? value.length > 300 : isObject(value) || Array.isArray(value);
+}
 
 function lowerCase(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
@@ -173,6 +180,7 @@ const letterCase: Trial<string> = {
   protects: 'An address in lower case is served as one with a checksum is.',
   relation: 'letter-case',
   digest: sketchOf,
+  weigh: (sketch) => 1 + sketch.length / 50,
   compare: (a, b) =>
     a === b ? [] : [{ pointer: '/data/path', expected: `the same route: ${a}`, actual: b }],
   refused: 'a success, as for the same addresses in other letters',
@@ -201,8 +209,11 @@ const estimateGas: Trial<readonly string[]> = {
   source: 'implied by §2.1',
   protects: 'A build without estimateGas is the build with estimateGas false.',
   relation: 'estimate-gas',
-  digest: ({ data }) =>
-    listOf(data.steps).map((step) => String(member(member(step, 'data'), 'estimatedGas'))),
+  digest: ({ data }) => {
+    const gas = listOf(data.steps).map((step) => member(member(step, 'data'), 'estimatedGas'));
+    // What is longer is no gas, and such lists are no steps.
+    return gas.length > MOST_STEPS || gas.some(isLarge) ? null : gas.map(String);
+  },
   compare: (a, b) =>
     a.join() === b.join()
       ? []

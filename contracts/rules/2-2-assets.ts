@@ -35,9 +35,10 @@ function readNamed({ entries }: Route): readonly Named[] {
   for (const { key, asset, step, list, index } of entries) {
     // The positions of a manager share its address, and may differ in all else.
     if (key === undefined || asset === undefined || !isToken(asset.type)) continue;
-    const { decimals, symbol } = asset;
-    if (!isIn(named, key, decimals, symbol))
-      named.push({ key, decimals, symbol, step, list, index });
+    const [decimals, symbol] = [comparable(asset.decimals), comparable(asset.symbol)];
+    if (isIn(named, key, decimals, symbol)) continue;
+    named.push({ key, decimals, symbol, step, list, index });
+    if (named.length >= MOST_NAMED) break;
   }
   return named;
 }
@@ -49,11 +50,24 @@ function isIn(named: readonly Named[], key: string, decimals: unknown, symbol: u
   return false;
 }
 
+/** So many tokens of one answer are kept; longer texts are no symbols. */
+const MOST_NAMED = 500;
+const MOST_CHARACTERS = 200;
+
+/** A value that may be compared with another one; others are not kept, which may be of any size. */
+function comparable(value: unknown): unknown {
+  if (typeof value === 'string') return value.length <= MOST_CHARACTERS ? value : undefined;
+  return typeof value === 'number' ? value : undefined;
+}
+
 const OTHER_STANDARD = /^ERC(?!20$)/;
 
 function isToken(type: unknown): boolean {
   return type === 'ERC20' || (typeof type === 'string' && !OTHER_STANDARD.test(type));
 }
+
+/** No more are shown. */
+const MOST_WITNESSES = 6;
 
 type NamedFacts = readonly Collected<readonly Named[]>[];
 
@@ -78,7 +92,9 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
       const expected = `${what} ${String(known.value)} of ${key}, as elsewhere`;
       const pointer = `${pointerTo(named, 'asset')}/${what}`;
       broken.push({ pointer, expected, actual: String(value) });
-      if (!witnesses.includes(known.witness)) witnesses.push(known.witness);
+      if (witnesses.length < MOST_WITNESSES && !witnesses.includes(known.witness)) {
+        witnesses.push(known.witness);
+      }
     }
     if (judged) groups.push({ witnesses, judgement: broken });
   }
@@ -97,6 +113,7 @@ function oneOf(what: 'decimals' | 'symbol', protects: string): Rule {
     answer: 'success',
     leastEvidence: 1,
     collect: namedIn,
+    weigh: (named) => named.length,
     conclude: (facts) => judgeNames(what, facts),
   });
 }

@@ -44,6 +44,15 @@ function listingFactOf(json: unknown): Fact | null {
   return listing && { kind: 'listing', listing };
 }
 
+/** More chains are no route. */
+const MOST_CHAINS = 200;
+/** Longer texts are no names. */
+const MOST_CHARACTERS = 300;
+
+function weightOf(fact: Fact): number {
+  return fact.kind === 'route' ? fact.legs.length + fact.chains.length : fact.listing.size;
+}
+
 function legsOf(route: Route | null): Fact | null {
   if (route === null || route.steps.length === 0) return null;
   const chains = new Set<number>();
@@ -52,9 +61,11 @@ function legsOf(route: Route | null): Fact | null {
     for (const { asset } of step.input) addChain(chains, asset?.chainId);
     for (const { asset } of step.output) addChain(chains, asset?.chainId);
     const { index, protocol, action } = step;
-    if (protocol === undefined || wraps(step, route.asked)) continue;
+    if (protocol === undefined || protocol.length > MOST_CHARACTERS) continue;
+    if (wraps(step, route.asked)) continue;
     legs.push({ index, protocol, isSwap: action === 'swap', crosses: crosses(step) });
   }
+  if (chains.size > MOST_CHAINS) return null;
   const body = route.asked?.body;
   const dexes = idsOf(body?.allowedDexes);
   return {
@@ -108,6 +119,7 @@ const base = {
   answer: 'success',
   leastEvidence: 1,
   collect,
+  weigh: weightOf,
 } as const;
 
 function brokenAt(index: number, expected: string, actual: string): Broken {
@@ -134,8 +146,9 @@ const withinDexes: JudgeRoute = ({ legs, dexes }, listings) => {
   if (dexes === undefined) return null;
   const swaps = legs.filter(({ isSwap, protocol }) => isSwap && isOnly(listings, 'dex', protocol));
   if (swaps.length === 0) return null;
+  const allowed = new Set(dexes);
   return swaps
-    .filter(({ protocol }) => !dexes.includes(protocol))
+    .filter(({ protocol }) => !allowed.has(protocol))
     .map(({ index, protocol }) =>
       brokenAt(index, `one of allowedDexes, ${dexes.join(', ')}`, protocol),
     );
@@ -145,8 +158,9 @@ const withinBridges: JudgeRoute = ({ legs, bridges }, listings) => {
   if (bridges === undefined) return null;
   const crossings = legs.filter(({ protocol }) => isOnly(listings, 'bridge', protocol));
   if (crossings.length === 0) return null;
+  const allowed = new Set(bridges);
   return crossings
-    .filter(({ protocol }) => !bridges.includes(protocol))
+    .filter(({ protocol }) => !allowed.has(protocol))
     .map(({ index, protocol }) =>
       brokenAt(index, `one of allowedBridges, ${bridges.join(', ')}`, protocol),
     );
@@ -159,6 +173,9 @@ function restricted(by: 'dexes' | 'bridges'): (view: View) => Fact | null {
     return fact?.kind === 'route' && fact[by] === undefined ? null : fact;
   };
 }
+
+/** A configuration of more chains is not compared with anything. */
+const MOST_CONFIGURED = 10_000;
 
 interface Chains {
   readonly configured: boolean;
@@ -181,8 +198,10 @@ const knownChains: Rule = runRule<Chains>({
       return fact?.kind === 'route' ? { configured: false, ids: fact.chains } : null;
     }
     const data = member(view.json, 'data');
-    return isObject(data) ? { configured: true, ids: Object.keys(data) } : null;
+    const ids = isObject(data) ? Object.keys(data) : null;
+    return ids === null || ids.length > MOST_CONFIGURED ? null : { configured: true, ids };
   },
+  weigh: ({ ids }) => ids.length,
   conclude: (facts) => {
     const configured = facts.filter(({ fact }) => fact.configured);
     if (configured.length === 0) return [];

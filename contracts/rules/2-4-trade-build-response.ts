@@ -1,8 +1,10 @@
+import { excerpt } from '../excerpt.ts';
 import { member, pointerStep } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { headerOf } from '../wire/exchange.ts';
+import { BrokenList } from './broken-list.ts';
 import { transactionRules } from './2-4-trade-transaction.ts';
 import { summaryRules } from './2-4-trade-summaries.ts';
 import { hasBuild, responseShape, wellFormedValues } from './response-shape.ts';
@@ -12,46 +14,56 @@ import { BUILD, buildOf, evmTransactionOf } from './trade-build.ts';
 // §2.4 and card: the keys of `quotes` have the stated shape and are those of the request's entries.
 // Letter case of hex addresses carries no meaning, so spellings meet. That a batch has them all is a
 // rule of its own.
-function pairKeyFaults({ asked, quotes }: Build): Broken[] | null {
+function pairKeyFaults({ asked, quotes }: Build): readonly Broken[] | null {
   if (asked === undefined || quotes === undefined) return null;
   const ids = [...asked.values()].map(({ id }) => id);
   if (quotes.length === 0) {
     if (asked.size > 1) return null;
     return [{ pointer: '/quotes', expected: `the key ${ids.join()}`, actual: 'no key at all' }];
   }
-  const broken: Broken[] = [];
+  const broken = new BrokenList();
+  const ofRequest = `a key of the request's entries: ${ids.join(', ')}`;
   for (const { id, key } of quotes) {
     if (key !== undefined && asked.has(key)) continue;
-    const expected =
-      key === undefined
-        ? 'a key of the shape <fromChain>_<srcToken>-<toChain>_<destToken>'
-        : `a key of the request's entries: ${ids.join(', ')}`;
-    broken.push({ pointer: `/quotes${pointerStep(id)}`, expected, actual: id });
+    broken.add(() => {
+      const expected =
+        key === undefined
+          ? 'a key of the shape <fromChain>_<srcToken>-<toChain>_<destToken>'
+          : ofRequest;
+      return { pointer: `/quotes${pointerStep(id)}`, expected, actual: id };
+    });
   }
-  return broken;
+  return broken.all();
 }
 
 // §2.3: one entry of `data` per quote pair; §2.4: `quotes` maps pairs to summaries. Keys that are of
 // no entry are the business of the rule above.
-function batchFaults({ asked, quotes }: Build): Broken[] | null {
+function batchFaults({ asked, quotes }: Build): readonly Broken[] | null {
   if (asked === undefined || quotes === undefined || asked.size < 2) return null;
   const seen = new Set<string>();
-  const broken: Broken[] = [];
+  const broken = new BrokenList();
   for (const { id, key } of quotes) {
     if (key === undefined || !asked.has(key)) return null;
     if (seen.has(key)) {
       const expected = 'one summary for each pair, in one spelling';
-      broken.push({ pointer: `/quotes${pointerStep(id)}`, expected, actual: `${id} once more` });
+      broken.add(() => {
+        return { pointer: `/quotes${pointerStep(id)}`, expected, actual: `${id} once more` };
+      });
     }
     seen.add(key);
   }
+  const actual = excerpt(quotes.map(({ id }) => id).join(', '), 2_000) || 'no key at all';
   for (const [key, { id }] of asked) {
     if (seen.has(key)) continue;
-    const actual = quotes.map((quoted) => quoted.id).join(', ') || 'no key at all';
-    broken.push({ pointer: '/quotes', expected: `a key for the requested pair ${id}`, actual });
+    broken.add(() => {
+      return { pointer: '/quotes', expected: `a key for the requested pair ${id}`, actual };
+    });
   }
-  return broken;
+  return broken.all();
 }
+
+/** A longer text is no identifier that anybody keeps. */
+const MOST_CHARACTERS = 1_000;
 
 interface BuildName {
   readonly txId: string;
@@ -64,6 +76,7 @@ function nameOf(view: View): BuildName | null {
   const build = buildOf(view);
   const txId = build?.response.txId;
   if (build?.asked === undefined || typeof txId !== 'string') return null;
+  if (txId.length > MOST_CHARACTERS) return null;
   if (headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined) return null;
   const of = [String(build.request.sender)];
   for (const [key, { fields }] of build.asked) of.push(key, String(fields.amount));
@@ -197,6 +210,7 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     protects: 'A txId names one build: builds of another sender or amount have another.',
     leastEvidence: 2,
     collect: nameOf,
+    weigh: ({ of }) => 1 + of.length,
     conclude: judgeNames,
   }),
   ...transactionRules,

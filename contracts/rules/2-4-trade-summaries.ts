@@ -4,6 +4,7 @@ import type { View } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import { leastReturn } from '../wire/slippage.ts';
 import type { Answered } from './trade-build.ts';
+import { BrokenList } from './broken-list.ts';
 import { percentRule } from './slippage-reading.ts';
 import { answeredIn, BUILD, buildOf } from './trade-build.ts';
 
@@ -22,7 +23,7 @@ function eachGuarantee(view: View, judge: JudgeGuarantee): Judgement {
   const build = buildOf(view);
   if (build === null) return null;
   let judged = false;
-  const broken: Broken[] = [];
+  const broken = new BrokenList();
   for (const answered of answeredIn(build)) {
     const destAmount = baseUnitsOf(answered.summary.destAmount);
     const minDestAmount = baseUnitsOf(answered.summary.minDestAmount);
@@ -30,9 +31,9 @@ function eachGuarantee(view: View, judge: JudgeGuarantee): Judgement {
     const found = judge(answered, destAmount, minDestAmount);
     if (found === undefined) continue;
     judged = true;
-    if (found !== null) broken.push(found);
+    if (found !== null) broken.add(() => found);
   }
-  return judged ? broken : null;
+  return judged ? broken.all() : null;
 }
 
 function brokenAt({ pointer }: Answered, expected: string, actual: bigint): Broken {

@@ -8,7 +8,7 @@ import { baseUnitsOf } from '../wire/amounts.ts';
 import { wellFormedValues } from './response-shape.ts';
 import { BUILD, evmTransactionOf } from './trade-build.ts';
 
-const QUANTITY = /^(?:0|[1-9][0-9]*|0x[0-9a-fA-F]{1,64})$/;
+const QUANTITY = /^(?:0|[1-9][0-9]{0,999}|0x[0-9a-fA-F]{1,64})$/;
 
 /** A quantity of an EVM payload, decimal or hex; undefined when it is neither. */
 function quantityOf(value: unknown): bigint | undefined {

@@ -3,7 +3,7 @@ import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import type { Detailed, Listed, PoolFact, PoolFacts } from './pool-facts.ts';
-import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted } from './pool-facts.ts';
+import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from './pool-facts.ts';
 import { chainNumber, poolsOf } from './pool-list.ts';
 
 /** A list of one chain whose pools tell their chain: then nothing else need be asked. */
@@ -125,6 +125,7 @@ export const poolChainRules: readonly Rule[] = [
     answer: 'answered',
     leastEvidence: 1,
     collect: chainFactOf,
+    weigh: (fact) => (fact.kind === 'told' ? 1 : weightOf(fact)),
     conclude: judgeChains,
   }),
 ];

@@ -5,7 +5,7 @@ import type { View } from '../view.ts';
 import { isEvmAddress } from '../wire/addresses.ts';
 import { poolChainRules } from './2-5-pool-chains.ts';
 import type { PoolFact } from './pool-facts.ts';
-import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted } from './pool-facts.ts';
+import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from './pool-facts.ts';
 import { chainNumber } from './pool-list.ts';
 
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
@@ -70,6 +70,7 @@ export const poolDetailRules: readonly Rule[] = [
     relation: POOLS_OF_CHAIN,
     leastEvidence: 1,
     collect: poolFactOf,
+    weigh: weightOf,
     conclude: judgeTokens,
   }),
   exchangeRule({

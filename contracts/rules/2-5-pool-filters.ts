@@ -1,7 +1,7 @@
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { FilteredPools, PoolFilters } from './filtered-pools.ts';
-import { filteredPoolsOf, FILTERS, isNarrower, passes } from './filtered-pools.ts';
+import { filteredPoolsOf, FILTERS, isNarrower, passes, weightOf } from './filtered-pools.ts';
 import type { Comparison } from './trial.ts';
 import { stateOf } from './trial.ts';
 
@@ -113,7 +113,9 @@ function judgePairs(filterTrial: FilterTrial, facts: Lists): GroupJudgement[] {
   for (const fact of facts) {
     const { chainId, protocol, tokens } = fact.fact.filters;
     const key = JSON.stringify([chainId, protocol, tokens]);
-    byFilters.set(key, [...(byFilters.get(key) ?? []), fact]);
+    const known = byFilters.get(key);
+    if (known === undefined) byFilters.set(key, [fact]);
+    else known.push(fact);
   }
   const groups = [...byFilters.values()];
   return groups.flatMap((wide) =>
@@ -159,6 +161,7 @@ export const poolFilterRules: readonly Rule[] = FILTER_TRIALS.map((filterTrial) 
     answer: 'success',
     leastEvidence: 1,
     collect: filteredPoolsOf,
+    weigh: weightOf,
     conclude: (facts) => judgePairs(filterTrial, facts),
   }),
 );

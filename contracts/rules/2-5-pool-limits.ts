@@ -1,7 +1,7 @@
 import { isObject } from '../json.ts';
 import type { Broken } from '../rule.ts';
 import type { View } from '../view.ts';
-import { poolsOf } from './pool-list.ts';
+import { MOST_CHARACTERS, MOST_POOLS, poolsOf } from './pool-list.ts';
 import type { ViewTrial } from './trial.ts';
 
 /** A page of a filter, as far as it tells of other pages of the same filter. */
@@ -16,8 +16,11 @@ const LIMIT = /^[1-9][0-9]{0,2}$/;
 export function poolPageOf(limit: string | null, json: unknown): PoolPage | null {
   const pools = poolsOf(json);
   if (limit === null || !LIMIT.test(limit) || pools === undefined) return null;
+  if (pools.length > MOST_POOLS) return null;
   const addresses = pools.flatMap((pool) =>
-    isObject(pool) && typeof pool.address === 'string' ? [pool.address] : [],
+    isObject(pool) && typeof pool.address === 'string' && pool.address.length <= MOST_CHARACTERS
+      ? [pool.address]
+      : [],
   );
   return { limit: Number(limit), addresses };
 }
@@ -47,6 +50,7 @@ function trial(
       );
       return page === null || (isLarger && !isWhole(page)) ? null : page;
     },
+    weigh: ({ addresses }) => 1 + addresses.length,
     agree: (one, other) => [...one.addresses].sort().join() === [...other.addresses].sort().join(),
     compare: (whole, page) => {
       const broken = compareWhole(whole, page);

@@ -9,6 +9,7 @@ import { poolDetailRules } from './2-5-pool-details.ts';
 import { poolFilterRules } from './2-5-pool-filters.ts';
 import { POOL_TRIALS } from './2-5-pool-limits.ts';
 import { fieldDefectRule } from './field-defects.ts';
+import { BrokenList } from './broken-list.ts';
 import { evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
 import { viewTrialRule } from './trial.ts';
 
@@ -17,16 +18,18 @@ function otherProtocols(view: View): readonly Broken[] | null {
   const wanted = view.query.get('protocol');
   if (wanted === null || wanted === '' || wanted.includes(',')) return null;
   let judged = false;
-  const broken: Broken[] = [];
+  const broken = new BrokenList();
   for (const [index, pool] of (poolsOf(view.json) ?? []).entries()) {
     const protocol = protocolIn(pool);
     if (protocol === undefined) continue;
     judged = true;
     if (protocol.toLowerCase() === wanted.toLowerCase()) continue;
-    const pointer = `/data/pools/${index}/protocol`;
-    broken.push({ pointer, expected: `the protocol asked for, ${wanted}`, actual: protocol });
+    broken.add(() => {
+      const pointer = `/data/pools/${index}/protocol`;
+      return { pointer, expected: `the protocol asked for, ${wanted}`, actual: protocol };
+    });
   }
-  return judged ? broken : null;
+  return judged ? broken.all() : null;
 }
 
 // §4.1: pools that contain all listed tokens. How a pool tells its tokens is open, so whatever EVM
@@ -35,24 +38,26 @@ function poolsWithout(view: View): readonly Broken[] | null {
   const text = view.query.get('tokens');
   if (text === null) return null;
   const wanted = text.split(',').map((token) => token.trim());
-  if (!wanted.every(isEvmAddress)) return null;
+  if (wanted.length > MOST_WANTED || !wanted.every(isEvmAddress)) return null;
   let judged = false;
-  const broken: Broken[] = [];
+  const broken = new BrokenList();
   for (const [index, pool] of (poolsOf(view.json) ?? []).entries()) {
     const held = evmAddressesIn(member(pool, 'tokens'));
     if (held.size === 0) continue;
     judged = true;
     const missing = wanted.find((token) => !holds(held, token));
     if (missing === undefined) continue;
-    const pointer = `/data/pools/${index}/tokens`;
-    broken.push({
-      pointer,
+    broken.add(() => ({
+      pointer: `/data/pools/${index}/tokens`,
       expected: `all tokens asked for, ${missing} too`,
       actual: [...held].join(),
-    });
+    }));
   }
-  return judged ? broken : null;
+  return judged ? broken.all() : null;
 }
+
+/** Nobody asks for pools of more tokens at once. */
+const MOST_WANTED = 100;
 
 /** The native token in requests, which pools hold wrapped. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
@@ -69,17 +74,26 @@ function repeatedPools(view: View): readonly Broken[] | null {
   const pools = poolsOf(view.json);
   if (pools === undefined || pools.length < 2 || !view.query.has('chainId')) return null;
   const first = new Map<unknown, unknown>();
-  const broken: Broken[] = [];
+  /** Of those that came again: each pool is put into words once. */
+  const samenesses = new Map<unknown, string>();
+  const broken = new BrokenList();
   for (const [index, pool] of pools.entries()) {
     const address = member(pool, 'address');
     const known = first.get(address);
-    if (known === undefined) first.set(address, pool);
-    else if (isObject(pool) && isObject(known) && sameness(pool) === sameness(known)) {
-      const pointer = `/data/pools/${index}`;
-      broken.push({ pointer, expected: 'each pool once', actual: `${String(address)} once more` });
+    if (known === undefined) {
+      first.set(address, pool);
+      continue;
     }
+    if (!isObject(pool) || !isObject(known)) continue;
+    let same = samenesses.get(address);
+    if (same === undefined) samenesses.set(address, (same = sameness(known)));
+    if (sameness(pool) !== same) continue;
+    broken.add(() => {
+      const actual = `${String(address)} once more`;
+      return { pointer: `/data/pools/${index}`, expected: 'each pool once', actual };
+    });
   }
-  return broken;
+  return broken.all();
 }
 
 function sameness({ protocol, tokens, feeTier }: JsonObject): string {

@@ -2,6 +2,7 @@ import { isObject, listOf, member, pointerStep } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { BrokenList } from './broken-list.ts';
 import { chainNumber } from './pool-list.ts';
 import { wellFormedValues } from './response-shape.ts';
 
@@ -31,38 +32,44 @@ function otherChainIds(view: View): readonly Broken[] | null {
   const data = member(view.json, 'data');
   if (!isObject(data)) return null;
   let judged = false;
-  const broken: Broken[] = [];
+  const broken = new BrokenList();
   for (const key of Object.keys(data)) {
     const [asKey, told] = [chainNumber(key), chainNumber(member(data[key], 'chainId'))];
     if (asKey === undefined || told === undefined) continue;
     judged = true;
     if (asKey === told) continue;
-    const pointer = `/data${pointerStep(key)}/chainId`;
-    broken.push({ pointer, expected: `${key}, the key of the object`, actual: view.raw(pointer) });
+    broken.add(() => {
+      const pointer = `/data${pointerStep(key)}/chainId`;
+      return { pointer, expected: `${key}, the key of the object`, actual: view.raw(pointer) };
+    });
   }
-  return judged ? broken : null;
+  return judged ? broken.all() : null;
 }
 
 // §2.6: the id identifies a provider. One that is both dex and bridge may be listed as each.
 function repeatedProviders(view: View): readonly Broken[] | null {
   const data = member(view.json, 'data');
   if (!isObject(data) || !hasMap(view.json)) return null;
-  const broken: Broken[] = [];
+  const broken = new BrokenList();
   for (const chain of Object.keys(data)) {
     const seen = new Set<string>();
     for (const [index, provider] of listOf(data[chain]).entries()) {
       const [id, type] = [member(provider, 'id'), member(provider, 'type')];
       if (typeof id !== 'string') continue;
-      const key = `${String(type)} ${id}`;
+      const key = `${typeof type === 'string' ? type : typeof type} ${id}`;
       if (seen.has(key)) {
-        const pointer = `/data${pointerStep(chain)}/${index}/id`;
-        broken.push({ pointer, expected: 'each provider once on a chain', actual: `${id} again` });
+        broken.add(() => {
+          const pointer = `/data${pointerStep(chain)}/${index}/id`;
+          return { pointer, expected: 'each provider once on a chain', actual: `${id} again` };
+        });
       }
       seen.add(key);
     }
   }
-  return broken;
+  return broken.all();
 }
+
+const MOST_CHAINS = 10_000;
 
 interface Keys {
   readonly of: 'chains' | 'providers';
@@ -74,7 +81,8 @@ function keysOf(view: View): Keys | null {
   if (!isObject(data)) return null;
   const of = view.operation?.id === 'zap.chains' ? 'chains' : 'providers';
   const chains = Object.keys(data).filter((key) => chainNumber(key) !== undefined);
-  return chains.length === 0 ? null : { of, chains };
+  // More chains than any service has are not kept.
+  return chains.length === 0 || chains.length > MOST_CHAINS ? null : { of, chains };
 }
 
 // §2.6, §4.1: both maps are by chain, and the chains are those of the configuration. A chain without
@@ -146,6 +154,7 @@ export const configRules: readonly Rule[] = [
     answer: 'success',
     leastEvidence: 1,
     collect: keysOf,
+    weigh: ({ chains }) => chains.length,
     conclude: judgeKeys,
   }),
 ];

@@ -17,6 +17,8 @@ const UNAUTHENTICATED = 401;
 
 /** The challenge of the Bearer scheme in one or more `WWW-Authenticate` fields, and its parameter. */
 const CHALLENGE = /(?:^|,)\s*bearer\s+(?:.*,\s*)?resource_metadata\s*=\s*"([^"]*)"/i;
+/** More of the fields is not read. */
+const MOST_CHARACTERS = 16_384;
 const METADATA_PATH = '/.well-known/oauth-protected-resource';
 
 // Section 5.3: `Bearer resource_metadata="{docs_url}/.well-known/oauth-protected-resource"`. Other
@@ -24,7 +26,7 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource';
 // client learns from just this field, so only its form is judged.
 function challengeFaults(view: View): readonly Broken[] {
   const fields = headersOf(view.responseHeaders, 'www-authenticate');
-  const url = CHALLENGE.exec(fields.join(', '))?.[1];
+  const url = CHALLENGE.exec(fields.join(', ').slice(0, MOST_CHARACTERS))?.[1];
   if (url !== undefined && isMetadataUrl(url)) return [];
   const expected = `WWW-Authenticate: Bearer resource_metadata="{docs_url}${METADATA_PATH}"`;
   const actual = fields.length === 0 ? 'no WWW-Authenticate' : fields.join(', ');

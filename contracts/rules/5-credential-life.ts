@@ -85,9 +85,13 @@ function inRole(uses: Uses, role: CredentialRole): Uses {
 
 /** Each group's uses in a role. */
 function groupsIn(uses: Uses, role: CredentialRole): Uses[] {
-  const found = inRole(uses, role);
-  const groups = [...new Set(found.map(({ fact }) => fact.group))];
-  return groups.map((group) => found.filter(({ fact }) => fact.group === group));
+  const groups = new Map<string, Collected<UseFact>[]>();
+  for (const one of inRole(uses, role)) {
+    const known = groups.get(one.fact.group);
+    if (known === undefined) groups.set(one.fact.group, [one]);
+    else known.push(one);
+  }
+  return [...groups.values()];
 }
 
 function judgement(uses: Uses, expected?: string): GroupJudgement {

@@ -3,6 +3,7 @@ import type { Broken, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { headersOf } from '../wire/exchange.ts';
+import { BrokenList } from './broken-list.ts';
 
 /** A rule on what the RFC of a discovery document asks for. */
 function ofRfc(
@@ -80,22 +81,29 @@ function catalogFaults(view: View): readonly Broken[] {
     const expected = 'an array of links to the APIs';
     return [...broken, { pointer: '/linkset', expected, actual: view.raw('/linkset') }];
   }
-  return [...broken, ...linkset.flatMap((context, at) => contextFaults(view, context, at))];
+  const inside = new BrokenList();
+  for (const [at, context] of linkset.entries()) judgeContext(view, context, at, inside);
+  return [...broken, ...inside.all()];
 }
 
-function contextFaults(view: View, context: unknown, at: number): Broken[] {
+function judgeContext(view: View, context: unknown, at: number, broken: BrokenList): void {
   const place = `/linkset/${at}`;
   if (!isObject(context)) {
-    return [{ pointer: place, expected: 'a link context', actual: view.raw(place) }];
+    broken.add(() => {
+      return { pointer: place, expected: 'a link context', actual: view.raw(place) };
+    });
+    return;
   }
-  return Object.entries(context).flatMap(([relation, targets]) => {
-    if (relation === 'anchor' && typeof targets === 'string') return [];
+  for (const [relation, targets] of Object.entries(context)) {
+    if (relation === 'anchor' && typeof targets === 'string') continue;
     const isList = Array.isArray(targets) && targets.length > 0;
-    if (isList && listOf(targets).every((to) => typeof member(to, 'href') === 'string')) return [];
-    const pointer = place + pointerStep(relation);
-    const expected = relation === 'anchor' ? 'a URI' : 'an array of targets, each with an href';
-    return [{ pointer, expected, actual: view.raw(pointer) }];
-  });
+    if (isList && listOf(targets).every((to) => typeof member(to, 'href') === 'string')) continue;
+    broken.add(() => {
+      const pointer = place + pointerStep(relation);
+      const expected = relation === 'anchor' ? 'a URI' : 'an array of targets, each with an href';
+      return { pointer, expected, actual: view.raw(pointer) };
+    });
+  }
 }
 
 const CATALOG_PATH = '/.well-known/api-catalog';

@@ -60,14 +60,17 @@ function otherStatus({ json, status }: View): readonly Broken[] | null {
 
 /** Lines that only a stack trace, a panic or a database driver writes. */
 const INTERNALS: readonly RegExp[] = [
-  /(?:\n|\\n)\s+at .{1,200}:\d+(?::\d+)?\)?/,
+  /(?:\n|\\n)\s{1,40}at .{1,200}:\d+(?::\d+)?\)?/,
   /\bat [\w$.<>]+ \((?:file:\/\/|node:|\/|[A-Z]:\\)[^)]{1,200}:\d+:\d+\)/,
   /Traceback \(most recent call last\)/,
   /\bgoroutine \d+ \[/,
   /\bat [\w$.]+\([A-Z]\w*\.(?:java|kt|scala):\d+\)/,
   /\bthread '[^']*' panicked at /,
-  /\b(?:SQLSTATE\[|ER_[A-Z_]{5,}: |SequelizeDatabaseError|PrismaClient\w*Error)/,
+  /\b(?:SQLSTATE\[|ER_[A-Z_]{5,}: |SequelizeDatabaseError|PrismaClient\w{0,60}Error)/,
 ];
+
+/** What stands further down in an error is not looked at. */
+const MOST_CHARACTERS = 100_000;
 
 /** What every one of them holds. */
 const HINT = /\bat |Traceback|goroutine|thread|SQLSTATE|ER_|Sequelize|Prisma/;
@@ -76,9 +79,10 @@ const HINT = /\bat |Traceback|goroutine|thread|SQLSTATE|ER_|Sequelize|Prisma/;
 // attacker where to look.
 function internals(view: View): readonly Broken[] | null {
   if (view.text === '') return null;
-  if (!HINT.test(view.text)) return [];
+  const text = view.text.slice(0, MOST_CHARACTERS);
+  if (!HINT.test(text)) return [];
   for (const pattern of INTERNALS) {
-    const found = pattern.exec(view.text);
+    const found = pattern.exec(text);
     if (found === null) continue;
     const expected = 'a message for people, without what is internal to the service';
     return [{ pointer: '', expected, actual: excerpt(found[0], 120) }];

@@ -6,6 +6,8 @@ import type { ApiName } from '../wire/exchange.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 import { headerOf } from '../wire/exchange.ts';
 
+const MOST_CHARACTERS = 1_000;
+
 interface Identified {
   readonly requestId: string;
   /** The resource, where the answer may have come from a cache; empty where it may not. */
@@ -19,6 +21,8 @@ function identified(view: View): Identified | null {
   const { json } = view;
   const { method, path, headers } = view.exchange.request;
   if (!isObject(json) || typeof json.requestId !== 'string' || json.requestId === '') return null;
+  // Longer ones are not kept.
+  if (json.requestId.length > MOST_CHARACTERS) return null;
   // The answer may be the one that was given to the key before, with its request id.
   if (headerOf(headers, 'idempotency-key') !== undefined) return null;
   return { requestId: json.requestId, cacheable: CACHEABLE.includes(method) ? path : '' };

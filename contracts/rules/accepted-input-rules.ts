@@ -73,7 +73,9 @@ function judgeInputs(facts: Facts): GroupJudgement[] {
       served.set(key, witness);
     }
     if (fact.place === undefined) continue;
-    groups.set(fact.place.group, [...(groups.get(fact.place.group) ?? []), one]);
+    const known = groups.get(fact.place.group);
+    if (known === undefined) groups.set(fact.place.group, [one]);
+    else known.push(one);
   }
   const judged: GroupJudgement[] = Array.from(served.values(), (witness) => {
     return { witnesses: [witness], judgement: [] };

@@ -4,7 +4,14 @@ import { isObject } from '../json.ts';
 import type { View } from '../view.ts';
 import { memoOf } from '../view.ts';
 import { addressKey, isEvmAddress } from '../wire/addresses.ts';
-import { chainNumber, evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
+import {
+  chainNumber,
+  evmAddressesIn,
+  MOST_CHARACTERS,
+  MOST_POOLS,
+  poolsOf,
+  protocolIn,
+} from './pool-list.ts';
 
 /** The largest page (section 4.1): one that is shorter shows all that pass its filters. */
 export const WHOLE_PAGE = 200;
@@ -48,6 +55,7 @@ export function filteredPoolsIn(query: URLSearchParams, json: unknown): Filtered
   const pools = poolsOf(json);
   const filters = filtersIn(query);
   if (query.get('limit') !== String(WHOLE_PAGE) || pools === undefined || !filters) return null;
+  if (pools.length > MOST_POOLS) return null;
   return { filters, pools: pools.flatMap(listed), whole: pools.length < WHOLE_PAGE };
 }
 
@@ -61,10 +69,11 @@ export function filtersIn(query: URLSearchParams): PoolFilters | undefined {
 
 function listed(pool: unknown): ListedPool[] {
   if (!isObject(pool) || typeof pool.address !== 'string') return [];
+  if (pool.address.length > MOST_CHARACTERS) return [];
   return [
     {
       address: pool.address.toLowerCase(),
-      protocol: protocolIn(pool),
+      protocol: protocolIn(pool)?.slice(0, MOST_CHARACTERS),
       tokens: evmAddressesIn(pool.tokens),
       chain: chainNumber(pool.chainId),
     },
@@ -93,6 +102,11 @@ function hasTokens(all: string, some: string): boolean {
 
 function tokensIn(value: string): string[] {
   return value.split(',').map((token) => addressKey(token.trim()));
+}
+
+/** What a list takes to keep, in pools and tokens. */
+export function weightOf({ pools }: FilteredPools): number {
+  return pools.reduce((weight, { tokens }) => weight + 1 + tokens.size, 1);
 }
 
 /** So many pools of a list pass other filters, going by what they tell of themselves. */

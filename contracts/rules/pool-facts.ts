@@ -5,7 +5,7 @@ import type { Collected } from '../rule.ts';
 import type { View } from '../view.ts';
 import { memoOf } from '../view.ts';
 import { evmKey } from '../wire/addresses.ts';
-import { chainNumber, evmAddressesIn, poolsOf } from './pool-list.ts';
+import { chainNumber, evmAddressesIn, MOST_CHARACTERS, MOST_POOLS, poolsOf } from './pool-list.ts';
 
 /** The kind of relation of the lists and details of one chain's pools; roles are list and detail. */
 export const POOLS_OF_CHAIN = 'pools-of-chain';
@@ -47,10 +47,11 @@ function listOf(view: View): Listed | null {
   const chain = view.query.get('chainId');
   const listed = poolsOf(view.json);
   if (chain === null || listed === undefined || !view.succeeded) return null;
+  if (listed.length > MOST_POOLS) return null;
   const pools = new Map<string, ReadonlySet<string>>();
   for (const pool of listed) {
     const address = member(pool, 'address');
-    if (typeof address !== 'string') continue;
+    if (typeof address !== 'string' || address.length > MOST_CHARACTERS) continue;
     pools.set(evmKey(address) || address.toLowerCase(), evmAddressesIn(member(pool, 'tokens')));
   }
   return { kind: 'list', chain, pools };
@@ -66,6 +67,14 @@ function detailOf(view: View): Detailed | null {
   const [chain, address] = [String(chainId), poolAddress.toLowerCase()];
   const told = chainNumber(member(member(view.json, 'data'), 'chainId'));
   return { kind: 'detail', chain, address, answer, tokens, told };
+}
+
+/** What a fact takes to keep, in pools and tokens. */
+export function weightOf(fact: PoolFact): number {
+  if (fact.kind === 'detail') return 1 + fact.tokens.size;
+  let weight = 1;
+  for (const tokens of fact.pools.values()) weight += 1 + tokens.size;
+  return weight;
 }
 
 /** Facts by their kind. */

@@ -31,19 +31,31 @@ export function isOnly(listings: readonly Listing[], type: string, id: string): 
   return all.length > 0 && all.every(({ types }) => types.size === 1 && types.has(type));
 }
 
-/** The providers in a parsed body of the provider configuration; null when it holds none. */
+/** A listing of more entries is not kept, nor are ids that are longer. */
+const MOST_ENTRIES = 20_000;
+const MOST_CHARACTERS = 300;
+
+/**
+ * The providers in a parsed body of the provider configuration; null when it holds none, or more than
+ * any service has.
+ */
 export function listingOf(json: unknown): Listing | null {
   const data = member(json, 'data');
   if (!isObject(data)) return null;
   const listing = new Map<string, Listed>();
+  let entries = 0;
   for (const [chain, list] of Object.entries(data)) {
     for (const provider of listOf(list)) {
       const [id, type] = [member(provider, 'id'), member(provider, 'type')];
-      if (typeof id !== 'string') continue;
+      if (typeof id !== 'string' || id.length > MOST_CHARACTERS) continue;
+      entries += 1;
+      if (entries > MOST_ENTRIES) return null;
       let listed = listing.get(id);
       if (listed === undefined) listing.set(id, (listed = { chains: new Set(), types: new Set() }));
       listed.chains.add(chain);
-      listed.types.add(String(type));
+      listed.types.add(
+        typeof type === 'string' && type.length <= MOST_CHARACTERS ? type : typeof type,
+      );
     }
   }
   return listing;

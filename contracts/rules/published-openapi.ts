@@ -72,7 +72,8 @@ function structureFaults(document: unknown): Broken[] {
     const place = `/paths${pointerStep(path)}`;
     if (!path.startsWith('/')) faults.push(fault(place, 'a path that begins with a slash', path));
     if (!isObject(item)) faults.push(fault(place, 'a path item', item));
-    else faults.push(...itemFaults(place, item, mayLackResponses));
+    else for (const one of itemFaults(place, item, mayLackResponses)) faults.push(one);
+    if (faults.length >= MOST_FAULTS) return faults;
   }
   return [...faults, ...danglingReferences(document)];
 }
@@ -120,7 +121,9 @@ function danglingReferences(document: JsonObject): Broken[] {
     for (const [key, item] of Object.entries(value)) {
       const at = place + pointerStep(key);
       if (key === '$ref' && typeof item === 'string' && item.startsWith('#/')) {
-        if (resolve(document, item) === undefined) faults.push(fault(at, 'a place in it', item));
+        if (faults.length < MOST_FAULTS && resolve(document, item) === undefined) {
+          faults.push(fault(at, 'a place in it', item));
+        }
       } else if (names || !DATA.has(key)) walk(item, at, NAMED.has(key));
     }
   };

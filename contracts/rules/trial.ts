@@ -36,6 +36,8 @@ export interface Comparison<Digest = unknown> {
   readonly relation: string;
   /** Whether two answers to one request agree; equal as JSON when absent. */
   readonly agree?: (one: Digest, other: Digest) => boolean;
+  /** What a digest takes to keep, in things of a few dozen bytes; 1 when absent. */
+  readonly weigh?: (digest: Digest) => number;
   /** How an answer to B breaks the relation to one to A. */
   readonly compare: (a: Digest, b: Digest) => readonly Broken[];
   /** What is expected where B is refused though A is served; such a refusal says nothing when absent. */
@@ -130,6 +132,8 @@ export function viewTrialRule<Digest>(trial: ViewTrial<Digest>): Rule {
     answer: 'answered',
     relation: trial.relation,
     leastEvidence: 1,
+    weigh: ({ answer }) =>
+      answer === 'refused' ? 1 : (trial.weigh?.(answer.digest as Digest) ?? 1),
     collect: (view) => {
       const place = view.exchange.relations.find(({ kind }) => kind === trial.relation);
       if (place === undefined) return null;

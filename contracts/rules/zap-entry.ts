@@ -60,22 +60,29 @@ const NATIVE_KEY = addressKey(NATIVE_TOKEN);
 
 /** Keys by chain and by address as spelled: a run meets the same few assets again and again. */
 const keys = new Map<number, Map<string, string>>();
-const MOST_KNOWN = 4_096;
+let known = 0;
+const MOST_KNOWN = 8_192;
+
+/** No chain has addresses that are longer. */
+const MOST_CHARACTERS = 300;
 
 /** The key under which an asset is found again, whatever the spelling of its address. */
 export function assetKey(chainId: unknown, address: unknown): string | undefined {
   if (typeof chainId !== 'number' || typeof address !== 'string') return undefined;
+  return keys.get(chainId)?.get(address) ?? newKey(chainId, address);
+}
+
+function newKey(chainId: number, address: string): string | undefined {
+  if (address.length > MOST_CHARACTERS) return undefined;
+  if (known >= MOST_KNOWN) {
+    keys.clear();
+    known = 0;
+  }
   let ofChain = keys.get(chainId);
-  if (ofChain === undefined) {
-    if (keys.size >= MOST_KNOWN) keys.clear();
-    ofChain = new Map<string, string>();
-    keys.set(chainId, ofChain);
-  }
-  let key = ofChain.get(address);
-  if (key === undefined) {
-    if (ofChain.size >= MOST_KNOWN) ofChain.clear();
-    ofChain.set(address, (key = `${chainId}:${addressKey(address)}`));
-  }
+  if (ofChain === undefined) keys.set(chainId, (ofChain = new Map<string, string>()));
+  const key = `${chainId}:${addressKey(address)}`;
+  ofChain.set(address, key);
+  known += 1;
   return key;
 }
 

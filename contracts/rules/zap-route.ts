@@ -52,10 +52,17 @@ export function routeOf(view: View): Route | null {
   return view.get(ROUTE);
 }
 
-/** The route in a parsed body; null when it holds none. */
+/**
+ * More steps, or entries in them, are no route that anybody takes. Where amounts go is asked of each
+ * output beside all that follows, so that a route must not be of any length.
+ */
+export const MOST_STEPS = 1_000;
+const MOST_ENTRIES = 2_000;
+
+/** The route in a parsed body; null when it holds none, or one that is far too long. */
 export function readRoute(json: unknown, request: unknown): Route | null {
   const data = member(json, 'data');
-  if (!isObject(data) || !Array.isArray(data.path)) return null;
+  if (!isObject(data) || !Array.isArray(data.path) || isTooLong(data.path)) return null;
   const steps = (data.path as readonly unknown[]).map(readStep);
   const entries: Entry[] = [];
   const guaranteed: Entry[] = [];
@@ -73,6 +80,18 @@ export function readRoute(json: unknown, request: unknown): Route | null {
   }
   const asked = isObject(request) ? readRequest(request) : undefined;
   return { data, steps, entries, guaranteed, asked };
+}
+
+function isTooLong(path: readonly unknown[]): boolean {
+  if (path.length > MOST_STEPS) return true;
+  let entries = 0;
+  for (const step of path) {
+    if (!isObject(step)) continue;
+    for (const items of [step.input, step.output, step.fee, step.dust]) {
+      if (Array.isArray(items)) entries += items.length;
+    }
+  }
+  return entries > MOST_ENTRIES;
 }
 
 function isGuaranteed({ amountText, minReturnText }: Entry): boolean {
@@ -122,18 +141,25 @@ function readRequest(body: JsonObject): Asked {
   };
 }
 
+/** A sketch that is longer holds texts that are no names. */
+const MOST_SKETCHED = 50_000;
+
 /**
  * Actions, protocols and assets of a route, which a quote and its build have in common; null where
  * one of them cannot be read.
  */
 export function sketchOf({ steps }: Route): string | null {
   const parts: string[] = [];
+  let characters = 0;
   for (const { action, protocol, input, output } of steps) {
     const from = keysOf(input);
     const to = keysOf(output);
     if (action === undefined || protocol === undefined) return null;
     if (from === null || to === null) return null;
-    parts.push(`${action} ${protocol} ${from} ${to}`);
+    const part = `${action} ${protocol} ${from} ${to}`;
+    characters += part.length;
+    if (characters > MOST_SKETCHED) return null;
+    parts.push(part);
   }
   return parts.join('; ');
 }

@@ -12,10 +12,15 @@ export interface ErrorBody {
 /** The code that marks a rate-limit response. */
 export const RATE_LIMITED = 'RATE_LIMITED';
 
-/** The error code of a parsed body, or undefined when it carries none. */
+/** More of a code is not kept. */
+const MOST_CHARACTERS = 200;
+
+/** The error code of a parsed body, or undefined when it carries none; of a long one the beginning. */
 export function errorCodeOf(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('code' in json)) return undefined;
-  return typeof json.code === 'string' ? json.code : undefined;
+  const { code } = json;
+  if (typeof code !== 'string') return undefined;
+  return code.length <= MOST_CHARACTERS ? code : `${code.slice(0, MOST_CHARACTERS)}…`;
 }
 
 /**

@@ -105,6 +105,9 @@ function withQuotas(
   );
 }
 
+/** No service states more policies under one name. */
+const MOST_OF_ONE_NAME = 50;
+
 /** `"burst";r=50;t=30` of the state and `"burst";q=100;w=60` of the policy, one reading a name. */
 function readStructured(
   states: readonly FieldMember[],
@@ -125,6 +128,8 @@ function readStructured(
     const partitionKey = parameters.get('pk')?.text;
     const policy = present({ name, limit, windowSeconds, partitionKey });
     const reading = readingOf(name);
+    // A name that comes again and again says no more than at first.
+    if (reading.policies.length >= MOST_OF_ONE_NAME) continue;
     byName.set(name, { ...reading, policies: [...reading.policies, policy] });
   }
   for (const { value, parameters } of states) {

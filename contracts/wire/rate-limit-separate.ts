@@ -100,14 +100,15 @@ export function readQuota(member: FieldMember, note: Note): RateLimitPolicy[] {
 
 /** The policies without those that another one states along with its window. */
 export function mergePolicies(policies: readonly RateLimitPolicy[]): RateLimitPolicy[] {
-  return policies.filter(
-    (policy, index) =>
-      !policies.some(
-        (other, at) =>
-          other.limit === policy.limit &&
-          (policy.windowSeconds === undefined
-            ? other.windowSeconds !== undefined || at < index
-            : other.windowSeconds === policy.windowSeconds && at < index),
-      ),
-  );
+  const withWindow = new Set<number>();
+  for (const { limit, windowSeconds } of policies) {
+    if (windowSeconds !== undefined) withWindow.add(limit);
+  }
+  const stated = new Set<string>();
+  return policies.filter(({ limit, windowSeconds }) => {
+    const one = `${limit} ${windowSeconds}`;
+    const isRepeated = stated.has(one);
+    stated.add(one);
+    return !isRepeated && (windowSeconds !== undefined || !withWindow.has(limit));
+  });
 }
