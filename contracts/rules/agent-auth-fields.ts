@@ -39,30 +39,38 @@ const CREDENTIAL_NAMES: readonly string[] = [
 
 /** Shorter values are words, such as the type of a credential. */
 const LEAST_CREDENTIAL_CHARACTERS = 12;
+/** Longer values fit no header field. */
+const MOST_CREDENTIAL_CHARACTERS = 8_192;
+const MOST_NAME_CHARACTERS = 100;
 /** Shorter values hide nothing, and stand in many places. */
 const LEAST_HIDDEN_CHARACTERS = 8;
 
 /** The credential that a message hands out; undefined when it shows none. */
 export function credentialIn(json: unknown): string | undefined {
   if (!isObject(json)) return undefined;
-  const holders = [json, json.data, json.credential, json.credentials, json.result];
+  const holders = [json, json.data, json.credential, json.credentials, json.result].map(membersOf);
   for (const wanted of CREDENTIAL_NAMES) {
     for (const holder of holders) {
-      if (!isObject(holder)) continue;
-      const found = Object.entries(holder).find(
-        ([name, value]) => plainName(name) === wanted && isSecret(value),
-      );
-      if (typeof found?.[1] === 'string') return found[1];
+      const found = holder.find(({ plain, value }) => plain === wanted && isSecret(value));
+      if (typeof found?.value === 'string') return found.value;
     }
   }
   const inner = isObject(json.credential) ? json.credential.value : undefined;
   return isSecret(inner) ? inner : undefined;
 }
 
+function membersOf(holder: unknown): { readonly plain: string; readonly value: unknown }[] {
+  if (!isObject(holder)) return [];
+  return Object.entries(holder)
+    .filter(([name]) => name.length <= MOST_NAME_CHARACTERS)
+    .map(([name, value]) => ({ plain: plainName(name), value }));
+}
+
 function isSecret(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     value.length >= LEAST_CREDENTIAL_CHARACTERS &&
+    value.length <= MOST_CREDENTIAL_CHARACTERS &&
     !/\s/.test(value) &&
     !isWords(value)
   );
@@ -75,7 +83,8 @@ const WORDS = /^[a-z]{1,15}(?:[\s_.:/-]+[a-z]{1,15})*[.!]?$/i;
  * for people to type (RFC 8628 section 6.1).
  */
 export function isWords(text: string): boolean {
-  return WORDS.test(text) && /[aeiou]/i.test(text);
+  // Longer texts are no words, and matching them takes a deep stack.
+  return text.length <= MOST_CREDENTIAL_CHARACTERS && WORDS.test(text) && /[aeiou]/i.test(text);
 }
 
 /** Whether a text may be kept out of records: what is innocent stands in innocent places, too. */

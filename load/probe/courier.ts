@@ -7,6 +7,7 @@ import { headerOf, type Exchange, type HeaderList } from '../../contracts/wire/e
 import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
+import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/client.ts';
 import type { LimitClaim, ProbeEvent } from '../limits/transcript.ts';
 import { requestOf, type Ask } from './ask.ts';
@@ -69,7 +70,7 @@ export function toldOf(exchange: Exchange, mostWaitSeconds: number): Told {
     };
   }
   const { status, headers, body } = outcome.response;
-  const json = parsed(body.text);
+  const json = jsonOrUndefined(body.text);
   const claim = claimOf(headers, receivedMs);
   const wait = announcedSeconds(headers, json, receivedMs, mostWaitSeconds);
   return {
@@ -88,14 +89,6 @@ export function toldOf(exchange: Exchange, mostWaitSeconds: number): Told {
 function outcomeOf(status: number, json: unknown): ProbeOutcome {
   if (isThrottled(status, json)) return 'rejected';
   return status >= 500 || NOT_SERVED.has(status) ? 'failed' : 'admitted';
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { AcceptedInput } from '../../contracts/rules/accepted-inputs.ts';
 import { ACCEPTED_INPUTS } from '../../contracts/rules/accepted-inputs.ts';
 import { REFUSALS, relationOf } from '../../contracts/rules/accepted-input-rules.ts';
-import type { ApiName, Exchange, Relation } from '../../contracts/wire/exchange.ts';
+import type { ApiName, Relation } from '../../contracts/wire/exchange.ts';
 import { poolCases, tradeCases, zapCases } from './acceptance-cases.ts';
-import type { InputWatch } from './input-watch.ts';
+import type { AskedRequest, InputWatch } from './input-watch.ts';
 import { bodyOf } from './input-watch.ts';
 import type { Session } from './session.ts';
 import { successJson } from './session.ts';
@@ -106,7 +106,7 @@ async function repeatFailed(session: Session, watch: InputWatch, api: ApiName): 
   }
 }
 
-function again({ tradeCredential }: Session, exchange: Exchange): TriedRequest {
+function again({ tradeCredential }: Session, exchange: AskedRequest): TriedRequest {
   const { api, purpose, request } = exchange;
   const json = bodyOf(exchange);
   return {

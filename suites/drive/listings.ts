@@ -6,7 +6,7 @@ import { driveSharedPools, poolRelation } from './pools.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
 import type { LearnedPool, LearnedWorld } from './world.ts';
-import { isRoutable, protocolId, tokenAddresses } from './world.ts';
+import { isName, isRoutable, MOST_LEARNED, protocolId, tokenAddresses } from './world.ts';
 
 /** Learns chains, providers and pools from the zap API, exercising its listings on the way. */
 export async function driveListings(session: Session): Promise<void> {
@@ -25,15 +25,19 @@ async function driveConfig(session: Session): Promise<void> {
   const chains = await get('/v1/config/chains');
   const providers = await get('/v1/config/providers');
   for (const key of Object.keys(isObject(chains) ? chains : {})) {
+    if (world.chainIds.length >= MOST_LEARNED.chains) break;
     if (!Number.isSafeInteger(Number(key))) continue;
     world.chainIds.push(Number(key));
     world.noteAssets(member(chains, key), Number(key));
   }
-  for (const [key, list] of Object.entries(isObject(providers) ? providers : {})) {
-    const known = listOf(list).flatMap((provider) => {
-      const [id, type] = [member(provider, 'id'), member(provider, 'type')];
-      return typeof id === 'string' ? [{ id, type: String(type) }] : [];
-    });
+  const listed = Object.entries(isObject(providers) ? providers : {});
+  for (const [key, list] of listed.slice(0, MOST_LEARNED.chains)) {
+    const known = listOf(list)
+      .slice(0, MOST_LEARNED.providersOfChain)
+      .flatMap((provider) => {
+        const [id, type] = [member(provider, 'id'), member(provider, 'type')];
+        return isName(id) ? [{ id, type: isName(type) ? type : typeof type }] : [];
+      });
     world.noteProviders(Number(key), known);
   }
 }
@@ -48,7 +52,7 @@ async function listPools(
   const json = await sendValid(session, { api: 'zap', method: 'GET', path, relations });
   const list = filteredPoolsIn(new URLSearchParams(query), json);
   if (list !== null) session.world.poolLists.push(list);
-  return [...listOf(member(member(json, 'data'), 'pools'))];
+  return listOf(member(member(json, 'data'), 'pools')).slice(0, MOST_LEARNED.poolsOfList);
 }
 
 async function drivePools(session: Session): Promise<void> {
@@ -61,7 +65,7 @@ async function drivePools(session: Session): Promise<void> {
     session.world.noteAssets(pools, chainId);
     for (const pool of pools) {
       const [address, protocol] = [member(pool, 'address'), protocolId(member(pool, 'protocol'))];
-      if (typeof address !== 'string' || protocol === undefined) continue;
+      if (!isName(address) || protocol === undefined) continue;
       const tokens = tokenAddresses(member(pool, 'tokens'));
       session.world.pools.push({ chainId, address, protocol, tokens });
     }
@@ -150,5 +154,5 @@ function tokensInDetails(data: unknown, { address }: LearnedPool): string[] {
     typeof value === 'string' ? [value] : tokenAddresses(value),
   );
   const own = found.filter((one) => isEvmAddress(one) && addressKey(one) !== addressKey(address));
-  return [...new Set(own)];
+  return [...new Set(own)].slice(0, MOST_LEARNED.tokensOfPool);
 }

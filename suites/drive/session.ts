@@ -3,6 +3,7 @@ import type { Contract } from '../../contracts/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
+import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { QuotesForm } from './quotes-form.ts';
 import type { Random } from './random.ts';
 import { LearnedWorld } from './world.ts';
@@ -44,11 +45,7 @@ export function successJson(exchange: Exchange): unknown {
   if (outcome.kind !== 'response') return undefined;
   const { status, body } = outcome.response;
   if (status < 200 || status > 299) return undefined;
-  try {
-    return JSON.parse(body.text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return jsonOrUndefined(body.text);
 }
 
 /** Statuses that say that the service is not to be had just now (RFC 9110 section 15.6). */

@@ -22,10 +22,12 @@ export const ALTERNATION: readonly Role[] = Array.from('ABBABAABBAABABBA', (role
 /** So often one trial is repeated to be certain of it in a run. */
 const MOST_REPEATED = 3;
 
+/** What the trials of a relation compare of an answer, which itself may be large and is let go. */
 interface Answer {
   readonly relation: string;
   readonly role: Role;
-  readonly view: View;
+  /** By the id of the trial. */
+  readonly told: ReadonlyMap<string, TrialAnswer<unknown>>;
 }
 
 /** Holds the answers to pairs of requests against each other, and repeats what looks broken. */
@@ -65,7 +67,8 @@ export class Trials {
       const exchange = await this.#session.client.send({ ...request, relations: marks });
       const { api, method, path } = request;
       const view = new View(exchange, this.#session.contract.find(api, method, path));
-      answers.push(...kinds.map((relation) => ({ relation, role, view })));
+      for (const relation of kinds)
+        answers.push({ relation, role, told: this.#told(relation, view) });
       return exchange;
     };
     const served = await send(first, 'A', relations);
@@ -78,6 +81,16 @@ export class Trials {
       });
     }
     return served;
+  }
+
+  #told(relation: string, view: View): Answer['told'] {
+    const told = new Map<string, TrialAnswer<unknown>>();
+    if (view.status === 0 || view.throttled) return told;
+    for (const trial of this.#trials) {
+      const answer = trial.relation === relation ? answerOf(trial, view) : null;
+      if (answer !== null) told.set(trial.id, answer);
+    }
+    return told;
   }
 
   async #repeat(
@@ -104,9 +117,8 @@ function stateIn(answers: readonly Answer[], trial: ViewTrial): TrialState {
   const of = (wanted: Role): TrialAnswer<unknown>[] =>
     answers
       .filter(({ relation, role }) => relation === trial.relation && role === wanted)
-      .filter(({ view }) => view.status > 0 && !view.throttled)
-      .map(({ view }) => answerOf(trial, view))
-      .filter((answer) => answer !== null);
+      .map(({ told }) => told.get(trial.id))
+      .filter((answer) => answer !== undefined);
   return stateOf(trial, of('A'), of('B'));
 }
 

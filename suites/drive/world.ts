@@ -2,6 +2,28 @@ import { isObject, listOf, member } from '../../contracts/json.ts';
 import type { FilteredPools } from '../../contracts/rules/filtered-pools.ts';
 import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
 
+/**
+ * What is learned of a target is bounded, far beyond what any service has: it decides what is sent,
+ * and stays in memory for the run.
+ */
+export const MOST_LEARNED = {
+  chains: 2_000,
+  providersOfChain: 500,
+  poolsOfList: 1_000,
+  tokensOfPool: 50,
+  assets: 20_000,
+  /** Of an id or address. */
+  characters: 300,
+} as const;
+
+/** Whether a value may be the id or address of something. */
+export function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MOST_LEARNED.characters;
+}
+
+/** Tokens of EVM chains tell their decimals in one byte. */
+const MOST_DECIMALS = 255;
+
 /** A pool as its list tells. */
 export interface LearnedPool {
   readonly chainId: number;
@@ -46,10 +68,10 @@ export class LearnedWorld {
     if (!isObject(json)) return;
     const { address, decimals, price } = json;
     const chain = typeof json.chainId === 'number' ? json.chainId : chainId;
-    if (typeof address === 'string' && chain !== undefined) {
+    if (isName(address) && chain !== undefined) {
       const key = `${chain}:${addressKey(address)}`;
-      if (typeof decimals === 'number') this.#decimals.set(key, decimals);
-      if (Number(price) > 0) this.#prices.set(key, Number(price));
+      if (areDecimals(decimals)) note(this.#decimals, key, decimals);
+      if (typeof price !== 'object' && Number(price) > 0) note(this.#prices, key, Number(price));
     }
     for (const value of Object.values(json)) this.noteAssets(value, chain);
   }
@@ -98,6 +120,16 @@ export class LearnedWorld {
   }
 }
 
+function areDecimals(value: unknown): value is number {
+  return (
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_DECIMALS
+  );
+}
+
+function note(known: Map<string, number>, key: string, value: number): void {
+  if (known.size < MOST_LEARNED.assets || known.has(key)) known.set(key, value);
+}
+
 /** Whether a route through a pool can be asked for. */
 export function isRoutable({ address, tokens }: LearnedPool): boolean {
   return isEvmAddress(address) && tokens.filter(isEvmAddress).length >= 2;
@@ -108,6 +140,10 @@ export function isRoutable({ address, tokens }: LearnedPool): boolean {
  * address somewhere, in a list or under names; addresses as names; or one text with commas.
  */
 export function tokenAddresses(tokens: unknown): string[] {
+  return addressesOf(tokens).filter(isName).slice(0, MOST_LEARNED.tokensOfPool);
+}
+
+function addressesOf(tokens: unknown): string[] {
   if (typeof tokens === 'string') return tokens.split(',').map((address) => address.trim());
   if (!isObject(tokens)) return addressesIn(listOf(tokens));
   const names = Object.keys(tokens).filter(isEvmAddress);
@@ -121,7 +157,7 @@ function addressesIn(items: readonly unknown[]): string[] {
 /** The identifier in the `protocol` of a pool, whose type is not shown: itself, or its `id`. */
 export function protocolId(protocol: unknown): string | undefined {
   const id = isObject(protocol) ? member(protocol, 'id') : protocol;
-  return typeof id === 'string' ? id : undefined;
+  return isName(id) ? id : undefined;
 }
 
 function addressIn(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { isObject, listOf, omit } from '../../contracts/json.ts';
+import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 
 /**
@@ -60,13 +61,9 @@ function addBody(fields: Map<string, string>, text: string): void {
 /** The JSON object that a text is, where writing it again gives the same text. */
 export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
   if (text === undefined) return undefined;
-  try {
-    const json: unknown = JSON.parse(text);
-    // A key given twice or an unusual number would be lost on the way.
-    return isObject(json) && JSON.stringify(json) === text ? { ...json } : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = jsonOrUndefined(text);
+  // A key given twice or an unusual number would be lost on the way.
+  return isObject(json) && JSON.stringify(json) === text ? { ...json } : undefined;
 }
 
 /**
