@@ -25,7 +25,13 @@ export type StopReason =
 /** What to do next. */
 export type ProbeAction =
   | { readonly kind: 'send'; readonly waitUntilMs: number; readonly concurrent: number }
-  | { readonly kind: 'stop'; readonly reason: StopReason };
+  | { readonly kind: 'stop'; readonly reason: StopReason; readonly unfit?: UnfitWait };
+
+/** A wait that was wanted next, and the time that was left for it, ms. */
+export interface UnfitWait {
+  readonly wantedMs: number;
+  readonly leftMs: number;
+}
 
 /** Sending so many at once, not before a time. */
 export type Sending = ProbeAction & { readonly kind: 'send' };
@@ -52,7 +58,7 @@ export function paced(
   action: Sending,
   budget: ProbeBudget,
   events: readonly ProbeEvent[],
-): ProbeAction {
+): Sending {
   const concurrent = Math.max(
     1,
     Math.min(action.concurrent, budget.maxConcurrent, budget.maxRequests - events.length),

@@ -94,12 +94,15 @@ export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, Pro
   if (over !== null) return [plan, { kind: 'stop', reason: over }];
   const [next, action] = plan.phase === 'exhaust' ? exhaust(plan, nowMs) : watch(plan, nowMs);
   if (action.kind === 'stop') return [next, action];
-  const first = events[0]?.sentMs ?? nowMs;
-  if (action.waitUntilMs - first > plan.budget.maxSeconds * 1000) {
-    return [next, { kind: 'stop', reason: 'max-seconds' }];
-  }
   const patient = plan.steps.length > 0 && plan.sent > 0 ? action : spread(action, events);
-  return [next, paced(patient, plan.budget, events)];
+  const last = paced(patient, plan.budget, events);
+  const leftMs = (events[0]?.sentMs ?? nowMs) + plan.budget.maxSeconds * 1000 - nowMs;
+  const wantedMs = last.waitUntilMs - nowMs;
+  // Told the other way round, a time that is no number would fit.
+  if (!(wantedMs <= leftMs)) {
+    return [next, { kind: 'stop', reason: 'max-seconds', unfit: { wantedMs, leftMs } }];
+  }
+  return [next, last];
 }
 
 /** A canary, a gap, then one after another and later ever more at once, until one is rejected. */

@@ -1,12 +1,18 @@
 import { weighed } from './belief.ts';
 import { conclude, type LimitEstimate } from './estimate.ts';
+import type { UnfitWait } from './pacing.ts';
 import { beginProbe, decide, observed, type ProbeBudget, type StopReason } from './plan.ts';
 import type { ProbeEvent, Transcript, WallClock } from './transcript.ts';
+
+/** A request that was not sent, and why: the probe ends with it. */
+export interface NotSent {
+  readonly notSent: StopReason | 'interrupted';
+}
 
 /** What a probe needs of the world. */
 export interface ProbeWorld {
   /** One request; a failure of the network is an event as well, so it never rejects. */
-  readonly send: () => Promise<ProbeEvent>;
+  readonly send: () => Promise<ProbeEvent | NotSent>;
   /** Milliseconds on a monotonic clock, the one of the events. */
   readonly nowMs: () => number;
   /** Waits; ends early when the signal does, if it likes. */
@@ -18,6 +24,8 @@ export interface ProbeResult {
   readonly estimate: LimitEstimate;
   readonly transcript: Transcript;
   readonly stopped: StopReason | 'interrupted' | 'failing';
+  /** The wait for which there was no time, where that is what ended it. */
+  readonly unfit?: UnfitWait;
   readonly requests: number;
   readonly rejects: number;
   readonly seconds: number;
@@ -44,6 +52,7 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
   const { budget, wall, signal, onBurst } = options;
   let plan = beginProbe(budget, wall);
   let stopped: ProbeResult['stopped'] | null = null;
+  let unfit: UnfitWait | undefined;
   const interrupted = (): boolean => signal?.aborted ?? false;
   while (stopped === null) {
     if (interrupted()) {
@@ -54,6 +63,7 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
     plan = next;
     if (action.kind === 'stop') {
       stopped = action.reason;
+      ({ unfit } = action);
       break;
     }
     const waitMs = action.waitUntilMs - world.nowMs();
@@ -61,12 +71,14 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
       await world.sleepMs(waitMs, signal);
       if (world.nowMs() < action.waitUntilMs && interrupted()) continue;
     }
-    const burst = await Promise.all(Array.from({ length: action.concurrent }, () => world.send()));
-    plan = observed(plan, burst);
+    const all = await Promise.all(Array.from({ length: action.concurrent }, () => world.send()));
+    const burst = all.filter((one) => 'outcome' in one);
+    if (burst.length > 0) plan = observed(plan, burst);
     onBurst?.(burst);
+    stopped = all.find((one) => 'notSent' in one)?.notSent ?? null;
     const late = plan.belief.transcript.events.slice(-MOST_FAILURES);
     if (late.length === MOST_FAILURES && late.every(({ outcome }) => outcome === 'failed')) {
-      stopped = 'failing';
+      stopped ??= 'failing';
     }
   }
   const { transcript } = plan.belief;
@@ -76,6 +88,7 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
     estimate: conclude(weighed(plan.belief)),
     transcript,
     stopped,
+    ...(unfit === undefined ? {} : { unfit }),
     requests: events.length,
     rejects: events.filter(({ outcome }) => outcome === 'rejected').length,
     seconds: last === undefined ? 0 : (last.receivedMs - (events[0]?.sentMs ?? 0)) / 1000,

@@ -3,7 +3,14 @@
 import type { FanOut } from '../../contracts/limit-measurement.ts';
 import type { Variation } from './buckets.ts';
 import type { Told } from './courier.ts';
-import { exhaust, isRejected, type ProbedBucket, type Probing } from './probing.ts';
+import {
+  endingOf,
+  exhaust,
+  isRejected,
+  type Ending,
+  type ProbedBucket,
+  type Probing,
+} from './probing.ts';
 
 /** What fanning out found. */
 export interface FannedOut {
@@ -13,6 +20,8 @@ export interface FannedOut {
    * might have been counted.
    */
   readonly after: readonly Told[];
+  /** What ended it before all variations were tried. */
+  readonly ending?: Ending | undefined;
 }
 
 /** Plain requests that may be needed to have the bucket exhausted once more. */
@@ -24,7 +33,7 @@ const SPARED_REJECTS = 6;
  * Exhausts a full bucket and sends each variation, with a plain request before and after. An admitted
  * one is repeated, since the bucket may have refilled in that moment.
  *
- * @throws what the courier throws: {@link BudgetExceeded}, or the reason of the signal
+ * @throws {BudgetExceeded} {@link Interrupted} before the bucket is exhausted; later they end it
  */
 export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<FannedOut> {
   const { bucket } = probed;
@@ -45,27 +54,32 @@ export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<
     }
     return last?.outcome === 'rejected';
   };
-  for (const variation of bucket.variations) {
-    if (purse.left.rejects <= SPARED_REJECTS) break;
-    const earlier = before.get(variation);
-    const shown: Told[] = earlier === undefined ? [] : [earlier];
-    let trial: Pick<FanOut, 'outcome' | 'plainAfter'> = { outcome: 'failed', plainAfter: 'failed' };
-    for (let nth = 0; nth < variation.times; nth += 1) {
-      if (!(await exhausted())) break;
-      const told = await courier(variation.ask(nth));
-      const after = await plain();
-      shown.push(told, after);
-      trial = { outcome: metBy(told), plainAfter: after.outcome };
-      if (trial.outcome !== 'admitted') break;
+  const ending = await endingOf(async () => {
+    for (const variation of bucket.variations) {
+      if (purse.left.rejects <= SPARED_REJECTS) break;
+      const earlier = before.get(variation);
+      const shown: Told[] = earlier === undefined ? [] : [earlier];
+      let trial: Pick<FanOut, 'outcome' | 'plainAfter'> = {
+        outcome: 'failed',
+        plainAfter: 'failed',
+      };
+      for (let nth = 0; nth < variation.times; nth += 1) {
+        if (!(await exhausted())) break;
+        const told = await courier(variation.ask(nth));
+        const after = await plain();
+        shown.push(told, after);
+        trial = { outcome: metBy(told), plainAfter: after.outcome };
+        if (trial.outcome !== 'admitted') break;
+      }
+      fanOut.push({
+        kind: variation.kind,
+        ...trial,
+        admittedBefore: earlier?.outcome === 'admitted' ? 1 : 0,
+        witnesses: shown.map(({ witness }) => witness),
+      });
     }
-    fanOut.push({
-      kind: variation.kind,
-      ...trial,
-      admittedBefore: earlier?.outcome === 'admitted' ? 1 : 0,
-      witnesses: shown.map(({ witness }) => witness),
-    });
-  }
-  return { fanOut, after: last === undefined ? [] : [last] };
+  });
+  return { fanOut, after: last === undefined ? [] : [last], ending };
 }
 
 /** Answers of a route that is not there: still, no limit turned the request away. */

@@ -1,7 +1,8 @@
 /** Stage one: the limit of one bucket, from plain requests alone. */
 
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import type { ProbeBudget } from '../limits/plan.ts';
-import { runProbe, type ProbeResult, type ProbeWorld } from '../limits/run-probe.ts';
+import { runProbe, type NotSent, type ProbeResult, type ProbeWorld } from '../limits/run-probe.ts';
 import { estimate } from '../limits/estimate.ts';
 import { roundTripMs, type ProbeEvent } from '../limits/transcript.ts';
 import { nameOf, type Bucket } from './buckets.ts';
@@ -33,7 +34,7 @@ const PROGRESS_MS = 10_000;
  */
 export async function findLimit(
   bucket: Bucket,
-  { courier, clock, signal, say }: Probing,
+  { courier, clock, purse, signal, say }: Probing,
   { budget, mostWaitSeconds, isLocal }: Share,
   sent: readonly Told[],
 ): Promise<ProbedBucket> {
@@ -55,14 +56,17 @@ export async function findLimit(
   let saidMs = clock.nowMs();
   const world: ProbeWorld = {
     nowMs: () => clock.nowMs(),
-    sleepMs: (ms, until) => {
+    sleepMs: async (ms) => {
       if (ms > PROGRESS_MS) {
         say(`${nameOf(bucket)}: ${Math.round(ms / 1000)} s of waiting, after ${countsOf(told)}`);
         saidMs = clock.nowMs();
       }
-      return clock.sleep(ms, until).catch(() => undefined);
+      // The budget of the plan ends no later than the purse, so there is time for what it asks for.
+      await purse.sleep(ms).catch((error: unknown) => {
+        if (!(error instanceof Interrupted)) throw error;
+      });
     },
-    send: async () => waiting.shift() ?? (await ask()),
+    send: async () => waiting.shift() ?? (await ask().catch(notSent)),
   };
   const early = await runProbe(world, {
     budget,
@@ -86,6 +90,13 @@ export async function findLimit(
     fullSeconds,
     ...(why === null ? {} : { stopped: why }),
   };
+}
+
+/** Out of budget or interrupted, the probe ends with what is known. */
+function notSent(error: unknown): NotSent {
+  if (error instanceof BudgetExceeded) return { notSent: `max-${error.which}` };
+  if (error instanceof Interrupted) return { notSent: 'interrupted' };
+  throw error;
 }
 
 /** By then the dates of all answers tell the clock far better than the first one did. */

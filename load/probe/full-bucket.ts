@@ -1,9 +1,11 @@
-import type { ClassEstimate } from '../limits/estimate.ts';
+import type { ClassEstimate, Parameter } from '../limits/estimate.ts';
+import { MOST_WINDOW_MS } from '../limits/models/model.ts';
 import type { ProbeResult } from '../limits/run-probe.ts';
 
 /**
  * Seconds of silence after which the bucket is surely full again, over all classes that are left.
- * Where none is, twice the longest recovery that was seen; undefined when nothing recovered.
+ * Infinity where one of them has no upper bound: it was not seen to recover, so nobody knows. Where no
+ * class is left, twice the longest recovery that was seen; undefined when nothing recovered.
  */
 export function secondsUntilFull({ estimate, transcript }: ProbeResult): number | undefined {
   if (estimate.classes.length > 0) return Math.max(...estimate.classes.map(untilFull));
@@ -26,15 +28,26 @@ function untilFull(one: ClassEstimate): number {
       return 2 * windowSeconds;
     case 'interval-refill':
       return windowSeconds + upper(one.intervalSeconds);
-    case 'penalty':
-      return windowSeconds + upper(one.penaltySeconds);
+    case 'penalty': {
+      // In which time it counts is hardly ever told. It counts anew after a block, and longer times than
+      // the block are rare.
+      const blockSeconds = upper(one.penaltySeconds);
+      const least = Math.max(blockSeconds, 2 * (one.windowSeconds?.lo ?? 0));
+      return blockSeconds + Math.min(windowSeconds, least);
+    }
     default:
       return windowSeconds;
   }
 }
 
-/** The upper bound; of one that is open, twice the best value. */
-function upper(parameter: { readonly value: number; readonly hi: number } | undefined): number {
+/**
+ * The upper bound; Infinity where there is none. What nothing was seen to end may last as long as the
+ * longest window that the models know, seven days for each token of a bucket: no time to wait for.
+ */
+function upper(parameter: Parameter | undefined): number {
   if (parameter === undefined) return 0;
-  return Number.isFinite(parameter.hi) ? parameter.hi : 2 * parameter.value;
+  return 1000 * parameter.hi < MOST_WINDOW_MS * ALMOST ? parameter.hi : Infinity;
 }
+
+/** A bound that is nearly the longest window comes from it, by way of sums and roots. */
+const ALMOST = 0.9;

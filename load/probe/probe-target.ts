@@ -1,12 +1,14 @@
 /** All buckets of a target, one after another: the limit, whose it is, its waits, and a client on it. */
 
 import type { MeasuredLimit } from '../../contracts/run.ts';
-import { BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import { chooseAsk, quoteOfListed } from './choose-ask.ts';
 import { bucketsOf, nameOf, type ProbeTarget } from './buckets.ts';
 import { countsOf, findLimit, type Share } from './find.ts';
+import { rounded } from './facts.ts';
 import { measured, type LaterStages } from './measure.ts';
-import { affords, type ProbedBucket, type Probing } from './probing.ts';
+import { afford, NotAffordable, type ProbedBucket, type Probing } from './probing.ts';
+import { WaitTooLong } from './purse.ts';
 import { stagesOf } from './stages.ts';
 import { words } from './words.ts';
 
@@ -25,7 +27,10 @@ export interface ProbedTarget {
   readonly limits: readonly MeasuredLimit[];
   /** For the plot. */
   readonly probed: readonly ProbedBucket[];
-  /** Whether a limit could not be looked for to its end: out of budget, interrupted, stopped. */
+  /**
+   * Whether a limit could not be looked for to its end, or the time ended a stage: out of budget,
+   * interrupted, stopped.
+   */
   readonly cutShort: boolean;
   /** A sentence on each thing that was left out. */
   readonly notices: readonly string[];
@@ -54,7 +59,7 @@ export async function probeTarget(
   let { target } = options;
   for (const [index, { api, scope }] of buckets.entries()) {
     const name = nameOf({ api, scope });
-    const one = await attempt(probing, notices, `${name} was not probed`, async () => {
+    const { found: one } = await attempt(notices, `${name} was not probed`, async () => {
       await untilFull(probed, probing, name);
       const [first] = bucketsOf(target).slice(index);
       if (first === undefined) return undefined;
@@ -87,44 +92,57 @@ export async function probeTarget(
     for (const one of probed.filter(stage.applies)) {
       const name = nameOf(one.bucket);
       const what = `${name}: ${stage.name}`;
-      const found = await attempt(probing, notices, `${what} was left out`, async () => {
-        if (!affords(probing.purse, stage.requests(one), stage.seconds(one))) {
-          throw new NotAffordable();
-        }
+      const { found, ending } = await attempt(notices, `${what} was left out`, async () => {
+        afford(probing.purse, stage.requests(one), stage.seconds(one));
         await untilFull(apart(one, probed, later), probing, name);
         probing.say(what);
         return stage.run(one, probing);
       });
-      if (found === undefined && probing.signal.aborted) cutShort = true;
       later.set(one, { ...later.get(one), ...found });
+      const midway = found?.fannedOut?.ending ?? found?.waits?.ending;
+      if (midway !== undefined) noteEnding(notices, `${what} ended early`, midway);
+      cutShort ||= [ending, midway].some(isOutOfTime);
     }
   }
   const limits = probed.map((one) => measured(one, later.get(one) ?? {}));
   return { limits, probed, cutShort: cutShort || probing.signal.aborted, notices };
 }
 
-/** Thrown when the rest of the budget is too small for a stage. */
-class NotAffordable extends Error {
-  override readonly name = 'NotAffordable';
+/** What a step found, or what ended it. */
+interface Attempted<T> {
+  readonly found?: T;
+  readonly ending?: unknown;
 }
 
-/** Runs a step; out of budget or interrupted, it says so and is undefined. */
+/** Runs a step; out of budget it says so. */
 async function attempt<T>(
-  { signal }: Probing,
   notices: string[],
   what: string,
   step: () => Promise<T>,
-): Promise<T | undefined> {
+): Promise<Attempted<T>> {
   try {
-    signal.throwIfAborted();
-    return await step();
-  } catch (error) {
-    if (signal.aborted) return undefined;
-    if (error instanceof NotAffordable) notices.push(`${what}, for what was left of the budget.`);
-    else if (error instanceof BudgetExceeded) notices.push(`${what}: ${error.message}`);
-    else throw error;
-    return undefined;
+    return { found: await step() };
+  } catch (ending) {
+    noteEnding(notices, what, ending);
+    return { ending };
   }
+}
+
+/** Says what ended a step, unless it was an interruption: whoever interrupted knows. */
+function noteEnding(notices: string[], what: string, ending: unknown): void {
+  if (ending instanceof Interrupted) return;
+  const isExpected =
+    ending instanceof NotAffordable ||
+    ending instanceof BudgetExceeded ||
+    ending instanceof WaitTooLong;
+  if (!isExpected) throw ending;
+  notices.push(`${what}: ${ending.message}`);
+}
+
+/** What could not be afforded from the first is told, and leaves a run whole. */
+function isOutOfTime(ending: unknown): boolean {
+  if (ending instanceof BudgetExceeded) return ending.which === 'seconds';
+  return ending instanceof WaitTooLong || ending instanceof Interrupted;
 }
 
 function shareOf(
@@ -163,7 +181,7 @@ function apart(
 /** Waits until none of the buckets can remember anything. */
 async function untilFull(
   probed: readonly ProbedBucket[],
-  { clock, say, signal, purse }: Probing,
+  { clock, say, purse }: Probing,
   name: string,
 ): Promise<void> {
   const seconds = Math.max(0, ...probed.map(({ fullSeconds = 0 }) => fullSeconds));
@@ -171,9 +189,9 @@ async function untilFull(
   const endMs = lastMs + 1000 * seconds + SLACK_MS;
   const waitMs = endMs - clock.nowMs();
   if (seconds === 0 || waitMs <= 0) return;
-  if (waitMs > QUIET_MS)
+  if (waitMs > QUIET_MS && waitMs <= 1000 * purse.left.seconds)
     say(`${name}: ${Math.ceil(waitMs / 1000)} s of silence, for a full bucket`);
-  await clock.sleep(waitMs, signal);
+  await purse.sleep(waitMs, 'the silence until what was exhausted before is full again');
 }
 
 const SLACK_MS = 50;
@@ -193,8 +211,15 @@ function unfinished({ stopped, facts, result }: ProbedBucket): string | null {
     case 'inconclusive':
       return 'the probe was interrupted.';
     default:
-      return SPENT[result.stopped] ?? null;
+      return spentOf(result);
   }
+}
+
+function spentOf({ stopped, unfit }: ProbedBucket['result']): string | null {
+  if (unfit === undefined) return SPENT[stopped] ?? null;
+  const { wantedMs, leftMs } = unfit;
+  const [wanted, left] = [wantedMs, Math.max(0, leftMs)].map((ms) => `${rounded(ms / 1000)} s`);
+  return `the limit is not known yet. The next request was to wait for ${wanted}, and its share of --max-seconds had ${left} left.`;
 }
 
 const SPENT: Readonly<Partial<Record<ProbedBucket['result']['stopped'], string>>> = {

@@ -1,16 +1,18 @@
 /** What the stages of a probe share. */
 
 import type { Clock } from '../../fixtures/target/clock.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import type { ProbeResult } from '../limits/run-probe.ts';
 import type { Bucket } from './buckets.ts';
 import type { Courier, Told } from './courier.ts';
 import type { Facts } from './facts.ts';
-import type { Purse } from './purse.ts';
+import { WaitTooLong, type Purse } from './purse.ts';
 
 /** What every stage needs. */
 export interface Probing {
   readonly courier: Courier;
-  readonly clock: Clock;
+  /** Tells the time alone: whoever waits does so by the purse, which knows how much is left. */
+  readonly clock: Pick<Clock, 'nowMs'>;
   readonly purse: Purse;
   /** Ends all waiting; what is known by then is reported. */
   readonly signal: AbortSignal;
@@ -25,7 +27,10 @@ export interface ProbedBucket {
   readonly facts: Facts;
   /** The plain requests, in the order of sending. */
   readonly told: readonly Told[];
-  /** Silence after which it is full; undefined when it is not known to have been exhausted. */
+  /**
+   * Silence after which it is full; Infinity when that is not known, undefined when it is not known
+   * to have been exhausted.
+   */
   readonly fullSeconds: number | undefined;
   /** Why the target made the probe stop; absent when it did not. */
   readonly stopped?: string;
@@ -34,11 +39,54 @@ export interface ProbedBucket {
 /** Rejections that a stage leaves for those that follow. */
 const LEAST_REJECTS = 3;
 
-/** Whether there is budget for so many more requests and seconds. */
-export function affords(purse: Purse, requests: number, seconds: number): boolean {
-  const { left } = purse;
-  const paced = seconds + (requests * purse.spacingMs) / 1000;
-  return left.requests >= requests && left.rejects >= LEAST_REJECTS && left.seconds >= paced;
+/**
+ * Sees that there is budget for so many more requests and seconds.
+ *
+ * @throws {NotAffordable} where there is not
+ * @throws {WaitTooLong} where nobody knows how long it takes
+ */
+export function afford({ left, spacingMs }: Purse, requests: number, seconds: number): void {
+  if (seconds === Infinity) throw new WaitTooLong('it', Infinity, left.seconds * 1000);
+  const paced = seconds + (requests * spacingMs) / 1000;
+  if (left.requests < requests) throw new NotAffordable(requests, 'requests', left.requests);
+  if (left.rejects < LEAST_REJECTS) {
+    throw new NotAffordable(LEAST_REJECTS, 'rejections', left.rejects);
+  }
+  if (left.seconds < paced) throw new NotAffordable(paced, 'seconds', left.seconds);
+}
+
+/** Thrown before a stage for which what is left of the budget is too little. */
+export class NotAffordable extends Error {
+  override readonly name = 'NotAffordable';
+
+  constructor(wanted: number, what: 'requests' | 'rejections' | 'seconds', left: number) {
+    const [takes, has] = [Math.ceil(wanted), Math.max(0, Math.floor(left))];
+    super(`it may take ${takes} ${what}, and ${has} are left of the budget.`);
+  }
+}
+
+/** What ends a stage but is no fault: the budget, the time, or an interruption. */
+export type Ending = BudgetExceeded | WaitTooLong | Interrupted;
+
+/** Takes a step of a stage; what ended it is answered, so that what was found until then stays. */
+export async function endingOf(step: () => Promise<void>): Promise<Ending | undefined> {
+  try {
+    await step();
+    return undefined;
+  } catch (error) {
+    const isEnding =
+      error instanceof BudgetExceeded ||
+      error instanceof WaitTooLong ||
+      error instanceof Interrupted;
+    if (isEnding) return error;
+    throw error;
+  }
+}
+
+/** All of them, once all have ended: nothing is on its way any more when the first rejection is told. */
+export async function allEnded<T>(all: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(all);
+  return Promise.all(all);
 }
 
 /** How many requests a bucket takes at once, as far as it is known. */
@@ -65,7 +113,7 @@ export async function exhaust(
     signal.throwIfAborted();
     const left = Math.min(MOST_AT_ONCE, Math.floor((capacity - told.length) / 2));
     const burst = Array.from({ length: Math.max(1, left) }, () => courier(probed.bucket.plain));
-    told.push(...(await Promise.all(burst)));
+    told.push(...(await allEnded(burst)));
     if (told.some(({ outcome }) => outcome === 'failed')) break;
   }
   return told;

@@ -2,7 +2,14 @@
 
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
-import { BudgetExceeded, type Governor } from '../../fixtures/target/governor.ts';
+import {
+  BudgetExceeded,
+  type Governor,
+  sleepInRun,
+  throwIfInterrupted,
+  type Ticket,
+} from '../../fixtures/target/governor.ts';
+import { type Departure, Rate } from '../../fixtures/target/rate.ts';
 
 /** What a probe of a target may spend in all. */
 export interface ProbePurse {
@@ -10,22 +17,54 @@ export interface ProbePurse {
   /** Throttled answers. */
   readonly maxRejects: number;
   readonly maxSeconds: number;
-  /** Requests per second; evenly spaced. */
+  /** Requests that leave in any second at most; evenly spaced, fractions as {@link Rate} has them. */
   readonly maxRatePerSecond: number;
 }
 
-/** A purse with what is left in it. It is the governor of the client that the probe sends with. */
+/** Thrown when a wait does not fit into what is left of the run's time; it was not begun. */
+export class WaitTooLong extends Error {
+  override readonly name = 'WaitTooLong';
+
+  /** @param wantedMs Infinity where nobody knows how long it would be */
+  constructor(what: string, wantedMs: number, leftMs: number) {
+    const left = `--max-seconds leaves ${secondsOf(Math.max(0, leftMs))}`;
+    super(
+      Number.isFinite(wantedMs)
+        ? `${what} would take ${secondsOf(wantedMs)}, and ${left}.`
+        : `nobody knows how long ${what} would take, and ${left}.`,
+    );
+  }
+}
+
+/** `12.3 s`, or `450 s`. */
+function secondsOf(ms: number): string {
+  return `${ms < 99_950 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000)} s`;
+}
+
+/**
+ * A purse with what is left in it. It is the governor of the client that the probe sends with, and all
+ * waiting of the probe goes by it, since it knows the time that is left.
+ */
 export interface Purse extends Governor {
   readonly left: { readonly requests: number; readonly rejects: number; readonly seconds: number };
   /** Spacing of requests, ms. */
   readonly spacingMs: number;
   /** When the last request to an API was let through, on the clock; 0 before the first. */
   readonly lastMs: (api: ApiName) => number;
+  /**
+   * Waits: the one way in which a probe does. What does not fit into the time that is left is not begun.
+   *
+   * @param ms what is negative or not a number is no wait
+   * @param what is waited for, as in `the end of the announced wait`
+   * @throws {WaitTooLong} at once, when less time is left
+   * @throws {Interrupted} when the run is interrupted, also while waiting
+   */
+  sleep(ms: number, what?: string): Promise<void>;
 }
 
 /**
- * A purse; its time begins now. `admit` throws {@link BudgetExceeded} once it is empty, also when the
- * signal has ended the probe: then it rejects with the signal's reason.
+ * A purse; its time begins now. `admit` throws {@link BudgetExceeded} once it is empty or when its time
+ * ends before the turn of the request, and once the signal has ended the probe {@link Interrupted}.
  */
 export function createPurse(
   budget: ProbePurse,
@@ -33,45 +72,74 @@ export function createPurse(
   signal?: AbortSignal,
   startedMs: number = clock.nowMs(),
 ): Purse {
-  const spacingMs = 1000 / budget.maxRatePerSecond;
+  const endMs = startedMs + budget.maxSeconds * 1000;
+  const rate = new Rate(budget.maxRatePerSecond);
+  const departures = new WeakMap<Ticket, Departure>();
+  const lastMs = new Map<ApiName, number>();
   let requests = 0;
   let rejects = 0;
   let nextMs = startedMs;
-  const lastMs = new Map<ApiName, number>();
-  const secondsSoFar = (): number => (clock.nowMs() - startedMs) / 1000;
+
+  function refuse(turnMs: number): void {
+    throwIfInterrupted(signal);
+    if (rejects >= budget.maxRejects) throw new BudgetExceeded('rejects', budget.maxRejects);
+    if (turnMs >= endMs) throw new BudgetExceeded('seconds', budget.maxSeconds);
+  }
+
   return {
-    spacingMs,
+    spacingMs: rate.spacingMs,
     async admit(api) {
-      signal?.throwIfAborted();
+      const comesMs = clock.nowMs();
+      const turnMs = Math.max(comesMs, nextMs);
+      refuse(turnMs);
       if (requests >= budget.maxRequests) throw new BudgetExceeded('requests', budget.maxRequests);
-      if (rejects >= budget.maxRejects) throw new BudgetExceeded('rejects', budget.maxRejects);
-      if (secondsSoFar() >= budget.maxSeconds) {
-        throw new BudgetExceeded('seconds', budget.maxSeconds);
-      }
       requests += 1;
-      const nowMs = clock.nowMs();
-      const turnMs = Math.max(nowMs, nextMs);
-      nextMs = turnMs + spacingMs;
-      // A timer is a millisecond late at best, so less is not worth one.
-      if (turnMs > nowMs + 1) await clock.sleep(turnMs - nowMs, signal);
+      nextMs = turnMs + rate.spacingMs;
+      try {
+        // Those that a late timer held up do not go together: each looks again when its turn has come.
+        for (;;) {
+          const nowMs = clock.nowMs();
+          const readyMs = Math.max(turnMs, rate.readyMs(nowMs));
+          refuse(readyMs);
+          if (readyMs <= nowMs + TIMER_MS) break;
+          await sleepInRun(clock, readyMs - nowMs, signal);
+        }
+      } catch (error) {
+        requests -= 1;
+        throw error;
+      }
       const sentMs = clock.nowMs();
       lastMs.set(api, sentMs);
-      return { api, sentMs };
+      const ticket = { api, sentMs };
+      departures.set(ticket, rate.letGo(sentMs));
+      return ticket;
     },
-    settle(_ticket, { kind }) {
+    departed(ticket) {
+      departures.get(ticket)?.left(clock.nowMs());
+    },
+    settle(ticket, { kind }) {
+      departures.get(ticket)?.left(ticket.sentMs);
       if (kind === 'throttled') rejects += 1;
+    },
+    async sleep(ms, what = 'a wait') {
+      const leftMs = endMs - clock.nowMs();
+      if (ms > leftMs) throw new WaitTooLong(what, ms, leftMs);
+      await sleepInRun(clock, ms, signal);
     },
     unreachable: new Set(),
     lastMs: (api) => lastMs.get(api) ?? 0,
     get spent() {
-      return { requests, rejects, seconds: secondsSoFar() };
+      return { requests, rejects, seconds: (clock.nowMs() - startedMs) / 1000 };
     },
     get left() {
       return {
         requests: budget.maxRequests - requests,
         rejects: budget.maxRejects - rejects,
-        seconds: budget.maxSeconds - secondsSoFar(),
+        seconds: (endMs - clock.nowMs()) / 1000,
       };
     },
   };
 }
+
+/** A timer is a millisecond late at best, so less than about that is not worth one. */
+const TIMER_MS = 1.1;

@@ -38,12 +38,12 @@ export function pacingPlan(probed: ProbedBucket): PacingPlan | null {
 /**
  * Runs the client against the full bucket. Held up by a late timer it catches up, as clients do.
  *
- * @throws what the courier throws: {@link BudgetExceeded}, or the reason of the signal
+ * @throws {BudgetExceeded} {@link WaitTooLong} {@link Interrupted} at the end of the budget or the run
  */
 export async function runScenario(
   probed: ProbedBucket,
   plan: PacingPlan,
-  { courier, clock, signal }: Pick<Probing, 'courier' | 'clock' | 'signal'>,
+  { courier, clock, purse }: Pick<Probing, 'courier' | 'clock' | 'purse'>,
 ): Promise<LimitScenario> {
   const { requests, spacingMs, perSecond, windowSeconds } = plan;
   const startedMs = clock.nowMs();
@@ -52,7 +52,7 @@ export async function runScenario(
   let backoffMs = FIRST_BACKOFF_MS;
   let admitted = 0;
   for (let sent = 0; admitted < requests && sent < 2 * requests; sent += 1) {
-    await clock.sleep(dueMs - clock.nowMs(), signal);
+    await purse.sleep(dueMs - clock.nowMs(), 'the wait for its next turn');
     const told = await courier(probed.bucket.plain);
     if (told.outcome === 'admitted') {
       admitted += 1;

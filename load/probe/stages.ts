@@ -28,13 +28,10 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
       requests: (one) => capacity(one) + 3 * one.bucket.variations.length,
       seconds: (one) => 2 * full(one),
       run: async (one, probing) => {
-        const { fanOut, after } = await fanOutOf(one, probing);
-        const fannedOut = { fanOut, after };
-        // Interrupted or out of budget from here on, what was found stays.
-        return obey(one, probing, after).then(
-          (obeyed) => ({ fannedOut: { fanOut, after: obeyed } }),
-          () => ({ fannedOut }),
-        );
+        const fannedOut = await fanOutOf(one, probing);
+        if (fannedOut.ending !== undefined) return { fannedOut };
+        const { told: after, ending } = await obey(one, probing, fannedOut.after);
+        return { fannedOut: { ...fannedOut, after, ending } };
       },
     },
     {

@@ -4,7 +4,14 @@ import type { FailuresCount } from '../../contracts/limit-measurement.ts';
 import { roundTripMs } from '../limits/transcript.ts';
 import { FAILING } from './ask.ts';
 import type { Told } from './courier.ts';
-import { exhaust, isRejected, type ProbedBucket, type Probing } from './probing.ts';
+import {
+  endingOf,
+  exhaust,
+  isRejected,
+  type Ending,
+  type ProbedBucket,
+  type Probing,
+} from './probing.ts';
 
 /** Two rejections so far apart show whether the announced wait falls. */
 const APART_MS = 2000;
@@ -20,7 +27,15 @@ export interface WaitCycle {
   /** Plain requests of one cycle, in the order of sending. */
   readonly told: readonly Told[];
   readonly failures: FailuresCount;
+  /** What ended it before it was through. */
+  readonly ending?: Ending | undefined;
 }
+
+/** What obeying came to. */
+export type Obeyed = Pick<WaitCycle, 'told' | 'ending'>;
+
+/** For what there was no time, for people. */
+const ANNOUNCED = 'the wait that it announced';
 
 /**
  * Waits as long as the last rejection asks for, then sends one request, and again while it is
@@ -28,19 +43,21 @@ export interface WaitCycle {
  */
 export async function obey(
   probed: ProbedBucket,
-  { courier, clock, signal }: Probing,
+  { courier, clock, purse }: Probing,
   from: readonly Told[],
-): Promise<Told[]> {
+): Promise<Obeyed> {
   const told = [...from];
-  for (let times = 0; times < MOST_OBEYED; times += 1) {
-    const last = told.at(-1);
-    if (last?.outcome !== 'rejected') break;
-    const tripMs = roundTripMs(told);
-    const endMs = last.receivedMs + waitMs(probed, last) + tripMs + MARGIN_MS;
-    await clock.sleep(endMs - clock.nowMs(), signal);
-    told.push(await courier(probed.bucket.plain));
-  }
-  return told;
+  const ending = await endingOf(async () => {
+    for (let times = 0; times < MOST_OBEYED; times += 1) {
+      const last = told.at(-1);
+      if (last?.outcome !== 'rejected') break;
+      const tripMs = roundTripMs(told);
+      const endMs = last.receivedMs + waitMs(probed, last) + tripMs + MARGIN_MS;
+      await purse.sleep(endMs - clock.nowMs(), ANNOUNCED);
+      told.push(await courier(probed.bucket.plain));
+    }
+  });
+  return { told, ending };
 }
 
 /**
@@ -48,7 +65,7 @@ export async function obey(
  * announced end, and just after it.
  */
 export async function waitCycle(probed: ProbedBucket, probing: Probing): Promise<WaitCycle> {
-  const { courier, clock, signal } = probing;
+  const { courier, clock, purse } = probing;
   const { bucket } = probed;
   const startedMs = clock.nowMs();
   const failed = await fail(probed, probing);
@@ -57,19 +74,22 @@ export async function waitCycle(probed: ProbedBucket, probing: Probing): Promise
   const first = told.at(-1);
   if (first?.outcome !== 'rejected') return { told, failures };
   const endMs = first.receivedMs + waitMs(probed, first);
-  if (endMs - first.receivedMs > 2 * APART_MS) {
-    await clock.sleep(APART_MS, signal);
-    told.push(await courier(bucket.plain));
-  }
-  const tripMs = roundTripMs(told);
-  const last = told.at(-1) ?? first;
-  // From the last one: asking may have put the end off.
-  const earlyMs = last.receivedMs + waitMs(probed, last) - ROUNDING_MS - 2 * tripMs - MARGIN_MS;
-  if (last.outcome === 'rejected' && earlyMs > clock.nowMs() + ROUNDING_MS / 4) {
-    await clock.sleep(earlyMs - clock.nowMs(), signal);
-    told.push(await courier(bucket.plain));
-  }
-  return { told: await obey(probed, probing, told), failures };
+  const ending = await endingOf(async () => {
+    if (endMs - first.receivedMs > 2 * APART_MS) {
+      await purse.sleep(APART_MS, ANNOUNCED);
+      told.push(await courier(bucket.plain));
+    }
+    const tripMs = roundTripMs(told);
+    const last = told.at(-1) ?? first;
+    // From the last one: asking may have put the end off.
+    const earlyMs = last.receivedMs + waitMs(probed, last) - ROUNDING_MS - 2 * tripMs - MARGIN_MS;
+    if (last.outcome === 'rejected' && earlyMs > clock.nowMs() + ROUNDING_MS / 4) {
+      await purse.sleep(earlyMs - clock.nowMs(), ANNOUNCED);
+      told.push(await courier(bucket.plain));
+    }
+  });
+  if (ending !== undefined) return { told, failures, ending };
+  return { ...(await obey(probed, probing, told)), failures };
 }
 
 /** The announced wait, in ms, unless it is absent or far beyond what was measured. */
