@@ -118,7 +118,8 @@ async function driveTarget({
   });
   const exploration: Exploration = {
     client,
-    clock,
+    // Its waits end with the run.
+    clock: governor,
     judge,
     seed,
     profile: config.profile,

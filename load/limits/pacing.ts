@@ -20,6 +20,7 @@ export type StopReason =
   | 'no-progress'
   | 'max-requests'
   | 'max-rejects'
+  | 'max-record bytes'
   | 'max-seconds';
 
 /** What to do next. */

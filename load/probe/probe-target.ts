@@ -226,4 +226,5 @@ const SPENT: Readonly<Partial<Record<ProbedBucket['result']['stopped'], string>>
   'max-requests': 'its share of --max-requests ended before the limit was known.',
   'max-rejects': 'its share of --max-rejects ended before the limit was known.',
   'max-seconds': 'its share of --max-seconds ended before the limit was known.',
+  'max-record bytes': '--max-record-bytes ended before the limit was known.',
 };

@@ -5,7 +5,7 @@ import type { ViewTrial } from '../../contracts/rules/trial.ts';
 import { viewTrialOf } from '../../contracts/rules/trial.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import { driveAcceptance } from './acceptance.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
 import { driveLifeCycles } from '../properties/life-cycles/index.ts';
@@ -48,7 +48,8 @@ const USUAL_REQUESTS = 370;
 
 /**
  * Drives a target through every endpoint, stage by stage. An API that is not configured is left
- * out; one that cannot be reached, or a budget that ends, cuts the drive short and is told.
+ * out; one that cannot be reached, a budget that ends, or an interruption cuts the drive short and is
+ * told.
  */
 export async function drive(session: Session): Promise<DriveReport> {
   const notices: string[] = [];
@@ -66,6 +67,9 @@ export async function drive(session: Session): Promise<DriveReport> {
       if (error instanceof BudgetExceeded) {
         const ended = `${error.message}${adviceOn(error, sent)} The rest was left out, from: ${name}.`;
         return { notices: [...notices, ...unasked, ended], cutShort: cutShort || isMore !== true };
+      }
+      if (error instanceof Interrupted) {
+        return { notices: [...notices, ...unasked, error.message], cutShort: true };
       }
       if (!(error instanceof ApiUnreachable)) throw error;
       cutShort = true;

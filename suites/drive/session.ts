@@ -2,8 +2,8 @@ import type { Profile } from '../../contracts/profile.ts';
 import type { Contract } from '../../contracts/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
-import type { Clock } from '../../fixtures/target/clock.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
+import type { Governor } from '../../fixtures/target/governor.ts';
 import { QuotesForm } from './quotes-form.ts';
 import type { Random } from './random.ts';
 import { LearnedWorld } from './world.ts';
@@ -27,8 +27,11 @@ export interface Session {
   readonly tradeCredential: 'trade-key' | 'none';
   /** How far chains, life cycles, and operations beyond the document, are driven. */
   readonly depth: Pick<Profile, 'chainsAsked' | 'lifeCycles' | 'contractDepth'>;
-  /** How time passes where something is waited for; nothing is when absent. */
-  readonly clock?: Pick<Clock, 'sleep'>;
+  /**
+   * How time passes where something is waited for; nothing is when absent. The governor's, so that no
+   * wait goes on beyond the run.
+   */
+  readonly clock?: Pick<Governor, 'sleep'>;
   /** How often a request may still be sent again because of an outage. */
   repetitionsLeft: number;
   /** Trials begun so far, whoever holds them: each is a group of its own. */

@@ -4,7 +4,7 @@ import type { RuleResult } from '../../contracts/judge.ts';
 import type { Counterexample } from '../../contracts/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
@@ -33,14 +33,19 @@ const MOST_MEMBERS = 5;
 /** More characters of an answer are not shown. */
 const SHOWN_CHARACTERS = 2_000;
 
-/** Shrinks what broke each rule, the musts first, until the budget of the run ends. */
-export async function shrinkFindings(options: ShrinkOptions): Promise<void> {
+/**
+ * Shrinks what broke each rule, the musts first, until the budget of the run ends.
+ *
+ * @returns the interruption, where that ended it: what is left is shown as it was
+ */
+export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupted | undefined> {
   const { session, generators, results, log, requestsLeft, onFound } = options;
   const plainFor = plainRequests(session, generators);
   const broken = [
     ...results.filter(({ verdict }) => verdict === 'fail'),
     ...results.filter(({ verdict }) => verdict === 'warn'),
   ];
+  let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {
     const { exhibit, origin } = exhibitOf(result, log, plainFor);
     if (exhibit.length === 0) continue;
@@ -51,12 +56,17 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<void> {
       plainFor,
       mostRequests: Math.min(MOST_FOR_ONE, Math.max(fair, 1)),
     };
-    const minimal = await shrink(exhibit, shrinking);
+    const minimal = await shrink(exhibit, shrinking, (by) => (interrupted = by));
     onFound(counterexampleOf(result, minimal, origin), minimal.exhibit);
   }
+  return interrupted;
 }
 
-async function shrink(exhibit: Exhibit, shrinking: Shrinking): Promise<Minimal> {
+async function shrink(
+  exhibit: Exhibit,
+  shrinking: Shrinking,
+  onInterrupted: (by: Interrupted) => void,
+): Promise<Minimal> {
   const asIs = (stopped: string): Minimal => ({
     exhibit,
     exchanges: [],
@@ -74,6 +84,10 @@ async function shrink(exhibit: Exhibit, shrinking: Shrinking): Promise<Minimal> 
   try {
     return await minimise(exhibit, shrinking);
   } catch (error) {
+    if (error instanceof Interrupted) {
+      onInterrupted(error);
+      return asIs('the run was interrupted');
+    }
     if (error instanceof BudgetExceeded || error instanceof ApiUnreachable) {
       return asIs(error.message);
     }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Judge } from '../../contracts/judge.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
 import { RULES } from '../../contracts/registry.ts';
@@ -11,6 +11,7 @@ import { rewriteJson, ZAP_QUOTE, ZAP_ROUTED } from '../../fixtures/faults/rewrit
 import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
 import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
+import type { DriveReport } from '../drive/index.ts';
 import type { Exhibit } from './exhibit.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
 import { parseReplay } from './replay.ts';
@@ -27,6 +28,7 @@ interface Run {
   readonly exhibits: readonly Exhibit[];
   readonly broken: readonly string[];
   readonly exchanges: readonly Exchange[];
+  readonly report: DriveReport;
 }
 
 interface Wish {
@@ -34,10 +36,13 @@ interface Wish {
   readonly maxRequests?: number;
   readonly replay?: string;
   readonly rules?: readonly string[];
+  /** Ctrl-C comes when so many requests have been answered. */
+  readonly interruptAt?: number;
 }
 
 async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
-  const { seed = 5, maxRequests = 400, replay, rules } = wish;
+  const { seed = 5, maxRequests = 400, replay, rules, interruptAt } = wish;
+  const ending = new AbortController();
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const chance = createRandom(9);
   const plain = createReferenceService(
@@ -60,7 +65,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   const exhibits: Exhibit[] = [];
   const wanted = replay === undefined ? undefined : parseReplay(replay);
   const service = apply(plain, seed);
-  await exploreInProcess({
+  const report = await exploreInProcess({
     service,
     contract,
     seed,
@@ -68,6 +73,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     profile: 'gate',
     maxRequests,
     judge,
+    signal: ending.signal,
     ...(wanted === undefined ? {} : { replay: wanted }),
     onFound: (one, exhibit) => {
       found.push(one);
@@ -75,6 +81,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     },
     listener: (exchange) => {
       exchanges.push(exchange);
+      if (exchanges.length === interruptAt) ending.abort(new Error('Ctrl-C'));
     },
   });
   await service.close();
@@ -82,6 +89,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     found,
     exhibits,
     exchanges,
+    report,
     sent: exchanges.map(({ request }) => JSON.stringify(request)),
     broken: judge
       .results()
@@ -184,4 +192,27 @@ test('a budget that leaves nothing for shrinking is kept to, and said', async ()
   const { sent, found } = await run(fault, { maxRequests: 200 });
   expect(sent).toHaveLength(200);
   expect(found[0]?.stopped).toContain('the budget of 200 requests is used up');
+});
+
+describe('an interruption', () => {
+  const fault = brokenWhere(({ slippage }) => Number(slippage) > 2);
+  const NOTICE = 'The run was interrupted; what it had recorded was judged.';
+
+  // In the first stage, in the midst of the drive, and while the finding is shown once more.
+  test.each([1, 150, -2])('after %d exchanges is followed by none', async (at) => {
+    const interruptAt = at > 0 ? at : at + (await run(fault)).exchanges.length;
+    const { exchanges, report } = await run(fault, { interruptAt });
+    // Of twins that go out together one more may be on its way.
+    expect(exchanges.length - interruptAt).toBeLessThanOrEqual(1);
+    expect(report.cutShort).toBe(true);
+    expect(report.notices.filter((notice) => notice === NOTICE)).toHaveLength(1);
+  });
+
+  test('stops a request that is throttled from being sent again', async () => {
+    const throttled: Decorator = () => ({
+      fetch: () => Promise.resolve(Response.json({ retryAfter: 1 }, { status: 429 })),
+      close: () => Promise.resolve(),
+    });
+    expect((await run(throttled, { interruptAt: 2 })).exchanges).toHaveLength(2);
+  });
 });

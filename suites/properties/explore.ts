@@ -6,7 +6,7 @@ import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import type { Client } from '../../fixtures/target/client.ts';
-import { BudgetExceeded } from '../../fixtures/target/governor.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
@@ -73,7 +73,7 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
       if (!cutShort) notices.push(...(await generate(session, generators, logged, exploration)));
     }
   } catch (error) {
-    if (error instanceof BudgetExceeded) {
+    if (error instanceof BudgetExceeded || error instanceof Interrupted) {
       cutShort = true;
       notices.push(error.message);
     } else if (!(error instanceof ReplayEnded)) throw error;
@@ -84,8 +84,10 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   session.progress('shrinking what was found');
   const results = judge.results();
   if (generators.length === 0) generators = generatorsOf(session.world, session.contract);
-  await shrinkFindings({ ...exploration, session, generators, results, log: logged.log });
-  return { notices, cutShort };
+  const { log } = logged;
+  const interrupted = await shrinkFindings({ ...exploration, session, generators, results, log });
+  if (interrupted === undefined) return { notices, cutShort };
+  return { notices: [...new Set([...notices, interrupted.message])], cutShort: true };
 }
 
 /** Sends the counterexamples of earlier runs. */

@@ -37,19 +37,21 @@ export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay'
   readonly way?: (direct: Transport) => Transport;
   /** Asked after each exchange; no more are sent once it says no, as when the budget is used up. */
   readonly mayGoOn?: () => boolean;
+  /** Interrupts the run, as Ctrl-C does. */
+  readonly signal?: AbortSignal;
   /** Told of each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
 }
 
 /** Explores a service without sockets, in the same way as one at a URL. */
 export async function exploreInProcess(options: InProcessOptions): Promise<DriveReport> {
-  const { service, clock, maxRequests, judge, listener, seed, mayGoOn } = options;
+  const { service, clock, maxRequests, judge, listener, seed, mayGoOn, signal } = options;
   const ending = new AbortController();
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = IN_PROCESS_URLS;
   const governor = createGovernor({
     budget: { maxRequests, maxSeconds: 36_000, maxRejects: 1_000 },
     clock,
-    signal: ending.signal,
+    signal: AbortSignal.any([ending.signal, ...(signal === undefined ? [] : [signal])]),
   });
   const direct = fromFetch((request, { sourceAddress }) =>
     service.fetch(apiOf(request.url), request, sourceAddress),
@@ -71,6 +73,7 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
   return explore({
     ...options,
     client,
+    clock: governor,
     random: createRandom(seed),
     apis: new Set(API_NAMES),
     known: [],
