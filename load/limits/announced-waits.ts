@@ -3,9 +3,9 @@
 import type { WaitSource, WaitUnit } from '../../contracts/limit-measurement.ts';
 import { type HeaderList, headerOf } from '../../contracts/wire/exchange.ts';
 import { parseHttpDate } from '../../contracts/wire/http-date.ts';
-import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
+import { readClaims } from './claims-read.ts';
 
 /** A rejection as it came. */
 export interface Rejection {
@@ -66,7 +66,7 @@ function inRetryAfter({ headers, receivedEpochMs }: Rejection): Announced {
 
 /** The reset of the limit that is exhausted; of the nearest one where several are. */
 function inReset({ headers, receivedEpochMs }: Rejection): Announced {
-  const report = readRateLimitHeaders(headers);
+  const report = readClaims(headers);
   const withReset = report.readings.filter(({ reset }) => reset !== undefined);
   const exhausted = withReset.filter(({ remaining }) => remaining === 0);
   const [reading] = exhausted.length > 0 ? exhausted : withReset;

@@ -2,11 +2,9 @@
 
 import type { LimitEstimate } from '../../contracts/limit-measurement.ts';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import {
-  type RateLimitReading,
-  readRateLimitHeaders,
-} from '../../contracts/wire/rate-limit-headers.ts';
+import type { RateLimitReading } from '../../contracts/wire/rate-limit-headers.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
+import { readClaims } from './claims-read.ts';
 import type { ProbeEvent } from './transcript.ts';
 
 /** An event of the probe with the header fields that came. */
@@ -20,6 +18,8 @@ export interface ToldEvent extends Pick<ProbeEvent, 'sentMs' | 'receivedMs' | 'o
 const SAME_WINDOW = 0.05;
 /** A reset that is rounded to seconds, by a clock of its own, moves by no more than this. */
 const STEADY_MS = 2000;
+/** A service that claims something else each time is told of by so many. */
+const MOST_CLAIMS = 24;
 /** Classes whose remaining requests only fall, and whose end stands, until the window ends. */
 const FIXED = new Set(['fixed-window', 'clock-window']);
 
@@ -34,7 +34,7 @@ export function headerClaims(
   events: readonly ToldEvent[],
   estimate: LimitEstimate,
 ): readonly string[] {
-  const readings = events.flatMap(({ headers }) => readRateLimitHeaders(headers).readings);
+  const readings = events.flatMap(({ headers }) => readClaims(headers).readings);
   const isFixed =
     estimate.algorithms.length > 0 && estimate.algorithms.every((name) => FIXED.has(name));
   const claims = [
@@ -42,7 +42,9 @@ export function headerClaims(
     ...windowClaims(readings, estimate),
     ...(isFixed ? inWindowClaims(firstWindow(events)) : []),
   ];
-  return [...new Set(claims)];
+  const told = [...new Set(claims)];
+  const more = told.length - MOST_CLAIMS;
+  return more <= 0 ? told : [...told.slice(0, MOST_CLAIMS), `${more} more claims are not listed`];
 }
 
 function limitClaims(
@@ -90,11 +92,13 @@ function inWindowClaims(events: readonly ToldEvent[]): string[] {
     { readonly reading: RateLimitReading; readonly event: ToldEvent }[]
   >();
   for (const event of events) {
-    for (const reading of readRateLimitHeaders(event.headers).readings) {
+    for (const reading of readClaims(event.headers).readings) {
       const name = [reading.family, ...(reading.name === undefined ? [] : [reading.name])].join(
         ' ',
       );
-      byLimit.set(name, [...(byLimit.get(name) ?? []), { reading, event }]);
+      const told = byLimit.get(name) ?? [];
+      told.push({ reading, event });
+      byLimit.set(name, told);
     }
   }
   return [...byLimit].flatMap(([name, told]) => {

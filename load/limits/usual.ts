@@ -35,6 +35,15 @@ export function atomsIn(lo: number, hi: number, claimedMs: readonly number[] = [
   return [...atoms].map(([ms, share]) => ({ ms, share }));
 }
 
+/** The share of all values that stand out in an interval, no claims among them: counted, not listed. */
+export function atomShare(lo: number, hi: number): number {
+  let usual = 0;
+  for (const ms of USUAL_WINDOWS_MS) if (ms >= lo && ms <= hi) usual += 1;
+  const last = Math.min(WHOLE_SECONDS, Math.floor(hi / 1000));
+  const whole = Math.max(0, last + 1 - Math.max(1, Math.ceil(lo / 1000)));
+  return (usual * USUAL_SHARE) / USUAL_WINDOWS_MS.length + (whole * WHOLE_SHARE) / WHOLE_SECONDS;
+}
+
 /** The prior share of the values of an interval that do not stand out. */
 export function restShare(lo: number, hi: number): number {
   if (!(lo > 0) || hi < lo) return 0;

@@ -4,11 +4,11 @@ import type { ProbeOutcome } from '../../contracts/limit-measurement.ts';
 import type { Witness } from '../../contracts/rule.ts';
 import { isThrottled } from '../../contracts/wire/error-body.ts';
 import { headerOf, type Exchange, type HeaderList } from '../../contracts/wire/exchange.ts';
-import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/client.ts';
+import { readClaims } from '../limits/claims-read.ts';
 import type { LimitClaim, ProbeEvent } from '../limits/transcript.ts';
 import { requestOf, type Ask } from './ask.ts';
 
@@ -121,7 +121,7 @@ function inBody(json: unknown): number | undefined {
 
 /** The tightest of the limits that the headers tell of: the one with the fewest requests left. */
 function claimOf(headers: HeaderList, nowMs: number): LimitClaim | undefined {
-  const { readings } = readRateLimitHeaders(headers);
+  const { readings } = readClaims(headers);
   const [reading] = [...readings].sort(
     (a, b) => (a.remaining ?? Infinity) - (b.remaining ?? Infinity),
   );

@@ -1,6 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { fitOfClaim } from './claim-fit.ts';
-import { atomsIn, restShare } from '../usual.ts';
+import { atomShare, restShare } from '../usual.ts';
 import type { Interval } from './interval.ts';
 import type { Candidate, Model, Tracker } from './model.ts';
 
@@ -94,7 +94,7 @@ function worthiest<S>(
 /** The part of all times, and of all phases, that a candidate leaves. */
 function worthOf({ timeMs, windowMs, boundaryMs, likelihood = 1 }: Candidate): number {
   const spread = ({ lo, hi }: Interval): number =>
-    restShare(lo, hi) + atomsIn(lo, hi).reduce((sum, { share }) => sum + share, 0);
+    restShare(lo, hi) + atomShare(lo, hi);
   const width = boundaryMs === undefined ? Infinity : boundaryMs.hi - boundaryMs.lo;
   const phase = Math.min(1, width / timeMs.lo);
   return likelihood * phase * spread(timeMs) * (windowMs === undefined ? 1 : spread(windowMs));

@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { atomsIn, atomShare } from './usual.ts';
+
+test('the share of what stands out in an interval is that of its values one by one', () => {
+  const time = fc.oneof(
+    fc.double({ min: 100, max: 700_000_000, noNaN: true }),
+    fc.integer({ min: 0, max: 130 }).map((seconds) => seconds * 1000),
+  );
+  fc.assert(
+    fc.property(time, time, (lo, hi) => {
+      const listed = atomsIn(lo, hi).reduce((sum, { share }) => sum + share, 0);
+      expect(atomShare(lo, hi)).toBeCloseTo(listed, 12);
+    }),
+  );
+});
