@@ -16,12 +16,23 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
+/** No message has more strings, or objects as deep in each other; of one that has, so many count. */
+const MOST_TEXTS = 64;
+const MOST_DEPTH = 8;
+
 /** Every string in a message, objects inside it too. */
 export function textsIn(json: unknown): readonly NamedText[] {
-  if (!isObject(json)) return [];
-  return Object.entries(json).flatMap(([name, value]) =>
-    typeof value === 'string' ? [{ name, text: value }] : textsIn(value),
-  );
+  const texts: NamedText[] = [];
+  const walk = (value: unknown, depth: number): void => {
+    if (!isObject(value) || depth > MOST_DEPTH) return;
+    for (const [name, member] of Object.entries(value)) {
+      if (texts.length === MOST_TEXTS) return;
+      if (typeof member === 'string') texts.push({ name, text: member });
+      else walk(member, depth + 1);
+    }
+  };
+  walk(json, 1);
+  return texts;
 }
 
 /** Names that a credential may have, the surest first; `value` only inside an object so named. */

@@ -37,6 +37,9 @@ const CLAIM_WAITS_MS: readonly number[] = [1_000, 2_000, 4_000];
 /** Waits between uses of a key, until what was changed must have arrived everywhere. */
 const USE_WAITS_MS: readonly number[] = [1_000, 3_000, 7_000];
 
+/** Servers refuse longer header fields. */
+const MOST_CREDENTIAL_CHARACTERS = 8_192;
+
 /** A claim of nothing gives no approval either, so a claim is made again only where one may come. */
 type Wait = (ms: number) => Promise<void>;
 
@@ -127,7 +130,7 @@ export class CredentialRunner {
     return this.#ask(slot.group, role, slot.forms.claim, body, {
       secretsIn: (json) => {
         const value = credentialIn(json);
-        if (value === undefined) return {};
+        if (value === undefined || value.length > MOST_CREDENTIAL_CHARACTERS) return {};
         const name = this.#nextSecret('KEY');
         if (role !== 'claim-unknown') slot.key = { name, value };
         return { [name]: value };
