@@ -4,7 +4,7 @@ import { addCheck } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
 import { addJudge } from './judge.ts';
-import { endedWith, tell } from './output.ts';
+import { endedWith, print, tell } from './output.ts';
 import { tool } from './package.ts';
 import { addLimits } from './limits.ts';
 import { addRules } from './rules.ts';
@@ -40,6 +40,13 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       'after',
       '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict · 4 Assay itself failed, or a record is not what it says it is',
     );
+  // Before the commands are added, which take it over.
+  program.configureOutput({
+    writeOut: print,
+    writeErr: (text) => {
+      tell(text.replace(/\n$/, ''));
+    },
+  });
   for (const add of [addCheck, addLimits, addJudge, addServe, addSelfTest, addRules])
     add(program, done);
   for (const command of [program, ...program.commands]) command.exitOverride();

@@ -1,6 +1,7 @@
 /** The one way out of the command line: all that it prints passes here. */
 
 import { EXIT, type ExitCode } from './exit-code.ts';
+import { harmless, withoutSecrets } from './harmless.ts';
 
 /** Why standard output or standard error takes no more, if it does not. */
 const refused: { stdout?: string; stderr?: string } = {};
@@ -12,21 +13,23 @@ for (const name of ['stdout', 'stderr'] as const) {
 }
 
 /**
- * Prints to standard output, for whoever reads the result.
+ * Prints to standard output, for whoever reads the result. Secrets are replaced; controls are left,
+ * since reports have colours: what a report quotes was made `printable` by whoever coloured it.
  *
  * @param text with its line breaks
  */
 export function print(text: string): void {
-  if (refused.stdout === undefined) process.stdout.write(text);
+  if (refused.stdout === undefined) process.stdout.write(withoutSecrets(text));
 }
 
 /**
- * Tells the person who waits something, on standard error.
+ * Tells the person who waits something, on standard error. Secrets are replaced, and characters that
+ * a terminal obeys are shown as `\u{…}`, wherever they come from.
  *
  * @param text one sentence or several lines, without the last line break
  */
 export function tell(text: string): void {
-  if (refused.stderr === undefined) process.stderr.write(`${text}\n`);
+  if (refused.stderr === undefined) process.stderr.write(`${harmless(text)}\n`);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { relative } from 'node:path';
+import { printable } from '../contracts/printable.ts';
 import type { RunJson } from '../contracts/run.ts';
 import { renderTerminal } from '../reports/terminal.ts';
 import { print } from './output.ts';
@@ -7,9 +8,17 @@ import { print } from './output.ts';
 export function show(run: RunJson, recordDir: string): void {
   const { stdout } = process;
   const text = renderTerminal(run, {
-    color: stdout.isTTY && process.env.NO_COLOR === undefined,
+    color: hasColours(stdout, process.env),
     width: stdout.isTTY ? stdout.columns : 100,
-    record: relative(process.cwd(), recordDir) || '.',
+    record: printable(relative(process.cwd(), recordDir) || '.'),
   });
   print(`\n${text}`);
+}
+
+/** Whether a stream shows colours, and nobody asked for none (no-color.org). */
+export function hasColours(
+  stream: { readonly isTTY?: boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): boolean {
+  return stream.isTTY === true && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cut, duration, plural, printable, wrap } from './text.ts';
+import { cut, duration, plural, wrap } from './text.ts';
 
 test.each([
   ['abc', 3, 'abc'],
@@ -34,12 +34,4 @@ test.each([
 
 test('plural', () => {
   expect([0, 1, 2].map((count) => plural(count, 'rule'))).toEqual(['0 rules', '1 rule', '2 rules']);
-});
-
-test('printable reaches every string and changes nothing else', () => {
-  const value = { a: ['x\u001b[31my', 1, null], b: { c: 'line\nend\u202e' } };
-  expect(printable(value)).toEqual({
-    a: ['x\\u{1b}[31my', 1, null],
-    b: { c: 'line\\nend\\u{202e}' },
-  });
 });

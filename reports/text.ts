@@ -1,26 +1,6 @@
-/** Text in columns: cutting, wrapping, and making foreign text harmless. */
+/** Text in columns: cutting and wrapping. */
 
-/** Controls, and marks that change the direction of writing. */
-const UNPRINTABLE = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
-
-/** The same plain data with the unprintable characters of all strings as `\u{…}`. */
-export function printable<T>(value: T): T {
-  if (typeof value === 'string') return value.replace(UNPRINTABLE, escapeCharacter) as T;
-  if (Array.isArray(value)) return value.map((item: unknown) => printable(item)) as T;
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [key, printable(item as unknown)]),
-    ) as T;
-  }
-  return value;
-}
-
-function escapeCharacter(char: string): string {
-  if (char === '\n') return '\\n';
-  if (char === '\r') return '\\r';
-  if (char === '\t') return '\\t';
-  return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
-}
+export { printable } from '../contracts/printable.ts';
 
 /** The text, or its beginning and `…`, in at most `width` characters. */
 export function cut(text: string, width: number): string {

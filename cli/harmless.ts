@@ -1,0 +1,36 @@
+import { printableLines } from '../contracts/printable.ts';
+import { createRedactor, SecretTooShort } from '../fixtures/target/redactor.ts';
+import { secretsOf } from '../fixtures/target/secrets.ts';
+
+/** Variables of `assay serve` that hold secrets, several with commas between them. */
+const OF_SERVE = ['ASSAY_ADMIN_TOKEN', 'ASSAY_SERVE_KEYS'] as const;
+
+let redact: ((text: string) => string) | undefined;
+
+/** A text in which the secrets of the environment stand as `$NAME`. */
+export function withoutSecrets(text: string): string {
+  redact ??= redactorOf(process.env);
+  return redact(text);
+}
+
+/** A text without secrets that does nothing to a terminal: what it would obey is `\u{…}`. */
+export function harmless(text: string): string {
+  // First the secrets, which may hold such characters themselves.
+  return printableLines(withoutSecrets(text));
+}
+
+/** Secrets that are too short to be replaced are refused before anything is sent. */
+function redactorOf(env: NodeJS.ProcessEnv): (text: string) => string {
+  const redactor = createRedactor({});
+  const served = OF_SERVE.flatMap((name) =>
+    (env[name] ?? '').split(',').map((value): [string, string] => [name, value]),
+  );
+  for (const [name, value] of [...Object.entries(secretsOf(env)), ...served]) {
+    try {
+      redactor.add(name, value);
+    } catch (error) {
+      if (!(error instanceof SecretTooShort)) throw error;
+    }
+  }
+  return redactor.text;
+}

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const KEY = 'key-0f6d2b71c4';
+const written = { stdout: '', stderr: '' };
+
+beforeEach(() => {
+  written.stdout = written.stderr = '';
+  vi.resetModules();
+  for (const name of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      written[name] += String(chunk);
+      return true;
+    });
+  }
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+test('no secret of the environment passes, nor one that is spelt in another way', async () => {
+  vi.stubEnv('ASSAY_TRADE_KEY', KEY);
+  vi.stubEnv('ASSAY_SECRET_PATH', 'prefix/one-2');
+  vi.stubEnv('ASSAY_ADMIN_TOKEN', 'admin-0f6d');
+  const { print, tell } = await import('./output.ts');
+  print(`record http://127.0.0.1/prefix%2Fone-2/v1 ${Buffer.from(KEY).toString('hex')}\n`);
+  tell(`cannot write ${KEY}.json: ADMIN-0F6D`);
+  expect(written).toEqual({
+    stdout: 'record http://127.0.0.1/$ASSAY_SECRET_PATH/v1 $ASSAY_TRADE_KEY\n',
+    stderr: 'cannot write $ASSAY_TRADE_KEY.json: $ASSAY_ADMIN_TOKEN\n',
+  });
+});
+
+test('what is told moves no cursor; what is printed keeps the colours of a report', async () => {
+  const { print, tell } = await import('./output.ts');
+  print('\u001b[31mfail\u001b[39m\n');
+  tell('zapUrl: \u001b[2J\u202emoc.live\u009b1m\n  wanted: a URL');
+  expect(written).toEqual({
+    stdout: '\u001b[31mfail\u001b[39m\n',
+    stderr: 'zapUrl: \\u{1b}[2J\\u{202e}moc.live\\u{9b}1m\n  wanted: a URL\n',
+  });
+});
+
+test('a secret that is too short to be replaced stops no message', async () => {
+  vi.stubEnv('ASSAY_TRADE_KEY', 'abc');
+  const { tell } = await import('./output.ts');
+  tell('ASSAY_TRADE_KEY is shorter than 4 characters');
+  expect(written.stderr).toBe('ASSAY_TRADE_KEY is shorter than 4 characters\n');
+});
