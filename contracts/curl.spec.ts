@@ -35,7 +35,13 @@ function run(request: RecordedRequest): Sent {
   expect(line).not.toContain('\n');
   const output = execFileSync('sh', {
     input: line,
-    env: { PATH: `${bin}:${process.env.PATH ?? ''}`, ASSAY_TRADE_KEY: KEY },
+    env: {
+      PATH: `${bin}:${process.env.PATH ?? ''}`,
+      ASSAY_TRADE_KEY: KEY,
+      ASSAY_TRADE_KEY_2: `${KEY}2`,
+      ASSAY_SECRET_GATE: 'gate/way',
+      ASSAY_AGENT_KEY_1: 'of nobody',
+    },
   });
   const [count, ...fields] = output.toString('latin1').split('\0');
   const args = fields.slice(0, Number(count)).map((arg) => Buffer.from(arg, 'latin1').toString());
@@ -104,19 +110,57 @@ describe('curlOf', () => {
 
   test.each([
     ['Bearer $ASSAY_TRADE_KEY', `Bearer ${KEY}`],
-    ['$ASSAY_TRADE_KEY$ASSAY_TRADE_KEY', KEY + KEY],
-    ['$ASSAY_TRADE_KEYs', `${KEY}s`],
-    [`it's $ASSAY_TRADE_KEY "$HOME" \`id\` \\ !`, `it's ${KEY} "$HOME" \`id\` \\ !`],
-    ['$HOME $(id)', '$HOME $(id)'],
-    ['$ASSAY_UNSET.', '.'],
-  ])('of the header value %j the shell makes %j', (value, expected) => {
-    expect(run(request({ headers: [['X', value]] })).headers).toEqual([`X: ${expected}`]);
+    ['Bearer $ASSAY_TRADE_KEY_2', `Bearer ${KEY}2`],
+    ['Basic $ASSAY_SECRET_GATE', 'Basic gate/way'],
+    // Not what Assay sends; a target may have a say in it.
+    ['$ASSAY_TRADE_KEY', '$ASSAY_TRADE_KEY'],
+    ['Bearer x$ASSAY_TRADE_KEY', 'Bearer x$ASSAY_TRADE_KEY'],
+    ['Bearer $ASSAY_TRADE_KEYs', 'Bearer $ASSAY_TRADE_KEYs'],
+    ['Bearer $ASSAY_TRADE_KEY$ASSAY_TRADE_KEY', 'Bearer $ASSAY_TRADE_KEY$ASSAY_TRADE_KEY'],
+    ['Bearer $ASSAY_AGENT_KEY_1', 'Bearer $ASSAY_AGENT_KEY_1'],
+    ['Bearer $HOME', 'Bearer $HOME'],
+    ['Bearer $ASSAY_TRADE_KEY"; id; "', 'Bearer $ASSAY_TRADE_KEY"; id; "'],
+    ['Be`id`er $ASSAY_TRADE_KEY', 'Be`id`er $ASSAY_TRADE_KEY'],
+  ])('of the credential %j the shell makes %j', (value, expected) => {
+    for (const name of ['Authorization', 'authorization']) {
+      expect(run(request({ headers: [[name, value]] })).headers).toEqual([`${name}: ${expected}`]);
+    }
   });
 
-  test('a secret in the body expands too', () => {
-    const body = { encoding: 'utf8', text: '{"key":"$ASSAY_TRADE_KEY"}' } as const;
-    const { data } = run(request({ method: 'POST', body }));
-    expect(data?.toString()).toBe(`{"key":"${KEY}"}`);
+  test('a secret in the base URL expands, and nothing that stands behind it', () => {
+    const path = '/v1/x?id=$ASSAY_TRADE_KEY&s=$ASSAY_SECRET_GATE';
+    const url = `http://127.0.0.1:1/p/$ASSAY_SECRET_GATE/q'$HOME"`;
+    const { words } = run(request({ url: url + path, path }));
+    expect(words).toContain(`http://127.0.0.1:1/p/gate/way/q'$HOME"${path}`);
+    // Without knowing where the base ends, nothing does.
+    expect(run(request({ url: url + path, path: '/v2' })).words).toContain(url + path);
+  });
+
+  test('a provider that is named like a secret sends none', () => {
+    const name = 'x$ASSAY_TRADE_KEY';
+    const sent = run(
+      request({
+        method: 'POST',
+        url: `${URL_OF_POOLS}?protocol=${name}`,
+        path: `/v1/pools?protocol=${name}`,
+        headers: [
+          ['Idempotency-Key', name],
+          ['X-Api-Key', '$ASSAY_SECRET_GATE'],
+        ],
+        body: { encoding: 'utf8', text: `{"protocol":"${name}","p":"$ASSAY_SECRET_GATE"}` },
+      }),
+    );
+    expect(sent.words).toContain(`${URL_OF_POOLS}?protocol=${name}`);
+    expect(sent.headers).toContain(`Idempotency-Key: ${name}`);
+    expect(sent.headers).toContain('X-Api-Key: $ASSAY_SECRET_GATE');
+    expect(sent.data?.toString()).toBe(`{"protocol":"${name}","p":"$ASSAY_SECRET_GATE"}`);
+    expect(JSON.stringify(sent)).not.toContain('of it');
+    expect(JSON.stringify(sent)).not.toContain('gate/way');
+  });
+
+  test('what a record of others holds is no option of curl, and no file', () => {
+    const line = curlOf(request({ url: '-o/tmp/x', headers: [['@/etc/passwd', 'x']] }));
+    expect(line).toBe('curl -i --url -o/tmp/x');
   });
 
   test('a large body goes through', () => {

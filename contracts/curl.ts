@@ -11,18 +11,21 @@ const LEFT_OUT = new Set([
   'user-agent',
 ]);
 
-/** The names that stand for secrets in a record; the shell puts in their values. */
-const SECRET_NAME = /(\$ASSAY_[A-Z0-9_]+)/;
-
-/** Text that reads the same in double quotes, secrets apart. */
-const PLAIN = /^[A-Za-z0-9 \t@%+=:,./?&#~*;<>()[\]{}|^_-]*$/;
+/** A name that stands in a record for a secret of the environment, which the shell has as well. */
+const NAME = '\\$ASSAY_(?:TRADE_KEY(?:_2)?|SECRET_[A-Z0-9_]+)';
+const NAMES = new RegExp(`(${NAME})`);
+const CREDENTIAL = new RegExp(`^([A-Za-z]+ )(${NAME})$`);
 
 /** Longer arguments are refused by some systems; a pipe takes them. */
 const MAX_ARGUMENT_BYTES = 100_000;
 
 /**
- * The request as one line for a POSIX shell, printing the response with its headers. Secrets stand
- * in it as `$ASSAY_…`, which the shell expands; in a body that is not plain text they do not.
+ * The request as one line for a POSIX shell, printing the response with its headers.
+ *
+ * The shell expands a `$ASSAY_…` where Assay alone put it: as the whole credential of the field
+ * Authorization, and in the base URL, which is the user's. Anywhere else the same characters may be
+ * what the target answered, and a line that sends the key wherever a target's text goes would be a
+ * leak. There they stay as they are, and so do names of credentials that the target issued.
  */
 export function curlOf(request: RecordedRequest): string {
   const { method, url, headers, body } = request;
@@ -32,7 +35,9 @@ export function curlOf(request: RecordedRequest): string {
   if (/\/\.|%2e/i.test(url)) words.push('--path-as-is');
   if (method === 'HEAD' && body === null) words.push('--head');
   else if (method !== 'GET' || body !== null) words.push('-X', quote(method));
-  words.push(quote(url), ...headerWords(headers));
+  // Of a record that somebody else wrote: no option of curl.
+  if (!/^https?:/i.test(url)) words.push('--url');
+  words.push(urlWord(request), ...headerWords(headers));
   if (body === null) return words.join(' ');
 
   if (headerOf(headers, 'content-type') === undefined) words.push('-H', "'Content-Type:'");
@@ -44,10 +49,26 @@ export function curlOf(request: RecordedRequest): string {
   return `printf %s ${quote(base64)} | base64 -d | ${[...words, '--data-binary', '@-'].join(' ')}`;
 }
 
+/** The URL; secrets expand in what stands before the path. */
+function urlWord({ url, path }: RecordedRequest): string {
+  const base = path.startsWith('/') && url.endsWith(path) ? url.slice(0, -path.length) : '';
+  return NAMES.test(base) ? expanding(base) + quoted(url.slice(base.length)) : quote(url);
+}
+
 function headerWords(headers: HeaderList): string[] {
   return headers
-    .filter(([name]) => !LEFT_OUT.has(name.toLowerCase()))
-    .flatMap(([name, value]) => ['-H', quote(value === '' ? `${name};` : `${name}: ${value}`)]);
+    .filter(([name]) => FIELD_NAME.test(name) && !LEFT_OUT.has(name.toLowerCase()))
+    .flatMap(([name, value]) => ['-H', headerWord(name, value)]);
+}
+
+/** curl reads a file where a field's name begins with `@`, which no name does (RFC 9110, 5.1). */
+const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+function headerWord(name: string, value: string): string {
+  if (value === '') return quote(`${name};`);
+  const text = `${name}: ${value}`;
+  const isCredential = name.toLowerCase() === 'authorization' && CREDENTIAL.test(value);
+  return isCredential ? `"${text}"` : quote(text);
 }
 
 /** Whether the text can stand in the line: no line breaks or other control characters. */
@@ -55,21 +76,20 @@ function fitsInWord(text: string): boolean {
   return !/\p{Cc}/u.test(text) && Buffer.byteLength(text) <= MAX_ARGUMENT_BYTES;
 }
 
-/** One word of the shell: as it is where that is safe, else quoted, with secrets left to expand. */
+/** One word of the shell: as it is where that is safe, else quoted. */
 function quote(text: string): string {
-  if (/^[A-Za-z0-9@%+:,./_-]+$/.test(text)) return text;
-  const parts = text.split(SECRET_NAME).filter((part) => part !== '');
-  const secret = (part: string): boolean => SECRET_NAME.test(part);
-  if (parts.some(secret) && parts.every((part) => secret(part) || PLAIN.test(part))) {
-    return `"${parts.map((part, at) => (secret(part) ? braced(part, parts[at + 1]) : part)).join('')}"`;
-  }
-  if (parts.length === 0) return "''";
-  return parts
-    .map((part) => (secret(part) ? `"${part}"` : `'${part.replaceAll("'", `'\\''`)}'`))
-    .join('');
+  return /^[A-Za-z0-9@%+:,./_-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The name in braces where what follows would read as part of it. */
-function braced(name: string, next: string | undefined): string {
-  return /^[a-z]/.test(next ?? '') ? `\${${name.slice(1)}}` : name;
+/** The same within a word. */
+function quoted(text: string): string {
+  return text === '' ? '' : quote(text);
+}
+
+/** One word of the shell, names of secrets left to expand. */
+function expanding(text: string): string {
+  return text
+    .split(NAMES)
+    .map((part, at) => (at % 2 === 1 ? `"${part}"` : quoted(part)))
+    .join('');
 }
