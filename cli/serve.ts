@@ -4,16 +4,19 @@ import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { LIMIT_EXAMPLES, parseLimit, LimitSyntaxError } from '../fixtures/reference/limits.ts';
 import type { Limit } from '../fixtures/reference/limits.ts';
 import type { ListenOptions, Listening } from '../fixtures/reference/listen.ts';
+import type { RedisState } from '../fixtures/reference/limiter/redis.ts';
 import type { RateLimitHeaders } from '../fixtures/reference/options.ts';
 import { RATE_LIMIT_HEADERS, REFERENCE_DEFAULTS } from '../fixtures/reference/options.ts';
+import { withoutPassword } from '../fixtures/target/without-password.ts';
 import { systemAmbient } from './ambient.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT, UsageError } from './exit-code.ts';
-import { print } from './output.ts';
+import { print, tell } from './output.ts';
 
 /** The admin token and pre-approved trade keys come from the environment alone. */
 const ADMIN_TOKEN = 'ASSAY_ADMIN_TOKEN';
 const SERVE_KEYS = 'ASSAY_SERVE_KEYS';
+const LEAST_TOKEN_CHARACTERS = 8;
 
 /** A limit that was asked for; in an object, since the parser of options takes `null` for nothing. */
 interface Chosen {
@@ -61,7 +64,12 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
         .choices(RATE_LIMIT_HEADERS)
         .default('ratelimit-draft-10'),
     )
-    .option('--redis-url <url>', 'keep the counts of limits in Redis, so that replicas share them')
+    .addOption(
+      new Option(
+        '--redis-url <url>',
+        'keep the counts of limits in Redis, so that replicas share them',
+      ).argParser(redisUrlOf),
+    )
     .addOption(
       new Option('--approval <mode>', 'how registrations for credentials are approved')
         .choices(['auto', 'manual'])
@@ -134,12 +142,7 @@ async function startListening(options: ListenOptions): Promise<Listening> {
 
 function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions {
   const { portBase, singlePort, seed, rateLimitHeaders, redisUrl } = flags;
-  const adminToken = env[ADMIN_TOKEN];
-  if (flags.admin && (adminToken === undefined || adminToken === '')) {
-    throw new UsageError(
-      `--admin takes its token from the variable ${ADMIN_TOKEN}, which is not set`,
-    );
-  }
+  const adminToken = flags.admin ? adminTokenOf(env) : undefined;
   const { limits } = REFERENCE_DEFAULTS;
   return {
     ...REFERENCE_DEFAULTS,
@@ -159,9 +162,39 @@ function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions
       flags.approval === 'manual'
         ? { mode: 'manual' }
         : { mode: 'auto', delaySeconds: flags.approvalDelay },
-    ...(redisUrl === undefined ? {} : { redisUrl }),
-    ...(flags.admin && adminToken !== undefined ? { adminToken } : {}),
+    ...(redisUrl === undefined ? {} : { redisUrl, onRedis: tellOfRedis }),
+    ...(adminToken === undefined ? {} : { adminToken }),
   };
+}
+
+/** @throws UsageError when there is none, or one that can be guessed */
+function adminTokenOf(env: NodeJS.ProcessEnv): string {
+  const token = env[ADMIN_TOKEN] ?? '';
+  if (token.length >= LEAST_TOKEN_CHARACTERS) return token;
+  throw new UsageError(
+    token === ''
+      ? `--admin takes its token from the variable ${ADMIN_TOKEN}, which is not set`
+      : `${ADMIN_TOKEN} is shorter than ${LEAST_TOKEN_CHARACTERS} characters, so it can be guessed; use a longer one`,
+  );
+}
+
+/** @throws UsageError when the text is no URL of a Redis; a password in it is not repeated */
+function redisUrlOf(text: string): string {
+  if (/^rediss?:\/\/./i.test(text) && URL.canParse(text)) {
+    const { hostname, pathname } = new URL(text);
+    if (hostname !== '' && /^(?:\/\d*)?$/.test(pathname)) return text;
+  }
+  throw new UsageError(
+    `--redis-url takes a URL such as redis://127.0.0.1:6379/0, not "${withoutPassword(text)}"`,
+  );
+}
+
+function tellOfRedis(state: RedisState): void {
+  tell(
+    state.kind === 'lost'
+      ? `Redis does not answer (${state.reason}): until it does, limited requests get 503.`
+      : 'Redis answers again.',
+  );
 }
 
 async function untilStopped(listening: Listening): Promise<void> {

@@ -83,3 +83,15 @@ test('a limit of none limits nothing, and tells of no limit', async () => {
   expect(status).toBe(200);
   expect([...headers.keys()].filter((name) => /ratelimit/i.test(name))).toEqual([]);
 });
+
+test('a Redis that does not answer is told of, and the service says 503 meanwhile', async () => {
+  const { urls, process: service } = await serve([
+    ...['--redis-url', `redis://127.0.0.1:${await freePorts()}`],
+  ]);
+  await service.printed('Redis does not answer');
+  expect((await fetch(`${urls.zap}/v1/pools`)).status).toBe(503);
+  service.process.kill('SIGINT');
+  const { code, stderr } = await service.ended;
+  expect(code).toBe(0);
+  expect(stderr.match(/Redis does not answer/g)).toHaveLength(1);
+});

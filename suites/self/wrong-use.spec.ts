@@ -46,6 +46,12 @@ describe.concurrent(
       ],
       ['a port that does not exist', ['serve', '--port-base', '99999'], ['99999', '65532']],
       ['an admin without a token', ['serve', '--admin'], ['ASSAY_ADMIN_TOKEN', 'not set']],
+      [
+        'a Redis that is none',
+        ['serve', '--redis-url', 'http://127.0.0.1:6379'],
+        ['--redis-url takes', 'redis://127.0.0.1:6379/0', '"http://127.0.0.1:6379"'],
+      ],
+      ['a Redis that is no URL', ['serve', '--redis-url', 'not a url'], ['--redis-url takes']],
       ['a list of failures for judge', ['judge', '/a', '/b'], ['too many arguments']],
     ])('%s', async (_, args, words) => {
       const { code, stderr, said } = await assay(args);
@@ -58,6 +64,45 @@ describe.concurrent(
       const { code, said } = await assay(['check', '--trade-key', 'a-key-of-somebody']);
       expect(said).toContain('ASSAY_TRADE_KEY');
       expect(said).not.toContain('a-key-of-somebody');
+      expect(code).toBe(2);
+    });
+
+    test('an admin token that can be guessed, which is not repeated', async () => {
+      const env = { ASSAY_ADMIN_TOKEN: 'q' };
+      const { code, said } = await assay(['serve', '--admin'], { env });
+      expect(said).toContain('ASSAY_ADMIN_TOKEN is shorter than 8 characters');
+      expect(said).not.toContain('"q"');
+      expect(code).toBe(2);
+    });
+
+    test.each([
+      ['a flag', ['check', '--zap-url', 'http://user:hush hush@ho st'], {}, ''],
+      ['a flag without slashes', ['check', '--trade-url', 'https:user:hush@host'], {}, ''],
+      ['a variable', ['check'], { ASSAY_DOCS_URL: 'http://user:hu/sh@host' }, ''],
+      ['a configuration', ['check'], {}, 'zapUrl: http://user:hush@host'],
+      ['a configuration that is no YAML', ['check'], {}, 'zapUrl: "http://user:hush@host'],
+      ['a contract', ['check', '--contract', 'zap=http:user:hush@host/openapi.yaml'], {}, ''],
+      ['a contract in a list', ['check'], { ASSAY_CONTRACTS: 'x,zap=http://user:hu,sh@h' }, ''],
+      ['a Redis', ['serve', '--redis-url', 'redis://user:hush@ho st'], {}, ''],
+      ['what is no Redis', ['serve', '--redis-url', 'http://user:hush@host'], {}, ''],
+    ])('a password in the URL of %s, which is not repeated', async (_, args, env, config) => {
+      const cwd = withFile('assay.config.yaml', config);
+      const { code, stdout, stderr } = await assay(args, { env, cwd });
+      expect(stdout + stderr).not.toMatch(/hush|hu.sh/);
+      expect(code).toBe(2);
+    });
+
+    test.each([
+      ['an option', ['check', '--\u001b[2Jzap'], ''],
+      ['a flag', ['check', '--seed', '\u001b]0;title\u0007\u202e'], ''],
+      ['a configuration', ['check'], 'timeoutMs: "\\e[2J\\u202e\\x9b1m"'],
+      ['a rule', ['rules', 'explain', '\u001b[31m'], ''],
+    ])('what a terminal would obey in %s is shown, not sent', async (_, args, config) => {
+      const cwd = withFile('assay.config.yaml', config);
+      const { code, stdout, stderr } = await assay(args, { cwd });
+      expect(stderr).toContain('\\u{1b}');
+      // eslint-disable-next-line no-control-regex
+      expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
       expect(code).toBe(2);
     });
 
