@@ -183,3 +183,46 @@ test.each([
   if (typeof expected === 'string') expect(said).toBe(expected);
   else expect(said).toMatch(expected);
 });
+
+test.each([
+  ['keys', `${GOOD}\nx-more:\n${many(200_000, (at) => `  k${at}: 1`)}`],
+  ['levels', `${GOOD}\nx-more: ${'['.repeat(100_000)}`],
+  ['merge keys', `${GOOD}\nx-a: &a {}\nx-more:\n${many(60_000, () => '  - <<: *a')}`],
+])('of a contract with too many %s nothing is known, and it costs little', (_, text) => {
+  expect(verdicts(text)).toEqual({
+    ...Object.fromEntries(publishedContractRules.map(({ id }) => [id, 'not-reached'])),
+  });
+});
+
+test('mirrors that are too much to compare are not judged', () => {
+  const chain = (length: number): string =>
+    many(
+      length,
+      (at) =>
+        `    A${at}: { properties: { n: { $ref: '#/components/schemas/A${(at + 1) % length}' } } }`,
+    );
+  const withChain = (length: number): string =>
+    `${GOOD.replace('schemas/Pool', 'schemas/A0')}${chain(length)}\n`;
+  const all = verdicts(withChain(1_500), withChain(1_501));
+  expect(all['docs.openapi.valid']).toBe('pass');
+  expect(all['docs.openapi-mirror.agrees']).toBe('not-reached');
+});
+
+test('looking for a link costs little in a text of beginnings of links', () => {
+  const startedAt = performance.now();
+  expect(linkVerdict('](a'.repeat(300_000))).toBe('fails');
+  expect(linkVerdict('](a '.repeat(300_000))).toBe('fails');
+  expect(linkVerdict(`${'](]()'.repeat(100_000)}](a)`)).toBe('pass');
+  // Trying each beginning to the end would take minutes.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+function linkVerdict(text: string): string | undefined {
+  const rules = publishedContractRules.filter(({ id }) => id === 'docs.llms.has-links');
+  const [result] = judge(rules, contract, [published('/llms.txt', text)]);
+  return result?.findings.length === 0 ? result.verdict : 'fails';
+}
+
+function many(count: number, line: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => line(index)).join('\n');
+}

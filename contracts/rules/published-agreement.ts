@@ -19,12 +19,35 @@ const WORDS: ReadonlySet<string> = new Set([
   'deprecated',
 ]);
 
+/** More pairs of schemas, or deeper ones, are not compared. */
+const MOST_PAIRS = 100_000;
+const MOST_DEPTH = 1_000;
+
+/** Thrown inside where two contracts are too much to compare. */
+class TooMuch extends Error {
+  override readonly name = 'TooMuch';
+}
+
 /**
  * Where two contracts that both state an operation state it differently. References are followed, the
  * order of keys, of parameters and of lists of words does not count. An operation that only one of
  * them has is no difference, since the mirror is scoped.
+ *
+ * @returns undefined where they are too much to compare
  */
-export function disagreements(contract: JsonObject, mirror: JsonObject): readonly Broken[] {
+export function disagreements(
+  contract: JsonObject,
+  mirror: JsonObject,
+): readonly Broken[] | undefined {
+  try {
+    return differences(contract, mirror);
+  } catch (error) {
+    if (error instanceof TooMuch) return undefined;
+    throw error;
+  }
+}
+
+function differences(contract: JsonObject, mirror: JsonObject): readonly Broken[] {
   // Different versions of OpenAPI write the same thing differently.
   if (versionOf(contract) !== versionOf(mirror)) return [];
   const compare = new Comparison(contract, mirror);
@@ -55,6 +78,8 @@ class Comparison {
   readonly #mirror: JsonObject;
   /** Pairs that are being compared or were found the same, so that recursive schemas end. */
   readonly #met = new Map<unknown, Set<unknown>>();
+  #pairs = 0;
+  #depth = 0;
 
   constructor(contract: JsonObject, mirror: JsonObject) {
     this.#contract = contract;
@@ -63,6 +88,7 @@ class Comparison {
 
   /** Where an operation differs, in words; undefined when it does not. */
   operations(our: JsonObject, their: JsonObject, method: string): string | undefined {
+    this.#depth = 0;
     const [ourOperation, theirOperation] = [objectOf(our[method]), objectOf(their[method])];
     return (
       this.#differs(
@@ -93,11 +119,15 @@ class Comparison {
   #objectsDiffer(left: JsonObject, right: JsonObject, place: string): string | undefined {
     const [ours, theirs] = [followed(this.#contract, left), followed(this.#mirror, right)];
     if (ours === undefined || theirs === undefined || this.#haveMet(ours, theirs)) return undefined;
+    this.#pairs += 1;
+    this.#depth += 1;
+    if (this.#pairs > MOST_PAIRS || this.#depth > MOST_DEPTH) throw new TooMuch();
     for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
       if (WORDS.has(key) || key.startsWith('x-')) continue;
       const difference = this.#differs(ours[key], theirs[key], `${place}/${key}`);
       if (difference !== undefined) return difference;
     }
+    this.#depth -= 1;
     return undefined;
   }
 

@@ -1,7 +1,7 @@
-import { parse } from 'yaml';
 import type { JsonObject } from '../json.ts';
 import { isObject, listOf, member, pointerStep } from '../json.ts';
 import type { Broken } from '../rule.ts';
+import { CONTRACT_YAML, parseYaml, YamlProblem } from '../yaml.ts';
 
 /** What the text of a published contract turned out to be. */
 export interface Published {
@@ -9,6 +9,8 @@ export interface Published {
   readonly document?: unknown;
   /** Why it is no valid OpenAPI document; none where it is. */
   readonly faults: readonly Broken[];
+  /** Whether it is more than is looked at, so that nothing is known of it. */
+  readonly isTooMuch?: true;
 }
 
 /** Methods that a path item may have. */
@@ -42,12 +44,13 @@ export function readPublished(text: string): Published {
 function read(text: string): Published {
   let document: unknown;
   try {
-    document = parse(text, { logLevel: 'error' });
-    // Aliases may make a circle, which no other part has to mind then.
-    JSON.stringify(document);
+    document = parseYaml(text, { limits: CONTRACT_YAML });
   } catch (error) {
-    const [reason = ''] = String(error).split('\n');
-    return { faults: [{ pointer: '', expected: 'a YAML document', actual: reason }] };
+    if (!(error instanceof YamlProblem)) throw error;
+    const { message, place, isLimit } = error;
+    if (isLimit) return { faults: [], isTooMuch: true };
+    const at = place === undefined ? '' : ` at line ${place.line}, column ${place.column}`;
+    return { faults: [{ pointer: '', expected: 'a YAML document', actual: `${message}${at}` }] };
   }
   return { document, faults: structureFaults(document).slice(0, MOST_FAULTS) };
 }
@@ -72,7 +75,9 @@ function structureFaults(document: unknown): Broken[] {
     const place = `/paths${pointerStep(path)}`;
     if (!path.startsWith('/')) faults.push(fault(place, 'a path that begins with a slash', path));
     if (!isObject(item)) faults.push(fault(place, 'a path item', item));
-    else for (const one of itemFaults(place, item, mayLackResponses)) faults.push(one);
+    else
+      for (const one of itemFaults(place, item, mayLackResponses).slice(0, MOST_FAULTS))
+        faults.push(one);
     if (faults.length >= MOST_FAULTS) return faults;
   }
   return [...faults, ...danglingReferences(document)];
