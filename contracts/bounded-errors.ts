@@ -32,7 +32,8 @@ export function boundErrors(code: string, most: number = MOST_ERRORS): string {
     .replace(
       MERGE,
       (_, callee: string) =>
-        `if(vErrors === null){vErrors = ${callee}.errors;}else {for(let at = 0; at < ${callee}.errors.length && vErrors.length < ${most}; at++){vErrors.push(${callee}.errors[at]);}}errors += ${callee}.total;`,
+        // The function is looked up once: to look it up may count as a step.
+        `{const called = ${callee};if(vErrors === null){vErrors = called.errors;}else {for(let at = 0; at < called.errors.length && vErrors.length < ${most}; at++){vErrors.push(called.errors[at]);}}errors += called.total;}`,
     )
     .replace(
       CUT,
@@ -44,11 +45,14 @@ export function boundErrors(code: string, most: number = MOST_ERRORS): string {
     );
 }
 
-/** The errors of the value that was validated last, the first ones, and how many there were in all. */
-export function errorsOf(validate: ValidateFunction): {
+/** What is wrong with a value: the first errors, and how many there were in all. */
+export interface BoundedErrors {
   readonly errors: readonly ErrorObject[];
   readonly total: number;
-} {
+}
+
+/** The errors of the value that was validated last. */
+export function errorsOf(validate: ValidateFunction): BoundedErrors {
   const errors = validate.errors ?? [];
   const { total } = validate as { total?: unknown };
   return { errors, total: typeof total === 'number' ? total : errors.length };

@@ -1,13 +1,17 @@
-import type { ValidateFunction } from 'ajv';
-import { errorsOf } from './bounded-errors.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { StatedOperation } from './openapi-operations.ts';
 import { placedInputs } from './placed-schema.ts';
-import type { SchemaCompiler } from './schema-compiler.ts';
+import type { Check, SchemaCompiler } from './schema-compiler.ts';
 import { schemaFaults } from './schema-faults.ts';
 import type { ContractOperation, OperationInputs, SchemaFaults } from './schema.ts';
 import { NO_SCHEMA_FAULTS } from './schema.ts';
 import type { ApiName } from './wire/exchange.ts';
+
+/** What one document states of an operation, and what compiles its schemas. */
+interface Layer {
+  readonly stated: StatedOperation;
+  readonly compiler: SchemaCompiler;
+}
 
 /** An operation whose schemas are compiled when first used. */
 export class CompiledOperation implements ContractOperation {
@@ -16,11 +20,10 @@ export class CompiledOperation implements ContractOperation {
   readonly method: string;
   readonly pathTemplate: string;
   /** What is stated of it, the latest first. */
-  readonly #layers: readonly StatedOperation[];
-  readonly #compiler: SchemaCompiler;
+  readonly #layers: readonly Layer[];
   readonly #files: OpenApiDocument['files'];
   #inputs: OperationInputs | undefined;
-  readonly #byStatus = new Map<number, ValidateFunction | null>();
+  readonly #byStatus = new Map<number, Check | null>();
 
   /**
    * @param files those that `stated` refers to
@@ -38,41 +41,43 @@ export class CompiledOperation implements ContractOperation {
     this.api = api;
     this.method = stated.method;
     this.pathTemplate = replaced?.pathTemplate ?? stated.pathTemplate;
-    this.#layers = [stated, ...(replaced === undefined ? [] : replaced.#layers)];
-    this.#compiler = compiler;
+    this.#layers = [{ stated, compiler }, ...(replaced === undefined ? [] : replaced.#layers)];
     this.#files = files;
   }
 
   statesBody(status: number): boolean {
-    const validate = this.#byStatus.get(status);
-    return validate === undefined ? this.#schemaUrl(status) !== undefined : validate !== null;
+    const check = this.#byStatus.get(status);
+    return check === undefined ? this.#schemaAt(status) !== undefined : check !== null;
   }
 
   mediaTypesOf(status: number): readonly string[] | undefined {
-    return firstOf(this.#layers, ({ mediaTypes }) =>
+    return firstOf(this.#layers, ({ stated: { mediaTypes } }) =>
       firstOf([...keysOf(status), 'DEFAULT'], (key) => mediaTypes.get(key)),
     );
   }
 
   namesStatus(status: number): boolean {
-    return this.#layers.some(({ mediaTypes }) => keysOf(status).some((key) => mediaTypes.has(key)));
+    return this.#layers.some(({ stated: { mediaTypes } }) =>
+      keysOf(status).some((key) => mediaTypes.has(key)),
+    );
   }
 
   get inputs(): OperationInputs {
     const [latest] = this.#layers;
-    const stated = latest?.inputs ?? { parameters: [], body: undefined };
-    this.#inputs ??= placedInputs(this.#compiler, this.#files, stated);
+    if (latest === undefined) return { parameters: [], body: undefined };
+    this.#inputs ??= placedInputs(latest.compiler, this.#files, latest.stated.inputs);
     return this.#inputs;
   }
 
   faultsOf(status: number, json: unknown): SchemaFaults {
-    const validate = this.#validateFor(status);
-    return validate === null ? NO_SCHEMA_FAULTS : faultsBy(validate, json);
+    return faultsBy(this.#checkFor(status), json);
   }
 
   requestFaultsOf(json: unknown): SchemaFaults {
-    const url = firstOf(this.#layers, ({ request }) => request);
-    return url === undefined ? NO_SCHEMA_FAULTS : faultsBy(this.#compiler.compile(url), json);
+    const check = firstOf(this.#layers, ({ stated: { request }, compiler }) =>
+      request === undefined ? undefined : compiler.compile(request),
+    );
+    return faultsBy(check ?? null, json);
   }
 
   /**
@@ -80,41 +85,43 @@ export class CompiledOperation implements ContractOperation {
    * @throws ContractError when one does not compile
    */
   compileAll(): void {
-    for (const { request, responses } of this.#layers) {
-      for (const url of [request, ...responses.values()]) {
-        if (url !== undefined) this.#compiler.compile(url);
+    for (const { stated, compiler } of this.#layers) {
+      for (const url of [stated.request, ...stated.responses.values()]) {
+        if (url !== undefined) compiler.compile(url);
       }
+      compiler.compileReferred();
     }
   }
 
-  #validateFor(status: number): ValidateFunction | null {
-    let validate = this.#byStatus.get(status);
-    if (validate === undefined) {
-      const url = this.#schemaUrl(status);
-      validate = url === undefined ? null : this.#compiler.compile(url);
-      this.#byStatus.set(status, validate);
+  #checkFor(status: number): Check | null {
+    let check = this.#byStatus.get(status);
+    if (check === undefined) {
+      const found = this.#schemaAt(status);
+      check = found === undefined ? null : found.compiler.compile(found.url);
+      this.#byStatus.set(status, check);
     }
-    return validate;
+    return check;
   }
 
   /** OpenAPI 3.1, section 4.8.16: the exact status, then its class, then `default`. */
-  #schemaUrl(status: number): string | undefined {
+  #schemaAt(
+    status: number,
+  ): { readonly url: string; readonly compiler: SchemaCompiler } | undefined {
     if (status < 100) return undefined;
     const keys = [...keysOf(status), 'DEFAULT'];
-    return firstOf(this.#layers, ({ responses }) => {
+    return firstOf(this.#layers, ({ stated: { responses }, compiler }) => {
       const key = keys.find((candidate) => responses.has(candidate));
-      return key === undefined ? undefined : responses.get(key);
+      const url = key === undefined ? undefined : responses.get(key);
+      return url === undefined ? undefined : { url, compiler };
     });
   }
 }
 
-function faultsBy(validate: ValidateFunction, json: unknown): SchemaFaults {
-  if (validate(json)) return NO_SCHEMA_FAULTS;
-  const { errors, total } = errorsOf(validate);
-  const faults = schemaFaults(errors, total);
-  // The errors hold on to all of the body for as long as the function keeps them.
-  validate.errors = null;
-  return faults;
+/** Where a value departs from a schema; nothing is said where that takes too much to tell. */
+function faultsBy(check: Check | null, json: unknown): SchemaFaults {
+  const found = check?.(json);
+  if (found === undefined || found.errors.length === 0) return NO_SCHEMA_FAULTS;
+  return schemaFaults(found.errors, found.total);
 }
 
 /** The exact status and its class, as documents write them. */

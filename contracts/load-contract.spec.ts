@@ -146,7 +146,11 @@ const BROKEN: [what: string, text: string, message: RegExp][] = [
   ['Swagger 2', "swagger: '2.0'\npaths: {}", /x\.yaml is Swagger 2\.0; give OpenAPI/],
   ['a later version', 'openapi: 4.0.0\npaths: {}', /x\.yaml is OpenAPI "4\.0\.0"; give/],
   ['a version that is a number', 'openapi: 3.1\npaths: {}', /x\.yaml is OpenAPI 3\.1; give/],
-  ['without paths', openapi(''), /x\.yaml cannot be used: .*not a valid/],
+  [
+    'without paths',
+    openapi(''),
+    /x\.yaml is not valid OpenAPI at #: it must have required property 'paths'/,
+  ],
   [
     'no description',
     openapi('paths: { /x: { get: { responses: { "200": {} } } } }'),
@@ -160,12 +164,12 @@ const BROKEN: [what: string, text: string, message: RegExp][] = [
   [
     'a reference to nowhere',
     openapi(`paths: { /x: ${get("{ $ref: '#/components/schemas/No' }")} }`),
-    /x\.yaml cannot be used: .*No/,
+    /x\.yaml refers to a schema at #\/components\/schemas\/No, which is not there/,
   ],
   [
     'a reference to no file',
     openapi(`paths: { /x: ${get("{ $ref: 'no.yaml' }")} }`),
-    /x\.yaml cannot be read: .*no\.yaml/,
+    /x\.yaml refers to no\.yaml at #.*, which cannot be read: there is no such file/,
   ],
 ];
 

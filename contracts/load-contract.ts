@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { CompiledOperation } from './compiled-operation.ts';
-import { readOpenApi, type OpenApiDocument } from './openapi-document.ts';
-import { serverPath, statedOperations, type StatedOperation } from './openapi-operations.ts';
+import type { ContractFiles } from './contract-files.ts';
+import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
+import { openApiOf, type OpenApiDocument } from './openapi-document.ts';
+import { schemaUrlsOf, serverPath, statedOperations } from './openapi-operations.ts';
+import { newOperationId } from './operation-id.ts';
 import { packageRoot } from './package-root.ts';
+import { finder } from './path-finder.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
+import { schemaGraph } from './schema-graph.ts';
+import { dropUnsupportedPatterns } from './unsupported-patterns.ts';
 import type { Contract, ContractOperation, ContractOverride } from './schema.ts';
 import type { ApiName } from './wire/exchange.ts';
 
@@ -16,6 +22,17 @@ export function builtInSource(api: ApiName): string {
   return path.join(packageRoot(import.meta.url), 'contracts', 'openapi', `${api}.yaml`);
 }
 
+/** Options of {@link loadContract}. */
+export interface LoadContractOptions {
+  readonly overrides?: readonly ContractOverride[];
+  /** What {@link fetchContractFiles} read of the overrides; then nothing is read but own files. */
+  readonly files?: ContractFiles;
+  /** How the overrides are read where no files are given. */
+  readonly reading?: FetchContractOptions;
+  /** The files were loaded before, so that what is wrong with them was told. */
+  readonly isChecked?: boolean;
+}
+
 /**
  * Loads the built-in contract, then what replaces or extends it. An override takes the place of the
  * built-in operations with its methods and paths, which keep their ids; its other operations are
@@ -23,48 +40,54 @@ export function builtInSource(api: ApiName): string {
  * states no schema the built-in one still holds: a document that is silent takes no promise back.
  * @throws ContractError when a file cannot be used
  */
-export async function loadContract(options?: {
-  readonly overrides?: readonly ContractOverride[];
-}): Promise<Contract> {
-  const overrides = options?.overrides ?? [];
+export async function loadContract(options: LoadContractOptions = {}): Promise<Contract> {
+  const { overrides = [], reading, isChecked = false } = options;
+  const own = await fetchContractFiles(
+    BUILT_IN.map((api) => ({ api, source: builtInSource(api) })),
+  );
+  const files = options.files ?? (await fetchContractFiles(overrides, reading));
   const builder = new ContractBuilder();
-  const builtIn = BUILT_IN.map(async (api) => ({
-    api,
-    document: await readOpenApi(builtInSource(api), false),
-  }));
-  for (const { api, document } of await Promise.all(builtIn)) builder.add(api, document);
-  for (const { api, source } of overrides) {
-    for (const operation of builder.add(api, await readOpenApi(source, true))) {
-      operation.compileAll();
-    }
+  for (const read of own) builder.add(read.api, openApiOf(read, false), 'own');
+  for (const read of files) {
+    const added = builder.add(read.api, openApiOf(read, !isChecked), 'foreign');
+    if (!isChecked) for (const operation of added) operation.compileAll();
   }
   return builder.build();
 }
 
 class ContractBuilder {
-  readonly #compiler = new SchemaCompiler();
+  readonly #compilers = {
+    own: new SchemaCompiler('own'),
+    foreign: new SchemaCompiler('foreign'),
+  };
   readonly #operations = new Map<string, CompiledOperation>();
+  /** Ids by API, method and path without the names of parameters. */
+  readonly #places = new Map<string, string>();
   readonly #digests: unknown[] = [];
+  readonly #notices: string[] = [];
 
   /** Returns the operations that the document brought. */
-  add(api: ApiName, document: OpenApiDocument): CompiledOperation[] {
+  add(api: ApiName, document: OpenApiDocument, origin: 'own' | 'foreign'): CompiledOperation[] {
     this.#digests.push([api, document.sha256s]);
-    this.#compiler.add(document);
+    const { operations, notices } = statedOperations(document);
+    this.#notices.push(...notices);
+    if (origin === 'foreign') {
+      const schemas = schemaGraph(document, operations.flatMap(schemaUrlsOf));
+      this.#notices.push(...dropUnsupportedPatterns(document, schemas));
+    }
+    const compiler = this.#compilers[origin];
+    compiler.add(document);
     const prefix = serverPath(document);
-    return statedOperations(document).map((stated) => {
+    return operations.map((stated) => {
+      const { method, pathTemplate } = stated;
       const replaced =
-        this.#at(api, stated.method, stated.pathTemplate) ??
-        this.#at(api, stated.method, prefix + stated.pathTemplate);
-      const id = replaced?.id ?? this.#newId(api, stated);
-      const operation = new CompiledOperation(
-        id,
-        api,
-        stated,
-        this.#compiler,
-        document.files,
-        replaced,
-      );
+        this.#at(api, method, pathTemplate) ?? this.#at(api, method, prefix + pathTemplate);
+      const id =
+        replaced?.id ??
+        newOperationId(document.source, api, stated, (name) => this.#operations.has(name));
+      const operation = new CompiledOperation(id, api, stated, compiler, document.files, replaced);
       this.#operations.set(id, operation);
+      this.#places.set(placeKey(api, operation.method, operation.pathTemplate), id);
       return operation;
     });
   }
@@ -73,58 +96,17 @@ class ContractBuilder {
     const operations = [...this.#operations.values()];
     const sha256 = createHash('sha256').update(JSON.stringify(this.#digests)).digest('hex');
     const operation = (id: string): ContractOperation | undefined => this.#operations.get(id);
-    return { sha256, operations, find: finder(operations), operation };
+    const notices = this.#notices;
+    return { sha256, operations, find: finder(operations), operation, notices };
   }
 
   #at(api: ApiName, method: string, template: string): CompiledOperation | undefined {
-    const wanted = unnamed(template);
-    return [...this.#operations.values()].find(
-      (operation) =>
-        operation.api === api &&
-        operation.method === method &&
-        unnamed(operation.pathTemplate) === wanted,
-    );
-  }
-
-  #newId(api: ApiName, { operationId, method, pathTemplate }: StatedOperation): string {
-    const place = `${method.toLowerCase()}-${pathTemplate.replace(/^\//, '').replaceAll('/', '-')}`;
-    const name = operationId ?? place;
-    const id = name.startsWith(`${api}.`) ? name : `${api}.${name}`;
-    return this.#operations.has(id) ? `${api}.${place}` : id;
+    const id = this.#places.get(placeKey(api, method, template));
+    return id === undefined ? undefined : this.#operations.get(id);
   }
 }
 
-/** The template with its parameters' names left out, which do not tell paths apart. */
-function unnamed(template: string): string {
-  return template.replaceAll(/\{[^}]*\}/g, '{}');
-}
-
-function finder(operations: readonly ContractOperation[]): Contract['find'] {
-  const exact = new Map<string, ContractOperation[]>();
-  for (const operation of operations) {
-    const { pathTemplate } = operation;
-    exact.set(pathTemplate, [operation, ...(exact.get(pathTemplate) ?? [])]);
-  }
-  const templates = operations
-    .filter((operation) => operation.pathTemplate.includes('{'))
-    .map((operation) => ({ operation, pattern: patternOf(operation.pathTemplate) }));
-  return (api, method, fullPath) => {
-    const end = fullPath.search(/[?#]/);
-    const path = end < 0 ? fullPath : fullPath.slice(0, end);
-    const wanted = method.toUpperCase();
-    const isAsked = (operation: ContractOperation): boolean =>
-      operation.api === api && operation.method === wanted;
-    return (
-      exact.get(path)?.find(isAsked) ??
-      templates.find(({ operation, pattern }) => isAsked(operation) && pattern.test(path))
-        ?.operation
-    );
-  };
-}
-
-function patternOf(template: string): RegExp {
-  const parts = template
-    .split(/\{[^}]*\}/)
-    .map((text) => text.replaceAll(/[.*+?^$|()[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^/]+')}$`);
+/** The names of a template's parameters do not tell paths apart. */
+function placeKey(api: ApiName, method: string, template: string): string {
+  return `${api} ${method} ${template.replaceAll(/\{[^}]*\}/g, '{}')}`;
 }

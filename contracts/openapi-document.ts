@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
-import SwaggerParser from '@apidevtools/swagger-parser';
-import { parseDocument } from 'yaml';
 import { ContractError } from './contract-error.ts';
+import type { ReadContract } from './contract-files.ts';
 import { asJsonSchema2020 } from './openapi-3-0.ts';
+import { requireValid } from './openapi-validity.ts';
+import { parsedOf } from './parsed-file.ts';
 
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -20,69 +20,31 @@ export interface OpenApiDocument {
   readonly sha256s: readonly string[];
 }
 
-const DOWNLOAD_TIMEOUT_MS = 20_000;
-
 /**
- * Reads an OpenAPI 3.0 or 3.1 document with the files it refers to. References stay references, so
+ * An OpenAPI 3.0 or 3.1 document from the files that were read of it. References stay references, so
  * circular ones do no harm.
- * @param source file path or URL
- * @param validate whether to check it against the meta-schema of OpenAPI; takes some 80 ms
- * @throws ContractError when it cannot be read, is not YAML or JSON, or is not OpenAPI
+ *
+ * @param validate whether to check it against the meta-schema of OpenAPI
+ * @throws ContractError when it is not YAML or JSON, or is not OpenAPI
  */
-export async function readOpenApi(source: string, validate: boolean): Promise<OpenApiDocument> {
-  const parsed = new Map<string, { readonly value: unknown; readonly sha256: string }>();
-  // The parser wraps what its plug-ins throw, so the first own error is kept aside.
-  let failure: ContractError | undefined;
-  const parse = (file: { readonly url: string; readonly data: unknown }): unknown => {
-    const text = String(file.data).replaceAll('\r\n', '\n');
-    try {
-      const value = parseText(file.url, text);
-      parsed.set(file.url, { value, sha256: createHash('sha256').update(text).digest('hex') });
-      if (parsed.size === 1) requireOpenApi(source, value);
-      return value;
-    } catch (error) {
-      if (error instanceof ContractError) failure ??= error;
-      throw error;
-    }
-  };
-  const options = {
-    parse: {
-      contract: { order: 1, canParse: true, parse },
-      json: false,
-      yaml: false,
-      text: false,
-      binary: false,
-    },
-    // Whoever names a contract may keep it on this machine, as the reference service does.
-    resolve: { http: { safeUrlResolver: false, timeout: DOWNLOAD_TIMEOUT_MS } },
-    // Circular references are legal in a contract.
-    dereference: { circular: 'ignore' as const },
-  };
-  try {
-    const refs = await new SwaggerParser().resolve(source, options);
-    const values = Object.entries(refs.values() as JsonObject);
-    const files = new Map(values.map(([path, value]) => [urlOf(path), asJsonSchema2020(value)]));
-    const sha256s = [...parsed.values()].map((file) => file.sha256).sort();
-    if (validate) await new SwaggerParser().validate(source, options);
-    const url = urlOf(refs.paths()[0] ?? source);
-    return { source, url, files, sha256s };
-  } catch (error) {
-    throw failure ?? explained(source, error);
+export function openApiOf(
+  { source, url, files: read }: ReadContract,
+  validate: boolean,
+): OpenApiDocument {
+  const files = new Map<string, unknown>();
+  const sha256s: string[] = [];
+  for (const file of read) {
+    const value = parsedOf(source, file);
+    if (file.url === url) requireOpenApi(source, value);
+    files.set(file.url, asJsonSchema2020(value));
+    const text = file.text.replaceAll('\r\n', '\n');
+    sha256s.push(createHash('sha256').update(text).digest('hex'));
   }
-}
-
-function urlOf(path: string): string {
-  return /^https?:/.test(path) ? path : pathToFileURL(path).href;
-}
-
-function parseText(file: string, text: string): unknown {
-  const document = parseDocument(text, { merge: true });
-  const [error] = document.errors;
-  if (error === undefined) return document.toJS();
-  const place = error.linePos?.[0];
-  const at = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`;
-  const [sentence = ''] = error.message.split(/ at line |\n/);
-  throw new ContractError(file, `is not YAML or JSON${at}: ${sentence}.`, { cause: error });
+  if (validate) {
+    const originals = new Map(read.map((file) => [file.url, parsedOf(source, file)]));
+    requireValid({ source, url, files: originals, sha256s });
+  }
+  return { source, url, files, sha256s: sha256s.sort() };
 }
 
 function requireOpenApi(source: string, value: unknown): void {
@@ -100,28 +62,4 @@ function requireOpenApi(source: string, value: unknown): void {
       `is OpenAPI ${JSON.stringify(version)}; give OpenAPI 3.0 or 3.1.`,
     );
   }
-}
-
-interface SchemaDetail {
-  readonly instancePath: string;
-  readonly message?: string;
-}
-
-/** The parser's error as one sentence: what it names, and of many departures the deepest. */
-function explained(source: string, error: unknown): ContractError {
-  const { message, details, ioErrorCode } = error as Error & {
-    readonly details?: readonly SchemaDetail[];
-    readonly ioErrorCode?: string;
-  };
-  const options = { cause: error };
-  if (ioErrorCode === 'ENOENT') {
-    return new ContractError(source, `cannot be read: ${message}`, options);
-  }
-  const deepest = details?.toSorted((a, b) => b.instancePath.length - a.instancePath.length)[0];
-  if (deepest !== undefined) {
-    const problem = `is not valid OpenAPI at #${deepest.instancePath}: it ${deepest.message ?? ''}.`;
-    return new ContractError(source, problem, options);
-  }
-  const [sentence = ''] = message.split('\n');
-  return new ContractError(source, `cannot be used: ${sentence}`, options);
 }

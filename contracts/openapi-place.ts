@@ -24,18 +24,27 @@ export function child(document: OpenApiDocument, parent: Place, key: string): Pl
   let place: Place = {
     file: parent.file,
     pointer: [...parent.pointer, key],
-    value: objectOf(parent.value)[key],
+    value: memberOf(parent.value, key),
   };
   for (let hops = 0; ; hops += 1) {
     const ref = objectOf(place.value).$ref;
     if (typeof ref !== 'string') return place;
     const next = hops < MOST_HOPS ? follow(document.files, ref, place.file) : undefined;
     if (next === undefined) {
-      const at = `#/${place.pointer.join('/')}`;
-      throw new ContractError(document.source, `refers to ${ref} at ${at}, which leads nowhere.`);
+      throw leadsNowhere(document.source, ref, place.pointer);
     }
     place = next;
   }
+}
+
+/** What is thrown where a reference leads nowhere. */
+export function leadsNowhere(
+  source: string,
+  ref: string,
+  pointer: readonly string[],
+): ContractError {
+  const at = `#${pointer.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+  return new ContractError(source, `refers to ${ref} at ${at}, which leads nowhere.`);
 }
 
 /** Where a reference in a file leads; undefined where there is nothing. */
@@ -46,14 +55,33 @@ export function follow(
 ): Place | undefined {
   if (!URL.canParse(ref, from)) return undefined;
   const target = new URL(ref, from);
-  const pointer = decodeURIComponent(target.hash.slice(1))
+  const pointer = pointerIn(target.hash.slice(1));
+  if (pointer === undefined) return undefined;
+  target.hash = '';
+  const file = target.href;
+  const value = pointer.reduce<unknown>(memberOf, files.get(file));
+  return value === undefined ? undefined : { file, pointer, value };
+}
+
+/** The steps of a JSON pointer in a fragment (RFC 6901 section 6); undefined where it is none. */
+function pointerIn(fragment: string): string[] | undefined {
+  let text: string;
+  try {
+    text = decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+  if (text !== '' && !text.startsWith('/')) return undefined;
+  return text
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  target.hash = '';
-  const file = target.href;
-  const value = pointer.reduce<unknown>((holder, step) => objectOf(holder)[step], files.get(file));
-  return value === undefined ? undefined : { file, pointer, value };
+}
+
+/** A member that the value has itself: every object also has a `constructor`. */
+function memberOf(value: unknown, name: string): unknown {
+  const holder = objectOf(value);
+  return Object.hasOwn(holder, name) ? holder[name] : undefined;
 }
 
 /** The URL of a place: its file, and its JSON pointer as fragment. */

@@ -16,7 +16,7 @@ const CHUNK_BYTES = 65_536;
  * @throws UnreadableFile
  */
 export function readRegularFile(path: string, mostBytes: number): string {
-  return new TextDecoder().decode(bytesOf(path, mostBytes));
+  return new TextDecoder().decode(readRegularBytes(path, mostBytes));
 }
 
 /**
@@ -32,7 +32,13 @@ export function requireRegularFile(path: string): void {
   }
 }
 
-function bytesOf(path: string, mostBytes: number): Uint8Array {
+/**
+ * The bytes of a file, if it is a regular one.
+ *
+ * @param mostBytes larger files are refused
+ * @throws UnreadableFile
+ */
+export function readRegularBytes(path: string, mostBytes: number): Uint8Array {
   let descriptor: number;
   try {
     // Opening alone may have an effect on a device.

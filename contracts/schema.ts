@@ -105,6 +105,8 @@ export interface Contract {
   find(api: ApiName, method: string, path: string): ContractOperation | undefined;
   /** The operation of an id, e.g. `zap.quote`. */
   operation(id: string): ContractOperation | undefined;
+  /** Sentences on what of contracts of others is not checked, and why. */
+  readonly notices: readonly string[];
 }
 
 /** An OpenAPI 3.0 or 3.1 document to judge by, in place of the built-in operations it also has. */

@@ -1,0 +1,27 @@
+/** What the contracts of a run may take. */
+export interface ContractLimits {
+  /** For all that is fetched. */
+  readonly mostMs: number;
+  readonly mostFiles: number;
+  /** Of all files; one file is bounded by the limits on YAML. */
+  readonly mostBytes: number;
+}
+
+export const CONTRACT_LIMITS: ContractLimits = {
+  mostMs: 20_000,
+  mostFiles: 64,
+  mostBytes: 16_777_216,
+};
+
+/** Operations of one document; public ones have some 1,000. */
+export const MOST_OPERATIONS = 2_000;
+/** Parameters and responses of all operations of one document. */
+export const MOST_PARTS = 30_000;
+/** Schemas, at any depth, that operations of one document lead to. */
+export const MOST_SCHEMAS = 40_000;
+/** Values of a document with references outside of its schemas written out. */
+export const MOST_STRUCTURE = 400_000;
+/** Patterns of names of one schema: each is held against each name. */
+export const MOST_NAME_PATTERNS = 200;
+/** Longer paths are not read. */
+export const MOST_PATH_CHARACTERS = 1_000;

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ContractError } from './contract-error.ts';
+import type { ContractFile, ContractFiles, ReadContract } from './contract-files.ts';
+import { CONTRACT_LIMITS, type ContractLimits } from './contract-limits.ts';
+import { refsIn } from './contract-refs.ts';
+import { fetchText, UnfetchedFile } from './fetch-text.ts';
+import { parsedOf } from './parsed-file.ts';
+import { refusalOf } from './ref-policy.ts';
+import { readRegularBytes, UnreadableFile } from './regular-file.ts';
+import type { ContractOverride } from './schema.ts';
+import { CONTRACT_YAML } from './yaml.ts';
+
+/** Options of {@link fetchContractFiles}. */
+export interface FetchContractOptions {
+  /** Hosts, with a port or without, that references may lead to besides the contract's own. */
+  readonly allowRefs?: readonly string[];
+  /** Local files below it may be referred to; default the process's. */
+  readonly cwd?: string;
+  readonly limits?: Partial<ContractLimits>;
+  readonly fetch?: typeof fetch;
+}
+
+const MOST_REDIRECTS = 5;
+
+/**
+ * Reads the contracts that the user named and the files that they refer to, each once: all that a
+ * run reads of contracts. What comes back is plain data, from which a contract is made without any
+ * further reading.
+ *
+ * @throws ContractError when a file cannot be read or is no YAML, when a reference leads where it may
+ *   not, or a limit is exceeded
+ */
+export async function fetchContractFiles(
+  overrides: readonly ContractOverride[],
+  options: FetchContractOptions = {},
+): Promise<ContractFiles> {
+  const limits = { ...CONTRACT_LIMITS, ...options.limits };
+  const reader = new ContractReader(options, limits, AbortSignal.timeout(limits.mostMs));
+  const contracts: ReadContract[] = [];
+  for (const override of overrides) contracts.push(await reader.contract(override));
+  return contracts;
+}
+
+class ContractReader {
+  readonly #allowRefs: readonly string[];
+  readonly #cwd: string;
+  readonly #fetch: typeof fetch;
+  readonly #limits: ContractLimits;
+  readonly #signal: AbortSignal;
+  /** All files of the run by their URLs, so that each is read once. */
+  readonly #files = new Map<string, ContractFile>();
+  #bytes = 0;
+
+  constructor(options: FetchContractOptions, limits: ContractLimits, signal: AbortSignal) {
+    this.#allowRefs = options.allowRefs ?? [];
+    this.#cwd = options.cwd ?? process.cwd();
+    this.#fetch = options.fetch ?? fetch;
+    this.#limits = limits;
+    this.#signal = signal;
+  }
+
+  async contract({ api, source }: ContractOverride): Promise<ReadContract> {
+    const named = /^https?:/i.test(source) ? new URL(source).href : pathToFileURL(source).href;
+    const root = await this.#read(source, named, 'cannot be read', MOST_REDIRECTS);
+    const files = new Map([[root.url, root]]);
+    // More come while the first ones are looked at.
+    for (const file of files.values()) {
+      for (const { ref, pointer } of refsIn(parsedOf(source, file))) {
+        if (ref.startsWith('#')) continue;
+        const place = `${ref} at ${pointer}${file === root ? '' : ` of ${file.url}`}`;
+        const url = this.#target(source, ref, place, { file: file.url, root: root.url });
+        if (files.has(url)) continue;
+        files.set(
+          url,
+          await this.#read(source, url, `refers to ${place}, which cannot be read`, 0),
+        );
+      }
+    }
+    return { api, source, url: root.url, files: [...files.values()] };
+  }
+
+  #target(
+    source: string,
+    ref: string,
+    place: string,
+    { file, root }: { readonly file: string; readonly root: string },
+  ): string {
+    if (!URL.canParse(ref, file)) {
+      throw new ContractError(source, `refers to ${place}, which is no URL.`);
+    }
+    const target = new URL(ref, file);
+    target.hash = '';
+    if (target.username !== '' || target.password !== '') {
+      throw new ContractError(source, `refers to a URL with credentials at ${pointerOnly(place)}.`);
+    }
+    const refusal = refusalOf(target, { root, allowRefs: this.#allowRefs, cwd: this.#cwd });
+    if (refusal === undefined) return target.href;
+    throw new ContractError(source, `refers to ${place}, which ${refusal}.`);
+  }
+
+  async #read(
+    source: string,
+    url: string,
+    problem: string,
+    mostRedirects: number,
+  ): Promise<ContractFile> {
+    const known = this.#files.get(url);
+    if (known !== undefined) return known;
+    const { mostFiles, mostBytes } = this.#limits;
+    if (this.#files.size >= mostFiles) {
+      throw new ContractError(source, `needs more than ${mostFiles} files.`);
+    }
+    let read: { readonly url: string; readonly bytes: Uint8Array };
+    try {
+      read = await this.#bytesAt(url, mostRedirects);
+    } catch (error) {
+      if (!(error instanceof UnreadableFile || error instanceof UnfetchedFile)) throw error;
+      throw new ContractError(source, `${problem}: ${error.message}.`, { cause: error });
+    }
+    this.#bytes += read.bytes.byteLength;
+    if (this.#bytes > mostBytes) {
+      throw new ContractError(source, `and its files have more than ${mostBytes} bytes.`);
+    }
+    const file = fileOf(source, read);
+    this.#files.set(url, file);
+    return file;
+  }
+
+  async #bytesAt(
+    url: string,
+    mostRedirects: number,
+  ): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
+    const { mostBytes } = CONTRACT_YAML;
+    if (url.startsWith('file:')) {
+      return { url, bytes: readRegularBytes(fileURLToPath(url), mostBytes) };
+    }
+    const signal = this.#signal;
+    return fetchText(url, { fetch: this.#fetch, signal, mostBytes, mostRedirects });
+  }
+}
+
+function fileOf(
+  source: string,
+  { url, bytes }: { readonly url: string; readonly bytes: Uint8Array },
+): ContractFile {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new ContractError(source, `is not YAML or JSON: ${url} is not UTF-8.`, { cause: error });
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { url, text, sha256, bytes: bytes.byteLength };
+}
+
+/** The place of a reference without the reference, which may hold a password. */
+function pointerOnly(place: string): string {
+  return place.slice(place.indexOf(' at #') + ' at '.length);
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ContractError } from './contract-error.ts';
+import type { ContractFile } from './contract-files.ts';
+import { CONTRACT_YAML, parseYaml, YamlProblem } from './yaml.ts';
+
+/** Values of files that were parsed already: whoever reads references parses, whoever loads too. */
+const parsed = new WeakMap<ContractFile, unknown>();
+
+/**
+ * The value of a file of a contract; not to be changed.
+ *
+ * @param source as the user named the contract
+ * @throws ContractError when it is no YAML, or too much
+ */
+export function parsedOf(source: string, file: ContractFile): unknown {
+  if (parsed.has(file)) return parsed.get(file);
+  try {
+    const text = file.text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+    const value = parseYaml(text, { limits: CONTRACT_YAML, merge: true });
+    parsed.set(file, value);
+    return value;
+  } catch (error) {
+    if (!(error instanceof YamlProblem)) throw error;
+    const { message, place, isLimit } = error;
+    const at = place === undefined ? '' : ` at line ${place.line}, column ${place.column}`;
+    const problem = isLimit
+      ? `is too much${at}: ${message}.`
+      : `is not YAML or JSON${at}: ${message}.`;
+    throw new ContractError(named(source, file), problem, { cause: error });
+  }
+}
+
+/** What the user named where the file is that one, else the file itself. */
+function named(source: string, { url }: ContractFile): string {
+  const first = /^https?:/i.test(source) ? source : pathToFileURL(source).href;
+  if (url === first) return source;
+  return url.startsWith('file:') ? fileURLToPath(url) : url;
+}
