@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChild } from './child.ts';
+import { environmentOf, ENTRY } from './lab.ts';
+import type { Farm } from './farm-client.ts';
+import type { BaseRecord } from './row.ts';
+
+/** Records that many rows begin with, each made when it is first needed. */
+export interface BaseRecords {
+  /** The folder of a record; it is not to be changed. */
+  of(base: BaseRecord): Promise<string>;
+}
+
+const QUICK = ['--max-seconds', '30', '--timeout-ms', '2000'];
+
+/** @param farm serves what a record is to find wrong */
+export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
+  const made = new Map<BaseRecord, Promise<string>>();
+  const run = async (base: BaseRecord, exit: number, args: readonly string[]): Promise<string> => {
+    const out = join(dir, base);
+    mkdirSync(dir, { recursive: true });
+    const ended = await runChild({
+      command: [process.execPath, ENTRY, ...args, '--out', out],
+      cwd: dir,
+      env: environmentOf(dir),
+      seconds: 120,
+      megabytes: 4_000,
+    });
+    if (ended.exit === exit) return out;
+    throw new Error(
+      `the base record "${base}" could not be made: exit ${ended.exit ?? ended.signal ?? '?'}\n${ended.stderr}`,
+    );
+  };
+  const make = async (base: BaseRecord): Promise<string> => {
+    switch (base) {
+      case 'clean':
+        return run(base, 0, ['check', '--seed', '1', ...QUICK]);
+      case 'other':
+        return run(base, 0, ['check', '--seed', '2', ...QUICK]);
+      case 'failing': {
+        const { service, urls } = await farm.open({ spoils: [], fault: 'zap-min-return-added' });
+        try {
+          const target = [
+            '--zap-url',
+            urls.zap,
+            '--trade-url',
+            urls.trade,
+            '--docs-url',
+            urls.docs,
+          ];
+          return await run(base, 1, ['check', '--seed', '1', ...QUICK, ...target]);
+        } finally {
+          await farm.close(service);
+        }
+      }
+      case 'limits':
+        return run(base, 0, ['limits', '--no-scenario', '--max-seconds', '60']);
+    }
+  };
+  return {
+    of(base) {
+      const found = made.get(base) ?? make(base);
+      made.set(base, found);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { megabytesOf } from './process-memory.ts';
+import type { Ended, Running, Stream } from './row.ts';
+
+/** What to start, and how far it may go. */
+export interface ChildOptions {
+  readonly command: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdout?: Stream | undefined;
+  readonly stderr?: Stream | undefined;
+  readonly fileBlocks?: number | undefined;
+  /** It is killed after so long. */
+  readonly seconds: number;
+  /** It is killed beyond so much. */
+  readonly megabytes: number;
+  /** So soon after the mark it is killed. */
+  readonly secondsAfterMark?: number | undefined;
+  /** Where its record is, for {@link Running.recorded}. */
+  readonly record?: string | undefined;
+  readonly during?: ((running: Running) => Promise<void>) | undefined;
+}
+
+/** Between two looks at the memory. */
+const LOOK_EVERY_MS = 50;
+/** Of each stream, so much is kept. */
+const MOST_KEPT = 64 * 1_048_576;
+
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) end(child);
+});
+
+/** Runs a process in a group of its own, so that whatever it starts ends with it. */
+export async function runChild(options: ChildOptions): Promise<Ended> {
+  const { command, cwd, env, seconds, megabytes } = options;
+  const [file = '', ...args] = throughShell(command, options);
+  const opened: number[] = [];
+  const startedMs = performance.now();
+  const child = spawn(file, args, { cwd, env, detached: true, stdio: stdioOf(options, opened) });
+  for (const descriptor of opened) closeSync(descriptor);
+  alive.add(child);
+  const texts = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.on('data', (piece: Buffer) => {
+      if (texts[name].length < MOST_KEPT) texts[name] += piece.toString('utf8');
+      if (options[name] === 'closed-early') child[name]?.destroy();
+    });
+  }
+  let peak: number | undefined;
+  let killed: string | undefined;
+  let markedMs: number | undefined;
+  let markedAtMs: number | undefined;
+  const kill = (why: string): void => {
+    killed ??= why;
+    end(child);
+  };
+  const look = setInterval(() => {
+    const nowMs = performance.now();
+    const now = megabytesOf(child.pid ?? -1);
+    if (now !== undefined) peak = Math.max(peak ?? 0, now);
+    if (nowMs - startedMs > seconds * 1000) kill(`ran longer than ${seconds.toFixed(1)} s`);
+    if (peak !== undefined && peak > megabytes * 4) kill(`took ${peak.toFixed(0)} MB`);
+    const { secondsAfterMark } = options;
+    if (markedMs !== undefined && secondsAfterMark !== undefined) {
+      if (nowMs - markedMs > secondsAfterMark * 1000)
+        kill(`went on for more than ${secondsAfterMark.toFixed(1)} s after the signal`);
+    }
+  }, LOOK_EVERY_MS);
+  const exited = new Promise<{ exit: number | null; signal: NodeJS.Signals | null }>(
+    (resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', () => {
+        // What it started holds its streams open.
+        setTimeout(() => {
+          end(child);
+        }, 500).unref();
+      });
+      child.once('close', (exit, signal) => {
+        resolve({ exit, signal });
+      });
+    },
+  );
+  let over = false;
+  const ended = exited.finally(() => {
+    over = true;
+    clearInterval(look);
+    alive.delete(child);
+  });
+  const until = async (holds: () => boolean): Promise<void> => {
+    while (!over && !holds()) await sleep(20);
+  };
+  const running: Running = {
+    kill: (signal) => {
+      if (!over) child.kill(signal);
+    },
+    recorded: (count) => until(() => linesIn(options.record) >= count),
+    printed: (text) => until(() => texts.stdout.includes(text) || texts.stderr.includes(text)),
+    mark: () => {
+      markedMs = performance.now();
+      markedAtMs = Date.now();
+    },
+    sleep: (ms) => sleep(ms),
+    text: () => texts.stdout + texts.stderr,
+  };
+  const acted = options.during?.(running);
+  const { exit, signal } = await ended;
+  const endedAtMs = Date.now();
+  await acted;
+  return {
+    exit,
+    signal,
+    ...texts,
+    seconds: (performance.now() - startedMs) / 1000,
+    megabytes: peak,
+    endedAtMs,
+    ...(killed === undefined ? {} : { killed }),
+    ...(markedAtMs === undefined ? {} : { markedAtMs }),
+  };
+}
+
+/** Ends a process and its group. */
+function end({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** What only a shell can do: closed descriptors and limits on files. */
+function throughShell(
+  command: readonly string[],
+  { stdout, stderr, fileBlocks }: ChildOptions,
+): readonly string[] {
+  const closings = [stdout === 'closed' ? '>&-' : '', stderr === 'closed' ? '2>&-' : ''].join(' ');
+  const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks}; `;
+  if (closings.trim() === '' && limit === '') return command;
+  return ['/bin/sh', '-c', `${limit}exec "$@" ${closings}`, 'sh', ...command];
+}
+
+function stdioOf({ stdout, stderr }: ChildOptions, opened: number[]): StdioOptions {
+  const streamOf = (stream: Stream = 'kept'): 'pipe' | number => {
+    if (stream !== 'full') return 'pipe';
+    const descriptor = openSync('/dev/full', 'w');
+    opened.push(descriptor);
+    return descriptor;
+  };
+  return ['ignore', streamOf(stdout), streamOf(stderr)];
+}
+
+function linesIn(record: string | undefined): number {
+  const file = join(record ?? '', 'exchanges.ndjson');
+  if (record === undefined || !existsSync(file)) return 0;
+  return readFileSync(file, 'latin1').split('\n').length - 1;
+}

@@ -1,0 +1,75 @@
+/** Finding secrets in whatever was left behind, in any form that gives them away. */
+
+/** A form of a secret, in lower case: everything is looked through without regard to case. */
+interface Needle {
+  readonly secret: string;
+  readonly form: string;
+  readonly text: string;
+}
+
+/** Shorter pieces of an encoding stand in other texts by chance. */
+const LEAST = 8;
+
+/** All forms of the secrets, by the names of their variables. */
+export function needlesOf(secrets: Readonly<Record<string, string>>): Needle[] {
+  return Object.entries(secrets).flatMap(([secret, value]) =>
+    Object.entries(formsOf(value))
+      .filter(([form, text]) => form === 'plain' || text.length >= LEAST)
+      .map(([form, text]) => ({ secret, form, text: text.toLowerCase() })),
+  );
+}
+
+/** The secrets that a text gives away, each with its form. */
+export function leaksIn(text: string, needles: readonly Needle[]): string[] {
+  const low = text.toLowerCase();
+  return needles
+    .filter((needle) => low.includes(needle.text))
+    .map(({ secret, form }) => `${secret} as ${form}`);
+}
+
+function formsOf(value: string): Record<string, string> {
+  const bytes = Buffer.from(value);
+  const wide = Buffer.from(value, 'utf16le');
+  const wideBig = Buffer.from(wide).swap16();
+  const units = Array.from(value);
+  const code = (unit: string): number => unit.codePointAt(0) ?? 0;
+  const percent = [...bytes].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const plain64 = bytes.toString('base64');
+  return {
+    plain: value,
+    'JSON string': JSON.stringify(value).slice(1, -1),
+    'JSON string in a JSON string': JSON.stringify(JSON.stringify(value)).slice(3, -3),
+    'JSON escapes': units.map((unit) => `\\u${code(unit).toString(16).padStart(4, '0')}`).join(''),
+    'twice JSON escapes': units
+      .map((unit) => `\\\\u${code(unit).toString(16).padStart(4, '0')}`)
+      .join(''),
+    'percent escapes': percent,
+    'percent escapes where needed': encodeURIComponent(value),
+    'percent escapes twice': percent.replaceAll('%', '%25'),
+    hex: bytes.toString('hex'),
+    'UTF-16 in hex': wide.toString('hex'),
+    'UTF-16 in hex, high byte first': wideBig.toString('hex'),
+    'HTML entities': units.map((unit) => `&#${code(unit)};`).join(''),
+    'HTML entities in hex': units.map((unit) => `&#x${code(unit).toString(16)};`).join(''),
+    'UTF-16': units.join('\0'),
+    'UTF-16 in JSON': units.map((unit) => JSON.stringify(unit).slice(1, -1)).join('\\u0000'),
+    ...base64Forms('base64', bytes),
+    ...base64Forms('UTF-16 in base64', wide),
+    ...base64Forms('UTF-16 in base64, high byte first', wideBig),
+    ...base64Forms('base64 in base64', Buffer.from(plain64)),
+  };
+}
+
+/** What base64 makes of the bytes at each of three offsets, without what depends on neighbours. */
+function base64Forms(name: string, bytes: Buffer): Record<string, string> {
+  const forms = [0, 1, 2].flatMap((offset): [string, string][] => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+    const sure = Math.floor(((offset + bytes.length) * 8) / 6);
+    const piece = text.slice(Math.ceil((offset * 8) / 6), sure);
+    return [
+      [`${name}, offset ${offset}`, piece],
+      [`${name}url, offset ${offset}`, piece.replaceAll('+', '-').replaceAll('/', '_')],
+    ];
+  });
+  return Object.fromEntries(forms);
+}

@@ -1,0 +1,106 @@
+import type { Row } from '../row.ts';
+import { check, PASSWORD } from './input-kit.ts';
+import { refused, row } from './kit.ts';
+
+const ESC = 'a\u001b[2J\u202eb\n::error::c';
+
+/** URLs with a password in them, well-formed and not. */
+const WITH_PASSWORD = [
+  `http://user:${PASSWORD}@127.0.0.1:1`,
+  `http://user:${PASSWORD}@127.0.0.1:1/a b`,
+  `http://us er:${PASSWORD}@ho st`,
+  `https:user:${PASSWORD}@127.0.0.1`,
+  `http:/user:${PASSWORD}@127.0.0.1`,
+  `ftp://user:${PASSWORD}@127.0.0.1`,
+  `//user:${PASSWORD}@127.0.0.1`,
+  `user:${PASSWORD}@127.0.0.1`,
+  `http://127.0.0.1:1/?password=${PASSWORD}`,
+  `http://127.0.0.1:1/#${PASSWORD}`,
+  ` http://user:${PASSWORD}@127.0.0.1\u0000`,
+];
+
+/** What nobody means, each refused with a sentence. */
+const FLAGS: readonly (readonly [name: string, args: readonly string[], fast: boolean])[] = [
+  ['an unknown flag with control sequences', [`--${ESC}`], true],
+  ['a URL with control sequences', ['--zap-url', ESC], true],
+  ['a seed with control sequences', ['--seed', ESC], false],
+  ['a profile of the engine', ['--profile', '__proto__'], true],
+  ['a profile that is a constructor', ['--profile', 'constructor'], false],
+  ['a replay of nothing', ['--replay', '@:'], false],
+  ['a replay with control sequences', ['--replay', `a\u001b[2J@b:c`], true],
+  ['no requests', ['--max-requests', '0'], false],
+  ['requests below zero', ['--max-requests', '-1'], false],
+  ['requests past all', ['--max-requests', '1e309'], false],
+  ['seconds that are none', ['--max-seconds', 'NaN'], true],
+  ['seconds without end', ['--max-seconds', 'Infinity'], false],
+  ['a rate of zero', ['--max-rate', '0'], false],
+  ['a rate that is a word', ['--max-rate', 'fast'], false],
+  ['a timeout of zero', ['--timeout-ms', '0'], false],
+  ['bodies past all', ['--max-body-bytes', '99999999999'], false],
+  ['a record of no bytes', ['--max-record-bytes', '0'], false],
+  ['a source that is no address', ['--source-ip', '127.0.0.1; ls'], false],
+  [
+    'a source that is not of this machine',
+    ['--source-ip', '192.0.2.1', '--zap-url', 'http://127.0.0.1:1'],
+    false,
+  ],
+  ['a contract for an API that is not known', ['--contract', '__proto__=a.yaml'], false],
+  ['a contract of nothing', ['--contract', ''], false],
+  ['an empty out', ['--out', ''], false],
+  ['a command that is none', [ESC], false],
+];
+
+/** Flags, variables and URLs that nobody means. */
+export const INPUT_FLAG_ROWS: readonly Row[] = [
+  ...FLAGS.filter(([name]) => name !== 'a source that is not of this machine').map(
+    ([name, args, fast]) =>
+      refused(
+        'check',
+        `input: ${name}`,
+        (lab) => ({ args: check(lab, ...args), record: lab.path('out') }),
+        fast,
+      ),
+  ),
+  row('check', 'input: a source that is not of this machine', [2, 3], (lab) => ({
+    args: check(lab, '--source-ip', '192.0.2.1', '--zap-url', 'http://127.0.0.1:1'),
+    record: lab.path('out'),
+  })),
+  ...WITH_PASSWORD.flatMap((url, index) => [
+    refused(
+      'check',
+      `input: a URL with a password, form ${index + 1}`,
+      (lab) => ({
+        args: check(lab, '--zap-url', url),
+        hidden: { password: PASSWORD },
+      }),
+      index < 4,
+    ),
+    ...(url.includes('\u0000')
+      ? []
+      : [
+          refused(
+            'check',
+            `input: a variable with a password, form ${index + 1}`,
+            (lab) => ({
+              args: check(lab),
+              env: { ASSAY_TRADE_URL: url },
+              hidden: { password: PASSWORD },
+            }),
+            index === 2,
+          ),
+          refused(
+            'check',
+            `input: a configuration with a password, form ${index + 1}`,
+            (lab) => {
+              lab.file('assay.config.json', JSON.stringify({ docsUrl: url }));
+              return { args: check(lab), hidden: { password: PASSWORD } };
+            },
+            index === 2,
+          ),
+        ]),
+  ]).filter(({ name }) => !name.includes('form 11') || !name.includes('URL')),
+  refused('limits', 'input: a URL with a password', () => ({
+    args: ['limits', '--zap-url', `http://user:${PASSWORD}@127.0.0.1:1`],
+    hidden: { password: PASSWORD },
+  })),
+];

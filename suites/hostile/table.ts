@@ -1,0 +1,47 @@
+import type { Row } from './row.ts';
+import { BODY_ROWS } from './rows/bodies.ts';
+import { CONTRACT_DOCUMENT_ROWS } from './rows/contract-documents.ts';
+import { CONTRACT_OPERATION_ROWS } from './rows/contract-operations.ts';
+import { CONTRACT_REFERENCE_ROWS } from './rows/contract-references.ts';
+import { CONTRACT_SCHEMA_ROWS } from './rows/contract-schemas.ts';
+import { DOCUMENT_ROWS } from './rows/documents.ts';
+import { ECHO_ROWS } from './rows/echoes.ts';
+import { ENCODING_ROWS } from './rows/encodings.ts';
+import { INPUT_CONFIGURATION_ROWS } from './rows/input-configuration.ts';
+import { INPUT_FLAG_ROWS } from './rows/input-flags.ts';
+import { INPUT_PLACE_ROWS } from './rows/input-places.ts';
+import { INPUT_REGRESSION_ROWS } from './rows/input-regressions.ts';
+import { RECORD_FILE_ROWS } from './rows/record-files.ts';
+import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
+import { RECORD_MEMBER_ROWS } from './rows/record-members.ts';
+import { SERVE_ROWS } from './rows/serve.ts';
+import { SIGNAL_ROWS } from './rows/signals.ts';
+import { STRING_ROWS } from './rows/strings.ts';
+import { THROTTLING_ROWS } from './rows/throttling.ts';
+import { TOKEN_ROWS } from './rows/tokens.ts';
+import { TRANSPORT_ROWS } from './rows/transport.ts';
+
+/** Every hostile target, contract, record, signal and input. */
+export const HOSTILE_ROWS: readonly Row[] = [
+  ...TRANSPORT_ROWS,
+  ...ENCODING_ROWS,
+  ...BODY_ROWS,
+  ...STRING_ROWS,
+  ...ECHO_ROWS,
+  ...TOKEN_ROWS,
+  ...THROTTLING_ROWS,
+  ...DOCUMENT_ROWS,
+  ...CONTRACT_DOCUMENT_ROWS,
+  ...CONTRACT_SCHEMA_ROWS,
+  ...CONTRACT_OPERATION_ROWS,
+  ...CONTRACT_REFERENCE_ROWS,
+  ...RECORD_LINE_ROWS,
+  ...RECORD_MEMBER_ROWS,
+  ...RECORD_FILE_ROWS,
+  ...SIGNAL_ROWS,
+  ...INPUT_FLAG_ROWS,
+  ...INPUT_CONFIGURATION_ROWS,
+  ...INPUT_PLACE_ROWS,
+  ...INPUT_REGRESSION_ROWS,
+  ...SERVE_ROWS,
+];
