@@ -2,8 +2,8 @@ import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { megabytesOf } from './process-memory.ts';
 import type { Ended, Running, Stream } from './row.ts';
+import { watchOf } from './watch.ts';
 
 /** What to start, and how far it may go. */
 export interface ChildOptions {
@@ -13,7 +13,7 @@ export interface ChildOptions {
   readonly stdout?: Stream | undefined;
   readonly stderr?: Stream | undefined;
   readonly fileBlocks?: number | undefined;
-  /** It is killed after so long. */
+  /** It is killed after so long, without the time for which it waited for a processor. */
   readonly seconds: number;
   /** It is killed beyond so much. */
   readonly megabytes: number;
@@ -26,6 +26,10 @@ export interface ChildOptions {
 
 /** Between two looks at the memory. */
 const LOOK_EVERY_MS = 50;
+/** A process may run so many times its bound where others keep the processors from it. */
+const MOST_STARVED = 6;
+/** A process that takes so many times its bound is ended, for the sake of the machine. */
+const MOST_EXCESS = 4;
 /** Of each stream, so much is kept. */
 const MOST_KEPT = 64 * 1_048_576;
 
@@ -50,9 +54,10 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
       if (options[name] === 'closed-early') child[name]?.destroy();
     });
   }
-  let peak: number | undefined;
+  const watch = watchOf(child.pid ?? -1);
   let killed: string | undefined;
   let markedMs: number | undefined;
+  let markedStarvedSeconds = 0;
   let markedAtMs: number | undefined;
   const kill = (why: string): void => {
     killed ??= why;
@@ -60,13 +65,17 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
   };
   const look = setInterval(() => {
     const nowMs = performance.now();
-    const now = megabytesOf(child.pid ?? -1);
-    if (now !== undefined) peak = Math.max(peak ?? 0, now);
-    if (nowMs - startedMs > seconds * 1000) kill(`ran longer than ${seconds.toFixed(1)} s`);
-    if (peak !== undefined && peak > megabytes * 4) kill(`took ${peak.toFixed(0)} MB`);
+    watch.look();
+    const peak = watch.megabytes;
+    const elapsed = (nowMs - startedMs) / 1000;
+    // What others took of the machine is not its fault; but nothing runs for ever.
+    if (elapsed - watch.starvedSeconds > seconds || elapsed > seconds * MOST_STARVED)
+      kill(`ran longer than ${seconds.toFixed(1)} s`);
+    if (peak !== undefined && peak > megabytes * MOST_EXCESS) kill(`took ${peak.toFixed(0)} MB`);
     const { secondsAfterMark } = options;
     if (markedMs !== undefined && secondsAfterMark !== undefined) {
-      if (nowMs - markedMs > secondsAfterMark * 1000)
+      const starvedMs = (watch.starvedSeconds - markedStarvedSeconds) * 1000;
+      if (nowMs - markedMs - starvedMs > secondsAfterMark * 1000)
         kill(`went on for more than ${secondsAfterMark.toFixed(1)} s after the signal`);
     }
   }, LOOK_EVERY_MS);
@@ -101,6 +110,7 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
     printed: (text) => until(() => texts.stdout.includes(text) || texts.stderr.includes(text)),
     mark: () => {
       markedMs = performance.now();
+      markedStarvedSeconds = watch.starvedSeconds;
       markedAtMs = Date.now();
     },
     sleep: (ms) => sleep(ms),
@@ -115,7 +125,8 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
     signal,
     ...texts,
     seconds: (performance.now() - startedMs) / 1000,
-    megabytes: peak,
+    starvedSeconds: watch.starvedSeconds,
+    megabytes: watch.megabytes,
     endedAtMs,
     ...(killed === undefined ? {} : { killed }),
     ...(markedAtMs === undefined ? {} : { markedAtMs }),

@@ -49,9 +49,8 @@ function endComplaints({ exits }: Row, ended: Ended, { seconds, megabytes }: Bou
     const last = lastLine(ended.stderr) || lastLine(ended.stdout);
     found.push(`exit ${ended.exit ?? '?'} where ${exits.join(' or ')} is right: ${last}`);
   }
-  if (ended.seconds > seconds) {
-    found.push(`took ${ended.seconds.toFixed(1)} s of ${seconds.toFixed(1)}`);
-  }
+  const own = ended.seconds - ended.starvedSeconds;
+  if (own > seconds) found.push(`took ${own.toFixed(1)} s of ${seconds.toFixed(1)}`);
   if (ended.megabytes !== undefined && ended.megabytes > megabytes) {
     found.push(`took ${ended.megabytes.toFixed(0)} MB of ${megabytes}`);
   }

@@ -22,9 +22,36 @@ export function needlesOf(secrets: Readonly<Record<string, string>>): Needle[] {
 /** The secrets that a text gives away, each with its form. */
 export function leaksIn(text: string, needles: readonly Needle[]): string[] {
   const low = text.toLowerCase();
-  return needles
-    .filter((needle) => low.includes(needle.text))
-    .map(({ secret, form }) => `${secret} as ${form}`);
+  const plain = needles.filter(({ form }) => form === 'plain');
+  return [
+    ...needles.filter((needle) => low.includes(needle.text)).map(told('')),
+    ...Object.entries(DECODINGS).flatMap(([name, decode]) => {
+      const decoded = decode(low);
+      if (decoded === low) return [];
+      return plain.filter((needle) => decoded.includes(needle.text)).map(told(` behind ${name}`));
+    }),
+  ];
+}
+
+const told =
+  (behind: string) =>
+  ({ secret, form }: Needle): string =>
+    `${secret} as ${form}${behind}`;
+
+/** Undoes escapes that may stand for some characters only; of text in lower case. */
+const DECODINGS: Readonly<Record<string, (text: string) => string>> = {
+  'JSON escapes': (text) =>
+    text.replace(/\\+u([0-9a-f]{4})/g, (_, digits: string) => unit(parseInt(digits, 16))),
+  'HTML entities': (text) =>
+    text.replace(/&#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?/g, (_, hex?: string, decimal?: string) =>
+      unit(hex === undefined ? Number(decimal) : parseInt(hex, 16)),
+    ),
+  'percent escapes': (text) =>
+    text.replace(/%(?:25)?([0-9a-f]{2})/g, (_, digits: string) => unit(parseInt(digits, 16))),
+};
+
+function unit(code: number): string {
+  return code > 0x10ffff ? '' : String.fromCodePoint(code).toLowerCase();
 }
 
 function formsOf(value: string): Record<string, string> {
@@ -52,6 +79,7 @@ function formsOf(value: string): Record<string, string> {
     'HTML entities': units.map((unit) => `&#${code(unit)};`).join(''),
     'HTML entities in hex': units.map((unit) => `&#x${code(unit).toString(16)};`).join(''),
     'UTF-16': units.join('\0'),
+    'UTF-16, its zeros escaped': units.join('\\u0000'),
     'UTF-16 in JSON': units.map((unit) => JSON.stringify(unit).slice(1, -1)).join('\\u0000'),
     ...base64Forms('base64', bytes),
     ...base64Forms('UTF-16 in base64', wide),

@@ -4,9 +4,10 @@ const MOST_COMPLAINT = 240;
 
 /** One line: ok or FAIL, name, exit, seconds, megabytes, what was wrong. */
 export function resultLine(result: RowResult): string {
-  const { name, command, exit, seconds, megabytes, complaints } = result;
+  const { name, command, exit, seconds, starvedSeconds, megabytes, complaints } = result;
   const memory = megabytes === undefined ? '  ? MB' : `${megabytes.toFixed(0).padStart(3)} MB`;
-  const time = `${seconds.toFixed(1).padStart(5)} s`;
+  // What it had the processor for, or waited for by itself.
+  const time = `${(seconds - starvedSeconds).toFixed(1).padStart(5)} s`;
   const head = `${complaints.length === 0 ? 'ok  ' : 'FAIL'} ${command.padEnd(6)} ${name.padEnd(58)}`;
   const wrong = complaints.map((text) => printable(text).slice(0, MOST_COMPLAINT)).join('; ');
   return `${head} exit ${String(exit ?? '-').padEnd(2)} ${time} ${memory}${wrong === '' ? '' : `  ${wrong}`}`;
@@ -15,7 +16,7 @@ export function resultLine(result: RowResult): string {
 /** Counts, and the names of the rows that failed. */
 export function summaryLines(results: readonly RowResult[], seconds: number): string[] {
   const failed = results.filter(({ complaints }) => complaints.length > 0);
-  const slowest = Math.max(0, ...results.map((result) => result.seconds));
+  const slowest = Math.max(0, ...results.map((result) => result.seconds - result.starvedSeconds));
   const largest = Math.max(0, ...results.map(({ megabytes }) => megabytes ?? 0));
   return [
     ...failed.map(({ name, command }) => `failed: ${command}: ${name}`),

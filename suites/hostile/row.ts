@@ -72,6 +72,8 @@ export interface Ended {
   readonly stdout: string;
   readonly stderr: string;
   readonly seconds: number;
+  /** Of these, it waited so long for a processor that others had. */
+  readonly starvedSeconds: number;
   /** Peak of resident memory, the children's included; undefined where the system does not tell. */
   readonly megabytes: number | undefined;
   /** Why the runner killed it. */

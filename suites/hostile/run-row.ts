@@ -15,6 +15,8 @@ export interface RowResult {
   /** The exit code, or the signal that ended it; undefined where it was not started. */
   readonly exit: number | string | undefined;
   readonly seconds: number;
+  /** Of these, it waited so long for a processor. */
+  readonly starvedSeconds: number;
   readonly boundSeconds: number;
   readonly megabytes: number | undefined;
   /** What was wrong; nothing where all was as it should be. */
@@ -65,6 +67,7 @@ export async function runRow(row: Row, dir: string, setting: RowSetting): Promis
       command,
       exit: ended.exit ?? ended.signal ?? undefined,
       seconds: ended.seconds,
+      starvedSeconds: ended.starvedSeconds,
       boundSeconds: bounds.seconds,
       megabytes: ended.megabytes,
       complaints,
@@ -77,6 +80,7 @@ export async function runRow(row: Row, dir: string, setting: RowSetting): Promis
       command,
       exit: undefined,
       seconds: 0,
+      starvedSeconds: 0,
       boundSeconds: 0,
       megabytes: undefined,
       complaints,
