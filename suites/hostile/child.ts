@@ -69,12 +69,12 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
     const peak = watch.megabytes;
     const elapsed = (nowMs - startedMs) / 1000;
     // What others took of the machine is not its fault; but nothing runs for ever.
-    if (elapsed - watch.starvedSeconds > seconds || elapsed > seconds * MOST_STARVED)
+    if (elapsed - watch.starvedSecondsOf(elapsed) > seconds || elapsed > seconds * MOST_STARVED)
       kill(`ran longer than ${seconds.toFixed(1)} s`);
     if (peak !== undefined && peak > megabytes * MOST_EXCESS) kill(`took ${peak.toFixed(0)} MB`);
     const { secondsAfterMark } = options;
     if (markedMs !== undefined && secondsAfterMark !== undefined) {
-      const starvedMs = (watch.starvedSeconds - markedStarvedSeconds) * 1000;
+      const starvedMs = (watch.starvedSecondsOf(elapsed) - markedStarvedSeconds) * 1000;
       if (nowMs - markedMs - starvedMs > secondsAfterMark * 1000)
         kill(`went on for more than ${secondsAfterMark.toFixed(1)} s after the signal`);
     }
@@ -110,7 +110,7 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
     printed: (text) => until(() => texts.stdout.includes(text) || texts.stderr.includes(text)),
     mark: () => {
       markedMs = performance.now();
-      markedStarvedSeconds = watch.starvedSeconds;
+      markedStarvedSeconds = watch.starvedSecondsOf((markedMs - startedMs) / 1000);
       markedAtMs = Date.now();
     },
     sleep: (ms) => sleep(ms),
@@ -119,13 +119,14 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
   const acted = options.during?.(running);
   const { exit, signal } = await ended;
   const endedAtMs = Date.now();
+  const took = (performance.now() - startedMs) / 1000;
   await acted;
   return {
     exit,
     signal,
     ...texts,
-    seconds: (performance.now() - startedMs) / 1000,
-    starvedSeconds: watch.starvedSeconds,
+    seconds: took,
+    starvedSeconds: watch.starvedSecondsOf(took),
     megabytes: watch.megabytes,
     endedAtMs,
     ...(killed === undefined ? {} : { killed }),

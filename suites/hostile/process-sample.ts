@@ -1,27 +1,34 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** How a thread spent its time. */
+export interface ThreadTimes {
+  readonly busySeconds: number;
+  /** It had work, and no processor. */
+  readonly starvedSeconds: number;
+}
+
 /** What is seen of a process and of all that it started. */
 export interface Sample {
   /** Peaks of resident memory, added up; undefined where the system does not tell. */
   readonly megabytes: number | undefined;
-  /** Seconds for which each thread had work and no processor, by the thread's id. */
-  readonly starvedSeconds: ReadonlyMap<string, number>;
+  /** Its threads, by id. */
+  readonly threads: ReadonlyMap<string, ThreadTimes>;
 }
 
 /** Looks at a process by way of /proc; elsewhere nothing is seen. */
 export function sampleOf(pid: number): Sample {
   const waiting = [pid];
-  const starvedSeconds = new Map<string, number>();
+  const threads = new Map<string, ThreadTimes>();
   let megabytes: number | undefined;
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const peak = peakOf(next);
     if (peak !== undefined) megabytes = (megabytes ?? 0) + peak;
     for (const thread of threadsOf(next)) {
-      starvedSeconds.set(thread, starvedSecondsOf(next, thread));
+      threads.set(thread, timesOf(next, thread));
     }
     waiting.push(...childrenOf(next));
   }
-  return { megabytes, starvedSeconds };
+  return { megabytes, threads };
 }
 
 function peakOf(pid: number): number | undefined {
@@ -37,10 +44,10 @@ function threadsOf(pid: number): string[] {
   }
 }
 
-/** The second number of `schedstat`: nanoseconds spent waiting on a run queue. */
-function starvedSecondsOf(pid: number, thread: string): number {
-  const [, waited = '0'] = read(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
-  return Number(waited) / 1e9;
+/** The first numbers of `schedstat`: nanoseconds on a processor, and waiting for one. */
+function timesOf(pid: number, thread: string): ThreadTimes {
+  const [busy = '0', waited = '0'] = read(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
+  return { busySeconds: Number(busy) / 1e9, starvedSeconds: Number(waited) / 1e9 };
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,4 +1,4 @@
-import { sampleOf } from './process-sample.ts';
+import { sampleOf, type ThreadTimes } from './process-sample.ts';
 
 /** Looks at a process from time to time, and keeps the most that was seen. */
 export interface Watch {
@@ -6,28 +6,30 @@ export interface Watch {
   readonly megabytes: number | undefined;
   /**
    * For how long the process waited for a processor that others had. A run is mostly one thread after
-   * another, the one that drives and the one that judges, so the two that waited longest are added up.
+   * another, the one that drives and the one that judges, so the two that did most are added up; what
+   * the busiest did is not taken away.
    */
-  readonly starvedSeconds: number;
+  starvedSecondsOf(elapsedSeconds: number): number;
   look(): void;
 }
 
 /** @param pid of a process that runs */
 export function watchOf(pid: number): Watch {
-  const waited = new Map<string, number>();
+  const threads = new Map<string, ThreadTimes>();
   let peak: number | undefined;
   return {
     get megabytes() {
       return peak;
     },
-    get starvedSeconds() {
-      const [first = 0, second = 0] = [...waited.values()].sort((a, b) => b - a);
-      return first + second;
+    starvedSecondsOf(elapsedSeconds) {
+      const [first, second] = [...threads.values()].sort((a, b) => b.busySeconds - a.busySeconds);
+      const waited = (first?.starvedSeconds ?? 0) + (second?.starvedSeconds ?? 0);
+      return Math.max(0, Math.min(waited, elapsedSeconds - (first?.busySeconds ?? 0)));
     },
     look() {
-      const { megabytes, starvedSeconds } = sampleOf(pid);
+      const { megabytes, threads: seen } = sampleOf(pid);
       if (megabytes !== undefined) peak = Math.max(peak ?? 0, megabytes);
-      for (const [thread, seconds] of starvedSeconds) waited.set(thread, seconds);
+      for (const [thread, times] of seen) threads.set(thread, times);
     },
   };
 }

@@ -144,7 +144,7 @@ export const RECORD_FILE_ROWS: readonly Row[] = [
       editJson(`${dir}-2`, 'run.json', (run) => (run.seed = 99));
       return {
         args: ['judge', dir, '--out', (where as (dir: string) => string)(dir)],
-        says: ['already holds'],
+        says: [/record/],
       };
     }),
   ),
