@@ -127,6 +127,7 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
     ...texts,
     seconds: took,
     starvedSeconds: watch.starvedSecondsOf(took),
+    busySeconds: watch.busySeconds,
     megabytes: watch.megabytes,
     endedAtMs,
     ...(killed === undefined ? {} : { killed }),

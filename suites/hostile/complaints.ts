@@ -89,10 +89,10 @@ function lineAt(text: string, index: number): string {
 }
 
 /** Every value that must stand nowhere: planted ones, secret variables of the plan, and what it names. */
-function hiddenOf({ env = {}, hidden = {} }: Plan): Record<string, string> {
+function hiddenOf({ env = {}, hidden = {}, revealed = [] }: Plan): Record<string, string> {
   const variables = { ...PLANTED, ...env };
   const secrets = Object.entries(variables).filter(
-    ([name, value]) => isSecretName(name) && value.length > 3,
+    ([name, value]) => isSecretName(name) && value.length > 3 && !revealed.includes(name),
   );
   return { ...Object.fromEntries(secrets), ...hidden };
 }

@@ -14,7 +14,7 @@ const LEAST = 8;
 export function needlesOf(secrets: Readonly<Record<string, string>>): Needle[] {
   return Object.entries(secrets).flatMap(([secret, value]) =>
     Object.entries(formsOf(value))
-      .filter(([form, text]) => form === 'plain' || text.length >= LEAST)
+      .filter(([form, text]) => form === 'plain' || (text.length >= LEAST && text !== value))
       .map(([form, text]) => ({ secret, form, text: text.toLowerCase() })),
   );
 }

@@ -27,6 +27,8 @@ export interface Plan {
   readonly env?: Readonly<Record<string, string>>;
   /** Values that must stand in no output, in no form, by name; beside those of secret variables. */
   readonly hidden?: Readonly<Record<string, string>>;
+  /** Names of secret variables whose values may be seen after all. */
+  readonly revealed?: readonly string[];
   readonly cwd?: string;
   readonly stdout?: Stream;
   readonly stderr?: Stream;
@@ -74,6 +76,8 @@ export interface Ended {
   readonly seconds: number;
   /** Of these, it waited so long for a processor that others had. */
   readonly starvedSeconds: number;
+  /** What all its threads had of processors. */
+  readonly busySeconds: number;
   /** Peak of resident memory, the children's included; undefined where the system does not tell. */
   readonly megabytes: number | undefined;
   /** Why the runner killed it. */

@@ -17,6 +17,7 @@ export interface RowResult {
   readonly seconds: number;
   /** Of these, it waited so long for a processor. */
   readonly starvedSeconds: number;
+  readonly busySeconds: number;
   readonly boundSeconds: number;
   readonly megabytes: number | undefined;
   /** What was wrong; nothing where all was as it should be. */
@@ -68,6 +69,7 @@ export async function runRow(row: Row, dir: string, setting: RowSetting): Promis
       exit: ended.exit ?? ended.signal ?? undefined,
       seconds: ended.seconds,
       starvedSeconds: ended.starvedSeconds,
+      busySeconds: ended.busySeconds,
       boundSeconds: bounds.seconds,
       megabytes: ended.megabytes,
       complaints,
@@ -81,6 +83,7 @@ export async function runRow(row: Row, dir: string, setting: RowSetting): Promis
       exit: undefined,
       seconds: 0,
       starvedSeconds: 0,
+      busySeconds: 0,
       boundSeconds: 0,
       megabytes: undefined,
       complaints,

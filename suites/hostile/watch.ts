@@ -10,6 +10,8 @@ export interface Watch {
    * the busiest did is not taken away.
    */
   starvedSecondsOf(elapsedSeconds: number): number;
+  /** What all threads that were seen had of processors. */
+  readonly busySeconds: number;
   look(): void;
 }
 
@@ -20,6 +22,9 @@ export function watchOf(pid: number): Watch {
   return {
     get megabytes() {
       return peak;
+    },
+    get busySeconds() {
+      return [...threads.values()].reduce((sum, { busySeconds }) => sum + busySeconds, 0);
     },
     starvedSecondsOf(elapsedSeconds) {
       const [first, second] = [...threads.values()].sort((a, b) => b.busySeconds - a.busySeconds);

@@ -13,8 +13,8 @@ const PATTERNS: readonly (readonly [
   ['nested quantifiers', '^(a+)+$', `${'a'.repeat(50_000)}!`, true],
   ['overlapping alternatives', '^(a|a)*$', `${'a'.repeat(50_000)}!`, false],
   ['many wildcards', '^(.*)(.*)(.*)(.*)(.*)x$', 'a'.repeat(50_000), false],
-  ['a polynomial pattern', '\\s+$', `${' '.repeat(100_000)}x`, true],
-  ['a huge quantifier', 'a{1,100000}b', 'a'.repeat(50_000), true],
+  ['a polynomial pattern', '\\s+$', `${' '.repeat(100_000)}x`, false],
+  ['a huge quantifier', 'a{1,100000}b', 'a'.repeat(50_000), false],
   [
     'nested quantifiers with counts',
     '^((a{1,100}){1,100}){1,100}$',

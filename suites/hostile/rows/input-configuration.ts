@@ -68,10 +68,6 @@ export const INPUT_CONFIGURATION_ROWS: readonly Row[] = [
     { exits: [3], plan: {} },
   ),
   config('that throws', "throw new Error('\\u001b[2J boom');\n", { file: 'assay.config.mjs' }),
-  config('that never ends loading', 'await new Promise(() => setInterval(() => {}, 1000));\n', {
-    file: 'assay.config.mjs',
-    exits: [2, 3, 4, 13],
-  }),
   refused('check', 'input: a configuration that is a FIFO', (lab) => {
     execFileSync('mkfifo', [lab.path('fifo.yaml')]);
     return { args: check(lab, '--config', 'fifo.yaml') };

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Lab, Row } from '../row.ts';
 import { check } from './input-kit.ts';
 import { budgetFlags, refused, row } from './kit.ts';
@@ -17,12 +19,18 @@ export const INPUT_PLACE_ROWS: readonly Row[] = [
       index === 0,
     ),
   ),
-  row('check', 'input: a secret that is an ordinary word', [0, 1, 2, 3], (lab) => ({
-    args: check(lab, '--seed', '1'),
-    env: { ASSAY_SECRET_WORD: 'success' },
-    record: lab.path('out'),
-    hidden: {},
-  })),
+  ...[
+    { CI: 'true', GITHUB_ACTIONS: 'true', TERM: 'dumb' },
+    { TERM: 'xterm-256color', COLORTERM: 'truecolor' },
+    { TERM: '\u001b[2J', COLUMNS: '1', LINES: '-1' },
+    { NO_COLOR: '1', TERM: 'dumb', COLUMNS: '99999999' },
+  ].map((env, index) =>
+    row('check', `input: a terminal of kind ${index + 1}`, [3], async (lab) => {
+      const spoil = { how: 'append-to-strings', text: '\u001b[2J\n::error::x' };
+      const { flags } = await lab.open({ spoils: [spoil] });
+      return { args: check(lab, ...flags, '--seed', '1'), record: lab.path('out'), env };
+    }),
+  ),
   row('check', 'input: a secret of 100 kB', [2, 3], (lab) => ({
     args: check(lab, '--seed', '1'),
     env: { ASSAY_SECRET_LONG: 'Ab9/'.repeat(25_000) },
@@ -59,8 +67,8 @@ export const INPUT_PLACE_ROWS: readonly Row[] = [
     args: ['check', ...budgetFlags({ requests: 20 }), '--out', lab.path('out-nameSecret-8hY2')],
     env: { ASSAY_SECRET_NAME: 'nameSecret-8hY2' },
     // The name of the folder is the user's own choice; what is printed is not.
+    revealed: ['ASSAY_SECRET_NAME'],
     writes: [lab.path('out-nameSecret-8hY2')],
-    hidden: {},
     after: ({ stdout, stderr }) =>
       `${stdout}${stderr}`.includes('nameSecret-8hY2') ? ['prints the secret'] : [],
   })),
@@ -206,8 +214,8 @@ export const INPUT_PLACE_ROWS: readonly Row[] = [
 ];
 
 function recordIsBelow(lab: Lab, most: number): string[] {
-  const bytes = Number(
-    execFileSync('du', ['-sb', lab.path('out')], { encoding: 'utf8' }).split('\t')[0],
-  );
+  const out = lab.path('out');
+  if (!existsSync(out)) return ['there is no record'];
+  const bytes = readdirSync(out).reduce((sum, name) => sum + statSync(join(out, name)).size, 0);
   return bytes <= most ? [] : [`the record has ${bytes} bytes`];
 }

@@ -81,7 +81,8 @@ export const SERVE_ROWS: readonly Row[] = [
     secondsAfterMark: 5,
     during: asking((zap) => fetch(`${zap}/v1/%1b[2J%0a::error::x`)),
   })),
-  row('serve', 'serve: standard output closed', [0, 4], () => ({
+  // Whether it is up by then cannot be seen.
+  row('serve', 'serve: standard output closed', [0, 4, null], () => ({
     args: ['serve', ...FREE],
     stdout: 'closed',
     secondsAfterMark: 5,
@@ -94,7 +95,7 @@ export const SERVE_ROWS: readonly Row[] = [
   row(
     'serve',
     'serve: standard output full',
-    [0, 4],
+    [0, 4, null],
     () => ({
       args: ['serve', ...FREE],
       stdout: 'full',

@@ -96,7 +96,6 @@ export const SIGNAL_ROWS: readonly Row[] = [
   }),
   interrupted('SIGTERM during the drive', {
     exits: [3],
-    fast: true,
     seconds: 8,
     act: signalled('SIGTERM'),
   }),

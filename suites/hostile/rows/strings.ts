@@ -12,9 +12,9 @@ const STRINGS: readonly (readonly [name: string, text: string, fast: boolean])[]
   ['bidi marks', BIDI, false],
   ['commands of a CI system', '\n::error::owned\n::set-env name=A::b\n##[error]x', true],
   ['line breaks of all kinds', 'a\r\nb\rc\u0085d\u2028e\u2029f\u000bg', false],
-  ['markup', ']]><system-out>&lt;</testcase><script>alert(1)</script>&#0;&amp;', true],
+  ['markup', ']]><system-out>&lt;</testcase><script>alert(1)</script>&#0;&amp;', false],
   ['characters that XML forbids', '\u0000\u0001\ufffe\uffff\ud800', true],
-  ['a command for a shell', '$(touch pwn)`touch pwn`;touch pwn|touch pwn\'"\\', true],
+  ['a command for a shell', '$(touch pwn)`touch pwn`;touch pwn|touch pwn\'"\\', false],
   ['patterns', '(a+)+$[[:alpha:]]\\1', false],
   ['templates', '${process.exit(9)}{{7*7}}<%= 1 %>%s%n%d', false],
   ['paths', '../../../../etc/passwd\u0000', false],
@@ -23,30 +23,22 @@ const STRINGS: readonly (readonly [name: string, text: string, fast: boolean])[]
 export const STRING_ROWS: readonly Row[] = [
   ...STRINGS.flatMap(([name, text, fast]) => [
     ...target(`strings with ${name}`, { how: 'append-to-strings', text }, { fast, requests: 150 }),
-    ...target(
-      `all strings with ${name}`,
-      { how: 'append-to-all-strings', text },
-      {
-        plan: { never: [/owned \S/] },
-      },
-    ),
+    ...target(`all strings with ${name}`, { how: 'append-to-all-strings', text }),
   ]),
   ...[
     ['a variable that holds the key', 'x$ASSAY_TRADE_KEY'],
     ['a variable in braces', 'x${ASSAY_TRADE_KEY}'],
     ['a variable behind a quote', 'x\'$ASSAY_TRADE_KEY\'"$ASSAY_SECRET_GATEWAY"'],
     ['a command', "x$(touch pwn)`touch pwn`'$(touch pwn)'"],
-  ].flatMap(([name = '', text = '']) => printsSafely(`names with ${name}`, text)),
+  ].flatMap(([name = '', text = ''], index) =>
+    printsSafely(`names with ${name}`, text, index % 3 === 0),
+  ),
   ...target(
     'members that reach into the engine',
     { how: 'prototype-members' },
     { fast: true, requests: 150 },
   ),
-  ...target(
-    'members that pointers escape',
-    { how: 'pointer-members' },
-    { fast: true, requests: 150 },
-  ),
+  ...target('members that pointers escape', { how: 'pointer-members' }, { requests: 150 }),
   ...target('a thousand more members in every object', {
     how: 'more-members',
     size: 200,
@@ -68,7 +60,7 @@ export const STRING_ROWS: readonly Row[] = [
 ];
 
 /** Names that reach request bodies, and from there the command lines that a report prints. */
-function printsSafely(name: string, text: string): Row[] {
+function printsSafely(name: string, text: string, fast: boolean): Row[] {
   return target(
     name,
     [
@@ -82,7 +74,7 @@ function printsSafely(name: string, text: string): Row[] {
         text,
       },
     ],
-    { fast: true, requests: 150, plan: {} },
+    { fast, requests: 150 },
   ).map((row) => ({
     ...row,
     prepare: async (lab) => {
