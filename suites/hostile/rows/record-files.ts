@@ -129,11 +129,6 @@ export const RECORD_FILE_ROWS: readonly Row[] = [
   altered('a torn last line of a complete run', (dir) => {
     appendFileSync(join(dir, EXCHANGES), '{"id":"x09999","api":"zap","purp');
   }),
-  row('judge', 'record: a run that was killed, with a torn last line', [1, 3], async (lab) => {
-    const dir = lab.path('record');
-    await lab.assay(['check', '--max-requests', '8', '--seed', '1', '--out', dir]);
-    return { args: ['judge', dir], says: [/./] };
-  }),
   ...[
     ['onto its own record', (dir: string) => dir],
     ['onto the record of another run', (dir: string) => `${dir}-2`],

@@ -20,7 +20,7 @@ const MEMBERS: readonly Change[] = [
   ['header fields that are numbers', (x) => ((x.request as Loose).headers = [1, 2])],
   ['header fields that are a map', (x) => ((x.request as Loose).headers = { a: 'b' })],
   ['a path that is a number', (x) => ((x.request as Loose).path = 7)],
-  ['a URL that is none', (x) => ((x.request as Loose).url = 'http://[')],
+  ['a URL that is none', (x) => ((x.request as Loose).url = 'http://[::1]:99999999/')],
   ['a body that is a number', (x) => ((x.request as Loose).body = 1)],
   [
     'a body of an unknown encoding',

@@ -1,5 +1,8 @@
-import type { Lab, Plan, Row, Running } from '../row.ts';
-import type { Opened } from '../row.ts';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChild } from '../child.ts';
+import { ENTRY, environmentOf } from '../lab.ts';
+import type { Lab, Opened, Plan, Row, Running } from '../row.ts';
 import type { Spoil } from '../../../fixtures/hostile/hostile.ts';
 import { row } from './kit.ts';
 
@@ -176,6 +179,7 @@ export const SIGNAL_ROWS: readonly Row[] = [
     },
   }),
   ...[3, 15, 40].map((count) => killedThenJudged(count)),
+  killedThenJudged(12, '{"id":"x09999","api":"zap","purp'),
   interrupted('SIGINT to limits', {
     command: 'limits',
     exits: [1, 3],
@@ -237,14 +241,12 @@ export const SIGNAL_ROWS: readonly Row[] = [
 ];
 
 /** A run that is killed at some moment leaves a record that is valid up to its end. */
-function killedThenJudged(count: number): Row {
+function killedThenJudged(count: number, torn = ''): Row {
   return row(
     'judge',
-    `signal: a run killed after ${count} exchanges, judged`,
+    `signal: a run killed after ${count} exchanges${torn === '' ? '' : ', its last line torn'}, judged`,
     [1, 3],
     async (lab) => {
-      const { runChild } = await import('../child.ts');
-      const { ENTRY, environmentOf } = await import('../lab.ts');
       const dir = lab.path('record');
       await runChild({
         command: [process.execPath, ENTRY, 'check', '--max-rate', '30', '--out', dir],
@@ -258,9 +260,11 @@ function killedThenJudged(count: number): Row {
           running.kill('SIGKILL');
         },
       });
-      return { args: ['judge', dir], says: ['did not come to its end'] };
+      appendFileSync(join(dir, 'exchanges.ndjson'), torn);
+      const says = ['did not come to its end', ...(torn === '' ? [] : ['torn'])];
+      return { args: ['judge', dir], says };
     },
-    count === 15,
+    count === 15 || torn !== '',
   );
 }
 
