@@ -18,6 +18,7 @@ export function addTargetOptions(command: Command): Command {
       .addOption(new Option('--trade-key <key>').hideHelp())
       .addOption(contractOption())
       .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime: --contract ai=…')
+      .addOption(allowRefOption())
       .option('--seed <number>', 'repeats the choices of a run')
       .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
       .addOption(
@@ -51,6 +52,14 @@ export function contractOption(): Option {
     ...(sources ?? []),
     source,
   ]);
+}
+
+/** `--allow-ref`, which may be given several times. */
+export function allowRefOption(): Option {
+  return new Option(
+    '--allow-ref <host>',
+    'another host that contracts may refer to; may be repeated',
+  ).argParser((host: string, hosts: readonly string[] | undefined) => [...(hosts ?? []), host]);
 }
 
 /** All contracts that a command line names. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { contractOption } from './check.ts';
+import { allowRefOption, contractOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 
 /** Adds `assay judge` to the program. */
@@ -13,6 +13,7 @@ export function addJudge(program: Command, done: (code: ExitCode) => void): void
     .option('--config <file>', 'configuration file, for its waivers')
     .option('--max-seconds <seconds>', 'for judging (default: 600)')
     .addOption(contractOption())
+    .addOption(allowRefOption())
     .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime')
     .action(async (dir: string, flags: Readonly<Record<string, unknown>>) => {
       const { judgeAgain } = await import('./run-judge.ts');

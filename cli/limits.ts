@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { contractOption } from './check.ts';
+import { allowRefOption, contractOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 
 /** What a probe may spend when nothing else is said; requests and rejections for each bucket. */
@@ -85,6 +85,7 @@ export function addLimits(program: Command, done: (code: ExitCode) => void): voi
     .option('--seed <number>', 'noted in the record; nothing is left to chance here')
     .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
     .addOption(contractOption())
+    .addOption(allowRefOption())
     .addHelpText('after', HELP)
     .action(async (flags: Record<string, unknown>) => {
       // Loaded when it is needed: other commands start faster without.

@@ -13,7 +13,15 @@ export class ContractError extends Error {
    * @param problem continues a sentence that begins with the source
    */
   constructor(source: string, problem: string, options?: ErrorOptions) {
-    super(`The contract ${source} ${problem}`, options);
+    super(plain(`The contract ${source} ${problem}`), options);
     this.source = source;
   }
+}
+
+const MOST_CHARACTERS = 2_000;
+
+/** In one line without control characters: names and references in it are others' words. */
+function plain(message: string): string {
+  const text = message.replaceAll(/\p{Cc}/gu, '?');
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }

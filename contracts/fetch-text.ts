@@ -76,7 +76,8 @@ async function bytesOf(
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let total = 0;
-  const reader = response.body?.getReader();
+  const body: ReadableStream<Uint8Array> | null = response.body;
+  const reader = body?.getReader();
   if (reader === undefined) return new Uint8Array();
   try {
     for (;;) {

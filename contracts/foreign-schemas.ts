@@ -55,8 +55,8 @@ export class LazyReferences {
       keyword: '$ref',
       schemaType: 'string',
       code: (context) => {
-        const { gen, schema, it } = context;
-        const url = resolveUrl(it.opts.uriResolver, it.baseId, String(schema));
+        const { gen, it } = context;
+        const url = resolveUrl(it.opts.uriResolver, it.baseId, String(context.schema));
         const lazy = gen.scopeValue('wrapper', { ref: this.#lazy(url) });
         callRef(context, _`${lazy}.validate`);
       },

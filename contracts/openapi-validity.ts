@@ -56,5 +56,5 @@ function metaSchema31(): JsonObject {
   set(at('header', 'dependentSchemas', 'schema', 'properties'), 'schema');
   set(at('media-type', 'properties'), 'schema');
   set(at('parameter', 'properties'), 'schema');
-  return copy as unknown as JsonObject;
+  return copy;
 }

@@ -22,7 +22,9 @@ const LOCAL_NAMES = /\.(?:ya?ml|json)$/i;
  */
 export function refusalOf(target: URL, { root, allowRefs, cwd }: RefPolicy): string | undefined {
   const from = new URL(root);
-  const isAllowed = allowRefs.some((host) => host === target.host || host === target.hostname);
+  const port = target.port || (target.protocol === 'https:' ? '443' : '80');
+  const names = [target.hostname, `${target.hostname}:${port}`];
+  const isAllowed = allowRefs.some((host) => names.includes(host.toLowerCase()));
   if (HTTP.test(target.protocol)) {
     if (isAllowed || target.origin === from.origin) return undefined;
     const where = HTTP.test(from.protocol) ? 'is of another origin' : 'is on the network';
