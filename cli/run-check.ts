@@ -4,7 +4,6 @@ import type { InHand } from '../contracts/judge.ts';
 import type { RunJson } from '../contracts/run.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
-import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
@@ -45,7 +44,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
     const { described } = target;
     const run = await beginRun({
       recordDir,
-      contracts: contractOverrides(config),
+      config,
       setting: {
         ...{ startedAt, seed, profile, waivers, target: described },
         ...(replay === undefined ? {} : { replay }),
@@ -59,6 +58,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
         config: target.config,
         ...{ seed, recordDir, startedMs },
         recordId: run.recordId,
+        contractFiles: run.contractFiles,
         version: tool().version,
       },
       clock,

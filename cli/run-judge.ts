@@ -1,7 +1,6 @@
 import type { RunJson } from '../contracts/run.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
-import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
 import { contractsOf } from './check.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import { onInterruption } from './interruption.ts';
@@ -21,7 +20,7 @@ export async function judgeAgain(
   dir: string,
   flags: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const { contracts, waivers, out, maxSeconds } = await resolveConfig({
+  const { contracts, allowRefs, waivers, out, maxSeconds } = await resolveConfig({
     flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
     env: {},
     cwd: process.cwd(),
@@ -39,7 +38,7 @@ export async function judgeAgain(
         'judge-again',
         {
           ...{ dir, waivers, leaveOut },
-          contracts: contractOverrides({ contracts }),
+          config: { contracts, allowRefs },
           stopAtMs: times.judgeStopMs,
         },
         clock,

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { createSystemClock } from '../fixtures/target/clock.ts';
-import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { bucketsOf, type ProbeTarget } from '../load/probe/buckets.ts';
@@ -72,7 +71,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     const times = runTimes(startedMs, budget.maxSeconds, timeoutMs);
     const run = await beginRun({
       recordDir,
-      contracts: contractOverrides(config),
+      config,
       setting: { ...{ startedAt, seed, profile, waivers }, target: described },
       times,
     });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { ContractFiles } from '../contracts/contract-files.ts';
 import type { InHand } from '../contracts/judge.ts';
 import type { RunJson } from '../contracts/run.ts';
-import type { ContractOverride } from '../contracts/schema.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
+import type { TargetConfig } from '../fixtures/target/config-types.ts';
 import { createRecord } from '../fixtures/target/recorder.ts';
 import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from './exit-code.ts';
 import { ownFailure } from '../reports/run-json.ts';
@@ -11,6 +12,7 @@ import { writeJudged } from './record.ts';
 import type { RunEnd, RunSetting } from './run-setting.ts';
 import type { RunTimes } from '../fixtures/target/run-times.ts';
 import { show } from './show.ts';
+import { keepContracts } from './tasks/contracts-record.ts';
 import { startTask, type Task } from './threads/task.ts';
 import { untilJudged } from './threads/until-judged.ts';
 import type { EndedBy } from './threads/watchdog.ts';
@@ -18,7 +20,7 @@ import type { EndedBy } from './threads/watchdog.ts';
 /** What a run begins with. */
 export interface RunBeginning {
   readonly recordDir: string;
-  readonly contracts: readonly ContractOverride[];
+  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
 }
@@ -26,6 +28,8 @@ export interface RunBeginning {
 /** A run with a record, in which something stands whatever happens. */
 export interface RunUnderWay {
   readonly recordId: string;
+  /** All that was read of the contracts that the user named. */
+  readonly contractFiles: ContractFiles;
   /** The rule at a place of what a judge has in hand, for messages. */
   readonly ruleAt: (place: number) => string | undefined;
   /** Judges the record, writes what became of the run, and shows it. */
@@ -41,17 +45,22 @@ export interface RunUnderWay {
  */
 export async function beginRun({
   recordDir,
-  contracts,
+  config: { contracts, allowRefs },
   setting: told,
   times,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const setting: RunSetting = { ...told, recordId: randomUUID() };
-  const prepared = await startTask('prepare', { contracts, setting }, clock, times.judgeEndMs)
-    .ended;
+  const prepared = await startTask(
+    'prepare',
+    { config: { contracts, allowRefs }, setting },
+    clock,
+    times.judgeEndMs,
+  ).ended;
   if (prepared.kind === 'ended') throw notPrepared(contracts, prepared.by);
-  const unfinished = prepared.value;
+  const { run: unfinished, contractFiles } = prepared.value;
   createRecord(recordDir);
+  keepContracts(recordDir, contractFiles);
   writeJudged(recordDir, unfinished);
   let judging: Task<RunJson> | undefined;
   let isLeft = false;
@@ -64,7 +73,7 @@ export async function beginRun({
 
   function startJudge(end: RunEnd, leaveOut: readonly InHand[]): Task<RunJson> {
     const { judgeStopMs: stopAtMs, judgeEndMs } = times;
-    const input = { dir: recordDir, contracts, setting, end, leaveOut, stopAtMs };
+    const input = { dir: recordDir, contractFiles, setting, end, leaveOut, stopAtMs };
     judging = startTask('judge', input, clock, judgeEndMs);
     if (isLeft) judging.end('request');
     return judging;
@@ -72,6 +81,7 @@ export async function beginRun({
 
   return {
     recordId: setting.recordId,
+    contractFiles,
     ruleAt: (place) => unfinished.rules[place - 1]?.id,
     async finish(end, leaveOut = []) {
       let why: string;
@@ -114,9 +124,9 @@ function notJudged(by: EndedBy): string {
   return `${why[by]} \`assay judge\` judges it later.`;
 }
 
-function notPrepared(contracts: readonly ContractOverride[], by: EndedBy): Error {
+function notPrepared(contracts: TargetConfig['contracts'], by: EndedBy): Error {
   if (contracts.length === 0 && by === 'time') return new OutOfTime();
-  const named = contracts.map(({ source }) => source).join(', ');
+  const named = contracts.map(({ location }) => location).join(', ');
   const what = by === 'memory' ? 'took more memory than it may' : 'did not come to an end in time';
   return new UsageError(
     `reading the contract ${named} ${what}. Give a smaller one, or more time with --max-seconds.`,

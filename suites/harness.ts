@@ -2,14 +2,13 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RuleResult } from '../contracts/judge.ts';
 import { Judge } from '../contracts/judge.ts';
+import type { ContractFiles } from '../contracts/contract-files.ts';
 import { loadContract } from '../contracts/load-contract.ts';
 import type { SectionName } from '../contracts/registry.ts';
 import { rulesOfProfile } from '../contracts/profile.ts';
 import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/registry.ts';
 import type { Rule } from '../contracts/rule.ts';
-import type { Contract } from '../contracts/schema.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
-import { contractOverrides } from '../fixtures/target/contract-overrides.ts';
 import { createClient } from '../fixtures/target/client.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config-types.ts';
@@ -35,6 +34,8 @@ export interface SuiteInput {
   readonly seed: number;
   /** The folder of the run record; it exists. */
   readonly recordDir: string;
+  /** What was read of the contracts that the configuration names. */
+  readonly contractFiles: ContractFiles;
   /** What the chain of its exchanges begins with. */
   readonly recordId: string;
   /** When the process began, in ms on the clock of the system. */
@@ -75,6 +76,7 @@ async function driveTarget({
   config,
   seed,
   recordDir,
+  contractFiles,
   recordId,
   startedMs,
   version,
@@ -87,7 +89,7 @@ async function driveTarget({
   });
   interruption.unref();
   const clock = createSystemClock();
-  const contract = await contractOf(config);
+  const contract = await loadContract({ files: contractFiles, isChecked: true });
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
   const rules = rulesOfProfile(rulesFor(contract), config.profile, replay?.rule);
   const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
@@ -98,6 +100,8 @@ async function driveTarget({
     signal: interrupted.signal,
   });
   const { regressions } = config;
+  const kept = regressions === undefined ? undefined : readRegressions(regressions);
+  const unkept: string[] = [];
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const transport = createUndiciTransport();
   const secrets = secretsOf(process.env);
@@ -124,11 +128,13 @@ async function driveTarget({
     seed,
     profile: config.profile,
     requestsLeft: () => config.maxRequests - governor.spent.requests,
-    regressions: regressions === undefined ? [] : readRegressions(regressions),
+    regressions: kept?.regressions ?? [],
     ...(replay === undefined ? {} : { replay }),
     onFound: (found, exhibit) => {
       recorder.keep(found);
-      if (regressions !== undefined) keepRegression(regressions, found.rule, exhibit);
+      if (regressions === undefined) return;
+      const tried = keepRegression(regressions, found.rule, exhibit);
+      if ('notice' in tried && !unkept.includes(tried.notice)) unkept.push(tried.notice);
     },
     contract,
     random: createRandom(seed),
@@ -144,16 +150,14 @@ async function driveTarget({
   try {
     // What loading left behind would otherwise stay, beside what the run takes.
     collectGarbage();
-    const report = await explore(exploration);
+    const explored = await explore(exploration);
+    const told = [...(kept?.notices ?? []), ...explored.notices, ...unkept];
+    const report = { ...explored, notices: told };
     return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
   } finally {
     recorder.close();
     await transport.close();
   }
-}
-
-function contractOf(config: TargetConfig): Promise<Contract> {
-  return loadContract({ overrides: contractOverrides(config) });
 }
 
 /** Declares the suite of a section: one test for each of its rules, by the rule's id. */
@@ -163,7 +167,10 @@ export function suiteOf(section: SectionName): void {
 
 /** Declares the suite of the rules that a contract brings beyond the document's. */
 export async function suiteOfContract(): Promise<void> {
-  declareSuite('contract', rulesOfContract(await contractOf(inject('assay').config)));
+  declareSuite(
+    'contract',
+    rulesOfContract(await loadContract({ files: inject('assay').contractFiles, isChecked: true })),
+  );
 }
 
 function declareSuite(name: string, rules: readonly Rule[]): void {

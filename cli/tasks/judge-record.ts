@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type ContractFiles, describeContractFiles } from '../../contracts/contract-files.ts';
 import type { InHand } from '../../contracts/judge.ts';
 import { Judge } from '../../contracts/judge.ts';
 import { OBSERVERS } from '../../contracts/observers.ts';
@@ -20,11 +21,14 @@ import { runJsonOf } from '../../reports/run-json.ts';
 import { UsageError } from '../exit-code.ts';
 import { LIMITS_FILE, readLimits, rulesOnLimits } from '../limits-record.ts';
 import { judgingTool } from '../package.ts';
+import { CONTRACTS_FILE } from './contracts-record.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 
 /** How to judge a record. */
 export interface JudgeRecordOptions {
   readonly dir: string;
+  /** What the contract was made of. */
+  readonly contractFiles: ContractFiles;
   readonly setting: RunSetting;
   readonly end: RunEnd;
   readonly endedAt: Date;
@@ -46,7 +50,7 @@ export interface JudgedRecord {
 }
 
 /** Files beside the exchanges that verdicts rest on. */
-const SEALED_FILES: readonly string[] = [COUNTEREXAMPLES_FILE, LIMITS_FILE];
+const SEALED_FILES: readonly string[] = [COUNTEREXAMPLES_FILE, LIMITS_FILE, CONTRACTS_FILE];
 
 /**
  * Judges the exchanges of a record, one at a time, its chain checked as it is read.
@@ -57,7 +61,7 @@ const SEALED_FILES: readonly string[] = [COUNTEREXAMPLES_FILE, LIMITS_FILE];
  */
 export async function judgeRecord(
   contract: Contract,
-  { dir, setting, end, endedAt, leaveOut, stopAtMs, inHand }: JudgeRecordOptions,
+  { dir, contractFiles, setting, end, endedAt, leaveOut, stopAtMs, inHand }: JudgeRecordOptions,
 ): Promise<JudgedRecord> {
   if (!existsSync(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
@@ -81,6 +85,7 @@ export async function judgeRecord(
   }
   const { tornLines, lines, head } = exchanges;
   const notices = [
+    ...contract.notices.filter((notice) => !end.notices.includes(notice)),
     ...end.notices,
     ...(tornLines > 0 ? ['The last exchange of the record is torn and was left out.'] : []),
     ...(isWhole ? [] : [outOfTime(judge.counts.exchanges)]),
@@ -92,7 +97,7 @@ export async function judgeRecord(
     endedAt,
     cutShort: end.cutShort || !isWhole,
     notices,
-    contract: { sha256: contract.sha256 },
+    contract: contractRow(contract, contractFiles),
     record: isWhole
       ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
       : { id: recordId },
@@ -100,6 +105,14 @@ export async function judgeRecord(
     ...(limits === undefined ? {} : { limits }),
   });
   return { run, tornLines, isWhole };
+}
+
+/** A contract as run.json tells it. */
+export function contractRow(
+  { sha256 }: Pick<Contract, 'sha256'>,
+  files: ContractFiles,
+): RunJson['contract'] {
+  return files.length === 0 ? { sha256 } : { sha256, files: describeContractFiles(files) };
 }
 
 /** Digests, by name, of the files beside the exchanges that verdicts rest on. */

@@ -29,7 +29,7 @@ const SETTING: RunSetting = {
 const NEVER = Number.MAX_SAFE_INTEGER;
 const watched = { inHand: new Int32Array(2) };
 const INPUT: Omit<JudgeInput, 'dir'> = {
-  contracts: [],
+  contractFiles: [],
   setting: SETTING,
   end: { cutShort: false, notices: [] },
   leaveOut: [],
@@ -69,7 +69,8 @@ async function record(): Promise<RunJson> {
 }
 
 function again(changes: Partial<Parameters<typeof judgeAgainTask>[0]> = {}): Promise<RunJson> {
-  const input = { dir, contracts: [], waivers: [], leaveOut: [], stopAtMs: NEVER };
+  const config = { contracts: [], allowRefs: [] };
+  const input = { dir, config, waivers: [], leaveOut: [], stopAtMs: NEVER };
   return judgeAgainTask({ ...input, ...changes }, watched);
 }
 
@@ -310,7 +311,8 @@ describe('verdicts that differ for another reason are told, and are no alteratio
 
 describe('a run that was killed', () => {
   test('leaves a record that is judged as far as it goes, which is told', async () => {
-    const unfinished = await prepareTask({ contracts: [], setting: SETTING });
+    const config = { contracts: [], allowRefs: [] };
+    const { run: unfinished } = await prepareTask({ config, setting: SETTING });
     recordExchanges(4);
     appendFileSync(join(dir, 'exchanges.ndjson'), '{"id":"x00005","api"');
     writeJudged(dir, unfinished);
@@ -323,7 +325,8 @@ describe('a run that was killed', () => {
   });
 
   test('is no evidence where a line of it was altered', async () => {
-    const unfinished = await prepareTask({ contracts: [], setting: SETTING });
+    const config = { contracts: [], allowRefs: [] };
+    const { run: unfinished } = await prepareTask({ config, setting: SETTING });
     recordExchanges(4);
     writeJudged(dir, unfinished);
     editLines((lines) => lines.toSpliced(1, 1));

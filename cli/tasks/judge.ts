@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ContractFiles } from '../../contracts/contract-files.ts';
 import type { InHand } from '../../contracts/judge.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
 import type { RunJson } from '../../contracts/run.ts';
-import type { ContractOverride } from '../../contracts/schema.ts';
 import type { Waiver } from '../../contracts/verdict.ts';
+import type { TargetConfig } from '../../fixtures/target/config-types.ts';
+import { readContracts } from '../../fixtures/target/contract-overrides.ts';
 import { RecordAltered } from '../../fixtures/target/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
+import { keptContracts } from './contracts-record.ts';
 import { differences } from './differences.ts';
 import { judgeRecord } from './judge-record.ts';
 import { readRun } from './read-run.ts';
@@ -17,7 +20,7 @@ import type { TaskSetting } from './index.ts';
 /** What judging the record of a run that has just ended takes. */
 export interface JudgeInput {
   readonly dir: string;
-  readonly contracts: readonly ContractOverride[];
+  readonly contractFiles: ContractFiles;
   readonly setting: RunSetting;
   readonly end: RunEnd;
   readonly leaveOut: readonly InHand[];
@@ -27,10 +30,10 @@ export interface JudgeInput {
 
 /** Judges the record of a run that has just ended. */
 export async function judgeTask(
-  { contracts, ...options }: JudgeInput,
+  options: JudgeInput,
   { inHand }: Pick<TaskSetting, 'inHand'>,
 ): Promise<RunJson> {
-  const contract = await loadContract({ overrides: contracts });
+  const contract = await loadContract({ files: options.contractFiles, isChecked: true });
   const { run } = await judgeRecord(contract, { ...options, endedAt: new Date(), inHand });
   return run;
 }
@@ -38,7 +41,8 @@ export async function judgeTask(
 /** What judging a record again takes. */
 export interface JudgeAgainInput {
   readonly dir: string;
-  readonly contracts: readonly ContractOverride[];
+  /** Contracts to judge by in place of those of the run; none for those. */
+  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
   readonly waivers: readonly Waiver[];
   readonly leaveOut: readonly InHand[];
   readonly stopAtMs: number;
@@ -52,17 +56,20 @@ export interface JudgeAgainInput {
  * @throws RecordCorrupt when it cannot be read
  */
 export async function judgeAgainTask(
-  { dir, contracts, waivers, leaveOut, stopAtMs }: JudgeAgainInput,
+  { dir, config, waivers, leaveOut, stopAtMs }: JudgeAgainInput,
   { inHand }: Pick<TaskSetting, 'inHand'>,
 ): Promise<RunJson> {
   if (!existsSync(join(dir, SUMMARY_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${SUMMARY_FILE} is missing`);
   }
   const recorded = readRun(dir);
-  const contract = await loadContract({ overrides: contracts });
+  const contractFiles =
+    config.contracts.length > 0 ? await readContracts(config) : keptContracts(dir);
+  const contract = await loadContract({ files: contractFiles });
   const { seed, profile, replay, target, record } = recorded;
   const judged = await judgeRecord(contract, {
     dir,
+    contractFiles,
     setting: {
       recordId: record.id,
       startedAt: new Date(recorded.startedAt),

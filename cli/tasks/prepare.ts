@@ -1,38 +1,50 @@
+import type { ContractFiles } from '../../contracts/contract-files.ts';
 import { Judge } from '../../contracts/judge.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
 import { rulesOfProfile } from '../../contracts/profile.ts';
 import { rulesFor } from '../../contracts/registry.ts';
 import type { RunJson } from '../../contracts/run.ts';
-import type { ContractOverride } from '../../contracts/schema.ts';
+import type { TargetConfig } from '../../fixtures/target/config-types.ts';
+import { readContracts } from '../../fixtures/target/contract-overrides.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';
 import type { RunSetting } from '../run-setting.ts';
+import { contractRow } from './judge-record.ts';
 
 /** What preparing a run takes. */
 export interface PrepareInput {
-  readonly contracts: readonly ContractOverride[];
+  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
   readonly setting: RunSetting;
 }
 
+/** What a run begins with. */
+export interface PreparedRun {
+  /** What `run.json` says of a run that never came to its end: every rule not reached. */
+  readonly run: RunJson;
+  /** All that was read of the contracts that the user named; nobody reads them again. */
+  readonly contractFiles: ContractFiles;
+}
+
 /**
- * Reads the contract, and says what `run.json` is of a run that never came to its end: every rule not
- * reached.
+ * Reads the contracts of a run, once.
  *
- * @throws ContractError when a contract cannot be used
+ * @throws ContractError when one cannot be used
  */
-export async function prepareTask({ contracts, setting }: PrepareInput): Promise<RunJson> {
-  const contract = await loadContract({ overrides: contracts });
+export async function prepareTask({ config, setting }: PrepareInput): Promise<PreparedRun> {
+  const contractFiles = await readContracts(config);
+  const contract = await loadContract({ files: contractFiles });
   const { recordId, ...told } = setting;
   const only = setting.replay?.split('@')[0];
   const judge = new Judge(rulesOfProfile(rulesFor(contract), setting.profile, only), contract);
-  return runJsonOf(judge, {
+  const run = runJsonOf(judge, {
     ...told,
     tool: judgingTool(),
     endedAt: setting.startedAt,
-    contract: { sha256: contract.sha256 },
+    contract: contractRow(contract, contractFiles),
     record: { id: recordId },
     counterexamples: [],
     cutShort: true,
     notices: ['The run did not come to its end.'],
   });
+  return { run, contractFiles };
 }

@@ -132,6 +132,40 @@ test('what cannot be asked is told, and what is not there or not allowed is left
   ]);
 });
 
+test('what HTTP does not let a client set is left out, told, and does not end the drive', async () => {
+  const responses = { 200: { description: 'Anything.' } };
+  const header = (name: string, required: boolean): object => ({
+    parameters: [{ name, in: 'header', required, schema: { enum: ['chunked'] } }],
+    responses,
+  });
+  const other = await contractOf({
+    '/a': { get: { operationId: 'a', ...header('Transfer-Encoding', true) } },
+    '/b': { get: { operationId: 'b', ...header('Host', false) } },
+    '/c': { get: { operationId: 'c', ...header('x y', true) } },
+    '/d e': { get: { operationId: 'd', responses } },
+    '/f': { get: { operationId: 'f', ...header('X-Kind', true) } },
+    '/g': {
+      get: {
+        operationId: 'g',
+        parameters: [
+          { name: 'X-G', in: 'header', required: true, schema: { enum: ['a\r\nb: c'] } },
+        ],
+        responses,
+      },
+    },
+  });
+  const ok = (): Promise<Response> => Promise.resolve(new Response('{}'));
+  const { sent, notices } = await driven(ok, undefined, other);
+  expect([...new Set(sent)]).toEqual(['GET /b', 'GET /f']);
+  expect(notices).toEqual([
+    'ai.a (GET /a) was not asked: it needs the header parameter Transfer-Encoding, and HTTP itself writes the field Transfer-Encoding.',
+    'A parameter of ai.b (GET /b) was left out: HTTP itself writes the field Host.',
+    'ai.c (GET /c) was not asked: it needs the header parameter x y, and "x y" is no name of a field.',
+    'ai.d (GET /d e) was not asked: it has a path that cannot be sent: HTTP takes no path such as "/d e".',
+    'ai.g (GET /g) was not asked: it needs the header parameter X-G, and none of its values can be sent there.',
+  ]);
+});
+
 test.each<[Defect, Readonly<Record<string, string>>]>([
   ['numeric ids at the maximum', { 'ai.runs.response-shape': 'fail' }],
   ['a state that is not stated, of done runs', { 'ai.runs.response-shape': 'fail' }],

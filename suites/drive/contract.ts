@@ -5,6 +5,8 @@ import type { ContractOperation } from '../../contracts/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
+import { requestProblem } from '../../fixtures/target/sendable.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import { triedOf } from '../properties/as-generated.ts';
 import type { KnownValues } from './known-values.ts';
 import { knownValues } from './known-values.ts';
@@ -52,8 +54,15 @@ export async function driveContract(
         notices.push(`${nameOf(operation)} was not asked: it ${requests.reason}.`);
         continue;
       }
+      for (const reason of requests.leftOut) {
+        notices.push(`A parameter of ${nameOf(operation)} was left out: ${reason}.`);
+      }
       left -= 1;
       const answer = await ask(session, known, operation, requests.generator.plain);
+      if (typeof answer === 'string') {
+        notices.push(`${nameOf(operation)} was not asked: ${answer}.`);
+        continue;
+      }
       if (!isThere(operation, answer)) continue;
       asked.push({ name: operation.id, requests: othersOf(session, requests.generator, depth) });
     }
@@ -63,7 +72,10 @@ export async function driveContract(
         const operation = session.contract.operation(name);
         if (request === undefined || operation === undefined || left <= 0) continue;
         left -= 1;
-        await ask(session, known, operation, request);
+        const answer = await ask(session, known, operation, request);
+        if (typeof answer === 'string') {
+          notices.push(`A request of ${nameOf(operation)} was left out: ${answer}.`);
+        }
       }
     }
   }
@@ -82,13 +94,22 @@ function othersOf(
   return [...boundaries, ...others];
 }
 
+/** @returns the exchange, or why the request cannot be sent, as a clause */
 async function ask(
   session: Session,
   known: KnownValues,
   { pathTemplate }: ContractOperation,
   request: GeneratedRequest,
-): Promise<Exchange> {
-  const answer = await session.client.send(triedOf(session, request));
+): Promise<Exchange | string> {
+  const problem = requestProblem(request);
+  if (problem !== undefined) return problem;
+  let answer: Exchange;
+  try {
+    answer = await session.client.send(triedOf(session, request));
+  } catch (error) {
+    if (error instanceof UnsendableRequest) return error.message;
+    throw error;
+  }
   known.note(pathTemplate, successJson(answer));
   return answer;
 }

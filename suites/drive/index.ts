@@ -6,6 +6,7 @@ import { viewTrialOf } from '../../contracts/rules/trial.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import { driveAcceptance } from './acceptance.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
 import { driveLifeCycles } from '../properties/life-cycles/index.ts';
@@ -70,6 +71,12 @@ export async function drive(session: Session): Promise<DriveReport> {
       }
       if (error instanceof Interrupted) {
         return { notices: [...notices, ...unasked, error.message], cutShort: true };
+      }
+      if (error instanceof UnsendableRequest) {
+        // What the target told of itself cannot be sent back to it.
+        cutShort ||= isMore !== true;
+        notices.push(`${error.message}. The rest was left out of: ${name}.`);
+        continue;
       }
       if (!(error instanceof ApiUnreachable)) throw error;
       cutShort = true;

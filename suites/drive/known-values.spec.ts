@@ -45,3 +45,12 @@ test('large answers and strange ones are no trouble', () => {
   expect(known.valuesOf('k1', undefined)).toEqual([1]);
   expect(known.valuesOf('k1900', undefined)).toEqual([]);
 });
+
+test('an answer that nests without end is looked at as far as a few levels', () => {
+  const known = knownValues(new LearnedWorld());
+  const deep = JSON.parse('[{"a":'.repeat(50_000) + '1' + '}]'.repeat(50_000)) as unknown;
+  expect(() => {
+    known.note('/v1/things', { deep, name: 'n' });
+  }).not.toThrow();
+  expect(known.valuesOf('name', undefined)).toEqual(['n']);
+});

@@ -14,6 +14,8 @@ const MOST_VALUES = 3;
 /** Of a large answer no more members are looked at. */
 const MOST_MEMBERS = 500;
 const LONGEST_TEXT = 100;
+/** Nor any deeper ones. */
+const MOST_LEVELS = 64;
 
 const CHAIN_NAMES: ReadonlySet<string> = new Set([
   'chain',
@@ -39,19 +41,20 @@ export function knownValues(world: LearnedWorld): KnownValues {
   function note(pathTemplate: string, json: unknown): void {
     const collection = plainName(pathTemplate.split('/').findLast((part) => isLiteral(part)) ?? '');
     let left = MOST_MEMBERS;
-    const walk = (value: unknown): void => {
-      if (left <= 0) return;
-      for (const item of listOf(value)) walk(item);
+    const walk = (value: unknown, levels: number): void => {
+      if (left <= 0 || levels <= 0) return;
+      for (const item of listOf(value)) walk(item, levels - 1);
       if (!isObject(value)) return;
       for (const [name, inner] of Object.entries(value)) {
         left -= 1;
+        if (name.length > LONGEST_TEXT) continue;
         const plain = plainName(name);
         // An id alone says nothing of whose it is but for the collection that was asked for.
         add(plain === 'id' ? idsOf(collection) : plain, inner);
-        walk(inner);
+        walk(inner, levels - 1);
       }
     };
-    walk(json);
+    walk(json, MOST_LEVELS);
   }
 
   function valuesOf(name: string, collection: string | undefined): unknown[] {

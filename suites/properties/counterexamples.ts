@@ -5,6 +5,7 @@ import type { Counterexample } from '../../contracts/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
@@ -62,6 +63,9 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
   return interrupted;
 }
 
+/** What ends the shrinking of one finding, and no more. */
+const STOPS = [BudgetExceeded, ApiUnreachable, UnsendableRequest] as const;
+
 async function shrink(
   exhibit: Exhibit,
   shrinking: Shrinking,
@@ -88,9 +92,7 @@ async function shrink(
       onInterrupted(error);
       return asIs('the run was interrupted');
     }
-    if (error instanceof BudgetExceeded || error instanceof ApiUnreachable) {
-      return asIs(error.message);
-    }
+    if (STOPS.some((kind) => error instanceof kind)) return asIs((error as Error).message);
     throw error;
   }
 }

@@ -7,6 +7,7 @@ import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import type { Client } from '../../fixtures/target/client.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
@@ -63,7 +64,7 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   let cutShort = false;
   let generators: readonly RequestGenerator[] = [];
   try {
-    await driveRegressions(session, logged, exploration);
+    notices.push(...(await driveRegressions(session, logged, exploration)));
     if (place !== 'regression') {
       const report = await drive(session);
       cutShort = report.cutShort;
@@ -90,30 +91,45 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   return { notices: [...new Set([...notices, interrupted.message])], cutShort: true };
 }
 
-/** Sends the counterexamples of earlier runs. */
+/** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */
 async function driveRegressions(
   session: Session,
   { mark }: LoggingClient,
   { regressions, replay, apis }: Exploration,
-): Promise<void> {
+): Promise<string[]> {
+  const notices: string[] = [];
   for (const { name, requests, rule } of regressions) {
     const origin = `regression:${name}`;
     if (replay !== undefined && replay.origin !== origin) continue;
     if (!requests.every(({ request }) => apis.has(request.api))) continue;
     if (!requests.every(({ request }) => stillMeant(session.contract, request))) continue;
     mark(origin);
-    const [first, second] = requests;
-    const trial = trialOf({ id: rule });
-    if (trial === undefined || first === undefined || second === undefined) {
-      for (const { request } of requests) await session.client.send(triedOf(session, request));
-      continue;
+    try {
+      await sendRegression(session, rule, requests);
+    } catch (error) {
+      if (!(error instanceof UnsendableRequest)) throw error;
+      notices.push(`The regression ${name} was left out: ${error.message}.`);
     }
-    const { relation } = trial;
-    const other = { relation, request: triedOf(session, second.request) };
-    const trials = new Trials(session, [trial]);
-    await trials.run(triedOf(session, first.request), [relation], () => [other]);
   }
   mark(undefined);
+  return notices;
+}
+
+async function sendRegression(
+  session: Session,
+  rule: string,
+  requests: Regression['requests'],
+): Promise<void> {
+  const [first, second] = requests;
+  const trial = trialOf({ id: rule });
+  if (trial === undefined || first === undefined || second === undefined) {
+    for (const { request } of requests) await session.client.send(triedOf(session, request));
+    return;
+  }
+  const { relation } = trial;
+  const other = { relation, request: triedOf(session, second.request) };
+  const trials = new Trials(session, [trial]);
+  await trials.run(triedOf(session, first.request), [relation], () => [other]);
 }
 
 async function generate(
@@ -141,10 +157,17 @@ async function generate(
     ...(replay === undefined ? {} : { only: replay.origin }),
   };
   try {
-    const { discarded } = await driveGenerated(session, generators, plan);
-    return discarded === 0
-      ? []
-      : [`${discarded} generated requests were not sent: they had lost the defect they were for.`];
+    const { discarded, unsendable } = await driveGenerated(session, generators, plan);
+    return [
+      ...(discarded === 0
+        ? []
+        : [
+            `${discarded} generated requests were not sent: they had lost the defect they were for.`,
+          ]),
+      ...(unsendable === 0
+        ? []
+        : [`${unsendable} generated requests were not sent: HTTP does not allow them.`]),
+    ];
   } catch (error) {
     // All that a verdict needs has been asked for already.
     if (error instanceof BudgetExceeded) return [`${error.message} Fewer requests were generated.`];

@@ -6,6 +6,7 @@ import type { ViewTrial } from '../../contracts/rules/trial.ts';
 import { viewTrialOf } from '../../contracts/rules/trial.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../drive/session.ts';
 import { tradeChanges } from '../drive/trade-relations.ts';
@@ -35,6 +36,8 @@ export interface GeneratedReport {
   readonly cases: number;
   /** Cases that were not sent, since their bytes were not what they were meant to be. */
   readonly discarded: number;
+  /** Cases that HTTP does not allow to be sent. */
+  readonly unsendable: number;
 }
 
 /** Of the valid requests that others can be held against, one in so many is. */
@@ -57,7 +60,7 @@ export async function driveGenerated(
   const sources = generators
     .filter(({ plain }) => apis.has(plain.api))
     .map((generator) => ({ generator, cases: casesOf(generator, plan.seed, plan.casesEach) }));
-  let [cases, discarded] = [0, 0];
+  let [cases, discarded, unsendable] = [0, 0, 0];
   let ordered = sources;
   for (let number = 0; number < plan.casesEach; number += 1) {
     if (number % REORDERED_EVERY === 0) ordered = wantedFirst(session, sources, plan.wanted());
@@ -65,17 +68,22 @@ export async function driveGenerated(
       const request = of[number];
       const name = `${generator.name}:${number}`;
       if (request === undefined || (plan.only !== undefined && plan.only !== name)) continue;
-      if (!plan.mayGoOn()) return { cases, discarded };
+      if (!plan.mayGoOn()) return { cases, discarded, unsendable };
       if (!stillMeant(contract, request)) {
         discarded += 1;
         continue;
       }
       cases += 1;
       plan.mark(name);
-      await sendCase(session, trials, request, { name, number, seed: plan.seed });
+      try {
+        await sendCase(session, trials, request, { name, number, seed: plan.seed });
+      } catch (error) {
+        if (!(error instanceof UnsendableRequest)) throw error;
+        unsendable += 1;
+      }
     }
   }
-  return { cases, discarded };
+  return { cases, discarded, unsendable };
 }
 
 interface Related {

@@ -12,7 +12,9 @@ import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
 import { readRegressions } from './regressions.ts';
 
 // Requests that showed something wrong with Assay's own services once, to be tried on all of them.
-const OURS = readRegressions(join(packageRoot(import.meta.url), 'fixtures', 'regressions'));
+const { regressions: OURS } = readRegressions(
+  join(packageRoot(import.meta.url), 'fixtures', 'regressions'),
+);
 
 let contract: Contract;
 

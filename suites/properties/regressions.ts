@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, listOf } from '../../contracts/json.ts';
-import type { Purpose } from '../../contracts/wire/exchange.ts';
+import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
+import type { HeaderList, Purpose } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
+import { requestProblem } from '../../fixtures/target/sendable.ts';
 import { generatedOf } from './as-generated.ts';
 import type { Exhibit } from './exhibit.ts';
 
 /** A counterexample that was found once, to be tried first from then on. */
 export interface Regression {
-  /** Its file without `.json`: the rule that it broke, and a digest. */
+  /** Its file without `.json`, as a word of a replay line: the rule that it broke, and a digest. */
   readonly name: string;
   readonly rule: string;
   readonly requests: readonly KeptRequest[];
@@ -22,74 +24,162 @@ export interface KeptRequest {
   readonly role?: string;
 }
 
-/** Thrown when a file among the regressions is no regression. */
+/** The regressions of a folder, and what became of the other files there. */
+export interface Regressions {
+  readonly regressions: readonly Regression[];
+  /** Sentences on files that were skipped. */
+  readonly notices: readonly string[];
+}
+
+/** Thrown when there is a folder of regressions that cannot be read at all. */
 export class RegressionError extends Error {
   override readonly name = 'RegressionError';
 }
 
+const MOST_FILES = 2_000;
+const MOST_BYTES = 1_048_576;
+const MOST_REQUESTS = 50;
+const MOST_HEADERS = 100;
+
 /**
- * The regressions of a folder, in the order of their names; none where the folder is not there yet.
+ * The regressions of a folder, in the order of their names; none where the folder is not there yet. A
+ * file that is no regression is skipped with a notice: one bad file must not keep a run from the rest.
  *
- * @throws {RegressionError} with the file, when one cannot be read
+ * @throws {RegressionError} when it is no folder, or may not be read
  */
-export function readRegressions(dir: string): Regression[] {
-  if (!existsSync(dir)) return [];
-  return readdirSync(dir)
-    .filter((file) => file.endsWith('.json'))
-    .sort()
-    .map((file) => regressionIn(join(dir, file), file.slice(0, -'.json'.length)));
+export function readRegressions(dir: string): Regressions {
+  const regressions: Regression[] = [];
+  const notices: string[] = [];
+  const names = namesIn(dir);
+  for (const file of names.slice(0, MOST_FILES)) {
+    const read = regressionIn(join(dir, file), safeName(file.slice(0, -'.json'.length)));
+    if (typeof read === 'string')
+      notices.push(`The regression ${plain(file)} was skipped: ${read}.`);
+    else regressions.push(read);
+  }
+  const more = names.length - MOST_FILES;
+  if (more > 0) notices.push(`${more} regressions were skipped: at most ${MOST_FILES} are tried.`);
+  return { regressions, notices };
 }
 
-/** Keeps a counterexample in a folder, once. @returns its name */
-export function keepRegression(dir: string, rule: string, exhibit: Exhibit): string {
+function namesIn(dir: string): string[] {
+  if (!existsSync(dir)) return [];
+  try {
+    return readdirSync(dir)
+      .filter((file) => file.endsWith('.json'))
+      .sort();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RegressionError(`${plain(dir)} is no folder of regressions: ${reason}`);
+  }
+}
+
+/**
+ * Keeps a counterexample in a folder, once.
+ *
+ * @returns its name, or a sentence on why it could not be kept
+ */
+export function keepRegression(
+  dir: string,
+  rule: string,
+  exhibit: Exhibit,
+): { readonly name: string } | { readonly notice: string } {
   const requests = exhibit.map(({ request, role }): KeptRequest => {
     const kept = generatedOf(request);
     return role === undefined ? { request: kept } : { request: kept, role };
   });
   const text = `${JSON.stringify({ rule, requests }, undefined, 2)}\n`;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
-  const name = `${rule}.${digest}`;
-  mkdirSync(dir, { recursive: true });
-  const file = join(dir, `${name}.json`);
-  if (!existsSync(file)) writeFileSync(file, text);
-  return name;
+  const name = `${safeName(rule)}.${digest}`;
+  try {
+    mkdirSync(dir, { recursive: true });
+  } catch (error) {
+    return { notice: unkept(error) };
+  }
+  try {
+    // Never through a link that somebody put there.
+    writeFileSync(join(dir, `${name}.json`), text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return { notice: unkept(error) };
+  }
+  return { name };
 }
 
-function regressionIn(file: string, name: string): Regression {
+function unkept(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `A counterexample could not be kept: ${plain(reason)}.`;
+}
+
+const LONGEST_NAME = 120;
+/** Devices of Windows, whatever follows the first dot. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
+
+/** A name for a file and for a word of a command line, made of one that others chose. */
+export function safeName(name: string): string {
+  const safe = name
+    .replaceAll(/\.{2,}|[^A-Za-z0-9._{}-]+/g, '_')
+    .replace(/^[.-]+/, '_')
+    .slice(0, LONGEST_NAME)
+    .replace(/\.+$/, '_');
+  return safe === '' || RESERVED.test(safe) ? `_${safe}` : safe;
+}
+
+const WANTED =
+  'it is no regression; { rule, requests: [{ request: { api, method, path, headers?, body?, purpose }, role? }] } is wanted';
+
+/** @returns the regression, or why there is none */
+function regressionIn(file: string, name: string): Regression | string {
   let json: unknown;
   try {
-    json = JSON.parse(readFileSync(file, 'utf8'));
+    json = JSON.parse(readRegularFile(file, MOST_BYTES));
   } catch (error) {
-    throw new RegressionError(`${file} is not JSON: ${String(error)}. Mend it or take it away.`);
+    if (error instanceof UnreadableFile) return error.message;
+    return `it is not JSON: ${plain(error instanceof Error ? error.message : String(error))}`;
   }
-  const requests = isObject(json) ? listOf(json.requests).map(keptIn) : [];
-  if (!isObject(json) || typeof json.rule !== 'string' || requests.length === 0) {
-    throw new RegressionError(wanted(file));
+  if (!isObject(json) || typeof json.rule !== 'string') return WANTED;
+  const given = listOf(json.requests);
+  if (given.length === 0 || given.length > MOST_REQUESTS) return WANTED;
+  const requests: KeptRequest[] = [];
+  for (const one of given) {
+    const kept = keptIn(one);
+    if (kept === undefined) return WANTED;
+    const problem = requestProblem(kept.request);
+    if (problem !== undefined) return problem;
+    requests.push(kept);
   }
-  const complete = requests.filter((kept) => kept !== undefined);
-  if (complete.length < requests.length) throw new RegressionError(wanted(file));
-  return { name, rule: json.rule, requests: complete };
-}
-
-function wanted(file: string): string {
-  return `${file} is no regression: { rule, requests: [{ request: { api, method, path, headers?, body?, purpose }, role? }] } is wanted. Mend it or take it away.`;
+  return { name, rule: json.rule, requests };
 }
 
 function keptIn(json: unknown): KeptRequest | undefined {
   if (!isObject(json) || !isObject(json.request)) return undefined;
   const { api, method, path, headers, body, purpose } = json.request;
   const known = API_NAMES.find((one) => one === api);
-  const texts = [method, path].every((text) => typeof text === 'string' && text !== '');
-  if (known === undefined || !texts || !String(path).startsWith('/')) return undefined;
+  if (known === undefined || typeof method !== 'string' || typeof path !== 'string') {
+    return undefined;
+  }
+  if (method === '' || !path.startsWith('/')) return undefined;
+  const fields = headersIn(headers);
+  if (fields === undefined) return undefined;
   const request: GeneratedRequest = {
     api: known,
-    method: String(method),
-    path: String(path),
+    method,
+    path,
     purpose: purposeIn(purpose),
-    ...(Array.isArray(headers) ? { headers: headers } : {}),
+    ...(fields.length > 0 ? { headers: fields } : {}),
     ...(typeof body === 'string' ? { body } : {}),
   };
   return typeof json.role === 'string' ? { request, role: json.role } : { request };
+}
+
+/** Pairs of texts; none where nothing is stated, undefined where it is something else. */
+function headersIn(json: unknown): HeaderList | undefined {
+  if (json === undefined) return [];
+  if (!Array.isArray(json) || json.length > MOST_HEADERS) return undefined;
+  const pairs = json.filter(
+    (pair: unknown): pair is [string, string] =>
+      Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
+  );
+  return pairs.length < json.length ? undefined : pairs;
 }
 
 /** What was valid once may name a token that the target no longer lists, so nothing is obliged. */
@@ -98,4 +188,9 @@ function purposeIn(purpose: unknown): Purpose {
   return isInvalid && typeof purpose.defect === 'string'
     ? { kind: 'invalid', defect: purpose.defect }
     : { kind: 'unknown' };
+}
+
+/** In one line of bounded length: what the file of others says of itself. */
+function plain(text: string): string {
+  return text.slice(0, 200).replaceAll(/\p{Cc}/gu, '?');
 }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContractFiles } from '../../contracts/contract-files.ts';
+import { isObject, member } from '../../contracts/json.ts';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
+import { readRecordFile } from '../../fixtures/target/record-reader.ts';
+
+/** The file of a record that holds the contracts which the user named, as they were read. */
+export const CONTRACTS_FILE = 'contracts.json';
+
+/** Keeps the contracts of a run, where there are any, so that it can be judged again offline. */
+export function keepContracts(dir: string, contracts: ContractFiles): void {
+  if (contracts.length === 0) return;
+  const text = JSON.stringify({ schemaVersion: 1, contracts });
+  writeFileSync(join(dir, CONTRACTS_FILE), `${text}\n`);
+}
+
+/**
+ * The contracts that a record holds, none where the user named none.
+ *
+ * @throws RecordCorrupt when the file is something else
+ */
+export function keptContracts(dir: string): ContractFiles {
+  const file = join(dir, CONTRACTS_FILE);
+  if (!existsSync(file)) return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(readRecordFile(file));
+  } catch (error) {
+    if (error instanceof RecordCorrupt) throw error;
+    value = undefined;
+  }
+  const contracts = member(value, 'contracts');
+  if (Array.isArray(contracts) && contracts.every(isReadContract)) {
+    return contracts as unknown as ContractFiles;
+  }
+  throw new RecordCorrupt(file, 1, 'this does not hold contracts as they were read');
+}
+
+function isReadContract(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { api, source, url, files } = value;
+  const isNamed =
+    API_NAMES.some((name) => name === api) && typeof source === 'string' && typeof url === 'string';
+  return isNamed && Array.isArray(files) && files.length > 0 && files.every(isReadFile);
+}
+
+function isReadFile(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { url, text, sha256, bytes } = value;
+  return (
+    typeof url === 'string' &&
+    URL.canParse(url) &&
+    typeof text === 'string' &&
+    typeof bytes === 'number' &&
+    sha256 === createHash('sha256').update(text).digest('hex')
+  );
+}
