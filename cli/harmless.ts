@@ -1,16 +1,22 @@
 import { printableLines } from '../contracts/printable.ts';
-import { createRedactor, SecretTooShort } from '../fixtures/target/redactor.ts';
+import { createRedactor, type Redactor, SecretTooShort } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */
 const OF_SERVE = ['ASSAY_ADMIN_TOKEN', 'ASSAY_SERVE_KEYS'] as const;
 
-let redact: ((text: string) => string) | undefined;
+let redactor: Redactor | undefined;
 
 /** A text in which the secrets of the environment stand as `$NAME`. */
 export function withoutSecrets(text: string): string {
-  redact ??= redactorOf(process.env);
-  return redact(text);
+  redactor ??= redactorOf(process.env);
+  return redactor.text(text);
+}
+
+/** Plain data in whose strings the secrets of the environment stand as `$NAME`. */
+export function dataWithoutSecrets<T>(data: T): T {
+  redactor ??= redactorOf(process.env);
+  return redactor.data(data);
 }
 
 /** A text without secrets that does nothing to a terminal: what it would obey is `\u{…}`. */
@@ -20,17 +26,17 @@ export function harmless(text: string): string {
 }
 
 /** Secrets that are too short to be replaced are refused before anything is sent. */
-function redactorOf(env: NodeJS.ProcessEnv): (text: string) => string {
-  const redactor = createRedactor({});
+function redactorOf(env: NodeJS.ProcessEnv): Redactor {
+  const made = createRedactor({});
   const served = OF_SERVE.flatMap((name) =>
     (env[name] ?? '').split(',').map((value): [string, string] => [name, value]),
   );
   for (const [name, value] of [...Object.entries(secretsOf(env)), ...served]) {
     try {
-      redactor.add(name, value);
+      made.add(name, value);
     } catch (error) {
       if (!(error instanceof SecretTooShort)) throw error;
     }
   }
-  return redactor.text;
+  return made;
 }

@@ -5,6 +5,7 @@ import { makeFolder } from '../fixtures/target/make-folder.ts';
 import { RecordExists, RecordNotWritten, systemWords } from '../fixtures/target/record-error.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../fixtures/target/recorder.ts';
 import { renderJUnit } from '../reports/junit.ts';
+import { dataWithoutSecrets } from './harmless.ts';
 
 const FINDINGS_FILE = 'findings.ndjson';
 const JUNIT_FILE = 'junit.xml';
@@ -27,7 +28,9 @@ export function createJudgedFolder(dir: string): void {
  *
  * @throws RecordNotWritten when the system refuses
  */
-export function writeJudged(dir: string, run: RunJson): void {
+export function writeJudged(dir: string, judged: RunJson): void {
+  // A base URL or a notice may hold a secret; exchanges are without them already.
+  const run = dataWithoutSecrets(judged);
   const findings = run.rules.flatMap(({ id, level, source, verdict, findings: found }) =>
     found.map((finding) => JSON.stringify({ rule: id, level, source, verdict, ...finding })),
   );

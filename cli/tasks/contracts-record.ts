@@ -6,6 +6,7 @@ import { isObject, member } from '../../contracts/json.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
 import { readRecordFile } from '../../fixtures/target/record-reader.ts';
+import { dataWithoutSecrets } from '../harmless.ts';
 
 /** The file of a record that holds the contracts which the user named, as they were read. */
 export const CONTRACTS_FILE = 'contracts.json';
@@ -13,7 +14,11 @@ export const CONTRACTS_FILE = 'contracts.json';
 /** Keeps the contracts of a run, where there are any, so that it can be judged again offline. */
 export function keepContracts(dir: string, contracts: ContractFiles): void {
   if (contracts.length === 0) return;
-  const text = JSON.stringify({ schemaVersion: 1, contracts });
+  const kept = dataWithoutSecrets(contracts).map((contract) => ({
+    ...contract,
+    files: contract.files.map((file) => ({ ...file, sha256: digestOf(file.text) })),
+  }));
+  const text = JSON.stringify({ schemaVersion: 1, contracts: kept });
   writeFileSync(join(dir, CONTRACTS_FILE), `${text}\n`);
 }
 
@@ -55,6 +60,10 @@ function isReadFile(value: unknown): boolean {
     URL.canParse(url) &&
     typeof text === 'string' &&
     typeof bytes === 'number' &&
-    sha256 === createHash('sha256').update(text).digest('hex')
+    sha256 === digestOf(text)
   );
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
