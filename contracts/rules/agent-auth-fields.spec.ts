@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { credentialIn, mayHide } from './agent-auth-fields.ts';
+import { credentialIn, mayHide, textsIn } from './agent-auth-fields.ts';
 
 test.each([
   ['UNAUTHORIZED', false],
@@ -23,4 +23,13 @@ test.each([
 test('a word in the place of a credential is none', () => {
   expect(credentialIn({ token: 'PENDING_APPROVAL' })).toBeUndefined();
   expect(credentialIn({ token: 'ask_4fj29dk30fk2' })).toBe('ask_4fj29dk30fk2');
+});
+
+test('of a message with very many strings, or very deep ones, a bounded number counts', () => {
+  const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`token${at}`, 'x']));
+  expect(textsIn(many)).toHaveLength(64);
+  let deep: unknown = { token: 'x' };
+  for (let depth = 0; depth < 100_000; depth += 1) deep = { deep };
+  expect(textsIn({ id: 'y', deep })).toEqual([{ name: 'id', text: 'y' }]);
+  expect(textsIn({ data: { credential: { value: 'z' } } })).toEqual([{ name: 'value', text: 'z' }]);
 });
