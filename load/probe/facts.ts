@@ -22,7 +22,12 @@ const SAME_RATIO = 1.1;
 export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): Facts {
   const { kind, classes, confidence } = found;
   const cutOff = stopped === 'interrupted' || stopped === 'failing';
-  const verdict: LimitVerdict = cutOff && kind !== 'identified' ? 'inconclusive' : kind;
+  // Where nothing was let in, nobody knows of a limit or of none.
+  const isUntold =
+    kind === 'unlimited-within-budget' &&
+    !transcript.events.some(({ outcome }) => outcome === 'admitted');
+  const isCut = cutOff && kind !== 'identified';
+  const verdict: LimitVerdict = isCut || isUntold ? 'inconclusive' : kind;
   const parameters = {
     limit: shared(classes, ({ limit }) => limit),
     windowSeconds: shared(classes, ({ windowSeconds }) => windowSeconds),

@@ -128,6 +128,44 @@ describe('the end comes early', () => {
     expect(cutShort).toBe(true);
   });
 
+  test.each([
+    ['sliding-log:limit=9,window=60s', 20],
+    ['penalty-block:limit=20,window=10s,block=1min', 20],
+    ['penalty-block:limit=20,window=10s,block=1min', 100],
+    ['sliding-counter:limit=20,window=10s', 20],
+  ])('when %s takes longer than the %d s of the run, which says so', async (text, maxSeconds) => {
+    const { seconds, cutShort, notices, said } = await stage({
+      options: limits(text, text),
+      target: { apis: ['zap', 'trade'] },
+      budget: { maxSeconds },
+    });
+    expect(seconds).toBeLessThanOrEqual(maxSeconds);
+    expect(cutShort).toBe(true);
+    expect(notices.join(' ')).toMatch(/was to wait for [\d.]+ s.*had [\d.]+ s left/);
+    expect(notices.join(' ')).toMatch(/trade .* (?:nobody knows|would take|had [\d.]+ s left)/);
+    const waits = said.flatMap((line) => /(\d+) s of (?:silence|waiting)/.exec(line)?.[1] ?? []);
+    expect(waits.filter((wait) => Number(wait) > maxSeconds)).toEqual([]);
+  });
+
+  test('in a stage, with what it had found until then', async () => {
+    const limit = { options: limits('fixed-window:limit=20,window=10s') };
+    const whole = await stage(limit);
+    // The last wait of the last stage does not fit any more.
+    const {
+      limits: found,
+      cutShort,
+      notices,
+      seconds,
+    } = await stage({
+      ...limit,
+      budget: { maxSeconds: Math.floor(whole.seconds) - 1 },
+    });
+    expect(seconds).toBeLessThan(whole.seconds);
+    expect(notices).toHaveLength(1);
+    expect(found[0]?.row).toMatchObject({ verdict: 'identified', limit: 20 });
+    expect(cutShort).toBe(!notices.join().includes('are left of the budget'));
+  });
+
   test('when it is interrupted, with what is known so far', async () => {
     const ending = new AbortController();
     const {

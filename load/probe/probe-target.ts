@@ -209,7 +209,7 @@ function unfinished({ stopped, facts, result }: ProbedBucket): string | null {
     case 'unlimited-within-budget':
       return `${passed}, and no limit was met. More requests or a higher rate may meet one.`;
     case 'inconclusive':
-      return 'the probe was interrupted.';
+      return spentOf(result) ?? 'the probe was interrupted.';
     default:
       return spentOf(result);
   }

@@ -7,13 +7,15 @@ import type { Decorator } from '../../fixtures/faults/fault.ts';
 import { createClient } from '../../fixtures/target/client.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
-import type { Transport } from '../../fixtures/target/transport.ts';
+import type { Transport, TransportResult } from '../../fixtures/target/transport.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { createEventClock } from '../bench/event-clock.ts';
 import { createCourier } from './courier.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
 import { createPurse, type ProbePurse } from './purse.ts';
 
+/** How long one exchange may take. */
+export const TIMEOUT_MS = 10_000;
 const START_MS = Date.UTC(2026, 0, 1, 0, 0, 2, 100);
 const TRIP_MS = 7;
 export const KEY = 'key-number-one';
@@ -28,6 +30,8 @@ export interface Staging {
   readonly mostWaitSeconds?: number;
   /** Answers in place of the service. */
   readonly answer?: (nth: number) => Response | undefined;
+  /** Stands in for the network and the service: what comes of the nth request, and when. */
+  readonly reply?: (nth: number, clock: Clock) => Promise<TransportResult>;
   readonly signal?: AbortSignal;
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -62,7 +66,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
     config: {
       zapUrl: 'http://zap.test',
       tradeUrl: 'http://trade.test',
-      timeoutMs: 10_000,
+      timeoutMs: TIMEOUT_MS,
       maxBodyBytes: 1_000_000,
     },
     transport,
@@ -95,7 +99,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
   return { ...probed, exchanges, said, seconds: (clock.nowMs() - START_MS) / 1000 };
 }
 
-function transportTo({ options, apply, answer }: Staging, clock: Clock): Transport {
+function transportTo({ options, apply, answer, reply }: Staging, clock: Clock): Transport {
   let randomness = 0;
   const service = (apply ?? ((plain) => plain))(
     createReferenceService({
@@ -121,6 +125,7 @@ function transportTo({ options, apply, answer }: Staging, clock: Clock): Transpo
   let sent = 0;
   return async ({ url, method, headers, body, sourceAddress = '127.0.0.1' }) => {
     sent += 1;
+    if (reply !== undefined) return reply(sent, clock);
     await clock.sleep(TRIP_MS / 2);
     const api = url.startsWith('http://trade.test') ? 'trade' : 'zap';
     const request = new Request(url, {
