@@ -7,6 +7,7 @@ import type { Exchange } from '../contracts/wire/exchange.ts';
 import { createReferenceService, defaultReferenceOptions } from '../fixtures/reference/index.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../suites/properties/in-process.ts';
+import { measureMalformed } from './bench-malformed.ts';
 import { measureThroughput } from './bench-throughput.ts';
 import { systemAmbient } from './ambient.ts';
 import { print } from './output.ts';
@@ -92,4 +93,5 @@ await exploreInProcess({
 });
 await service.close();
 print(report(exchanges, measure(exchanges, contract)));
+print(measureMalformed(contract));
 print(await measureThroughput(contract));

@@ -1,4 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
+import { MOST_POINTER_CHARACTERS } from './places.ts';
 
 /** So many errors of one body are listed; the rest are counted. */
 export const MOST_ERRORS = 5_000;
@@ -11,6 +12,8 @@ const MERGE =
   /vErrors = vErrors === null \? ([\w$.]+)\.errors : vErrors\.concat\(\1\.errors\);errors = vErrors\.length;/g;
 /** Takes back the errors of a branch that did not matter. */
 const CUT = /vErrors\.length = (_errs\d+);/g;
+/** Writes a key into the place of an error, for each error below it. */
+const KEY = /(\w+)\.replace\(\/~\/g, "~0"\)\.replace\(\/\\\/\/g, "~1"\)/g;
 /** Ends a function. */
 const RETURN = /([\w$]+)\.errors = vErrors;return errors === 0;/g;
 
@@ -18,6 +21,8 @@ const RETURN = /([\w$]+)\.errors = vErrors;return errors === 0;/g;
  * Rewrites code that ajv generated with `allErrors` (its option `code.process`), so that it keeps the
  * first {@link MOST_ERRORS} errors and counts the others. As it is, it keeps them all, and copies all
  * that it has for each item of a list that breaks a referenced schema: a target chooses how many.
+ *
+ * Keys of great length are cut in places, since each error below one would cost what it is long.
  *
  * What stays true throughout is that `vErrors` holds the first of `errors` errors, so that verdicts
  * are those of the code as it was. The total is left beside the errors, as `total`.
@@ -39,6 +44,10 @@ export function boundErrors(code: string, most: number = MOST_ERRORS): string {
       CUT,
       (_, before: string) => `if(vErrors.length > ${before}){vErrors.length = ${before};}`,
     )
+    .replace(KEY, (escaping, key: string) => {
+      const most = MOST_POINTER_CHARACTERS;
+      return `(${key}.length > ${most} ? ${key}.slice(0, ${most}) + "…" : ${escaping})`;
+    })
     .replace(
       RETURN,
       (_, own: string) => `${own}.errors = vErrors;${own}.total = errors;return errors === 0;`,

@@ -1,6 +1,7 @@
 import { excerpt } from './excerpt.ts';
 import type { Exchange, HeaderList } from './wire/exchange.ts';
 import { headerOf } from './wire/exchange.ts';
+import { MOST_POINTER_CHARACTERS } from './places.ts';
 import { isThrottled } from './wire/error-body.ts';
 import { JsonIndex } from './wire/json-index.ts';
 import { jsonOrUndefined, parseJson } from './wire/parse-json.ts';
@@ -126,6 +127,7 @@ export class View {
   /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */
   raw(pointer: string): string {
     if (this.jsonError !== undefined) return 'nothing';
+    if (pointer.length > MOST_POINTER_CHARACTERS) return 'what stands under a very long key';
     this.#index ??= new JsonIndex(this.text);
     return excerpt(rawTokenAt(this.#index, pointer) ?? 'nothing', RAW_CHARACTERS);
   }
