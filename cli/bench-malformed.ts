@@ -8,7 +8,7 @@ const BODY_CHARACTERS = 4 * 1024 * 1024;
 /** Every field is of a kind that no schema takes. */
 const POOL =
   '{"address":17,"protocol":null,"tokens":5,"tvl":true,"apr":[],"feeTier":{"a":[1]},"extra":"x"}';
-const ROUNDS = 7;
+const ROUNDS = 15;
 
 /**
  * What it costs to judge a body of which everything is broken, beside parsing it: a target chooses what

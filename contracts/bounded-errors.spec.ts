@@ -143,8 +143,10 @@ test('whatever collects errors in generated code is rewritten', () => {
   for (const code of codes) {
     // Each rewritten form is bounded by a look at the length, or only shrinks, or ends the function.
     const rest = code
-      .replace(/else if\(vErrors\.length < 3\)\{vErrors\.push\(err\d+\);\}/g, '')
-      .replace(/if\(vErrors === null\)\{vErrors = \[err\d+\];\}/g, '')
+      .replace(
+        /if\(vErrors === null \|\| vErrors\.length < 3\)\{const (err\d+) = \{[^]*?\};if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}\}/g,
+        '',
+      )
       .replace(/if\(vErrors === null\)\{vErrors = [\w.]+\.errors;\}/g, '')
       .replace(
         /else \{for\(let at = 0; at < [\w.]+\.errors\.length && vErrors\.length < 3; at\+\+\)/g,

@@ -6,7 +6,7 @@ export const MOST_ERRORS = 5_000;
 
 /** Adds an error. */
 const PUSH =
-  /if\(vErrors === null\)\{vErrors = \[(err\d+)\];\}else \{vErrors\.push\(\1\);\}errors\+\+;/g;
+  /const (err\d+) = (\{[^]*?\});if\(vErrors === null\)\{vErrors = \[\1\];\}else \{vErrors\.push\(\1\);\}errors\+\+;/g;
 /** Adds the errors of a schema that was called as a function. */
 const MERGE =
   /vErrors = vErrors === null \? ([\w$.]+)\.errors : vErrors\.concat\(\1\.errors\);errors = vErrors\.length;/g;
@@ -31,8 +31,9 @@ export function boundErrors(code: string, most: number = MOST_ERRORS): string {
   return code
     .replace(
       PUSH,
-      (_, error: string) =>
-        `if(vErrors === null){vErrors = [${error}];}else if(vErrors.length < ${most}){vErrors.push(${error});}errors++;`,
+      // An error that is not listed is not made.
+      (_, error: string, made: string) =>
+        `if(vErrors === null || vErrors.length < ${most}){const ${error} = ${made};if(vErrors === null){vErrors = [${error}];}else {vErrors.push(${error});}}errors++;`,
     )
     .replace(
       MERGE,

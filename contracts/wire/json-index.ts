@@ -5,6 +5,7 @@ import { parsePointer } from './json-pointer.ts';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 
 /** The children of a container by key, or by position. */
 type Children = ReadonlyMap<string, number> | readonly number[];
@@ -18,15 +19,20 @@ type Children = ReadonlyMap<string, number> | readonly number[];
 export class JsonIndex {
   readonly text: string;
   /** By the order in which values begin: where each starts, and where its key does, or -1. */
-  #starts = new Int32Array(256);
-  #keys = new Int32Array(256);
+  #starts: Int32Array;
+  #keys: Int32Array;
   /** The number of the first value that begins after this one has ended. */
-  #next = new Int32Array(256);
+  #next: Int32Array;
   #count = 0;
   readonly #children = new Map<number, Children>();
 
   constructor(text: string) {
     this.text = text;
+    // Room for most texts; others need it doubled.
+    const room = Math.max(64, text.length >> 3);
+    this.#starts = new Int32Array(room);
+    this.#keys = new Int32Array(room);
+    this.#next = new Int32Array(room);
     this.#read();
   }
 
@@ -50,45 +56,39 @@ export class JsonIndex {
 
   /** Notes each value in the order in which they begin. */
   #read(): void {
-    const text = this.text;
+    const { text } = this;
+    let [starts, keys, next] = [this.#starts, this.#keys, this.#next];
     const open: number[] = [];
+    let count = 0;
     let key = -1;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      if (code === QUOTE) {
-        const end = endOfString(text, at);
-        // A string that a colon follows is a key; the look-ahead stops at the next mark.
-        if (isKey(text, end)) key = at;
-        else {
-          this.#add(at, key);
-          key = -1;
-        }
-        at = end - 1;
-      } else if (code === 0x7b || code === 0x5b) {
-        open.push(this.#add(at, key));
-        key = -1;
-      } else if (code === 0x7d || code === 0x5d) {
+      if (code <= 0x20 || code === COMMA || code === COLON) continue;
+      if (code === 0x7d || code === 0x5d) {
         const closed = open.pop();
-        if (closed !== undefined) this.#next[closed] = this.#count;
-      } else if (code > 0x20 && code !== COMMA && code !== 0x3a) {
-        this.#add(at, key);
-        key = -1;
-        at = endOfPlain(text, at) - 1;
+        if (closed !== undefined) next[closed] = count;
+        continue;
       }
+      const start = at;
+      if (code === QUOTE) {
+        at = endOfString(text, at) - 1;
+        // A string that a colon follows is a key.
+        if (isKey(text, at + 1)) {
+          key = start;
+          continue;
+        }
+      } else if (code === 0x7b || code === 0x5b) open.push(count);
+      else at = endOfPlain(text, at) - 1;
+      if (count === starts.length) {
+        [starts, keys, next] = [doubled(starts), doubled(keys), doubled(next)];
+      }
+      starts[count] = start;
+      keys[count] = key;
+      count += 1;
+      next[count - 1] = count;
+      key = -1;
     }
-  }
-
-  #add(start: number, key: number): number {
-    const value = this.#count++;
-    if (value === this.#starts.length) {
-      this.#starts = doubled(this.#starts);
-      this.#keys = doubled(this.#keys);
-      this.#next = doubled(this.#next);
-    }
-    this.#starts[value] = start;
-    this.#keys[value] = key;
-    this.#next[value] = value + 1;
-    return value;
+    [this.#starts, this.#keys, this.#next, this.#count] = [starts, keys, next, count];
   }
 
   #childrenOf(parent: number): Children {
@@ -131,7 +131,7 @@ function doubled(values: Int32Array): Int32Array<ArrayBuffer> {
 function isKey(text: string, from: number): boolean {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at += 1;
-  return text.charCodeAt(at) === 0x3a;
+  return text.charCodeAt(at) === COLON;
 }
 
 function isSpace(code: number): boolean {
@@ -140,10 +140,10 @@ function isSpace(code: number): boolean {
 
 /** Where a string ends, that is after its closing quote; at the end of the text where it has none. */
 function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
-    if (escapes % 2 === 0) return end + 1;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at + 1;
+    if (code === BACKSLASH) at += 1;
   }
   return text.length;
 }

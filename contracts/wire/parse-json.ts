@@ -38,22 +38,15 @@ export function nestsDeeper(text: string, levels: number): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
-      at = closingQuote(text, at);
-      if (at < 0) return false;
+      at += 1;
+      for (let inside = text.charCodeAt(at); inside !== 0x22; inside = text.charCodeAt(at)) {
+        if (at >= text.length) return false;
+        at += inside === 0x5c ? 2 : 1;
+      }
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
       if (depth > levels) return true;
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
   return false;
-}
-
-/** Where the string that opens at a quote ends; -1 when it does not. */
-function closingQuote(text: string, open: number): number {
-  for (let end = text.indexOf('"', open + 1); end >= 0; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes += 1;
-    if (escapes % 2 === 0) return end;
-  }
-  return -1;
 }
