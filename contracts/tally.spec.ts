@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
-import type { Broken } from './rule.ts';
-import { exchangeRule } from './rule.ts';
+import type { Broken, RunRule } from './rule.ts';
+import { exchangeRule, runRule } from './rule.ts';
 import { MOST_PLACES, Tally } from './tally.ts';
+import { resultOf } from './verdict.ts';
 import { View } from './view.ts';
 
 function tallied(...judgements: readonly (readonly Broken[])[]): Tally {
@@ -72,4 +73,50 @@ test('texts of any length are kept in part, and keys of any length meet at one p
     expect(text).toHaveLength(2_001);
     expect(text).not.toMatch(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
   }
+});
+
+function collecting(rule: Pick<RunRule<string>, 'weigh' | 'latestOf'>, facts: string[]): Tally {
+  let at = 0;
+  const tally = new Tally(
+    runRule<string>({
+      ...rule,
+      id: 'zap.made.up',
+      level: 'must',
+      source: 'card',
+      protects: 'Nothing.',
+      api: 'zap',
+      operations: '*',
+      answer: 'any',
+      leastEvidence: 1,
+      collect: () => facts[at++] ?? null,
+      conclude: (found) =>
+        found.map(({ fact, witness }) => ({
+          witnesses: [witness],
+          judgement: [{ pointer: `/${fact}`, expected: '', actual: '' }],
+        })),
+    }),
+  );
+  for (const [index] of facts.entries()) {
+    const exchange = exchangeOf({ id: `x${index}` });
+    tally.look(new View(exchange, undefined), exchange);
+  }
+  return tally.concluded();
+}
+
+test('facts that are too heavy together are not kept, and the verdict says how many', () => {
+  const tally = collecting({ weigh: (fact) => fact.length * 100_000 }, [
+    'aa',
+    'bb',
+    'c',
+    'dd',
+    'ee',
+  ]);
+  expect(tally.findings().map(({ pointer }) => pointer)).toEqual(['/aa', '/c']);
+  expect(resultOf(tally, undefined, '').reason).toContain('3 were not compared');
+});
+
+test('of facts that take the place of each other the latest is kept, in the order of coming', () => {
+  const tally = collecting({ latestOf: (fact) => fact.slice(0, 1) }, ['a1', 'b1', 'a2']);
+  expect(tally.findings().map(({ pointer }) => pointer)).toEqual(['/b1', '/a2']);
+  expect(resultOf(tally, undefined, '').reason).toBeUndefined();
 });

@@ -15,3 +15,43 @@ test('a memo is computed once for each view, also where it comes to nothing', ()
   expect(computed).toBe(2);
   expect(other.get(something)).toEqual({ status: 200, at: 3 });
 });
+
+test('header fields are seen up to twice what any client takes, and the rest is left out', () => {
+  const fields = Array.from({ length: 5_000 }, (_, at): [string, string] => [
+    `x-${at}`,
+    'twenty characters ok',
+  ]);
+  const exchange = exchangeOf();
+  const outcome = exchange.outcome.kind === 'response' ? exchange.outcome : undefined;
+  if (outcome === undefined) throw new Error('an answer was asked for');
+  const response = { ...outcome.response, headers: [['Date', 'now'] as const, ...fields] };
+  const view = new View({ ...exchange, outcome: { kind: 'response', response } }, undefined);
+  expect(view.header('date')).toBe('now');
+  const characters = view.responseHeaders.reduce((sum, field) => sum + field.join('').length, 0);
+  expect(characters).toBeGreaterThan(32_000);
+  expect(characters).toBeLessThanOrEqual(32_768);
+});
+
+test('a body that nests too deep is told so, and is not JSON to any rule', () => {
+  const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
+  const exchange = exchangeOf({ sent: 1 });
+  const view = new View(
+    {
+      ...exchange,
+      request: { ...exchange.request, body: { encoding: 'utf8', text: deep } },
+      outcome: {
+        kind: 'response',
+        response: { status: 200, headers: [], body: { encoding: 'utf8', text: deep } },
+      },
+    },
+    undefined,
+  );
+  expect([view.json, view.requestJson, view.raw('/0')]).toEqual([undefined, undefined, 'nothing']);
+  expect(view.jsonError).toContain('nested deeper than 100 levels');
+});
+
+test('what stands under a very long key is not looked up', () => {
+  const view = new View(exchangeOf({ answered: { ['k'.repeat(5_000)]: 7, a: 8 } }), undefined);
+  expect(view.raw('/a')).toBe('8');
+  expect(view.raw(`/${'k'.repeat(5_000)}`)).toBe('what stands under a very long key');
+});

@@ -167,6 +167,8 @@ test('nothing is said of a mirror that is not valid, or not there', () => {
 test.each([
   ['/llms.txt', 'docs.llms.has-links', '# Index\n- [a](/a.md)', 'pass'],
   ['/llms.txt', 'docs.llms.has-links', 'see https://docs.example/a', 'pass'],
+  ['/llms.txt', 'docs.llms.has-links', '[a]() [b](c d) [e](f](g)', 'pass'],
+  ['/llms.txt', 'docs.llms.has-links', '[a]() [b](c d) [e](f](g', ': [a]() [b](c d) [e](f](g'],
   ['/llms.txt', 'docs.llms.has-links', '# Index', ': # Index'],
   ['/llms.txt', 'docs.llms.has-links', '<!DOCTYPE html><a href="https://docs.example">', /DOCTYPE/],
   ['/auth.md', 'docs.auth-md.is-text', '<div align="center"></div>\n# Auth', 'pass'],

@@ -73,12 +73,14 @@ function holds(held: ReadonlySet<string>, token: string): boolean {
 function repeatedPools(view: View): readonly Broken[] | null {
   const pools = poolsOf(view.json);
   if (pools === undefined || pools.length < 2 || !view.query.has('chainId')) return null;
-  const first = new Map<unknown, unknown>();
+  const first = new Map<string, unknown>();
   /** Of those that came again: each pool is put into words once. */
-  const samenesses = new Map<unknown, string>();
+  const samenesses = new Map<string, string>();
   const broken = new BrokenList();
   for (const [index, pool] of pools.entries()) {
     const address = member(pool, 'address');
+    // What is no text is told by the rule on such values, and names no pool.
+    if (typeof address !== 'string') continue;
     const known = first.get(address);
     if (known === undefined) {
       first.set(address, pool);
@@ -89,7 +91,7 @@ function repeatedPools(view: View): readonly Broken[] | null {
     if (same === undefined) samenesses.set(address, (same = sameness(known)));
     if (sameness(pool) !== same) continue;
     broken.add(() => {
-      const actual = `${String(address)} once more`;
+      const actual = `${address} once more`;
       return { pointer: `/data/pools/${index}`, expected: 'each pool once', actual };
     });
   }

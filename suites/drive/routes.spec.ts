@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandom } from './random.ts';
-import { routeIdeas } from './routes.ts';
+import { amountsToTry, routeIdeas } from './routes.ts';
 import type { Session } from './session.ts';
 import { LearnedWorld } from './world.ts';
 
@@ -40,4 +40,12 @@ test('every other route to another chain leads to a token whose amounts tell muc
 
 test('where nothing is known of tokens, each leads to the first of a pool', () => {
   expect(towardsMany(sessionOf(false))).toBe(0);
+});
+
+test('a price next to nothing asks for a large amount, and ends nothing', () => {
+  const session = sessionOf(false);
+  const token = { chainId: 1, address: address(1, '8') };
+  session.world.noteAssets({ ...token, decimals: 6, price: 1e-320 });
+  const [amount = ''] = amountsToTry(session as Session, token);
+  expect(amount).toMatch(/^[0-9]{30,40}$/);
 });

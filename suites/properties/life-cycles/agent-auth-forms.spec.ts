@@ -116,3 +116,21 @@ test('a key is revoked by the field that the contract names, else by likely ones
     bearer,
   ]);
 });
+
+test('a schema that holds itself, or fields without end, are a form all the same', () => {
+  const many = Array.from({ length: 5_000 }, (_, at) => `f${at}: {}`).join(', ');
+  const own = CONTRACT.replace(
+    '    R:',
+    `    R: { allOf: [{ $ref: '#/components/schemas/R' }], properties: { ${many} } }\n    Other:`,
+  );
+  const { fields = [] } = agentAuthFormsIn(own).register;
+  expect(fields).toHaveLength(100);
+  const answered = Object.fromEntries(
+    Array.from({ length: 5_000 }, (_, at) => [`token${at}`, 'x']),
+  );
+  const claim = claimBody(agentAuthFormsIn('').claim, {
+    ...answered,
+    long_token: 'x'.repeat(10_000),
+  });
+  expect(Object.keys(claim ?? {})).toHaveLength(50);
+});
