@@ -101,7 +101,8 @@ async function leakComplaints(plan: Plan, { ended, written, dir }: Happened): Pr
   const needles = needlesOf(hiddenOf(plan));
   const found: string[] = [];
   const look = (where: string, text: string): void => {
-    for (const leak of leaksIn(text, needles)) found.push(`${where} holds ${leak}`);
+    const leaks = leaksIn(text, needles);
+    if (leaks.length > 0) found.push(`${where} holds ${leaks.join(', ')}`);
   };
   look('standard output', ended.stdout);
   look('standard error', ended.stderr);
