@@ -28,9 +28,12 @@ export class Farm {
     return { service: answer.id, urls: answer.urls };
   }
 
+  /** @throws Error when the hostile service itself went wrong */
   async seen(service: number): Promise<readonly Seen[]> {
     const answer = await this.#ask({ ask: 'seen', service });
     if (!('seen' in answer)) throw new Error('failed' in answer ? answer.failed : 'nothing seen');
+    const [fault] = answer.faults;
+    if (fault !== undefined) throw new Error(`the hostile service failed: ${fault}`);
     return answer.seen;
   }
 
