@@ -73,6 +73,8 @@ if (rows.length === 0) {
   process.stderr.write(`no row has the words ${only.join(', ')} in its name\n`);
   process.exit(2);
 }
+// What runs ends with the runner.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const startedMs = performance.now();
 const results = await runRows(rows, {
   jobs,

@@ -68,13 +68,14 @@ export function contractRow(
       const out = lab.path('out');
       const location = place(lab, opened.urls);
       const budget = budgetFlags(requests === undefined ? {} : { requests });
-      const only = ['--zap-url', opened.urls.zap];
+      // The AI runtime has no operations but those of its contract, so a drive comes to them at once.
+      const only = ['--ai-url', opened.urls.ai];
       return {
         args: [
           'check',
           ...only,
           '--contract',
-          `zap=${location}`,
+          `ai=${location}`,
           '--seed',
           '1',
           ...budget,
@@ -88,6 +89,10 @@ export function contractRow(
         after: async (ended) => [
           ...((await plan.after?.(ended)) ?? []),
           ...lureComplaints(await opened.seen(), fetches),
+          ...(ended.exit !== 2 &&
+          spoils.some(({ api, path }) => api === 'ai' && path === '/v1/thing')
+            ? unaskedComplaints(await opened.seen())
+            : []),
         ],
       };
     },
@@ -124,6 +129,12 @@ export function remoteContract(name: string, spoils: readonly Spoil[], options: 
   );
 }
 
+/** What is hostile in an answer shows only where the operation was asked. */
+function unaskedComplaints(seen: readonly Seen[]): string[] {
+  const asked = seen.some(({ host, url }) => host === 'ai' && url.startsWith('/v1/thing'));
+  return asked ? [] : ['the operation of the contract was not asked'];
+}
+
 function lureComplaints(seen: readonly Seen[], fetches: number | undefined): string[] {
   const lured = seen.filter(({ host }) => host === 'trap');
   const fetched = seen.filter(({ host }) => host === 'contract');
@@ -139,7 +150,7 @@ function lureComplaints(seen: readonly Seen[], fetches: number | undefined): str
 /** `spoils` for what the contract's further operation answers. */
 export const answering = (text: string): Spoil => ({
   how: 'fixed',
-  api: 'zap',
+  api: 'ai',
   path: '/v1/thing',
   text,
 });

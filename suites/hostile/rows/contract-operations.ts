@@ -32,6 +32,22 @@ const PARAMETERS: readonly (readonly [name: string, parameter: object])[] = [
   ],
 ];
 
+/** Schemas of an input that cannot be met, or only at a great price. */
+const INPUTS: readonly (readonly [name: string, schema: object, fast: boolean])[] = [
+  ['of nested quantifiers', { type: 'string', pattern: '^(a+)+$' }, false],
+  ['a million characters by its pattern', { type: 'string', pattern: '^a{1000000}$' }, true],
+  ['nested counts by its pattern', { type: 'string', pattern: '^((a{99}){99}){99}$' }, false],
+  ['a pattern that nothing meets', { type: 'string', pattern: '^(?!)$' }, false],
+  ['a billion characters', { type: 'string', minLength: 1_000_000_000 }, true],
+  ['a billion items', { type: 'array', minItems: 1_000_000_000, items: { type: 'string' } }, true],
+  ['a number past all', { type: 'integer', minimum: 1e300, multipleOf: 7 }, false],
+  ['a multiple of next to nothing', { type: 'number', multipleOf: 1e-300, minimum: 1 }, false],
+  ['one of 100,000', { enum: Array.from({ length: 100_000 }, (_, n) => `v${n}`) }, false],
+  ['what is not itself', { not: {} }, false],
+  ['of a type that is none', { type: 'dream' }, false],
+  ['all of 2,000', { allOf: Array.from({ length: 2_000 }, (_, n) => ({ minLength: n })) }, false],
+];
+
 const IDS: readonly (readonly [name: string, id: string])[] = [
   ['a path upwards', '../../../../pwn'],
   ['line breaks', 'a\n::error::owned\nb'],
@@ -45,6 +61,17 @@ const IDS: readonly (readonly [name: string, id: string])[] = [
 
 /** Contracts whose names, parameters and paths are hostile. */
 export const CONTRACT_OPERATION_ROWS: readonly Row[] = [
+  ...INPUTS.map(([name, schema, fast]) =>
+    fileContract(
+      `an input that is ${name}`,
+      () =>
+        contractWith(
+          { type: 'object' },
+          { parameters: [{ name: 'q', in: 'query', required: true, schema }] },
+        ),
+      { exits: EITHER, fast },
+    ),
+  ),
   ...IDS.map(([name, id]) =>
     contractRow(
       `an operation named with ${name}`,

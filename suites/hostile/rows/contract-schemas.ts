@@ -69,7 +69,7 @@ export const CONTRACT_SCHEMA_ROWS: readonly Row[] = [
     {
       exits: USED,
       fast: true,
-      spoils: [{ how: 'body', text: 'deep-arrays', size: 100_000, api: 'zap', path: '/v1/thing' }],
+      spoils: [{ how: 'body', text: 'deep-arrays', size: 100_000, api: 'ai', path: '/v1/thing' }],
     },
   ),
   fileContract(
