@@ -44,13 +44,13 @@ const SUCCESSES: readonly Case[] = [
   ['an amount of a million digits to every request', 'digits', 1_000_000],
   ['a number of a million digits', 'number-digits', 1_000_000, QUOTE],
   ['numbers past all exponents', 'exponent', 1, QUOTE],
-  ['lone surrogates', 'lone-surrogates', 10_000, {}, true],
+  ['lone surrogates', 'lone-surrogates', 10_000, {}, false],
   ['NUL characters', 'nuls', 100_000],
   ['raw NUL bytes', 'raw-nuls', 1_000_000],
   ['a byte order mark', 'bom', 1],
   ['UTF-16', 'utf-16', 1, {}, false],
   ['bytes that are not UTF-8', 'not-utf-8', 1_000_000],
-  ['100,000 equal keys', 'duplicate-keys', 100_000, {}, true],
+  ['100,000 equal keys', 'duplicate-keys', 100_000, {}, false],
   ['100,000 equal keys with other data', 'duplicate-data', 100_000, POOLS],
   ['half JSON', 'half-json', 1, {}, false],
   ['JSON lines', 'json-lines', 10_000],
@@ -62,7 +62,7 @@ const SUCCESSES: readonly Case[] = [
 ];
 
 const ERRORS: readonly Case[] = [
-  ['arrays nested 100,000 deep', 'deep-error', 100_000, {}, true],
+  ['arrays nested 100,000 deep', 'deep-error', 100_000],
   ['arrays nested 2,000,000 deep', 'deep-error', 2_000_000],
   ['a message of 4 MB', 'long-error', 4_000_000, {}, false],
   ['100,000 members', 'many-codes', 100_000],

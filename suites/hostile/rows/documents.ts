@@ -4,7 +4,7 @@ import { target } from './kit.ts';
 
 const YAML: readonly (readonly [name: string, body: string, size: number, fast: boolean])[] = [
   ['100,000 keys', 'yaml-keys', 100_000, true],
-  ['60,000 merge keys', 'yaml-merge-keys', 60_000, true],
+  ['60,000 merge keys', 'yaml-merge-keys', 60_000, false],
   ['an alias bomb', 'yaml-alias-bomb', 9, false],
   ['flow lists nested 100,000 deep', 'yaml-deep-flow', 100_000, false],
   ['flow maps nested 20,000 deep', 'yaml-deep-flow-maps', 20_000, false],
@@ -121,26 +121,22 @@ export const DOCUMENT_ROWS: readonly Row[] = [
     },
     { requests: 400, seconds: 20, timeoutMs: 2_000 },
   ),
-  ...target(
-    'llms.txt and openapi.yaml that name another host',
-    [
-      {
-        how: 'fixed',
-        api: 'docs',
-        path: '/llms.txt',
-        text: '# T\n- [a]({trap}/a)\n',
-        headers: { 'content-type': 'text/plain' },
-      },
-      {
-        how: 'fixed',
-        api: 'docs',
-        path: '/openapi.yaml',
-        text: 'openapi: 3.1.0\ninfo: {title: t, version: "1"}\nservers: [{url: "{trap}"}]\npaths:\n  /v1/quote: {$ref: "{trap}/quote.yaml"}\n',
-        headers: { 'content-type': 'application/yaml' },
-      },
-    ],
-    { fast: true },
-  ),
+  ...target('llms.txt and openapi.yaml that name another host', [
+    {
+      how: 'fixed',
+      api: 'docs',
+      path: '/llms.txt',
+      text: '# T\n- [a]({trap}/a)\n',
+      headers: { 'content-type': 'text/plain' },
+    },
+    {
+      how: 'fixed',
+      api: 'docs',
+      path: '/openapi.yaml',
+      text: 'openapi: 3.1.0\ninfo: {title: t, version: "1"}\nservers: [{url: "{trap}"}]\npaths:\n  /v1/quote: {$ref: "{trap}/quote.yaml"}\n',
+      headers: { 'content-type': 'application/yaml' },
+    },
+  ]),
   ...target(
     'a challenge that names another host',
     {

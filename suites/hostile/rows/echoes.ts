@@ -75,20 +75,16 @@ export const ECHO_ROWS: readonly Row[] = [
       plan: { env: { ASSAY_SECRET_PEM: PEM() } },
     },
   ),
-  ...target(
-    'echoes the secret of the gateway',
-    {
-      how: 'fixed',
-      size: 500,
-      text: JSON.stringify({
-        status: 500,
-        code: 'X',
-        message: PLANTED.ASSAY_SECRET_GATEWAY,
-        requestId: 'r',
-      }),
-    },
-    {},
-  ),
+  ...target('echoes the secret of the gateway', {
+    how: 'fixed',
+    size: 500,
+    text: JSON.stringify({
+      status: 500,
+      code: 'X',
+      message: PLANTED.ASSAY_SECRET_GATEWAY,
+      requestId: 'r',
+    }),
+  }),
 ];
 
 function PEM(): string {

@@ -44,11 +44,10 @@ export const STRING_ROWS: readonly Row[] = [
     size: 200,
     api: 'zap',
   }),
-  ...target(
-    'members with control sequences',
-    { how: 'rename-members', text: `${ESC}\n::error::x` },
-    { fast: true },
-  ),
+  ...target('members with control sequences', {
+    how: 'rename-members',
+    text: `${ESC}\n::error::x`,
+  }),
   ...target('members that are shell words', { how: 'rename-members', text: '$(touch pwn)' }),
   ...target('amounts below zero', { how: 'set-amounts', text: '-1' }),
   ...target('amounts of 100,000 digits', {

@@ -19,7 +19,7 @@ const RIGHT = { exits: [1, 3], limits: [1, 3] } as const;
 const CLAIMS: readonly (readonly [claim: string, fast: boolean])[] = [
   ['1', false],
   ['0', false],
-  ['-1', true],
+  ['-1', false],
   ['0.001', false],
   ['1e300', true],
   ['1e-300', false],

@@ -19,14 +19,10 @@ export const TRANSPORT_ROWS: readonly Row[] = [
   ...target('never answers', { how: 'never-answers' }, { exits: [3], fast: true, limits: [3] }),
   ...target('closes at once', { how: 'closes-at-once' }, { exits: [3], fast: true, limits: [3] }),
   ...target('resets at once', { how: 'resets' }, { exits: [3], limits: [3] }),
-  ...target(
-    'resets in the body',
-    { how: 'resets-in-body' },
-    { exits: [3], fast: true, limits: [3] },
-  ),
+  ...target('resets in the body', { how: 'resets-in-body' }, { exits: [3], limits: [3] }),
   ...target('closes in the head', { how: 'closes-in-head' }, { exits: [3] }),
   ...target('closes in the body', { how: 'closes-in-body' }, { exits: [3] }),
-  ...target('slow head', { how: 'slow-head' }, { exits: [3], fast: true, limits: [3] }),
+  ...target('slow head', { how: 'slow-head' }, { exits: [3], limits: [3] }),
   ...target('slow body', { how: 'slow-body' }, { exits: [3], fast: true, limits: [3] }),
   ...target('byte by byte', { how: 'byte-by-byte', api: 'zap' }, { exits: [1, 3] }),
   ...target(
@@ -53,7 +49,7 @@ export const TRANSPORT_ROWS: readonly Row[] = [
     { how: 'endless-tiny-chunks' },
     { fast: true, limits: [1, 3] },
   ),
-  ...target('endless chunk extension', { how: 'endless-chunk-extension' }, {}),
+  ...target('endless chunk extension', { how: 'endless-chunk-extension' }),
   ...target('endless trailers', { how: 'endless-trailers' }),
   ...target('endless head', { how: 'endless-head' }, { fast: true, limits: [3] }),
   ...target('a head of 64 kB', { how: 'large-head', size: 65_536 }, { limits: [1, 3] }),
@@ -79,11 +75,7 @@ export const TRANSPORT_ROWS: readonly Row[] = [
     { exits: [3] },
   ),
   ...target('closes what it promised to keep', { how: 'breaks-keep-alive' }, { exits: [1, 3] }),
-  ...target(
-    'answers twice',
-    { how: 'answers-twice' },
-    { exits: [1, 3], fast: true, limits: [0, 1, 3] },
-  ),
+  ...target('answers twice', { how: 'answers-twice' }, { exits: [1, 3], limits: [0, 1, 3] }),
   ...target('a chunk size that is none', raw(`${OK}transfer-encoding: chunked\r\n\r\nZZ\r\n`), {
     exits: [3],
   }),
@@ -127,13 +119,11 @@ export const TRANSPORT_ROWS: readonly Row[] = [
     raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: h2c\r\nconnection: upgrade\r\n\r\n'),
     {
       exits: [1, 3],
-      fast: true,
     },
   ),
   ...['999', '000', '099', '1000', '-20', '2OO', '600'].flatMap((status) =>
     target(`status ${status}`, raw(`HTTP/1.1 ${status} Odd\r\ncontent-length: 2\r\n\r\n{}`), {
       exits: [1, 3],
-      fast: status === '999',
       ...(status === '999' ? { limits: [1, 3] } : {}),
     }),
   ),
@@ -162,7 +152,6 @@ export const TRANSPORT_ROWS: readonly Row[] = [
     ),
     {
       exits: [1, 3],
-      fast: true,
     },
   ),
   ...target(
@@ -184,12 +173,8 @@ export const TRANSPORT_ROWS: readonly Row[] = [
       },
     ),
   ),
-  ...target(
-    'redirects to itself',
-    { how: 'redirect', text: 'self' },
-    { fast: true, limits: [1, 3] },
-  ),
-  ...target('redirects to a file', { how: 'redirect', text: 'file:///etc/passwd' }, {}),
+  ...target('redirects to itself', { how: 'redirect', text: 'self' }, { limits: [1, 3] }),
+  ...target('redirects to a file', { how: 'redirect', text: 'file:///etc/passwd' }),
   ...target('redirects to javascript', { how: 'redirect', text: 'javascript:alert(1)' }),
   ...target('redirects to a URL of 60 kB', {
     how: 'redirect',
