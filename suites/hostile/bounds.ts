@@ -16,19 +16,21 @@ export interface Bounds {
 /** The bounds of a row: those of its arguments, times the slack of a busy machine. */
 export function boundsOf({ command, exits }: Row, plan: Plan, slack: number): Bounds {
   const megabytes = plan.megabytes ?? MOST_MEGABYTES;
-  const told = plan.seconds ?? tellsSeconds(plan.args);
-  if (told !== undefined) return { seconds: told * slack, megabytes };
+  if (plan.seconds !== undefined) return { seconds: plan.seconds * slack, megabytes };
+  const told = toldSeconds(plan.args);
+  // Rows give a busy machine more by the flag itself.
+  if (told !== undefined) return { seconds: told + GRACE_SECONDS * slack, megabytes };
   if (exits.every((exit) => exit === 2))
     return { seconds: OTHERWISE_SECONDS.refused * slack, megabytes };
   return { seconds: OTHERWISE_SECONDS[command === 'serve' ? 'serve' : 'judge'] * slack, megabytes };
 }
 
-function tellsSeconds(args: readonly string[]): number | undefined {
+function toldSeconds(args: readonly string[]): number | undefined {
   const valueOf = (flag: string): number | undefined => {
     const at = args.lastIndexOf(flag);
     return at === -1 ? undefined : Number(args[at + 1]);
   };
   const maxSeconds = valueOf('--max-seconds');
   if (maxSeconds === undefined || !Number.isFinite(maxSeconds)) return undefined;
-  return maxSeconds + (valueOf('--timeout-ms') ?? 10_000) / 1000 + GRACE_SECONDS;
+  return maxSeconds + (valueOf('--timeout-ms') ?? 10_000) / 1000;
 }

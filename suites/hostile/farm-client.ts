@@ -4,9 +4,9 @@ import { packageRoot } from '../../contracts/package-root.ts';
 import type {
   FarmAnswer,
   FarmQuestion,
+  FarmReport,
   HostileSpec,
   HostileUrls,
-  Seen,
 } from '../../fixtures/hostile/hostile.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
@@ -29,12 +29,12 @@ export class Farm {
   }
 
   /** @throws Error when the hostile service itself went wrong */
-  async seen(service: number): Promise<readonly Seen[]> {
+  async report(service: number): Promise<FarmReport> {
     const answer = await this.#ask({ ask: 'seen', service });
-    if (!('seen' in answer)) throw new Error('failed' in answer ? answer.failed : 'nothing seen');
-    const [fault] = answer.faults;
+    if (!('report' in answer)) throw new Error('failed' in answer ? answer.failed : 'no report');
+    const [fault] = answer.report.faults;
     if (fault !== undefined) throw new Error(`the hostile service failed: ${fault}`);
-    return answer.seen;
+    return answer.report;
   }
 
   async close(service: number): Promise<void> {

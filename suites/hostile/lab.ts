@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../contracts/package-root.ts';
-import type { HostileSpec } from '../../fixtures/hostile/hostile.ts';
+import type { FarmReport, HostileSpec } from '../../fixtures/hostile/hostile.ts';
 import type { BaseRecords } from './base-records.ts';
 import { runChild } from './child.ts';
 import type { Farm } from './farm-client.ts';
@@ -56,7 +56,8 @@ export function createLab(dir: string, farm: Farm, bases: BaseRecords, slack: nu
         `--${api}-url`,
         urls[api],
       ]);
-      return { urls, flags, seen: () => farm.seen(service) };
+      const report = (): Promise<FarmReport> => farm.report(service);
+      return { urls, flags, report, seen: async () => (await report()).seen };
     },
     async copyOf(base: BaseRecord): Promise<string> {
       const copy = path('record');

@@ -1,4 +1,4 @@
-import type { Seen, HostileSpec, HostileUrls } from '../../fixtures/hostile/hostile.ts';
+import type { FarmReport, HostileSpec, HostileUrls, Seen } from '../../fixtures/hostile/hostile.ts';
 
 /** The commands that meet hostile things. */
 export type Command = 'check' | 'limits' | 'judge' | 'serve';
@@ -92,6 +92,7 @@ export interface Opened {
   /** Base URLs of zap, trade and docs as flags. */
   readonly flags: readonly string[];
   readonly seen: () => Promise<readonly Seen[]>;
+  readonly report: () => Promise<FarmReport>;
 }
 
 /** Records that many rows begin with, made once. */
@@ -110,6 +111,6 @@ export interface Lab {
   copyOf(base: BaseRecord): Promise<string>;
   /** Runs the command line to its end, outside of all measuring. */
   assay(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** What the runner is asked to be patient by on this machine. */
+  /** What budgets and bounds of time are multiplied by on this machine. */
   readonly slack: number;
 }

@@ -67,7 +67,7 @@ export function contractRow(
       const opened = await lab.open({ spoils });
       const out = lab.path('out');
       const location = place(lab, opened.urls);
-      const budget = budgetFlags(requests === undefined ? {} : { requests });
+      const budget = budgetFlags(lab, requests === undefined ? {} : { requests });
       // The AI runtime has no operations but those of its contract, so a drive comes to them at once.
       const only = ['--ai-url', opened.urls.ai];
       return {

@@ -6,5 +6,5 @@ export const PASSWORD = 'Passw0rdOfSomebody';
 
 /** A check of the embedded service with a small budget. */
 export function check(lab: Lab, ...args: readonly string[]): string[] {
-  return ['check', ...budgetFlags(), '--out', lab.path('out'), ...args];
+  return ['check', ...budgetFlags(lab), '--out', lab.path('out'), ...args];
 }

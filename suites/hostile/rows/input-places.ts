@@ -64,7 +64,12 @@ export const INPUT_PLACE_ROWS: readonly Row[] = [
     true,
   ),
   row('check', 'input: a secret in the name of the record', [2, 3], (lab) => ({
-    args: ['check', ...budgetFlags({ requests: 20 }), '--out', lab.path('out-nameSecret-8hY2')],
+    args: [
+      'check',
+      ...budgetFlags(lab, { requests: 20 }),
+      '--out',
+      lab.path('out-nameSecret-8hY2'),
+    ],
     env: { ASSAY_SECRET_NAME: 'nameSecret-8hY2' },
     // The name of the folder is the user's own choice; what is printed is not.
     revealed: ['ASSAY_SECRET_NAME'],
@@ -77,13 +82,18 @@ export const INPUT_PLACE_ROWS: readonly Row[] = [
     'input: control sequences in the name of the record',
     [2, 3],
     (lab) => ({
-      args: ['check', ...budgetFlags({ requests: 20 }), '--out', lab.path('out\u001b[2J\u202e')],
+      args: [
+        'check',
+        ...budgetFlags(lab, { requests: 20 }),
+        '--out',
+        lab.path('out\u001b[2J\u202e'),
+      ],
       record: lab.path('out\u001b[2J\u202e'),
     }),
     true,
   ),
   row('check', 'input: a line break and a CI command in the name of the record', [2, 3], (lab) => ({
-    args: ['check', ...budgetFlags({ requests: 20 }), '--out', lab.path('out\n::error::x')],
+    args: ['check', ...budgetFlags(lab, { requests: 20 }), '--out', lab.path('out\n::error::x')],
     record: lab.path('out\n::error::x'),
   })),
   refused('check', 'input: --out that is a file', (lab) => ({
