@@ -25,7 +25,7 @@ export function measureMalformed(contract: Contract): string {
     const started = performance.now();
     JSON.parse(text);
     const parsed = performance.now();
-    const judging = new Judge(RULES, contract, OBSERVERS);
+    const judging = new Judge(RULES, contract, { observers: OBSERVERS });
     judging.add(exchange);
     findings = judging.results().reduce((sum, result) => sum + result.findings.length, 0);
     const judged = performance.now();

@@ -27,7 +27,7 @@ function answer(path: string, text: string, sent?: unknown): Exchange {
 }
 
 function judged(exchange: Exchange): Judge {
-  const judge = new Judge(RULES, contract, OBSERVERS);
+  const judge = new Judge(RULES, contract, { observers: OBSERVERS });
   judge.add(exchange);
   judge.results();
   judge.ledger();

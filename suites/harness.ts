@@ -4,6 +4,7 @@ import type { RuleResult } from '../contracts/judge.ts';
 import { Judge } from '../contracts/judge.ts';
 import type { ContractFiles } from '../contracts/contract-files.ts';
 import { loadContract } from '../contracts/load-contract.ts';
+import { printableLines } from '../contracts/printable.ts';
 import type { SectionName } from '../contracts/registry.ts';
 import { rulesOfProfile } from '../contracts/profile.ts';
 import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/registry.ts';
@@ -105,11 +106,12 @@ async function driveTarget({
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const transport = createUndiciTransport();
   const secrets = secretsOf(process.env);
+  const redactor = createRedactor(secrets);
   const client = createClient({
     config,
     transport,
     recorder,
-    redactor: createRedactor(secrets),
+    redactor,
     governor,
     clock,
     listeners: [
@@ -142,16 +144,15 @@ async function driveTarget({
     known: config.known?.chains ?? [],
     tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
     progress: (stage) => {
-      process.stderr.write(
-        `  ${String(judge.counts.exchanges).padStart(4)} exchanges · ${stage}\n`,
-      );
+      const line = `  ${String(judge.counts.exchanges).padStart(4)} exchanges · ${stage}`;
+      process.stderr.write(`${printableLines(redactor.text(line))}\n`);
     },
   };
   try {
     // What loading left behind would otherwise stay, beside what the run takes.
     collectGarbage();
     const explored = await explore(exploration);
-    const told = [...(kept?.notices ?? []), ...explored.notices, ...unkept];
+    const told = [...(kept?.notices ?? []), ...explored.notices, ...unkept, ...redactor.notices()];
     const report = { ...explored, notices: told };
     return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
   } finally {
