@@ -10,8 +10,9 @@ const config: ViteUserConfig = defineConfig({
     include: ['**/*.spec.ts'],
     exclude: ['node_modules/**', 'dist/**', '**/*.{slow,calibration}.spec.ts'],
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Generous: beside other work a run of the command line takes ten times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });
 export default config;

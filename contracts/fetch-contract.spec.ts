@@ -101,7 +101,7 @@ test('a contract is made of what was read, also in another thread, without askin
   const overrides = [{ api: 'zap', source: `${url}/openapi.yaml` }] as const;
   const files = structuredClone(await fetchContractFiles(overrides));
   const contract = await loadContract({ overrides, files });
-  expect(contract.operation('zap.pools')?.faultsOf(200, {})).toHaveLength(1);
+  expect(contract.operation('zap.pools')?.faultsOf(200, {}).listed).toHaveLength(1);
   const again = await loadContract({ overrides, files, isChecked: true });
   expect(again.sha256).toBe(contract.sha256);
   expect(asked).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('local files', () => {
     ['data:application/json,{}', 'is no file: data: is not followed'],
     ['pipe.yaml', 'cannot be read: it is a named pipe'],
     ['folder.yaml', 'cannot be read: it is a folder'],
-    ['http://[', 'is no URL'],
+    ['http://127.0.0.1:x', 'is no URL'],
   ])('%s is not', async (ref, message) => {
     execFileSync('mkfifo', [join(dir, 'pipe.yaml')]);
     mkdirSync(join(dir, 'folder.yaml'));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { assay, scratch } from './command-line.ts';
+import { assay, ROOT, scratch } from './command-line.ts';
 
 const folder = scratch();
 
@@ -116,13 +116,24 @@ describe.concurrent(
     });
 
     test.each([
-      ['a record without exchanges', 'run.json', '{}'],
-      ['a run.json that is none', 'run.json', 'neither'],
-      ['a folder of other things', 'notes.txt', 'nothing'],
-    ])('%s', async (_, name, text) => {
+      ['a summary of nothing', 'run.json', '{}', 4],
+      ['a run.json that is none', 'run.json', 'neither', 4],
+      ['a folder of other things', 'notes.txt', 'nothing', 2],
+    ])('%s', async (_, name, text, exit) => {
       const dir = withFile(name, text);
       const { code, said, stderr } = await assay(['judge', dir]);
       expect(said).toContain(dir);
+      expect(stderr).not.toContain('    at ');
+      expect(code).toBe(exit);
+    });
+
+    test.each([
+      ['where the system makes none', '/proc/none/such'],
+      ['that is a file', join(ROOT, 'package.json')],
+      ['below a file', join(ROOT, 'package.json', 'record')],
+    ])('a folder for the record %s', async (_, out) => {
+      const { code, said, stderr } = await assay(['check', '--out', out]);
+      expect(said).toContain(`${out} cannot hold the record of a run`);
       expect(stderr).not.toContain('    at ');
       expect(code).toBe(2);
     });
