@@ -1,7 +1,8 @@
+import { type AnswerKind, DispatchTable } from './dispatch-table.ts';
 import { excerpt } from './excerpt.ts';
 import type { Observation, Observer } from './ledger.ts';
-import type { Contract, ContractOperation } from './schema.ts';
-import type { Answer, Rule, Witness } from './rule.ts';
+import type { Contract } from './schema.ts';
+import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
 import type { Finding } from './tally.ts';
 import { Tally } from './tally.ts';
@@ -18,14 +19,6 @@ export interface Counts {
   answered: number;
   throttled: number;
   failed: number;
-}
-
-/** The tallies and sightings that look at one operation and one kind of answer. */
-interface Desk {
-  readonly tallies: readonly Tally[];
-  /** By the kind of relation, those that look only at exchanges that are marked with it. */
-  readonly related: ReadonlyMap<string, readonly Tally[]>;
-  readonly sightings: readonly Sighting[];
 }
 
 /** A place in the work of a judge: an exchange by its number, and a rule by its place from 1, or 0. */
@@ -46,38 +39,8 @@ export interface JudgeOptions {
   readonly leaveOut?: readonly InHand[];
 }
 
-/** What may come of a request. */
-type Kind = 'success' | 'error' | 'throttled' | 'failed';
-
 const MOST_CRASHES = 20;
 const MOST_CRASH_CHARACTERS = 300;
-
-/** Which kinds an answer that a rule names stands for. */
-const KINDS: Readonly<Record<Answer, readonly Kind[]>> = {
-  success: ['success'],
-  error: ['error'],
-  throttled: ['throttled'],
-  answered: ['success', 'error'],
-  any: ['success', 'error', 'failed'],
-};
-
-/** What an exchange addressed, and what came of it. */
-interface Place {
-  readonly api: ApiName;
-  readonly operation: string | undefined;
-  readonly kind: Kind;
-}
-
-/** Whether a rule or observer speaks of an operation of an API, and of a kind of answer. */
-function speaksOf(
-  { api, operations, answer }: Pick<Observer, 'api' | 'operations' | 'answer'>,
-  place: Place,
-): boolean {
-  if (api !== place.api || !KINDS[answer].includes(place.kind)) return false;
-  return (
-    operations === '*' || (place.operation !== undefined && operations.includes(place.operation))
-  );
-}
 
 /**
  * Judges exchanges one by one as they come. Pure but for its own tallies: it knows no clock, no
@@ -90,16 +53,8 @@ export class Judge {
   readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
   readonly #crashes: string[] = [];
   readonly #tallies: readonly Tally[];
-  /** By operation id; under the name of an API those that speak of all that is below it. */
-  readonly #talliesByPlace = new Map<string, Tally[]>();
   readonly #sightings: readonly Sighting[];
-  /** By operation, or by API for what addresses none. */
-  readonly #desks: Readonly<Record<Kind, Map<ContractOperation | ApiName, Desk>>> = {
-    success: new Map(),
-    error: new Map(),
-    throttled: new Map(),
-    failed: new Map(),
-  };
+  readonly #table: DispatchTable;
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
 
@@ -117,15 +72,8 @@ export class Judge {
       ]),
     );
     this.#tallies = rules.map((rule, at) => new Tally(rule, at + 1));
-    for (const tally of this.#tallies) {
-      const { api, operations } = tally.rule;
-      for (const place of operations === '*' ? [api] : new Set(operations)) {
-        const there = this.#talliesByPlace.get(place);
-        if (there === undefined) this.#talliesByPlace.set(place, [tally]);
-        else there.push(tally);
-      }
-    }
     this.#sightings = observers.map((observer) => new Sighting(observer));
+    this.#table = new DispatchTable(this.#tallies, this.#sightings);
   }
 
   /** Judges one more exchange. An error of a rule is noted as Assay's own, and the others go on. */
@@ -148,7 +96,7 @@ export class Judge {
     const operation = this.#contract.find(api, request.method, request.path);
     const view = new View(exchange, operation);
     const kind = kindOf(view);
-    const { tallies, related, sightings } = this.#deskOf(api, operation, kind);
+    const { tallies, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);
     const witness: Witness = { id, request };
     this.#lookWith(tallies, view, witness, leftOut);
@@ -218,6 +166,7 @@ export class Judge {
    * @param today the day of the run, `YYYY-MM-DD`: a waiver that expired before it no longer holds
    */
   results(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
+    this.#inHand[0] = 0;
     const results = this.#tallies.map((tally) => {
       this.#inHand[1] = tally.place;
       const waiver = waivers.find(({ rule }) => rule === tally.rule.id);
@@ -239,7 +188,7 @@ export class Judge {
     }
   }
 
-  #count(api: ApiName, kind: Kind): void {
+  #count(api: ApiName, kind: AnswerKind): void {
     this.counts.exchanges += 1;
     if (kind === 'failed') {
       this.counts.failed += 1;
@@ -257,38 +206,9 @@ export class Judge {
       .filter(({ observed }) => observed.size > 0)
       .map(({ observer: { id, clause }, observed }) => ({ id, clause, observed: [...observed] }));
   }
-
-  #deskOf(api: ApiName, operation: ContractOperation | undefined, kind: Kind): Desk {
-    const desks = this.#desks[kind];
-    const place = operation ?? api;
-    let desk = desks.get(place);
-    if (desk === undefined) {
-      desk = this.#newDesk({ api, operation: operation?.id, kind });
-      desks.set(place, desk);
-    }
-    return desk;
-  }
-
-  #newDesk(place: Place): Desk {
-    const tallies: Tally[] = [];
-    const related = new Map<string, Tally[]>();
-    const ofApi = this.#talliesByPlace.get(place.api) ?? [];
-    const ofOperation = this.#talliesByPlace.get(place.operation ?? '') ?? [];
-    for (const tally of [...ofApi, ...ofOperation]) {
-      if (!speaksOf(tally.rule, place)) continue;
-      const { relation } = tally.rule;
-      if (relation === undefined) tallies.push(tally);
-      else related.set(relation, [...(related.get(relation) ?? []), tally]);
-    }
-    return {
-      tallies,
-      related,
-      sightings: this.#sightings.filter(({ observer }) => speaksOf(observer, place)),
-    };
-  }
 }
 
-function kindOf(view: View): Kind {
+function kindOf(view: View): AnswerKind {
   if (view.status === 0) return 'failed';
   if (view.throttled) return 'throttled';
   return view.succeeded ? 'success' : 'error';
