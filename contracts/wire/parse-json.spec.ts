@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonOrUndefined, MOST_LEVELS, nestsDeeper, parseJson } from './parse-json.ts';
+import {
+  excessOf,
+  jsonOrUndefined,
+  MOST_CONTAINERS,
+  MOST_LEVELS,
+  parseJson,
+} from './parse-json.ts';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -29,8 +35,8 @@ test('a text is nested as deep as its value, brackets in strings left aside', ()
         const whole = [string, { [string]: value }];
         const depth = depthOf(whole);
         const written = JSON.stringify(whole, null, 1);
-        expect(nestsDeeper(written, depth)).toBe(false);
-        expect(nestsDeeper(written, depth - 1)).toBe(true);
+        expect(excessOf(written, depth, 1_000)).toBeUndefined();
+        expect(excessOf(written, depth - 1, 1_000)).toBe('depth');
       },
     ),
   );
@@ -43,4 +49,15 @@ test('what is no JSON is told as the parser tells it', () => {
   });
   expect(jsonOrUndefined('')).toBeUndefined();
   expect(jsonOrUndefined(' 1 ')).toBe(1);
+});
+
+test('so many objects and arrays are parsed, and one more is too many', () => {
+  const many = (count: number): string =>
+    `[${Array.from({ length: count - 1 }, () => '{}').join()}]`;
+  expect(parseJson(many(MOST_CONTAINERS)).kind).toBe('json');
+  expect(parseJson(many(MOST_CONTAINERS + 1))).toMatchObject({
+    kind: 'none',
+    problem: expect.stringContaining('more than 250000 objects and arrays') as string,
+  });
+  expect(excessOf('["[{", "\\"[{"]', 1, 1)).toBeUndefined();
 });

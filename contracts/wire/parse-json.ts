@@ -6,6 +6,12 @@
  */
 export const MOST_LEVELS = 100;
 
+/**
+ * A text that holds more objects and arrays is not parsed: a few megabytes of empty ones would take
+ * hundreds in memory. The longest documented list, of 200 pools, holds a few thousand.
+ */
+export const MOST_CONTAINERS = 250_000;
+
 /** What parsing a text came to. */
 export type ParsedJson =
   | { readonly kind: 'json'; readonly value: unknown }
@@ -14,10 +20,8 @@ export type ParsedJson =
 
 /** Parses a text as JSON. Whatever comes back may be walked over by functions that call themselves. */
 export function parseJson(text: string): ParsedJson {
-  if (nestsDeeper(text, MOST_LEVELS)) {
-    const problem = `nested deeper than ${MOST_LEVELS} levels, where parsers may stop (RFC 8259 section 9); not judged further`;
-    return { kind: 'none', problem };
-  }
+  const excess = excessOf(text, MOST_LEVELS, MOST_CONTAINERS);
+  if (excess !== undefined) return { kind: 'none', problem: PROBLEMS[excess] };
   try {
     return { kind: 'json', value: JSON.parse(text) as unknown };
   } catch (error) {
@@ -31,22 +35,33 @@ export function jsonOrUndefined(text: string): unknown {
   return parsed.kind === 'json' ? parsed.value : undefined;
 }
 
-/** Whether objects and arrays of a text, JSON or not, nest deeper than a number of levels. */
-export function nestsDeeper(text: string, levels: number): boolean {
-  if (text.length <= levels) return false;
+const PROBLEMS: Readonly<Record<'depth' | 'number', string>> = {
+  depth: `nested deeper than ${MOST_LEVELS} levels, where parsers may stop (RFC 8259 section 9); not judged further`,
+  number: `of more than ${MOST_CONTAINERS} objects and arrays, beyond what a client can be expected to take (RFC 8259 section 9); not judged further`,
+};
+
+/** Whether objects and arrays of a text, JSON or not, nest too deep or are too many. */
+export function excessOf(
+  text: string,
+  levels: number,
+  containers: number,
+): 'depth' | 'number' | undefined {
   let depth = 0;
+  let opened = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x22) {
       at += 1;
       for (let inside = text.charCodeAt(at); inside !== 0x22; inside = text.charCodeAt(at)) {
-        if (at >= text.length) return false;
+        if (at >= text.length) return undefined;
         at += inside === 0x5c ? 2 : 1;
       }
     } else if (code === 0x7b || code === 0x5b) {
       depth += 1;
-      if (depth > levels) return true;
+      opened += 1;
+      if (depth > levels) return 'depth';
+      if (opened > containers) return 'number';
     } else if (code === 0x7d || code === 0x5d) depth -= 1;
   }
-  return false;
+  return undefined;
 }
