@@ -172,9 +172,9 @@ describe('duplicateKeys', () => {
   test('stays quick on deep nesting full of repetitions', () => {
     const n = 30_000;
     const text = '{"a":'.repeat(n) + '{' + '"b":1,'.repeat(n) + '"b":1}' + '}'.repeat(n);
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect(duplicateKeys(text)).toHaveLength(1);
     expect(rawTokenAt(text, '/a/a')).toHaveLength(201);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 });
