@@ -162,7 +162,7 @@ describe('local files', () => {
     ['data:application/json,{}', 'is no file: data: is not followed'],
     ['pipe.yaml', 'cannot be read: it is a named pipe'],
     ['folder.yaml', 'cannot be read: it is a folder'],
-    ['http://127.0.0.1:x', 'is no URL'],
+    ['//[', 'is no URL'],
   ])('%s is not', async (ref, message) => {
     execFileSync('mkfifo', [join(dir, 'pipe.yaml')]);
     mkdirSync(join(dir, 'folder.yaml'));
