@@ -12,6 +12,7 @@ import { INPUT_FLAG_ROWS } from './rows/input-flags.ts';
 import { INPUT_PLACE_ROWS } from './rows/input-places.ts';
 import { INPUT_REGRESSION_ROWS } from './rows/input-regressions.ts';
 import { RECORD_FILE_ROWS } from './rows/record-files.ts';
+import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
 import { RECORD_MEMBER_ROWS } from './rows/record-members.ts';
 import { SERVE_ROWS } from './rows/serve.ts';
@@ -38,6 +39,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...RECORD_LINE_ROWS,
   ...RECORD_MEMBER_ROWS,
   ...RECORD_FILE_ROWS,
+  ...RECORD_FORGED_ROWS,
   ...SIGNAL_ROWS,
   ...INPUT_FLAG_ROWS,
   ...INPUT_CONFIGURATION_ROWS,

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { RunJson } from '../../../contracts/run.ts';
+import { chainStart, seal } from '../../../fixtures/target/record-chain.ts';
 import type { BaseRecord, Lab, Plan, Row } from '../row.ts';
 import { row } from './kit.ts';
 
@@ -77,4 +79,22 @@ export function editJson(dir: string, name: string, change: (json: Loose) => unk
   const json = JSON.parse(readFileSync(file, 'utf8')) as Loose;
   change(json);
   writeFileSync(file, `${JSON.stringify(json, undefined, 2)}\n`);
+}
+
+/** Seals a record again, as whoever can read this source may: its chain and its counts hold then. */
+export function reseal(dir: string): void {
+  const { record } = JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as RunJson;
+  let head = chainStart(record.id);
+  const lines = readFileSync(join(dir, EXCHANGES), 'utf8').split('\n').slice(0, -1);
+  const sealed = lines.map((line) => {
+    const exchange = JSON.parse(line) as Loose;
+    delete exchange.chain;
+    const next = seal(JSON.stringify(exchange), head);
+    ({ head } = next);
+    return next.line;
+  });
+  writeFileSync(join(dir, EXCHANGES), Buffer.concat(sealed));
+  editJson(dir, 'run.json', (run) => {
+    run.record = { ...record, exchanges: lines.length, head };
+  });
 }

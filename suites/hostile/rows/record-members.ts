@@ -4,10 +4,10 @@ import type { Row } from '../row.ts';
 import { altered, editExchange, editJson, type Loose } from './record-kit.ts';
 
 /** Something that is changed in parsed JSON, with its name. */
-type Change = readonly [name: string, change: (json: Loose) => unknown];
+export type Change = readonly [name: string, change: (json: Loose) => unknown];
 
 /** Changes of one exchange: wrong types in every member, and wrong content. */
-const MEMBERS: readonly Change[] = [
+export const EXCHANGE_CHANGES: readonly Change[] = [
   ['no purpose', (x) => (x.purpose = null)],
   ['a purpose that is a list', (x) => (x.purpose = [])],
   ['relations that are a text', (x) => (x.relations = 'none')],
@@ -127,7 +127,7 @@ export const RECORD_MEMBER_ROWS: readonly Row[] = [
       { fast: index < 2 },
     ),
   ),
-  ...MEMBERS.map(([name, change], index) =>
+  ...EXCHANGE_CHANGES.map(([name, change], index) =>
     altered(
       `an exchange with ${name}`,
       (dir) => {
