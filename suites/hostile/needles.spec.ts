@@ -27,3 +27,13 @@ test.each(['$ASSAY_TRADE_KEY', 'Bearer $ASSAY_TRADE_KEY', 'tk_Live', 'aaaaaaaaaa
     expect(leaksIn(text, needles)).toEqual([]);
   },
 );
+
+test.each(['\\', '\\u', '&#', '&#x0', '%', '%25', 'a', '"'])(
+  'a megabyte of %s is looked through at once',
+  (piece) => {
+    const before = performance.now();
+    expect(leaksIn(piece.repeat(1_000_000 / piece.length), needles)).toEqual([]);
+    // Many times what it takes, and little of what looking at each piece from each place would.
+    expect(performance.now() - before).toBeLessThan(10_000);
+  },
+);

@@ -41,7 +41,10 @@ const told =
 /** Undoes escapes that may stand for some characters only; of text in lower case. */
 const DECODINGS: Readonly<Record<string, (text: string) => string>> = {
   'JSON escapes': (text) =>
-    text.replace(/\\+u([0-9a-f]{4})/g, (_, digits: string) => unit(parseInt(digits, 16))),
+    text
+      // In JSON within JSON the backslashes are many; one step each, so that no text takes for ever.
+      .replace(/\\+/g, '\\')
+      .replace(/\\u([0-9a-f]{4})/g, (_, digits: string) => unit(parseInt(digits, 16))),
   'HTML entities': (text) =>
     text.replace(/&#(?:x0*([0-9a-f]{1,6})|0*(\d{1,7}));?/g, (_, hex?: string, decimal?: string) =>
       unit(hex === undefined ? Number(decimal) : parseInt(hex, 16)),
