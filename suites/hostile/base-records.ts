@@ -16,7 +16,11 @@ const QUICK = ['--max-seconds', '30', '--timeout-ms', '2000'];
 /** @param farm serves what a record is to find wrong */
 export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
   const made = new Map<BaseRecord, Promise<string>>();
-  const run = async (base: BaseRecord, exit: number, args: readonly string[]): Promise<string> => {
+  const run = async (
+    base: BaseRecord,
+    exits: readonly number[],
+    args: readonly string[],
+  ): Promise<string> => {
     const out = join(dir, base);
     mkdirSync(dir, { recursive: true });
     const ended = await runChild({
@@ -26,7 +30,7 @@ export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
       seconds: 120,
       megabytes: 4_000,
     });
-    if (ended.exit === exit) return out;
+    if (ended.exit !== null && exits.includes(ended.exit)) return out;
     throw new Error(
       `the base record "${base}" could not be made: exit ${ended.exit ?? ended.signal ?? '?'}\n${ended.stderr}`,
     );
@@ -34,9 +38,9 @@ export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
   const make = async (base: BaseRecord): Promise<string> => {
     switch (base) {
       case 'clean':
-        return run(base, 0, ['check', '--seed', '1', ...QUICK]);
+        return run(base, [0], ['check', '--seed', '1', ...QUICK]);
       case 'other':
-        return run(base, 0, ['check', '--seed', '2', ...QUICK]);
+        return run(base, [0], ['check', '--seed', '2', ...QUICK]);
       case 'failing': {
         const { service, urls } = await farm.open({ spoils: [], fault: 'zap-min-return-added' });
         try {
@@ -48,13 +52,14 @@ export function createBaseRecords(dir: string, farm: Farm): BaseRecords {
             '--docs-url',
             urls.docs,
           ];
-          return await run(base, 1, ['check', '--seed', '1', ...QUICK, ...target]);
+          return await run(base, [1], ['check', '--seed', '1', ...QUICK, ...target]);
         } finally {
           await farm.close(service);
         }
       }
       case 'limits':
-        return run(base, 0, ['limits', '--no-scenario', '--max-seconds', '60']);
+        // On a busy machine it may not come to an end.
+        return run(base, [0, 3], ['limits', '--no-scenario', '--max-seconds', '60']);
     }
   };
   return {

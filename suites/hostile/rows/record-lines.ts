@@ -18,7 +18,11 @@ export const RECORD_LINE_ROWS: readonly Row[] = [
     exits: [1],
     fast: true,
   }),
-  altered('as it was left by limits', () => undefined, { base: 'limits', exits: [0], fast: true }),
+  altered('as it was left by limits', () => undefined, {
+    base: 'limits',
+    exits: [0, 3],
+    fast: true,
+  }),
   altered(
     'one byte of a body changed',
     (dir) => {

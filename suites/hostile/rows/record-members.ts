@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row } from '../row.ts';
+import { row } from './kit.ts';
 import { altered, editExchange, editJson, type Loose } from './record-kit.ts';
 
 /** Something that is changed in parsed JSON, with its name. */
@@ -56,8 +57,27 @@ export const EXCHANGE_CHANGES: readonly Change[] = [
   ['a member more', (x) => (x.more = { __proto__: null, a: 1 })],
 ];
 
+/** A run whose budget ended says afterwards that it tried everything. */
+function madeComplete(): Row {
+  return row(
+    'judge',
+    'record: run.json: a run that was cut short made complete',
+    [4],
+    async (lab) => {
+      const dir = lab.path('record');
+      await lab.assay(['check', '--max-requests', '200', '--seed', '1', '--out', dir]);
+      editJson(dir, 'run.json', (run) =>
+        Object.assign(run, { complete: true, outcome: 'conforms', notices: [] }),
+      );
+      return { args: ['judge', dir] };
+    },
+    true,
+  );
+}
+
 /** Records whose summary, exchanges or measurements hold what they did not. */
 export const RECORD_MEMBER_ROWS: readonly Row[] = [
+  madeComplete(),
   ...(
     [
       ['the outcome', (run) => (run.outcome = 'conforms')],
@@ -102,7 +122,8 @@ export const RECORD_MEMBER_ROWS: readonly Row[] = [
         base: 'failing',
         fast: index < 4,
         // A time is what whoever signs a record vouches for; the chain cannot.
-        ...(what === 'the time of its start' ? { exits: [1, 4] } : {}),
+        // That it did not come to its end can only take verdicts away.
+        ...(index > 5 ? { exits: [1, 4] } : {}),
       },
     ),
   ),
@@ -124,7 +145,8 @@ export const RECORD_MEMBER_ROWS: readonly Row[] = [
       (dir) => {
         editJson(dir, 'run.json', change);
       },
-      { fast: index < 2 },
+      // What a notice says is no evidence; but it is shown, not acted on.
+      { fast: index < 2, ...(what.endsWith('in notices') ? { exits: [0, 4] } : {}) },
     ),
   ),
   ...EXCHANGE_CHANGES.map(([name, change], index) =>
