@@ -101,7 +101,7 @@ export interface RunRuleRow {
   readonly findings: readonly RunFinding[];
   /** Of a rule that is broken, unless the run ended before it was looked for. */
   readonly counterexample?: Omit<Counterexample, 'rule'>;
-  /** Why there is no pass or fail, or whose waiver it is. */
+  /** Why there is no pass or fail, whose waiver it is, or what was not compared. */
   readonly reason?: string;
 }
 
