@@ -84,7 +84,6 @@ export function contractRow(
           out,
         ],
         record: out,
-        seconds: 12,
         ...plan,
         after: async (ended) => [
           ...((await plan.after?.(ended)) ?? []),
