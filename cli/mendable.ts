@@ -1,5 +1,5 @@
 import { ContractError } from '../contracts/contract-error.ts';
-import { ListenError } from '../fixtures/reference/listen.ts';
+import { ListenError } from '../fixtures/reference/listen-error.ts';
 import { ConfigError } from '../fixtures/target/config.ts';
 import {
   RecordAltered,
