@@ -22,7 +22,17 @@ export function dataWithoutSecrets<T>(data: T): T {
 /** A text without secrets that does nothing to a terminal: what it would obey is `\u{…}`. */
 export function harmless(text: string): string {
   // First the secrets, which may hold such characters themselves.
-  return printableLines(withoutSecrets(text));
+  return withoutCommands(printableLines(withoutSecrets(text)));
+}
+
+/**
+ * A text in which no line is a command to a CI system: those read `::name::` at the beginning of a
+ * line, and `##[name]` anywhere.
+ */
+export function withoutCommands(text: string): string {
+  const broken = text.replace(/^(\s*):(?=:)/gm, '$1\\u{3a}');
+  // Elsewhere it may be part of a line that is to be pasted.
+  return isInActions() ? broken.replaceAll('##[', '#\\u{23}[') : broken;
 }
 
 /** Secrets that are too short to be replaced are refused before anything is sent. */
@@ -39,4 +49,9 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
     }
   }
   return made;
+}
+
+function isInActions(): boolean {
+  const { GITHUB_ACTIONS, TF_BUILD } = process.env;
+  return GITHUB_ACTIONS !== undefined || TF_BUILD !== undefined;
 }

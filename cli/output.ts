@@ -1,7 +1,7 @@
 /** The one way out of the command line: all that it prints passes here. */
 
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { harmless, withoutSecrets } from './harmless.ts';
+import { harmless, withoutCommands, withoutSecrets } from './harmless.ts';
 
 /** Why standard output or standard error takes no more, if it does not. */
 const refused: { stdout?: string; stderr?: string } = {};
@@ -19,7 +19,7 @@ for (const name of ['stdout', 'stderr'] as const) {
  * @param text with its line breaks
  */
 export function print(text: string): void {
-  if (refused.stdout === undefined) process.stdout.write(withoutSecrets(text));
+  if (refused.stdout === undefined) process.stdout.write(withoutCommands(withoutSecrets(text)));
 }
 
 /**

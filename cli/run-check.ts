@@ -9,11 +9,11 @@ import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
 import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
-import { onInterruption } from './interruption.ts';
+import { endingMs, onInterruption } from './interruption.ts';
 import { tell } from './output.ts';
 import { tool } from './package.ts';
 import type { RunEnd } from './run-setting.ts';
-import { runSuites, type SuitesEnd } from './run-suites.ts';
+import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun, type RunUnderWay } from './run-under-way.ts';
 import { stampOf } from './stamp.ts';
@@ -37,12 +37,27 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   if (config.regressions !== undefined) readRegressions(config.regressions);
   const recordDir = config.out ?? join(cwd, 'reports', 'out', stampOf(startedAt));
   const target = await openTarget(config);
+  const clock = createSystemClock();
+  let suites: RunningSuites | undefined;
+  let run: RunUnderWay | undefined;
+  // Before anything that listens to signals itself.
+  const interruption = onInterruption(
+    () => {
+      suites?.interrupt();
+      // What is on its way may still come in.
+      suites?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
+    },
+    () => {
+      suites?.end();
+      run?.leave();
+    },
+  );
   try {
     const { seed, waivers, profile, replay, maxSeconds, timeoutMs } = config;
     const startedMs = processStartedMs();
     const times = runTimes(startedMs, maxSeconds, timeoutMs);
     const { described } = target;
-    const run = await beginRun({
+    run = await beginRun({
       recordDir,
       config,
       setting: {
@@ -51,54 +66,34 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       },
       times,
     });
+    if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
     tell(`Checking ${describe(described.urls, described.kind)}`);
-    const clock = createSystemClock();
-    const suites = runSuites(
+    const { recordId, contractFiles } = run;
+    suites = runSuites(
       {
         config: target.config,
-        ...{ seed, recordDir, startedMs },
-        recordId: run.recordId,
-        contractFiles: run.contractFiles,
+        ...{ seed, recordDir, recordId, contractFiles, startedMs },
         version: tool().version,
       },
       clock,
       times.driveEndMs,
     );
-    const interruption = onInterruption(
-      () => {
-        suites.interrupt();
-        // What is on its way may still come in.
-        suites.endBy(clock.nowMs() + timeoutMs + FOR_ENDING_MS);
-      },
-      () => {
-        suites.end();
-        run.leave();
-      },
-    );
-    try {
-      const ended = await suites.ended;
-      const { end, leaveOut } = endOf(ended, interruption.isAsked(), run);
-      return await run.finish(end, leaveOut);
-    } finally {
-      interruption.end();
-    }
+    const { end, leaveOut } = endOf(await suites.ended, interruption.isAsked(), run);
+    return await run.finish(end, leaveOut);
   } finally {
+    interruption.end();
     await target.close();
   }
 }
 
-/** After the last answer the drive only has to tell what it did. */
-const FOR_ENDING_MS = 500;
-
+const INTERRUPTED = 'The run was interrupted; what it had recorded was judged.';
 /** What the end of the suites means for the run. */
 function endOf(
   { report, errors, ended }: SuitesEnd,
   wasInterrupted: boolean,
   run: RunUnderWay,
 ): { readonly end: RunEnd; readonly leaveOut: readonly InHand[] } {
-  const interrupted = wasInterrupted
-    ? ['The run was interrupted; what it had recorded was judged.']
-    : [];
+  const interrupted = wasInterrupted ? [INTERRUPTED] : [];
   const told = (report?.notices ?? []).filter((notice) => !interrupted.includes(notice));
   const end: RunEnd = {
     cutShort: report === undefined || report.cutShort || errors.length > 0,

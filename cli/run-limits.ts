@@ -7,7 +7,7 @@ import { bucketsOf, type ProbeTarget } from '../load/probe/buckets.ts';
 import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { UsageError } from './exit-code.ts';
-import { onInterruption } from './interruption.ts';
+import { endingMs, onInterruption } from './interruption.ts';
 import { writeLimits } from './limits-record.ts';
 import {
   keysOf,
@@ -28,8 +28,8 @@ import { startTask, type TaskEnd } from './threads/task.ts';
 /** Longer waits need `--long`. */
 const MOST_WAIT_SECONDS = 900;
 const LONG_WAIT_SECONDS = 86_400;
-/** After the last answer the probe still has to conclude. */
-const FOR_ENDING_MS = 2_000;
+/** After the last answer a probe concludes from what it has. */
+const FOR_CONCLUDING_MS = 1_500;
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -97,7 +97,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     const interruption = onInterruption(
       () => {
         probing.interrupt();
-        probing.endBy(clock.nowMs() + timeoutMs + FOR_ENDING_MS);
+        probing.endBy(clock.nowMs() + endingMs(timeoutMs) + FOR_CONCLUDING_MS);
       },
       () => {
         probing.end('request');

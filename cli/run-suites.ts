@@ -129,12 +129,12 @@ async function closed(vitest: Vitest): Promise<void> {
 
 /** The runner ends the process at a signal; what was recorded is to be judged first. */
 async function keepingSignals<T>(create: () => Promise<T>): Promise<T> {
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  const before = signals.map((signal) => process.listeners(signal));
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  const before = signals.map((signal) => new Set(process.listeners(signal)));
   const created = await create();
   for (const [index, signal] of signals.entries()) {
     for (const listener of process.listeners(signal)) {
-      if (before[index]?.includes(listener) !== true) process.off(signal, listener);
+      if (before[index]?.has(listener) !== true) process.off(signal, listener);
     }
   }
   return created;

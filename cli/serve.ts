@@ -184,9 +184,9 @@ function redisUrlOf(text: string): string {
     const { hostname, pathname } = new URL(text);
     if (hostname !== '' && /^(?:\/\d*)?$/.test(pathname)) return text;
   }
-  throw new UsageError(
-    `--redis-url takes a URL such as redis://127.0.0.1:6379/0, not "${withoutPassword(text)}"`,
-  );
+  // What is no URL at all may be nothing but a password.
+  const what = /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text) ? `, not "${withoutPassword(text)}"` : '';
+  throw new UsageError(`--redis-url takes a URL such as redis://127.0.0.1:6379/0${what}`);
 }
 
 function tellOfRedis(state: RedisState): void {

@@ -23,9 +23,7 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
   const { kind, classes, confidence } = found;
   const cutOff = stopped === 'interrupted' || stopped === 'failing';
   // Where nothing was let in, nobody knows of a limit or of none.
-  const isUntold =
-    kind === 'unlimited-within-budget' &&
-    !transcript.events.some(({ outcome }) => outcome === 'admitted');
+  const isUntold = !transcript.events.some(({ outcome }) => outcome === 'admitted');
   const isCut = cutOff && kind !== 'identified';
   const verdict: LimitVerdict = isCut || isUntold ? 'inconclusive' : kind;
   const parameters = {

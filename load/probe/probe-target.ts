@@ -209,11 +209,17 @@ function unfinished({ stopped, facts, result }: ProbedBucket): string | null {
     case 'unlimited-within-budget':
       return `${passed}, and no limit was met. More requests or a higher rate may meet one.`;
     case 'inconclusive':
-      return spentOf(result) ?? 'the probe was interrupted.';
+      return (
+        spentOf(result) ??
+        (admitted?.requests === 0 ? NOTHING_ADMITTED : 'the probe was interrupted.')
+      );
     default:
       return spentOf(result);
   }
 }
+
+const NOTHING_ADMITTED =
+  'no request was admitted, so nothing is known of its limit. It may be used up by others, or blocked.';
 
 function spentOf({ stopped, unfit }: ProbedBucket['result']): string | null {
   if (unfit === undefined) return SPENT[stopped] ?? null;

@@ -93,8 +93,7 @@ function worthiest<S>(
 
 /** The part of all times, and of all phases, that a candidate leaves. */
 function worthOf({ timeMs, windowMs, boundaryMs, likelihood = 1 }: Candidate): number {
-  const spread = ({ lo, hi }: Interval): number =>
-    restShare(lo, hi) + atomShare(lo, hi);
+  const spread = ({ lo, hi }: Interval): number => restShare(lo, hi) + atomShare(lo, hi);
   const width = boundaryMs === undefined ? Infinity : boundaryMs.hi - boundaryMs.lo;
   const phase = Math.min(1, width / timeMs.lo);
   return likelihood * phase * spread(timeMs) * (windowMs === undefined ? 1 : spread(windowMs));

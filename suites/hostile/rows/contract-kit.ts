@@ -90,7 +90,7 @@ export function contractRow(
           ...lureComplaints(await opened.seen(), fetches),
           ...(ended.exit !== 2 &&
           spoils.some(({ api, path }) => api === 'ai' && path === '/v1/thing')
-            ? unaskedComplaints(await opened.seen())
+            ? unaskedComplaints(await opened.seen(), `${ended.stdout}${ended.stderr}`)
             : []),
         ],
       };
@@ -128,10 +128,13 @@ export function remoteContract(name: string, spoils: readonly Spoil[], options: 
   );
 }
 
-/** What is hostile in an answer shows only where the operation was asked. */
-function unaskedComplaints(seen: readonly Seen[]): string[] {
+/** What is hostile in an answer shows only where the operation was asked; else why not must be told. */
+function unaskedComplaints(seen: readonly Seen[], said: string): string[] {
   const asked = seen.some(({ host, url }) => host === 'ai' && url.startsWith('/v1/thing'));
-  return asked ? [] : ['the operation of the contract was not asked'];
+  const isTold = /\(GET \/v1\/thing\S*\)\s+was\s+not\s+asked/.test(said);
+  return asked || isTold
+    ? []
+    : ['the operation of the contract was not asked, and nothing says why'];
 }
 
 function lureComplaints(seen: readonly Seen[], fetches: number | undefined): string[] {

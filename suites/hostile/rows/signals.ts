@@ -172,7 +172,7 @@ export const SIGNAL_ROWS: readonly Row[] = [
     ],
     seconds: 8,
     act: async (running) => {
-      await running.recorded(3);
+      await running.recorded(1);
       await running.sleep(500);
       running.mark();
       running.kill('SIGINT');
