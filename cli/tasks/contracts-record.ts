@@ -39,7 +39,7 @@ export function keptContracts(dir: string): ContractFiles {
   }
   const contracts = member(value, 'contracts');
   if (Array.isArray(contracts) && contracts.every(isReadContract)) {
-    return contracts as unknown as ContractFiles;
+    return contracts;
   }
   throw new RecordCorrupt(file, 1, 'this does not hold contracts as they were read');
 }

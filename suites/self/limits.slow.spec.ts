@@ -73,7 +73,7 @@ describe('limits', () => {
     probe.process.kill('SIGINT');
     const { code, stderr } = await probe.ended;
     expect(code).toBe(3);
-    expect(stderr).toContain('Interrupted: judging what was found so far.');
+    expect(stderr).toContain('Interrupted: judging what was recorded.');
     const run = runOf(dir);
     expect(run).toMatchObject({ outcome: 'undecided', complete: false });
     expect(run.limits).toMatchObject([{ api: 'zap', verdict: 'inconclusive' }]);
