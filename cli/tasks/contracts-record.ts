@@ -38,10 +38,12 @@ export function keptContracts(dir: string): ContractFiles {
     value = undefined;
   }
   const contracts = member(value, 'contracts');
-  if (Array.isArray(contracts) && contracts.every(isReadContract)) {
-    return contracts;
-  }
+  if (isContractFiles(contracts)) return contracts;
   throw new RecordCorrupt(file, 1, 'this does not hold contracts as they were read');
+}
+
+function isContractFiles(value: unknown): value is ContractFiles {
+  return Array.isArray(value) && value.every(isReadContract);
 }
 
 function isReadContract(value: unknown): boolean {

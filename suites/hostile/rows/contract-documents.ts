@@ -16,7 +16,7 @@ const BOMBS: readonly (readonly [
   exits: readonly number[],
   fast: boolean,
 ])[] = [
-  ['100,000 paths', 'yaml-keys', 100_000, EITHER, true],
+  ['100,000 paths', 'yaml-keys', 100_000, EITHER, false],
   ['60,000 merge keys', 'yaml-merge-keys', 60_000, REFUSED, true],
   ['an alias bomb', 'yaml-alias-bomb', 9, REFUSED, true],
   ['flow lists nested 100,000 deep', 'yaml-deep-flow', 100_000, REFUSED, true],

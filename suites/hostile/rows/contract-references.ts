@@ -79,7 +79,7 @@ export const CONTRACT_REFERENCE_ROWS: readonly Row[] = [
     { exits: REFUSED },
   ),
   remoteContract('an endless body', [{ how: 'endless-body' }], { exits: REFUSED, fast: true }),
-  remoteContract('no answer', [{ how: 'never-answers' }], { exits: REFUSED, fast: true }),
+  remoteContract('no answer', [{ how: 'never-answers' }], { exits: REFUSED }),
   remoteContract('a slow body', [{ how: 'slow-body' }], { exits: REFUSED }),
   remoteContract('a gzip bomb', [{ how: 'gzip-bomb', size: 100 }], { exits: REFUSED }),
   remoteContract(

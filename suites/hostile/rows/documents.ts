@@ -3,9 +3,9 @@ import type { Row } from '../row.ts';
 import { target } from './kit.ts';
 
 const YAML: readonly (readonly [name: string, body: string, size: number, fast: boolean])[] = [
-  ['100,000 keys', 'yaml-keys', 100_000, true],
+  ['100,000 keys', 'yaml-keys', 100_000, false],
   ['60,000 merge keys', 'yaml-merge-keys', 60_000, false],
-  ['an alias bomb', 'yaml-alias-bomb', 9, false],
+  ['an alias bomb', 'yaml-alias-bomb', 9, true],
   ['flow lists nested 100,000 deep', 'yaml-deep-flow', 100_000, false],
   ['flow maps nested 20,000 deep', 'yaml-deep-flow-maps', 20_000, false],
   ['blocks nested 2,500 deep', 'yaml-deep-block', 2_500, false],
