@@ -18,15 +18,36 @@ export type ParsedJson =
   /** `problem` is in words, fit to follow `the body: `. */
   | { readonly kind: 'none'; readonly problem: string };
 
+/** Shorter texts hold no more objects and arrays than are allowed, of two characters each at least. */
+const SHORT_CHARACTERS = 2 * MOST_CONTAINERS;
+
 /** Parses a text as JSON. Whatever comes back may be walked over by functions that call themselves. */
 export function parseJson(text: string): ParsedJson {
-  const excess = excessOf(text, MOST_LEVELS, MOST_CONTAINERS);
+  // To look through the text takes longer than to parse it, and to look at what was parsed does not.
+  const isShort = text.length < SHORT_CHARACTERS;
+  const excess = isShort ? undefined : excessOf(text, MOST_LEVELS, MOST_CONTAINERS);
   if (excess !== undefined) return { kind: 'none', problem: PROBLEMS[excess] };
   try {
-    return { kind: 'json', value: JSON.parse(text) as unknown };
+    const value: unknown = JSON.parse(text);
+    return isShort && isDeeper(value, MOST_LEVELS)
+      ? { kind: 'none', problem: PROBLEMS.depth }
+      : { kind: 'json', value };
   } catch (error) {
     return { kind: 'none', problem: String(error) };
   }
+}
+
+/** Whether parsed JSON nests deeper than so many levels; looks no deeper itself. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) if (isDeeper(item, levels - 1)) return true;
+    return false;
+  }
+  const members = value as Readonly<Record<string, unknown>>;
+  for (const name in members) if (isDeeper(members[name], levels - 1)) return true;
+  return false;
 }
 
 /** What a text says as JSON; undefined when it is none, or is nested deeper than is judged. */
