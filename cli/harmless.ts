@@ -13,12 +13,6 @@ export function withoutSecrets(text: string): string {
   return redactor.text(text);
 }
 
-/** Plain data in whose strings the secrets of the environment stand as `$NAME`. */
-export function dataWithoutSecrets<T>(data: T): T {
-  redactor ??= redactorOf(process.env);
-  return redactor.data(data);
-}
-
 /** A text without secrets that does nothing to a terminal: what it would obey is `\u{…}`. */
 export function harmless(text: string): string {
   // First the secrets, which may hold such characters themselves.

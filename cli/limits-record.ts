@@ -7,7 +7,7 @@ import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
 import type { MeasuredLimit } from '../contracts/run.ts';
 import type { Contract } from '../contracts/schema.ts';
 import { RecordCorrupt } from '../fixtures/target/record-error.ts';
-import { readRecordFile } from '../fixtures/target/record-reader.ts';
+import { readRecordJson } from '../fixtures/target/record-reader.ts';
 
 /** What a probe measured, beside the exchanges of its record. */
 export const LIMITS_FILE = 'limits.json';
@@ -30,13 +30,7 @@ export function writeLimits(dir: string, limits: readonly MeasuredLimit[]): void
 export function readLimits(dir: string): readonly MeasuredLimit[] | undefined {
   const file = join(dir, LIMITS_FILE);
   if (!existsSync(file)) return undefined;
-  let value: unknown;
-  try {
-    value = JSON.parse(readRecordFile(file));
-  } catch (error) {
-    if (error instanceof RecordCorrupt) throw error;
-    value = undefined;
-  }
+  const value = readRecordJson(file);
   const limits = member(value, 'limits');
   const areLimits =
     member(value, 'schemaVersion') === 1 &&

@@ -5,7 +5,7 @@ import { makeFolder } from '../fixtures/target/make-folder.ts';
 import { RecordExists, RecordNotWritten, systemWords } from '../fixtures/target/record-error.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../fixtures/target/recorder.ts';
 import { renderJUnit } from '../reports/junit.ts';
-import { dataWithoutSecrets } from './harmless.ts';
+import { withoutSecrets } from './harmless.ts';
 
 const FINDINGS_FILE = 'findings.ndjson';
 const JUNIT_FILE = 'junit.xml';
@@ -29,14 +29,45 @@ export function createJudgedFolder(dir: string): void {
  * @throws RecordNotWritten when the system refuses
  */
 export function writeJudged(dir: string, judged: RunJson): void {
-  // A base URL or a notice may hold a secret; exchanges are without them already.
-  const run = dataWithoutSecrets(judged);
+  const run = runWithoutSecrets(judged);
   const findings = run.rules.flatMap(({ id, level, source, verdict, findings: found }) =>
     found.map((finding) => JSON.stringify({ rule: id, level, source, verdict, ...finding })),
   );
   write(join(dir, FINDINGS_FILE), findings.map((line) => `${line}\n`).join(''));
   write(join(dir, JUNIT_FILE), renderJUnit(run));
   write(join(dir, SUMMARY_FILE), `${JSON.stringify(run, undefined, 2)}\n`);
+}
+
+/**
+ * A run without secrets where they have not been taken out with the exchanges: in what comes from the
+ * command line, the configuration, and errors. Ids and names of members are ours, and stay whatever
+ * word somebody has for a secret.
+ */
+function runWithoutSecrets(run: RunJson): RunJson {
+  const { target, contract, rules, notices, failure } = run;
+  return {
+    ...run,
+    target: { ...target, urls: mapValues(target.urls, withoutSecrets) },
+    contract:
+      contract.files === undefined
+        ? contract
+        : {
+            ...contract,
+            files: contract.files.map((file) => ({ ...file, url: withoutSecrets(file.url) })),
+          },
+    rules: rules.map((row) =>
+      row.reason === undefined ? row : { ...row, reason: withoutSecrets(row.reason) },
+    ),
+    notices: notices.map(withoutSecrets),
+    ...(failure === undefined ? {} : { failure: withoutSecrets(failure) }),
+  };
+}
+
+function mapValues<T extends Readonly<Record<string, string>>>(
+  holder: T,
+  map: (text: string) => string,
+): T {
+  return Object.fromEntries(Object.entries(holder).map(([key, value]) => [key, map(value)])) as T;
 }
 
 /** Writes a file in one step, so that whoever reads it never sees half of it. */

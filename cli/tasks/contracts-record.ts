@@ -5,8 +5,8 @@ import type { ContractFiles } from '../../contracts/contract-files.ts';
 import { isObject, member } from '../../contracts/json.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
-import { readRecordFile } from '../../fixtures/target/record-reader.ts';
-import { dataWithoutSecrets } from '../harmless.ts';
+import { readRecordJson } from '../../fixtures/target/record-reader.ts';
+import { withoutSecrets } from '../harmless.ts';
 
 /** The file of a record that holds the contracts which the user named, as they were read. */
 export const CONTRACTS_FILE = 'contracts.json';
@@ -14,9 +14,14 @@ export const CONTRACTS_FILE = 'contracts.json';
 /** Keeps the contracts of a run, where there are any, so that it can be judged again offline. */
 export function keepContracts(dir: string, contracts: ContractFiles): void {
   if (contracts.length === 0) return;
-  const kept = dataWithoutSecrets(contracts).map((contract) => ({
-    ...contract,
-    files: contract.files.map((file) => ({ ...file, sha256: digestOf(file.text) })),
+  const kept: ContractFiles = contracts.map(({ api, source, url, files }) => ({
+    api,
+    source: withoutSecrets(source),
+    url: withoutSecrets(url),
+    files: files.map((file) => {
+      const text = withoutSecrets(file.text);
+      return { ...file, url: withoutSecrets(file.url), text, sha256: digestOf(text) };
+    }),
   }));
   const text = JSON.stringify({ schemaVersion: 1, contracts: kept });
   writeFileSync(join(dir, CONTRACTS_FILE), `${text}\n`);
@@ -30,14 +35,7 @@ export function keepContracts(dir: string, contracts: ContractFiles): void {
 export function keptContracts(dir: string): ContractFiles {
   const file = join(dir, CONTRACTS_FILE);
   if (!existsSync(file)) return [];
-  let value: unknown;
-  try {
-    value = JSON.parse(readRecordFile(file));
-  } catch (error) {
-    if (error instanceof RecordCorrupt) throw error;
-    value = undefined;
-  }
-  const contracts = member(value, 'contracts');
+  const contracts = member(readRecordJson(file), 'contracts');
   if (isContractFiles(contracts)) return contracts;
   throw new RecordCorrupt(file, 1, 'this does not hold contracts as they were read');
 }

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { RunJson } from '../../contracts/run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
-import { readRecordFile } from '../../fixtures/target/record-reader.ts';
+import { readRecordJson } from '../../fixtures/target/record-reader.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { ROOT } from '../package.ts';
 
@@ -15,13 +15,7 @@ import { ROOT } from '../package.ts';
  */
 export function readRun(dir: string): RunJson {
   const file = join(dir, SUMMARY_FILE);
-  let run: unknown;
-  try {
-    run = JSON.parse(readRecordFile(file));
-  } catch (error) {
-    if (error instanceof RecordCorrupt) throw error;
-    throw new RecordCorrupt(file, 1, 'this is not JSON');
-  }
+  const run = readRecordJson(file);
   const schema = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
   const ajv = new Ajv2020({ strict: false, logger: false });
   addFormats.default(ajv);
