@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import type { InHand } from '../contracts/judge.ts';
 import type { RunJson } from '../contracts/run.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
@@ -8,7 +7,7 @@ import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
 import { contractsOf } from './check.ts';
-import type { ExitCode } from './exit-code.ts';
+import { EXIT, type ExitCode } from './exit-code.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import { tell } from './output.ts';
 import { tool } from './package.ts';
@@ -16,7 +15,7 @@ import type { RunEnd } from './run-setting.ts';
 import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun, type RunUnderWay } from './run-under-way.ts';
-import { stampOf } from './stamp.ts';
+import { newRecordFolder } from './record-folder.ts';
 import { openTarget } from './target.ts';
 
 /** Drives the target, judges the record, and reports. */
@@ -35,7 +34,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   createRedactor(secretsOf(env));
   // The same for a regression that cannot be read.
   if (config.regressions !== undefined) readRegressions(config.regressions);
-  const recordDir = config.out ?? join(cwd, 'reports', 'out', stampOf(startedAt));
+  const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const target = await openTarget(config);
   const clock = createSystemClock();
   let suites: RunningSuites | undefined;
@@ -48,8 +47,10 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       suites?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
     },
     () => {
+      // There is no record yet that could say anything.
+      if (run === undefined) process.exit(EXIT.undecided);
       suites?.end();
-      run?.leave();
+      run.leave();
     },
   );
   try {

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { join } from 'node:path';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
@@ -22,7 +21,7 @@ import { tell } from './output.ts';
 import type { RunEnd } from './run-setting.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun } from './run-under-way.ts';
-import { stampOf } from './stamp.ts';
+import { newRecordFolder } from './record-folder.ts';
 import { startTask, type TaskEnd } from './threads/task.ts';
 
 /** Longer waits need `--long`. */
@@ -53,7 +52,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   requireAllowed(config, allowed);
   const secrets = secretsOf(env);
   createRedactor(secrets);
-  const recordDir = config.out ?? join(cwd, 'reports', 'out', stampOf(startedAt));
+  const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const opened = await openLimitsTarget(config, secrets);
   try {
     const { described } = opened;
