@@ -1,5 +1,5 @@
 import { printableLines } from '../contracts/printable.ts';
-import { createRedactor, type Redactor, SecretTooShort } from '../fixtures/target/redactor.ts';
+import { createRedactor, type Redactor, SecretUnfit } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */
@@ -39,7 +39,7 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
     try {
       made.add(name, value);
     } catch (error) {
-      if (!(error instanceof SecretTooShort)) throw error;
+      if (!(error instanceof SecretUnfit)) throw error;
     }
   }
   return made;

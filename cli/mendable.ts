@@ -8,7 +8,7 @@ import {
   RecordNotWritten,
   RecordRefused,
 } from '../fixtures/target/record-error.ts';
-import { SecretTooShort } from '../fixtures/target/redactor.ts';
+import { SecretUnfit } from '../fixtures/target/redactor.ts';
 import { RegressionError } from '../suites/properties/regressions.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
 import { TaskFailed, type Thrown } from './threads/task.ts';
@@ -23,7 +23,7 @@ const WRONG_USE: readonly ErrorClass[] = [
   RecordExists,
   RecordRefused,
   RegressionError,
-  SecretTooShort,
+  SecretUnfit,
   UsageError,
 ];
 

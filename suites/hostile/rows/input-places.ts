@@ -25,7 +25,7 @@ export const INPUT_PLACE_ROWS: readonly Row[] = [
     { TERM: '\u001b[2J', COLUMNS: '1', LINES: '-1' },
     { NO_COLOR: '1', TERM: 'dumb', COLUMNS: '99999999' },
   ].map((env, index) =>
-    row('check', `input: a terminal of kind ${index + 1}`, [3], async (lab) => {
+    row('check', `input: a terminal of kind ${index + 1}`, [1, 3], async (lab) => {
       const spoil = { how: 'append-to-strings', text: '\u001b[2J\n::error::x' };
       const { flags } = await lab.open({ spoils: [spoil] });
       return { args: check(lab, ...flags, '--seed', '1'), record: lab.path('out'), env };
