@@ -43,9 +43,10 @@ export const CONTRACT_REFERENCE_ROWS: readonly Row[] = [
     { exits: REFUSED, fast: true },
   ),
   remoteContract(
+    // It is a path of the server, which answers there as everywhere.
     'a reference to a path of this machine',
     [{ how: 'fixed', text: contractWith({ $ref: '/etc/passwd' }) }],
-    { exits: REFUSED },
+    { exits: EITHER, fetches: 2 },
   ),
   remoteContract('a redirect to another host', [{ how: 'redirect', text: '{trap}/openapi.yaml' }], {
     exits: REFUSED,
