@@ -1,27 +1,13 @@
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunJson } from '../contracts/run.ts';
-import { makeFolder } from '../fixtures/target/make-folder.ts';
-import { RecordExists, RecordNotWritten, systemWords } from '../fixtures/target/record-error.ts';
-import { EXCHANGES_FILE, SUMMARY_FILE } from '../fixtures/target/recorder.ts';
+import { RecordNotWritten, systemWords } from '../fixtures/target/record-error.ts';
+import { SUMMARY_FILE } from '../fixtures/target/recorder.ts';
 import { renderJUnit } from '../reports/junit.ts';
 import { withoutSecrets } from './harmless.ts';
 
 const FINDINGS_FILE = 'findings.ndjson';
 const JUNIT_FILE = 'junit.xml';
-
-/**
- * Makes the folder for what is judged anew, beside the record that was judged.
- *
- * @throws RecordExists when it holds a record already, be it the one that is judged
- * @throws RecordRefused when there can be no such folder
- */
-export function createJudgedFolder(dir: string): void {
-  for (const name of [SUMMARY_FILE, EXCHANGES_FILE]) {
-    if (existsSync(join(dir, name))) throw new RecordExists(join(dir, name));
-  }
-  makeFolder(dir);
-}
 
 /**
  * Writes what machines read of a judged run: run.json, findings.ndjson and junit.xml.

@@ -5,7 +5,8 @@ import { contractsOf } from './check.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import { onInterruption } from './interruption.ts';
 import { tell } from './output.ts';
-import { createJudgedFolder, writeJudged } from './record.ts';
+import { writeJudged } from './record.ts';
+import { makeRecordFolder } from '../fixtures/target/recorder.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { show } from './show.ts';
 import { startTask, type Task } from './threads/task.ts';
@@ -26,7 +27,7 @@ export async function judgeAgain(
     cwd: process.cwd(),
     defaultSeed: 0,
   });
-  if (out !== undefined) createJudgedFolder(out);
+  if (out !== undefined) makeRecordFolder(out);
   const clock = createSystemClock();
   const times = runTimes(processStartedMs(), maxSeconds, 0);
   let judging: Task<RunJson> | undefined;

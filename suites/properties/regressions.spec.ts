@@ -165,3 +165,9 @@ test('what cannot be kept is told', () => {
     notice: expect.stringMatching(/^A counterexample could not be kept: /) as string,
   });
 });
+
+test('a folder that the system does not make is told at once, and not waited for', () => {
+  expect(keepRegression('/proc/none/such', 'zap.some.rule', PAIR)).toEqual({
+    notice: 'A counterexample could not be kept: it is not there.',
+  });
+});

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, listOf } from '../../contracts/json.ts';
 import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
 import type { HeaderList, Purpose } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
+import { makeFolder } from '../../fixtures/target/make-folder.ts';
 import { requestProblem } from '../../fixtures/target/sendable.ts';
 import { generatedOf } from './as-generated.ts';
 import type { Exhibit } from './exhibit.ts';
@@ -92,7 +93,7 @@ export function keepRegression(
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
   const name = `${safeName(rule)}.${digest}`;
   try {
-    mkdirSync(dir, { recursive: true });
+    makeFolder(dir);
   } catch (error) {
     return { notice: unkept(error) };
   }
