@@ -33,7 +33,7 @@ export interface Profile {
 /** All profiles. */
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   gate: {
-    maxRequests: 400,
+    maxRequests: 800,
     maxSeconds: 300,
     maxRejects: 40,
     casesEach: 8,

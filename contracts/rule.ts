@@ -1,7 +1,10 @@
 import type { ApiName, RecordedRequest } from './wire/exchange.ts';
 import type { View } from './view.ts';
 
-/** `must`: the document states it · `should`: it follows, or an RFC says it · `observe`: silence. */
+/**
+ * `must`: the document states it, or a client that follows the document is hurt when it is broken ·
+ * `should`: it follows otherwise, or an RFC says it · `observe`: silence.
+ */
 export type Level = 'must' | 'should' | 'observe';
 
 /** One way in which one or more exchanges break a rule. */
@@ -36,10 +39,18 @@ interface RuleBase {
   /** Words joined by dots and hyphens; its place in the files, on the command line, in reports. */
   readonly id: string;
   readonly level: Level;
-  /** `§n.n`, `card`, `implied by §n.n`, or an RFC section. */
+  /**
+   * `§n.n`, `card`, `implied by §n.n`, or an RFC section; a must that is only implied says in
+   * brackets what becomes of a client: `(loses money)`, `(transaction fails)` or `(no service)`.
+   */
   readonly source: string;
   /** One sentence: what a user of the service can rely on while the rule holds. */
   readonly protects: string;
+  /**
+   * One sentence: the answer of a plausible wrong service that a piece of this rule's evidence
+   * excludes. What such a service would answer just the same is no evidence.
+   */
+  readonly rulesOut?: string;
   readonly api: ApiName;
   /** Operation ids it applies to; `*` for everything under its API, documented or not. */
   readonly operations: readonly string[] | '*';

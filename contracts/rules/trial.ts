@@ -32,6 +32,8 @@ export interface Comparison<Digest = unknown> {
   readonly level: Level;
   readonly source: string;
   readonly protects: string;
+  /** As of a rule. */
+  readonly rulesOut?: string;
   /** The kind of relation that the driver marks the exchanges with; roles are A and B. */
   readonly relation: string;
   /** Whether two answers to one request agree; equal as JSON when absent. */
@@ -127,6 +129,7 @@ export function viewTrialRule<Digest>(trial: ViewTrial<Digest>): Rule {
     level,
     source,
     protects,
+    ...(trial.rulesOut === undefined ? {} : { rulesOut: trial.rulesOut }),
     api,
     operations,
     answer: 'answered',
