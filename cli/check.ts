@@ -24,7 +24,7 @@ export function addTargetOptions(command: Command): Command {
       .addOption(
         new Option(
           '--profile <name>',
-          'how thorough: gate (400 requests), nightly (10,000), release (20,000, twice the evidence)',
+          'how thorough: gate (800 requests), nightly (10,000), release (20,000, twice the evidence)',
         ).default(undefined, 'gate'),
       )
       .option(
@@ -32,6 +32,19 @@ export function addTargetOptions(command: Command): Command {
         'counterexamples of earlier runs, tried first; new ones are kept there',
       )
       .option('--replay <finding>', 'shows one finding again, with the seed of its run')
+      .addOption(
+        wordsOption(
+          '--only <words>',
+          'judges only these rules: ids, globs, sections, operations, APIs',
+        ),
+      )
+      .addOption(wordsOption('--skip <words>', 'leaves these rules out'))
+      .addOption(
+        new Option(
+          '--fail-on <level>',
+          'a broken rule of this level or above fails the run',
+        ).default(undefined, 'must'),
+      )
       .option('--max-requests <count>', 'requests in all (default: by profile)')
       .option('--max-rate <per second>', 'requests per second over all APIs')
       .option('--max-seconds <seconds>', 'duration of the run (default: by profile; gate 300)')
@@ -40,6 +53,13 @@ export function addTargetOptions(command: Command): Command {
       .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')
       .option('--max-record-bytes <bytes>', 'for the exchanges of the record (default: 1073741824)')
       .option('--source-ip <address>', 'local address to send from')
+  );
+}
+
+/** An option of words, comma-separated, that may be given several times. */
+function wordsOption(flags: string, description: string): Option {
+  return new Option(flags, `${description}; comma-separated`).argParser(
+    (words: string, before: readonly string[] | undefined) => [...(before ?? []), words],
   );
 }
 

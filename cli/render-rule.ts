@@ -3,7 +3,7 @@ import type { Answer, Level, Rule } from '../contracts/rule.ts';
 import type { Fault } from '../fixtures/faults/fault.ts';
 
 const LEVELS: Readonly<Record<Level, string>> = {
-  must: 'must: the document states it; a breach fails the run',
+  must: 'must: the document states it, or a client that follows it is hurt; a breach fails the run',
   should:
     'should: it follows from the document or from an RFC that it invokes; a breach is a warning',
   observe: 'observe: the document is silent; nothing is judged',
@@ -24,6 +24,7 @@ export function renderRule(
   faults: readonly Fault[],
 ): string {
   const { id, protects, level, source, api, operations, answer, leastEvidence, scope } = rule;
+  const { rulesOut } = rule;
   const evidence = scope === 'exchange' ? 'exchange' : 'comparison over the run';
   const own = clauses.filter(({ rules = [] }) => rules.includes(id));
   const caught = faults.filter(({ breaks }) => breaks === id);
@@ -35,6 +36,7 @@ export function renderRule(
     `  Source      ${source}`,
     `  Operations  ${operations === '*' ? `everything under the ${api} API` : operations.join(', ')}`,
     `  Answers     ${ANSWERS[answer]}`,
+    ...(rulesOut === undefined ? [] : [`  Rules out   ${rulesOut}`]),
     `  Evidence    at least ${leastEvidence} ${evidence}${leastEvidence === 1 ? '' : 's'}`,
     '',
     'Clauses',

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { InHand } from '../contracts/judge.ts';
 import type { RunJson } from '../contracts/run.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
-import { resolveConfig } from '../fixtures/target/config.ts';
+import { choiceOf, resolveConfig } from '../fixtures/target/config.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
@@ -62,7 +62,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       recordDir,
       config,
       setting: {
-        ...{ startedAt, seed, profile, waivers, target: described },
+        ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
         ...(replay === undefined ? {} : { replay }),
       },
       times,

@@ -9,7 +9,8 @@ import {
 } from '../suites/self-test/limits-self-test.ts';
 import { runTasks } from '../suites/self-test/pool.ts';
 import type { ExitCode } from './exit-code.ts';
-import { EXIT } from './exit-code.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+import { didYouMean } from './near.ts';
 import { print, tell } from './output.ts';
 
 /** What to probe, and where to write the result. */
@@ -29,6 +30,13 @@ export async function runLimitsSelfTest(flags: LimitsSelfTestFlags): Promise<Exi
     ({ kind, id }) =>
       kind === 'clean' || (id.includes(only) && !(variantsOnly && kind === 'fault')),
   );
+  if (only !== '' && tasks.every(({ kind }) => kind === 'clean')) {
+    const near = didYouMean(
+      only,
+      limitsTasksOf([1]).map(({ id }) => id),
+    );
+    throw new UsageError(`--only: no fault or variant of limits has "${only}" in its id.${near}`);
+  }
   const script = new URL('../suites/self-test/limits-worker.js', import.meta.url);
   const results = await runTasks<LimitsTaskResult>(
     tasks,

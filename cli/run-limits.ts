@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSystemClock } from '../fixtures/target/clock.ts';
+import { choiceOf } from '../fixtures/target/config-types.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { bucketsOf, type ProbeTarget } from '../load/probe/buckets.ts';
@@ -71,7 +72,10 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     const run = await beginRun({
       recordDir,
       config,
-      setting: { ...{ startedAt, seed, profile, waivers }, target: described },
+      setting: {
+        ...{ startedAt, seed, profile, waivers, choice: choiceOf(config) },
+        target: described,
+      },
       times,
     });
     writeLimits(recordDir, []);

@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { ProfileName } from '../contracts/profile.ts';
+import { RULES } from '../contracts/registry.ts';
 import { FAULTS } from '../fixtures/faults/catalogue.ts';
+import { VARIANTS } from '../fixtures/faults/variants.ts';
 import { runTasks } from '../suites/self-test/pool.ts';
 import type { SelfTestReport, Task, TaskResult } from '../suites/self-test/self-test.ts';
 import { isGood, median, reportOf, tasksOf } from '../suites/self-test/self-test.ts';
 import type { ExitCode } from './exit-code.ts';
-import { EXIT } from './exit-code.ts';
+import { EXIT, UsageError } from './exit-code.ts';
+import { didYouMean } from './near.ts';
 import { print, tell } from './output.ts';
 
 /** What to test, and where to write the result. */
@@ -31,6 +34,12 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
       !(variantsOnly && task.kind === 'fault') &&
       !(faultsOnly && task.kind === 'variant'),
   );
+  if (only !== undefined && tasks.every(({ kind }) => kind === 'clean')) {
+    const known = [...RULES, ...FAULTS, ...VARIANTS].map(({ id }) => id);
+    throw new UsageError(
+      `--only: no fault or variant, and no rule of a fault, has "${only}" in its id.${didYouMean(only, known)}`,
+    );
+  }
   const script = new URL('../suites/self-test/worker.js', import.meta.url);
   const results = await runTasks<TaskResult>(tasks, script, availableParallelism(), (_, done) => {
     if (done % 50 === 0) tell(`  ${done} of ${tasks.length} services`);

@@ -1,4 +1,5 @@
 import type { ProfileName } from '../contracts/profile.ts';
+import type { RuleChoice } from '../contracts/rule-choice.ts';
 import type { RunTarget } from '../contracts/run.ts';
 import type { Waiver } from '../contracts/verdict.ts';
 
@@ -9,6 +10,7 @@ export interface RunSetting {
   readonly seed: number;
   readonly profile: ProfileName;
   readonly replay?: string;
+  readonly choice: RuleChoice;
   readonly target: RunTarget;
   readonly waivers: readonly Waiver[];
 }

@@ -1,3 +1,5 @@
+import type { ChosenRules, RuleChoice } from './rule-choice.ts';
+import { choose } from './rule-choice.ts';
 import type { Rule } from './rule.ts';
 
 /** How thorough a run is: on every change, every night, or before a release. */
@@ -67,16 +69,32 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
 /** All names of profiles, the quickest first. */
 export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[];
 
-/** The rules as a profile asks for them, or one of them alone. */
-export function rulesOfProfile(
-  rules: readonly Rule[],
-  profile: ProfileName,
-  only?: string,
-): readonly Rule[] {
+/** The rules as a profile asks for them. */
+export function rulesOfProfile(rules: readonly Rule[], profile: ProfileName): readonly Rule[] {
   const { evidenceFactor } = PROFILES[profile];
-  return rules
-    .filter(({ id }) => only === undefined || id === only)
-    .map((rule) =>
-      evidenceFactor === 1 ? rule : { ...rule, leastEvidence: rule.leastEvidence * evidenceFactor },
-    );
+  if (evidenceFactor === 1) return rules;
+  return rules.map((rule) => ({ ...rule, leastEvidence: rule.leastEvidence * evidenceFactor }));
+}
+
+/** What decides which rules a run is judged by. */
+export interface RulesOfRun {
+  readonly profile: ProfileName;
+  readonly choice: RuleChoice;
+  /** The one finding to show again, as reports name it: only its rule is judged. */
+  readonly replay?: string;
+}
+
+/** The rules of a run, and what its user left out. */
+export function rulesOfRun(
+  rules: readonly Rule[],
+  { profile, choice, replay }: RulesOfRun,
+): ChosenRules {
+  const asked = rulesOfProfile(rules, profile);
+  const only = replay?.split('@')[0];
+  if (only === undefined) return choose(asked, choice);
+  // What is shown again is no run of which anything could be left out.
+  return choose(
+    asked.filter(({ id }) => id === only),
+    { ...choice, only: [], skip: [] },
+  );
 }

@@ -39,6 +39,8 @@ interface RuleBase {
   /** Words joined by dots and hyphens; its place in the files, on the command line, in reports. */
   readonly id: string;
   readonly level: Level;
+  /** The level of its row, where the user's configuration gives it another. */
+  readonly statedLevel?: Level;
   /**
    * `§n.n`, `card`, `implied by §n.n`, or an RFC section; a must that is only implied says in
    * brackets what becomes of a client: `(loses money)`, `(transaction fails)` or `(no service)`.

@@ -12,6 +12,7 @@ import type {
   WaitVerdict,
 } from './limit-measurement.ts';
 import type { ProfileName } from './profile.ts';
+import type { RuleChoice } from './rule-choice.ts';
 import type { Level } from './rule.ts';
 import type { ApiName } from './wire/exchange.ts';
 
@@ -90,6 +91,8 @@ export interface Counterexample {
 export interface RunRuleRow {
   readonly id: string;
   readonly level: Level;
+  /** The level of the rule itself, where the user's configuration gives it another. */
+  readonly statedLevel?: Level;
   /** `§n.n`, `card`, `implied by §n.n`, or an RFC section. */
   readonly source: string;
   readonly verdict: Verdict;
@@ -207,6 +210,11 @@ export interface RecordSeal {
   readonly files?: Readonly<Record<string, string>>;
 }
 
+/** A choice of rules, and the rules that it leaves out, by their stated level. */
+export interface RuleChoiceRow extends RuleChoice {
+  readonly leftOut: Readonly<Record<Level, number>>;
+}
+
 /** A file of a contract that the user named. */
 export interface ContractFileRow {
   readonly api: ApiName;
@@ -231,6 +239,8 @@ export interface RunJson {
   readonly profile: ProfileName;
   /** The one finding that the run was to show again; only its rule was judged. */
   readonly replay?: string;
+  /** What the user chose of the rules; absent where nothing was. */
+  readonly choice?: RuleChoiceRow;
   readonly target: RunTarget;
   /** Of the contract that the run was judged by. */
   readonly contract: {

@@ -17,8 +17,8 @@ const builder = new XMLBuilder({
 });
 
 /**
- * The run as JUnit XML: a test suite for each API and a test case for each rule. `fail` is a failure;
- * `warn` passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
+ * The run as JUnit XML: a test suite for each API and a test case for each rule. `fail` is a failure,
+ * and `warn` where the run fails on it; else that passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
  * `observed` are skipped, with the reason. Characters that XML cannot hold are left out.
  */
 export function renderJUnit(run: RunJson): string {
@@ -27,7 +27,7 @@ export function renderJUnit(run: RunJson): string {
     if (cases.length === 0) return [];
     return {
       '@_name': `assay.${api}`,
-      ...totals(cases),
+      ...totals(cases, run),
       '@_timestamp': attribute(run.startedAt),
       properties: {
         property: [
@@ -36,7 +36,7 @@ export function renderJUnit(run: RunJson): string {
           property('contract', run.contract.sha256),
         ],
       },
-      testcase: cases.map(testCase),
+      testcase: cases.map((rule) => testCase(rule, run)),
     };
   });
   const seconds = (Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;
@@ -44,7 +44,7 @@ export function renderJUnit(run: RunJson): string {
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       '@_name': 'assay',
-      ...totals(run.rules),
+      ...totals(run.rules, run),
       '@_time': seconds.toFixed(3),
       testsuite: suites,
     },
@@ -52,8 +52,8 @@ export function renderJUnit(run: RunJson): string {
   return builder.build(root);
 }
 
-function totals(rules: readonly RunRuleRow[]): Node {
-  const failures = rules.filter(({ verdict }) => verdict === 'fail').length;
+function totals(rules: readonly RunRuleRow[], run: RunJson): Node {
+  const failures = rules.filter((rule) => isFailure(rule, run)).length;
   const skipped = rules.filter((rule) => isSkipped(rule)).length;
   return {
     '@_tests': String(rules.length),
@@ -67,11 +67,15 @@ function isSkipped({ verdict }: RunRuleRow): boolean {
   return !['pass', 'fail', 'warn'].includes(verdict);
 }
 
-function testCase(rule: RunRuleRow): Node {
+function isFailure({ verdict }: RunRuleRow, { choice }: RunJson): boolean {
+  return verdict === 'fail' || (verdict === 'warn' && choice?.failOn === 'should');
+}
+
+function testCase(rule: RunRuleRow, run: RunJson): Node {
   const [first] = rule.findings;
   const name = { '@_classname': `assay.${rule.api}`, '@_name': attribute(rule.id) };
   const details = text(detailsOf(rule));
-  if (rule.verdict === 'fail') {
+  if (isFailure(rule, run)) {
     const message =
       first === undefined ? rule.id : `expected ${first.expected}, was ${first.actual}`;
     return {

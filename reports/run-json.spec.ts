@@ -3,6 +3,7 @@ import { exchangeOf, type ExchangeSketch } from '../contracts/exchange.testkit.t
 import { Judge } from '../contracts/judge.ts';
 import { loadContract } from '../contracts/load-contract.ts';
 import { RULES } from '../contracts/registry.ts';
+import { choose, EVERY_RULE } from '../contracts/rule-choice.ts';
 import type { RunJson } from '../contracts/run.ts';
 import { runJsonOf, type RunFacts } from './run-json.ts';
 
@@ -17,6 +18,8 @@ const FACTS: RunFacts = {
   contract: { sha256: contract.sha256 },
   record: { id: 'r1' },
   waivers: [],
+  choice: EVERY_RULE,
+  leftOut: { must: 0, should: 0, observe: 0 },
   profile: 'gate',
   counterexamples: [],
   cutShort: false,
@@ -36,6 +39,28 @@ function runOf(sketches: readonly ExchangeSketch[], facts: Partial<RunFacts> = {
   });
   return runJsonOf(judge, { ...FACTS, ...facts });
 }
+
+describe('what a user chooses of the rules', () => {
+  const WARNED: ExchangeSketch = { ...PROVIDERS, headers: { 'content-type': 'text/plain' } };
+
+  test('is not told where nothing was chosen', () => {
+    expect(runOf([PROVIDERS])).not.toHaveProperty('choice');
+  });
+
+  test('is told with what it leaves out', () => {
+    const choice = { ...EVERY_RULE, skip: ['trade'] };
+    const { leftOut } = choose(RULES, choice);
+    expect(runOf([PROVIDERS], { choice, leftOut }).choice).toEqual({ ...choice, leftOut });
+    expect(leftOut.must).toBeGreaterThan(5);
+  });
+
+  test('lets a warning fail the run, which it does not by itself', () => {
+    const failOn = { choice: { ...EVERY_RULE, failOn: 'should' as const } };
+    expect(runOf([WARNED]).outcome).toBe('conforms');
+    expect(runOf([WARNED], failOn).outcome).toBe('does-not-conform');
+    expect(runOf([PROVIDERS], failOn).outcome).toBe('conforms');
+  });
+});
 
 describe('the outcome', () => {
   test('conforms when the run was through and no must was broken', () => {

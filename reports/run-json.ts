@@ -1,11 +1,13 @@
 import { curlOf } from '../contracts/curl.ts';
 import { omit } from '../contracts/json.ts';
-import type { Judge, RuleResult, Waiver } from '../contracts/judge.ts';
+import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judge.ts';
 import { limitLedger } from '../contracts/limit-ledger.ts';
+import type { FailOn, RuleChoice } from '../contracts/rule-choice.ts';
 import type {
   Counterexample,
   MeasuredLimit,
   Outcome,
+  RuleChoiceRow,
   RunJson,
   RunRuleRow,
   RunTarget,
@@ -21,6 +23,9 @@ export interface RunFacts {
   readonly seed: number;
   readonly profile: RunJson['profile'];
   readonly replay?: string;
+  readonly choice: RuleChoice;
+  /** Rules that the choice leaves out, by level. */
+  readonly leftOut: RuleChoiceRow['leftOut'];
   readonly target: RunTarget;
   readonly contract: RunJson['contract'];
   readonly record: RunJson['record'];
@@ -39,6 +44,7 @@ export interface RunFacts {
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
 export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { startedAt, endedAt, tool, seed, profile, replay, target, limits } = facts;
+  const choice = choiceRow(facts);
   const day = startedAt.toISOString().slice(0, 10);
   const results = judge.results(facts.waivers, day);
   const configured = API_NAMES.filter((api) => target.urls[api] !== undefined);
@@ -57,6 +63,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     seed,
     profile,
     ...(replay === undefined ? {} : { replay }),
+    ...(choice === undefined ? {} : { choice }),
     target,
     contract: facts.contract,
     record: facts.record,
@@ -64,6 +71,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       results,
       facts.cutShort || failure !== undefined || idle.length > 0,
       limits !== undefined,
+      facts.choice.failOn,
     ),
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
@@ -84,6 +92,13 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       ...waiverNotices(facts.waivers, results),
     ],
   };
+}
+
+/** What was chosen of the rules; undefined where all are judged as they are. */
+function choiceRow({ choice, leftOut }: RunFacts): RuleChoiceRow | undefined {
+  const { only, skip, levels, failOn } = choice;
+  const isPlain = [only, skip, levels].every((words) => words.length === 0) && failOn === 'must';
+  return isPlain ? undefined : { only, skip, levels, failOn, leftOut };
 }
 
 /** A fault of Assay as a sentence on the run. */
@@ -114,8 +129,10 @@ function outcomeOf(
   results: readonly RuleResult[],
   openEnded: boolean,
   wasMeasured: boolean,
+  failOn: FailOn,
 ): Outcome {
-  if (results.some(({ verdict }) => verdict === 'fail')) return 'does-not-conform';
+  const failing: readonly Verdict[] = failOn === 'should' ? ['fail', 'warn'] : ['fail'];
+  if (results.some(({ verdict }) => failing.includes(verdict))) return 'does-not-conform';
   const decided =
     wasMeasured || results.some(({ verdict }) => ['pass', 'warn', 'waived'].includes(verdict));
   return openEnded || !decided ? 'undecided' : 'conforms';
@@ -131,6 +148,7 @@ function rowOf(
   return {
     id: rule.id,
     level: rule.level,
+    ...(rule.statedLevel === undefined ? {} : { statedLevel: rule.statedLevel }),
     source: rule.source,
     verdict,
     evidence,

@@ -7,6 +7,19 @@ import { renderTerminal } from './terminal.ts';
 const PLAIN = { color: false, width: 80 };
 
 describe('renderTerminal', () => {
+  test('says in its outcome what the choice of rules leaves out, and which levels it changes', () => {
+    const choice = { only: [], skip: ['docs'], levels: [], failOn: 'should' } as const;
+    const leftOut = { must: 2, should: 1, observe: 0 };
+    const changed = ruleRow({ id: 'zap.a', level: 'should', statedLevel: 'must' });
+    const run = { ...EXAMPLE_RUN, choice: { ...choice, leftOut }, rules: [changed] };
+    const text = renderTerminal(run, PLAIN);
+    expect(text).toContain('does not conform without 2 must-rules that the choice leaves out: ');
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      '3 left out, 1 of another level than stated, warnings fail',
+    );
+    expect(text).toContain('zap.a is must, taken as should');
+  });
+
   test('reads like this', () => {
     const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, record: 'runs/2026-01-02' });
     expect(text).toMatchInlineSnapshot(`

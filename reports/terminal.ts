@@ -48,6 +48,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     ...(['waived', 'inconclusive', 'not-reached'] as const).map((verdict) =>
       reasons(safe.rules, verdict, width, paint),
     ),
+    changedLevels(safe, width, paint),
     ledger(safe, width, paint),
     limitLines(safe.limits, width, paint),
     card(safe, width, paint),
@@ -180,11 +181,37 @@ function summary(run: RunJson, record: string | undefined, width: number, paint:
     .map((verdict) => `${counts[verdict]} ${verdict}`);
   const format = { conforms: 'green', 'does-not-conform': 'red', undecided: 'yellow' } as const;
   const outcome = OUTCOME_WORDS[run.outcome];
-  const lines = wrap(`${outcome}: ${[...always, ...also].join(', ')}`, width);
+  const chosen = choiceWords(run);
+  const left = run.choice?.leftOut.must ?? 0;
+  const part = left === 0 ? '' : ` without ${plural(left, 'must-rule')} that the choice leaves out`;
+  const lines = wrap(`${outcome}${part}: ${[...always, ...also, ...chosen].join(', ')}`, width);
   return [
     ...lines.map((line) => line.replace(outcome, paint(['bold', format[run.outcome]], outcome))),
     ...(record === undefined ? [] : [`record: ${record}`]),
   ];
+}
+
+/** What a reader of the outcome must know of what the user chose. */
+function choiceWords({ choice, rules }: RunJson): string[] {
+  if (choice === undefined) return [];
+  const { leftOut, failOn } = choice;
+  const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined).length;
+  const left = leftOut.must + leftOut.should + leftOut.observe;
+  return [
+    ...(left === 0 ? [] : [`${left} left out`]),
+    ...(changed === 0 ? [] : [`${changed} of another level than stated`]),
+    ...(failOn === 'should' ? ['warnings fail'] : []),
+  ];
+}
+
+/** The rules whose level the configuration changes. */
+function changedLevels({ rules }: RunJson, width: number, paint: Paint): string[] {
+  const changed = rules.flatMap(({ id, level, statedLevel }) =>
+    statedLevel === undefined ? [] : [`${id} is ${statedLevel}, taken as ${level}`],
+  );
+  if (changed.length === 0) return [];
+  const title = paint('bold', 'Levels that the configuration changes');
+  return [title, ...changed.flatMap((line) => bullet('·', line, width))];
 }
 
 function bullet(symbol: string, text: string, width: number): string[] {

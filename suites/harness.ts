@@ -6,7 +6,7 @@ import type { ContractFiles } from '../contracts/contract-files.ts';
 import { loadContract } from '../contracts/load-contract.ts';
 import { printableLines } from '../contracts/printable.ts';
 import type { SectionName } from '../contracts/registry.ts';
-import { rulesOfProfile } from '../contracts/profile.ts';
+import { rulesOfRun } from '../contracts/profile.ts';
 import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/registry.ts';
 import type { Rule } from '../contracts/rule.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
@@ -92,7 +92,7 @@ async function driveTarget({
   const clock = createSystemClock();
   const contract = await loadContract({ files: contractFiles, isChecked: true });
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
-  const rules = rulesOfProfile(rulesFor(contract), config.profile, replay?.rule);
+  const { rules } = rulesOfRun(rulesFor(contract), { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
   const governor = createGovernor({
     budget: config,

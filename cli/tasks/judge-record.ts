@@ -5,7 +5,7 @@ import { type ContractFiles, describeContractFiles } from '../../contracts/contr
 import type { InHand } from '../../contracts/judge.ts';
 import { Judge } from '../../contracts/judge.ts';
 import { OBSERVERS } from '../../contracts/observers.ts';
-import { rulesOfProfile } from '../../contracts/profile.ts';
+import { rulesOfRun } from '../../contracts/profile.ts';
 import { rulesFor } from '../../contracts/registry.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import type { Contract } from '../../contracts/schema.ts';
@@ -67,10 +67,9 @@ export async function judgeRecord(
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
   }
   const { recordId, ...told } = setting;
-  const only = setting.replay?.split('@')[0];
   const limits = readLimits(dir);
   const all = limits === undefined ? rulesFor(contract) : rulesOnLimits(contract, limits);
-  const rules = rulesOfProfile(all, setting.profile, only);
+  const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, { observers: OBSERVERS, inHand, leaveOut });
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId);
@@ -94,6 +93,7 @@ export async function judgeRecord(
     ...told,
     ...end,
     tool: judgingTool(),
+    leftOut,
     endedAt,
     cutShort: end.cutShort || !isWhole,
     notices,

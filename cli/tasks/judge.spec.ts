@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { EVERY_RULE } from '../../contracts/rule-choice.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record-error.ts';
 import { createRecord, openRecorder } from '../../fixtures/target/recorder.ts';
@@ -25,6 +26,7 @@ const SETTING: RunSetting = {
   profile: 'gate',
   target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
   waivers: [],
+  choice: EVERY_RULE,
 };
 const NEVER = Number.MAX_SAFE_INTEGER;
 const watched = { inHand: new Int32Array(2) };

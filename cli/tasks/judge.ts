@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/contract-files.ts';
 import type { InHand } from '../../contracts/judge.ts';
+import { omit } from '../../contracts/json.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
 import type { RunJson } from '../../contracts/run.ts';
+import { EVERY_RULE } from '../../contracts/rule-choice.ts';
 import type { Waiver } from '../../contracts/verdict.ts';
 import type { TargetConfig } from '../../fixtures/target/config-types.ts';
 import { readContracts } from '../../fixtures/target/contract-overrides.ts';
@@ -74,6 +76,7 @@ export async function judgeAgainTask(
       recordId: record.id,
       startedAt: new Date(recorded.startedAt),
       ...{ seed, profile, target, waivers },
+      choice: recorded.choice === undefined ? EVERY_RULE : omit(recorded.choice, 'leftOut'),
       ...(replay === undefined ? {} : { replay }),
     },
     end: { cutShort: !recorded.complete, notices: recorded.notices },

@@ -1,13 +1,15 @@
 import type { ContractFiles } from '../../contracts/contract-files.ts';
 import { Judge } from '../../contracts/judge.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
-import { rulesOfProfile } from '../../contracts/profile.ts';
+import { rulesOfRun } from '../../contracts/profile.ts';
 import { rulesFor } from '../../contracts/registry.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import type { TargetConfig } from '../../fixtures/target/config-types.ts';
 import { readContracts } from '../../fixtures/target/contract-overrides.ts';
+import { rateLimitRules } from '../../contracts/rules/8-rate-limits.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';
+import { refuseUnknownWords } from '../unknown-words.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { contractRow } from './judge-record.ts';
 
@@ -29,16 +31,20 @@ export interface PreparedRun {
  * Reads the contracts of a run, once.
  *
  * @throws ContractError when one cannot be used
+ * @throws UsageError when a word that chooses rules means none
  */
 export async function prepareTask({ config, setting }: PrepareInput): Promise<PreparedRun> {
   const contractFiles = await readContracts(config);
   const contract = await loadContract({ files: contractFiles });
   const { recordId, ...told } = setting;
-  const only = setting.replay?.split('@')[0];
-  const judge = new Judge(rulesOfProfile(rulesFor(contract), setting.profile, only), contract);
+  const all = rulesFor(contract);
+  refuseUnknownWords([...all, ...rateLimitRules([])], setting.choice);
+  const { rules, leftOut } = rulesOfRun(all, setting);
+  const judge = new Judge(rules, contract);
   const run = runJsonOf(judge, {
     ...told,
     tool: judgingTool(),
+    leftOut,
     endedAt: setting.startedAt,
     contract: contractRow(contract, contractFiles),
     record: { id: recordId },

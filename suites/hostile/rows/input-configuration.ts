@@ -41,6 +41,8 @@ function config(
 
 /** Configuration files that cannot be used, or should not be. */
 export const INPUT_CONFIGURATION_ROWS: readonly Row[] = [
+  config('with a level for a rule that is none', 'levels: { nope: should }\n', { fast: true }),
+  config('with a level that is none', 'levels: { zap: low }\n'),
   config('with control sequences', `zapUrl: "${JSON.stringify(ESC).slice(1, -1)}"\n`, {
     fast: true,
   }),

@@ -42,6 +42,10 @@ const FLAGS: readonly (readonly [name: string, args: readonly string[], fast: bo
   ['a contract of nothing', ['--contract', ''], false],
   ['an empty out', ['--out', ''], false],
   ['a command that is none', [ESC], false],
+  ['rules that are none', ['--only', `zap,${ESC}`], true],
+  ['a glob that means no rule', ['--skip', '*.nothing.*'], false],
+  ['rules of which none is left', ['--only', 'zap', '--skip', 'zap'], false],
+  ['a level of the engine', ['--fail-on', '__proto__'], false],
 ];
 
 /** Flags, variables and URLs that nobody means. */
