@@ -5,7 +5,7 @@ import type { View } from '../view.ts';
 import type { ApiName } from '../wire/exchange.ts';
 import { errorQualityRules } from './7-error-quality.ts';
 import { throttleRules } from './7-throttling.ts';
-import { validRequestsRule } from './7-valid-requests.ts';
+import { validRequestsRules } from './7-valid-requests.ts';
 import { AGENT_AUTH_OPERATIONS } from './operations.ts';
 import { typedBodyFaults } from './typed-error-body.ts';
 
@@ -51,7 +51,7 @@ export const errorRules: readonly Rule[] = [
   // Section 1 counts two HTTP APIs and a runtime of which nothing is shown: a warning as well.
   typedBody('ai', '*', 'should'),
   ...errorQualityRules,
-  validRequestsRule('zap'),
-  validRequestsRule('trade'),
+  ...validRequestsRules('zap'),
+  ...validRequestsRules('trade'),
   ...throttleRules,
 ];

@@ -1,4 +1,5 @@
 import { exchangeOf, type ExchangeSketch } from '../exchange.testkit.ts';
+import type { RuleResult } from '../judge.ts';
 import { judge } from '../judge.ts';
 import { loadContract } from '../load-contract.ts';
 import { RULES } from '../registry.ts';
@@ -38,11 +39,16 @@ export function wireExchange(sketch: WireSketch): Exchange {
   };
 }
 
-/** The verdict of a rule on some exchanges, and where it was found broken. */
-export function verdictOf(id: string, ...sketches: readonly WireSketch[]): string {
+/** What a rule makes of some exchanges. */
+export function resultsOf(id: string, ...sketches: readonly WireSketch[]): RuleResult[] {
   const rules = RULES.filter((rule) => rule.id === id);
   const numbered = sketches.map((sketch, index) => ({ id: `x0000${index + 1}`, ...sketch }));
-  const [result] = judge(rules, contract, numbered.map(wireExchange));
+  return judge(rules, contract, numbered.map(wireExchange));
+}
+
+/** The verdict of a rule on some exchanges, and where it was found broken. */
+export function verdictOf(id: string, ...sketches: readonly WireSketch[]): string {
+  const [result] = resultsOf(id, ...sketches);
   if (result === undefined) throw new Error(`there is no rule ${id}`);
   const places = result.findings.map(({ pointer }) => pointer || '/');
   return [result.verdict, ...places].join(' ');

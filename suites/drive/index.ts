@@ -13,6 +13,7 @@ import { driveLifeCycles } from '../properties/life-cycles/index.ts';
 import { driveContract, operationsBeyond } from './contract.ts';
 import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
 import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
+import { watchFailures } from './failures.ts';
 import { watchInputs } from './input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
@@ -57,6 +58,7 @@ export async function drive(session: Session): Promise<DriveReport> {
   let cutShort = false;
   noteKnown(session);
   const unasked: string[] = [];
+  const failures = watchFailures(session);
   let sent = 0;
   session.client.listen(() => (sent += 1));
   for (const { name, api, run, isMore } of stagesOf(session, unasked)) {
@@ -64,6 +66,7 @@ export async function drive(session: Session): Promise<DriveReport> {
     session.progress(name);
     try {
       await run();
+      await failures.askAgain();
     } catch (error) {
       if (error instanceof BudgetExceeded) {
         const ended = `${error.message}${adviceOn(error, sent)} The rest was left out, from: ${name}.`;

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { PROFILES } from '../../contracts/profile.ts';
+import { createClient } from '../../fixtures/target/client.ts';
+import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
+import { createGovernor } from '../../fixtures/target/governor.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import { watchFailures } from './failures.ts';
+import { createRandom } from './random.ts';
+import { createSession } from './session.ts';
+
+const contract = await loadContract();
+const VALID = { kind: 'valid' } as const;
+
+/** Sends zap requests to paths, asks again, and tells what was sent by asking again. */
+async function askedAgain(
+  statusOf: (path: string, time: number) => number,
+  paths: readonly string[],
+  purpose: { kind: 'valid' } | { kind: 'invalid'; defect: string } = VALID,
+): Promise<string[]> {
+  const clock = createVirtualClock(0);
+  const sent: string[] = [];
+  const times = new Map<string, number>();
+  const client = createClient({
+    config: { zapUrl: 'http://zap.invalid', timeoutMs: 1_000, maxBodyBytes: 100_000 },
+    transport: fromFetch(({ url }) => {
+      const { pathname, search } = new URL(url);
+      const path = pathname + search;
+      const time = (times.get(path) ?? 0) + 1;
+      times.set(path, time);
+      sent.push(path);
+      return Promise.resolve(Response.json({}, { status: statusOf(path, time) }));
+    }),
+    redactor: createRedactor({}),
+    governor: createGovernor({
+      budget: { maxRequests: 500, maxSeconds: 60, maxRejects: 10 },
+      clock,
+    }),
+    clock,
+  });
+  const session = createSession({
+    ...{ client, contract, random: createRandom(1), known: [], depth: PROFILES.gate },
+    apis: new Set(['zap'] as const),
+    tradeCredential: 'none',
+    progress: () => undefined,
+  });
+  const watch = watchFailures(session);
+  for (const path of paths) await client.send({ api: 'zap', method: 'GET', path, purpose });
+  sent.length = 0;
+  await watch.askAgain();
+  await watch.askAgain();
+  return sent;
+}
+
+const GOOD = '/v1/pools';
+const BAD = '/v1/pools?limit=7';
+
+test('what failed is sent until it failed three times, with what is served between', async () => {
+  const sent = await askedAgain((path) => (path === BAD ? 500 : 200), [GOOD, BAD]);
+  expect(sent).toEqual([GOOD, BAD, GOOD, BAD]);
+});
+
+test('what is served the second time was of the moment', async () => {
+  const sent = await askedAgain(
+    (path, time) => (path === BAD && time === 1 ? 500 : 200),
+    [GOOD, BAD],
+  );
+  expect(sent).toEqual([GOOD, BAD]);
+});
+
+test('an outage is given five chances to be over', async () => {
+  const sent = await askedAgain((path) => (path === BAD ? 503 : 200), [GOOD, BAD]);
+  expect(sent.filter((path) => path === BAD)).toHaveLength(4);
+});
+
+test('nothing is sent again where nothing was served', async () => {
+  expect(await askedAgain(() => 500, [GOOD, BAD])).toEqual([]);
+});
+
+test('three of a kind are sent again, not all', async () => {
+  const bad = Array.from({ length: 9 }, (_, at) => `/v1/pools?limit=${at + 1}`);
+  const sent = await askedAgain((path) => (path === GOOD ? 200 : 500), [GOOD, ...bad]);
+  expect(new Set(sent)).toEqual(new Set([GOOD, ...bad.slice(0, 3)]));
+});
+
+test('wrong requests that are errors of the service are sent again, too', async () => {
+  const invalid = { kind: 'invalid', defect: 'mistyped limit' } as const;
+  expect(await askedAgain(() => 500, [BAD], invalid)).toEqual([BAD, BAD]);
+  expect(await askedAgain(() => 400, [BAD], invalid)).toEqual([]);
+  expect(await askedAgain(() => 501, [BAD], invalid)).toEqual([]);
+});
