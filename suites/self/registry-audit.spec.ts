@@ -30,10 +30,12 @@ describe('the audit sees', () => {
     text: 'Something.',
     rules: ['r'],
   } as const;
+  const rulesOut = 'A service that answers anything else than it should.';
+  const rule = { id: 'r', level: 'must', source: '§1, §2.1', rulesOut } as const;
   const silence = { ...clause, id: 's', level: 'observe', rules: [], ledger: ['o'] } as const;
   const whole: Registry = {
     clauses: [clause, silence],
-    rules: [{ id: 'r' }],
+    rules: [rule],
     observers: [{ id: 'o' }],
     faults: [
       { id: 'f', breaks: 'r', subtle: false },
@@ -68,9 +70,16 @@ describe('the audit sees', () => {
       'the waiver of the clause c needs',
       { clauses: [{ ...clause, waiver: { ...waiver, reason: 'no' } }, silence] },
     ],
-    ['the rule q has no clause', { rules: [{ id: 'r' }, { id: 'q' }] }],
-    ['the rule q has 0 faults', { rules: [{ id: 'r' }, { id: 'q' }] }],
-    ['the rule r stands twice', { rules: [{ id: 'r' }, { id: 'r' }] }],
+    ['the rule q has no clause', { rules: [rule, { ...rule, id: 'q' }] }],
+    ['the rule q has 0 faults', { rules: [rule, { ...rule, id: 'q' }] }],
+    ['the rule r stands twice', { rules: [rule, rule] }],
+    ['does not state the wrong answer', { rules: [{ ...rule, rulesOut: 'A fault.' }] }],
+    ['is a must that is not stated', { rules: [{ ...rule, source: 'implied by §1' }] }],
+    ['is a must that is not stated', { rules: [{ ...rule, source: '§1, RFC 9110 section 15' }] }],
+    [
+      'and is no must',
+      { rules: [{ ...rule, level: 'should', source: 'implied by §1 (no service)' }] },
+    ],
     ['the observer q has no clause', { observers: [{ id: 'o' }, { id: 'q' }] }],
     ['the rule r has 1 faults', { faults: whole.faults.slice(1) }],
     [

@@ -7,7 +7,7 @@ import type { Fault } from '../../fixtures/faults/fault.ts';
 /** All that the registry is made of. */
 export interface Registry {
   readonly clauses: readonly Clause[];
-  readonly rules: readonly Pick<Rule, 'id'>[];
+  readonly rules: readonly Pick<Rule, 'id' | 'level' | 'source' | 'rulesOut'>[];
   readonly observers: readonly Pick<Observer, 'id'>[];
   readonly faults: readonly Pick<Fault, 'id' | 'breaks' | 'subtle' | 'alsoBreaks'>[];
   readonly variants: readonly { readonly id: string }[];
@@ -70,6 +70,7 @@ function ruleProblems({ clauses, rules, observers, faults }: Registry): string[]
   const watched = new Set(clauses.flatMap(({ ledger }) => ledger ?? []));
   return [
     ...repeated([...idsOf(rules)]).map((id) => `the rule ${id} stands twice`),
+    ...rules.flatMap(rowProblems),
     ...repeated([...idsOf(observers)]).map((id) => `the observer ${id} stands twice`),
     ...idsOf(rules)
       .filter((id) => !judged.has(id))
@@ -82,6 +83,28 @@ function ruleProblems({ clauses, rules, observers, faults }: Registry): string[]
       if (own.length < LEAST_FAULTS) return [`the rule ${id} has ${own.length} faults`];
       return own.some(({ subtle }) => subtle) ? [] : [`the rule ${id} has no subtle fault`];
     }),
+  ];
+}
+
+/** What becomes of a client by the breach of a must that the document only implies. */
+const CONSEQUENCE = /\((?:loses money|transaction fails|no service)\)$/;
+/** A stated clause, and nothing else. */
+const STATED = /^(?:card|contract|§\d+(?:\.\d+)*(?:, §\d+(?:\.\d+)*)*)$/;
+/** Fewer characters state no wrong answer. */
+const LEAST_SENTENCE = 30;
+
+function rowProblems({ id, level, source, rulesOut = '' }: Registry['rules'][number]): string[] {
+  const hasConsequence = CONSEQUENCE.test(source);
+  return [
+    ...(rulesOut.length >= LEAST_SENTENCE && rulesOut.endsWith('.')
+      ? []
+      : [`the rule ${id} does not state the wrong answer that its evidence rules out`]),
+    ...(level === 'must' && !STATED.test(source) && !hasConsequence
+      ? [`the rule ${id} is a must that is not stated, and does not say what becomes of a client`]
+      : []),
+    ...(level !== 'must' && hasConsequence
+      ? [`the rule ${id} says what becomes of a client, and is no must`]
+      : []),
   ];
 }
 
