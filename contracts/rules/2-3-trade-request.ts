@@ -6,6 +6,7 @@ import { errorCodeOf } from '../wire/error-body.ts';
 import { headerOf } from '../wire/exchange.ts';
 import { acceptedInputRules } from './accepted-input-rules.ts';
 import { TRADE_TRIALS } from './2-3-trade-relations.ts';
+import { excludedInputRules } from './excluded-input-rules.ts';
 import { fieldDefectRule } from './field-defects.ts';
 import { TRADE_OPERATIONS } from './operations.ts';
 import { BUILD } from './trade-build.ts';
@@ -42,13 +43,15 @@ export const tradeRequestRules: readonly Rule[] = [
     level: 'must',
     source: '§4.2, §5.2',
     protects: 'Who has no API key is served all the same.',
+    rulesOut: 'A service that asks for a key: it would refuse what it serves here without one.',
     api: 'trade',
     operations: TRADE_OPERATIONS,
     answer: 'answered',
     leastEvidence: 1,
     judge: (view) => {
       if (!isAnonymous(view)) return null;
-      if (!lacksCredential(view)) return [];
+      // What is refused for another reason may be so before anybody looks for a credential.
+      if (!lacksCredential(view)) return view.succeeded ? [] : null;
       const actual = `${view.status} ${errorCodeOf(view.json) ?? 'without a code'}`;
       return [{ pointer: '', expected: 'no demand for a credential', actual }];
     },
@@ -59,6 +62,7 @@ export const tradeRequestRules: readonly Rule[] = [
     api: 'trade',
     operations: BUILD,
   }),
+  ...excludedInputRules({ api: 'trade', operations: BUILD, section: '§2.3', least: [4, 1, 1] }),
   ...TRADE_TRIALS.map(viewTrialRule),
   ...acceptedInputRules(BUILD),
 ];

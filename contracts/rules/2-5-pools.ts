@@ -8,6 +8,7 @@ import { addressKey, isEvmAddress } from '../wire/addresses.ts';
 import { poolDetailRules } from './2-5-pool-details.ts';
 import { poolFilterRules } from './2-5-pool-filters.ts';
 import { POOL_TRIALS } from './2-5-pool-limits.ts';
+import { excludedListingInputs } from './excluded-input-rules.ts';
 import { fieldDefectRule } from './field-defects.ts';
 import { BrokenList } from './broken-list.ts';
 import { evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
@@ -145,4 +146,5 @@ export const poolRules: readonly Rule[] = [
     api: 'zap',
     operations: ['zap.pools', 'zap.pool-details'],
   }),
+  excludedListingInputs,
 ];

@@ -14,6 +14,7 @@ import { driveContract, operationsBeyond } from './contract.ts';
 import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
 import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
 import { watchFailures } from './failures.ts';
+import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './excluded-inputs.ts';
 import { watchInputs } from './input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
@@ -166,6 +167,19 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       run: () => driveTransportErrors(session, 'trade', '/v1/buildTx'),
     },
     {
+      name: 'inputs that the document excludes, of lists and zaps',
+      api: 'zap',
+      run: async () => {
+        await driveListingsExcluded(session);
+        await driveZapExcluded(session, zapRoutes);
+      },
+    },
+    {
+      name: 'inputs that the document excludes, of trades',
+      api: 'trade',
+      run: () => driveTradeExcluded(session, tradeBodies),
+    },
+    {
       name: 'relations between zap requests',
       api: 'zap',
       run: () => driveZapRelations(session, trials, zapRoutes),
@@ -211,7 +225,7 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'trade errors',
       api: 'trade',
       isMore: true,
-      run: () => driveTradeErrors(session, tradeBodies[0] ?? {}),
+      run: () => driveTradeErrors(session),
     },
     {
       name: 'silences about pools',

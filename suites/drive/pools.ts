@@ -1,5 +1,4 @@
 import type { Purpose, Relation } from '../../contracts/wire/exchange.ts';
-import { isEvmAddress } from '../../contracts/wire/addresses.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
 import type { TriedRequest, Trials } from './trials.ts';
@@ -71,32 +70,16 @@ export async function driveSharedPools(session: Session): Promise<void> {
   }
 }
 
-/** Asks what the document leaves open about lists and details of pools, and what it does not. */
+/** Asks what the document leaves open about lists of pools. */
 export async function drivePoolSilences(session: Session): Promise<void> {
   const probe = (about: string): Purpose => ({ kind: 'probe', about });
-  const invalid = (defect: string): Purpose => ({ kind: 'invalid', defect });
   const unknownToken = session.random.address();
   for (const [query, purpose] of [
     [{ protocol: 'assay-no-such-protocol' }, probe('unknown protocol')],
     [{ chainId: '987654321' }, probe('unknown chain')],
     [{ tokens: unknownToken }, probe('unknown token')],
     [{ assayUnknown: '1', limit: '1' }, probe('unknown parameter')],
-    [{ chainId: 'abc' }, invalid('mistyped chainId')],
-    [{ limit: 'abc' }, invalid('mistyped limit')],
   ] as const) {
     await session.client.send({ ...poolsRequest(query), purpose });
-  }
-  const [pool] = session.world.pools.filter(({ address }) => isEvmAddress(address));
-  if (pool === undefined) return;
-  const { chainId, address: poolAddress } = pool;
-  for (const [json, defect] of [
-    [{ poolAddress }, 'missing chainId'],
-    [{ chainId }, 'missing poolAddress'],
-    [{ chainId: { id: chainId }, poolAddress }, 'mistyped chainId'],
-    [{ chainId, poolAddress: 7 }, 'mistyped poolAddress'],
-  ] as const) {
-    const purpose = invalid(defect);
-    const path = '/v1/pool/details';
-    await session.client.send({ api: 'zap', method: 'POST', path, json, purpose });
   }
 }
