@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contractOf } from '../contract-of.testkit.ts';
 import type { ExchangeSketch } from '../exchange.testkit.ts';
 import { exchangeOf } from '../exchange.testkit.ts';
@@ -133,10 +133,57 @@ test('an answer as stated is evidence for each of the rules', () => {
   const evidence = results.filter(({ rule }) => rule.id.startsWith('ai.run.'));
   expect(Object.fromEntries(evidence.map((result) => [result.rule.id, result.evidence]))).toEqual({
     'ai.run.response-shape': 1,
+    'ai.run.is-there': 1,
     'ai.run.body-is-json': 2,
     'ai.run.error-shape': 1,
     'ai.run.stated-status': 1,
-    'ai.run.no-server-error': 2,
+    'ai.run.no-server-error': 1,
+  });
+});
+
+describe('an operation that the contract states', () => {
+  const verdictOf = (id: string, ...sketches: readonly ExchangeSketch[]): string | undefined =>
+    judge(
+      rulesOfContract(contract),
+      contract,
+      sketches.map((sketch, index) =>
+        answer({ id: `x0000${index + 1}`, path: '/text', ...sketch }),
+      ),
+    ).find(({ rule }) => rule.id === id)?.verdict;
+  const failed = { answered: { status: 404, code: 'A', message: 'b', requestId: 'c' } };
+  const absent = { ...failed, status: 404 };
+  const id = 'ai.text.is-there';
+
+  test('that answers 404, 405 or 501 to all is told', () => {
+    for (const status of [404, 405, 501]) {
+      expect(verdictOf(id, { ...absent, status }, { ...absent, status })).toBe('warn');
+    }
+    expect(
+      verdictOf(
+        'ai.run.is-there',
+        ...[1, 2].map(() => ({ ...absent, path: '/runs/1', status: 405 })),
+      ),
+    ).toBe('warn');
+  });
+
+  test.each<[is: string, verdict: string, sketches: readonly ExchangeSketch[]]>([
+    ['refuses, and is there', 'pass', [absent, { ...failed, status: 400 }]],
+    ['was missing for a moment', 'pass', [absent, {}]],
+    ['was asked once', 'not-reached', [absent]],
+    ['asks for a credential', 'not-reached', [absent, absent, { ...failed, status: 401 }]],
+    ['is behind a gateway', 'not-reached', [{ status: 503 }, { status: 503 }]],
+    [
+      'was asked by somebody who knows nothing of it',
+      'not-reached',
+      [1, 2].map(() => ({ ...absent, purpose: { kind: 'unknown' } as const })),
+    ],
+  ])('%s', (_, verdict, sketches) => {
+    expect(verdictOf(id, ...sketches)).toBe(verdict);
+  });
+
+  test('may have no thing of a name', () => {
+    const unknown = { ...absent, path: '/runs/1' };
+    expect(verdictOf('ai.run.is-there', unknown, unknown)).toBe('not-reached');
   });
 });
 

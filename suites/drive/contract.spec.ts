@@ -125,8 +125,15 @@ test('what cannot be asked is told, and what is not there or not allowed is left
   });
   const service = (request: Request): Promise<Response> =>
     Promise.resolve(new Response(null, { status: request.url.includes('secret') ? 401 : 404 }));
-  const { sent, notices } = await driven(service, undefined, other);
-  expect(sent).toEqual(['GET /absent', 'GET /secret']);
+  const { sent, notices, exchanges } = await driven(service, undefined, other);
+  expect(sent).toEqual(['GET /absent', 'GET /absent', 'GET /secret']);
+  const judged = judge(rulesFor(other), other, exchanges);
+  const presence = judged.filter(({ rule }) => rule.id.endsWith('.is-there'));
+  expect(presence.map(({ rule, verdict }) => [rule.id, verdict])).toEqual([
+    ['ai.absent.is-there', 'warn'],
+    ['ai.secret.is-there', 'not-reached'],
+    ['ai.odd.is-there', 'not-reached'],
+  ]);
   expect(notices).toEqual([
     'ai.odd (GET /odd) was not asked: it needs the query parameter q, and no value was found that satisfies its schema.',
   ]);

@@ -63,7 +63,14 @@ export async function driveContract(
         notices.push(`${nameOf(operation)} was not asked: ${answer}.`);
         continue;
       }
-      if (!isThere(operation, answer)) continue;
+      if (!isThere(operation, answer)) {
+        // Once more, since an operation may be missing for a moment while a service is put in place.
+        if (isAbsent(answer) && left > 0) {
+          left -= 1;
+          await ask(session, known, operation, requests.generator.plain);
+        }
+        continue;
+      }
       asked.push({ name: operation.id, requests: othersOf(session, requests.generator, depth) });
     }
     for (let index = 0; index < depth.requestsPerOperation - 1; index += 1) {
@@ -117,6 +124,10 @@ async function ask(
 /** Statuses after which further requests would be answered alike, unless an id was to blame. */
 const NOT_THERE: readonly number[] = [404, 405, 501];
 const NOT_ALLOWED: readonly number[] = [401, 403];
+
+function isAbsent({ outcome }: Exchange): boolean {
+  return outcome.kind === 'response' && NOT_THERE.includes(outcome.response.status);
+}
 
 /** Whether it is worth asking an operation further. */
 function isThere({ pathTemplate }: ContractOperation, { outcome }: Exchange): boolean {
