@@ -36,6 +36,7 @@ export const aiRuntimeRules: readonly Rule[] = [
     level: 'should',
     source: 'implied by §1',
     protects: 'Something answers at the base address of the AI runtime.',
+    rulesOut: 'A gateway with nothing behind it: it would answer 502, 503 or 504 to every request.',
     api: 'ai',
     operations: '*',
     answer: 'any',

@@ -54,6 +54,13 @@ describe.each<[rule: string, is: string, verdict: string, story: readonly WireSk
     'not-reached',
     [said('first', 400), ...times(3, said('again', 400)), said('bare')],
   ],
+  ['replay-is-taken', 'refused once', 'not-reached', [said('first'), said('again', 422)]],
+  [
+    'reuse-is-no-server-error',
+    'refused, as the first request was',
+    'not-reached',
+    [said('first', 400), said('other-body', 400)],
+  ],
   ['reuse-is-no-server-error', 'refused', 'pass', [said('first'), said('other-body', 422)]],
   ['reuse-is-no-server-error', 'served', 'pass', [said('first'), said('elsewhere')]],
   [
@@ -71,7 +78,7 @@ describe.each<[rule: string, is: string, verdict: string, story: readonly WireSk
   [
     'reuse-is-no-server-error',
     'failing with and without a key',
-    'pass',
+    'not-reached',
     [said('first'), ...times(3, said('elsewhere', 500)), said('bare-elsewhere', 500)],
   ],
   ['twins-are-served', 'one of them', 'pass', [said('twin-1'), said('twin-1', 409)]],
@@ -112,6 +119,12 @@ describe.each<[rule: string, is: string, verdict: string, story: readonly WireSk
       ...times(2, said('twin-3', 500)),
       ...[said('bare-twin'), said('bare-twin', 500)],
     ],
+  ],
+  [
+    'other-body-is-not-replayed',
+    'failing',
+    'not-reached',
+    [said('first'), said('other-body', 500)],
   ],
   ['other-body-is-not-replayed', 'refused', 'pass', [said('first'), said('other-body', 422)]],
   [

@@ -137,7 +137,9 @@ function judgeReplay(story: Story): GroupJudgement | undefined {
       'the repeated request served, as it is without an Idempotency-Key, or 409',
     );
   }
-  return again.length > 0 ? held(again) : undefined;
+  // Served once more, or told that it was done: one that is refused is no evidence.
+  const taken = again.filter(({ fact }) => fact.kind === 'served' || fact.kind === 'conflict');
+  return taken.length > 0 ? held(taken) : undefined;
 }
 
 // RFC 9110 section 15.6: 5xx says that the server erred. A key that comes again with another request
@@ -149,8 +151,11 @@ function judgeReuse(story: Story): GroupJudgement | undefined {
     if (!inRole(story, `bare-${role}`).some(isServed)) continue;
     return broken(reused, 'an answer to a client that reuses a key, 422 for example, and not 5xx');
   }
+  // A key is known to the service only once a request with it was served.
+  if (!inRole(story, 'first').some(isServed)) return undefined;
   const reused = [...inRole(story, 'other-body'), ...inRole(story, 'elsewhere')];
-  return reused.length > 0 ? held(reused) : undefined;
+  const answered = reused.filter(({ fact }) => fact.kind !== 'failed');
+  return answered.length > 0 ? held(answered) : undefined;
 }
 
 // One of two equal requests at the same time must win; the other may be told to wait (409), or get
@@ -174,7 +179,13 @@ function judgeOtherBody(story: Story): GroupJudgement | undefined {
   const [first] = inRole(story, 'first').filter(isServed);
   const other = inRole(story, 'other-body');
   if (first === undefined || other.length === 0) return undefined;
-  if (!isReplayed(first.fact, factsOf(other))) return held(other);
+  if (!isReplayed(first.fact, factsOf(other))) {
+    // An error of the service replays nothing, nor does it show that nothing is replayed.
+    const answered = other.filter(
+      ({ fact }) => fact.kind !== 'failed' && fact.text !== first.fact.text,
+    );
+    return answered.length > 0 ? held(answered) : undefined;
+  }
   const texts = (role: IdempotencyRole): string[] =>
     inRole(story, role)
       .filter(isServed)
@@ -202,6 +213,7 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
     name: string,
     source: string,
     protects: string,
+    rulesOut: string,
     judge: (story: Story) => GroupJudgement | undefined,
   ): Rule =>
     runRule<KeyFact>({
@@ -209,6 +221,7 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
       level: 'should',
       source,
       protects,
+      rulesOut,
       api,
       operations: api === 'zap' ? ['zap.quote', 'zap.build-tx'] : TRADE_OPERATIONS,
       answer: 'answered',
@@ -226,24 +239,28 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
       'replay-is-taken',
       `implied by §1, ${DRAFT} section 2.6`,
       'A client may repeat a request with its Idempotency-Key without being told that it is wrong.',
+      'A service that takes each key once: it would refuse the request that it has served.',
       judgeReplay,
     ),
     rule(
       'reuse-is-no-server-error',
       'implied by §1, RFC 9110 section 15.6',
       'A key that comes again with another request does not make the service fail.',
+      'A service that fails where a key that it has stored comes with another request: it would answer 5xx.',
       judgeReuse,
     ),
     rule(
       'twins-are-served',
       `implied by §1, ${DRAFT} section 2.6`,
       'Of two equal requests with one key at the same time one is served.',
+      'A service whose equal requests block each other: both would be refused, or one would fail.',
       judgeTwins,
     ),
     rule(
       'other-body-is-not-replayed',
       `${DRAFT} section 2.7`,
       'A request with a key that was used for another body is not answered as that other one.',
+      'A service that finds answers by the key alone: it would give the answer to the first body, word for word.',
       judgeOtherBody,
     ),
   ];
