@@ -227,29 +227,15 @@ test('nobody is refused for want of a key', () => {
   const refused = (code: string): Fields => ({ status: 1, code, message: 'm', requestId: 'r' });
   const authorization = { sentHeaders: [['Authorization', 'Bearer k']] as const };
   expect(judged(id, request(), response())).toBe('held');
-  expect(judged(id, request(), refused('NO_ROUTE_FOUND'), { status: 404 })).toBe('held');
+  // It may be so before anybody looks for a key.
+  expect(judged(id, request(), refused('NO_ROUTE_FOUND'), { status: 404 })).toBe('nothing');
   expect(judged(id, request(), refused('UNAUTHORIZED'), { status: 401 })).toBe('broken');
   expect(judged(id, request(), refused('FORBIDDEN'), { status: 403 })).toBe('broken');
   // Blocked for something else than a credential.
-  expect(judged(id, request(), refused('SANCTIONED'), { status: 403 })).toBe('held');
+  expect(judged(id, request(), refused('SANCTIONED'), { status: 403 })).toBe('nothing');
   expect(judged(id, request(), refused('UNAUTHORIZED'), { status: 401, ...authorization })).toBe(
     'nothing',
   );
   const purpose = { kind: 'invalid', defect: 'unknown bearer' } as const;
   expect(judged(id, request(), refused('UNAUTHORIZED'), { status: 401, purpose })).toBe('nothing');
-});
-
-test('a field that is wrong is the error of the client', () => {
-  const id = 'trade.requests.field-defects-are-client-errors';
-  const purpose = { kind: 'invalid', defect: 'missing sender' } as const;
-  const refusal = { status: 1, code: 'X', message: 'm', requestId: 'r' };
-  expect(judged(id, request(), refusal, { status: 400, purpose })).toBe('held');
-  expect(judged(id, request(), refusal, { status: 500, purpose })).toBe('broken');
-  expect(judged(id, request(), refusal, { status: 503, purpose })).toBe('nothing');
-  expect(judged(id, request(), response(), { status: 200, purpose })).toBe('nothing');
-  // It may be taken for false, and the simulation of a sender that holds nothing may fail.
-  const simulated = { kind: 'invalid', defect: 'mistyped disableEstimation, null' } as const;
-  const asked = { status: 500, purpose: simulated };
-  expect(judged(id, request(), refusal, asked)).toBe('nothing');
-  expect(judged(id, request(), refusal, { ...asked, status: 400 })).toBe('held');
 });

@@ -38,3 +38,15 @@ test.each<[is: string, verdict: string, sketches: readonly WireSketch[]]>([
 ])('a field that is missing is %s', (_, verdict, sketches) => {
   expect(verdictOf(ID, ...sketches)).toBe(verdict);
 });
+
+test('a flag that is taken for false makes a simulation, which may fail', () => {
+  const build: WireSketch = { api: 'trade', method: 'POST', path: '/v1/buildTx' };
+  const served: WireSketch = { ...build, ...plain(), ...build };
+  const failing = (defect: string): WireSketch => ({
+    ...{ ...defective(500), ...build },
+    purpose: { kind: 'invalid', defect },
+  });
+  const id = 'trade.requests.field-defects-are-client-errors';
+  expect(verdictOf(id, served, failing('mistyped disableEstimation, null'))).toBe('not-reached');
+  expect(verdictOf(id, served, failing('mistyped gasless, null'))).toBe('warn /');
+});

@@ -46,9 +46,10 @@ test('a contract that is given is what the service is judged by', async () => {
   expect(verdicts['zap.providers.response-shape']).toBe('pass');
   expect(said).toContain('zap.chains.response-shape');
 
-  // Its own operation is asked; the reference service does not have it, so nothing is known of it.
+  // Its own operation is asked; the reference service does not have it, and that is told.
   const asked = exchangesOf(dir).filter(({ request }) => request.path === '/v1/health');
-  expect(asked.map(({ purpose }) => purpose.kind)).toEqual(['probe']);
+  expect(new Set(asked.map(({ purpose }) => purpose.kind))).toEqual(new Set(['probe']));
+  expect(verdicts['zap.health.is-there']).toBe('warn');
   expect(verdicts['zap.health.response-shape']).toBe('not-reached');
 
   // The record holds the contract as it was read, so judging again needs it no more.
