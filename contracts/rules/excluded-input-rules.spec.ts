@@ -171,10 +171,25 @@ describe('a zap', () => {
     expect(answers[TYPES]).toBeUndefined();
   });
 
+  test('a source that is spent in several steps is divided otherwise each time', () => {
+    const [half, rest] = ['200000', '800000'].map((amount) => route({ amount })) as unknown as [
+      { data: { path: unknown[] } },
+      { data: { path: unknown[] } },
+    ];
+    const path = [...half.data.path, ...rest.data.path];
+    const answered = { ...half, data: { ...half.data, path } };
+    const divided = zapWith('mistyped amount, a number', { amount: 1_000_000 }, { answered });
+    expect(verdicts(plainZap, divided)[MONEY]).toBe('pass');
+  });
+
   test('a market that moves makes no other reading', () => {
     const answered = route({ minReturn: '4981499' });
     const moved = zapWith('mistyped slippage, text', { slippage: '0.37' }, { answered });
     expect(verdicts(plainZap, moved)[MONEY]).toBe('pass');
+    // Of what another field governs nothing is said.
+    const other = route({ minReturn: '4900000' });
+    const chain = zapWith('mistyped srcChainId, text', { srcChainId: '10' }, { answered: other });
+    expect(verdicts(plainZap, chain)[MONEY]).toBe('pass');
   });
 
   test.each([

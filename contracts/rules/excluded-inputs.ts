@@ -137,6 +137,7 @@ export function takingOf(
 ): Taking {
   const isPaired = plain?.served === true;
   const sense = row === undefined ? 'open' : senseOf(row, value, plain?.valueOf.get(field));
-  const difference = isPaired ? differenceOf(plain.reading, reading) : undefined;
+  const difference =
+    isPaired && row !== undefined ? differenceOf(row.kind, plain.reading, reading) : undefined;
   return { sense, difference, isPaired };
 }

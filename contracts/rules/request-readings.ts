@@ -1,6 +1,7 @@
 import { isObject, member } from '../json.ts';
 import type { View } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
+import type { FieldRow } from './excluded-values.ts';
 import { poolsOf } from './pool-list.ts';
 import { answeredIn, buildOf } from './trade-build.ts';
 import { routeOf } from './zap-route.ts';
@@ -43,7 +44,10 @@ function zapReading(view: View): Reading {
   const outputs = route?.steps.at(-1)?.output ?? [];
   if (inputs.length === 0 || outputs.length === 0) return {};
   const [source, destination] = [inputs, outputs].map(keysOf);
-  const amount = sumOf(inputs);
+  // A route may spend its source in several steps, and divide it otherwise each time.
+  const sources = new Set(inputs.map(({ key }) => key));
+  const spent = route?.steps.flatMap(({ input }) => input.filter(({ key }) => sources.has(key)));
+  const amount = sumOf(spent ?? []);
   const kept = outputs.find(
     ({ amount: of, minReturn }) => of !== undefined && minReturn !== undefined,
   );
@@ -96,25 +100,44 @@ const MOST_TIMES = 2n;
 const OF_TOLERANCE = 0.05;
 const ROUNDING = 1e-6;
 
-/** Where an answer shows that the request was read otherwise than another one, in words. */
-export function differenceOf(plain: Reading, other: Reading): string | undefined {
-  if (plain.ends !== undefined && other.ends !== undefined && plain.ends !== other.ends) {
-    return `a way from ${other.ends} in place of ${plain.ends}`;
+/**
+ * Where an answer shows that a field was read otherwise than in another request, in words. Only what
+ * the field governs is looked at: the rest may move between two requests.
+ */
+export function differenceOf(
+  kind: FieldRow['kind'],
+  plain: Reading,
+  other: Reading,
+): string | undefined {
+  switch (kind) {
+    case 'chain':
+      return differs(plain.ends, other.ends)
+        ? `a way from ${other.ends} in place of ${plain.ends}`
+        : undefined;
+    case 'boolean':
+      return differs(plain.gasless, other.gasless)
+        ? `gasless ${other.gasless} in place of ${plain.gasless}`
+        : undefined;
+    case 'amount':
+      return isFar(plain.amount, other.amount)
+        ? `an amount of ${other.amount} in place of ${plain.amount}`
+        : undefined;
+    case 'percent':
+      return isOtherTolerance(plain.kept, other.kept)
+        ? `a guarantee of ${percent(other.kept)} in place of ${percent(plain.kept)} of what is expected`
+        : undefined;
+    default:
+      return undefined;
   }
-  if (
-    plain.gasless !== undefined &&
-    other.gasless !== undefined &&
-    plain.gasless !== other.gasless
-  ) {
-    return `gasless ${other.gasless} in place of ${plain.gasless}`;
-  }
-  if (isFar(plain.amount, other.amount)) {
-    return `an amount of ${other.amount} in place of ${plain.amount}`;
-  }
-  if (plain.kept === undefined || other.kept === undefined) return undefined;
-  const distance = Math.abs(plain.kept - other.kept);
-  if (distance <= ROUNDING + (1 - plain.kept) * OF_TOLERANCE) return undefined;
-  return `a guarantee of ${percent(other.kept)} in place of ${percent(plain.kept)} of what is expected`;
+}
+
+function differs<T>(one: T | undefined, other: T | undefined): boolean {
+  return one !== undefined && other !== undefined && one !== other;
+}
+
+function isOtherTolerance(plain: number | undefined, other: number | undefined): boolean {
+  if (plain === undefined || other === undefined) return false;
+  return Math.abs(plain - other) > ROUNDING + (1 - plain) * OF_TOLERANCE;
 }
 
 function isFar(one: bigint | undefined, other: bigint | undefined): boolean {
@@ -122,6 +145,6 @@ function isFar(one: bigint | undefined, other: bigint | undefined): boolean {
   return one > other * MOST_TIMES || other > one * MOST_TIMES;
 }
 
-function percent(part: number): string {
+function percent(part = 0): string {
   return `${Number((part * 100).toFixed(4))} %`;
 }
