@@ -3,21 +3,26 @@ import type { Broken, Judgement, Rule } from '../rule.ts';
 import type { JsonObject } from '../json.ts';
 import { addressKey, isEvmAddress } from '../wire/addresses.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
-import { onRoute } from './2-2-path-ends.ts';
-import type { Asked } from './zap-route.ts';
+import { spendsOther } from './2-2-path-flow.ts';
+import type { Asked, Route } from './zap-route.ts';
+import type { RouteRule } from './zap-rule.ts';
+import { onRoute } from './zap-rule.ts';
 
 /** A rule on the approval that an ERC20 source needs; of a native one, or on no EVM chain, none. */
 function onApproval(
-  id: string,
-  protects: string,
-  judge: (approval: JsonObject, asked: Asked) => Judgement,
+  rule: Pick<RouteRule, 'id' | 'protects' | 'rulesOut'> & {
+    readonly judge: (approval: JsonObject, asked: Asked, route: Route) => Judgement;
+  },
 ): Rule {
-  return onRoute(id, protects, ({ data: { approvalData }, steps }, asked) => {
+  const { id, protects, rulesOut } = rule;
+  const judge = (route: Route, asked: Asked): Judgement => {
+    const { approvalData } = route.data;
     // Where nothing is done, nothing needs approval.
-    if (steps.length === 0 || !isObject(approvalData)) return null;
+    if (route.steps.length === 0 || !isObject(approvalData)) return null;
     if (asked.fromNative || !isEvmAddress(asked.body.srcToken)) return null;
-    return judge(approvalData, asked);
-  });
+    return rule.judge(approvalData, asked, route);
+  };
+  return onRoute({ id, protects, rulesOut, harm: 'transaction fails', inAnyOrder: true, judge });
 }
 
 function namesSource({ callTo }: JsonObject, { body: { srcToken } }: Asked): Judgement {
@@ -28,11 +33,13 @@ function namesSource({ callTo }: JsonObject, { body: { srcToken } }: Asked): Jud
 }
 
 // With permit data an approval may be needless.
-function coversAmount({ amount }: JsonObject, asked: Asked): Judgement {
+function coversAmount({ amount }: JsonObject, asked: Asked, route: Route): Judgement {
   const approved = baseUnitsOf(amount);
   if (approved === undefined || asked.amount === undefined) return null;
   if (asked.body.permit !== undefined) return null;
-  if (approved >= asked.amount) return [];
+  // With a slippage of 0, what a route guarantees is as much.
+  if (approved >= asked.amount) return asked.slippage === 0 ? null : [];
+  if (spendsOther(route, asked)) return null;
   const expected = `at least the requested amount, ${asked.amount}`;
   return [{ pointer: '/data/approvalData/amount', expected, actual: String(approved) }];
 }
@@ -52,19 +59,24 @@ function namesSpender({ approveTo }: JsonObject, { body: { srcToken } }: Asked):
 }
 
 export const approvalRules: readonly Rule[] = [
-  onApproval(
-    'zap.approval.names-source',
-    'The approval is called on the token that is spent.',
-    namesSource,
-  ),
-  onApproval(
-    'zap.approval.names-spender',
-    'The approval is for a contract that can spend it.',
-    namesSpender,
-  ),
-  onApproval(
-    'zap.approval.covers-amount',
-    'The approval is for no less than what is spent.',
-    coversAmount,
-  ),
+  onApproval({
+    id: 'zap.approval.names-source',
+    protects: 'The approval is called on the token that is spent.',
+    rulesOut:
+      'A service that has the destination, or the token that is bridged, approved: the request names the token that is spent.',
+    judge: namesSource,
+  }),
+  onApproval({
+    id: 'zap.approval.names-spender',
+    protects: 'The approval is for a contract that can spend it.',
+    rulesOut: 'A service that leaves the spender at zero, or names the token itself.',
+    judge: namesSpender,
+  }),
+  onApproval({
+    id: 'zap.approval.covers-amount',
+    protects: 'The approval is for no less than what is spent.',
+    rulesOut:
+      'A service that approves what slippage leaves of the amount, or what a later step takes: the request has a slippage, and an amount to hold the approval to.',
+    judge: coversAmount,
+  }),
 ];

@@ -6,7 +6,7 @@ import type { View } from '../view.ts';
 import { memoOf } from '../view.ts';
 import { NATIVE_TOKEN } from '../wire/addresses.ts';
 import type { ListName } from './zap-entry.ts';
-import { pointerTo } from './zap-entry.ts';
+import { isNativeKey, isOtherNative, pointerTo } from './zap-entry.ts';
 import type { Route } from './zap-route.ts';
 import { ROUTED, routeOf } from './zap-route.ts';
 
@@ -18,6 +18,8 @@ interface Named {
   readonly step: number;
   readonly list: ListName;
   readonly index: number;
+  /** Whether the answer tells the same of it in another list of a step too. */
+  isTwice: boolean;
 }
 
 const NAMED = memoOf((view) => {
@@ -36,18 +38,17 @@ function readNamed({ entries }: Route): readonly Named[] {
     // The positions of a manager share its address, and may differ in all else.
     if (key === undefined || asset === undefined || !isToken(asset.type)) continue;
     const [decimals, symbol] = [comparable(asset.decimals), comparable(asset.symbol)];
-    if (isIn(named, key, decimals, symbol)) continue;
-    named.push({ key, decimals, symbol, step, list, index });
+    const known = named.find(
+      (one) => one.key === key && one.decimals === decimals && one.symbol === symbol,
+    );
+    if (known !== undefined) {
+      known.isTwice ||= known.list !== list;
+      continue;
+    }
+    named.push({ key, decimals, symbol, step, list, index, isTwice: false });
     if (named.length >= MOST_NAMED) break;
   }
   return named;
-}
-
-function isIn(named: readonly Named[], key: string, decimals: unknown, symbol: unknown): boolean {
-  for (const known of named) {
-    if (known.key === key && known.decimals === decimals && known.symbol === symbol) return true;
-  }
-  return false;
 }
 
 /** So many tokens of one answer are kept; longer texts are no symbols. */
@@ -72,7 +73,10 @@ const MOST_WITNESSES = 6;
 type NamedFacts = readonly Collected<readonly Named[]>[];
 
 function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgement[] {
-  const first = new Map<string, { readonly value: unknown; readonly witness: Witness }>();
+  const first = new Map<
+    string,
+    { readonly value: unknown; readonly witness: Witness; readonly list: ListName }
+  >();
   const groups: GroupJudgement[] = [];
   for (const { fact, witness } of facts) {
     const broken: Broken[] = [];
@@ -83,11 +87,13 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
       const value = named[what];
       if (typeof value !== 'string' && typeof value !== 'number') continue;
       const known = first.get(key);
+      if (named.isTwice) judged = true;
       if (known === undefined) {
-        first.set(key, { value, witness });
+        first.set(key, { value, witness, list: named.list });
         continue;
       }
-      judged = true;
+      // In the same list of a step a service that goes by the place tells the same.
+      if (known.list !== named.list || known.value !== value) judged = true;
       if (known.value === value) continue;
       const expected = `${what} ${String(known.value)} of ${key}, as elsewhere`;
       const pointer = `${pointerTo(named, 'asset')}/${what}`;
@@ -102,12 +108,13 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
 }
 
 /** The rule that an asset is told the same wherever it stands in a run. */
-function oneOf(what: 'decimals' | 'symbol', protects: string): Rule {
+function oneOf(
+  what: 'decimals' | 'symbol',
+  told: Pick<Rule, 'level' | 'source' | 'protects' | 'rulesOut'>,
+): Rule {
   return runRule<readonly Named[]>({
     id: `zap.assets.one-${what}`,
-    level: 'should',
-    source: 'implied by §2.2',
-    protects,
+    ...told,
     api: 'zap',
     operations: ROUTED,
     answer: 'success',
@@ -147,43 +154,58 @@ function checksumFaults(view: View): readonly Broken[] | null {
   return judged > 0 ? broken : null;
 }
 
-const ZERO_ADDRESS = /^0x0{40}$/;
-
 // Section 1, convention 3: the native token is addressed by a constant; nothing else is at the zero
-// address, by which many services address it.
-function zeroAddresses(view: View): readonly Broken[] | null {
+// address and the few others by which many services address it.
+function otherConstants(view: View): readonly Broken[] | null {
   const route = routeOf(view);
-  if (route === null || route.entries.length === 0) return null;
+  if (route === null) return null;
   const broken: Broken[] = [];
+  let judged = false;
   for (const entry of route.entries) {
-    const address = entry.asset?.address;
-    if (typeof address !== 'string' || !address.startsWith('0x00')) continue;
-    if (!ZERO_ADDRESS.test(address)) continue;
+    if (isNativeKey(entry.key)) judged = true;
+    if (!isOtherNative(entry)) continue;
     const expected = `the native token by its constant, ${NATIVE_TOKEN}`;
-    broken.push({ pointer: pointerTo(entry, 'asset/address'), expected, actual: address });
+    const actual = String(entry.asset?.address);
+    broken.push({ pointer: pointerTo(entry, 'asset/address'), expected, actual });
   }
-  return broken;
+  return judged || broken.length > 0 ? broken : null;
 }
 
 export const assetRules: readonly Rule[] = [
   exchangeRule({
     id: 'zap.assets.native-by-constant',
-    level: 'should',
-    source: 'implied by §1',
+    level: 'must',
+    source: '§1',
     protects: 'The native token is found under its constant, not under the zero address.',
+    rulesOut:
+      'A service that tells the native token by the zero address or the constant of a chain: the route holds the native token.',
     api: 'zap',
     operations: ROUTED,
     answer: 'success',
     leastEvidence: 1,
-    judge: zeroAddresses,
+    judge: otherConstants,
   }),
-  oneOf('decimals', 'An asset has the same decimals wherever it stands.'),
-  oneOf('symbol', 'An asset has the same symbol wherever it stands.'),
+  oneOf('decimals', {
+    level: 'must',
+    source: 'implied by §2.2 (loses money)',
+    protects: 'An asset has the same decimals wherever it stands.',
+    rulesOut:
+      'A service that tells decimals by the place, such as 18 for whatever is taken in: an asset stands in two kinds of lists.',
+  }),
+  oneOf('symbol', {
+    level: 'should',
+    source: 'implied by §2.2',
+    protects: 'An asset has the same symbol wherever it stands.',
+    rulesOut:
+      'A service that tells symbols by the place, such as the name for what is taken in: an asset stands in two kinds of lists.',
+  }),
   exchangeRule({
     id: 'zap.addresses.keep-checksum',
     level: 'should',
     source: 'EIP-55',
     protects: 'An address in mixed letter case passes the checksum that strict clients apply.',
+    rulesOut:
+      'A service that changes the case of single letters: an address is spelled in both cases.',
     api: 'zap',
     operations: ROUTED,
     answer: 'success',

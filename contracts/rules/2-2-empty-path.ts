@@ -1,7 +1,7 @@
 import type { Judgement, Rule } from '../rule.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
-import { onRoute } from './2-2-path-ends.ts';
 import type { Asked, Route } from './zap-route.ts';
+import { onRoute } from './zap-rule.ts';
 import { leavesAnyPart, mayWrap } from './zap-wrap.ts';
 
 // Section 2.2: the path holds the steps of the route, so one that leads elsewhere has a step. To wrap
@@ -21,8 +21,12 @@ function notEmpty({ steps, data }: Route, asked: Asked): Judgement {
   return [{ pointer: '/data/path', expected, actual: '[]' }];
 }
 
-export const emptyPathRule: Rule = onRoute(
-  'zap.path.not-empty',
-  'A route that yields another token than it takes has a step that says how.',
-  notEmpty,
-);
+export const emptyPathRule: Rule = onRoute({
+  id: 'zap.path.not-empty',
+  protects: 'A route that yields another token than it takes has a step that says how.',
+  rulesOut:
+    'A service that answers an amount without a way to it: the request is for another token, which yields something.',
+  harm: 'loses money',
+  inAnyOrder: true,
+  judge: notEmpty,
+});

@@ -2,11 +2,11 @@ import type { Broken, Judgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import { isMore } from '../wire/amounts.ts';
 import { leastReturn } from '../wire/slippage.ts';
-import { onRoute } from './2-2-path-ends.ts';
 import type { Entry } from './zap-entry.ts';
 import { isPosition, pointerTo } from './zap-entry.ts';
 import type { Asked, Route } from './zap-route.ts';
 import { ROUTED, routeOf } from './zap-route.ts';
+import { onRoute } from './zap-rule.ts';
 import { wraps } from './zap-wrap.ts';
 
 /** So many routes without any guarantee are no chance. */
@@ -41,6 +41,7 @@ const toldAtAll: Rule = runRule<Told>({
   level: 'must',
   source: '§2.2',
   protects: 'Routes tell the guaranteed minimum of what they yield.',
+  rulesOut: 'A service that never tells a minReturn: several routes have outputs to tell it of.',
   leastEvidence: ENOUGH_ROUTES,
   collect: (view) => {
     const outputs = outputsOf(routeOf(view)?.steps ?? []);
@@ -77,14 +78,19 @@ function toldInTheEnd({ steps }: Route, asked: Asked): Judgement {
 
 // Of a very small amount a percent is less than a unit, and rounding decides.
 const ROUNDING = 1n;
+/** Percent; what services take where no slippage is given. */
+const USUAL_DEFAULT = 0.5;
 
 export const minReturnRules: readonly Rule[] = [
   toldAtAll,
-  onRoute(
-    'zap.path.last-output-guaranteed',
-    'What a route yields in the end has a guaranteed minimum.',
-    toldInTheEnd,
-  ),
+  onRoute({
+    id: 'zap.path.last-output-guaranteed',
+    protects: 'What a route yields in the end has a guaranteed minimum.',
+    rulesOut:
+      'A service that guarantees what steps on the way yield, but not the last one: its step exchanges or deposits, which may lose something.',
+    harm: 'loses money',
+    judge: toldInTheEnd,
+  }),
   // Card: on output and dust entries minReturn is at most amount. What is not a string of base units
   // is the business of the rule on such values.
   exchangeRule({
@@ -93,8 +99,11 @@ export const minReturnRules: readonly Rule[] = [
     level: 'must',
     source: 'card',
     protects: 'The guaranteed minimum of an output or dust entry is not above its amount.',
+    rulesOut:
+      'A service that adds the slippage to an amount, or exchanges the two: the request has a slippage other than 0.',
     judge: (view) => {
-      const guaranteed = routeOf(view)?.guaranteed ?? [];
+      const route = routeOf(view);
+      const guaranteed = route?.guaranteed ?? [];
       if (guaranteed.length === 0) return null;
       const broken: Broken[] = [];
       for (const entry of guaranteed) {
@@ -102,7 +111,7 @@ export const minReturnRules: readonly Rule[] = [
         if (!isMore(minReturnText, amountText)) continue;
         broken.push(brokenAt(entry, `at most the amount beside it, ${amountText}`));
       }
-      return broken;
+      return broken.length > 0 || route?.asked?.slippage !== 0 ? broken : null;
     },
   }),
   // Section 1, convention 4, and 2.1: slippage is the tolerance in percent; so what is guaranteed is
@@ -110,8 +119,10 @@ export const minReturnRules: readonly Rule[] = [
   exchangeRule({
     ...base,
     id: 'zap.path.min-return-honours-slippage',
-    level: 'should',
-    source: 'implied by §1, §2.1, §2.2',
+    level: 'must',
+    source: 'implied by §1, §2.1, §2.2 (loses money)',
+    rulesOut:
+      'A service that has a slippage of its own, or takes it off twice: of some output twice the slippage that was asked for is more than rounding hides.',
     protects: 'No output may fall further below its amount than the slippage that was asked for.',
     judge: (view) => {
       const route = routeOf(view);
@@ -122,8 +133,11 @@ export const minReturnRules: readonly Rule[] = [
         const { list, amount = 0n, minReturn = 0n } = entry;
         const least = list === 'output' ? leastReturn(amount, slippage) : undefined;
         if (least === undefined) continue;
+        if (minReturn + ROUNDING >= least) {
+          if (amount - least > ROUNDING) broken ??= [];
+          continue;
+        }
         broken ??= [];
-        if (minReturn + ROUNDING >= least) continue;
         broken.push(brokenAt(entry, `at least ${amount} less ${slippage} %, ${least}`));
       }
       return broken;
@@ -132,19 +146,24 @@ export const minReturnRules: readonly Rule[] = [
   exchangeRule({
     ...base,
     id: 'zap.path.no-slippage-no-loss',
-    level: 'should',
-    source: 'implied by §1, §2.1, §2.2',
+    level: 'must',
+    source: 'implied by §1, §2.1, §2.2 (loses money)',
+    rulesOut:
+      'A service that takes 0 for absent, and half a percent in its place: of some output half a percent is more than rounding hides.',
     protects: 'A slippage of 0 is none, not an absent one: outputs are guaranteed in full.',
     judge: (view) => {
       const route = routeOf(view);
       if (route?.asked?.slippage !== 0) return null;
       const outputs = route.guaranteed.filter(({ list }) => list === 'output');
-      if (outputs.length === 0) return null;
-      return outputs
+      const broken = outputs
         .filter(({ amount = 0n, minReturn = 0n }) => minReturn + ROUNDING < amount)
         .map((entry) =>
           brokenAt(entry, `the amount beside it, ${entry.amountText ?? ''}, since slippage is 0`),
         );
+      const isTold = outputs.some(
+        ({ amount = 0n }) => (leastReturn(amount, USUAL_DEFAULT) ?? amount) + ROUNDING < amount,
+      );
+      return broken.length > 0 || isTold ? broken : null;
     },
   }),
 ];

@@ -7,10 +7,10 @@ import { answerOf, assetOf, entryOf, requestOf, stepOf } from './zap-route.testk
 
 table('zap.path.not-empty', [
   ['a step', SWAP, answerOf('50', [ONE_HOP]), HOLDS],
-  ['no step', SWAP, answerOf('50', []), ['warn', '/data/path']],
+  ['no step', SWAP, answerOf('50', []), ['fail', '/data/path']],
   ['no step, and nothing out', SWAP, answerOf('0', []), NONE],
   ['the same token', requestOf('100 DLR to DLR'), answerOf('100', []), NONE],
-  ['as much of another token', SWAP, answerOf('100', []), ['warn', '/data/path']],
+  ['as much of another token', SWAP, answerOf('100', []), ['fail', '/data/path']],
   ['the native token wrapped', requestOf('100 ETH to WETH'), answerOf('100', []), NONE],
   [
     'the native token, of which nobody said how much',
@@ -22,13 +22,13 @@ table('zap.path.not-empty', [
     'the native token exchanged',
     requestOf('100 ETH to EUR'),
     answerOf('99', []),
-    ['warn', '/data/path'],
+    ['fail', '/data/path'],
   ],
   [
     'the native token of another chain',
     requestOf('100 ETH to WETH@10'),
     answerOf('100', []),
-    ['warn', '/data/path'],
+    ['fail', '/data/path'],
   ],
   [
     'the native token wrapped, less what an integrator is paid',
@@ -40,13 +40,13 @@ table('zap.path.not-empty', [
     'the native token wrapped, for nobody',
     requestOf('1000 ETH to WETH'),
     answerOf('999', []),
-    ['warn', '/data/path'],
+    ['fail', '/data/path'],
   ],
   [
     'more of what wraps the native token',
     requestOf('1000 ETH to WETH', { integrator: {} }),
     answerOf('1001', []),
-    ['warn', '/data/path'],
+    ['fail', '/data/path'],
   ],
   ['a position', { ...SWAP, positionDetails: {} }, answerOf('50', []), NONE],
 ]);
@@ -73,7 +73,7 @@ table('zap.path.last-output-guaranteed', [
     'on the way only',
     SWAP,
     answerOf('5', ['swap one: 100 DLR -> 50>49 WETH', 'swap one: 50 WETH -> 5 EUR']),
-    ['warn', '/data/path/1/output/0/minReturn'],
+    ['fail', '/data/path/1/output/0/minReturn'],
   ],
   ['in the end only', SWAP, answerOf('5', ['swap one: 100 DLR -> 9 WETH', ONE_HOP]), HOLDS],
   [
@@ -156,8 +156,8 @@ describe('zap.steps.carry-native', () => {
     ['the amount', carrying(NATIVE, '100'), HOLDS],
     ['more, for a bridge', carrying(NATIVE, '107'), HOLDS],
     ['over two steps', carrying(NATIVE, '40', '60'), HOLDS],
-    ['a unit less', carrying(NATIVE, '99'), ['warn', '/data/steps']],
-    ['nothing', carrying(NATIVE, '0'), ['warn', '/data/steps']],
+    ['a unit less', carrying(NATIVE, '99'), ['fail', '/data/steps']],
+    ['nothing', carrying(NATIVE, '0'), ['fail', '/data/steps']],
     ['what cannot be read', carrying(NATIVE, 100), NONE],
     ['no steps', carrying(NATIVE), NONE],
     ['another source', carrying(SWAP, '0'), NONE],

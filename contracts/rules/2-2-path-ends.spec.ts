@@ -7,13 +7,13 @@ table('zap.path.starts-at-source', [
     'its wrapper',
     requestOf('100 ETH to EUR'),
     answerOf('50', ['swap one: 100 WETH -> 50 EUR']),
-    ['warn', '/data/path/0/input'],
+    ['fail', '/data/path/0/input'],
   ],
   [
     'the source on another chain',
     SWAP,
     answerOf('50', ['swap one: 100 DLR@10 -> 50 EUR']),
-    ['warn', '/data/path/0/input'],
+    ['fail', '/data/path/0/input'],
   ],
   ['after a step that takes nothing in', SWAP, answerOf('50', ['permit two: ', ONE_HOP]), HOLDS],
   [
@@ -42,9 +42,9 @@ table('zap.path.spends-amount', [
     'more than asked',
     SWAP,
     answerOf('50', ['swap one: 103 DLR -> 50 EUR']),
-    ['warn', '/data/path'],
+    ['fail', '/data/path'],
   ],
-  ['less than asked', SWAP, answerOf('50', ['swap one: 97 DLR -> 50 EUR']), ['warn', '/data/path']],
+  ['less than asked', SWAP, answerOf('50', ['swap one: 97 DLR -> 50 EUR']), ['fail', '/data/path']],
   [
     'less than asked, for an integrator',
     { ...SWAP, integrator: {} },
@@ -75,20 +75,20 @@ table('zap.path.inputs-covered', [
     'more than came',
     SWAP,
     answerOf('5', ['swap one: 100 DLR -> 50 WETH', 'swap one: 60 WETH -> 5 EUR']),
-    ['warn', '/data/path/1/input/0/amount'],
+    ['fail', '/data/path/1/input/0/amount'],
   ],
   [
     'of another chain',
     SWAP,
     answerOf('5', ['swap one: 100 DLR -> 50 WETH@10', 'swap one: 50 WETH -> 5 EUR']),
-    ['warn', '/data/path/1/input/0/amount'],
+    ['fail', '/data/path/1/input/0/amount'],
   ],
   ['unwrapped in passing', SWAP, wrapped('50 WETH'), HOLDS],
   [
     'unwrapped in passing, but more',
     SWAP,
     wrapped('60 WETH'),
-    ['warn', '/data/path/1/input/0/amount'],
+    ['fail', '/data/path/1/input/0/amount'],
   ],
   [
     'a fee for a message beside',
@@ -118,7 +118,7 @@ table('zap.path.outputs-used', [
     'less than guaranteed',
     SWAP,
     answerOf('5', ['swap one: 100 DLR -> 50>49 WETH', 'swap one: 40 WETH -> 5 EUR']),
-    ['warn', '/data/path/0/output/0'],
+    ['fail', '/data/path/0/output/0'],
   ],
   [
     'less, the rest being dust',
@@ -145,7 +145,7 @@ table('zap.path.outputs-used', [
       stepOf('swap one: 100 DLR -> 50>49 WETH', { fee: [entryOf('3 WETH')] }),
       'swap one: 40 WETH -> 5 EUR',
     ]),
-    ['warn', '/data/path/0/output/0'],
+    ['fail', '/data/path/0/output/0'],
   ],
   [
     'the destination, side by side',
@@ -165,27 +165,27 @@ table('zap.path.ends-at-destination', [
     'another token',
     SWAP,
     answerOf('50', ['swap one: 100 DLR -> 50 WETH']),
-    ['warn', '/data/path/0/output'],
+    ['fail', '/data/path/0/output'],
   ],
   [
     'the destination on another chain',
     SWAP,
     answerOf('50', ['swap one: 100 DLR -> 50 EUR@10']),
-    ['warn', '/data/path/0/output'],
+    ['fail', '/data/path/0/output'],
   ],
   ['a position told by its manager', DEPOSIT, ended([entryOf('1 LP', POSITION)]), NONE],
   [
     'a position on another chain',
     DEPOSIT,
     ended([entryOf('1 LP', { asset: assetOf('LP@10', { type: 'ERC721' }) })]),
-    ['warn', '/data/path/0/output'],
+    ['fail', '/data/path/0/output'],
   ],
   ['a share of another address', DEPOSIT, ended([entryOf('5 WETH')]), NONE],
 ]);
 
 table('zap.amount-out.is-path-output', [
   ['the last output', SWAP, answerOf('50', [ONE_HOP]), HOLDS],
-  ['one unit off', SWAP, answerOf('51', [ONE_HOP]), ['warn', '/data/amountOut']],
+  ['one unit off', SWAP, answerOf('51', [ONE_HOP]), ['fail', '/data/amountOut']],
   [
     'the sum of two steps side by side',
     SWAP,
@@ -197,7 +197,7 @@ table('zap.amount-out.is-path-output', [
     'more than a fee',
     SWAP,
     answerOf('47', [stepOf(ONE_HOP, { fee: [entryOf('2 EUR')] })]),
-    ['warn', '/data/amountOut'],
+    ['fail', '/data/amountOut'],
   ],
   [
     'a position',

@@ -13,13 +13,13 @@ table('zap.path.min-return-honours-slippage', [
     'two units',
     { ...SWAP, slippage: 0.3 },
     guaranteed('1000>995'),
-    ['warn', '/data/path/0/output/0/minReturn'],
+    ['fail', '/data/path/0/output/0/minReturn'],
   ],
   [
     'exact above 2^53',
     SWAP,
     guaranteed('100000000000000000000>98999999999999999998'),
-    ['warn', '/data/path/0/output/0/minReturn'],
+    ['fail', '/data/path/0/output/0/minReturn'],
   ],
   [
     'a slippage with an exponent',
@@ -39,7 +39,7 @@ table('zap.path.no-slippage-no-loss', [
     'a default',
     { ...SWAP, slippage: 0 },
     guaranteed('1000>995'),
-    ['warn', '/data/path/0/output/0/minReturn'],
+    ['fail', '/data/path/0/output/0/minReturn'],
   ],
   ['some slippage', SWAP, guaranteed('1000>995'), NONE],
 ]);
@@ -57,12 +57,12 @@ table('zap.path.amount-usd-follows-price', [
   ['within two sources of a price', SWAP, priced('1000000', '2.09', {}), HOLDS],
   ['half', SWAP, priced('1000000', '1', {}), ['warn', AT_USD]],
   ['0 for something of worth', SWAP, priced('1000000', '0', {}), ['warn', AT_USD]],
-  ['0 for less than a cent', SWAP, priced('4000', '0', {}), HOLDS],
+  ['0 for less than a cent', SWAP, priced('4000', '0', {}), NONE],
   [
     'cents for a price of many digits',
     SWAP,
     priced('1000000', '0.00', { price: '0.0000123' }),
-    HOLDS,
+    NONE,
   ],
   ['a price that is rounded away', SWAP, priced('1000000000', '2.40', { price: '0.00' }), NONE],
   ['a price of one digit', SWAP, priced('1000000000', '14.40', { price: '0.01' }), HOLDS],
@@ -85,7 +85,7 @@ table('zap.approval.names-source', [
     'another token',
     SWAP,
     approved({ ...APPROVAL, callTo: SWAP.destToken }),
-    ['warn', '/data/approvalData/callTo'],
+    ['fail', '/data/approvalData/callTo'],
   ],
   ['native', requestOf('100 ETH to EUR'), approved({ ...APPROVAL, callTo: SWAP.destToken }), NONE],
   ['no address', SWAP, approved({ ...APPROVAL, callTo: '' }), NONE],
@@ -98,7 +98,7 @@ table('zap.approval.covers-amount', [
     'a unit less',
     SWAP,
     approved({ ...APPROVAL, amount: '99' }),
-    ['warn', '/data/approvalData/amount'],
+    ['fail', '/data/approvalData/amount'],
   ],
   ['with a permit', { ...SWAP, permit: '0x' }, approved({ ...APPROVAL, amount: '0' }), NONE],
   [
@@ -111,7 +111,7 @@ table('zap.approval.covers-amount', [
     'another token on such a chain',
     { ...SWAP, srcChainId: '1' },
     approved({ ...APPROVAL, amount: '99' }),
-    ['warn', '/data/approvalData/amount'],
+    ['fail', '/data/approvalData/amount'],
   ],
   [
     'a token of no EVM chain',
@@ -127,13 +127,13 @@ table('zap.approval.names-spender', [
     'nobody',
     SWAP,
     approved({ ...APPROVAL, approveTo: `0x${'0'.repeat(40)}` }),
-    ['warn', '/data/approvalData/approveTo'],
+    ['fail', '/data/approvalData/approveTo'],
   ],
   [
     'the token',
     SWAP,
     approved({ ...APPROVAL, approveTo: SWAP.srcToken }),
-    ['warn', '/data/approvalData/approveTo'],
+    ['fail', '/data/approvalData/approveTo'],
   ],
 ]);
 
@@ -162,8 +162,23 @@ table('zap.assets.native-by-constant', [
     'the zero address',
     SWAP,
     answerOf('1', ['swap one: 1 ZERO -> 1 EUR']),
-    ['warn', '/data/path/0/input/0/asset/address'],
+    ['fail', '/data/path/0/input/0/asset/address'],
   ],
+  [
+    'the constant of a chain',
+    SWAP,
+    answerOf('1', [
+      stepOf('swap one: 1 DLR -> ', {
+        output: [
+          entryOf('1 ETH', {
+            asset: assetOf('ETH', { address: `0x${'0'.repeat(36)}1010` }),
+          }),
+        ],
+      }),
+    ]),
+    ['fail', '/data/path/0/output/0/asset/address'],
+  ],
+  ['no native token', SWAP, answerOf('1', [ONE_HOP]), NONE],
   ['no route', SWAP, answerOf('1', []), NONE],
 ]);
 
@@ -172,7 +187,7 @@ table('zap.path.dust-mark', [
     'false on an output',
     SWAP,
     answerOf('1', [stepOf('swap one: ', { output: [entryOf('1 EUR', { dust: false })] })]),
-    HOLDS,
+    NONE,
   ],
   [
     'true on a fee',
@@ -281,10 +296,16 @@ describe('rules that hold routes against the rest of a run', () => {
         stepOf('swap one: ', { input: [entryOf('1 DLR', { asset: assetOf('DLR', change) })] }),
       ]);
     const at = '/data/path/0/input/0/asset';
-    expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}), told({}))).toEqual(HOLDS);
+    const back: ExchangeSketch = {
+      sent: SWAP,
+      answered: answerOf('1', [stepOf('swap one: 1 EUR -> 1 DLR')]),
+    };
+    expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}), back)).toEqual(HOLDS);
     expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}))).toEqual(NONE);
+    // A service that goes by the place tells the same in the same place.
+    expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}), told({}))).toEqual(NONE);
     expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}), told({ decimals: 18 }))).toEqual([
-      'warn',
+      'fail',
       `${at}/decimals`,
     ]);
     expect(verdictOf('zap.assets.one-symbol', QUOTE, told({}), told({ symbol: 'X' }))).toEqual([

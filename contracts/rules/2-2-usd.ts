@@ -8,6 +8,8 @@ import { ROUTED, routeOf } from './zap-route.ts';
 const TOLERANCE = 0.05;
 /** A value in whole cents. */
 const CENT = 0.01;
+/** Less than this may be told as nothing. */
+const TELLING = 2 * CENT;
 const OTHER_STANDARD = /^ERC(?!20$)/;
 const NUMBER = /^[0-9]*\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
 const POWERS: readonly number[] = Array.from({ length: 80 }, (_, power) => 10 ** power);
@@ -24,7 +26,7 @@ function isNear({ amountText, asset, json: { amountUSD } }: Entry): boolean {
   if (power === undefined) return false;
   const value = roughly(amountUSD);
   const worth = (roughly(amountText) / power) * roughly(price);
-  return value > 0 && worth > 0 && Math.abs(value - worth) < NEAR * worth;
+  return value > 0 && worth > TELLING && Math.abs(value - worth) < NEAR * worth;
 }
 
 /** Well within the tolerance. */
@@ -70,7 +72,7 @@ function deviationOf({
   const tokens = Number(amount) / power;
   const worth = tokens * unit;
   const off = Math.abs(value - worth);
-  if (off <= TOLERANCE * worth + CENT) return { worth, isOff: value === 0 && worth > 2 * CENT };
+  if (off <= TOLERANCE * worth + CENT) return { worth, isOff: value === 0 && worth > TELLING };
   return { worth, isOff: off > TOLERANCE * worth + CENT + tokens * lastDigitOf(price) };
 }
 
@@ -83,7 +85,8 @@ function lastDigitOf(price: string): number {
   return fraction === '' ? 0 : 10 ** (Number(exponent) - fraction.length);
 }
 
-const NO_DEVIATION = { worth: 0, isOff: false };
+/** Of an entry that is worth more than what may be told as nothing. */
+const NO_DEVIATION = { worth: Infinity, isOff: false };
 
 // Section 2.2: amountUSD is the USD value of the amount, price the USD price of the asset.
 export const usdRule: Rule = exchangeRule({
@@ -91,6 +94,8 @@ export const usdRule: Rule = exchangeRule({
   level: 'should',
   source: 'implied by §2.2',
   protects: 'The USD value of an amount is what the amount is worth at the price beside it.',
+  rulesOut:
+    'A service that values an amount with other decimals, or at nothing: the amount is worth more than two cents.',
   api: 'zap',
   operations: ROUTED,
   answer: 'success',
@@ -103,7 +108,7 @@ export const usdRule: Rule = exchangeRule({
     for (const entry of route.entries) {
       const deviation = isNear(entry) ? NO_DEVIATION : deviationOf(entry);
       if (deviation === undefined) continue;
-      judged = true;
+      if (deviation.worth > TELLING || deviation.isOff) judged = true;
       if (!deviation.isOff) continue;
       const expected = `about ${deviation.worth.toPrecision(6)}, amount / 10^decimals · price`;
       const actual = String(entry.json.amountUSD);

@@ -1,4 +1,4 @@
-import { isObject, member } from '../json.ts';
+import { isObject, listOf, member } from '../json.ts';
 import type { Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import { approvalRules } from './2-2-approval.ts';
@@ -8,14 +8,25 @@ import { knownNameRules } from './2-2-known-names.ts';
 import { minReturnRules } from './2-2-min-return.ts';
 import { nativeValueRule } from './2-2-native-value.ts';
 import { pathEndRules } from './2-2-path-ends.ts';
+import { pathFlowRules } from './2-2-path-flow.ts';
+import { pathOrderRule } from './2-2-path-order.ts';
 import { usdRule } from './2-2-usd.ts';
 import { hasPools, hasRoute, hasSteps, responseShape, wellFormedValues } from './response-shape.ts';
 import { ROUTED } from './zap-route.ts';
 
 /** The rule on a member of amount entries that stands where it belongs, and nowhere else. */
-function inPlace(id: string, facet: string, protects: string): Rule {
-  const rule = wellFormedValues('zap', { name: facet, source: '§2.2', protects }, ROUTED, hasRoute);
-  return { ...rule, id };
+function inPlace(
+  id: string,
+  facet: Pick<Rule, 'protects' | 'rulesOut'> & { readonly name: string },
+  holds: (json: unknown) => boolean,
+): Rule {
+  return { ...wellFormedValues('zap', { ...facet, source: '§2.2' }, ROUTED, holds), id };
+}
+
+/** Whether a zap quote or build tells leftovers of some step. */
+function hasDust(json: unknown): boolean {
+  const path = listOf(member(member(json, 'data'), 'path'));
+  return path.some((step) => listOf(member(step, 'dust')).length > 0);
 }
 
 export const zapResponseRules: readonly Rule[] = [
@@ -60,15 +71,29 @@ export const zapResponseRules: readonly Rule[] = [
     hasSteps,
   ),
   // §2.2: each dust entry carries `dust: true`; `additionally` says that no other entry does.
-  inPlace('zap.path.dust-mark', 'dust-mark', 'Leftovers are marked as dust, and nothing else is.'),
+  inPlace(
+    'zap.path.dust-mark',
+    {
+      name: 'dust-mark',
+      protects: 'Leftovers are marked as dust, and nothing else is.',
+      rulesOut: 'A service that tells leftovers without the mark: some step has leftovers.',
+    },
+    hasDust,
+  ),
   inPlace(
     'zap.path.min-return-place',
-    'min-return-place',
-    'Only outputs and dust carry a guaranteed minimum.',
+    {
+      name: 'min-return-place',
+      protects: 'Only outputs and dust carry a guaranteed minimum.',
+      rulesOut: 'A service that gives every entry a minReturn: the steps have inputs.',
+    },
+    hasRoute,
   ),
   ...minReturnRules,
   emptyPathRule,
+  pathOrderRule,
   ...pathEndRules,
+  ...pathFlowRules,
   usdRule,
   ...assetRules,
   ...knownNameRules,
@@ -81,6 +106,7 @@ export const zapResponseRules: readonly Rule[] = [
     level: 'must',
     source: '§4.1',
     protects: 'A quote carries no executable steps.',
+    rulesOut: 'A service that answers quotes as it answers builds, steps included.',
     api: 'zap',
     operations: ['zap.quote'],
     answer: 'success',
@@ -97,6 +123,7 @@ export const zapResponseRules: readonly Rule[] = [
     level: 'must',
     source: '§2.2',
     protects: 'A build carries the steps to execute.',
+    rulesOut: 'A service that answers builds as it answers quotes, or with an empty list.',
     api: 'zap',
     operations: ['zap.build-tx'],
     answer: 'success',

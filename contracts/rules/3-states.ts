@@ -13,6 +13,7 @@ function statusIsSuccess(api: ApiName, operations: readonly string[]): Rule {
     level: 'must',
     source: '§3',
     protects: 'A status in a successful response says success: there is no other state to handle.',
+    rulesOut: 'A service that says ok, pending or the HTTP status: the response carries a status.',
     api,
     operations,
     answer: 'success',

@@ -17,6 +17,8 @@ export function responseShape(operation: string, source: string): Rule {
     level: 'must',
     source,
     protects: 'A successful response has every documented field, each of its documented type.',
+    rulesOut:
+      'A service that renames, leaves out or retypes a documented field, or answers without the envelope.',
     api: apiOf(operation),
     operations: [operation],
     answer: 'success',
@@ -61,7 +63,21 @@ interface Facet {
   readonly name: string;
   readonly source: string;
   readonly protects: string;
+  /** That of the kind when absent. */
+  readonly rulesOut?: string;
 }
+
+/** The wrong answers that values of a kind exclude. */
+const RULES_OUT: Readonly<Record<string, string>> = {
+  'base-units':
+    'A service that answers an amount as a number, in whole tokens, in hex or with an exponent: the response holds amounts.',
+  decimal:
+    'A service that answers USD values as numbers, as null or with an exponent: the response holds such values.',
+  url: 'A service that answers logos as paths or empty texts: the response holds logos.',
+  address:
+    'A service that answers addresses without 0x, cut off or empty: the response holds addresses.',
+  hex: 'A service that answers ids or call data in another form, or call data of half a byte: the response holds them.',
+};
 
 /**
  * The rule that all values of one kind, wherever they stand in an API's responses, are written as
@@ -80,6 +96,10 @@ export function wellFormedValues(
     level: 'must',
     source: facet.source,
     protects: facet.protects,
+    rulesOut:
+      facet.rulesOut ??
+      RULES_OUT[facet.name] ??
+      'A service that writes such a value in another form: the response holds one.',
     api,
     operations,
     answer: 'success',

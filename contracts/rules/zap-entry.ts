@@ -96,6 +96,20 @@ export function isNativeAddress(address: unknown): boolean {
   return typeof address === 'string' && addressKey(address) === NATIVE_KEY;
 }
 
+/** By which chains and libraries address the native token; nothing else is found there. */
+const OTHER_NATIVES: ReadonlySet<string> = new Set([
+  `0x${'0'.repeat(40)}`,
+  '0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000',
+  `0x${'1010'.padStart(40, '0')}`,
+  `0x${'800a'.padStart(40, '0')}`,
+]);
+
+/** Whether an entry tells the native token by another constant than the document's. */
+export function isOtherNative({ asset }: Entry): boolean {
+  const address = asset?.address;
+  return typeof address === 'string' && OTHER_NATIVES.has(addressKey(address));
+}
+
 /** The chain id in an asset key. */
 export function chainOf(key: string): string {
   return key.slice(0, key.indexOf(':'));
@@ -113,4 +127,15 @@ export function pointerTo(
 /** Whether the asset is an ERC721, whose amount may be one position or its liquidity. */
 export function isPosition({ asset }: Entry): boolean {
   return asset?.type === 'ERC721';
+}
+
+/** Base units of one asset in all of these entries; undefined where an amount cannot be read. */
+export function sumOf(entries: readonly Entry[], key: string): bigint | undefined {
+  let sum = 0n;
+  for (const entry of entries) {
+    if (entry.key !== key) continue;
+    if (entry.amount === undefined) return undefined;
+    sum += entry.amount;
+  }
+  return sum;
 }
