@@ -26,7 +26,6 @@ const TABLE: Record<keyof typeof FORMATS, { yes: string[]; no: string[] }> = {
       '١',
     ],
   },
-  wei: { yes: ['0', '10', '0x0', '0xFf'], no: ['', '0x', '0.5', '-1', 'ff'] },
   'evm-address': {
     yes: [ADDRESS, ADDRESS.toLowerCase(), '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'],
     no: ['', ADDRESS.slice(0, -1), `${ADDRESS}0`, ADDRESS.slice(2), ADDRESS.replace('1', 'g')],
@@ -36,6 +35,7 @@ const TABLE: Record<keyof typeof FORMATS, { yes: string[]; no: string[] }> = {
     no: ['', ' ', '0x', '0xg', 'a b', `${ADDRESS} `],
   },
   'hex-string': { yes: ['0x', '0x0', '0xabc', 'AB12'], no: ['', 'x', '0xg', '0x 1', 'req-1'] },
+  'hex-bytes': { yes: ['0x', '0xab', 'AB12'], no: ['', '0x0', 'abc', '0xg0', '0x 1'] },
   'decimal-string': {
     yes: ['0', '1.50', '-3', '.5', '5.', '0.000000001'],
     no: ['', '.', '1e-7', '$1', '1,000', 'NaN', '1.2.3', ' 1'],

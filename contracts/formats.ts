@@ -3,7 +3,6 @@ import { isHex } from './hex.ts';
 import { isEvmAddress } from './wire/addresses.ts';
 import { isBaseUnits, isWithinWord } from './wire/amounts.ts';
 
-const HEX_QUANTITY = /^0x[0-9a-fA-F]+$/;
 const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const NUMBER_TEXT = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 // Chains other than EVM write addresses in base58, bech32 or longer hex; none holds white space.
@@ -17,13 +16,13 @@ const MOST_KNOWN = 4_096;
 export const FORMATS: Readonly<Record<string, Format>> = {
   /** A plain non-negative decimal integer (section 1, convention 2) that fits an EVM word. */
   'base-units': (text: string) => isBaseUnits(text) && isWithinWord(text),
-  /** An amount in wei as an EVM payload writes it: decimal or 0x hex. */
-  wei: (text: string) => isBaseUnits(text) || HEX_QUANTITY.test(text),
   /** 0x and 40 hex digits, in any letter case. */
   'evm-address': isEvmAddress,
   'any-address': (text: string) => isEvmAddress(text) || ANY_ADDRESS.test(text),
   /** Hex digits of any number, after 0x or not; `0x` alone is empty data. */
   'hex-string': isHex,
+  /** Hex digits of whole bytes, after 0x or not; `0x` alone is empty data. */
+  'hex-bytes': (text: string) => text.length % 2 === 0 && isHex(text),
   /** A decimal number without exponent. */
   'decimal-string': DECIMAL,
   /** A decimal number, with an exponent or without. */

@@ -11,6 +11,7 @@ import { pathEndRules } from './2-2-path-ends.ts';
 import { pathFlowRules } from './2-2-path-flow.ts';
 import { pathOrderRule } from './2-2-path-order.ts';
 import { usdRule } from './2-2-usd.ts';
+import { zapValueRules } from './2-2-values.ts';
 import { hasPools, hasRoute, hasSteps, responseShape, wellFormedValues } from './response-shape.ts';
 import { ROUTED } from './zap-route.ts';
 
@@ -99,6 +100,7 @@ export const zapResponseRules: readonly Rule[] = [
   ...knownNameRules,
   ...approvalRules,
   nativeValueRule,
+  ...zapValueRules,
   // §2.2: steps are present only in the buildTx response; §4.1 rule 1: a quote has none. A null
   // carries no step, so it is taken as absent.
   exchangeRule({

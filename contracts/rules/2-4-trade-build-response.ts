@@ -7,6 +7,7 @@ import { headerOf } from '../wire/exchange.ts';
 import { BrokenList } from './broken-list.ts';
 import { transactionRules } from './2-4-trade-transaction.ts';
 import { summaryRules } from './2-4-trade-summaries.ts';
+import { tradeValueRules } from './2-4-trade-values.ts';
 import { hasBuild, responseShape, wellFormedValues } from './response-shape.ts';
 import type { Build } from './trade-build.ts';
 import { BUILD, buildOf, evmTransactionOf } from './trade-build.ts';
@@ -214,5 +215,6 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     conclude: judgeNames,
   }),
   ...transactionRules,
+  ...tradeValueRules,
   ...summaryRules,
 ];
