@@ -4,22 +4,22 @@ import type { Broken, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import { errorMeaningRules } from './7-error-meaning.ts';
 import { errorRunRules } from './7-error-runs.ts';
 
 /** A rule on what follows from section 7 for the errors of an API. */
 function onErrors(
   api: ApiName,
-  rule: Pick<Rule, 'source' | 'protects'> & {
+  rule: Pick<Rule, 'source' | 'protects' | 'rulesOut'> & {
     readonly name: string;
     readonly judge: (view: View) => readonly Broken[] | null;
   },
 ): Rule {
-  const { name, source, protects, judge } = rule;
+  const { name, judge, ...told } = rule;
   return exchangeRule({
     id: `${api}.errors.${name}`,
     level: 'should',
-    source,
-    protects,
+    ...told,
     api,
     operations: '*',
     answer: 'error',
@@ -48,12 +48,16 @@ function isHttpStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
 }
 
+const MOST_USUAL = 400;
+
 // Section 7: `status` is the status of the error. One that is written as an HTTP status says what
 // HTTP says; of what else a status may be made is open.
 function otherStatus({ json, status }: View): readonly Broken[] | null {
   if (!isObject(json) || typeof json.status !== 'number') return null;
-  if (!isHttpStatus(json.status)) return null;
-  if (json.status === status) return [];
+  // An error that says success has a rule of its own.
+  if (!isHttpStatus(json.status) || (json.status >= 200 && json.status < 300)) return null;
+  // That is what a service says which says the same of every error.
+  if (json.status === status) return status === MOST_USUAL ? null : [];
   const expected = `the status of the response, ${status}`;
   return [{ pointer: '/status', expected, actual: String(json.status) }];
 }
@@ -122,26 +126,33 @@ function qualityRules(api: ApiName): readonly Rule[] {
       name: 'texts-not-empty',
       source: 'implied by §7',
       protects: 'The code, message and request id of an error say something.',
+      rulesOut: 'A service that fills the members of an error with empty texts.',
       judge: emptyTexts,
     }),
     onErrors(api, {
       name: 'status-is-http-status',
       source: 'implied by §7',
       protects: 'An HTTP status in an error body is that of the response.',
+      rulesOut:
+        'A service that writes 400 or 500 in the body of every error: the status of this one is not 400.',
       judge: otherStatus,
     }),
     onErrors(api, {
       name: 'no-internals',
       source: 'implied by §7',
       protects: 'Errors show no stack trace and nothing else that is internal to the service.',
+      rulesOut: 'A service that hands exceptions on as they are.',
       judge: internals,
     }),
     onErrors(api, {
       name: 'client-error',
       source: 'RFC 9110 section 15.5',
       protects: 'A request that is wrong as a whole is answered as an error of the client.',
+      rulesOut:
+        'A service that answers 500 when its parser or router fails: the request cannot be parsed or routed.',
       judge: blamesItself,
     }),
+    ...errorMeaningRules(api),
     ...errorRunRules(api),
   ];
 }

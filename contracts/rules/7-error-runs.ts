@@ -60,10 +60,17 @@ interface Coded {
   readonly code: string;
 }
 
+/** What lacks several fields at once: which of them is told first may differ from call to call. */
+const MANIFOLD: ReadonlySet<string> = new Set(['empty body', 'an array as body', 'no fields']);
+
+/** Who asks, and when, decides these as well: 401, 403, 408, 409 and 425 (RFC 9110, RFC 8470). */
+const OF_THE_MOMENT: readonly number[] = [401, 403, 408, 409, 425];
+
 /** The code of an error that the request alone decides; which code it is, is open. */
 function coded(view: View): Coded | null {
   const { purpose, request } = view.exchange;
-  if (purpose.kind !== 'invalid' || view.status < 400 || view.status >= 500) return null;
+  if (purpose.kind !== 'invalid' || MANIFOLD.has(purpose.defect)) return null;
+  if (view.status < 400 || view.status >= 500 || OF_THE_MOMENT.includes(view.status)) return null;
   const code = errorCodeOf(view.json);
   if (code === undefined) return null;
   const { method, path, body, headers } = request;
@@ -96,13 +103,16 @@ function judgeCodes(errors: readonly Collected<Coded>[]): GroupJudgement[] {
 
 /** Rules on what the errors of a run have in common. */
 export function errorRunRules(api: ApiName): readonly Rule[] {
-  const base = { level: 'should', api, operations: '*', answer: 'error' } as const;
+  const base = { api, operations: '*', answer: 'error' } as const;
   return [
     runRule<Identified>({
       ...base,
       id: `${api}.errors.request-ids-differ`,
+      level: 'should',
       source: 'implied by §7',
       protects: 'The request id of an error names one request, so that support can find it.',
+      rulesOut:
+        'A service that gives all errors, or the same error, one id: another request was given another.',
       leastEvidence: 2,
       collect: identified,
       conclude: judgeIds,
@@ -110,8 +120,11 @@ export function errorRunRules(api: ApiName): readonly Rule[] {
     runRule<Coded>({
       ...base,
       id: `${api}.errors.stable-code`,
-      source: 'implied by §7',
+      level: 'must',
+      source: '§7',
       protects: 'The same wrong request gets the same error code each time.',
+      rulesOut:
+        'A service whose codes hold a counter, a time or the request id, or differ by instance: the same wrong request was sent twice.',
       leastEvidence: 1,
       collect: coded,
       conclude: judgeCodes,

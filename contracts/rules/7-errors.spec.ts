@@ -37,6 +37,25 @@ describe('what follows for errors', () => {
     ['status-is-http-status', {}, 'pass'],
     ['status-is-http-status', { status: 400 }, 'warn /status'],
     ['status-is-http-status', { status: 4001 }, 'not-reached'],
+    ['status-is-http-status', { status: 200 }, 'not-reached'],
+    ['no-success', {}, 'pass'],
+    ['no-success', { status: 'error' }, 'pass'],
+    ['no-success', { status: 'success' }, 'fail /status'],
+    ['no-success', { status: ' OK' }, 'fail /status'],
+    ['no-success', { status: 200 }, 'fail /status'],
+    ['no-success', { status: '201' }, 'fail /status'],
+    ['no-success', { status: 2001 }, 'pass'],
+    ['no-success', { status: 'unsuccessful' }, 'pass'],
+    ['no-success', { status: undefined }, 'not-reached'],
+    ['code-is-no-sentence', { code: 'NOT_FOUND' }, 'pass'],
+    ['code-is-no-sentence', { code: '40401' }, 'pass'],
+    ['code-is-no-sentence', { code: 'pool:not-found/chain' }, 'pass'],
+    ['code-is-no-sentence', { code: 'Method Not Allowed' }, 'pass'],
+    ['code-is-no-sentence', { code: 'not found' }, 'pass'],
+    ['code-is-no-sentence', { code: 'there is none' }, 'warn /code'],
+    ['code-is-no-sentence', { code: 'not here', message: 'not here' }, 'warn /code'],
+    ['code-is-no-sentence', { code: 'Pool not known.' }, 'warn /code'],
+    ['code-is-no-sentence', { code: ' ' }, 'not-reached'],
     ['status-is-http-status', { status: 'error' }, 'not-reached'],
     ['no-internals', { message: 'no token at 0x12, line 3:4' }, 'pass'],
     ['no-internals', { message: 'x\n    at run (/srv/a.js:1:2)' }, 'warn /'],
@@ -50,6 +69,21 @@ describe('what follows for errors', () => {
     ['no-internals', { message: 'PrismaClientKnownRequestError' }, 'warn /'],
   ])('%s of %j', (rule, change, verdict) => {
     expect(verdictOf(`zap.errors.${rule}`, refused(change))).toBe(verdict);
+  });
+
+  test('a code that holds a value of the request is another for each', () => {
+    const account = `0x4${'0'.repeat(39)}`;
+    const rule = 'zap.errors.code-is-no-sentence';
+    const of = (code: string, sent: object): string =>
+      verdictOf(rule, refused({ code }, { method: 'POST', path: '/v1/quote', sent }));
+    expect(of(`BAD_${account}`, { account })).toBe('warn /code');
+    expect(of(`BAD_${account}`, { data: [{ recipient: account }] })).toBe('warn /code');
+    expect(of('BAD_100', { amount: '100' })).toBe('pass');
+  });
+
+  test('a status that all errors may have shows nothing of this one', () => {
+    const usual = refused({ status: 400 }, { status: 400 });
+    expect(verdictOf('zap.errors.status-is-http-status', usual)).toBe('not-reached');
   });
 
   const wrong = (defect: string, status: number): string =>
@@ -100,7 +134,15 @@ describe('the same wrong request has the same code', () => {
 
   test('each time', () => {
     expect(verdictOf(rule, asked('A'), asked('A'))).toBe('pass');
-    expect(verdictOf(rule, asked('A'), asked('B'))).toBe('warn /code');
+    expect(verdictOf(rule, asked('A'), asked('B'))).toBe('fail /code');
+  });
+
+  test('what the moment, the credential or one of several defects decides may differ', () => {
+    const later = { status: 409 };
+    expect(verdictOf(rule, asked('A'), asked('B', later))).toBe('not-reached');
+    const purpose = { kind: 'invalid', defect: 'empty body' } as const;
+    const empty = (code: string): WireSketch => ({ ...asked(code), purpose });
+    expect(verdictOf(rule, empty('A'), empty('B'))).toBe('not-reached');
   });
 
   test('other requests, transient failures and long bodies say nothing', () => {

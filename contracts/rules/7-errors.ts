@@ -30,6 +30,8 @@ function typedBody(api: ApiName, operations: readonly string[] | '*', level: Lev
     level,
     source: '§7',
     protects: 'Every error, whatever its cause, carries the documented typed JSON body.',
+    rulesOut:
+      'A service whose router, parser or gateway answers pages, texts or bodies of its own.',
     api,
     operations,
     answer: 'error',

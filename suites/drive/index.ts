@@ -12,6 +12,7 @@ import { driveTradeAuthentication, driveZapAuthentication } from './authenticati
 import { driveLifeCycles } from '../properties/life-cycles/index.ts';
 import { driveContract, operationsBeyond } from './contract.ts';
 import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
+import { errorCodes } from './error-codes.ts';
 import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
 import { watchFailures } from './failures.ts';
 import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './excluded-inputs.ts';
@@ -108,6 +109,7 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
   let tradeBodies: (typeof trades)[number]['body'][] = [];
   const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
   const watch = watchInputs(session);
+  const codes = { zap: errorCodes(session, 'zap'), trade: errorCodes(session, 'trade') };
   return [
     {
       name: 'documents, discovery and registration',
@@ -159,12 +161,18 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'zap errors before any field is looked at',
       api: 'zap',
-      run: () => driveTransportErrors(session, 'zap', '/v1/quote'),
+      run: async () => {
+        await driveTransportErrors(session, 'zap', '/v1/quote');
+        await codes.zap(zapBodies[0]);
+      },
     },
     {
       name: 'trade errors before any field is looked at',
       api: 'trade',
-      run: () => driveTransportErrors(session, 'trade', '/v1/buildTx'),
+      run: async () => {
+        await driveTransportErrors(session, 'trade', '/v1/buildTx');
+        await codes.trade(tradeBodies[0]);
+      },
     },
     {
       name: 'inputs that the document excludes, of lists and zaps',
@@ -199,6 +207,22 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'Idempotency-Key on the trade API',
       api: 'trade',
       run: () => lifeCycles.keys('trade', tradeBodies),
+    },
+    {
+      name: 'zap errors once more, for their codes',
+      api: 'zap',
+      run: async () => {
+        await driveTransportErrors(session, 'zap', '/v1/quote');
+        await codes.zap(zapBodies[0]);
+      },
+    },
+    {
+      name: 'trade errors once more, for their codes',
+      api: 'trade',
+      run: async () => {
+        await driveTransportErrors(session, 'trade', '/v1/buildTx');
+        await codes.trade(tradeBodies[0]);
+      },
     },
     {
       name: 'the life of a credential',
