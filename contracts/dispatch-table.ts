@@ -48,8 +48,8 @@ export class DispatchTable {
   constructor(tallies: readonly Tally[], sightings: readonly Sighting[]) {
     this.#sightings = sightings;
     for (const tally of tallies) {
-      const { api, operations } = tally.rule;
-      for (const place of operations === '*' ? [api] : new Set(operations)) {
+      const { api, besides = [], operations } = tally.rule;
+      for (const place of operations === '*' ? [api, ...besides] : new Set(operations)) {
         const there = this.#talliesByPlace.get(place);
         if (there === undefined) this.#talliesByPlace.set(place, [tally]);
         else there.push(tally);
@@ -85,12 +85,14 @@ export class DispatchTable {
   }
 }
 
+type Spoken = Pick<Observer, 'api' | 'operations' | 'answer'> & {
+  readonly besides?: readonly ApiName[];
+};
+
 /** Whether a rule or observer speaks of an operation of an API, and of a kind of answer. */
-function speaksOf(
-  { api, operations, answer }: Pick<Observer, 'api' | 'operations' | 'answer'>,
-  place: Place,
-): boolean {
-  if (api !== place.api || !KINDS[answer].includes(place.kind)) return false;
+function speaksOf({ api, besides, operations, answer }: Spoken, place: Place): boolean {
+  if (api !== place.api && besides?.includes(place.api) !== true) return false;
+  if (!KINDS[answer].includes(place.kind)) return false;
   return (
     operations === '*' || (place.operation !== undefined && operations.includes(place.operation))
   );

@@ -54,6 +54,8 @@ interface RuleBase {
    */
   readonly rulesOut?: string;
   readonly api: ApiName;
+  /** Further APIs whose exchanges come to it, where answers of several are held against each other. */
+  readonly besides?: readonly ApiName[];
   /** Operation ids it applies to; `*` for everything under its API, documented or not. */
   readonly operations: readonly string[] | '*';
   readonly answer: Answer;

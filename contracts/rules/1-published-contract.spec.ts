@@ -170,9 +170,16 @@ test.each([
   ['/llms.txt', 'docs.llms.has-links', '[a]() [b](c d) [e](f](g)', 'pass'],
   ['/llms.txt', 'docs.llms.has-links', '[a]() [b](c d) [e](f](g', ': [a]() [b](c d) [e](f](g'],
   ['/llms.txt', 'docs.llms.has-links', '# Index', ': # Index'],
-  ['/llms.txt', 'docs.llms.has-links', '<!DOCTYPE html><a href="https://docs.example">', /DOCTYPE/],
+  ['/llms.txt', 'docs.llms.is-text', '# Index', 'pass'],
+  ['/llms.txt', 'docs.llms.is-text', '<p align="center"></p>\n# Index', 'pass'],
+  ['/llms.txt', 'docs.llms.is-text', '<!DOCTYPE html><a href="https://docs.example">', /DOCTYPE/],
+  ['/llms.txt', 'docs.llms.is-text', ' ', ': nothing'],
+  ['/auth.md', 'docs.auth-md.describes-auth', 'Ask us for a key.', 'pass'],
+  ['/auth.md', 'docs.auth-md.describes-auth', '请联系我们获取 API Key', 'pass'],
+  ['/auth.md', 'docs.auth-md.describes-auth', '# Pools and tokens', ': # Pools and tokens'],
+  ['/auth.md', 'docs.auth-md.describes-auth', '\n', ': nothing'],
   ['/auth.md', 'docs.auth-md.is-text', '<div align="center"></div>\n# Auth', 'pass'],
-  ['/auth.md', 'docs.auth-md.is-text', '\n', ':  '],
+  ['/auth.md', 'docs.auth-md.is-text', '\n', ': nothing'],
   ['/auth.md', 'docs.auth-md.is-text', '<!-- a -->\n<HTML lang="en">', /HTML/],
 ])('%s for %s: %s', (path, rule, text, expected) => {
   const [result] = judge(

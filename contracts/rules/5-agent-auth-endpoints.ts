@@ -66,9 +66,11 @@ function isThere({ method, status, says }: Asked, beside: readonly Collected<Ask
 
 export const agentAuthEndpointRule: Rule = runRule<Asked>({
   id: 'docs.agent-auth.endpoints-are-there',
-  level: 'should',
-  source: 'implied by §4.3',
+  level: 'must',
+  source: 'implied by §4.3 (no service)',
   protects: 'Something answers where register, claim and revoke are.',
+  rulesOut:
+    'A service that has no such endpoint, or has it elsewhere: each method and a body that is no JSON would get the 404 of a path beside it, at which nothing is.',
   api: 'docs',
   operations: '*',
   answer: 'answered',

@@ -4,6 +4,7 @@ import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { agentAuthEndpointRule } from './5-agent-auth-endpoints.ts';
+import { baseIn, isSameBase } from './bases.ts';
 import { DISCOVERY_OPERATIONS, METADATA_OPERATIONS } from './operations.ts';
 import { AGENT_AUTH, isOfAgentAuth, wellFormedValues } from './response-shape.ts';
 import { brokenBySchema } from './schema-broken.ts';
@@ -40,7 +41,7 @@ function judgePresence(documents: readonly Collected<Discovery>[]): GroupJudgeme
 
 /** A rule on agent_auth, wherever it is. */
 function onAgentAuth(
-  rule: Pick<Rule, 'id' | 'level' | 'source' | 'protects'> & {
+  rule: Pick<Rule, 'id' | 'level' | 'source' | 'protects' | 'rulesOut'> & {
     readonly judge: (agentAuth: JsonObject) => readonly Broken[] | null;
   },
 ): Rule {
@@ -66,20 +67,22 @@ function skillFaults({ skill }: JsonObject): readonly Broken[] | null {
 }
 
 // Section 4.3 states where the endpoints are that section 5.4 names: under the same {docs_url} as
-// the skill.
+// the skill. A path without scheme and host is the business of `values.url`.
 function endpointFaults(agentAuth: JsonObject): readonly Broken[] | null {
   const { skill } = agentAuth;
-  if (typeof skill !== 'string' || !URL.canParse(skill)) return null;
-  if (!skill.endsWith(SKILL_PATH)) return null;
-  const docsUrl = skill.slice(0, -SKILL_PATH.length);
+  if (typeof skill !== 'string' || !skill.endsWith(SKILL_PATH)) return null;
+  const docs = baseIn(skill.slice(0, -SKILL_PATH.length));
+  if (docs === undefined) return null;
   const broken: Broken[] = [];
   let judged = false;
   for (const [name, path] of ENDPOINT_PATHS) {
     const uri = agentAuth[name];
-    if (typeof uri !== 'string') continue;
+    if (typeof uri !== 'string' || !URL.canParse(uri)) continue;
     judged = true;
-    if (uri === docsUrl + path) continue;
-    broken.push({ pointer: `${AGENT_AUTH}/${name}`, expected: docsUrl + path, actual: uri });
+    const base = baseIn(uri);
+    if (base !== undefined && isSameBase(base, { ...docs, path: docs.path + path })) continue;
+    const expected = skill.slice(0, -SKILL_PATH.length) + path;
+    broken.push({ pointer: `${AGENT_AUTH}/${name}`, expected, actual: uri });
   }
   return judged ? broken : null;
 }
@@ -158,8 +161,8 @@ export const agentAuthRules: readonly Rule[] = [
   }),
   onAgentAuth({
     id: 'docs.agent-auth.endpoints',
-    level: 'should',
-    source: 'implied by §4.3',
+    level: 'must',
+    source: '§4.3, §5.4',
     protects: 'The URIs of agent_auth name the documented endpoints of the docs host.',
     judge: endpointFaults,
   }),

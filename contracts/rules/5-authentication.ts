@@ -5,9 +5,12 @@ import type { View } from '../view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 import { headerOf, headersOf } from '../wire/exchange.ts';
 import { agentAuthRules } from './5-agent-auth.ts';
+import { apiCatalogRules } from './5-api-catalog.ts';
 import { credentialLifeRules } from './5-credential-life.ts';
 import { discoveryRules } from './5-discovery.ts';
+import { docsHostRule } from './5-docs-host.ts';
 import { unknownKeyRule } from './5-unknown-key.ts';
+import { METADATA_PATH, metadataUrlOf } from './challenge.ts';
 import { ZAP_OPERATIONS } from './operations.ts';
 
 /** The code that goes with a missing or invalid credential (section 7). */
@@ -15,26 +18,15 @@ const UNAUTHORIZED = 'UNAUTHORIZED';
 
 const UNAUTHENTICATED = 401;
 
-/** The challenge of the Bearer scheme in one or more `WWW-Authenticate` fields, and its parameter. */
-const CHALLENGE = /(?:^|,)\s*bearer\s+(?:.*,\s*)?resource_metadata\s*=\s*"([^"]*)"/i;
-/** More of the fields is not read. */
-const MOST_CHARACTERS = 16_384;
-const METADATA_PATH = '/.well-known/oauth-protected-resource';
-
 // Section 5.3: `Bearer resource_metadata="{docs_url}/.well-known/oauth-protected-resource"`. Other
-// parameters and challenges beside it are legal (RFC 9110 section 11.6.1). Where {docs_url} is, a
-// client learns from just this field, so only its form is judged.
+// parameters and challenges beside it are legal (RFC 9110 section 11.6.1). Where {docs_url} is, is the
+// business of a rule of its own.
 function challengeFaults(view: View): readonly Broken[] {
   const fields = headersOf(view.responseHeaders, 'www-authenticate');
-  const url = CHALLENGE.exec(fields.join(', ').slice(0, MOST_CHARACTERS))?.[1];
-  if (url !== undefined && isMetadataUrl(url)) return [];
+  if (metadataUrlOf(view) !== undefined) return [];
   const expected = `WWW-Authenticate: Bearer resource_metadata="{docs_url}${METADATA_PATH}"`;
   const actual = fields.length === 0 ? 'no WWW-Authenticate' : fields.join(', ');
   return [{ pointer: '', expected, actual: excerpt(actual, 200) }];
-}
-
-function isMetadataUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text) && text.endsWith(METADATA_PATH);
 }
 
 const unauthenticated = {
@@ -70,6 +62,7 @@ export const authenticationRules: readonly Rule[] = [
     operations: '*',
     judge: (view) => (view.status === UNAUTHENTICATED ? challengeFaults(view) : null),
   }),
+  docsHostRule,
   // Section 4.3 puts the revocation of a credential beside its discovery; that it takes the
   // credential that is to be revoked, and so is protected, is likely, not stated.
   exchangeRule({
@@ -127,6 +120,7 @@ export const authenticationRules: readonly Rule[] = [
   ...credentialLifeRules,
   ...agentAuthRules,
   ...discoveryRules,
+  ...apiCatalogRules,
 ];
 
 /** Shorter ones might stand in an answer by chance. */

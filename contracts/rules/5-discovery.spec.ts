@@ -3,6 +3,7 @@ import type { WireSketch } from './verdicts.testkit.ts';
 import { verdictOf } from './verdicts.testkit.ts';
 
 const DOCS = 'https://docs.example';
+const CLAIM = `${DOCS}/.well-known/agent-auth/claim`;
 const AGENT_AUTH = {
   skill: `${DOCS}/auth.md`,
   register_uri: `${DOCS}/.well-known/agent-auth/register`,
@@ -63,7 +64,21 @@ describe('its members', () => {
     ['agent-auth.skill', { skill: `${DOCS}/skill.md` }, 'fail /agent_auth/skill'],
     ['agent-auth.skill', { skill: 7 }, 'not-reached'],
     ['agent-auth.endpoints', {}, 'pass'],
-    ['agent-auth.endpoints', { claim_uri: `${DOCS}/claim` }, 'warn /agent_auth/claim_uri'],
+    [
+      'agent-auth.members',
+      { anonymous: { credential_types_supported: ['api_key', 'bearer'] } },
+      'fail /agent_auth/anonymous/credential_types_supported/1',
+    ],
+    [
+      'agent-auth.members',
+      { anonymous: { credential_types_supported: ['api_key', 'session'] } },
+      'pass',
+    ],
+    ['agent-auth.endpoints', { claim_uri: `${DOCS}/claim` }, 'fail /agent_auth/claim_uri'],
+    ['agent-auth.endpoints', { claim_uri: CLAIM.replace('docs.', 'DOCS.') }, 'pass'],
+    ['agent-auth.endpoints', { claim_uri: `${CLAIM}#a` }, 'pass'],
+    ['agent-auth.endpoints', { claim_uri: '/claim' }, 'pass'],
+    ['agent-auth.endpoints', { claim_uri: 'agent:claim' }, 'fail /agent_auth/claim_uri'],
     ['agent-auth.endpoints', { skill: '/auth.md' }, 'not-reached'],
     ['agent-auth.web-uris', {}, 'pass'],
     ['agent-auth.web-uris', { claim_uri: 'mailto:a@docs.example' }, 'warn /agent_auth/claim_uri'],

@@ -12,6 +12,13 @@ const DISCOVERY: readonly string[] = [
 ];
 
 const CONTRACT = '/openapi.yaml';
+/** What is wanted rather than a page, which only who asks for one should get. */
+const WANTED: Readonly<Record<string, string>> = {
+  '/llms.txt': 'text/markdown, text/plain;q=0.9, */*;q=0.1',
+  '/auth.md': 'text/markdown, text/plain;q=0.9, */*;q=0.1',
+  '/.well-known/api-catalog': 'application/linkset+json, application/json;q=0.9, */*;q=0.1',
+};
+
 const DOCUMENTS: readonly string[] = [
   CONTRACT,
   '/api/openapi.yaml',
@@ -32,10 +39,10 @@ export async function driveDocuments(session: Session): Promise<Exchange | undef
   const stopListening = session.client.listen((exchange) => {
     if (exchange.api === 'docs' && exchange.request.path === CONTRACT) published = exchange;
   });
-  // The documents are of several media types.
-  const headers = [['Accept', '*/*']] as const;
   try {
     for (const path of DOCUMENTS) {
+      // The documents are of several media types.
+      const headers = [['Accept', WANTED[path] ?? '*/*']] as const;
       await sendValid(session, { api: 'docs', method: 'GET', path, headers });
     }
   } finally {
