@@ -9,6 +9,8 @@ import { apiCatalogRules } from './5-api-catalog.ts';
 import { credentialLifeRules } from './5-credential-life.ts';
 import { discoveryRules } from './5-discovery.ts';
 import { docsHostRule } from './5-docs-host.ts';
+import { madeUpKeysRule } from './5-made-up-keys.ts';
+import { unknownKeyLimitRule } from './5-unknown-key-limit.ts';
 import { unknownKeyRule } from './5-unknown-key.ts';
 import { METADATA_PATH, metadataUrlOf } from './challenge.ts';
 import { ZAP_OPERATIONS } from './operations.ts';
@@ -93,6 +95,8 @@ export const authenticationRules: readonly Rule[] = [
     },
   }),
   unknownKeyRule,
+  unknownKeyLimitRule,
+  madeUpKeysRule,
   // Section 5.7: credentials are never exposed in logs or prompts, where answers end up.
   exchangeRule({
     id: 'trade.auth.credential-not-echoed',

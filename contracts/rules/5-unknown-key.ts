@@ -4,7 +4,7 @@ import type { View } from '../view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 
 /** The kind of relation that the driver marks the exchanges with; roles are A, B and A2. */
-const RELATION = 'unknown-key';
+export const UNKNOWN_KEY = 'unknown-key';
 const UNAUTHORIZED = 'UNAUTHORIZED';
 
 interface Try {
@@ -16,7 +16,7 @@ interface Try {
 }
 
 function tried(view: View): Try | null {
-  const place = view.exchange.relations.find(({ kind }) => kind === RELATION);
+  const place = view.exchange.relations.find(({ kind }) => kind === UNKNOWN_KEY);
   if (place === undefined) return null;
   const { group, role } = place;
   if (view.succeeded) return { group, role, said: 'served', toldWhy: false };
@@ -48,10 +48,12 @@ export const unknownKeyRule: Rule = runRule<Try>({
   level: 'should',
   source: 'implied by §7',
   protects: 'A key that nobody issued, where it is refused, is refused as such.',
+  rulesOut:
+    'A service that answers an unknown key with 400 or 403 and a code of its own: the same request is served without the key, before and after.',
   api: 'trade',
   operations: ['trade.build-tx'],
   answer: 'answered',
-  relation: RELATION,
+  relation: UNKNOWN_KEY,
   leastEvidence: 1,
   collect: tried,
   conclude: judgeTries,

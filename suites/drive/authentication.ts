@@ -1,5 +1,11 @@
 import { CREDENTIAL_LIFE } from '../../contracts/rules/5-credential-life.ts';
+import type { KeyTry, MadeUpKey } from '../../contracts/rules/5-made-up-keys.ts';
+import { keyTryOf, MADE_UP_KEY } from '../../contracts/rules/5-made-up-keys.ts';
+import { View } from '../../contracts/view.ts';
 import type { ClientRequest, Credential } from '../../fixtures/target/client.ts';
+import { CredentialUnchangeable } from '../../fixtures/target/client.ts';
+import type { KeyChange } from '../../fixtures/target/key-change.ts';
+import { TRADE_KEY } from '../../fixtures/target/secrets.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
 import type { TradeBody } from './trade.ts';
@@ -21,6 +27,7 @@ export async function driveTradeAuthentication(session: Session, json: TradeBody
       { kind: 'unknown-key', group, role },
       // What a revoked key is held against.
       { kind: CREDENTIAL_LIFE, group, role: role === 'B' ? 'use-unknown' : 'use-none' },
+      { kind: MADE_UP_KEY, group, role: role === 'B' ? 'plain' : 'none' },
     ],
   });
   await sendValid(session, { ...request, ...inRole('A') });
@@ -28,10 +35,66 @@ export async function driveTradeAuthentication(session: Session, json: TradeBody
   const credential = unknownKey(session);
   await session.client.send({ ...request, ...inRole('B'), credential, purpose });
   await sendValid(session, { ...request, ...inRole('A2') });
+  await driveMadeUpKeys(session, json);
   // Nothing but a bearer key is documented; that another scheme is refused is not.
   const headers = [['Authorization', 'Basic YXNzYXk6YXNzYXk=']] as const;
   const about = { kind: 'probe', about: 'another authentication scheme' } as const;
   await session.client.send({ ...request, headers, purpose: about });
+}
+
+/**
+ * Asks the trade API with keys of other forms that nobody issued, and with such as are like the one
+ * that the environment holds. Only where some are refused and others are not is all that sent again.
+ */
+async function driveMadeUpKeys(session: Session, json: TradeBody): Promise<void> {
+  const { random, tradeCredential } = session;
+  const madeUp = (bearer: string): Credential => ({ bearer, public: true });
+  const hex = (digits: number): string =>
+    Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('');
+  const keys = new Map<MadeUpKey, Credential>([
+    ['hex', madeUp(hex(64))],
+    ['uuid', madeUp([8, 4, 4, 4, 12].map(hex).join('-'))],
+    ['short', madeUp(`k${hex(8)}`)],
+  ]);
+  if (tradeCredential === 'trade-key') {
+    for (const change of KEY_CHANGES) keys.set(change, { like: TRADE_KEY, change });
+  }
+  const seen = new Set<string | undefined>();
+  for (const [key, credential] of keys) {
+    seen.add((await useMadeUp(session, key, credential, json))?.kind);
+  }
+  keys.set('plain', unknownKey(session));
+  if (!seen.has('served')) return;
+  const plain = await useMadeUp(session, 'plain', unknownKey(session), json);
+  if (plain?.kind === 'served' && !seen.has('refused')) return;
+  for (const [key, credential] of keys) await useMadeUp(session, key, credential, json);
+}
+
+/** Ways to make another key of one that is known. */
+export const KEY_CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'other-case'];
+
+/**
+ * Builds a trade with a key that nobody issued.
+ *
+ * @returns what was made of it; undefined where that says nothing, or no such key can be made
+ */
+export async function useMadeUp(
+  { client }: Session,
+  key: MadeUpKey,
+  credential: Credential,
+  json: Readonly<Record<string, unknown>>,
+): Promise<KeyTry | undefined> {
+  try {
+    const exchange = await client.send({
+      ...{ api: 'trade', method: 'POST', path: '/v1/buildTx', json, credential },
+      purpose: { kind: 'probe', about: 'a key that nobody issued' },
+      relations: [{ kind: MADE_UP_KEY, group: 'trade', role: key }],
+    });
+    return keyTryOf(new View(exchange, undefined)) ?? undefined;
+  } catch (error) {
+    if (error instanceof CredentialUnchangeable) return undefined;
+    throw error;
+  }
 }
 
 /** Asks the zap API with a key, of which it needs none; what becomes of it is not stated. */

@@ -54,6 +54,13 @@ export type CredentialCommand =
       /** The body of a trade build that is served without a key. */
       readonly json: JsonBody;
     }
+  | {
+      readonly cycle: 'credential';
+      /** Uses keys that are like the one of the slot, which nobody issued. */
+      readonly act: 'use-like';
+      readonly slot: number;
+      readonly json: JsonBody;
+    }
   | { readonly cycle: 'credential'; readonly act: 'revoke'; readonly slot: number };
 
 /** The filters of a pool list (section 4.1). */

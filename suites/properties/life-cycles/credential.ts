@@ -11,6 +11,7 @@ import { View } from '../../../contracts/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { Credential } from '../../../fixtures/target/client.ts';
 import type { Secrets } from '../../../fixtures/target/secrets.ts';
+import { KEY_CHANGES, unknownKey, useMadeUp } from '../../drive/authentication.ts';
 import type { Session } from '../../drive/session.ts';
 import type { AgentAuthForms, MessageForm, Revocation } from './agent-auth-forms.ts';
 import { claimBody, isHandle, registrationBodies, revocations } from './agent-auth-forms.ts';
@@ -76,6 +77,8 @@ export class CredentialRunner {
         return this.#claimUnknown(slot, command.madeUp);
       case 'use':
         return this.#use(slot, command.json);
+      case 'use-like':
+        return this.#useLike(slot, command.json);
       case 'revoke':
         return this.#revoke(slot);
     }
@@ -197,13 +200,28 @@ export class CredentialRunner {
     if (isSettled(uses, wrong)) await this.#useOnce(group, 'use-none', 'none', json);
   }
 
+  /** Keys like this one; where one is served, also one that is like none, to see what keys are worth. */
+  async #useLike({ key, revoked }: Slot, json: JsonBody): Promise<void> {
+    if (key === undefined || revoked > 0 || !this.#session.apis.has('trade')) return;
+    for (const change of KEY_CHANGES) {
+      const credential = { like: key.name, change };
+      const first = await useMadeUp(this.#session, change, credential, json);
+      if (first?.kind !== 'served') continue;
+      const unknown = unknownKey(this.#session);
+      const plain = await useMadeUp(this.#session, 'plain', unknown, json);
+      if (plain?.kind !== 'refused') return;
+      await useMadeUp(this.#session, change, credential, json);
+      await useMadeUp(this.#session, 'plain', unknown, json);
+      await useMadeUp(this.#session, 'none', 'none', json);
+    }
+  }
+
   /** A key that is still served shows nothing where one that nobody issued is served as well. */
   async #useRevoked(slot: Slot, credential: Credential, json: JsonBody): Promise<void> {
     const group = `${slot.group}, revoked ${slot.revoked} times`;
     const first = await this.#useOnce(group, 'use-revoked', credential, json);
     if (first?.kind !== 'served') return;
-    const bearer = `assay-no-such-key-${this.#session.random.integer(0, 1e9)}`;
-    const unknown = { bearer, public: true };
+    const unknown = unknownKey(this.#session);
     const control = await this.#useOnce(group, 'use-unknown', unknown, json);
     if (control?.kind === 'served') return;
     await this.#useUntil(group, 'use-revoked', credential, json, ['served'], [first]);

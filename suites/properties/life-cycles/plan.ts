@@ -153,12 +153,13 @@ export function keyLives(world: LifeCycleWorld): Commands<CredentialCommand> {
   return fc.record({ json: fc.constantFrom(...uses), madeUp: key }).map(({ json, madeUp }) => {
     const use = (slot: number): CredentialCommand[] =>
       world.tradeBodies.length === 0 ? [] : [credential({ act: 'use', slot, json })];
+    const useLike = use(0).map(() => credential({ act: 'use-like', slot: 0, json }));
     const revoke = credential({ act: 'revoke', slot: 1 });
     const claim = (slot: number): CredentialCommand =>
       credential({ act: 'claim', slot, patienceMs: PATIENCE_MS });
     const unknown = credential({ act: 'claim-unknown', slot: 0, madeUp: unknownClaim(madeUp) });
     return [
-      ...[claim(0), claim(1), claim(0), unknown, ...use(0)],
+      ...[claim(0), claim(1), claim(0), unknown, ...use(0), ...useLike],
       ...[revoke, ...use(1), ...use(0), revoke, ...use(1)],
     ];
   });
