@@ -235,3 +235,32 @@ function linkVerdict(text: string): string | undefined {
 function many(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => line(index)).join('\n');
 }
+
+test.each([
+  ['the same', '1', GOOD, 'pass'],
+  ['another', '2', GOOD, '/info/version: 2'],
+  ['none of the document', '2', 'a: [', 'not-reached'],
+])('the version of a mirror: %s', (_, version, contractText, expected) => {
+  const mirror = GOOD.replace("version: '1'", `version: '${version}'`);
+  expect(verdicts(contractText, mirror)['docs.openapi-mirror.same-version']).toBe(expected);
+});
+
+test('a mirror has none or all of what the zap API alone has', () => {
+  const without = (...names: readonly string[]): string =>
+    names.reduce(
+      (text, name) =>
+        text
+          .replace(`/v1/${name}: {`, `/v0/${name}: {`)
+          .replace(`/v1/${name}:\n`, `/v0/${name}:\n`),
+      GOOD,
+    );
+  const said = (mirror: string): string | undefined =>
+    verdicts(GOOD, mirror)['docs.openapi-mirror.agrees'];
+  const others = ['pools', 'pool/details', 'config/chains', 'config/providers'];
+  expect(said(without('quotes'))).toBe('pass');
+  expect(said(without('quote', ...others))).toBe('pass');
+  expect(said(without('pool/details'))).toBe('/paths: some of them, but no post /v1/pool/details');
+  expect(said(without('quotes', 'pools'))).toMatch(
+    /^\/paths: no get \/v1\/pools, post \/v1\/quotes/,
+  );
+});

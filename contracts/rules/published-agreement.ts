@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json.ts';
-import { isObject, listOf, member, pointerStep } from '../json.ts';
+import { isObject, member, pointerStep } from '../json.ts';
 import type { Broken } from '../rule.ts';
 import { METHODS } from './published-openapi.ts';
-import { followed, objectOf } from './published-operations.ts';
+import { followed, nameOf, objectOf, parametersOf } from './published-operations.ts';
 
 /** What may be told differently, or left out, without another meaning for a client. */
 const WORDS: ReadonlySet<string> = new Set([
@@ -138,22 +138,6 @@ class Comparison {
     met.add(theirs);
     return false;
   }
-}
-
-/** Those of the path item, but for the ones that the operation has itself. */
-function parametersOf(document: JsonObject, item: JsonObject, operation: JsonObject): unknown[] {
-  const byName = new Map<string, unknown>();
-  for (const holder of [item, operation]) {
-    for (const listed of listOf(holder.parameters)) {
-      const parameter = followed(document, listed);
-      byName.set(nameOf(parameter), parameter);
-    }
-  }
-  return [...byName.values()];
-}
-
-function nameOf(value: unknown): string {
-  return `${String(member(value, 'in'))} ${String(member(value, 'name'))}`;
 }
 
 /** Lists of words, and of parameters, in one order; others as they are. */

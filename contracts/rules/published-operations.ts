@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json.ts';
-import { isObject, listOf, member } from '../json.ts';
+import { isObject, listOf, member, pointerStep } from '../json.ts';
 import { METHODS, resolve } from './published-openapi.ts';
 
 /** An endpoint that the document states. */
@@ -29,17 +29,42 @@ export function lacking(document: JsonObject, api: 'zap' | 'trade'): readonly En
   return API_ENDPOINTS[api].filter((endpoint) => !covers(document, endpoint));
 }
 
-/**
- * Whether a contract has an endpoint: under its path, under a longer one (where one host serves
- * several APIs), or under its end, where the URL of a server has the beginning.
- */
-function covers(document: JsonObject, { method, path }: Endpoint): boolean {
-  return Object.entries(objectOf(document.paths)).some(([key, value]) => {
-    if (!key.endsWith(path) && !isEndOf(path, key, document, value)) return false;
-    const item = followed(document, value);
-    // Of an item in another file nothing is known.
-    return item === undefined || isObject(item[method]);
+/** An operation of a published contract, and where it stands. */
+export interface PublishedOperation {
+  readonly item: JsonObject;
+  readonly operation: JsonObject;
+  /** A JSON pointer. */
+  readonly place: string;
+}
+
+/** Whether a contract has an endpoint; of one in another file nothing is known, so it may. */
+function covers(document: JsonObject, endpoint: Endpoint): boolean {
+  return itemsAt(document, endpoint).some(
+    ({ item }) => item === undefined || isObject(item[endpoint.method]),
+  );
+}
+
+/** The operations that a contract has for an endpoint, but for those in other files. */
+export function operationsAt(document: JsonObject, endpoint: Endpoint): PublishedOperation[] {
+  const { method } = endpoint;
+  return itemsAt(document, endpoint).flatMap(({ key, item }): PublishedOperation[] => {
+    const operation = item?.[method];
+    if (item === undefined || !isObject(operation)) return [];
+    return [{ item, operation, place: `/paths${pointerStep(key)}/${method}` }];
   });
+}
+
+/**
+ * The path items of an endpoint: under its path, under a longer one (where one host serves several
+ * APIs), or under its end, where the URL of a server has the beginning.
+ */
+function itemsAt(
+  document: JsonObject,
+  { path }: Endpoint,
+): { readonly key: string; readonly item: JsonObject | undefined }[] {
+  return Object.entries(objectOf(document.paths))
+    .filter(([key, value]) => key.endsWith(path) || isEndOf(path, key, document, value))
+    .map(([key, value]) => ({ key, item: followed(document, value) }));
 }
 
 function isEndOf(path: string, key: string, document: JsonObject, item: unknown): boolean {
@@ -70,4 +95,25 @@ export function followed(document: JsonObject, value: unknown): JsonObject | und
 
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
+}
+
+/** The parameters of the path item, but for the ones that the operation has itself. */
+export function parametersOf(
+  document: JsonObject,
+  item: JsonObject,
+  operation: JsonObject,
+): unknown[] {
+  const byName = new Map<string, unknown>();
+  for (const holder of [item, operation]) {
+    for (const listed of listOf(holder.parameters)) {
+      const parameter = followed(document, listed);
+      byName.set(nameOf(parameter), parameter);
+    }
+  }
+  return [...byName.values()];
+}
+
+/** What tells a parameter from others. */
+export function nameOf(value: unknown): string {
+  return `${String(member(value, 'in'))} ${String(member(value, 'name'))}`;
 }
