@@ -42,31 +42,32 @@ export async function driveTradeAuthentication(session: Session, json: TradeBody
   await session.client.send({ ...request, headers, purpose: about });
 }
 
+/** Keys in forms that keys have; none was ever issued, since each was made up for this. */
+const NOBODYS_HEX = '5eda1b9c03f74e26a8d0b7715cc2489fe34d60a1927bf85c1d3e6a904b72f8c5';
+const NOBODYS_UUID = '3f0c9b52-7d1e-4a86-b4c7-e21d58a06f93';
+const NOBODYS_WORD = 'k7f3a91d2';
+
 /**
  * Asks the trade API with keys of other forms that nobody issued, and with such as are like the one
  * that the environment holds. Only where some are refused and others are not is all that sent again.
  */
 async function driveMadeUpKeys(session: Session, json: TradeBody): Promise<void> {
-  const { random, tradeCredential } = session;
-  const madeUp = (bearer: string): Credential => ({ bearer, public: true });
-  const hex = (digits: number): string =>
-    Array.from({ length: digits }, () => random.integer(0, 15).toString(16)).join('');
   const keys = new Map<MadeUpKey, Credential>([
-    ['hex', madeUp(hex(64))],
-    ['uuid', madeUp([8, 4, 4, 4, 12].map(hex).join('-'))],
-    ['short', madeUp(`k${hex(8)}`)],
+    ['hex', { bearer: NOBODYS_HEX, public: true }],
+    ['uuid', { bearer: NOBODYS_UUID, public: true }],
+    ['short', { bearer: NOBODYS_WORD, public: true }],
   ]);
-  if (tradeCredential === 'trade-key') {
+  if (session.tradeCredential === 'trade-key') {
     for (const change of KEY_CHANGES) keys.set(change, { like: TRADE_KEY, change });
   }
   const seen = new Set<string | undefined>();
   for (const [key, credential] of keys) {
     seen.add((await useMadeUp(session, key, credential, json))?.kind);
   }
-  keys.set('plain', unknownKey(session));
   if (!seen.has('served')) return;
   const plain = await useMadeUp(session, 'plain', unknownKey(session), json);
   if (plain?.kind === 'served' && !seen.has('refused')) return;
+  keys.set('plain', unknownKey(session));
   for (const [key, credential] of keys) await useMadeUp(session, key, credential, json);
 }
 

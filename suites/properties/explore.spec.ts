@@ -198,9 +198,22 @@ describe('an interruption', () => {
   const fault = brokenWhere(({ slippage }) => Number(slippage) > 2);
   const NOTICE = 'The run was interrupted; what it had recorded was judged.';
 
+  const beforeBurst = async (): Promise<number> =>
+    (await run(fault)).exchanges.filter(
+      ({ purpose }) => purpose.kind !== 'probe' || purpose.about !== 'equal requests at once',
+    ).length;
+
+  test('of equal requests at once lets those come in that are on their way', async () => {
+    const interruptAt = (await beforeBurst()) + 2;
+    const { exchanges, report } = await run(fault, { interruptAt });
+    expect(exchanges.length - interruptAt).toBeLessThan(16);
+    expect(report).toMatchObject({ cutShort: true });
+    expect(report.notices.filter((notice) => notice === NOTICE)).toHaveLength(1);
+  });
+
   // In the first stage, in the midst of the drive, and while the finding is shown once more.
   test.each([1, 150, -2])('after %d exchanges is followed by none', async (at) => {
-    const interruptAt = at > 0 ? at : at + (await run(fault)).exchanges.length;
+    const interruptAt = at > 0 ? at : at + (await beforeBurst());
     const { exchanges, report } = await run(fault, { interruptAt });
     // Of twins that go out together one more may be on its way.
     expect(exchanges.length - interruptAt).toBeLessThanOrEqual(1);

@@ -8,6 +8,7 @@ import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import type { Client } from '../../fixtures/target/client.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
@@ -60,6 +61,7 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
     client: logged.client,
     depth: PROFILES[profile],
   });
+  const burst = prepareBurst(session);
   const notices: string[] = [];
   let cutShort = false;
   let generators: readonly RequestGenerator[] = [];
@@ -69,7 +71,10 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
       const report = await drive(session);
       cutShort = report.cutShort;
       notices.push(...report.notices);
-      if (exploration.driveOnly === true) return report;
+      if (exploration.driveOnly === true) {
+        const found = report.cutShort ? [] : await burst.send(exploration.requestsLeft);
+        return { ...report, notices: [...report.notices, ...found] };
+      }
       generators = generatorsOf(session.world, session.contract);
       if (!cutShort) notices.push(...(await generate(session, generators, logged, exploration)));
     }
@@ -87,8 +92,17 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   if (generators.length === 0) generators = generatorsOf(session.world, session.contract);
   const { log } = logged;
   const interrupted = await shrinkFindings({ ...exploration, session, generators, results, log });
-  if (interrupted === undefined) return { notices, cutShort };
-  return { notices: [...new Set([...notices, interrupted.message])], cutShort: true };
+  if (interrupted !== undefined) {
+    return { notices: [...new Set([...notices, interrupted.message])], cutShort: true };
+  }
+  if (cutShort || replay !== undefined) return { notices, cutShort };
+  session.progress('equal requests at once');
+  try {
+    return { notices: [...notices, ...(await burst.send(exploration.requestsLeft))], cutShort };
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return { notices: [...notices, error.message], cutShort: true };
+  }
 }
 
 /** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */

@@ -32,7 +32,9 @@ describe('a check of the embedded reference service', () => {
 
   test('conforms, says so, and exits with 0', () => {
     expect(ended.code).toBe(0);
-    expect(run).toMatchObject({ outcome: 'conforms', complete: true, notices: [] });
+    expect(run).toMatchObject({ outcome: 'conforms', complete: true });
+    // Whether the last requests reach a limit depends on how long those before them took.
+    expect(run.notices.filter((notice) => !notice.includes('equal requests'))).toEqual([]);
     expect(ended.stdout).toMatch(/^conforms: \d+ rules pass, 0 fail, 0 warn/m);
   });
 

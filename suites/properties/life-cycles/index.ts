@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { isOwn } from '../../drive/own-target.ts';
 import type { Session } from '../../drive/session.ts';
 import { agentAuthFormsIn } from './agent-auth-forms.ts';
 import type { Command, JsonBody } from './commands.ts';
@@ -104,16 +105,10 @@ function sampled<C extends Command>({ random }: Session, commands: Commands<C>):
   return plan;
 }
 
-/** Names that only the owner of a machine or a test gives (RFC 2606, RFC 6761). */
-const RESERVED = /(?:^|\.)(?:localhost|invalid|test|example)$/;
-const LOOPBACK = /^127\.\d+\.\d+\.\d+$/;
-
 /**
  * A registration may keep a person busy who reviews it (section 5.6), and stays behind: only a
  * service of one's own is asked for credentials.
  */
 export function mayRegister(docsUrl: string): boolean {
-  if (!URL.canParse(docsUrl)) return false;
-  const { hostname } = new URL(docsUrl);
-  return hostname === '[::1]' || LOOPBACK.test(hostname) || RESERVED.test(hostname);
+  return isOwn(docsUrl);
 }

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import { prepareBurst } from './burst.ts';
+
+interface Rig {
+  /** Sends a request as a drive would, before the burst. */
+  readonly drive: (headers?: Readonly<Record<string, string>>, status?: number) => void;
+  readonly burst: (budget?: number) => Promise<string[]>;
+  readonly sent: ClientRequest[];
+}
+
+/** An API at a host that throttles from a certain request of the burst on. */
+function rig(
+  throttledFrom = Infinity,
+  { host = '127.0.0.1', error }: { host?: string; error?: Error } = {},
+): Rig {
+  const listeners: ((exchange: Exchange) => void)[] = [];
+  const sent: ClientRequest[] = [];
+  const at = (status: number, headers: Readonly<Record<string, string>> = {}): Exchange => {
+    const exchange = exchangeOf({ status, headers });
+    return {
+      ...exchange,
+      request: { ...exchange.request, url: `http://${host}/v1/config/chains` },
+    };
+  };
+  const client: Client = {
+    send: (request) => {
+      sent.push(request);
+      if (error !== undefined) return Promise.reject(error);
+      return Promise.resolve(at(sent.length >= throttledFrom ? 429 : 200));
+    },
+    listen: (listener) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  };
+  const burst = prepareBurst({ client, apis: new Set(['zap', 'trade', 'docs']) });
+  return {
+    drive: (headers, status = 200) => {
+      for (const listener of listeners) listener(at(status, headers));
+    },
+    burst: (budget = 1_000) => burst.send(() => budget - sent.length),
+    sent,
+  };
+}
+
+describe('a burst', () => {
+  test('sends a few waves where nothing tells of a limit, each request once', async () => {
+    const { drive, burst, sent } = rig();
+    drive();
+    expect(await burst()).toEqual([]);
+    expect(sent).toHaveLength(48);
+    expect(sent[0]).toMatchObject({
+      api: 'zap',
+      method: 'GET',
+      path: '/v1/config/chains',
+      attempts: 1,
+    });
+  });
+
+  test('ends with the wave that is throttled, and is told', async () => {
+    const { drive, burst, sent } = rig(20);
+    drive();
+    expect(await burst()).toEqual([expect.stringContaining('Up to 32 equal requests')]);
+    expect(sent).toHaveLength(32);
+  });
+
+  test('goes as far as is said to be left, if that is near', async () => {
+    const near = rig();
+    near.drive({ 'X-RateLimit-Remaining': '100' });
+    await near.burst();
+    expect(near.sent).toHaveLength(128);
+    const far = rig();
+    far.drive({ 'X-RateLimit-Remaining': '900' });
+    await far.burst();
+    expect(far.sent).toHaveLength(48);
+  });
+
+  test('keeps to the budget', async () => {
+    const { drive, burst, sent } = rig();
+    drive();
+    await burst(20);
+    expect(sent).toHaveLength(16);
+  });
+
+  test('is for a service of one’s own', async () => {
+    const { drive, burst, sent } = rig(Infinity, { host: 'zap.somebody' });
+    drive();
+    expect(await burst()).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  test('is not needed where a request was throttled before, nor possible where none was served', async () => {
+    const throttled = rig();
+    throttled.drive();
+    throttled.drive({}, 429);
+    await throttled.burst();
+    expect(throttled.sent).toEqual([]);
+    const refusing = rig();
+    refusing.drive({}, 500);
+    await refusing.burst();
+    expect(refusing.sent).toEqual([]);
+  });
+
+  test('ends where the budget does, and says so where it is interrupted', async () => {
+    const ended = rig(Infinity, { error: new BudgetExceeded('requests', 1) });
+    ended.drive();
+    expect(await ended.burst()).toEqual([]);
+    expect(ended.sent).toHaveLength(16);
+    const interrupted = rig(Infinity, { error: new Interrupted() });
+    interrupted.drive();
+    await expect(interrupted.burst()).rejects.toThrow(Interrupted);
+  });
+});
