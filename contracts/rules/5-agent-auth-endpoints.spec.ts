@@ -21,12 +21,12 @@ const malformed = (sketch: WireSketch = {}): WireSketch =>
 const beside = [asked(NO_ENDPOINT, 'POST', 404), asked(NO_ENDPOINT, 'OPTIONS', 404)];
 
 test('an endpoint that no method finds is not there', () => {
-  expect(verdictOf(RULE, ...absent(), malformed(), ...beside)).toBe('warn /');
+  expect(verdictOf(RULE, ...absent(), malformed(), ...beside)).toBe('fail /');
   const anyOptions = [asked(CLAIM, 'OPTIONS', 204), asked(NO_ENDPOINT, 'OPTIONS', 204)];
   const [post] = beside;
   expect(post).toBeDefined();
   const others = absent().filter(({ method }) => method !== 'OPTIONS');
-  expect(verdictOf(RULE, ...others, malformed(), beside[0] ?? {}, ...anyOptions)).toBe('warn /');
+  expect(verdictOf(RULE, ...others, malformed(), beside[0] ?? {}, ...anyOptions)).toBe('fail /');
 });
 
 test('one that answers anything else is', () => {

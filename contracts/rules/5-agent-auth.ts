@@ -111,6 +111,8 @@ export const agentAuthRules: readonly Rule[] = [
     level: 'must',
     source: '§5.4',
     protects: 'An agent finds in the discovery documents how to get a credential.',
+    rulesOut:
+      'A service whose discovery documents are those of plain OAuth, or that spells the member agentAuth.',
     api: 'docs',
     operations: DISCOVERY_OPERATIONS,
     answer: 'success',
@@ -130,6 +132,8 @@ export const agentAuthRules: readonly Rule[] = [
     level: 'must',
     source: '§5.4',
     protects: 'The members of agent_auth are there, typed and with the documented values.',
+    rulesOut:
+      'A service that leaves a member out, nests the lists in another way, or offers the anonymous a bearer.',
     api: 'docs',
     operations: METADATA_OPERATIONS,
     answer: 'success',
@@ -142,21 +146,25 @@ export const agentAuthRules: readonly Rule[] = [
       );
     },
   }),
-  wellFormedValues(
-    'docs',
-    {
-      name: 'url',
-      source: '§5.4',
-      protects: 'The members of agent_auth that name a place are URLs.',
-    },
-    METADATA_OPERATIONS,
-    (json) => member(json, 'agent_auth') !== undefined,
-  ),
+  {
+    ...wellFormedValues(
+      'docs',
+      {
+        name: 'url',
+        source: '§5.4',
+        protects: 'The members of agent_auth that name a place are URLs.',
+      },
+      METADATA_OPERATIONS,
+      (json) => member(json, 'agent_auth') !== undefined,
+    ),
+    rulesOut: 'A service that names its endpoints by their paths alone.',
+  },
   onAgentAuth({
     id: 'docs.agent-auth.skill',
     level: 'must',
     source: '§5.4',
     protects: 'The skill is the auth description document, auth.md.',
+    rulesOut: 'A service whose skill is a page of its documentation rather than auth.md.',
     judge: skillFaults,
   }),
   onAgentAuth({
@@ -164,6 +172,8 @@ export const agentAuthRules: readonly Rule[] = [
     level: 'must',
     source: '§4.3, §5.4',
     protects: 'The URIs of agent_auth name the documented endpoints of the docs host.',
+    rulesOut:
+      'A service whose URIs name one endpoint twice, a path that was changed, or another host.',
     judge: endpointFaults,
   }),
   onAgentAuth({
@@ -171,6 +181,7 @@ export const agentAuthRules: readonly Rule[] = [
     level: 'should',
     source: 'RFC 9110 section 4.2',
     protects: 'An agent can ask for the URIs of agent_auth as they are.',
+    rulesOut: 'A service that names its endpoints by a scheme of its own, or with a fragment.',
     judge: unaskableUris,
   }),
   agentAuthEndpointRule,

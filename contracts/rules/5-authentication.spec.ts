@@ -60,7 +60,7 @@ describe('zap needs no credential', () => {
 
   test('so it is not asked for one', () => {
     expect(verdictOf(rule, {})).toBe('pass');
-    expect(verdictOf(rule, { status: 403 })).toBe('pass');
+    expect(verdictOf(rule, { status: 403 })).toBe('not-reached');
     expect(verdictOf(rule, { status: 401 })).toBe('fail /');
     expect(verdictOf(rule, { status: 401, asked: BEARER })).toBe('not-reached');
   });

@@ -44,13 +44,17 @@ export const authenticationRules: readonly Rule[] = [
     level: 'must',
     source: '§4.1, §5.1',
     protects: 'A request without a credential is not turned away for that.',
+    rulesOut:
+      'A service that puts its zap API behind the keys of its trade API: what is served here has no credential.',
     api: 'zap',
     operations: ZAP_OPERATIONS,
     answer: 'answered',
     leastEvidence: 1,
     judge: (view) => {
       if (headerOf(view.exchange.request.headers, 'authorization') !== undefined) return null;
-      if (view.status !== UNAUTHENTICATED) return [];
+      // What is refused for another reason might be refused for this one first.
+      if (view.succeeded) return [];
+      if (view.status !== UNAUTHENTICATED) return null;
       const actual = `401 ${excerpt(view.text, 120)}`;
       return [{ pointer: '', expected: 'an answer to a request without credential', actual }];
     },
@@ -60,6 +64,8 @@ export const authenticationRules: readonly Rule[] = [
     id: 'trade.auth.challenge',
     source: '§5.3',
     protects: 'A client that is refused for its credential is told where to get one.',
+    rulesOut:
+      'A service that refuses keys with a realm alone, an unquoted or relative URL, or no challenge at all.',
     api: 'trade',
     operations: '*',
     judge: (view) => (view.status === UNAUTHENTICATED ? challengeFaults(view) : null),
@@ -73,6 +79,8 @@ export const authenticationRules: readonly Rule[] = [
     level: 'should',
     source: 'implied by §5.3',
     protects: 'A client whose revocation is refused for its credential is told where to get one.',
+    rulesOut:
+      'A service whose trade API has the challenge, but whose revocation answers a bare 401.',
     api: 'docs',
     operations: ['docs.revoke'],
     judge: (view) => (view.status === UNAUTHENTICATED ? challengeFaults(view) : null),
@@ -84,6 +92,7 @@ export const authenticationRules: readonly Rule[] = [
     id: 'trade.auth.unauthorized-code',
     source: '§7',
     protects: 'A credential that is missing or invalid is told by the code UNAUTHORIZED.',
+    rulesOut: 'A service that names its refusals of keys by codes of its own, or in lower case.',
     api: 'trade',
     operations: '*',
     judge: (view) => {
@@ -103,6 +112,8 @@ export const authenticationRules: readonly Rule[] = [
     level: 'should',
     source: 'implied by §5.7',
     protects: 'A credential that was sent does not come back in the answer.',
+    rulesOut:
+      'A service that quotes the key in a message or in a header field left from debugging.',
     api: 'trade',
     operations: '*',
     answer: 'answered',

@@ -50,10 +50,20 @@ describe.each<[id: string, rows: readonly (readonly [string, string, readonly St
   [
     'trade.auth.claimed-key-is-known',
     [
-      ['served', 'pass', [USED]],
-      ['forbidden', 'pass', [{ role: 'use', status: 403 }]],
-      ['unknown at first', 'pass', [{ role: 'use', status: 401 }, USED]],
-      ['unknown for good', 'warn', [...settled('use', 401), NONE]],
+      ['served', 'pass', [USED, UNKNOWN]],
+      ['served as any unknown key', 'not-reached', [USED, { ...UNKNOWN, status: 200 }]],
+      ['served, who knows why', 'not-reached', [USED]],
+      ['forbidden', 'pass', [{ role: 'use', status: 403 }, UNKNOWN]],
+      [
+        'forbidden as any unknown key',
+        'not-reached',
+        [
+          { role: 'use', status: 403 },
+          { ...UNKNOWN, status: 403 },
+        ],
+      ],
+      ['unknown at first', 'pass', [{ role: 'use', status: 401 }, USED, UNKNOWN]],
+      ['unknown for good', 'fail', [...settled('use', 401), NONE]],
       ['unknown for a moment', 'not-reached', [...settled('use', 401, 5_000), NONE]],
       ['nothing is served', 'not-reached', [...settled('use', 401), { ...NONE, status: 401 }]],
     ],
@@ -61,9 +71,10 @@ describe.each<[id: string, rows: readonly (readonly [string, string, readonly St
   [
     'trade.auth.revocation-leaves-others',
     [
-      ['still served', 'pass', [USED, { role: 'use-beside', status: 200 }]],
-      ['refused for good', 'warn', [USED, ...settled('use-beside', 401), NONE]],
-      ['forbidden for good', 'warn', [USED, ...settled('use-beside', 403), NONE]],
+      ['still served', 'pass', [USED, UNKNOWN, { role: 'use-beside', status: 200 }]],
+      ['served as any key', 'not-reached', [USED, { role: 'use-beside', status: 200 }]],
+      ['refused for good', 'fail', [USED, ...settled('use-beside', 401), NONE]],
+      ['forbidden for good', 'fail', [USED, ...settled('use-beside', 403), NONE]],
       ['refused for a moment', 'not-reached', [USED, ...settled('use-beside', 401, 5_000), NONE]],
       ['never served before', 'not-reached', [...settled('use-beside', 401), NONE]],
     ],

@@ -108,13 +108,23 @@ function servedWithout(uses: Uses): boolean {
   return last?.fact.kind === 'served';
 }
 
+/** What was made of a key that nobody issued. */
+function kindOfUnknown(uses: Uses): UseFact['kind'] | undefined {
+  return inRole(uses, 'use-unknown').at(-1)?.fact.kind;
+}
+
+/** Whether an answer to a key is another than to one that nobody issued, so that it tells of the key. */
+function isTelling(kind: UseFact['kind'], unknown: UseFact['kind'] | undefined): boolean {
+  return (unknown === 'unknown' || unknown === 'forbidden') && kind !== unknown;
+}
+
 // Sections 5.2 and 5.7: what is claimed is what the trade API takes. 403 says that it is known and
 // not permitted, which the type of a credential may decide.
 function judgeClaimed(uses: Uses): GroupJudgement[] {
+  const unknown = kindOfUnknown(uses);
   return groupsIn(uses, 'use').flatMap((own): GroupJudgement[] => {
-    if (own.some(({ fact }) => fact.kind === 'served' || fact.kind === 'forbidden')) {
-      return [judgement(own)];
-    }
+    const known = own.find(({ fact }) => fact.kind === 'served' || fact.kind === 'forbidden');
+    if (known !== undefined) return isTelling(known.fact.kind, unknown) ? [judgement(own)] : [];
     if (!isSettled(factsOf(own), ['unknown']) || !servedWithout(uses)) return [];
     return [judgement(own, 'a claimed key that the trade API knows')];
   });
@@ -122,10 +132,13 @@ function judgeClaimed(uses: Uses): GroupJudgement[] {
 
 // Section 5.8: a credential is revoked, that is the one which was given.
 function judgeBeside(uses: Uses): GroupJudgement[] {
+  const unknown = kindOfUnknown(uses);
   return groupsIn(uses, 'use-beside').flatMap((own): GroupJudgement[] => {
     const before = inRole(uses, 'use').filter(({ fact }) => fact.group === own[0]?.fact.group);
     if (!before.some(({ fact }) => fact.kind === 'served')) return [];
-    if (own.at(-1)?.fact.kind === 'served') return [judgement(own)];
+    if (own.at(-1)?.fact.kind === 'served') {
+      return isTelling('served', unknown) ? [judgement(own)] : [];
+    }
     if (!isSettled(factsOf(own), ['unknown', 'forbidden']) || !servedWithout(uses)) return [];
     return [judgement(own, 'a key that still works, since another one was revoked')];
   });
@@ -134,8 +147,7 @@ function judgeBeside(uses: Uses): GroupJudgement[] {
 // Section 5.8: a revoked key is none any more. Where unknown keys are served as none at all, it does
 // not show. That some seconds pass until all know of it is usual (RFC 7009 section 2).
 function judgeRevoked(uses: Uses): GroupJudgement[] {
-  const unknown = inRole(uses, 'use-unknown').at(-1);
-  if (unknown === undefined || !['unknown', 'forbidden'].includes(unknown.fact.kind)) return [];
+  if (!['unknown', 'forbidden'].includes(kindOfUnknown(uses) ?? '')) return [];
   return groupsIn(uses, 'use-revoked').flatMap((own): GroupJudgement[] => {
     if (['unknown', 'forbidden'].includes(own.at(-1)?.fact.kind ?? '')) return [judgement(own)];
     if (!isSettled(factsOf(own), ['served'])) return [];
@@ -144,12 +156,11 @@ function judgeRevoked(uses: Uses): GroupJudgement[] {
 }
 
 function tradeRule(
-  row: Pick<Rule, 'id' | 'source' | 'protects'>,
+  row: Pick<Rule, 'id' | 'level' | 'source' | 'protects' | 'rulesOut'>,
   conclude: (uses: Uses) => GroupJudgement[],
 ): Rule {
   return runRule<UseFact>({
     ...row,
-    level: 'should',
     api: 'trade',
     operations: ['trade.build-tx'],
     answer: 'answered',
@@ -193,24 +204,33 @@ export const credentialLifeRules: readonly Rule[] = [
   tradeRule(
     {
       id: 'trade.auth.claimed-key-is-known',
-      source: 'implied by §5.2, §5.7',
+      level: 'must',
+      source: 'implied by §5.2, §5.7 (no service)',
       protects: 'A key that was claimed is one that the trade API knows.',
+      rulesOut:
+        'A service whose trade API has another list of keys than its claims: a key that was claimed is served, or known and forbidden, while a made-up one is refused.',
     },
     judgeClaimed,
   ),
   tradeRule(
     {
       id: 'trade.auth.revocation-leaves-others',
-      source: 'implied by §5.8',
+      level: 'must',
+      source: 'implied by §5.8 (no service)',
       protects: 'Revoking a key ends that one, and leaves others in use.',
+      rulesOut:
+        'A service that revokes by owner, or the key used last: the other key is served afterwards, while a made-up one is refused.',
     },
     judgeBeside,
   ),
   tradeRule(
     {
       id: 'trade.auth.revoked-key-is-refused',
+      level: 'should',
       source: 'implied by §5.8',
       protects: 'A key that was revoked, for being stolen perhaps, is of no use any more.',
+      rulesOut:
+        'A service that takes note of a revocation and goes on serving the key, while a made-up one is refused.',
     },
     judgeRevoked,
   ),
@@ -219,6 +239,7 @@ export const credentialLifeRules: readonly Rule[] = [
     level: 'should',
     source: 'implied by §5.7',
     protects: 'Who has registered nothing claims no credential.',
+    rulesOut: 'A service that gives a new key, or the last one, for whatever it is asked to claim.',
     api: 'docs',
     operations: '*',
     answer: 'answered',
@@ -235,6 +256,8 @@ export const credentialLifeRules: readonly Rule[] = [
     level: 'should',
     source: 'implied by §5.7, §5.8, RFC 9110 section 15.6',
     protects: 'Claiming or revoking once too often does not make the service fail.',
+    rulesOut:
+      'A service that fails over what it cannot find: a claim or revocation is sent twice, and one of what never was.',
     api: 'docs',
     operations: AGENT_AUTH_OPERATIONS,
     answer: 'answered',

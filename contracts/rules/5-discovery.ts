@@ -10,6 +10,7 @@ function ofRfc(
   id: string,
   source: string,
   protects: string,
+  rulesOut: string,
   judge: (view: View) => readonly Broken[] | null,
 ): Rule {
   return exchangeRule({
@@ -17,6 +18,7 @@ function ofRfc(
     level: 'should',
     source,
     protects,
+    rulesOut,
     api: 'docs',
     operations: [`docs.${id}`],
     answer: 'success',
@@ -115,18 +117,21 @@ export const discoveryRules: readonly Rule[] = [
     'protected-resource',
     'RFC 9728 section 2',
     'OAuth clients can read the protected resource metadata.',
+    'Metadata that do not say of which resource they are, or list the authorization servers as one string.',
     protectedResourceFaults,
   ),
   ofRfc(
     'authorization-server',
     'RFC 8414 section 2',
     'OAuth clients can read the authorization server metadata.',
+    'Metadata without issuer or response types, or with lists as strings.',
     authorizationServerFaults,
   ),
   ofRfc(
     'api-catalog',
     'RFC 9727 section 4.1',
     'Clients of API catalogs can read the catalog as a link set.',
+    'A catalog in a form of its own, with targets that have no href, or announced as plain JSON.',
     catalogFaults,
   ),
   exchangeRule({
@@ -134,6 +139,7 @@ export const discoveryRules: readonly Rule[] = [
     level: 'should',
     source: 'RFC 9727 section 2',
     protects: 'A client finds the API catalog by a HEAD request.',
+    rulesOut: 'A service that answers HEAD with 405, or without the Link that GET has.',
     api: 'docs',
     operations: '*',
     answer: 'answered',

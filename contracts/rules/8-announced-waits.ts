@@ -73,34 +73,39 @@ export function waitRules(api: LimitedApi): readonly LimitRule[] {
     name: string,
     source: string,
     protects: string,
+    rulesOut: string,
     judge: (wait: WaitTruth) => Judgement,
   ): LimitRule => {
     const id = `${api}.limits.${name}`;
-    return { id, level: 'should', source, protects, api, judge: waits(api, judge) };
+    return { id, level: 'should', source, protects, rulesOut, api, judge: waits(api, judge) };
   };
   return [
     rule(
       'wait-suffices',
       'implied by §7',
       'A throttled client that waits as long as it was told is admitted.',
+      'A service whose wait ends before its window does: somebody waited just as long, and was admitted.',
       judgeSuffices,
     ),
     rule(
       'wait-not-excessive',
       'implied by §7',
       'A throttled client is not told to wait far longer than it takes.',
+      'A service that announces a constant, or another unit than it means: the wait is held against when a request was admitted.',
       judgeExcess,
     ),
     rule(
       'retry-after-field',
       'RFC 9110 §10.2.3',
       'A Retry-After field is read right by every HTTP client.',
+      'A service that writes milliseconds or fractions into Retry-After.',
       judgeField,
     ),
     rule(
       'waits-agree',
       'implied by §7',
       'The body and the Retry-After field name the same time to retry.',
+      'A service whose body and gateway compute the wait apart from each other.',
       judgeAgreement,
     ),
   ];

@@ -56,6 +56,8 @@ const LIMIT_RULES: readonly LimitRule[] = [
     level: 'must',
     source: '§5.1, §8',
     protects: 'A client is not throttled for what another address did.',
+    rulesOut:
+      'A service with one limit for all, or for all behind a proxy: another address is admitted while the first is refused.',
     api: 'zap',
     judge: whileExhausted(
       'zap',
@@ -71,6 +73,8 @@ const LIMIT_RULES: readonly LimitRule[] = [
     level: 'should',
     source: 'implied by §5.1',
     protects: 'Nobody evades the limit of an address by a header.',
+    rulesOut:
+      'A service that believes X-Forwarded-For of anybody: the exhausted address is refused with a forged one, too.',
     api: 'zap',
     judge: whileExhausted('zap', 'forged-forwarded-for', judgeForged),
   },
@@ -79,6 +83,8 @@ const LIMIT_RULES: readonly LimitRule[] = [
     level: 'must',
     source: '§5.2, §8',
     protects: 'A key gives a higher rate limit on the trade API.',
+    rulesOut:
+      'A service in which a key is only another name for the same limit: both limits were met, or the higher one was passed.',
     api: 'trade',
     judge: keyComparison,
   },
@@ -87,6 +93,8 @@ const LIMIT_RULES: readonly LimitRule[] = [
     level: 'should',
     source: 'implied by §5.2',
     protects: 'A client with a key is served when its address has used up the limit without one.',
+    rulesOut:
+      'A service that counts by address before it looks at keys: the key is admitted while its address is refused.',
     api: 'trade',
     judge: whileExhausted(
       'trade',

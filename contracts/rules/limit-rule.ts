@@ -7,6 +7,8 @@ export interface LimitRule {
   readonly level: Level;
   readonly source: string;
   readonly protects: string;
+  /** As of a rule. */
+  readonly rulesOut: string;
   readonly api: LimitedApi;
   readonly judge: (measurements: readonly LimitMeasurement[]) => readonly GroupJudgement[];
 }

@@ -41,7 +41,7 @@ interface Wish {
 }
 
 async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
-  const { seed = 5, maxRequests = 400, replay, rules, interruptAt } = wish;
+  const { seed = 5, maxRequests = 800, replay, rules, interruptAt } = wish;
   const ending = new AbortController();
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const chance = createRandom(9);

@@ -75,12 +75,12 @@ describe('a check of the embedded reference service', () => {
 
   test('sends the same requests with the same seed, byte for byte', () => {
     const sent = (dir: string): unknown[] =>
-      exchangesOf(dir).map(({ request: { method, path, headers, body } }) => [
-        method,
-        path,
-        headers,
-        body,
-      ]);
+      exchangesOf(dir)
+        // How many of these there are depends on how near a limit is, which time decides.
+        .filter(
+          ({ purpose }) => !('about' in purpose) || purpose.about !== 'equal requests at once',
+        )
+        .map(({ request: { method, path, headers, body } }) => [method, path, headers, body]);
     expect(sent(first).length).toBeGreaterThan(100);
     expect(sent(second)).toEqual(sent(first));
     expect(sent(other)).not.toEqual(sent(first));
