@@ -3,7 +3,10 @@ import type { Broken, Collected, GroupJudgement, Rule, Witness } from '../rule.t
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import type { AcceptedInput } from './accepted-inputs.ts';
+import { jsonOrUndefined } from '../wire/parse-json.ts';
+import { errorCodeOf } from '../wire/error-body.ts';
+import type { AcceptedInput } from './accepted-input.ts';
+import { isWayBack } from './accepted-input.ts';
 import { ACCEPTED_INPUTS } from './accepted-inputs.ts';
 import type { AnswerKind } from './answer-kind.ts';
 import { answerKindOf } from './answer-kind.ts';
@@ -24,7 +27,15 @@ interface Fact {
   readonly place: { readonly group: string; readonly role: string } | undefined;
   readonly answer: AnswerKind;
   readonly said: string;
+  /** The reason of its own that a refusal has. */
+  readonly excuse: AcceptedInput['excuse'];
 }
+
+/** What the code of an error names that has such a reason. */
+const EXCUSES: Readonly<Record<NonNullable<AcceptedInput['excuse']>, RegExp>> = {
+  'no-route': /ROUTE|LIQUIDITY|PATH|PAIR|NO_QUOTE/i,
+  'too-many': /TOO_|BATCH|MAX|LIMIT|SIZE/i,
+};
 
 function factOf(row: AcceptedInput, view: View): Fact | null {
   const { purpose, relations } = view.exchange;
@@ -32,10 +43,13 @@ function factOf(row: AcceptedInput, view: View): Fact | null {
   const place = relations.find(({ kind }) => kind === relationOf(row));
   const answer = answerKindOf(view);
   if (place === undefined && answer !== 'served') return null;
-  const input = row.inputOf(view);
+  const { query, requestJson, exchange } = view;
+  const input = row.inputOf({ query, requestJson, headers: exchange.request.headers });
   if (place === undefined && input === null) return null;
   const said = answer === 'served' ? '' : `${view.status} ${excerpt(view.text, 120)}`;
-  return { operation: view.operation.id, input, place, answer, said };
+  const code = errorCodeOf(view.json) ?? '';
+  const excuse = row.excuse && EXCUSES[row.excuse].test(code) ? row.excuse : undefined;
+  return { operation: view.operation.id, input, place, answer, said, excuse };
 }
 
 type Facts = readonly Collected<Fact>[];
@@ -58,7 +72,16 @@ function refusalIn(group: Facts): Refusal | undefined {
     place?.role === 'B' ? answer === 'refused' : answer === 'served',
   );
   if (!isBetween || !isRefused) return undefined;
+  const { excuse } = refused.fact;
+  if (excuse === 'too-many') return undefined;
+  if (excuse === 'no-route' && !isWayBack(bodyOf(refused.witness), bodyOf(before.witness))) {
+    return undefined;
+  }
   return { said: refused.fact.said, witnesses: [refused.witness, before.witness] };
+}
+
+function bodyOf({ request }: Witness): unknown {
+  return jsonOrUndefined(request.body?.text ?? '');
 }
 
 // One request may be refused for a reason of its own, so only an input that is refused in several
@@ -116,9 +139,10 @@ export function acceptedInputRules(operations: readonly string[]): readonly Rule
   ).map((row) =>
     runRule<Fact>({
       id: row.id,
-      level: 'should',
+      level: row.level ?? 'must',
       source: row.source,
       protects: row.protects,
+      rulesOut: row.rulesOut,
       api: row.api satisfies ApiName,
       operations: row.operations,
       answer: 'answered',
@@ -132,9 +156,10 @@ export function acceptedInputRules(operations: readonly string[]): readonly Rule
 /** The same as trials, by which a finding is shown with two requests. */
 export const ACCEPTANCE_TRIALS: readonly ViewTrial[] = ACCEPTED_INPUTS.map((row) => ({
   id: row.id,
-  level: 'should',
+  level: row.level ?? 'must',
   source: row.source,
   protects: row.protects,
+  rulesOut: row.rulesOut,
   relation: relationOf(row),
   api: row.api,
   operations: row.operations,

@@ -1,14 +1,21 @@
 import { isObject, listOf } from '../../contracts/json.ts';
-import { LARGEST_EXACT } from '../../contracts/rules/accepted-inputs.ts';
+import { LARGEST_EXACT } from '../../contracts/rules/accepted-input.ts';
 import { readRoute } from '../../contracts/rules/zap-route.ts';
 import { isEvmAddress } from '../../contracts/wire/addresses.ts';
 import type { AcceptanceCase, AcceptanceCases } from './acceptance.ts';
+import {
+  nativeTrades,
+  nativeZaps,
+  secondEntries,
+  withBearer,
+  withCharset,
+  withoutAmount,
+} from './acceptance-forms.ts';
 import type { RouteIdea } from './routes.ts';
 import { routeIdeas } from './routes.ts';
 import type { Session } from './session.ts';
 import type { TradeBody } from './trade.ts';
 import type { TriedRequest } from './trials.ts';
-import type { LearnedPool, LearnedWorld } from './world.ts';
 import type { ServedRoute, ZapBody } from './zap.ts';
 import { validPost, zapBody } from './zap.ts';
 
@@ -24,85 +31,6 @@ const EXACT = String(LARGEST_EXACT);
 const INEXACT = String(LARGEST_EXACT + 2n);
 /** Of a token of so many decimals such an amount is neither nothing nor more than there is. */
 const MANY_DECIMALS = 16;
-
-type Query = Readonly<Record<string, string>>;
-
-function poolsGet(query: Query): TriedRequest {
-  const text = new URLSearchParams(query).toString();
-  const path = text === '' ? '/v1/pools' : `/v1/pools?${text}`;
-  return { api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } };
-}
-
-/** Requests for pools with an input, as section 4.1 shows it, and without. */
-export function poolCases({ random, world }: Session, rule: string): AcceptanceCases {
-  const chains = (): string[] => random.sample(world.chainIds, SEVERAL).map(String);
-  const pools = (): LearnedPool[] => random.sample(world.routablePools, SEVERAL);
-  const adding = (base: Query, more: Query): AcceptanceCase => ({
-    without: poolsGet(base),
-    withInput: poolsGet({ ...base, ...more }),
-  });
-  const bases = (): Query[] => [{}, ...chains().map((chainId) => ({ chainId }))];
-  switch (rule) {
-    case 'zap.pools.chain-id-accepted':
-      return { 'a filter by chainId': chains().map((chainId) => adding({}, { chainId })) };
-    case 'zap.pools.protocol-accepted': {
-      // The same one is asked for with limits too, where there are few.
-      const known = pools().filter((pool) => isIdentifier(world, pool));
-      const protocols = [...new Set(known.map(({ protocol }) => protocol))];
-      return {
-        'a filter by protocol': [
-          ...protocols.map((protocol) => adding({}, { protocol })),
-          ...['50', '100', '20'].flatMap((limit) =>
-            protocols.slice(0, 1).map((protocol) => adding({ limit }, { protocol })),
-          ),
-        ],
-      };
-    }
-    case 'zap.pools.tokens-accepted': {
-      const pairs = pools().map(({ tokens }) => tokens.filter(isEvmAddress));
-      return {
-        'a filter by one token': pairs.map(([first = '']) => adding({}, { tokens: first })),
-        'a filter by several tokens': pairs.map(([first = '', second = '']) =>
-          adding({ tokens: first }, { tokens: `${first},${second}` }),
-        ),
-      };
-    }
-    case 'zap.pools.filters-accepted-together': {
-      const known = pools().filter((pool) => isIdentifier(world, pool));
-      const filters = known.map(({ chainId, protocol, tokens }) => {
-        return { chainId: String(chainId), protocol, tokens: tokens.find(isEvmAddress) ?? '' };
-      });
-      const both = (one: Query, other: Query): AcceptanceCase => ({
-        without: poolsGet(one),
-        withInput: poolsGet({ ...one, ...other }),
-        after: poolsGet(other),
-      });
-      return {
-        'filters by chainId and protocol': filters.map(({ chainId, protocol }) =>
-          both({ chainId }, { protocol }),
-        ),
-        'filters by chainId and tokens': filters.map(({ chainId, tokens }) =>
-          both({ chainId }, { tokens }),
-        ),
-        'filters by protocol and tokens': filters.map(({ protocol, tokens }) =>
-          both({ protocol }, { tokens }),
-        ),
-      };
-    }
-    case 'zap.pools.limit-accepted':
-      return {
-        'a limit of 200': bases().map((base) => adding(base, { limit: '200' })),
-        'a limit below 200': ['1', '20', '100'].map((limit) => adding({}, { limit })),
-      };
-    default:
-      return {};
-  }
-}
-
-/** Whether the `protocol` of a pool is what the API itself lists as an identifier. */
-function isIdentifier(world: LearnedWorld, { chainId, protocol }: LearnedPool): boolean {
-  return world.providerIds(chainId).includes(protocol);
-}
 
 /** Requests for routes that were served, with an input as section 2.1 shows it, and without. */
 export function zapCases(
@@ -137,9 +65,27 @@ export function zapCases(
           adding(body, { recipient: body.account }, { recipient: random.address() }),
         ),
       };
+    case 'zap.requests.absent-amount-accepted':
+      return { 'no amount': withoutAmount(path, routes) };
+    case 'zap.requests.native-source-accepted':
+      return { 'the native token as source': nativeZaps(session, path, routes, 'source') };
+    case 'zap.requests.native-destination-accepted':
+      return {
+        'the native token as destination': nativeZaps(session, path, routes, 'destination'),
+      };
+    case 'zap.requests.charset-accepted':
+      return {
+        'a charset in Content-Type': some.map(({ body }) => withCharset(validPost(path, body))),
+      };
+    case 'zap.requests.bearer-accepted':
+      return {
+        'a bearer token': some.map(({ body }) => withBearer(session, validPost(path, body))),
+      };
     case 'zap.quote.allowed-dexes-accepted':
+    case 'zap.build-tx.allowed-dexes-accepted':
       return { allowedDexes: some.flatMap((route) => allowing(session, route, 'dex', adding)) };
     case 'zap.quote.allowed-bridges-accepted':
+    case 'zap.build-tx.allowed-bridges-accepted':
       return {
         allowedBridges: some.flatMap((route) => allowing(session, route, 'bridge', adding)),
       };
@@ -217,6 +163,16 @@ export function tradeCases(
         })),
       };
     }
+    case 'trade.build-tx.second-entry-accepted':
+      return { 'a second entry': secondEntries(post, bodies) };
+    case 'trade.build-tx.native-source-accepted':
+      return { 'the native token as source': nativeTrades(session, post, bodies, 'source') };
+    case 'trade.build-tx.native-destination-accepted':
+      return {
+        'the native token as destination': nativeTrades(session, post, bodies, 'destination'),
+      };
+    case 'trade.build-tx.charset-accepted':
+      return { 'a charset in Content-Type': some.map((body) => withCharset(post(body))) };
     case 'trade.build-tx.other-refundee-accepted':
       return {
         'a refundee of its own': some.map((body) => ({

@@ -1,8 +1,9 @@
-import type { AcceptedInput } from '../../contracts/rules/accepted-inputs.ts';
+import type { AcceptedInput } from '../../contracts/rules/accepted-input.ts';
 import { ACCEPTED_INPUTS } from '../../contracts/rules/accepted-inputs.ts';
 import { REFUSALS, relationOf } from '../../contracts/rules/accepted-input-rules.ts';
 import type { ApiName, Relation } from '../../contracts/wire/exchange.ts';
-import { poolCases, tradeCases, zapCases } from './acceptance-cases.ts';
+import { tradeCases, zapCases } from './acceptance-cases.ts';
+import { poolCases } from './acceptance-pool-cases.ts';
 import type { AskedRequest, InputWatch } from './input-watch.ts';
 import { bodyOf } from './input-watch.ts';
 import type { Session } from './session.ts';

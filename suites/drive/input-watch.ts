@@ -1,5 +1,5 @@
 import { View } from '../../contracts/view.ts';
-import type { AcceptedInput } from '../../contracts/rules/accepted-inputs.ts';
+import type { AcceptedInput } from '../../contracts/rules/accepted-input.ts';
 import { ACCEPTED_INPUTS } from '../../contracts/rules/accepted-inputs.ts';
 import { answerKindOf } from '../../contracts/rules/answer-kind.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
@@ -35,6 +35,7 @@ export function watchInputs({ client, contract }: Session): InputWatch {
       const inputs = {
         query: new URLSearchParams(request.path.split('?')[1] ?? ''),
         requestJson: bodyOf(exchange),
+        headers: request.headers,
       };
       for (const row of ACCEPTED_INPUTS) {
         if (!row.operations.includes(operation)) continue;

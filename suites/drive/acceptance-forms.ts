@@ -1,0 +1,160 @@
+import { isObject, listOf } from '../../contracts/json.ts';
+import { isNative, LARGEST_EXACT } from '../../contracts/rules/accepted-input.ts';
+import { NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
+import type { AcceptanceCase } from './acceptance.ts';
+import { unknownKey } from './authentication.ts';
+import { amountsToTry } from './routes.ts';
+import type { Session } from './session.ts';
+import type { TradeBody } from './trade.ts';
+import type { TriedRequest } from './trials.ts';
+import type { ServedRoute } from './zap.ts';
+import { validPost } from './zap.ts';
+
+/** The place in a request at which the native token is to stand. */
+export type NativeSide = 'source' | 'destination';
+
+/** Source and destination of a request, whichever API it is for. */
+interface Way {
+  readonly srcToken: unknown;
+  readonly srcChainId: unknown;
+  readonly destToken: unknown;
+  readonly destChainId: unknown;
+}
+
+/** The ways to ask for with the native token at one side: first those back from where it served. */
+function nativeWays(way: Way, side: NativeSide): Way[] {
+  const { srcToken, srcChainId, destToken, destChainId } = way;
+  const isBack = side === 'source' ? isNative(destToken) : isNative(srcToken);
+  if (isBack) {
+    const [from, to] = [destToken, srcToken];
+    return [{ srcToken: from, srcChainId: destChainId, destToken: to, destChainId: srcChainId }];
+  }
+  if (isNative(srcToken) || isNative(destToken)) return [];
+  return [{ ...way, [side === 'source' ? 'srcToken' : 'destToken']: NATIVE_TOKEN }];
+}
+
+/** Swaps with the native token at one side, beside swaps that were served without it there. */
+export function nativeZaps(
+  session: Session,
+  path: string,
+  routes: readonly ServedRoute[],
+  side: NativeSide,
+): AcceptanceCase[] {
+  const swaps = routes.filter(({ kind }) => !kind.includes('deposit'));
+  const cases = swaps.flatMap(({ body }) => {
+    const way = body as unknown as Way;
+    return nativeWays(way, side).map((native) => ({
+      isBack: isNative(way.srcToken) || isNative(way.destToken),
+      without: validPost(path, body),
+      withInput: validPost(path, {
+        ...body,
+        ...native,
+        amount: amountOn(session, way, native, body.amount),
+      }),
+    }));
+  });
+  return [...cases.filter(({ isBack }) => isBack), ...cases.filter(({ isBack }) => !isBack)];
+}
+
+/** An amount of the source of a way, where that is another than of the way it was served for. */
+function amountOn(session: Session, served: Way, asked: Way, amount: unknown): unknown {
+  if (asked.srcToken === served.srcToken) return amount;
+  const token = { chainId: Number(asked.srcChainId), address: String(asked.srcToken) };
+  const [usual = amount] = amountsToTry(session, token);
+  // What a double does not hold exactly may be refused for that.
+  const isExact = !isNative(asked.srcToken) || BigInt(String(usual)) <= LARGEST_EXACT;
+  return isExact ? usual : String(LARGEST_EXACT);
+}
+
+/** The same of trade builds, by the provider that served the one without. */
+export function nativeTrades(
+  session: Session,
+  post: (body: TradeBody) => TriedRequest,
+  bodies: readonly TradeBody[],
+  side: NativeSide,
+): AcceptanceCase[] {
+  const cases = bodies.flatMap((body) => {
+    const [entry] = listOf(body.data);
+    if (!isObject(entry)) return [];
+    const { srcToken, destToken, toChain } = entry;
+    const way = { srcToken, srcChainId: body.fromChain, destToken, destChainId: toChain };
+    return nativeWays(way, side).map((native) => {
+      const asked = {
+        ...entry,
+        ...{ srcToken: native.srcToken, destToken: native.destToken, toChain: native.destChainId },
+        amount: amountOn(session, way, native, entry.amount),
+      };
+      return {
+        isBack: isNative(srcToken) || isNative(destToken),
+        without: post(body),
+        withInput: post({ ...body, fromChain: native.srcChainId, data: [asked] }),
+      };
+    });
+  });
+  return [...cases.filter(({ isBack }) => isBack), ...cases.filter(({ isBack }) => !isBack)];
+}
+
+/**
+ * Zaps without the optional amount: deposits first, for which it is least needed, then one of each
+ * other kind. Nothing obliges a service to take a single one of them.
+ */
+export function withoutAmount(path: string, routes: readonly ServedRoute[]): AcceptanceCase[] {
+  const kinds = new Map<string, ServedRoute>();
+  for (const route of routes) if (!kinds.has(route.kind)) kinds.set(route.kind, route);
+  const deposits = [...kinds.values()].filter(({ kind }) => kind.includes('deposit'));
+  if (deposits.length === 0) return [];
+  const others = [...kinds.values()].filter((route) => !deposits.includes(route));
+  const about = 'a zap without its optional amount';
+  return [...deposits.slice(0, 1), ...others, ...deposits.slice(1)].map(({ body }) => {
+    const withInput = validPost(path, { ...body, amount: undefined });
+    return {
+      without: validPost(path, body),
+      withInput: { ...withInput, purpose: { kind: 'probe', about } as const },
+    };
+  });
+}
+
+/** The same request with its charset told. */
+export function withCharset(request: TriedRequest): AcceptanceCase {
+  const headers = [['Content-Type', 'application/json; charset=utf-8']] as const;
+  return { without: request, withInput: { ...request, headers } };
+}
+
+/** The same request with a bearer token of which the service knows nothing. */
+export function withBearer(session: Session, request: TriedRequest): AcceptanceCase {
+  const purpose = { kind: 'probe', about: 'a credential where none is needed' } as const;
+  return {
+    without: request,
+    withInput: { ...request, credential: unknownKey(session), purpose },
+  };
+}
+
+/**
+ * Builds of two pairs of one chain that were served alone, alike in all that is not the pair. What
+ * leaves the chain stays out: that a batch may cross is not asked here.
+ */
+export function secondEntries(
+  post: (body: TradeBody) => TriedRequest,
+  bodies: readonly TradeBody[],
+): AcceptanceCase[] {
+  const singles = bodies.flatMap((body) => {
+    const [entry] = listOf(body.data);
+    return isObject(entry) && entry.toChain === body.fromChain ? [{ body, entry }] : [];
+  });
+  return singles.flatMap(({ body, entry }, index) =>
+    singles
+      .filter((other, at) => at !== index && other.body.fromChain === body.fromChain)
+      .filter(({ entry: { srcToken, destToken } }) =>
+        [entry.srcToken !== srcToken, entry.destToken !== destToken].includes(true),
+      )
+      .map(({ entry: other }) => {
+        const { recipient, slippage } = entry;
+        const second = { ...other, recipient, slippage };
+        return {
+          without: post(body),
+          withInput: post({ ...body, data: [entry, second] }),
+          after: post({ ...body, data: [second] }),
+        };
+      }),
+  );
+}
