@@ -1,25 +1,20 @@
 import { isObject, listOf, member } from '../json.ts';
-import type { Broken, Rule } from '../rule.ts';
+import type { Rule } from '../rule.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import type { Kept, Reading } from './slippage-reading.ts';
 import { percentRule, readingOf } from './slippage-reading.ts';
+import {
+  letterCaseAmount,
+  recipientAmount,
+  sameYield,
+  slippageAmount,
+  TELLING_AMOUNT,
+} from './2-1-zap-yields.ts';
 import type { Trial } from './trial.ts';
 import type { Entry } from './zap-entry.ts';
 import { isPosition, pointerTo } from './zap-entry.ts';
 import type { Route } from './zap-route.ts';
 import { MOST_STEPS, ROUTED, routeOf, sketchOf } from './zap-route.ts';
-
-/** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
-const TELLING_AMOUNT = 1_000_000n;
-
-function tellingAmountOut({ data }: Route): string | null {
-  const amount = baseUnitsOf(data.amountOut);
-  return amount === undefined || amount < TELLING_AMOUNT ? null : String(amount);
-}
-
-function sameAmountOut(a: string, b: string): Broken[] {
-  return a === b ? [] : [{ pointer: '/data/amountOut', expected: `${a}, as without`, actual: b }];
-}
 
 // Section 4.1, rule 1: a quote has the same route information as buildTx: amounts may move, and with
 // them what is left over and charged.
@@ -28,6 +23,7 @@ const sameRoute: Trial<string> = {
   level: 'must',
   source: '§4.1',
   protects: 'What is quoted is what is built: the same actions, protocols and assets.',
+  rulesOut: 'A service that plans anew for a build, over other protocols than it quoted.',
   relation: 'quote-build',
   digest: sketchOf,
   weigh: (sketch) => 1 + sketch.length / 50,
@@ -37,9 +33,10 @@ const sameRoute: Trial<string> = {
 
 const sameApproval: Trial<{ route: string | null; callTo: unknown; approveTo: unknown }> = {
   id: 'zap.quote-build.same-approval',
-  level: 'should',
-  source: 'implied by §4.1',
+  level: 'must',
+  source: 'implied by §2.2, §4.1 (transaction fails)',
   protects: 'The approval of a quote serves the transaction that is built for the same route.',
+  rulesOut: 'A service whose quotes name another spender than its builds.',
   relation: 'quote-build',
   digest: (route) => {
     const approval = route.data.approvalData;
@@ -48,9 +45,10 @@ const sameApproval: Trial<{ route: string | null; callTo: unknown; approveTo: un
     if (isLarge(callTo) || isLarge(approveTo)) return null;
     return { route: sketchOf(route), callTo, approveTo };
   },
+  tells: (a, b) => a.route === b.route,
   compare: (a, b) =>
     (['callTo', 'approveTo'] as const)
-      .filter((name) => a.route === b.route && a[name] !== b[name])
+      .filter((name) => a[name] !== b[name])
       .map((name) => ({
         pointer: `/data/approvalData/${name}`,
         expected: `${String(a[name])}, as quoted`,
@@ -73,6 +71,7 @@ const idempotencyKey: Trial<true> = {
   level: 'must',
   source: '§1, §4.1',
   protects: 'A request is served with an Idempotency-Key as it is without.',
+  rulesOut: 'A service that refuses a header which it does not know, or keys of some length.',
   relation: 'idempotency-key',
   digest: () => true,
   compare: () => [],
@@ -107,7 +106,12 @@ function guaranteeOf(route: Route): Guarantee | null {
 
 /** The rule that a zap takes its slippage in percent. */
 export const zapPercentRule: Rule = percentRule(
-  { id: 'zap.slippage.in-percent', source: 'implied by §1, §2.1', api: 'zap', operations: ROUTED },
+  {
+    id: 'zap.slippage.in-percent',
+    source: 'implied by §1, §2.1 (transaction fails)',
+    api: 'zap',
+    operations: ROUTED,
+  },
   (view) => {
     const route = routeOf(view);
     const kept = route && keptBy(route);
@@ -122,11 +126,12 @@ const moreSlippage: Trial<Guarantee> = {
   level: 'should',
   source: 'implied by §1, §2.1',
   protects: 'Who tolerates more slippage is guaranteed no more.',
+  rulesOut: 'A service whose guarantee grows with the slippage that is tolerated.',
   relation: 'slippage',
   digest: guaranteeOf,
+  tells: (a, b) => a.slippage !== b.slippage,
   compare: (a, b) => {
     const [less, more] = a.slippage < b.slippage ? [a, b] : [b, a];
-    if (less.slippage === more.slippage) return [];
     if (BigInt(more.minReturn) <= BigInt(less.minReturn)) return [];
     const expected = `at most ${less.minReturn}, what ${less.slippage} % guarantees`;
     const actual = `${more.minReturn} with ${more.slippage} %`;
@@ -141,9 +146,14 @@ const sameReading: Trial<Guarantee> = {
   level: 'should',
   source: 'implied by §1, §2.1',
   protects: 'A guarantee that follows the slippage that was asked for follows every other one.',
+  rulesOut: 'A service that caps slippage, or rounds it, where it differs from what was asked.',
   relation: 'slippage',
   digest: guaranteeOf,
   agree: (one, other) => one.reading === other.reading,
+  // Who never goes by slippage, for a fixed price, answers as a service that is right or wrong.
+  tells: (a, b) =>
+    [a.reading, b.reading].includes('as asked') &&
+    ![a.reading, b.reading].includes('too small to tell'),
   compare: (a, b) => {
     const [one, other] = a.reading === 'as asked' ? [a, b] : [b, a];
     if (one.reading !== 'as asked' || other.reading !== 'tighter') return [];
@@ -153,31 +163,12 @@ const sameReading: Trial<Guarantee> = {
   },
 };
 
-const slippageAmount: Trial<string> = {
-  id: 'zap.slippage.leaves-amount',
-  level: 'should',
-  source: 'implied by §2.1, §2.2',
-  protects: 'The slippage that is tolerated does not change the amount that is expected.',
-  relation: 'slippage',
-  digest: tellingAmountOut,
-  compare: sameAmountOut,
-};
-
-const recipientAmount: Trial<string> = {
-  id: 'zap.recipient.leaves-amount',
-  level: 'should',
-  source: 'implied by §2.1, §2.2',
-  protects: 'Whoever receives the tokens receives as many.',
-  relation: 'recipient',
-  digest: tellingAmountOut,
-  compare: sameAmountOut,
-};
-
 const letterCase: Trial<string> = {
   id: 'zap.addresses.any-letter-case',
-  level: 'should',
-  source: 'EIP-55',
+  level: 'must',
+  source: 'implied by §2.1, EIP-55 (no service)',
   protects: 'An address in lower case is served as one with a checksum is.',
+  rulesOut: 'A service that finds tokens and pools by the letters that its lists are spelt in.',
   relation: 'letter-case',
   digest: sketchOf,
   weigh: (sketch) => 1 + sketch.length / 50,
@@ -191,6 +182,7 @@ const moreIn: Trial<string> = {
   level: 'should',
   source: 'implied by §2.1, §2.2',
   protects: 'Twice the amount yields no less.',
+  rulesOut: 'A service whose yield falls, or flows over, as the amount grows.',
   relation: 'amount',
   digest: ({ data }) => {
     const amount = baseUnitsOf(data.amountOut);
@@ -205,9 +197,10 @@ const moreIn: Trial<string> = {
 // Section 2.1: estimateGas is false by default. Only the gas that is told shows which it was.
 const estimateGas: Trial<readonly string[]> = {
   id: 'zap.estimate-gas.false-by-default',
-  level: 'should',
-  source: 'implied by §2.1',
+  level: 'must',
+  source: '§2.1',
   protects: 'A build without estimateGas is the build with estimateGas false.',
+  rulesOut: 'A service that requires estimateGas, or estimates gas where it is not given.',
   relation: 'estimate-gas',
   digest: ({ data }) => {
     const gas = listOf(data.steps).map((step) => member(member(step, 'data'), 'estimatedGas'));
@@ -225,12 +218,14 @@ const estimateGas: Trial<readonly string[]> = {
 export const ZAP_TRIALS: readonly Trial[] = [
   sameRoute,
   sameApproval,
+  sameYield,
   idempotencyKey,
   moreSlippage,
   sameReading,
   slippageAmount,
   recipientAmount,
   letterCase,
+  letterCaseAmount,
   moreIn,
   estimateGas,
 ] as unknown as readonly Trial[];

@@ -91,7 +91,8 @@ test('who goes by one slippage goes by any', () => {
   expect(six(asAsked, () => quoted('B', 2.37, '976300'))).toBe('pass');
   expect(six(asAsked, () => quoted('B', 2.37, '980000'))).toBe('warn');
   const capped = () => quoted('A', 0.5, '997000');
-  expect(six(capped, () => quoted('B', 1.9, '997000'))).toBe('pass');
+  // What a fixed price shows, one that is capped shows as well.
+  expect(six(capped, () => quoted('B', 1.9, '997000'))).toBe('not-reached');
   const small = () => quoted('A', 0.5, '1000000');
   expect(six(small, () => quoted('B', 3, '970000'))).toBe('warn');
 });
@@ -104,7 +105,9 @@ test('slippage is taken in percent', () => {
       kept.map(([slippage, least]) => exchange('none', 'A', ['100000000', least], false, slippage)),
     );
   expect(of([1, '99000000'], [2, '98000000'], [3, '97000000'])).toBe('pass');
-  expect(of([1, '99990000'], [2, '99980000'], [3, '99970000'])).toBe('warn');
+  expect(of([1, '99990000'], [2, '99980000'], [3, '99970000'])).toBe('fail');
+  // A guarantee that does not go by slippage says nothing of its unit.
+  expect(of([1, '99500000'], [2, '99500000'], [3, '99500000'])).toBe('not-reached');
   expect(of([1, '99900000'], [2, '99800000'], [2, '99800000'])).toBe('not-reached');
 });
 
@@ -121,6 +124,15 @@ test('a pair is quoted in a batch as alone, wherever it stands in it', () => {
   const id = 'trade.summary.batch-equals-parts';
   expect(verdict(id, 'trade-batch', ['1000', '990'], ['1000', '990'], true)).toBe('pass');
   expect(verdict(id, 'trade-batch', ['1000', '990'], ['800', '790'], true)).toBe('warn');
+});
+
+test('letter case changes nothing, and is not refused', () => {
+  const id = 'trade.addresses.any-letter-case';
+  const relation = 'trade-letter-case';
+  expect(verdict(id, relation, ['1000000', '1'], ['1000500', '1'])).toBe('pass');
+  expect(verdict(id, relation, ['1000000', '1'], ['998000', '1'])).toBe('fail');
+  expect(verdict(id, relation, ['1000000', '1'], 'refused')).toBe('fail');
+  expect(verdict(id, relation, ['10', '1'], ['11', '1'])).toBe('pass');
 });
 
 test('who receives does not change the amount; markets that move prove nothing', () => {
@@ -140,7 +152,7 @@ test('what may be in a request is taken', () => {
     ['idempotency-key', 'trade-idempotency-key', 'fail'],
     ['disable-pricing', 'trade-disable-pricing', 'fail'],
     ['disable-estimation', 'trade-disable-estimation', 'fail'],
-    ['permit2-approval', 'trade-permit2-approval', 'warn'],
+    ['permit2-approval', 'trade-permit2-approval', 'fail'],
   ] as const) {
     const id = `trade.build-tx.${name}-accepted`;
     expect(verdict(id, relation, ['1', '1'], ['2', '2'])).toBe('pass');

@@ -1,4 +1,4 @@
-import type { Broken, Level } from '../rule.ts';
+import type { Broken } from '../rule.ts';
 import type { View } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import { answeredIn, BUILD, buildOf } from './trade-build.ts';
@@ -65,11 +65,17 @@ const sameReading: TradeTrial = {
   level: 'should',
   source: 'implied by §1, §2.3',
   protects: 'A guarantee that follows the slippage that was asked for follows every other one.',
+  rulesOut: 'A service that caps slippage, or rounds it, where it differs from what was asked.',
   relation: 'trade-slippage',
   api: 'trade',
   operations: BUILD,
   digest: quotesOf,
   agree: (one, other) => readingIn(one) === readingIn(other),
+  // Who never goes by slippage, for a fixed price, answers as a service that is right or wrong.
+  tells: (a, b) => {
+    const readings = [readingIn(a), readingIn(b)];
+    return readings.includes('as asked') && !readings.includes('too small to tell');
+  },
   compare: (a, b) => {
     const [one, other] = readingIn(a) === 'as asked' ? [a, b] : [b, a];
     if (readingIn(one) !== 'as asked' || readingIn(other) !== 'tighter') return [];
@@ -80,7 +86,8 @@ const sameReading: TradeTrial = {
   },
 };
 
-type Row = Pick<TradeTrial, 'id' | 'source' | 'protects' | 'relation'>;
+type Row = Pick<TradeTrial, 'id' | 'source' | 'protects' | 'relation'> &
+  Pick<Partial<TradeTrial>, 'level' | 'refused' | 'steady'> & { readonly rulesOut: string };
 
 /** A relation between the amounts that A and B are quoted. */
 function amountTrial(
@@ -88,12 +95,13 @@ function amountTrial(
   compareAmounts: (a: Amounts, b: Amounts) => Broken | undefined,
 ): TradeTrial {
   return {
-    ...row,
     level: 'should',
+    ...row,
     api: 'trade',
     operations: BUILD,
     digest: quotesOf,
     agree,
+    tells: (a, b) => a !== 'served' && amountsOf(a.pair, b) !== undefined,
     compare: (a, b) => {
       if (a === 'served') return [];
       const [alone, beside] = [amountsOf(a.pair, a), amountsOf(a.pair, b)];
@@ -120,19 +128,23 @@ function acceptance(
   row: Row & {
     readonly expected: string;
     readonly operations?: readonly string[];
-    readonly level?: Level;
+    readonly excused?: (view: View) => boolean;
   },
 ): TradeTrial {
-  const { expected, operations = BUILD, level = 'must', ...rest } = row;
+  const { expected, operations = BUILD, ...rest } = row;
   return {
+    level: 'must',
     ...rest,
-    level,
     api: 'trade',
     operations,
     digest: () => 'served',
     compare: () => [],
     refused: expected,
   };
+}
+
+function distanceOf(a: Amounts, b: Amounts): bigint {
+  return a.destAmount > b.destAmount ? a.destAmount - b.destAmount : b.destAmount - a.destAmount;
 }
 
 /** So many base units tell an amount from twice as much, whatever is rounded. */
@@ -145,6 +157,7 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
     source: '§1, §4.2',
     protects: 'A build request may carry an Idempotency-Key.',
     relation: 'trade-idempotency-key',
+    rulesOut: 'A service that refuses a header which it does not know, or keys of some length.',
     expected: 'served, as the same request without an Idempotency-Key',
   }),
   acceptance({
@@ -152,6 +165,7 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
     source: '§1, §4.2',
     protects: 'A quotes request may carry an Idempotency-Key.',
     relation: 'trade-quotes-idempotency-key',
+    rulesOut: 'A service that takes the header on builds and refuses it on quotes.',
     expected: 'served, as the same request without an Idempotency-Key',
     operations: ['trade.quotes'],
   }),
@@ -160,6 +174,7 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
     source: '§2.3',
     protects: 'A build request may skip USD pricing.',
     relation: 'trade-disable-pricing',
+    rulesOut: 'A service that does not know disablePricing, or fails without prices.',
     expected: 'served, as the same request without disablePricing',
   }),
   acceptance({
@@ -167,17 +182,19 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
     source: '§2.3',
     protects: 'A build request may do without gas estimation and simulation.',
     relation: 'trade-disable-estimation',
+    rulesOut: 'A service that does not know disableEstimation, or cannot build without it.',
     expected: 'served, as the same request without disableEstimation',
   }),
   // §2.3: either boolean is right. Both requests go without simulation, which an approval that the
-  // sender does not have would make fail. A service may still ask for `permitData` then, since which
-  // fields of an entry are required is not shown: a warning.
+  // sender does not have would make fail. Which fields of an entry are required is not shown, so that a
+  // service may ask for `permitData` then.
   acceptance({
     id: 'trade.build-tx.permit2-approval-accepted',
-    level: 'should',
-    source: 'implied by §2.3',
+    source: 'implied by §2.3 (no service)',
+    excused: ({ text }) => /permit_?data/i.test(text),
     protects: 'A build request may say that the sender has permit2 approval for all tokens.',
     relation: 'trade-permit2-approval',
+    rulesOut: 'A service that knows no approval by permit2 and refuses true.',
     expected: 'served, as the same request with hasPermit2ApprovalForAllTokens false',
   }),
   amountTrial(
@@ -187,6 +204,7 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
       protects:
         'What a swap is expected to give does not depend on the slippage that is tolerated.',
       relation: 'trade-slippage',
+      rulesOut: 'A service that takes the slippage off the amount which it expects.',
     },
     sameDestAmount('with less slippage'),
   ),
@@ -196,6 +214,7 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
       source: 'implied by §1, §2.3, §2.4',
       protects: 'Who tolerates more slippage is guaranteed no more.',
       relation: 'trade-slippage',
+      rulesOut: 'A service whose guarantee grows with the slippage that is tolerated.',
     },
     (a, b) =>
       b.minDestAmount <= a.minDestAmount
@@ -213,6 +232,7 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
       source: 'implied by §2.3, §2.4',
       protects: 'A quote is for the amount that was asked: twice as much in gives more out.',
       relation: 'trade-twice-the-amount',
+      rulesOut: 'A service that quotes one amount, or the one it was asked first, for every other.',
     },
     (a, b) => {
       if (b.destAmount > a.destAmount) return undefined;
@@ -227,8 +247,28 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
       source: 'implied by §2.3',
       protects: 'What a swap gives does not depend on who receives it, or a refund.',
       relation: 'trade-other-recipient',
+      rulesOut: 'A service that charges recipients other than the sender.',
     },
     sameDestAmount('for another recipient and refundee'),
+  ),
+  // EIP-55: letter case is a checksum and nothing else.
+  amountTrial(
+    {
+      id: 'trade.addresses.any-letter-case',
+      level: 'must',
+      source: 'implied by §2.3, EIP-55 (loses money)',
+      protects: 'The letter case of an address changes nothing in what a trade gives.',
+      rulesOut: 'A service that finds tokens by the letters that its lists are spelt in.',
+      relation: 'trade-letter-case',
+      steady: true,
+      refused: 'a success, as for the same addresses in other letters',
+    },
+    (a, b) => {
+      const distance = distanceOf(a, b);
+      if (distance * 1_000n <= a.destAmount || distance < TELLING) return undefined;
+      const expected = `${a.destAmount}, as for the same addresses in other letters`;
+      return brokenAt('destAmount', expected, b.destAmount);
+    },
   ),
   amountTrial(
     {
@@ -236,12 +276,12 @@ export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
       source: 'implied by §2.3, §2.4',
       protects: 'A pair is quoted about the same in a batch as alone.',
       relation: 'trade-batch',
+      rulesOut:
+        'A service that quotes a pair of a batch for the amount of another, or leaves a part out.',
     },
     // Trades of one transaction move the markets for each other, which a service may reckon with.
     (a, b) => {
-      const distance =
-        a.destAmount > b.destAmount ? a.destAmount - b.destAmount : b.destAmount - a.destAmount;
-      if (distance <= a.destAmount / 20n + 1n) return undefined;
+      if (distanceOf(a, b) <= a.destAmount / 20n + 1n) return undefined;
       return brokenAt('destAmount', `about ${a.destAmount}, as alone`, b.destAmount);
     },
   ),

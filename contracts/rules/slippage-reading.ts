@@ -51,6 +51,8 @@ export type KeptAt = Kept & { readonly pointer: string };
 
 interface Fact extends KeptAt {
   readonly unit: Unit | undefined;
+  /** Whether it is what was asked: another guarantee says nothing of the unit. */
+  readonly isPercent: boolean;
 }
 
 /** What tells the unit of a tolerance; null when rounding may hide it. */
@@ -60,10 +62,10 @@ function factOf(kept: KeptAt): Fact | null {
   const tolerated = kept.amount - least;
   if (tolerated < TELLING_TOLERANCE * 100n) return null;
   const given = kept.amount - kept.minReturn;
-  const unit = UNITS.find(
-    ({ parts }) => distance(given * parts, tolerated) <= 2n * parts + tolerated / 1_000n,
-  );
-  return { ...kept, unit };
+  const isPartOf = (parts: bigint): boolean =>
+    distance(given * parts, tolerated) <= 2n * parts + tolerated / 1_000n;
+  const unit = UNITS.find(({ parts }) => isPartOf(parts));
+  return { ...kept, unit, isPercent: isPartOf(1n) };
 }
 
 function numberOfSlippages(facts: readonly Collected<Fact>[]): number {
@@ -77,7 +79,8 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   );
   return facts.map(({ fact, witness }) => {
     const unit = mistaken.find((one) => one === fact.unit);
-    return { witnesses: [witness], judgement: unit === undefined ? [] : [brokenOf(fact, unit)] };
+    const held = fact.isPercent ? [] : null;
+    return { witnesses: [witness], judgement: unit === undefined ? held : [brokenOf(fact, unit)] };
   });
 }
 
@@ -96,8 +99,9 @@ export function percentRule(
 ): Rule {
   return runRule<Fact>({
     ...row,
-    level: 'should',
+    level: 'must',
     protects: 'A slippage of 1 is one percent, not a smaller part.',
+    rulesOut: 'A service that takes slippage in basis points, or in tenths of a percent.',
     answer: 'success',
     leastEvidence: 1,
     collect: (view) => {

@@ -48,6 +48,26 @@ describe('stateOf', () => {
   });
 });
 
+describe('a trial may ask for more', () => {
+  test.each([
+    ['x', 'y', 'nothing'],
+    ['x', 'xy', 'holds'],
+    ['xxxxxx', 'zzzzzz', 'broken'],
+    ['xxxxxx', 'yyyyyy', 'nothing'],
+  ])('for evidence that tells, %s against %s: %s', (a, b, kind) => {
+    const trial = { ...TRIAL, tells: (_: string, other: string) => other !== 'y' };
+    expect(stateOf(trial, answers(a), answers(b)).kind).toBe(kind);
+  });
+
+  test.each([
+    ['xxxxxx', 'yyyyyy', 'broken'],
+    ['xxxxxx', 'yyyyyz', 'moved'],
+    ['xxxxxx', 'yxyyyy', 'holds'],
+  ])('for steady answers to both, %s against %s: %s', (a, b, kind) => {
+    expect(stateOf({ ...TRIAL, steady: true }, answers(a), answers(b)).kind).toBe(kind);
+  });
+});
+
 describe('relations between zap requests', () => {
   const REQUEST = requestOf('100 DLR to EUR');
 
@@ -103,7 +123,26 @@ describe('relations between zap requests', () => {
     expect(held(id, asked, of('1000000>980000', {}, 2))).toBe('holds');
     expect(held(id, asked, of('1000000>990000', {}, 2))).toBe('suspect');
     expect(held(id, of('1000000>990000', {}, 2), asked)).toBe('suspect');
-    expect(held(id, of('1000000>1000000', {}, 2), of('1000000>1000000', {}, 1))).toBe('holds');
+    // A fixed price would be the same of a service that caps slippages.
+    expect(held(id, of('1000000>1000000', {}, 2), of('1000000>1000000', {}, 1))).toBe('nothing');
+  });
+
+  test('a build yields what was quoted, or a thousandth less', () => {
+    const id = 'zap.quote-build.no-less-than-quoted';
+    expect(held(id, of('10000000'), of('9990000'))).toBe('holds');
+    expect(held(id, of('10000000'), of('11000000'))).toBe('holds');
+    expect(held(id, of('10000000'), of('9989990'))).toBe('suspect');
+    const simulated: [object, object] = [{ ...REQUEST, estimateGas: true }, of('9989990')[1]];
+    expect(held(id, of('10000000'), simulated)).toBe('nothing');
+  });
+
+  test('the same tokens in other letters yield the same', () => {
+    const id = 'zap.addresses.letter-case-leaves-amount';
+    expect(held(id, of('10000000'), of('10005000'))).toBe('holds');
+    expect(held(id, of('10000000'), of('10020000'))).toBe('suspect');
+    expect(held(id, of('10000000'), of('9980000'))).toBe('suspect');
+    const other = answered('9980000', ['swap two: 100 DLR -> 9980000 EUR']);
+    expect(held(id, of('10000000'), [REQUEST, other])).toBe('nothing');
   });
 
   test('amounts that say too little to show that nothing moved are not compared', () => {

@@ -38,6 +38,15 @@ export interface Comparison<Digest = unknown> {
   readonly relation: string;
   /** Whether two answers to one request agree; equal as JSON when absent. */
   readonly agree?: (one: Digest, other: Digest) => boolean;
+  /**
+   * Whether two answers tell whether the relation holds: a pair that a wrong service would give just
+   * the same is no evidence. All are when absent.
+   */
+  readonly tells?: (a: Digest, b: Digest) => boolean;
+  /** Whether answers to B must agree as well, since both may come from stores of another age. */
+  readonly steady?: true;
+  /** Whether a refusal of B has a reason of its own, and so shows nothing. */
+  readonly excused?: (view: View) => boolean;
   /** What a digest takes to keep, in things of a few dozen bytes; 1 when absent. */
   readonly weigh?: (digest: Digest) => number;
   /** How an answer to B breaks the relation to one to A. */
@@ -62,32 +71,49 @@ const MOVED: TrialState = { kind: 'moved' };
 
 /** Judges the answers that a trial has so far. */
 export function stateOf<Digest>(
-  { agree = sameJson, compare, refused }: Comparison<Digest>,
+  { agree = sameJson, compare, refused, steady, tells }: Comparison<Digest>,
   toA: readonly TrialAnswer<Digest>[],
   toB: readonly TrialAnswer<Digest>[],
 ): TrialState {
   const [first, ...others] = toA;
   if (first === undefined || toB.length === 0 || first === 'refused') return NOTHING;
   let broken: readonly Broken[] = [];
+  let compared = false;
   for (const b of toB) {
     if (b === 'refused') {
       if (refused === undefined) return NOTHING;
       const actual = `refused ${toB.length} times, while the other request was served`;
       broken = [{ pointer: '', expected: refused, actual }];
+      compared = true;
       continue;
     }
     for (const a of toA) {
       if (a === 'refused') return MOVED;
+      if (tells?.(a.digest, b.digest) === false) continue;
+      compared = true;
       const found = compare(a.digest, b.digest);
       if (found.length === 0) return { kind: 'holds', broken: [] };
       broken = found;
     }
   }
+  if (!compared) return NOTHING;
   if (others.some((other) => other === 'refused' || !agree(first.digest, other.digest))) {
     return MOVED;
   }
+  if (steady === true && !isSteady(toB, agree)) return MOVED;
   const isCertain = toA.length >= ENOUGH_ANSWERS && toB.length >= ENOUGH_ANSWERS;
   return { kind: isCertain ? 'broken' : 'suspect', broken };
+}
+
+function isSteady<Digest>(
+  [first, ...others]: readonly TrialAnswer<Digest>[],
+  agree: (one: Digest, other: Digest) => boolean,
+): boolean {
+  return others.every((other) =>
+    first === 'refused' || other === 'refused' || first === undefined
+      ? first === other
+      : agree(first.digest, other.digest),
+  );
 }
 
 function sameJson(one: unknown, other: unknown): boolean {
@@ -96,7 +122,7 @@ function sameJson(one: unknown, other: unknown): boolean {
 
 /** The answer to one request of a trial; null when it shows nothing. */
 export function answerOf<Digest>(trial: ViewTrial<Digest>, view: View): TrialAnswer<Digest> | null {
-  if (!view.succeeded) return 'refused';
+  if (!view.succeeded) return trial.excused?.(view) === true ? null : 'refused';
   const digest = trial.digest(view);
   return digest === null ? null : { digest };
 }

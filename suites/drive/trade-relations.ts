@@ -7,6 +7,7 @@ import type { SlippagePair } from './telling.ts';
 import { mostTellingOfKinds, pairBeside } from './telling.ts';
 import type { ServedTrade, TradeBody } from './trade.ts';
 import type { Other, TriedRequest, Trials } from './trials.ts';
+import { respelled } from './zap-relations.ts';
 
 /** Slippages that are held against a smaller one, percent; none is beyond what services take. */
 const SLIPPAGE_PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
@@ -82,6 +83,10 @@ export function tradeChanges(
     const data = [of({ recipient: random.address() })];
     const changed = post(session, { ...body, data, refundee: random.address() });
     others.push({ relation: 'trade-other-recipient', request: changed });
+  }
+  const spelled = respelled(entry);
+  if (Object.keys(spelled).length > 0) {
+    others.push({ relation: 'trade-letter-case', request: request(of(spelled)) });
   }
   const beside = partnerOf({ body, entry }, singles);
   if (beside !== undefined) {

@@ -104,7 +104,7 @@ function withKey({ random }: Session, request: TriedRequest): Other {
 }
 
 /** The tokens in lower case where they are not, else in the letter case of their checksum. */
-function respelled({ srcToken, destToken }: ZapBody): ZapBody {
+export function respelled({ srcToken, destToken }: ZapBody): ZapBody {
   const tokens = Object.entries({ srcToken, destToken }).flatMap(([name, address]) =>
     isEvmAddress(address) ? [{ name, address, lower: address.toLowerCase() }] : [],
   );
