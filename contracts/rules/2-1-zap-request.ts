@@ -3,6 +3,7 @@ import { acceptedInputRules } from './accepted-input-rules.ts';
 import { excludedInputRules } from './excluded-input-rules.ts';
 import { fieldDefectRule } from './field-defects.ts';
 import { zapPercentRule, ZAP_TRIALS } from './2-1-zap-relations.ts';
+import { zapSimultaneousRule } from './simultaneous.ts';
 import { trialRule } from './trial.ts';
 import { ROUTED } from './zap-route.ts';
 
@@ -14,6 +15,7 @@ export const zapRequestRules: readonly Rule[] = [
     operations: ROUTED,
   }),
   ...excludedInputRules({ api: 'zap', operations: ROUTED, section: '§2.1', least: [8, 1, 1] }),
+  zapSimultaneousRule,
   zapPercentRule,
   ...ZAP_TRIALS.map(trialRule),
   ...acceptedInputRules(ROUTED),

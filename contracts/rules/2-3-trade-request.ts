@@ -10,6 +10,7 @@ import { excludedInputRules } from './excluded-input-rules.ts';
 import { fieldDefectRule } from './field-defects.ts';
 import { TRADE_OPERATIONS } from './operations.ts';
 import { BUILD } from './trade-build.ts';
+import { tradeSimultaneousRule } from './simultaneous.ts';
 import { viewTrialRule } from './trial.ts';
 
 /** The codes that section 7 has for a credential that is missing or not permitted. */
@@ -63,6 +64,7 @@ export const tradeRequestRules: readonly Rule[] = [
     operations: BUILD,
   }),
   ...excludedInputRules({ api: 'trade', operations: BUILD, section: '§2.3', least: [4, 1, 1] }),
+  tradeSimultaneousRule,
   ...TRADE_TRIALS.map(viewTrialRule),
   ...acceptedInputRules(BUILD),
 ];

@@ -20,6 +20,7 @@ import { watchInputs } from './input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
 import type { Session } from './session.ts';
+import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
 import { driveTradeRelations } from './trade-relations.ts';
 import { driveTradeSilences } from './trade-silences.ts';
 import { driveTrade } from './trade.ts';
@@ -196,6 +197,16 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'relations between trade requests',
       api: 'trade',
       run: () => driveTradeRelations(session, tradeTrials, trades),
+    },
+    {
+      name: 'two zaps at the same moment',
+      api: 'zap',
+      run: () => driveSimultaneousZaps(session, zapBodies),
+    },
+    {
+      name: 'two trades at the same moment',
+      api: 'trade',
+      run: () => driveSimultaneousTrades(session, tradeBodies),
     },
     { name: 'pools while filters combine', api: 'zap', run: () => lifeCycles.pools() },
     {
