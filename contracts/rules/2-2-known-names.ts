@@ -28,6 +28,8 @@ type Fact =
       readonly legs: readonly Leg[];
       readonly dexes: readonly string[] | undefined;
       readonly bridges: readonly string[] | undefined;
+      /** Source and destination that were asked for. */
+      readonly way: string;
     };
 
 const PROVIDERS = 'zap.providers';
@@ -74,6 +76,7 @@ function legsOf(route: Route | null): Fact | null {
     legs,
     dexes,
     bridges: idsOf(body?.allowedBridges),
+    way: `${route.asked?.sourceKey} ${route.asked?.destKey}`,
   };
 }
 
@@ -97,15 +100,36 @@ function crosses({ input, output }: Step): boolean {
 type RouteFact = Extract<Fact, { kind: 'route' }>;
 
 /** What is wrong with one route, given the listing; null when it shows nothing. */
-type JudgeRoute = (route: RouteFact, listings: readonly Listing[]) => readonly Broken[] | null;
+type JudgeRoute = (
+  route: RouteFact,
+  listings: readonly Listing[],
+  takenOf: TakenOf,
+) => readonly Broken[] | null;
+
+/** What routes of the same way took that were not restricted at all. */
+type TakenOf = (way: string) => ReadonlySet<string>;
+
+const NONE: ReadonlySet<string> = new Set();
+
+function freelyTaken(facts: readonly Collected<Fact>[]): TakenOf {
+  const taken = new Map<string, Set<string>>();
+  for (const { fact } of facts) {
+    if (fact.kind === 'listing' || fact.dexes !== undefined || fact.bridges !== undefined) continue;
+    const known = taken.get(fact.way) ?? new Set();
+    for (const { protocol } of fact.legs) known.add(protocol);
+    taken.set(fact.way, known);
+  }
+  return (way) => taken.get(way) ?? NONE;
+}
 
 function concludeWith(judge: JudgeRoute): (facts: readonly Collected<Fact>[]) => GroupJudgement[] {
   return (facts) => {
     const listings = facts.flatMap(({ fact }) => (fact.kind === 'listing' ? [fact.listing] : []));
     if (listings.length === 0) return [];
     const groups: GroupJudgement[] = [];
+    const takenOf = freelyTaken(facts);
     for (const { fact, witness } of facts) {
-      const judgement = fact.kind === 'route' ? judge(fact, listings) : null;
+      const judgement = fact.kind === 'route' ? judge(fact, listings, takenOf) : null;
       if (judgement !== null) groups.push({ witnesses: [witness], judgement });
     }
     return groups;
@@ -142,35 +166,26 @@ const knownProtocols: JudgeRoute = ({ legs, chains }, listings) => {
 
 // Section 2.1: the allowed swap protocols, the allowed bridges. Which of the two a protocol is, the
 // listing of providers tells; one that it does not name is the business of the rule above.
-const withinDexes: JudgeRoute = ({ legs, dexes }, listings) => {
-  if (dexes === undefined) return null;
-  const swaps = legs.filter(({ isSwap, protocol }) => isSwap && isOnly(listings, 'dex', protocol));
-  if (swaps.length === 0) return null;
-  const allowed = new Set(dexes);
-  return swaps
-    .filter(({ protocol }) => !allowed.has(protocol))
-    .map(({ index, protocol }) =>
-      brokenAt(index, `one of allowedDexes, ${dexes.join(', ')}`, protocol),
+// Evidence is what a service that ignores the restriction would have answered otherwise: a route whose
+// way was taken over something else, when that was allowed.
+function within(field: 'allowedDexes' | 'allowedBridges'): JudgeRoute {
+  const [by, type] =
+    field === 'allowedDexes' ? (['dexes', 'dex'] as const) : (['bridges', 'bridge'] as const);
+  return (route, listings, takenOf) => {
+    const ids = route[by];
+    if (ids === undefined) return null;
+    const concerned = route.legs.filter(
+      ({ isSwap, protocol }) => (isSwap || type === 'bridge') && isOnly(listings, type, protocol),
     );
-};
-
-const withinBridges: JudgeRoute = ({ legs, bridges }, listings) => {
-  if (bridges === undefined) return null;
-  const crossings = legs.filter(({ protocol }) => isOnly(listings, 'bridge', protocol));
-  if (crossings.length === 0) return null;
-  const allowed = new Set(bridges);
-  return crossings
-    .filter(({ protocol }) => !allowed.has(protocol))
-    .map(({ index, protocol }) =>
-      brokenAt(index, `one of allowedBridges, ${bridges.join(', ')}`, protocol),
-    );
-};
-
-/** Takes a fact from listings, and from the routes that are restricted in one way. */
-function restricted(by: 'dexes' | 'bridges'): (view: View) => Fact | null {
-  return (view) => {
-    const fact = collect(view);
-    return fact?.kind === 'route' && fact[by] === undefined ? null : fact;
+    const allowed = new Set(ids);
+    const broken = concerned
+      .filter(({ protocol }) => !allowed.has(protocol))
+      .map(({ index, protocol }) =>
+        brokenAt(index, `one of ${field}, ${ids.join(', ')}`, protocol),
+      );
+    if (broken.length > 0) return broken;
+    const isLeftOut = (id: string): boolean => !allowed.has(id) && isOnly(listings, type, id);
+    return concerned.length > 0 && [...takenOf(route.way)].some(isLeftOut) ? [] : null;
   };
 }
 
@@ -232,18 +247,21 @@ export const knownNameRules: readonly Rule[] = [
   runRule<Fact>({
     ...base,
     id: 'zap.path.within-allowed-dexes',
-    source: 'implied by §2.1',
+    level: 'must',
+    source: '§2.1',
     protects: 'A route that is restricted to some swap protocols swaps over no other.',
-    collect: restricted('dexes'),
-    conclude: concludeWith(withinDexes),
+    rulesOut: 'A service that ignores allowedDexes: it took another before, which is left out now.',
+    conclude: concludeWith(within('allowedDexes')),
   }),
   runRule<Fact>({
     ...base,
     id: 'zap.path.within-allowed-bridges',
-    source: 'implied by §2.1',
+    level: 'must',
+    source: '§2.1',
     protects: 'A route that is restricted to some bridges crosses over no other.',
-    collect: restricted('bridges'),
-    conclude: concludeWith(withinBridges),
+    rulesOut:
+      'A service that ignores allowedBridges: it took another before, which is left out now.',
+    conclude: concludeWith(within('allowedBridges')),
   }),
   knownChains,
 ];

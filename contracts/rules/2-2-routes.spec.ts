@@ -256,10 +256,11 @@ describe('rules that hold routes against the rest of a run', () => {
     [
       'zap.path.within-allowed-dexes',
       route({ ...SWAP, allowedDexes: ['far'] }, ONE_HOP),
-      ['warn', AT],
+      ['fail', AT],
     ],
     ['zap.path.within-allowed-dexes', route({ ...SWAP, allowedDexes: [] }, ONE_HOP), NONE],
-    ['zap.path.within-allowed-dexes', route({ ...SWAP, allowedDexes: ['one'] }, ONE_HOP), HOLDS],
+    // A service that ignores the restriction would have answered the same.
+    ['zap.path.within-allowed-dexes', route({ ...SWAP, allowedDexes: ['one'] }, ONE_HOP), NONE],
     [
       'zap.path.within-allowed-dexes',
       route({ ...SWAP, allowedDexes: ['one'] }, 'swap both: 1 DLR -> 1 EUR'),
@@ -268,17 +269,25 @@ describe('rules that hold routes against the rest of a run', () => {
     [
       'zap.path.within-allowed-bridges',
       route({ ...SWAP, allowedBridges: ['x'] }, 'cross b: 1 DLR -> 1 EUR@10'),
-      ['warn', AT],
+      ['fail', AT],
     ],
     [
       'zap.path.within-allowed-bridges',
       route({ ...SWAP, allowedBridges: ['b'] }, 'cross b: 1 DLR -> 1 EUR@10'),
-      HOLDS,
+      NONE,
     ],
     ['zap.path.known-chains', route(SWAP, 'swap one: 100 DLR@7 -> 50 EUR'), ['warn', '/data/path']],
     ['zap.path.known-chains', route(SWAP, ONE_HOP), HOLDS],
   ] as const)('%s %#', (rule, sketch, verdict) => {
     expect(verdictOf(rule, QUOTE, sketch, PROVIDERS, CHAINS)).toEqual(verdict);
+  });
+
+  test('a restriction is kept where what was taken before is left out', () => {
+    const id = 'zap.path.within-allowed-dexes';
+    const free = route(SWAP, ONE_HOP);
+    const kept = route({ ...SWAP, allowedDexes: ['far'] }, 'swap far: 1 DLR -> 1 EUR');
+    expect(verdictOf(id, QUOTE, free, kept, PROVIDERS)).toEqual(HOLDS);
+    expect(verdictOf(id, QUOTE, kept, PROVIDERS)).toEqual(NONE);
   });
 
   test('nothing is known without the listings', () => {

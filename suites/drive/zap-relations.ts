@@ -5,7 +5,7 @@ import { isEvmAddress } from '../../contracts/wire/addresses.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry } from './routes.ts';
 import type { Session } from './session.ts';
-import { sendValid } from './session.ts';
+import { sendValid, successJson } from './session.ts';
 import type { SlippagePair } from './telling.ts';
 import { mostTellingOfKinds, pairBeside } from './telling.ts';
 import type { Other, TriedRequest, Trials } from './trials.ts';
@@ -136,8 +136,12 @@ async function driveRestrictions(session: Session, routes: readonly ServedRoute[
       const others = listed.filter((id) => id !== left);
       if (sent === RESTRICTED || left === undefined || others.length === 0) continue;
       sent += 1;
-      const request = validPost('/v1/quote', { ...route.body, [field]: others });
-      await session.client.send({ ...request, purpose: { kind: 'probe', about } });
+      const purpose = { kind: 'probe', about } as const;
+      const body = { ...route.body, [field]: others };
+      const quoted = await session.client.send({ ...validPost('/v1/quote', body), purpose });
+      // What a quote keeps to a build may forget.
+      if (successJson(quoted) === undefined) continue;
+      await session.client.send({ ...validPost('/v1/buildTx', body), purpose });
     }
   }
 }
