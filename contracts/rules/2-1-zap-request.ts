@@ -2,6 +2,7 @@ import type { Rule } from '../rule.ts';
 import { acceptedInputRules } from './accepted-input-rules.ts';
 import { excludedInputRules } from './excluded-input-rules.ts';
 import { fieldDefectRule } from './field-defects.ts';
+import { gasEstimatedRule } from './2-1-estimated-gas.ts';
 import { zapPercentRule, ZAP_TRIALS } from './2-1-zap-relations.ts';
 import { zapSimultaneousRule } from './simultaneous.ts';
 import { trialRule } from './trial.ts';
@@ -17,6 +18,7 @@ export const zapRequestRules: readonly Rule[] = [
   ...excludedInputRules({ api: 'zap', operations: ROUTED, section: '§2.1', least: [8, 1, 1] }),
   zapSimultaneousRule,
   zapPercentRule,
+  gasEstimatedRule,
   ...ZAP_TRIALS.map(trialRule),
   ...acceptedInputRules(ROUTED),
 ];

@@ -5,6 +5,8 @@ import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { headerOf } from '../wire/exchange.ts';
 import { BrokenList } from './broken-list.ts';
+import { echoRule } from './echoed.ts';
+import { tradeProviderRule } from './2-4-trade-provider.ts';
 import { transactionRules } from './2-4-trade-transaction.ts';
 import { summaryRules } from './2-4-trade-summaries.ts';
 import { tradeValueRules } from './2-4-trade-values.ts';
@@ -84,18 +86,26 @@ function nameOf(view: View): BuildName | null {
   return { txId, of };
 }
 
+function keyOf({ of }: BuildName): string {
+  return of.join(' ').toLowerCase();
+}
+
 function isOfOne(one: BuildName, other: BuildName): boolean {
-  return one.of.join(' ').toLowerCase() === other.of.join(' ').toLowerCase();
+  return keyOf(one) === keyOf(other);
 }
 
 function judgeNames(names: readonly Collected<BuildName>[]): GroupJudgement[] {
   const first = new Map<string, Collected<BuildName>>();
+  // A build that is asked for again has another id, or the same: both are right.
+  const seen = new Set<string>();
   const groups: GroupJudgement[] = [];
   for (const name of names) {
     const known = first.get(name.fact.txId);
     if (known === undefined) {
       first.set(name.fact.txId, name);
-      if (names.length > 1) groups.push({ witnesses: [name.witness], judgement: [] });
+      const isOther = seen.size > 0 && !seen.has(keyOf(name.fact));
+      seen.add(keyOf(name.fact));
+      if (isOther) groups.push({ witnesses: [name.witness], judgement: [] });
       continue;
     }
     if (isOfOne(known.fact, name.fact)) continue;
@@ -115,43 +125,56 @@ const base = {
 } as const;
 
 export const tradeBuildResponseRules: readonly Rule[] = [
-  responseShape('trade.build-tx', '§2.4'),
-  wellFormedValues(
-    'trade',
-    {
-      name: 'base-units',
-      source: '§1, §2.4',
-      protects: 'Amounts are strings of base units, exact at any size.',
-    },
-    BUILD,
-    hasBuild,
-  ),
-  wellFormedValues(
-    'trade',
-    {
-      name: 'address',
-      source: '§2.4',
-      protects: 'The addresses of a transaction are well-formed addresses.',
-    },
-    BUILD,
-    (json) => evmTransactionOf(json) !== undefined,
-  ),
-  wellFormedValues(
-    'trade',
-    {
-      name: 'hex',
-      source: '§2.4',
-      protects: 'Build ids, request ids and transaction data are hex strings.',
-    },
-    BUILD,
-    hasBuild,
-  ),
+  {
+    ...responseShape('trade.build-tx', '§2.4'),
+    rulesOut: 'A service that leaves a required field of a build out, or gives it another type.',
+  },
+  {
+    ...wellFormedValues(
+      'trade',
+      {
+        name: 'base-units',
+        source: '§1, §2.4',
+        protects: 'Amounts are strings of base units, exact at any size.',
+      },
+      BUILD,
+      hasBuild,
+    ),
+    rulesOut: 'A service that writes amounts as numbers, as decimals or with an exponent.',
+  },
+  {
+    ...wellFormedValues(
+      'trade',
+      {
+        name: 'address',
+        source: '§2.4',
+        protects: 'The addresses of a transaction are well-formed addresses.',
+      },
+      BUILD,
+      (json) => evmTransactionOf(json) !== undefined,
+    ),
+    rulesOut: 'A service that writes a name, or an address cut short, as the target or sender.',
+  },
+  {
+    ...wellFormedValues(
+      'trade',
+      {
+        name: 'hex',
+        source: '§2.4',
+        protects: 'Build ids, request ids and transaction data are hex strings.',
+      },
+      BUILD,
+      hasBuild,
+    ),
+    rulesOut: 'A service that writes ids or call data in base64, or as decimals.',
+  },
   exchangeRule({
     ...base,
     id: 'trade.build-tx.pair-keys',
     level: 'must',
     source: 'card',
     protects: 'Quotes are found under the pair identifiers of the request, and under no others.',
+    rulesOut: 'A service that spells pairs by symbols, in another order, or leaves a chain out.',
     judge: (view) => {
       const build = buildOf(view);
       return build && pairKeyFaults(build);
@@ -163,45 +186,50 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     level: 'must',
     source: '§2.3, §2.4',
     protects: 'A batch is answered with one quote for each of its pairs, none left out.',
+    rulesOut:
+      'A service that quotes the first entry of a batch, or one entry of each source token.',
     judge: (view) => {
       const build = buildOf(view);
       return build && batchFaults(build);
     },
   }),
   // §2.3: `gasless` says whether gasless execution is used; §2.4: it is true for a gasless build.
-  exchangeRule({
-    ...base,
-    id: 'trade.build-tx.gasless-as-asked',
-    level: 'must',
-    source: '§2.3, §2.4',
-    protects: 'A build says that it is gasless exactly when gasless execution was asked for.',
-    leastEvidence: 2,
-    judge: (view) => {
+  echoRule(
+    {
+      ...base,
+      id: 'trade.build-tx.gasless-as-asked',
+      level: 'must',
+      source: '§2.3, §2.4',
+      protects: 'A build says that it is gasless exactly when gasless execution was asked for.',
+      rulesOut: 'A service that says false, or true, of every build.',
+    },
+    { pointer: '/gasless', expected: (asked) => `${asked}, as the request says` },
+    (view) => {
       const [asked, answered] = [member(view.requestJson, 'gasless'), member(view.json, 'gasless')];
       if (typeof asked !== 'boolean' || typeof answered !== 'boolean') return null;
-      if (asked === answered) return [];
-      const expected = `${asked}, as the request says`;
-      return [{ pointer: '/gasless', expected, actual: String(answered) }];
+      return { asked, answered, raw: String(answered) };
     },
-  }),
+  ),
   // §2.3: fromChain is where the transaction is executed; §2.4: so is chainId.
-  exchangeRule({
-    ...base,
-    id: 'trade.build-tx.chain-as-asked',
-    level: 'should',
-    source: 'implied by §2.3, §2.4',
-    protects: 'A build is for the chain on which the request wants its transaction executed.',
-    judge: (view) => {
+  echoRule(
+    {
+      ...base,
+      id: 'trade.build-tx.chain-as-asked',
+      level: 'must',
+      source: 'implied by §2.3, §2.4 (transaction fails)',
+      protects: 'A build is for the chain on which the request wants its transaction executed.',
+      rulesOut: 'A service that names one chain always: builds of two chains are asked for.',
+    },
+    { pointer: '/chainId', expected: (asked) => `${asked}, the fromChain of the request` },
+    (view) => {
       const [asked, answered] = [
         member(view.requestJson, 'fromChain'),
         member(view.json, 'chainId'),
       ];
       if (typeof asked !== 'number' || typeof answered !== 'number') return null;
-      if (asked === answered) return [];
-      const expected = `${asked}, the fromChain of the request`;
-      return [{ pointer: '/chainId', expected, actual: view.raw('/chainId') }];
+      return { asked, answered, raw: view.raw('/chainId') };
     },
-  }),
+  ),
   // §2.4: txId is the unique identifier of a transaction or build. Of one request it may be the same.
   runRule<BuildName>({
     ...base,
@@ -209,11 +237,12 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     level: 'must',
     source: '§2.4',
     protects: 'A txId names one build: builds of another sender or amount have another.',
-    leastEvidence: 2,
+    rulesOut: 'A service whose txId is one for all, or follows from the pair without the sender.',
     collect: nameOf,
     weigh: ({ of }) => 1 + of.length,
     conclude: judgeNames,
   }),
+  tradeProviderRule,
   ...transactionRules,
   ...tradeValueRules,
   ...summaryRules,

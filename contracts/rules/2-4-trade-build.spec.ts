@@ -128,11 +128,19 @@ test('a batch has one quote for each pair', () => {
 
 test('gasless and chain are as asked', () => {
   const [gasless, chain] = ['trade.build-tx.gasless-as-asked', 'trade.build-tx.chain-as-asked'];
-  expect(judged(gasless, request(), response())).toBe('held');
+  // A service that says the same of every build is right of one kind of them.
+  expect(judged(gasless, request(), response())).toBe('nothing');
+  const [plain, solved] = [
+    build(request(), response()),
+    build(request({ gasless: true }), response({ gasless: true })),
+  ];
+  expect(outcome(gasless, plain, solved)).toBe('held');
   expect(judged(gasless, request({ gasless: true }), response())).toBe('broken');
   expect(judged(gasless, request(), response({ gasless: true }))).toBe('broken');
   expect(judged(gasless, request(), response({ gasless: 'no' }))).toBe('nothing');
-  expect(judged(chain, request(), response())).toBe('held');
+  expect(judged(chain, request(), response())).toBe('nothing');
+  const far = build(request({ fromChain: 10 }), response({ chainId: 10 }));
+  expect(outcome(chain, plain, far)).toBe('held');
   expect(judged(chain, request({ fromChain: 10 }), response())).toBe('broken');
   expect(judged(chain, request(), response({ chainId: '1' }))).toBe('nothing');
 });
@@ -146,7 +154,8 @@ test('a txId names one build, and its replay', () => {
   expect(outcome(id, build(request(), answer), build(other, response({ txId: '0xac' })))).toBe(
     'held',
   );
-  expect(outcome(id, build(request(), answer), build(request(), answer))).toBe('held');
+  // Of one request asked for twice the id may be the same, or another.
+  expect(outcome(id, build(request(), answer), build(request(), answer))).toBe('nothing');
   expect(outcome(id, build(request(), answer), build(other, answer))).toBe('broken');
   expect(outcome(id, build(request(), answer), build(more, answer))).toBe('broken');
   expect(outcome(id, build(request(), answer), build(other, answer, keyed))).toBe('nothing');
@@ -207,7 +216,9 @@ test('a guarantee is within the amount, and honours the slippage of its entry', 
         [`1_${A}-1_${B}`]: { provider: 'p', destAmount: amounts[0], minDestAmount: amounts[1] },
       },
     });
-  expect(judged(within, request(), quoted('1000', '1000'))).toBe('held');
+  expect(judged(within, request(), quoted('1000', '990'))).toBe('held');
+  // Where both are one, a service that has them in each other's place answers the same.
+  expect(judged(within, request(), quoted('1000', '1000'))).toBe('nothing');
   expect(judged(within, request(), quoted('1000', '1001'))).toBe('broken');
   // Exact where floating point is not.
   expect(judged(within, request(), quoted('9007199254740992', '9007199254740993'))).toBe('broken');

@@ -56,20 +56,23 @@ export const summaryRules: readonly Rule[] = [
     level: 'must',
     source: '§2.4',
     protects: 'The guaranteed minimum of a quote is not above its amount.',
+    rulesOut: "A service that adds the tolerance, or has the two amounts in each other's place.",
     judge: (view) =>
-      eachGuarantee(view, (answered, destAmount, minDestAmount) =>
-        minDestAmount <= destAmount
-          ? null
-          : brokenAt(answered, `at most destAmount, ${destAmount}`, minDestAmount),
-      ),
+      eachGuarantee(view, (answered, destAmount, minDestAmount) => {
+        // Where both are one, nothing tells them apart.
+        if (minDestAmount === destAmount) return undefined;
+        if (minDestAmount < destAmount) return null;
+        return brokenAt(answered, `at most destAmount, ${destAmount}`, minDestAmount);
+      }),
   }),
   // §1, convention 4, and 2.3: slippage is the tolerance of that entry in percent; the guarantee may
   // be better, not worse.
   exchangeRule({
     ...base,
     id: 'trade.summary.min-honours-slippage',
-    level: 'should',
-    source: 'implied by §1, §2.3, §2.4',
+    level: 'must',
+    source: 'implied by §1, §2.3, §2.4 (loses money)',
+    rulesOut: 'A service that tolerates a slippage of its own, or that of another entry.',
     protects: 'No quote may fall further below its amount than the slippage of its entry.',
     judge: (view) =>
       eachGuarantee(view, (answered, destAmount, minDestAmount) => {
@@ -89,7 +92,7 @@ export const summaryRules: readonly Rule[] = [
   percentRule(
     {
       id: 'trade.summary.slippage-in-percent',
-      source: 'implied by §1, §2.3, §2.4',
+      source: 'implied by §1, §2.3, §2.4 (transaction fails)',
       api: 'trade',
       operations: BUILD,
     },

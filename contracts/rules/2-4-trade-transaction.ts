@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.ts';
 import { listOf, member } from '../json.ts';
 import type { Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
+import type { View } from '../view.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../wire/addresses.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import { wellFormedValues } from './response-shape.ts';
@@ -39,8 +40,15 @@ function nativeSent(request: unknown): bigint | undefined {
   return sent;
 }
 
+/** Whether the sender is the refundee too, or a recipient, for whom it could be mistaken. */
+function isNamedTwice({ requestJson }: View, sender: string): boolean {
+  const recipients = listOf(member(requestJson, 'data')).map((entry) => member(entry, 'recipient'));
+  const others = [member(requestJson, 'refundee'), ...recipients];
+  return others.some((other) => isEvmAddress(other) && addressKey(other) === addressKey(sender));
+}
+
 const base = {
-  level: 'should',
+  level: 'must',
   api: 'trade',
   operations: BUILD,
   answer: 'success',
@@ -61,18 +69,20 @@ export const transactionRules: readonly Rule[] = [
       (json) => evmTransactionOf(json) !== undefined,
     ),
     id: 'trade.transaction.evm-fields',
+    rulesOut: 'A service that leaves value or gasLimit out where they are nothing.',
   },
   // §2.3: the sender is the wallet that sends the transaction.
   exchangeRule({
     ...base,
     id: 'trade.transaction.from-sender',
-    source: 'implied by §2.3, §2.4',
+    source: 'implied by §2.3, §2.4 (transaction fails)',
+    rulesOut: 'A service that writes the refundee, the recipient or its own router as the sender.',
     protects: 'The transaction is from the wallet that the request names as its sender.',
     judge: (view) => {
       const from = evmTransactionOf(view.json)?.from;
       const sender = member(view.requestJson, 'sender');
       if (!isEvmAddress(from) || !isEvmAddress(sender)) return null;
-      if (addressKey(from) === addressKey(sender)) return [];
+      if (addressKey(from) === addressKey(sender)) return isNamedTwice(view, sender) ? null : [];
       const expected = `${sender}, the sender of the request`;
       return [{ pointer: '/transaction/from', expected, actual: from }];
     },
@@ -82,7 +92,8 @@ export const transactionRules: readonly Rule[] = [
   exchangeRule({
     ...base,
     id: 'trade.transaction.gas-limit-suffices',
-    source: 'implied by §2.4',
+    source: 'implied by §2.4 (transaction fails)',
+    rulesOut: 'A service that tells the gas of a plain transfer for a call with data.',
     protects: 'The gas limit is not below what the transaction takes before it does anything.',
     judge: (view) => {
       const transaction = evmTransactionOf(view.json);
@@ -101,13 +112,14 @@ export const transactionRules: readonly Rule[] = [
   exchangeRule({
     ...base,
     id: 'trade.transaction.carries-native',
-    source: 'implied by §1, §2.3, §2.4',
+    source: 'implied by §1, §2.3, §2.4 (transaction fails)',
+    rulesOut: 'A service that sends no value, or that of the first entry, with the native token.',
     protects: 'A transaction that spends the native token carries the amount as its value.',
     judge: (view) => {
       const value = quantityOf(evmTransactionOf(view.json)?.value);
       if (value === undefined) return null;
       const sent = nativeSent(view.requestJson);
-      if (sent === undefined) return null;
+      if (sent === undefined || sent === 0n) return null;
       if (value >= sent) return [];
       const expected = `at least ${sent}, the native amount of the request`;
       return [{ pointer: '/transaction/value', expected, actual: String(value) }];

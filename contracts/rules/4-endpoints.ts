@@ -49,6 +49,7 @@ function served(operation: string, source: string, least: number): Rule {
     level: 'must',
     source,
     protects: 'The endpoint is there and serves valid requests.',
+    rulesOut: 'A service that has no such endpoint, or refuses every valid request to it.',
     api: apiOf(operation),
     operations: [operation],
     answer: 'any',
@@ -76,6 +77,7 @@ function servedThere(operation: string): Rule {
     level: 'must',
     source: '§4.2',
     protects: 'The endpoint is there.',
+    rulesOut: 'A service that answers 404, 405 or an error of its own to whatever is sent there.',
     api: apiOf(operation),
     operations: [operation],
     answer: 'any',
@@ -86,6 +88,12 @@ function servedThere(operation: string): Rule {
   });
 }
 
+/** @param held what a service of wrong answers would leave out or mistype */
+function shape(operation: string, source: string, held: string): Rule {
+  const rulesOut = `A service whose ${held} lack a documented field, or have one of another type.`;
+  return { ...responseShape(operation, source), rulesOut };
+}
+
 export const endpointRules: readonly Rule[] = [
   served('zap.quote', '§4.1', SEVERAL),
   served('zap.build-tx', '§4.1', SEVERAL),
@@ -93,12 +101,12 @@ export const endpointRules: readonly Rule[] = [
   served('zap.pool-details', '§4.1', 2),
   served('zap.chains', '§4.1', 1),
   served('zap.providers', '§4.1', 1),
-  responseShape('zap.pools', '§2.5, §4.1'),
-  responseShape('zap.pool-details', '§2.5, §4.1'),
-  responseShape('zap.chains', '§2.6, §4.1'),
-  responseShape('zap.providers', '§2.6, §4.1'),
+  shape('zap.pools', '§2.5, §4.1', 'pools'),
+  shape('zap.pool-details', '§2.5, §4.1', 'details of pools'),
+  shape('zap.chains', '§2.6, §4.1', 'chain objects'),
+  shape('zap.providers', '§2.6, §4.1', 'providers'),
   servedThere('trade.build-tx'),
   servedThere('trade.quotes'),
   ...DOCUMENT_OPERATIONS.map((operation) => served(operation, '§1, §4.3, §5', 1)),
-  ...METADATA_OPERATIONS.map((operation) => responseShape(operation, '§4.3, §5')),
+  ...METADATA_OPERATIONS.map((operation) => shape(operation, '§4.3, §5', 'metadata')),
 ];

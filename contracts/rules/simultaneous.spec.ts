@@ -75,14 +75,6 @@ describe('two builds of the same moment', () => {
       'fail /transaction/from',
     ],
     ['a router', asked(S, Y), answered(X, Y), asked(T, T), answered(T, T), 'pass'],
-    [
-      'another chain',
-      asked(S, Y, 1),
-      { ...answered(S, Y, 1), chainId: 2 },
-      asked(S, Y, 2),
-      answered(S, Y, 2),
-      'fail /chainId',
-    ],
     ['the same', asked(S, Y), answered(S, Y), asked(S, Y), answered(S, Y), 'not-reached'],
   ])('get %s', (_, one, toOne, other, toOther, verdict) => {
     expect(verdictOf(ID, build('one', one, toOne), build('other', other, toOther))).toBe(verdict);

@@ -77,12 +77,7 @@ function traitsOfTrade(view: View): Trait[] {
     ...(isEvmAddress(from) && isEvmAddress(sender)
       ? traitOf('sender', '/transaction/from', addressKey(sender), [addressKey(from)])
       : []),
-    ...traitOf('chain', '/chainId', text(build.request.fromChain), [text(build.response.chainId)]),
   ];
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'number' ? String(value) : undefined;
 }
 
 /** How an answer is that to the other request; null where the two do not differ in anything it shows. */

@@ -21,6 +21,7 @@ import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
 import type { Session } from './session.ts';
 import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
+import { driveOtherProviders } from './trade-providers.ts';
 import { driveTradeRelations } from './trade-relations.ts';
 import { driveTradeSilences } from './trade-silences.ts';
 import { driveTrade } from './trade.ts';
@@ -137,6 +138,7 @@ function stagesOf(session: Session, unasked: string[]): Stage[] {
       api: 'trade',
       run: async () => {
         trades = await driveTrade(session);
+        await driveOtherProviders(session, trades);
         tradeBodies = trades.map(({ body }) => body);
       },
     },
