@@ -9,6 +9,7 @@ import { chainNumber, poolsOf } from './pool-list.ts';
 /** A list of one chain whose pools tell their chain: then nothing else need be asked. */
 interface Told {
   readonly kind: 'told';
+  readonly chain: number;
   readonly broken: readonly Broken[];
 }
 
@@ -35,19 +36,28 @@ function toldOf(view: View): Told | null {
     if (chain === wanted) continue;
     const pointer = `/data/pools/${index}/chainId`;
     const expected = `the chain asked for, ${wanted}`;
-    return { kind: 'told', broken: [{ pointer, expected, actual: view.raw(pointer) }] };
+    const broken = [{ pointer, expected, actual: view.raw(pointer) }];
+    return { kind: 'told', chain: wanted, broken };
   }
-  return isTold ? { kind: 'told', broken: [] } : null;
+  return isTold ? { kind: 'told', chain: wanted, broken: [] } : null;
 }
 
 function judgeChains(facts: readonly Collected<ChainFact>[]): GroupJudgement[] {
-  const told: GroupJudgement[] = [];
+  const told: Collected<Told>[] = [];
   const others: Collected<PoolFact>[] = [];
   for (const { fact, witness } of facts) {
-    if (fact.kind === 'told') told.push({ witnesses: [witness], judgement: fact.broken });
+    if (fact.kind === 'told') told.push({ fact, witness });
     else others.push({ fact, witness });
   }
-  return [...told, ...judgeUntold(sorted(others))];
+  return [...judgeTold(told), ...judgeUntold(sorted(others))];
+}
+
+// A service whose pools are all on one chain need not look at the filter.
+function judgeTold(told: readonly Collected<Told>[]): GroupJudgement[] {
+  const areSeveral = new Set(told.map(({ fact }) => fact.chain)).size > 1;
+  return told
+    .filter(({ fact }) => areSeveral || fact.broken.length > 0)
+    .map(({ fact, witness }) => ({ witnesses: [witness], judgement: fact.broken }));
 }
 
 // §4.1: chainId filters by chain. Where pools tell no chain, one address may be a pool on two chains,
@@ -77,10 +87,9 @@ function judgeUntold({ lists, details }: PoolFacts): GroupJudgement[] {
         const witnesses = [list.witness, unknown.witness, known.witness];
         return [{ witnesses, judgement: [{ pointer: '/data/pools', expected, actual }] }];
       }
-      // A single list shows nothing, unless the details of its pools do.
-      const isTold = details.some(({ fact }) => fact.chain === chain && fact.answer === 'served');
+      // A single list shows nothing: all pools may be on its chain.
       const isCompared = others.some(({ fact }) => fact.chain !== chain);
-      return isTold || isCompared ? [{ witnesses: [list.witness], judgement: [] }] : [];
+      return isCompared ? [{ witnesses: [list.witness], judgement: [] }] : [];
     });
 }
 
@@ -120,6 +129,8 @@ export const poolChainRules: readonly Rule[] = [
     level: 'must',
     source: '§4.1',
     protects: 'A list that is filtered by chain holds pools of that chain only.',
+    rulesOut:
+      'A service that ignores the chain: lists of two chains hold pools of their own, where it would give the same ones.',
     api: 'zap',
     operations: LISTS_AND_DETAILS,
     answer: 'answered',

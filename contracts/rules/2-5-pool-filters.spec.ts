@@ -33,39 +33,46 @@ describe('a further filter', () => {
   const whole = list('chainId=1', ALL);
 
   test('takes pools away', () => {
-    expect(narrow(whole, list('chainId=1&protocol=a', EVEN))).toBe('pass');
+    const elsewhere = list('protocol=a', [...EVEN, pool(8)]);
+    expect(narrow(whole, elsewhere, list('chainId=1&protocol=a', EVEN))).toBe('pass');
     expect(keep(whole, list('protocol=a&chainId=1', EVEN))).toBe('pass');
   });
 
   test('brings no other pool', () => {
     const other = list('chainId=1&protocol=a', [...EVEN, pool(6)]);
-    expect(narrow(...six(whole, other))).toBe('warn /data/pools/3/address');
+    // What a pool tells of itself is the business of other rules.
+    expect(narrow(...six(whole, list('chainId=1&protocol=a', [...EVEN, pool(7)])))).toBe(
+      'not-reached',
+    );
+    expect(narrow(...six(whole, other))).toBe('fail /data/pools/3/address');
     expect(narrow(whole, other)).toBe('inconclusive');
   });
 
   test('keeps what passes it', () => {
     const lacking = list('chainId=1&protocol=a', EVEN.slice(1));
-    expect(keep(...six(whole, lacking))).toBe('warn /data/pools');
-    expect(keep(...six(whole, list('chainId=1&protocol=a', [])))).toBe('warn /data/pools');
-    expect(keep(...six(whole, list('chainId=1&protocol=A-name', [])))).toBe('pass');
+    expect(keep(...six(whole, lacking))).toBe('fail /data/pools');
+    expect(keep(...six(whole, list('chainId=1&protocol=a', [])))).toBe('fail /data/pools');
+    expect(keep(...six(whole, list('chainId=1&protocol=A-name', [])))).toBe('not-reached');
   });
 
   test('by tokens keeps pools that hold all of them', () => {
     const of = (...digits: readonly number[]): string => digits.map(token).join();
     expect(keep(whole, list(`chainId=1&tokens=${of(2)}`, [pool(1), pool(2)]))).toBe('pass');
     expect(keep(whole, list(`chainId=1&tokens=${of(2, 3)}`, [pool(2)]))).toBe('pass');
-    expect(keep(...six(whole, list(`chainId=1&tokens=${of(2)}`, [pool(2)])))).toContain('warn');
+    expect(keep(...six(whole, list(`chainId=1&tokens=${of(2)}`, [pool(2)])))).toContain('fail');
     const unknown = list(`chainId=1&tokens=0x${'E'.repeat(40)}`, []);
-    expect(keep(...six(whole, unknown))).toBe('pass');
+    expect(keep(...six(whole, unknown))).toBe('not-reached');
   });
 
   test('by chain may take any pool', () => {
-    expect(keep(...six(list('protocol=a', EVEN), list('protocol=a&chainId=1', [])))).toBe('pass');
+    expect(keep(...six(list('protocol=a', EVEN), list('protocol=a&chainId=1', [])))).toBe(
+      'not-reached',
+    );
   });
 
   test('is held against the wider list whichever came first', () => {
     const other = list('chainId=1&protocol=a', [pool(6)]);
-    expect(narrow(...six(other, whole))).toContain('warn');
+    expect(narrow(...six(other, whole))).toContain('fail');
   });
 });
 
@@ -75,8 +82,8 @@ describe('what passes a filter', () => {
   test('by one token passes that by two, where it holds both', () => {
     const wide = list(`tokens=${of(2)}`, [pool(1), pool(2)]);
     expect(keep(wide, list(`tokens=${of(3, 2)}`, [pool(2)]))).toBe('pass');
-    expect(keep(...six(wide, list(`tokens=${of(2, 3)}`, [])))).toBe('warn /data/pools');
-    expect(narrow(...six(wide, list(`tokens=${of(2, 3)}`, [pool(4)])))).toContain('warn');
+    expect(keep(...six(wide, list(`tokens=${of(2, 3)}`, [])))).toBe('fail /data/pools');
+    expect(narrow(...six(wide, list(`tokens=${of(2, 3)}`, [pool(4)])))).toBe('not-reached');
     expect(narrow(...six(wide, list(`tokens=${of(3, 4)}`, [pool(3)])))).toBe('not-reached');
   });
 
@@ -88,15 +95,15 @@ describe('what passes a filter', () => {
     expect(keep(wide, other)).toBe('pass');
     expect(
       keep(...six(list('chainId=1', [mixed]), list(`chainId=1&tokens=${address('ab')}`, []))),
-    ).toBe('warn /data/pools');
+    ).toBe('fail /data/pools');
   });
 
   test('by chain is known where pools tell their chain', () => {
     const on = (chainId: unknown): Pool[] => EVEN.map((one) => ({ ...one, chainId }));
     const lists = (chainId: unknown): WireSketch[] =>
       six(list('protocol=a', on(chainId)), list('protocol=a&chainId=1', []));
-    expect(keep(...lists(1))).toBe('warn /data/pools');
-    expect(keep(...lists(10))).toBe('pass');
+    expect(keep(...lists(1))).toBe('fail /data/pools');
+    expect(keep(...lists(10))).toBe('not-reached');
   });
 
   test('is known of a full page, too', () => {
@@ -104,8 +111,18 @@ describe('what passes a filter', () => {
       'chainId=1',
       Array.from({ length: 200 }, (_, n) => pool(n)),
     );
-    expect(keep(...six(full, list('chainId=1&protocol=a', EVEN.slice(1))))).toContain('warn');
+    expect(keep(...six(full, list('chainId=1&protocol=a', EVEN.slice(1))))).toContain('fail');
     expect(narrow(full, list('chainId=1&protocol=a', [pool(777)]))).toBe('not-reached');
+  });
+});
+
+describe('a list that is cut short', () => {
+  const cut = (pools: readonly Pool[]): WireSketch => list('chainId=1', pools);
+  const stranger = list('chainId=1&protocol=a', [...EVEN, pool(6)]);
+
+  test('is not all there is, where one without filters is as short and lacks pools', () => {
+    expect(narrow(...six(cut(ALL), stranger), list('', ALL))).toBe('not-reached');
+    expect(narrow(...six(cut(ALL), stranger), list('', [...ALL, pool(6)]))).toContain('fail');
   });
 });
 
@@ -135,7 +152,7 @@ describe('nothing is said', () => {
   test('when the market moves between lists', () => {
     const moving = Array.from({ length: 6 }, (_, n) => [
       list('chainId=1', [...ALL, pool(20 + n)]),
-      list('chainId=1&protocol=a', [...EVEN, pool(60 + n)]),
+      list('chainId=1&protocol=a', [...EVEN, pool(60 + 2 * n)]),
     ]).flat();
     expect(narrow(...moving)).toBe('inconclusive');
   });

@@ -1,44 +1,20 @@
-import { isObject } from '../json.ts';
 import type { Broken } from '../rule.ts';
 import type { View } from '../view.ts';
-import { MOST_CHARACTERS, MOST_POOLS, poolsOf } from './pool-list.ts';
+import { poolCaseTrial } from './2-5-pool-case.ts';
+import { poolPageOf, sameAddresses, isWhole } from './pool-page.ts';
+import type { PoolPage } from './pool-page.ts';
 import type { ViewTrial } from './trial.ts';
-
-/** A page of a filter, as far as it tells of other pages of the same filter. */
-export interface PoolPage {
-  readonly limit: number;
-  readonly addresses: readonly string[];
-}
-
-const LIMIT = /^[1-9][0-9]{0,2}$/;
-
-/** The page that a request with a limit got; null when it shows nothing. */
-export function poolPageOf(limit: string | null, json: unknown): PoolPage | null {
-  const pools = poolsOf(json);
-  if (limit === null || !LIMIT.test(limit) || pools === undefined) return null;
-  if (pools.length > MOST_POOLS) return null;
-  const addresses = pools.flatMap((pool) =>
-    isObject(pool) && typeof pool.address === 'string' && pool.address.length <= MOST_CHARACTERS
-      ? [pool.address]
-      : [],
-  );
-  return { limit: Number(limit), addresses };
-}
-
-/** Whether a page shows all that pass its filter, so that it decides what other pages may hold. */
-function isWhole({ limit, addresses }: PoolPage): boolean {
-  return addresses.length > 0 && addresses.length < limit;
-}
 
 // Without an order that the document states, the pages of a filter can be compared only where one of
 // them shows all there is.
 function trial(
-  row: Pick<ViewTrial, 'id' | 'source' | 'protects'>,
+  row: Pick<ViewTrial, 'id' | 'source' | 'protects'> & { readonly rulesOut: string },
+  isEvidence: (page: PoolPage) => boolean,
   compareWhole: (whole: PoolPage, page: PoolPage) => Broken | undefined,
 ): ViewTrial<PoolPage> {
   return {
     ...row,
-    level: 'should',
+    level: 'must',
     relation: 'pool-limit',
     api: 'zap',
     operations: ['zap.pools'],
@@ -48,10 +24,11 @@ function trial(
       const isLarger = view.exchange.relations.some(
         ({ kind, role }) => kind === 'pool-limit' && role === 'A',
       );
-      return page === null || (isLarger && !isWhole(page)) ? null : page;
+      if (page === null) return null;
+      return (isLarger ? isWhole(page) : isEvidence(page)) ? page : null;
     },
     weigh: ({ addresses }) => 1 + addresses.length,
-    agree: (one, other) => [...one.addresses].sort().join() === [...other.addresses].sort().join(),
+    agree: sameAddresses,
     compare: (whole, page) => {
       const broken = compareWhole(whole, page);
       return broken === undefined ? [] : [broken];
@@ -59,14 +36,19 @@ function trial(
   };
 }
 
-/** What holds between a list of all pools of a filter and one of fewer. */
+/** What holds between two lists of pools. */
 export const POOL_TRIALS: readonly ViewTrial<PoolPage>[] = [
+  poolCaseTrial,
   trial(
     {
       id: 'zap.pools.limit-selects',
-      source: 'implied by §4.1',
+      // Zapping into a pool that does not pass the filter.
+      source: 'implied by §4.1 (transaction fails)',
       protects: 'A smaller limit gives some of the same pools, and no others.',
+      rulesOut:
+        'A service that forgets the filter where it is asked for few pools: the small list holds some pool.',
     },
+    ({ addresses }) => addresses.length > 0,
     (whole, page) => {
       const all = new Set(whole.addresses);
       const other = page.addresses.findIndex((address) => !all.has(address));
@@ -79,9 +61,13 @@ export const POOL_TRIALS: readonly ViewTrial<PoolPage>[] = [
   trial(
     {
       id: 'zap.pools.limit-is-filled',
-      source: 'implied by §4.1, §8',
+      // A pool that is there is not found.
+      source: 'implied by §4.1, §8 (no service)',
       protects: 'A list ends short of its limit only where there are no more pools.',
+      rulesOut:
+        'A service that applies the limit before the filter, or gives one pool too few: as many pass the filter as the limit asks for.',
     },
+    () => true,
     (whole, page) => {
       const most = Math.min(page.limit, whole.addresses.length);
       if (page.addresses.length >= most) return undefined;

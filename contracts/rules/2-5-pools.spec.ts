@@ -62,48 +62,6 @@ function outcome(id: string, ...exchanges: readonly Exchange[]): string {
   return evidence === 0 ? 'nothing' : findings.length > 0 ? 'broken' : 'held';
 }
 
-test('a protocol filter selects by the protocol that a pool tells, itself or as an id', () => {
-  const id = 'zap.pools.protocol-filter';
-  const asObject = { id: 'p', name: 'The P' };
-  expect(outcome(id, list('protocol=p', [pool('1'), pool('2', { protocol: asObject })]))).toBe(
-    'held',
-  );
-  expect(outcome(id, list('protocol=P', [pool('1')]))).toBe('held');
-  expect(outcome(id, list('protocol=p', [pool('1'), pool('2', { protocol: 'p2' })]))).toBe(
-    'broken',
-  );
-  expect(outcome(id, list('chainId=1&protocol=q', [pool('1')]))).toBe('broken');
-  expect(outcome(id, list('protocol=p', []))).toBe('nothing');
-  expect(outcome(id, list('protocol=p', [pool('1', { protocol: 7 })]))).toBe('nothing');
-  expect(outcome(id, list('', [pool('1')]))).toBe('nothing');
-});
-
-test('a tokens filter selects pools that hold all tokens, however they tell them', () => {
-  const id = 'zap.pools.tokens-filter';
-  const wanted = `tokens=${A},${B.toUpperCase().replace('0X', '0x')}`;
-  const forms: unknown[] = [
-    [A, B],
-    [{ address: A }, { token: { id: B } }],
-    { token0: A, token1: B },
-    { [A]: { index: 0 }, [B]: {} },
-    `${A}, ${B}`,
-    [A, B, C],
-  ];
-  for (const tokens of forms) {
-    expect(outcome(id, list(wanted, [pool('1', { tokens })]))).toBe('held');
-    expect(outcome(id, list(`${wanted},${addressOf('d')}`, [pool('1', { tokens })]))).toBe(
-      'broken',
-    );
-  }
-  expect(outcome(id, list(wanted, [pool('1'), pool('2', { tokens: [A, C] })]))).toBe('broken');
-  expect(outcome(id, list(wanted, [pool('1', { tokens: ['USDC', 'WETH'] })]))).toBe('nothing');
-  expect(outcome(id, list('tokens=So11111111111111111111111111111111111111112', [pool('1')]))).toBe(
-    'nothing',
-  );
-  // Pools hold the native token wrapped.
-  expect(outcome(id, list(`tokens=${addressOf('E')}`, [pool('1')]))).toBe('held');
-});
-
 test('a list of one chain holds each pool once', () => {
   const id = 'zap.pools.each-once';
   expect(outcome(id, list('chainId=1', [pool('1'), pool('2')]))).toBe('held');
@@ -141,8 +99,11 @@ test('pools that tell their chain are judged by that alone', () => {
   const id = 'zap.pools.chain-filter';
   const on = (chainId: unknown, ...digits: readonly string[]): unknown[] =>
     digits.map((digit) => pool(digit, { chainId }));
-  expect(outcome(id, list('chainId=10', on(10, '1', '2')))).toBe('held');
-  expect(outcome(id, list('chainId=10', on('10', '1', '2')))).toBe('held');
+  // Where all pools are on one chain, a filter that is ignored gives the same.
+  expect(outcome(id, list('chainId=10', on(10, '1', '2')))).toBe('nothing');
+  const elsewhere = list('chainId=1', on(1, '3'));
+  expect(outcome(id, elsewhere, list('chainId=10', on(10, '1', '2')))).toBe('held');
+  expect(outcome(id, elsewhere, list('chainId=10', on('10', '1', '2')))).toBe('held');
   expect(outcome(id, list('chainId=10&protocol=a', [...on(10, '1'), ...on(100, '2')]))).toBe(
     'broken',
   );
@@ -207,5 +168,38 @@ test('smaller limits give some of the whole list, as many as they say', () => {
     expect(outcome(id, ...trial([pool('1')], full))).toBe('nothing');
   }
   expect(outcome(selects, ...trial([pool('1'), pool('7')]))).toBe('broken');
+  // An empty list tells nothing of how few pools are chosen.
+  expect(outcome(selects, ...trial([]))).toBe('nothing');
   expect(outcome(fills, ...trial([pool('1')]))).toBe('broken');
+});
+
+test('whoever asks for 200 pools gets as many as there are', () => {
+  const id = 'zap.pools.maximum-is-given';
+  const many = (from: number, to: number): unknown[] =>
+    Array.from({ length: to - from }, (_, n) => pool('1', { address: `0xP${from + n}` }));
+  const all = (pools: readonly unknown[]): Exchange => list('limit=200', pools);
+  const chain = list('chainId=1&limit=200', many(90, 140));
+  expect(outcome(id, chain, all(many(0, 100)), chain)).toBe('broken');
+  expect(outcome(id, chain, all(many(0, 140)), chain)).toBe('held');
+  expect(outcome(id, all(many(0, 200)))).toBe('held');
+  // A pool may have come or gone in between, and few pools are never cut.
+  expect(outcome(id, chain, all(many(0, 100)))).toBe('nothing');
+  expect(outcome(id, all(many(0, 100)), chain)).toBe('nothing');
+  expect(outcome(id, all(many(0, 7)))).toBe('nothing');
+});
+
+test('tokens in other letter case give the same pools', () => {
+  const id = 'zap.pools.tokens-in-any-case';
+  const listed = ['1', '2'].map((digit) => pool(digit));
+  const trial = (respelt: readonly unknown[], larger = listed): Exchange[] =>
+    Array.from({ length: 6 }, () => [
+      list('tokens=0xAa&limit=199', larger, [{ kind: 'pool-case', group: 'g', role: 'A' }]),
+      list('tokens=0xaa&limit=199', respelt, [{ kind: 'pool-case', group: 'g', role: 'B' }]),
+    ]).flat();
+  expect(outcome(id, ...trial(listed.toReversed()))).toBe('held');
+  expect(outcome(id, ...trial([]))).toBe('broken');
+  expect(outcome(id, ...trial(listed.slice(1)))).toBe('broken');
+  // Pools that come besides lack a token.
+  expect(outcome(id, ...trial([...listed, pool('3')]))).toBe('held');
+  expect(outcome(id, ...trial([], []))).toBe('nothing');
 });

@@ -13,7 +13,8 @@ function asked(query: string, answer: ExchangeSketch): ExchangeSketch {
 describe('zap.pools.within-limit', () => {
   test.each<[string, ExchangeSketch, string]>([
     ['one of one', asked('?limit=1', pools(1)), 'pass'],
-    ['none of one', asked('?limit=1', pools(0)), 'pass'],
+    ['none of one, as if there were none', asked('?limit=1', pools(0)), 'not-reached'],
+    ['two of three, as if there were no more', asked('?limit=3', pools(2)), 'not-reached'],
     ['two of one', asked('?limit=1', pools(2)), 'fail'],
     ['200 of 200', asked('?limit=200', pools(200)), 'pass'],
     ['201 of 200', asked('?limit=200', pools(201)), 'fail'],
@@ -35,6 +36,7 @@ describe('zap.pools.within-limit', () => {
 describe('zap.pools.maximum-limit', () => {
   test.each<[string, ExchangeSketch, string]>([
     ['clamped', asked('?limit=201', pools(200)), 'pass'],
+    ['fewer, as if there were no more', asked('?limit=201', pools(199)), 'not-reached'],
     ['exceeded', asked('?limit=201', pools(201)), 'fail'],
     ['refused', asked('?limit=201', { status: 400 }), 'pass'],
     ['failed over', asked('?limit=201', { status: 500 }), 'not-reached'],
@@ -49,45 +51,41 @@ describe('zap.pools.maximum-limit', () => {
 describe('zap.pools.default-limit', () => {
   const rule = 'zap.pools.default-limit';
 
-  test('50 pools are right, 51 are too many', () => {
-    expect(verdictOf(rule, {}, asked('', pools(50)))[0]).toBe('pass');
+  const whole = (count: number, query = '?limit=200'): ExchangeSketch => asked(query, pools(count));
+
+  test('50 pools are right where there are more, and 51 are too many', () => {
+    expect(verdictOf(rule, {}, asked('', pools(50)), whole(51))[0]).toBe('pass');
     expect(verdictOf(rule, {}, asked('', pools(51)))).toEqual(['fail', '/data/pools']);
   });
 
-  test('fewer are right where there are no more', () => {
-    const whole = asked('?chainId=1&limit=200', pools(7));
-    expect(verdictOf(rule, {}, asked('?chainId=1', pools(7)), whole)[0]).toBe('pass');
+  test('as many as there are tell nothing: any larger default gives the same', () => {
+    expect(verdictOf(rule, {}, asked('', pools(50)))[0]).toBe('not-reached');
+    expect(verdictOf(rule, {}, whole(50), asked('', pools(50)), whole(50))[0]).toBe('not-reached');
+    expect(verdictOf(rule, {}, whole(7), asked('', pools(7)), whole(7))[0]).toBe('not-reached');
   });
 
-  test('fewer are wrong where another page of the same filter shows more', () => {
+  test('fewer are wrong where another page of the same filter shows more, before and after', () => {
     const more = asked('?limit=200&chainId=1', pools(8));
-    expect(verdictOf(rule, {}, asked('?chainId=1', pools(7)), more)[0]).toBe('fail');
-    // Whichever came first.
-    expect(verdictOf(rule, {}, more, asked('?chainId=1', pools(7)))[0]).toBe('fail');
+    const page = asked('?chainId=1', pools(7));
+    expect(verdictOf(rule, {}, more, page, more)).toEqual(['fail', '/data/pools']);
+    // A pool may have come or gone in between.
+    expect(verdictOf(rule, {}, page, more)[0]).toBe('not-reached');
+    expect(verdictOf(rule, {}, more, page)[0]).toBe('not-reached');
   });
 
-  test('pages of other filters tell nothing', () => {
-    const elsewhere = asked('?chainId=2&limit=200', pools(80));
-    expect(verdictOf(rule, {}, asked('?chainId=1', pools(7)), elsewhere)[0]).toBe('pass');
-  });
+  test.each(['?chainId=2&limit=200', '?limit=200', '?chainId=1&protocol=a&limit=200'])(
+    'pages of other filters tell nothing: %s',
+    (query) => {
+      const page = asked('?chainId=1', pools(7));
+      expect(verdictOf(rule, {}, whole(80, query), page, whole(80, query))[0]).toBe('not-reached');
+    },
+  );
 
-  test('a page of a further filter at the largest size tells, by the pools that pass', () => {
-    const of = (protocol: string, count: number): ExchangeSketch => ({
-      answered: {
-        data: {
-          pools: Array.from({ length: count }, (_, n) => ({ address: `0x${n}`, protocol })),
-        },
-      },
-    });
-    const page = asked('?protocol=a', of('a', 20));
-    const on = (query: string, answer: ExchangeSketch): string | undefined =>
-      verdictOf(rule, {}, page, asked(query, answer))[0];
-    expect(on('?protocol=a&chainId=1&limit=200', of('a', 21))).toBe('fail');
-    expect(on('?protocol=a&chainId=1&limit=200', of('a', 20))).toBe('pass');
-    // Another filter that is ignored is another fault.
-    expect(on('?protocol=a&chainId=1&limit=200', of('b', 21))).toBe('pass');
-    expect(on('?chainId=1&limit=200', of('a', 21))).toBe('pass');
-    expect(on('?protocol=a&chainId=1&sort=tvl&limit=200', of('a', 21))).toBe('pass');
+  test('the same tokens in other letter case are another filter: how they are compared may be wrong', () => {
+    const of = (digit: string, count: number, limit = ''): ExchangeSketch =>
+      asked(`?tokens=0x${digit.repeat(40)}${limit}`, pools(count));
+    const more = of('A', 9, '&limit=200');
+    expect(verdictOf(rule, {}, more, of('a', 0), more)[0]).toBe('not-reached');
   });
 
   test('a run without such a request does not reach it', () => {

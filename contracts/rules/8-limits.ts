@@ -2,8 +2,6 @@ import { member } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
-import type { FilteredPools, PoolFilters } from './filtered-pools.ts';
-import { countPassing, filteredPoolsOf, filtersIn, isNarrower } from './filtered-pools.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
@@ -29,12 +27,8 @@ function tooMany(count: number, most: number): Broken[] {
 interface Page {
   /** The filters of the request, without its limit, as text. */
   readonly filter: string;
-  /** The same, where they are the documented ones. */
-  readonly filters: PoolFilters | undefined;
   readonly limited: boolean;
   readonly count: number;
-  /** The list, where it is of the largest size. */
-  readonly largest: FilteredPools | null;
 }
 
 function pageOf(view: View): Page | null {
@@ -44,42 +38,58 @@ function pageOf(view: View): Page | null {
   const limited = query.has('limit');
   query.delete('limit');
   query.sort();
-  const filters = filtersIn(query);
-  return { filter: query.toString(), filters, limited, count, largest: filteredPoolsOf(view) };
+  return { filter: query.toString(), limited, count };
 }
 
-// §4.1, §8: default 50. Fewer are right only where no more exist, which other pages of the same
-// filter tell, and those of further filters: all of their pools pass this one.
-function judgeDefaults(pages: readonly Collected<Page>[]): GroupJudgement[] {
-  const fullest = new Map<string, Collected<Page>>();
+type Pages = readonly Collected<Page>[];
+
+// §4.1, §8: default 50. Fewer are right only where no more exist, which larger pages of the very same
+// filter tell, before and after: what another filter gives, or the same in other letter case, may be
+// what is wrong.
+function judgeDefaults(pages: Pages): GroupJudgement[] {
+  const byFilter = new Map<string, Collected<Page>[]>();
   for (const page of pages) {
-    const { filter, count } = page.fact;
-    if (count > (fullest.get(filter)?.fact.count ?? -1)) fullest.set(filter, page);
+    const known = byFilter.get(page.fact.filter);
+    if (known === undefined) byFilter.set(page.fact.filter, [page]);
+    else known.push(page);
   }
-  return pages
-    .filter(({ fact }) => !fact.limited)
-    .map((page) => {
-      const { count } = page.fact;
-      if (count >= DEFAULT_LIMIT) {
-        return { witnesses: [page.witness], judgement: tooMany(count, DEFAULT_LIMIT) };
-      }
-      for (const fuller of fullest.values()) {
-        const there = passing(fuller.fact, page.fact);
-        if (there <= count) continue;
-        const expected = `${DEFAULT_LIMIT} pools by default, or all where there are fewer`;
-        const actual = `${count} pools, where a larger limit gave ${there}`;
-        const witnesses = [page.witness, fuller.witness];
-        return { witnesses, judgement: [{ pointer: '/data/pools', expected, actual }] };
-      }
-      return { witnesses: [page.witness], judgement: [] };
-    });
+  return [...byFilter.values()].flatMap(judgeFilter);
 }
 
-/** So many pools of one page pass the filters of another, as far as can be told. */
-function passing({ filter, filters, count, largest }: Page, of: Page): number {
-  if (filter === of.filter) return count;
-  if (largest === null || of.filters === undefined || filters === undefined) return 0;
-  return isNarrower(of.filters, filters) ? countPassing(largest, of.filters) : 0;
+function judgeFilter(pages: Pages): GroupJudgement[] {
+  const fullest = fullestOf(pages);
+  const before = runningFullest(pages);
+  const after = runningFullest(pages.toReversed()).reverse();
+  return pages.flatMap((page, at): GroupJudgement[] => {
+    const { count, limited } = page.fact;
+    if (limited) return [];
+    if (count > DEFAULT_LIMIT) {
+      return [{ witnesses: [page.witness], judgement: tooMany(count, DEFAULT_LIMIT) }];
+    }
+    // As many as there are is what any larger default gives, too.
+    if (fullest <= count) return [];
+    if (count === DEFAULT_LIMIT) return [{ witnesses: [page.witness], judgement: [] }];
+    const fuller = [before[at], after[at]].flatMap((one) => one ?? []);
+    const there = Math.min(...fuller.map(({ fact }) => fact.count));
+    if (there <= count) return [];
+    const expected = `${DEFAULT_LIMIT} pools by default, or all where there are fewer`;
+    const actual = `${count} pools, where a larger limit gave ${there} before and after`;
+    const witnesses = [page, ...fuller].map(({ witness }) => witness);
+    return [{ witnesses, judgement: [{ pointer: '/data/pools', expected, actual }] }];
+  });
+}
+
+function fullestOf(pages: Pages): number {
+  return pages.reduce((most, { fact }) => Math.max(most, fact.count), 0);
+}
+
+/** For each page the fullest of those up to it. */
+function runningFullest(pages: Pages): Collected<Page>[] {
+  let fullest: Collected<Page> | undefined;
+  return pages.map((page) => {
+    if (fullest === undefined || page.fact.count > fullest.fact.count) fullest = page;
+    return fullest;
+  });
 }
 
 export const limitRules: readonly Rule[] = [
@@ -88,6 +98,7 @@ export const limitRules: readonly Rule[] = [
     level: 'must',
     source: 'card',
     protects: 'A pool list holds no more pools than the limit that was asked for.',
+    rulesOut: 'A service that does not look at the limit, or gives more: the list is full.',
     api: 'zap',
     operations: ['zap.pools'],
     answer: 'success',
@@ -96,7 +107,8 @@ export const limitRules: readonly Rule[] = [
       const limit = askedLimit(view);
       const count = poolCount(view);
       if (limit === undefined || limit > MAXIMUM_LIMIT || count === undefined) return null;
-      return tooMany(count, limit);
+      // As few as there are would come without the limit, too.
+      return count < limit ? null : tooMany(count, limit);
     },
   }),
   // A limit above the maximum may be clamped or refused, and so may one that is no positive integer;
@@ -106,6 +118,8 @@ export const limitRules: readonly Rule[] = [
     level: 'must',
     source: '§8',
     protects: 'A pool list never holds more than 200 pools.',
+    rulesOut:
+      'A service that takes a limit above 200 as it is: the list stops at 200, or the limit is refused.',
     api: 'zap',
     operations: ['zap.pools'],
     answer: 'answered',
@@ -118,7 +132,8 @@ export const limitRules: readonly Rule[] = [
       const refused = view.status >= 400 && view.status < 500;
       if (!view.succeeded) return refused && limit !== undefined ? [] : null;
       const count = poolCount(view);
-      return count === undefined ? null : tooMany(count, MAXIMUM_LIMIT);
+      // A list of fewer tells nothing: more than the maximum may not exist.
+      return count === undefined || count < MAXIMUM_LIMIT ? null : tooMany(count, MAXIMUM_LIMIT);
     },
   }),
   runRule<Page>({
@@ -126,6 +141,7 @@ export const limitRules: readonly Rule[] = [
     level: 'must',
     source: '§4.1, §8',
     protects: 'Without a limit a pool list holds 50 pools, or all where there are fewer.',
+    rulesOut: 'A service with another default: more than 50 pools pass the same filter.',
     api: 'zap',
     operations: ['zap.pools'],
     answer: 'success',

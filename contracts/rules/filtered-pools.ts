@@ -109,10 +109,9 @@ export function weightOf({ pools }: FilteredPools): number {
   return pools.reduce((weight, { tokens }) => weight + 1 + tokens.size, 1);
 }
 
-/** So many pools of a list pass other filters, going by what they tell of themselves. */
-export function countPassing({ pools }: FilteredPools, filters: PoolFilters): number {
-  const names = FILTERS.filter((name) => filters[name] !== undefined);
-  return pools.filter((pool) => names.every((name) => passes(pool, name, filters[name]))).length;
+/** Whether a pool tells that it is of a protocol, in any letter case. */
+export function hasProtocol({ protocol }: ListedPool, wanted: string): boolean {
+  return protocol?.toLowerCase() === wanted.toLowerCase();
 }
 
 /** Whether a pool passes a filter, as far as it tells. */
@@ -123,4 +122,15 @@ export function passes(pool: ListedPool, name: FilterName, value = ''): boolean 
     const token = text.trim();
     return isEvmAddress(token) && pool.tokens.has(token.toLowerCase());
   });
+}
+
+/** Whether a pool tells that it does not pass a filter. */
+export function fails(pool: ListedPool, name: FilterName, filters: PoolFilters): boolean {
+  const value = filters[name];
+  if (value === undefined) return false;
+  if (name === 'chainId') return pool.chain !== undefined && String(pool.chain) !== value;
+  if (name === 'protocol') return pool.protocol !== undefined && !hasProtocol(pool, value);
+  const wanted = value.split(',').map((text) => text.trim());
+  if (pool.tokens.size === 0 || !wanted.every(isEvmAddress)) return false;
+  return wanted.some((token) => !pool.tokens.has(token.toLowerCase()));
 }

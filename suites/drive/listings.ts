@@ -1,10 +1,11 @@
 import { isObject, listOf, member } from '../../contracts/json.ts';
 import { filteredPoolsIn } from '../../contracts/rules/filtered-pools.ts';
 import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
-import type { Relation } from '../../contracts/wire/exchange.ts';
+import type { Purpose, Relation } from '../../contracts/wire/exchange.ts';
 import { driveSharedPools, poolRelation } from './pools.ts';
 import type { Session } from './session.ts';
-import { sendValid } from './session.ts';
+import { sendValid, successJson } from './session.ts';
+import { TellingFilters } from './telling-filters.ts';
 import type { LearnedPool, LearnedWorld } from './world.ts';
 import { isName, isRoutable, MOST_LEARNED, protocolId, tokenAddresses } from './world.ts';
 
@@ -42,22 +43,29 @@ async function driveConfig(session: Session): Promise<void> {
   }
 }
 
+/** A service may say that nothing passes a filter by an error of its own. */
+const NONE_PASSES: Purpose = { kind: 'probe', about: 'filters that no listed pool passes' };
+
 async function listPools(
   session: Session,
   query: Record<string, string>,
   relations: readonly Relation[] = [],
+  passes = true,
 ): Promise<unknown[]> {
   const text = new URLSearchParams(query).toString();
   const path = text === '' ? '/v1/pools' : `/v1/pools?${text}`;
-  const json = await sendValid(session, { api: 'zap', method: 'GET', path, relations });
+  const request = { api: 'zap', method: 'GET', path, relations } as const;
+  const json = passes
+    ? await sendValid(session, request)
+    : successJson(await session.client.send({ ...request, purpose: NONE_PASSES }));
   const list = filteredPoolsIn(new URLSearchParams(query), json);
   if (list !== null) session.world.poolLists.push(list);
   return listOf(member(member(json, 'data'), 'pools')).slice(0, MOST_LEARNED.poolsOfList);
 }
 
 async function drivePools(session: Session): Promise<void> {
-  await listPools(session, {});
   await listPools(session, { limit: '200' });
+  await listPools(session, {});
   for (const limit of ['1', '7', '199']) await listPools(session, { limit });
   for (const chainId of session.random.sample(session.world.chainIds, session.depth.chainsAsked)) {
     const query = { chainId: String(chainId), limit: '200' };
@@ -80,20 +88,33 @@ async function drivePools(session: Session): Promise<void> {
 
 async function drivePoolFilters(session: Session): Promise<void> {
   const { random, world } = session;
-  // The default limit shows in a list of many, beside the same one at the largest size.
+  // A larger list before and after shows what there was in between.
+  await listPools(session, { limit: '200' });
   const [most, ...others] = protocolsByPools(world);
-  if (most !== undefined) {
-    await listPools(session, { protocol: most });
-    await listPools(session, { protocol: most, limit: '200' });
-  }
+  const telling = new TellingFilters(random, world.routablePools);
+  const common = telling.commonToken();
+  // The default limit shows in lists of many.
+  if (most !== undefined) await listAround(session, { protocol: most });
+  if (common !== undefined) await listAround(session, { tokens: common });
   for (const protocol of random.sample(others, 1)) await listPools(session, { protocol });
-  for (const [index, pool] of random.sample(world.routablePools, 3).entries()) {
-    const [first, second] = pool.tokens.filter(isEvmAddress);
-    if (first === undefined || second === undefined) continue;
-    await listPools(session, { tokens: first, limit: '200' });
-    // Addresses mean the same in any letter case.
-    const both = `${first},${second}`;
-    await listPools(session, { tokens: index === 0 ? both : both.toLowerCase(), limit: '200' });
+  const asked = new Set<string>();
+  for (const { query, passes } of [
+    ...telling.twoTokens(),
+    ...telling.threeTokens(),
+    ...telling.protocolAndToken(),
+    ...telling.conflicts(),
+  ]) {
+    const key = JSON.stringify(query);
+    if (asked.has(key)) continue;
+    asked.add(key);
+    await listPools(session, { ...query, limit: '200' }, [], passes);
+  }
+}
+
+/** Asks by the default limit, and by the largest before and after. */
+async function listAround(session: Session, query: Record<string, string>): Promise<void> {
+  for (const more of [{ limit: '200' }, {}, { limit: '200' }]) {
+    await listPools(session, { ...query, ...more });
   }
 }
 

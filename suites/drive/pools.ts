@@ -1,10 +1,16 @@
 import type { Purpose, Relation } from '../../contracts/wire/exchange.ts';
+import { POOL_CASE } from '../../contracts/rules/2-5-pool-case.ts';
+import { isEvmAddress } from '../../contracts/wire/addresses.ts';
+import { respelled } from '../../fixtures/arbitraries/addresses.ts';
 import type { Session } from './session.ts';
 import { sendValid } from './session.ts';
 import type { TriedRequest, Trials } from './trials.ts';
 
 /** A page of at most this many shows all pools of a narrow filter. */
 const WHOLE = '200';
+
+/** A page that is nearly as large, which rules on filters leave to the one on letter case. */
+const ROOMY = '199';
 
 /** So many addresses that are pools of several chains are looked at more closely. */
 const SHARED_ADDRESSES = 3;
@@ -26,15 +32,41 @@ export async function drivePoolRelations(session: Session, trials: Trials): Prom
   const [first, second, third] = pools;
   if (first === undefined) return;
   const chainId = String(first.chainId);
+  await compare(trials, { chainId }, '7');
   // The same filter without a limit, so that the default is held against what there is.
   await sendValid(session, poolsRequest({ chainId }));
-  await compare(trials, { chainId }, '7');
+  await sendValid(session, poolsRequest({ chainId, limit: WHOLE }));
   if (second !== undefined) {
     const { protocol } = second;
     await compare(trials, { chainId: String(second.chainId), protocol }, '3');
   }
   const tokens = (third ?? first).tokens[0];
   if (tokens !== undefined) await compare(trials, { tokens }, '2');
+  await compareCases(session, trials);
+  const [token] = first.tokens;
+  if (token === undefined) return;
+  await compare(trials, { chainId, protocol: first.protocol, tokens: token }, '1');
+}
+
+/** So many lists are asked for with their tokens in other letter case. */
+const RESPELT = 2;
+
+/** Asks for tokens as the lists spell them, and in the letter case that all readers take (EIP-55). */
+async function compareCases(session: Session, trials: Trials): Promise<void> {
+  const relation = POOL_CASE;
+  const pools = session.random.sample(session.world.routablePools, 4 * RESPELT);
+  const filters = pools.flatMap(({ tokens }, at) => {
+    const [first, second] = tokens.filter(isEvmAddress);
+    const text = at % 2 === 0 ? first : `${first ?? ''},${second ?? ''}`;
+    const respelt = text?.split(',').map((token) => respelled(token, 0).text);
+    return text === undefined || respelt?.join() === text ? [] : [[text, respelt] as const];
+  });
+  for (const [text, respelt] of filters.slice(0, RESPELT)) {
+    const other = poolsRequest({ tokens: respelt?.join() ?? '', limit: ROOMY });
+    await trials.run(poolsRequest({ tokens: text, limit: ROOMY }), [relation], () => [
+      { relation, request: other },
+    ]);
+  }
 }
 
 async function compare(
