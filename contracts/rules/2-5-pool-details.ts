@@ -4,6 +4,8 @@ import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { isEvmAddress } from '../wire/addresses.ts';
 import { poolChainRules } from './2-5-pool-chains.ts';
+import { poolDetailKindRule } from './2-5-pool-kinds.ts';
+import { poolIdentityRules } from './2-5-pool-identity.ts';
 import type { PoolFact } from './pool-facts.ts';
 import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from './pool-facts.ts';
 import { chainNumber } from './pool-list.ts';
@@ -12,12 +14,12 @@ const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 // §2.5: both list and detail hold the pool's tokens. A pool of shares may tell its tokens in one
 // place and what lies behind them in the other, the native token wrapped or bare: compared are as
-// many tokens as there are in both.
+// many tokens as there are in both. Details of another pool, where they say so, are told by that.
 function judgeTokens(facts: readonly Collected<PoolFact>[]): GroupJudgement[] {
   const { lists, details } = sorted(facts);
   return details.flatMap((detail): GroupJudgement[] => {
-    const { chain, address, tokens, answer } = detail.fact;
-    if (answer !== 'served') return [];
+    const { chain, address, tokens, answer, isOfOther } = detail.fact;
+    if (answer !== 'served' || isOfOther) return [];
     const list = lists.find(({ fact }) => fact.chain === chain && fact.pools.has(address));
     const listed = list?.fact.pools.get(address);
     if (!list || listed?.size !== tokens.size) return [];
@@ -27,8 +29,15 @@ function judgeTokens(facts: readonly Collected<PoolFact>[]): GroupJudgement[] {
       const expected = `the tokens of the list, ${token} too`;
       return { pointer: '/data/tokens', expected, actual: [...tokens].join() };
     });
+    // Where all pools have these tokens, details of any other would hold them, too.
+    const isTelling = [...list.fact.pools.values()].some((other) => differ(other, listed));
+    if (broken.length === 0 && !isTelling) return [];
     return [{ witnesses: [detail.witness, list.witness], judgement: broken.slice(0, 1) }];
   });
+}
+
+function differ(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size !== other.size || [...one].some((token) => !other.has(token));
 }
 
 // §4.1: the details are those of the pool and chain that the request names, where they tell them.
@@ -58,11 +67,28 @@ function otherPool(view: View): readonly Broken[] | null {
 
 export const poolDetailRules: readonly Rule[] = [
   ...poolChainRules,
+  exchangeRule({
+    id: 'zap.pool-details.pool-as-asked',
+    level: 'must',
+    // A deposit that is made by the details of another pool goes where it was not meant to.
+    source: 'implied by §2.5, §4.1 (loses money)',
+    protects: 'The details are those of the pool and chain that were asked for.',
+    rulesOut:
+      'A service that gives the same details whatever it is asked: at least two answers tell the address or the chain that was asked for.',
+    api: 'zap',
+    operations: ['zap.pool-details'],
+    answer: 'success',
+    leastEvidence: 2,
+    judge: otherPool,
+  }),
   runRule<PoolFact>({
     id: 'zap.pool-details.tokens-as-listed',
-    level: 'should',
-    source: 'implied by §2.5',
+    level: 'must',
+    // A deposit takes the tokens of the details.
+    source: 'implied by §2.5 (loses money)',
     protects: 'The details of a pool hold the tokens that its list entry holds.',
+    rulesOut:
+      'A service that tells the tokens of another pool: its chain has pools of other tokens.',
     api: 'zap',
     operations: LISTS_AND_DETAILS,
     answer: 'answered',
@@ -73,15 +99,6 @@ export const poolDetailRules: readonly Rule[] = [
     weigh: weightOf,
     conclude: judgeTokens,
   }),
-  exchangeRule({
-    id: 'zap.pool-details.pool-as-asked',
-    level: 'should',
-    source: 'implied by §4.1',
-    protects: 'The details are those of the pool and chain that were asked for.',
-    api: 'zap',
-    operations: ['zap.pool-details'],
-    answer: 'success',
-    leastEvidence: 1,
-    judge: otherPool,
-  }),
+  ...poolIdentityRules,
+  poolDetailKindRule,
 ];

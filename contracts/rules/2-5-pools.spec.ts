@@ -136,11 +136,15 @@ test('details hold the tokens of the list, and are of the pool that was asked ab
     'zap.pool-details.tokens-as-listed',
     'zap.pool-details.pool-as-asked',
   ];
-  const listed = chainList(1, [pool('1')]);
+  const listed = chainList(1, [pool('1'), pool('2', { tokens: [A, C] })]);
   const sent = { chainId: 1, poolAddress: addressOf('1') };
   const told = (tokens: unknown): Exchange => details(sent, { tokens });
   expect(outcome(tokensRule, listed, told([{ address: B }, { address: A }]))).toBe('held');
+  // Where all pools have the same tokens, details of any of them do.
+  expect(outcome(tokensRule, chainList(1, [pool('1'), pool('2')]), told([A, B]))).toBe('nothing');
   expect(outcome(tokensRule, listed, told([A, C]))).toBe('broken');
+  const ofOther = details(sent, { chainId: 10, tokens: [A, C] });
+  expect(outcome(tokensRule, listed, ofOther)).toBe('nothing');
   // What lies behind the shares that a pool holds, the bare native token, or nothing readable.
   expect(outcome(tokensRule, listed, told([A, C, addressOf('d')]))).toBe('nothing');
   expect(outcome(tokensRule, listed, told([A, addressOf('e')]))).toBe('nothing');

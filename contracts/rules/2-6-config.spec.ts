@@ -80,3 +80,29 @@ test('providers are of chains that are configured', () => {
   expect(outcome(id, configured, providers({ 1: [], 137: [] }))).toBe('broken');
   expect(outcome(id, providers({ 1: [] }))).toBe('nothing');
 });
+
+test('chain configs hold what is stated, under whatever names, some on one chain and some on another', () => {
+  const id = 'zap.chains.hold-what-is-stated';
+  const token = { symbol: 'T', name: 'Token', address: `0x${'1'.repeat(40)}` };
+  const chain = {
+    name: 'One',
+    nativeToken: { symbol: 'ONE', name: 'One' },
+    rpcUrls: ['https://rpc.example'],
+    explorer: 'https://explorer.example',
+    router: `0x${'2'.repeat(40)}`,
+    tokens: [token],
+  };
+  expect(outcome(id, chains({ 1: chain, 10: { id: 10 } }))).toBe('held');
+  const parts = { 1: { label: 'One', gas: null }, 10: { nodes: [], contracts: {} } };
+  expect(outcome(id, chains(parts))).toBe('held');
+  for (const name of ['name', 'nativeToken', 'rpcUrls', 'router']) {
+    const left = Object.fromEntries(Object.entries(chain).filter(([key]) => key !== name));
+    expect(outcome(id, chains({ 1: left }))).toBe('broken');
+  }
+  // A native token among others is told by its constant.
+  const { nativeToken, ...others } = chain;
+  const native = { ...nativeToken, address: `0x${'E'.repeat(40)}` };
+  expect(outcome(id, chains({ 1: { ...others, tokens: [token, native] } }))).toBe('held');
+  expect(outcome(id, chains({ 1: {} }))).toBe('nothing');
+  expect(outcome(id, chains({}))).toBe('nothing');
+});

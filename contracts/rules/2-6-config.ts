@@ -2,6 +2,7 @@ import { isObject, listOf, member, pointerStep } from '../json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
 import { exchangeRule, runRule } from '../rule.ts';
 import type { View } from '../view.ts';
+import { chainKindRule } from './2-6-chain-kinds.ts';
 import { BrokenList } from './broken-list.ts';
 import { chainNumber } from './pool-list.ts';
 import { wellFormedValues } from './response-shape.ts';
@@ -23,7 +24,8 @@ function keyedByChain(name: 'chains' | 'providers'): Rule {
     [`zap.${name}`],
     hasMap,
   );
-  return { ...rule, id: `zap.${name}.keyed-by-chain-id` };
+  const rulesOut = `A service that keys its ${name} by something else, such as a name: there is a key at least.`;
+  return { ...rule, id: `zap.${name}.keyed-by-chain-id`, rulesOut };
 }
 
 // §2.6: one object per chain id, which holds the chain id. Under which name is open; what is called
@@ -50,10 +52,14 @@ function otherChainIds(view: View): readonly Broken[] | null {
 function repeatedProviders(view: View): readonly Broken[] | null {
   const data = member(view.json, 'data');
   if (!isObject(data) || !hasMap(view.json)) return null;
+  let judged = false;
   const broken = new BrokenList();
   for (const chain of Object.keys(data)) {
     const seen = new Set<string>();
-    for (const [index, provider] of listOf(data[chain]).entries()) {
+    const list = listOf(data[chain]);
+    // One alone cannot be there again.
+    judged ||= list.length > 1;
+    for (const [index, provider] of list.entries()) {
       const [id, type] = [member(provider, 'id'), member(provider, 'type')];
       if (typeof id !== 'string') continue;
       const key = `${typeof type === 'string' ? type : typeof type} ${id}`;
@@ -66,7 +72,7 @@ function repeatedProviders(view: View): readonly Broken[] | null {
       seen.add(key);
     }
   }
-  return broken.all();
+  return judged ? broken.all() : null;
 }
 
 const MOST_CHAINS = 10_000;
@@ -111,9 +117,12 @@ export const configRules: readonly Rule[] = [
   keyedByChain('providers'),
   exchangeRule({
     id: 'zap.chains.key-is-chain-id',
-    level: 'should',
-    source: 'implied by §2.6, §4.1',
+    level: 'must',
+    // Whoever takes the RPC URLs or the contracts of another chain sends there.
+    source: 'implied by §2.6, §4.1 (transaction fails)',
     protects: 'A chain configuration stands under its own chain id.',
+    rulesOut:
+      'A service that gives a configuration under the id of another chain: it tells its own.',
     api: 'zap',
     operations: ['zap.chains'],
     answer: 'success',
@@ -132,23 +141,27 @@ export const configRules: readonly Rule[] = [
       hasProviders,
     ),
     id: 'zap.providers.type-is-known',
+    rulesOut: 'A service with types of its own, such as aggregator: it lists some provider.',
   },
   exchangeRule({
     id: 'zap.providers.each-once',
     level: 'should',
     source: 'implied by §2.6',
     protects: 'The id of a provider names one provider of a chain.',
+    rulesOut: 'A service that lists a provider again on its chain: some chain has two at least.',
     api: 'zap',
     operations: ['zap.providers'],
     answer: 'success',
     leastEvidence: 1,
     judge: repeatedProviders,
   }),
+  chainKindRule,
   runRule<Keys>({
     id: 'zap.providers.chains-are-configured',
     level: 'should',
     source: 'implied by §1, §2.6, §4.1',
     protects: 'Providers are listed for chains that the chain configuration knows.',
+    rulesOut: 'A service whose two lists of chains are kept apart: both are told, by chain ids.',
     api: 'zap',
     operations: ['zap.chains', 'zap.providers'],
     answer: 'success',

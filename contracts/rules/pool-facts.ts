@@ -4,7 +4,7 @@ import { isObject, member } from '../json.ts';
 import type { Collected } from '../rule.ts';
 import type { View } from '../view.ts';
 import { memoOf } from '../view.ts';
-import { evmKey } from '../wire/addresses.ts';
+import { evmKey, isEvmAddress } from '../wire/addresses.ts';
 import { chainNumber, evmAddressesIn, MOST_CHARACTERS, MOST_POOLS, poolsOf } from './pool-list.ts';
 
 /** The kind of relation of the lists and details of one chain's pools; roles are list and detail. */
@@ -29,6 +29,8 @@ export interface Detailed {
   readonly tokens: ReadonlySet<string>;
   /** The chain that the details tell, where they do. */
   readonly told: number | undefined;
+  /** Whether the details say that they are of another pool. */
+  readonly isOfOther: boolean;
 }
 
 /** What an answer tells of the pools of a chain. */
@@ -66,7 +68,19 @@ function detailOf(view: View): Detailed | null {
   const answer = view.succeeded ? 'served' : 'refused';
   const [chain, address] = [String(chainId), poolAddress.toLowerCase()];
   const told = chainNumber(member(member(view.json, 'data'), 'chainId'));
-  return { kind: 'detail', chain, address, answer, tokens, told };
+  const isOfOther = isOfOtherPool(view);
+  return { kind: 'detail', chain, address, answer, tokens, told, isOfOther };
+}
+
+/** Whether details say themselves that they are of another chain, or of a pool at another address. */
+export function isOfOtherPool(view: View): boolean {
+  const data = member(view.json, 'data');
+  const { chainId, poolAddress } = isObject(view.requestJson) ? view.requestJson : {};
+  const [told, address] = [chainNumber(member(data, 'chainId')), member(data, 'address')];
+  const isFar = typeof chainId === 'number' && told !== undefined && told !== chainId;
+  const isElsewhere =
+    isEvmAddress(address) && isEvmAddress(poolAddress) && evmKey(address) !== evmKey(poolAddress);
+  return isFar || isElsewhere;
 }
 
 /** What a fact takes to keep, in pools and tokens. */

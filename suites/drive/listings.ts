@@ -2,7 +2,7 @@ import { isObject, listOf, member } from '../../contracts/json.ts';
 import { filteredPoolsIn } from '../../contracts/rules/filtered-pools.ts';
 import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
 import type { Purpose, Relation } from '../../contracts/wire/exchange.ts';
-import { driveSharedPools, poolRelation } from './pools.ts';
+import { driveAbsentPools, driveSharedPools, poolRelation } from './pools.ts';
 import type { Session } from './session.ts';
 import { sendValid, successJson } from './session.ts';
 import { TellingFilters } from './telling-filters.ts';
@@ -15,6 +15,7 @@ export async function driveListings(session: Session): Promise<void> {
   await drivePools(session);
   // Details may tell tokens that a list does not.
   await drivePoolDetails(session);
+  await driveAbsentPools(session);
   await drivePoolFilters(session);
   await driveSharedPools(session);
 }
@@ -141,6 +142,7 @@ async function drivePoolDetails(session: Session): Promise<void> {
       relations: poolRelation(chainId, 'detail'),
     });
     if (!isEvmAddress(address)) continue;
+    if (details !== undefined) world.detailed.push({ chainId, address });
     world.noteAssets(details, chainId);
     if (!isRoutable(pool)) world.noteTokens(pool, tokensInDetails(member(details, 'data'), pool));
   }

@@ -1,4 +1,5 @@
 import type { Purpose, Relation } from '../../contracts/wire/exchange.ts';
+import { OTHER_CHAIN, UNKNOWN_POOL } from '../../contracts/rules/2-5-pool-identity.ts';
 import { POOL_CASE } from '../../contracts/rules/2-5-pool-case.ts';
 import { isEvmAddress } from '../../contracts/wire/addresses.ts';
 import { respelled } from '../../fixtures/arbitraries/addresses.ts';
@@ -103,6 +104,35 @@ export async function driveSharedPools(session: Session): Promise<void> {
 }
 
 /** Asks what the document leaves open about lists of pools. */
+/** So many pools are asked for on a chain that does not list them. */
+const MISPLACED = 2;
+
+/** Asks for details of what is not there: a pool of another chain, and none at all. */
+export async function driveAbsentPools(session: Session): Promise<void> {
+  const { random, world } = session;
+  const details = async (json: object, about: string): Promise<void> => {
+    const purpose: Purpose = { kind: 'probe', about };
+    const path = '/v1/pool/details';
+    await session.client.send({ api: 'zap', method: 'POST', path, json, purpose });
+  };
+  const addresses = new Map<string, Set<number>>();
+  for (const { address, chainId } of world.pools) {
+    const key = address.toLowerCase();
+    addresses.set(key, (addresses.get(key) ?? new Set()).add(chainId));
+  }
+  const chains = new Set(world.pools.map(({ chainId }) => chainId));
+  const asked = world.detailed.filter(({ address }) => isEvmAddress(address));
+  for (const { address: poolAddress } of random.sample(asked, MISPLACED)) {
+    const on = addresses.get(poolAddress.toLowerCase());
+    const [chainId] = [...chains].filter((one) => on?.has(one) !== true);
+    if (chainId !== undefined) await details({ chainId, poolAddress }, OTHER_CHAIN);
+  }
+  for (const chainId of random.sample([...chains], 1)) {
+    await details({ chainId, poolAddress: random.address() }, UNKNOWN_POOL);
+  }
+}
+
+/** Asks what the document leaves open about lists and details of pools, and what it does not. */
 export async function drivePoolSilences(session: Session): Promise<void> {
   const probe = (about: string): Purpose => ({ kind: 'probe', about });
   const unknownToken = session.random.address();

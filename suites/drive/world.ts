@@ -48,6 +48,8 @@ export interface TokenAt {
 export class LearnedWorld {
   readonly chainIds: number[] = [];
   readonly pools: LearnedPool[] = [];
+  /** Those whose details were told. */
+  readonly detailed: TokenAt[] = [];
   /** Pool lists of the largest size that were given, for holding others against them. */
   readonly poolLists: FilteredPools[] = [];
   /**
