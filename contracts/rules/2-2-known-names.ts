@@ -15,6 +15,8 @@ interface Leg {
   readonly protocol: string;
   readonly isSwap: boolean;
   readonly crosses: boolean;
+  /** The chains of its own assets. */
+  readonly chains: readonly string[];
 }
 
 type Fact =
@@ -52,7 +54,8 @@ const MOST_CHAINS = 200;
 const MOST_CHARACTERS = 300;
 
 function weightOf(fact: Fact): number {
-  return fact.kind === 'route' ? fact.legs.length + fact.chains.length : fact.listing.size;
+  if (fact.kind === 'listing') return fact.listing.size;
+  return fact.legs.reduce((weight, leg) => weight + 1 + leg.chains.length, fact.chains.length);
 }
 
 function legsOf(route: Route | null): Fact | null {
@@ -60,12 +63,16 @@ function legsOf(route: Route | null): Fact | null {
   const chains = new Set<number>();
   const legs: Leg[] = [];
   for (const step of route.steps) {
-    for (const { asset } of step.input) addChain(chains, asset?.chainId);
-    for (const { asset } of step.output) addChain(chains, asset?.chainId);
+    const own = new Set<number>();
+    for (const { asset } of step.input) addChain(own, asset?.chainId);
+    for (const { asset } of step.output) addChain(own, asset?.chainId);
+    for (const chain of own) chains.add(chain);
     const { index, protocol, action } = step;
     if (protocol === undefined || protocol.length > MOST_CHARACTERS) continue;
     if (wraps(step, route.asked)) continue;
-    legs.push({ index, protocol, isSwap: action === 'swap', crosses: crosses(step) });
+    const isSwap = action === 'swap';
+    const on = own.size > MOST_CHAINS ? [] : Array.from(own, String);
+    legs.push({ index, protocol, isSwap, crosses: crosses(step), chains: on });
   }
   if (chains.size > MOST_CHAINS) return null;
   const body = route.asked?.body;
@@ -151,14 +158,16 @@ function brokenAt(index: number, expected: string, actual: string): Broken {
 }
 
 // Sections 2.6 and 4.1: the providers are the DEXs and bridges routed through, by chain. What a route
-// does besides, such as a deposit into a vault, may go over something that is neither.
+// does besides, such as a deposit into a vault, may go over something that is neither. A provider of
+// another chain of the route is none of a step that stays on its own.
 const knownProtocols: JudgeRoute = ({ legs, chains }, listings) => {
   let broken: Broken[] | null = null;
-  for (const { index, isSwap, crosses: far, protocol } of legs) {
+  for (const { index, isSwap, crosses: far, protocol, chains: own } of legs) {
     if (!isSwap && !far) continue;
     broken ??= [];
-    if (isListed(listings, protocol, chains)) continue;
-    const expected = `a provider listed for a chain of the route, ${chains.join(', ')}`;
+    const on = own.length === 0 ? chains : own;
+    if (isListed(listings, protocol, on)) continue;
+    const expected = `a provider listed for chain ${on.join(' or ')}`;
     broken.push(brokenAt(index, expected, protocol));
   }
   return broken;
@@ -203,6 +212,8 @@ const knownChains: Rule = runRule<Chains>({
   level: 'should',
   source: 'implied by §1, §2.6, §4.1',
   protects: 'A route stays on chains that the configuration lists.',
+  rulesOut:
+    'A service that routes over chains which it does not configure: the route tells its chains, and the configuration is known.',
   api: 'zap',
   operations: [...ROUTED, 'zap.chains'],
   answer: 'success',
@@ -242,6 +253,8 @@ export const knownNameRules: readonly Rule[] = [
     id: 'zap.path.known-protocols',
     source: 'implied by §2.6, §4.1',
     protects: 'Swaps and crossings go over providers that the configuration lists.',
+    rulesOut:
+      'A service that routes over providers that it does not list, or lists on another chain only: the route swaps or crosses, and the listing is known.',
     conclude: concludeWith(knownProtocols),
   }),
   runRule<Fact>({

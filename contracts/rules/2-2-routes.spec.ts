@@ -246,6 +246,11 @@ describe('rules that hold routes against the rest of a run', () => {
     ['zap.path.known-protocols', route(SWAP, ONE_HOP), HOLDS],
     ['zap.path.known-protocols', route(SWAP, 'swap far: 100 DLR -> 50 EUR'), ['warn', AT]],
     ['zap.path.known-protocols', route(SWAP, 'swap far: 100 DLR -> 50 EUR@10'), HOLDS],
+    [
+      'zap.path.known-protocols',
+      route(SWAP, 'swap far: 100 DLR -> 50 EUR', 'swap b: 50 EUR -> 50 EUR@10'),
+      ['warn', AT],
+    ],
     ['zap.path.known-protocols', route(SWAP, 'swap none: 100 ETH -> 100 WETH'), NONE],
     [
       'zap.path.known-protocols',

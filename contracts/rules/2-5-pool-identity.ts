@@ -118,8 +118,8 @@ function empty(view: View): readonly Broken[] | null {
 function hasMore(json: unknown, echo: ReadonlySet<string>): boolean {
   if (Array.isArray(json)) return json.some((item) => hasMore(item, echo));
   if (isObject(json)) return Object.values(json).some((value) => hasMore(value, echo));
-  if (json === null || json === undefined || json === '') return false;
-  return !echo.has(String(json).toLowerCase());
+  if (typeof json === 'number' || typeof json === 'boolean') return !echo.has(String(json));
+  return typeof json === 'string' && json !== '' && !echo.has(json.toLowerCase());
 }
 
 const base = { api: 'zap', operations: ['zap.pool-details'], leastEvidence: 1 } as const;
