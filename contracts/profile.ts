@@ -20,8 +20,10 @@ export interface Profile {
   readonly maxSeconds: number;
   /** Throttled answers. */
   readonly maxRejects: number;
-  /** Generated cases of each kind of request. */
+  /** Generated cases of each kind of request that every run of the profile sends. */
   readonly casesEach: number;
+  /** Whether it goes on generating until the budget of requests or seconds is spent. */
+  readonly searches: boolean;
   /** So many chains are asked for their pools, and so many pools in detail. */
   readonly chainsAsked: number;
   /** Sequences of each life cycle. */
@@ -39,6 +41,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxSeconds: 300,
     maxRejects: 40,
     casesEach: 8,
+    searches: false,
     chainsAsked: 6,
     lifeCycles: 1,
     contractDepth: { requestsPerOperation: 7, mostRequests: 150 },
@@ -49,6 +52,7 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxSeconds: 4 * 3_600,
     maxRejects: 1_000,
     casesEach: 24,
+    searches: true,
     chainsAsked: 30,
     lifeCycles: 5,
     contractDepth: { requestsPerOperation: 40, mostRequests: 3_000 },
@@ -58,7 +62,8 @@ export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
     maxRequests: 20_000,
     maxSeconds: 8 * 3_600,
     maxRejects: 2_000,
-    casesEach: 200,
+    casesEach: 24,
+    searches: true,
     chainsAsked: 100,
     lifeCycles: 10,
     contractDepth: { requestsPerOperation: 100, mostRequests: 8_000 },

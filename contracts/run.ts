@@ -198,6 +198,36 @@ export interface MeasuredLimit {
   readonly row: LimitRow;
 }
 
+/** How many different things of one sort a run has met. */
+export interface SearchReach {
+  /**
+   * `values of fields`, `pairs` and `triples of them`: combinations of what generated requests
+   * depart in from plain ones, by operation · the others by what was asked for and served.
+   */
+  readonly what:
+    | 'values of fields'
+    | 'pairs of them'
+    | 'triples of them'
+    | 'chains'
+    | 'pairs of chains'
+    | 'providers'
+    | 'pairs of pool filters'
+    | 'kinds of answers';
+  /** When as much had been generated as a gate sends as well. */
+  readonly before: number;
+  /** At the end. */
+  readonly now: number;
+  /** Requests that were sent since the last new one was met; many say that more will tell little. */
+  readonly newestRequestsAgo: number;
+}
+
+/** What a run that went on generating until its budget was spent has reached beyond a gate. */
+export interface RunSearch {
+  /** Requests that were sent beyond those that a gate sends as well. */
+  readonly requests: number;
+  readonly reached: readonly SearchReach[];
+}
+
 /** What makes the files of a record those of its run. */
 export interface RecordSeal {
   /** What the chain of the exchanges begins with; made anew for each run. */
@@ -258,6 +288,8 @@ export interface RunJson {
   readonly rules: readonly RunRuleRow[];
   readonly ledger: readonly LedgerRow[];
   readonly limits: readonly LimitRow[];
+  /** Absent of a gate, of a replay, and of a run that did not come as far. */
+  readonly search?: RunSearch;
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */
   readonly notices: readonly string[];
 }

@@ -3,6 +3,7 @@ import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
 import { POOL_TRIALS } from '../../contracts/rules/2-5-pool-limits.ts';
 import type { ViewTrial } from '../../contracts/rules/trial.ts';
 import { viewTrialOf } from '../../contracts/rules/trial.ts';
+import type { RunSearch } from '../../contracts/run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
@@ -38,6 +39,8 @@ export interface DriveReport {
   readonly notices: readonly string[];
   /** Whether the drive ended before it was through. */
   readonly cutShort: boolean;
+  /** What generating until the budget was spent has reached. */
+  readonly search?: RunSearch;
 }
 
 /** One part of the drive: an API and what is done with it. */

@@ -87,3 +87,26 @@ export function createSession(
   const quotesForm = new QuotesForm();
   return { ...options, world, quotesForm, repetitionsLeft: MOST_REPETITIONS, trials: 0 };
 }
+
+/** The same session but for these members; what is counted in one counts in the other. */
+export function sessionWith(
+  session: Session,
+  changes: Partial<Pick<Session, 'random' | 'world' | 'apis'>>,
+): Session {
+  return {
+    ...session,
+    ...changes,
+    get trials() {
+      return session.trials;
+    },
+    set trials(count) {
+      session.trials = count;
+    },
+    get repetitionsLeft() {
+      return session.repetitionsLeft;
+    },
+    set repetitionsLeft(count) {
+      session.repetitionsLeft = count;
+    },
+  };
+}

@@ -20,6 +20,7 @@ import type { Exhibit } from './exhibit.ts';
 import { trialOf } from './exhibit.ts';
 import type { GeneratedPlan } from './generated.ts';
 import { driveGenerated } from './generated.ts';
+import { Reach } from './reach.ts';
 import type { Regression } from './regressions.ts';
 import type { Replay } from './replay.ts';
 import type { LoggingClient } from './sent-log.ts';
@@ -34,6 +35,8 @@ export interface Exploration extends Omit<Parameters<typeof createSession>[0], '
   readonly judge: Judge;
   /** Requests that the budget of the run still allows. */
   readonly requestsLeft: () => number;
+  /** Seconds that the run still has for sending; no end of them when absent. */
+  readonly secondsLeft?: () => number;
   /** Counterexamples of earlier runs, tried first. */
   readonly regressions: readonly Regression[];
   /** Leaves generated requests and shrinking out. */
@@ -45,8 +48,11 @@ export interface Exploration extends Omit<Parameters<typeof createSession>[0], '
 }
 
 /** So many requests are kept for shrinking what a run has found. */
-const FOR_SHRINKING = 60;
-const LOOKED_EVERY = 15;
+const FOR_SHRINKING = { least: 60, share: 0.02 };
+/** While so many are left, it is looked so many times whether anything is to be shrunk. */
+const LOOKS = 4;
+/** The same of the seconds of a run. */
+const SECONDS_FOR_SHRINKING = { most: 60, share: 0.05 };
 
 /**
  * Runs through a target: earlier counterexamples, the drive, generated requests; then shrinks what
@@ -62,6 +68,10 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
     depth: PROFILES[profile],
   });
   const burst = prepareBurst(session);
+  const reach =
+    PROFILES[profile].searches && replay === undefined ? new Reach(session.contract) : undefined;
+  if (reach !== undefined) session.client.listen((exchange) => reach.see(exchange));
+  const mayGenerate = budgetOf(exploration);
   const notices: string[] = [];
   let cutShort = false;
   let generators: readonly RequestGenerator[] = [];
@@ -76,7 +86,10 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
         return { ...report, notices: [...report.notices, ...found] };
       }
       generators = generatorsOf(session.world, session.contract);
-      if (!cutShort) notices.push(...(await generate(session, generators, logged, exploration)));
+      if (!cutShort) {
+        const plan = { ...exploration, mayGenerate, ...(reach === undefined ? {} : { reach }) };
+        notices.push(...(await generate(session, generators, logged, plan)));
+      }
     }
   } catch (error) {
     if (error instanceof BudgetExceeded || error instanceof Interrupted) {
@@ -103,6 +116,9 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
     if (!(error instanceof Interrupted)) throw error;
     return { notices: [...notices, error.message], cutShort: true };
   }
+  const search = reach?.hasBegun === true ? { search: reach.report() } : {};
+  if (interrupted === undefined) return { notices, cutShort, ...search };
+  return { notices: [...new Set([...notices, interrupted.message])], cutShort: true, ...search };
 }
 
 /** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */
@@ -146,28 +162,25 @@ async function sendRegression(
   await trials.run(triedOf(session, first.request), [relation], () => [other]);
 }
 
+interface Generating extends Exploration {
+  readonly mayGenerate: () => boolean;
+  readonly reach?: Reach;
+}
+
 async function generate(
   session: Session,
   generators: readonly RequestGenerator[],
   { mark }: LoggingClient,
-  { seed, profile, judge, replay, requestsLeft }: Exploration,
+  { seed, profile, judge, replay, mayGenerate, reach }: Generating,
 ): Promise<string[]> {
   session.progress('generated requests');
-  let looked = Infinity;
+  const { casesEach } = PROFILES[profile];
+  const { casesEach: casesOfGate } = PROFILES.gate;
   const plan: GeneratedPlan = {
-    seed,
-    casesEach: PROFILES[profile].casesEach,
-    // Where there is something to shrink, that comes first.
-    mayGoOn: () => {
-      const left = requestsLeft();
-      if (left > FOR_SHRINKING || left <= 0) return left > 0;
-      // Concluding over the run again after every request would be dear.
-      if (looked - left < LOOKED_EVERY) return true;
-      looked = left;
-      return !isBroken(judge);
-    },
-    mark,
+    ...{ seed, casesEach, mark },
+    mayGoOn: mayGenerate,
     wanted: () => wantedOf(judge),
+    ...(reach === undefined ? {} : { search: { casesOfGate, reach } }),
     ...(replay === undefined ? {} : { only: replay.origin }),
   };
   try {
@@ -183,10 +196,33 @@ async function generate(
         : [`${unsendable} generated requests were not sent: HTTP does not allow them.`]),
     ];
   } catch (error) {
-    // All that a verdict needs has been asked for already.
-    if (error instanceof BudgetExceeded) return [`${error.message} Fewer requests were generated.`];
-    throw error;
+    if (!(error instanceof BudgetExceeded)) throw error;
+    // All that a verdict needs has been asked for already; a search is meant to spend its budget.
+    const isExpected =
+      reach?.hasBegun === true && (error.which === 'requests' || error.which === 'seconds');
+    return isExpected ? [] : [`${error.message} Fewer requests were generated.`];
   }
+}
+
+/** Whether another case may be begun: where there is something to shrink, that comes first. */
+function budgetOf({
+  judge,
+  requestsLeft,
+  secondsLeft = () => Infinity,
+}: Pick<Exploration, 'judge' | 'requestsLeft' | 'secondsLeft'>): () => boolean {
+  const { least, share } = FOR_SHRINKING;
+  const requests = Math.max(least, Math.floor(requestsLeft() * share));
+  const { most, share: ofSeconds } = SECONDS_FOR_SHRINKING;
+  const seconds = Math.min(most, secondsLeft() * ofSeconds);
+  let looked = Infinity;
+  return () => {
+    const left = Math.min(requestsLeft() / requests, secondsLeft() / seconds);
+    if (left > 1 || left <= 0) return left > 0;
+    // Concluding over the run again after every request would be dear.
+    if (looked - left < 1 / LOOKS) return true;
+    looked = left;
+    return !isBroken(judge);
+  };
 }
 
 function isBroken(judge: Judge): boolean {

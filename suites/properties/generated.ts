@@ -1,25 +1,15 @@
-import * as fc from 'fast-check';
-import { isObject, listOf } from '../../contracts/json.ts';
-import { ZAP_TRIALS } from '../../contracts/rules/2-1-zap-relations.ts';
-import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
-import type { ViewTrial } from '../../contracts/rules/trial.ts';
-import { viewTrialOf } from '../../contracts/rules/trial.ts';
-import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport.ts';
-import { createRandom } from '../drive/random.ts';
+import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import type { Session } from '../drive/session.ts';
-import { tradeChanges } from '../drive/trade-relations.ts';
-import type { Other, TriedRequest } from '../drive/trials.ts';
-import { Trials } from '../drive/trials.ts';
-import { zapChanges } from '../drive/zap-relations.ts';
-import { triedOf } from './as-generated.ts';
-import { bodyTextOf, objectIn } from './fields.ts';
+import { CaseSender } from './case-sender.ts';
+import { CaseStream } from './cases.ts';
+import { LongerLives } from './longer-lives.ts';
+import type { Reach } from './reach.ts';
+import { searchOn } from './search.ts';
 
 /** What decides which generated cases are sent. */
 export interface GeneratedPlan {
   readonly seed: number;
-  /** Cases of each generator. */
+  /** Cases of each generator, boundaries and others in turn, before combinations are looked for. */
   readonly casesEach: number;
   /** Whether another case may be begun. */
   readonly mayGoOn: () => boolean;
@@ -29,6 +19,12 @@ export interface GeneratedPlan {
   readonly only?: string;
   /** Operations whose rules lack evidence; their generators come first. */
   readonly wanted: () => ReadonlySet<string>;
+  /** Goes on after the first cases until `mayGoOn` ends it; absent where only those are sent. */
+  readonly search?: {
+    /** So many of the first cases of each generator are what a gate sends as well. */
+    readonly casesOfGate: number;
+    readonly reach: Reach;
+  };
 }
 
 /** What came of generating. */
@@ -40,131 +36,83 @@ export interface GeneratedReport {
   readonly unsendable: number;
 }
 
-/** Of the valid requests that others can be held against, one in so many is. */
-const RELATED_EVERY = 2;
-
 /** Rounds after which it is looked again which rules lack evidence. */
 const REORDERED_EVERY = 10;
 
-/** Sends generated requests to every operation in turn, those first whose rules lack evidence. */
+/**
+ * Sends generated requests to every operation in turn, those first whose rules lack evidence; then,
+ * where the plan says so, more of them without end.
+ */
 export async function driveGenerated(
   session: Session,
   generators: readonly RequestGenerator[],
   plan: GeneratedPlan,
 ): Promise<GeneratedReport> {
-  const { contract, apis } = session;
-  const trials: Related = {
-    zap: new Trials(session, ZAP_TRIALS.map(viewTrialOf)),
-    trade: new Trials(session, TRADE_TRIALS as readonly ViewTrial[]),
-  };
-  const sources = generators
-    .filter(({ plain }) => apis.has(plain.api))
-    .map((generator) => ({ generator, cases: casesOf(generator, plan.seed, plan.casesEach) }));
-  let [cases, discarded, unsendable] = [0, 0, 0];
-  let ordered = sources;
-  for (let number = 0; number < plan.casesEach; number += 1) {
-    if (number % REORDERED_EVERY === 0) ordered = wantedFirst(session, sources, plan.wanted());
-    for (const { generator, cases: of } of ordered) {
-      const request = of[number];
-      const name = `${generator.name}:${number}`;
-      if (request === undefined || (plan.only !== undefined && plan.only !== name)) continue;
-      if (!plan.mayGoOn()) return { cases, discarded, unsendable };
-      if (!stillMeant(contract, request)) {
-        discarded += 1;
-        continue;
-      }
-      cases += 1;
-      plan.mark(name);
-      try {
-        await sendCase(session, trials, request, { name, number, seed: plan.seed });
-      } catch (error) {
-        if (!(error instanceof UnsendableRequest)) throw error;
-        unsendable += 1;
-      }
+  const streams = generators
+    .filter(({ plain }) => session.apis.has(plain.api))
+    .map((generator) => new CaseStream(generator, plan.seed, plan.casesEach));
+  const sender = new CaseSender(session, plan);
+  const { only, search } = plan;
+  if (only !== undefined) await replayed(session, sender, streams, only);
+  else if (search === undefined) await firstCases(session, sender, streams, plan, 0);
+  else {
+    const { casesOfGate, reach } = search;
+    sender.countBy(
+      reach,
+      streams.map(({ coverage }) => coverage),
+    );
+    await firstCases(session, sender, streams, { ...plan, casesEach: casesOfGate }, 0);
+    reach.endOfGate();
+    await firstCases(session, sender, streams, plan, casesOfGate);
+    await searchOn(session, sender, streams, plan.mayGoOn);
+  }
+  return sender;
+}
+
+async function firstCases(
+  session: Session,
+  sender: CaseSender,
+  streams: readonly CaseStream[],
+  { casesEach, mayGoOn, wanted }: GeneratedPlan,
+  from: number,
+): Promise<void> {
+  let ordered = streams;
+  for (let number = from; number < casesEach; number += 1) {
+    if (number === from || number % REORDERED_EVERY === 0) {
+      ordered = wantedFirst(session, streams, wanted());
+    }
+    for (const stream of ordered) {
+      const one = stream.at(number);
+      if (one === undefined) continue;
+      if (!mayGoOn()) return;
+      await sender.send(one, number);
     }
   }
-  return { cases, discarded, unsendable };
 }
 
-interface Related {
-  readonly zap: Trials;
-  readonly trade: Trials;
-}
-
-/** The cases of a generator: its boundaries and others by the seed in turn, then more of the others. */
-function casesOf(generator: RequestGenerator, seed: number, count: number): GeneratedRequest[] {
-  const { boundaries = [], arbitrary, name } = generator;
-  const numRuns = count - Math.min(boundaries.length, Math.floor(count / 2));
-  const others = fc.sample(arbitrary, { seed: hashOf(name) ^ seed, numRuns });
-  // Each seed begins with other boundaries.
-  const first = Math.abs(hashOf(name) ^ seed);
-  const mixed: GeneratedRequest[] = [];
-  for (const [index, other] of others.entries()) {
-    const boundary = boundaries[(first + index) % boundaries.length];
-    if (index < boundaries.length && boundary !== undefined) mixed.push(boundary);
-    mixed.push(other);
-    if (mixed.length >= count) break;
-  }
-  return mixed.slice(0, count);
-}
-
-function wantedFirst<T extends { readonly generator: RequestGenerator }>(
-  { contract }: Session,
-  sources: readonly T[],
-  wanted: ReadonlySet<string>,
-): T[] {
-  const isWanted = ({ generator: { plain } }: T): boolean =>
-    wanted.has(contract.find(plain.api, plain.method, plain.path)?.id ?? '');
-  return [...sources.filter(isWanted), ...sources.filter((source) => !isWanted(source))];
-}
-
-async function sendCase(
+/** Sends the one case of a name: of a life cycle, of a generator, or one near such a case. */
+async function replayed(
   session: Session,
-  trials: Related,
-  request: GeneratedRequest,
-  { name, number, seed }: { name: string; number: number; seed: number },
+  sender: CaseSender,
+  streams: readonly CaseStream[],
+  name: string,
 ): Promise<void> {
-  const tried = triedOf(session, request);
-  // Choices of its own, so that a case is the same whatever was sent before it.
-  const own = { ...session, random: createRandom(hashOf(name) ^ seed) };
-  const related = number % RELATED_EVERY === 1 ? changesOf(own, tried, number) : undefined;
-  if (related === undefined) {
-    await session.client.send(tried);
-    return;
-  }
-  const { first, others, by } = related;
-  const relations = others.map(({ relation }) => relation);
-  await trials[by].run(first, relations, () => others);
+  if (await new LongerLives(session, streams, sender).replay(name)) return;
+  const [, generator, number = '', changes = ''] = /^(.+):(\d+)((?:~\d+)*)$/.exec(name) ?? [];
+  const stream = streams.find((one) => one.generator.name === generator);
+  if (stream === undefined) return;
+  let one = stream.at(Number(number));
+  const turns = [Number(number), ...changes.split('~').slice(1).map(Number)];
+  for (const turn of turns.slice(1)) one = one && stream.near(one, turn);
+  if (one !== undefined) await sender.send(one, turns.at(-1) ?? 0);
 }
 
-/** The changes to hold against a valid request, if it is of a kind that has any: two of them. */
-function changesOf(
-  session: Session,
-  request: TriedRequest,
-  number: number,
-): { first: TriedRequest; others: readonly Other[]; by: keyof Related } | undefined {
-  const body = objectIn(bodyTextOf(request));
-  if (body === undefined || request.purpose.kind !== 'valid') return undefined;
-  const { api, path } = request;
-  if (api === 'zap' && path === '/v1/quote' && typeof body.amount === 'string') {
-    const { first, others } = zapChanges(session, body, number);
-    const build = { relation: 'quote-build', request: { ...request, path: '/v1/buildTx' } };
-    return number % 3 === 0
-      ? { first: request, others: [build], by: 'zap' }
-      : { first, others: session.random.sample(others, 2), by: 'zap' };
-  }
-  const [entry, ...more] = listOf(body.data);
-  if (api === 'trade' && path === '/v1/buildTx' && more.length === 0 && isObject(entry)) {
-    const { first, others } = tradeChanges(session, { body, entry }, [], number);
-    return { first, others: session.random.sample(others, 2), by: 'trade' };
-  }
-  return undefined;
-}
-
-/** A 32-bit number that depends on every character (FNV-1a). */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const character of text)
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return hash | 0;
+function wantedFirst(
+  { contract }: Session,
+  streams: readonly CaseStream[],
+  wanted: ReadonlySet<string>,
+): CaseStream[] {
+  const isWanted = ({ generator: { plain } }: CaseStream): boolean =>
+    wanted.has(contract.find(plain.api, plain.method, plain.path)?.id ?? '');
+  return [...streams.filter(isWanted), ...streams.filter((stream) => !isWanted(stream))];
 }

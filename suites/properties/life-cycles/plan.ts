@@ -23,6 +23,8 @@ export interface LifeCycleWorld {
   readonly pools: readonly LearnedPool[];
   /** In which form trade quotes are asked for; the first when absent. */
   readonly quotesForm?: QuotesForm;
+  /** Commands of one random sequence at most; 12 when absent. */
+  readonly longest?: number;
   /** How credentials are asked for; absent where none may be. */
   readonly forms?: AgentAuthForms;
 }
@@ -85,7 +87,7 @@ export function keyCommands(
       key: fc.constantFrom(...keys),
       request: fc.constantFrom(...among),
     });
-    return fc.array(one, { minLength: 1, maxLength: LONGEST, size: 'max' });
+    return fc.array(one, { minLength: 1, maxLength: world.longest ?? LONGEST, size: 'max' });
   });
 }
 
@@ -183,7 +185,7 @@ export function credentialCommands(world: LifeCycleWorld): Commands<CredentialCo
     slot.map((number) => credential({ act: 'revoke', slot: number })),
     ...uses.slice(0, 3),
   );
-  const steps = fc.array(step, { minLength: 1, maxLength: LONGEST, size: 'max' });
+  const steps = fc.array(step, { minLength: 1, maxLength: world.longest ?? LONGEST, size: 'max' });
   const registered = [0, 1].map((number) => credential({ act: 'register', slot: number, forms }));
   return steps.map((some) => [...registered, ...some]);
 }
@@ -223,7 +225,7 @@ export function poolCommands(world: LifeCycleWorld): Commands<PoolCommand> {
         fc.constant({ cycle: 'pools', act: 'remove', filter }),
       ),
     );
-    return fc.array(step, { minLength: 1, maxLength: LONGEST, size: 'max' });
+    return fc.array(step, { minLength: 1, maxLength: world.longest ?? LONGEST, size: 'max' });
   });
 }
 

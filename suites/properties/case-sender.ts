@@ -1,0 +1,129 @@
+import { isObject, listOf } from '../../contracts/json.ts';
+import { ZAP_TRIALS } from '../../contracts/rules/2-1-zap-relations.ts';
+import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
+import type { ViewTrial } from '../../contracts/rules/trial.ts';
+import { viewTrialOf } from '../../contracts/rules/trial.ts';
+import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import { createRandom } from '../drive/random.ts';
+import type { Session } from '../drive/session.ts';
+import { tradeChanges } from '../drive/trade-relations.ts';
+import type { Other, TriedRequest } from '../drive/trials.ts';
+import { Trials } from '../drive/trials.ts';
+import { zapChanges } from '../drive/zap-relations.ts';
+import { triedOf } from './as-generated.ts';
+import type { Case } from './cases.ts';
+import { bodyTextOf, objectIn } from './fields.ts';
+import { hashOf } from './hash.ts';
+import type { Coverage } from './coverage.ts';
+import type { Reach } from './reach.ts';
+
+/** Of the valid requests that others can be held against, one in so many is. */
+const RELATED_EVERY = 2;
+
+/** Cases after which comparisons that moved may be repeated as often as at first. */
+const RENEWED_EVERY = 500;
+
+interface Related {
+  readonly zap: Trials;
+  readonly trade: Trials;
+}
+
+function trialsOf(session: Session): Related {
+  return {
+    zap: new Trials(session, ZAP_TRIALS.map(viewTrialOf)),
+    trade: new Trials(session, TRADE_TRIALS as readonly ViewTrial[]),
+  };
+}
+
+/** Sends cases, each as a request of its own or held against changed ones, and counts them. */
+export class CaseSender {
+  cases = 0;
+  discarded = 0;
+  unsendable = 0;
+  readonly seed: number;
+  readonly mark: (name: string | undefined) => void;
+  readonly #session: Session;
+  #trials: Related;
+  #reach: Reach | undefined;
+
+  constructor(
+    session: Session,
+    { seed, mark }: { readonly seed: number; readonly mark: CaseSender['mark'] },
+  ) {
+    this.seed = seed;
+    this.mark = mark;
+    this.#session = session;
+    this.#trials = trialsOf(session);
+  }
+
+  /** Lets what is sent from now on count for what a run has reached. */
+  countBy(reach: Reach, coverages: readonly Coverage[]): void {
+    this.#reach = reach;
+    reach.coverages = coverages;
+  }
+
+  /** Answers of a kind that was not met before; 0 where nothing is counted. */
+  get newKinds(): number {
+    return this.#reach?.newKinds ?? 0;
+  }
+
+  /**
+   * Sends a case, unless its bytes are no longer what they are meant to be.
+   *
+   * @param turn decides whether others are held against it, and which
+   * @returns whether it was sent
+   */
+  async send({ name, request }: Case, turn: number): Promise<boolean> {
+    if (!stillMeant(this.#session.contract, request)) {
+      this.discarded += 1;
+      return false;
+    }
+    this.cases += 1;
+    // What moves now and then must not use up for good how often it may be asked again.
+    if (this.cases % RENEWED_EVERY === 0) this.#trials = trialsOf(this.#session);
+    this.mark(name);
+    const tried = triedOf(this.#session, request);
+    // Choices of its own, so that a case is the same whatever was sent before it.
+    const own = { ...this.#session, random: createRandom(hashOf(name) ^ this.seed) };
+    const related = turn % RELATED_EVERY === 1 ? changesOf(own, tried, turn) : undefined;
+    try {
+      if (related === undefined) await this.#session.client.send(tried);
+      else {
+        const { first, others, by } = related;
+        const relations = others.map(({ relation }) => relation);
+        await this.#trials[by].run(first, relations, () => others);
+      }
+    } catch (error) {
+      if (!(error instanceof UnsendableRequest)) throw error;
+      this.unsendable += 1;
+      return false;
+    }
+    this.#reach?.sent();
+    return true;
+  }
+}
+
+/** The changes to hold against a valid request, if it is of a kind that has any: two of them. */
+function changesOf(
+  session: Session,
+  request: TriedRequest,
+  number: number,
+): { first: TriedRequest; others: readonly Other[]; by: keyof Related } | undefined {
+  const body = objectIn(bodyTextOf(request));
+  if (body === undefined || request.purpose.kind !== 'valid') return undefined;
+  const { api, path } = request;
+  if (api === 'zap' && path === '/v1/quote' && typeof body.amount === 'string') {
+    const { first, others } = zapChanges(session, body, number);
+    const build = { relation: 'quote-build', request: { ...request, path: '/v1/buildTx' } };
+    return number % 3 === 0
+      ? { first: request, others: [build], by: 'zap' }
+      : { first, others: session.random.sample(others, 2), by: 'zap' };
+  }
+  const [entry, ...more] = listOf(body.data);
+  if (api === 'trade' && path === '/v1/buildTx' && more.length === 0 && isObject(entry)) {
+    const { first, others } = tradeChanges(session, { body, entry }, [], number);
+    return { first, others: session.random.sample(others, 2), by: 'trade' };
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+import type { Session } from '../drive/session.ts';
+import type { CaseSender } from './case-sender.ts';
+import type { Case, CaseStream } from './cases.ts';
+import { LongerLives } from './longer-lives.ts';
+
+/** Turns of a generator in a round: most go to what promises most is made of. */
+const TURNS: Readonly<Record<string, number>> = {
+  'zap.quote': 4,
+  'zap.build-tx': 4,
+  'trade.build-tx': 4,
+  'zap.pools': 3,
+};
+/** Cases that are sent near one whose answer was of a new kind. */
+const NEAR_EACH = 4;
+/** More cases with answers of a new kind do not wait for others near them. */
+const MOST_WAITING = 200;
+/** One case in so many is near an interesting one, while there are any. */
+const NEAR_EVERY = 3;
+/** Rounds between two life cycles. */
+const LIFE_EVERY = 15;
+/** Rounds in a row in which nothing was found to send. */
+const MOST_IDLE = 20;
+
+interface Interesting {
+  readonly stream: CaseStream;
+  readonly of: Case;
+  tried: number;
+}
+
+/**
+ * Goes on sending generated cases until it may no longer: combinations of features that were not sent
+ * before, cases near those whose answer was of a new kind, and now and then a longer life cycle.
+ */
+export async function searchOn(
+  session: Session,
+  sender: CaseSender,
+  streams: readonly CaseStream[],
+  mayGoOn: () => boolean,
+): Promise<void> {
+  const lives = new LongerLives(session, streams, sender);
+  const turns = turnsOf(streams);
+  const next = new Map(streams.map((stream) => [stream, stream.firstCases]));
+  const waiting: Interesting[] = [];
+  let [sent, idle] = [0, 0];
+  const send = async (stream: CaseStream, one: Case, turn: number): Promise<void> => {
+    const before = sender.newKinds;
+    if (await sender.send(one, turn)) sent += 1;
+    if (sender.newKinds > before && one.choices !== undefined && waiting.length < MOST_WAITING) {
+      waiting.push({ stream, of: one, tried: 0 });
+    }
+  };
+  for (let round = 0; idle < MOST_IDLE; round += 1) {
+    const before = sent;
+    for (const [at, stream] of turns.entries()) {
+      if (!mayGoOn()) return;
+      const interesting = at % NEAR_EVERY === 0 ? waiting[0] : undefined;
+      if (interesting !== undefined) {
+        interesting.tried += 1;
+        if (interesting.tried >= NEAR_EACH) waiting.shift();
+        const { stream: its, of, tried } = interesting;
+        const near = its.near(of, tried);
+        if (near !== undefined && its.isFirst(near)) {
+          await send(its, near, tried);
+          continue;
+        }
+      }
+      const number = next.get(stream) ?? 0;
+      next.set(stream, number + 1);
+      const one = stream.at(number);
+      if (one !== undefined) await send(stream, one, number);
+    }
+    if (round % LIFE_EVERY === LIFE_EVERY - 1 && mayGoOn()) {
+      await lives.run(Math.floor(round / LIFE_EVERY));
+    }
+    idle = sent > before ? 0 : idle + 1;
+  }
+}
+
+/** The turns of a round, those of one generator apart from each other. */
+function turnsOf(streams: readonly CaseStream[]): CaseStream[] {
+  const most = Math.max(0, ...Object.values(TURNS));
+  return Array.from({ length: most }, (_, turn) =>
+    streams.filter(({ generator: { name } }) => turn < (TURNS[name] ?? 1)),
+  ).flat();
+}
