@@ -25,6 +25,7 @@ export function addTargetOptions(command: Command): Command {
         new Option(
           '--profile <name>',
           'how thorough: gate (800 requests), nightly (10,000), release (20,000, twice the evidence)',
+          'how thorough: gate (800 requests), nightly (10,000), release (20,000, twice the evidence); the last two go on until requests or seconds are spent',
         ).default(undefined, 'gate'),
       )
       .option(
@@ -46,8 +47,14 @@ export function addTargetOptions(command: Command): Command {
         ).default(undefined, 'must'),
       )
       .option('--max-requests <count>', 'requests in all (default: by profile)')
-      .option('--max-rate <per second>', 'requests per second over all APIs')
-      .option('--max-seconds <seconds>', 'duration of the run (default: by profile; gate 300)')
+      .option(
+        '--max-rate <per second>',
+        'requests per second over all APIs (default: 20, on loopback as fast as it answers)',
+      )
+      .option(
+        '--max-seconds <seconds>',
+        'duration of the run, in nightly and release with judging what it recorded (default: by profile; gate 300)',
+      )
       .option('--max-rejects <count>', 'throttled answers (default: by profile; gate 40)')
       .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
       .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')

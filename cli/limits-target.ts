@@ -1,6 +1,6 @@
 /** What `assay limits` may be let loose on, with which keys and from which addresses. */
 
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { PROFILE_NAMES } from '../contracts/profile.ts';
 import type { LimitedApi } from '../contracts/limit-measurement.ts';
 import type { RunTarget } from '../contracts/run.ts';
@@ -8,6 +8,7 @@ import type { ListenOptions } from '../fixtures/reference/listen.ts';
 import { parseLimit } from '../fixtures/reference/limits.ts';
 import { REFERENCE_DEFAULTS } from '../fixtures/reference/options.ts';
 import { baseUrlOf, resolveConfig, type TargetConfig } from '../fixtures/target/config.ts';
+import { isLoopback } from '../fixtures/target/polite-rate.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../fixtures/target/secrets.ts';
 import type { ProbePurse } from '../load/probe/purse.ts';
 import type { TradeKey } from '../load/probe/buckets.ts';
@@ -17,9 +18,6 @@ import { LIMITS_BUDGET } from './limits.ts';
 
 /** The APIs whose limits the document speaks of. */
 const LIMITED: readonly LimitedApi[] = ['zap', 'trade'];
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
 /** A key of the embedded service; no secret. */
 const EMBEDDED_KEY = 'embedded-reference-key';
 
@@ -44,13 +42,6 @@ export function requireAllowed(config: TargetConfig, allowed: readonly string[])
     );
   }
   return foreign.length === 0;
-}
-
-function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const family = isIP(host);
-  if (family === 0) return host === 'localhost';
-  return LOOPBACK.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** The second address to ask from: named, or on loopback one that is always there. */

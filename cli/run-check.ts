@@ -100,6 +100,7 @@ function endOf(
     cutShort: report === undefined || report.cutShort || errors.length > 0,
     notices: [...interrupted, ...told],
     ...(errors[0] === undefined ? {} : { failure: errors[0] }),
+    ...(report?.search === undefined ? {} : { search: report.search }),
   };
   if (ended?.endedBy === undefined || ended.endedBy === 'request') return { end, leaveOut: [] };
   const { endedBy, inHand } = ended;

@@ -1,6 +1,7 @@
 import type { ProfileName } from '../contracts/profile.ts';
 import type { RuleChoice } from '../contracts/rule-choice.ts';
 import type { RunTarget } from '../contracts/run.ts';
+import type { RunSearch, RunTarget } from '../contracts/run.ts';
 import type { Waiver } from '../contracts/verdict.ts';
 
 /** What is known of a run when it begins: plain data, fit for another thread. */
@@ -22,4 +23,6 @@ export interface RunEnd {
   readonly notices: readonly string[];
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
+  /** What generating until the budget was spent has reached. */
+  readonly search?: RunSearch;
 }

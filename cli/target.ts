@@ -4,6 +4,7 @@ import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { REFERENCE_DEFAULTS } from '../fixtures/reference/options.ts';
 import type { TargetConfig } from '../fixtures/target/config.ts';
 import { baseUrlOf } from '../fixtures/target/config.ts';
+import { withPoliteRate } from '../fixtures/target/polite-rate.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { systemAmbient } from './ambient.ts';
 
@@ -18,13 +19,15 @@ export interface OpenTarget {
 const REFERENCE_SEED = 1;
 
 /** The target that the configuration names; the embedded reference service when it names none. */
-export async function openTarget(config: TargetConfig): Promise<OpenTarget> {
+export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
+  const config = withPoliteRate(given);
+  const rate = config.maxRate === undefined ? {} : { maxRate: config.maxRate };
   const credentials = Object.keys(secretsOf(process.env));
   if (API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) {
     const urls = urlsOf(config);
     return {
       config,
-      described: { kind: 'remote', urls, credentials },
+      described: { kind: 'remote', urls, credentials, ...rate },
       close: () => Promise.resolve(),
     };
   }
@@ -40,7 +43,7 @@ export async function openTarget(config: TargetConfig): Promise<OpenTarget> {
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
   return {
     config: { ...config, zapUrl, tradeUrl, docsUrl, aiUrl },
-    described: { kind: 'reference', urls: listening.urls, credentials },
+    described: { kind: 'reference', urls: listening.urls, credentials, ...rate },
     close: () => listening.close(),
   };
 }

@@ -8,7 +8,8 @@ import type { Finding } from './tally.ts';
 import { Tally } from './tally.ts';
 import type { RuleResult, Verdict, Waiver } from './verdict.ts';
 import { resultOf } from './verdict.ts';
-import type { ApiName, Exchange } from './wire/exchange.ts';
+import { PackedList } from './packed-list.ts';
+import type { ApiName, Exchange, RecordedRequest } from './wire/exchange.ts';
 import { View } from './view.ts';
 
 export type { Finding, RuleResult, Verdict, Waiver };
@@ -39,6 +40,25 @@ export interface JudgeOptions {
   readonly leaveOut?: readonly InHand[];
 }
 
+/** An exchange by its id, whose request is looked up only when it is to be shown. */
+class KeptWitness implements Witness {
+  readonly id: string;
+  readonly #requests: PackedList<RecordedRequest>;
+  readonly #place: number;
+
+  constructor(id: string, requests: PackedList<RecordedRequest>, place: number) {
+    this.id = id;
+    this.#requests = requests;
+    this.#place = place;
+  }
+
+  get request(): RecordedRequest {
+    const found = this.#requests.at(this.#place);
+    if (found === undefined) throw new Error(`the request of ${this.id} was not kept`);
+    return found;
+  }
+}
+
 const MOST_CRASHES = 20;
 const MOST_CRASH_CHARACTERS = 300;
 
@@ -55,6 +75,8 @@ export class Judge {
   readonly #tallies: readonly Tally[];
   readonly #sightings: readonly Sighting[];
   readonly #table: DispatchTable;
+  /** Of all exchanges: a fact or a finding may have to show any of them. */
+  readonly #requests = new PackedList<RecordedRequest>();
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
 
@@ -98,7 +120,7 @@ export class Judge {
     const kind = kindOf(view);
     const { tallies, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);
-    const witness: Witness = { id, request };
+    const witness = new KeptWitness(id, this.#requests, this.#requests.add(request));
     this.#lookWith(tallies, view, witness, leftOut);
     for (const relation of new Set(relations.map((one) => one.kind))) {
       this.#lookWith(related.get(relation) ?? [], view, witness, leftOut);

@@ -40,6 +40,8 @@ export interface RunTarget {
   readonly urls: Readonly<Partial<Record<ApiName, string>>>;
   /** Names of the variables that held credentials for the run. */
   readonly credentials: readonly string[];
+  /** Requests per second at the most, over all APIs; unlimited when absent. */
+  readonly maxRate?: number;
 }
 
 /** How much the run did. */
@@ -106,6 +108,8 @@ export interface RunRuleRow {
   readonly counterexample?: Omit<Counterexample, 'rule'>;
   /** Why there is no pass or fail, whose waiver it is, or what was not compared. */
   readonly reason?: string;
+  /** Of a rule that was not reached: what its user would have to give for that, where it is known. */
+  readonly needs?: string;
 }
 
 /** What the service was seen to do where the document is silent. */

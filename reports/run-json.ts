@@ -10,10 +10,12 @@ import type {
   RuleChoiceRow,
   RunJson,
   RunRuleRow,
+  RunSearch,
   RunTarget,
 } from '../contracts/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { needsOf } from './needs.ts';
 
 /** What is known of a run besides its exchanges. */
 export interface RunFacts {
@@ -39,6 +41,8 @@ export interface RunFacts {
   readonly counterexamples: readonly Counterexample[];
   /** Of a run that looked for rate limits: what it measured. Such a run judges nothing else. */
   readonly limits?: readonly MeasuredLimit[];
+  /** What generating until the budget was spent has reached. */
+  readonly search?: RunSearch;
 }
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
@@ -77,7 +81,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
     rules: results.map((result) => {
-      const row = rowOf(result, configured, silent);
+      const row = rowOf(result, configured, silent, target);
       const found = facts.counterexamples.find(({ rule }) => rule === row.id);
       return row.findings.length === 0 || found === undefined
         ? row
@@ -85,6 +89,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     }),
     ledger: limits === undefined ? judge.ledger() : measuredLedger(limits),
     limits: limits?.map(({ row }) => row) ?? [],
+    ...(facts.search === undefined ? {} : { search: facts.search }),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...facts.notices,
@@ -142,9 +147,11 @@ function rowOf(
   result: RuleResult,
   configured: readonly ApiName[],
   silent: readonly ApiName[],
+  target: RunTarget,
 ): RunRuleRow {
   const { rule, verdict, evidence, findings } = result;
   const reason = reasonOf(result, configured, silent);
+  const needs = verdict === 'not-reached' ? needsOf(rule, target) : undefined;
   return {
     id: rule.id,
     level: rule.level,
@@ -163,6 +170,7 @@ function rowOf(
       count,
     })),
     ...(reason === undefined ? {} : { reason }),
+    ...(needs === undefined ? {} : { needs }),
   };
 }
 

@@ -10,7 +10,8 @@ import {
 import { API_NAMES, type ApiName } from '../contracts/wire/exchange.ts';
 import { findingLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
-import { cut, duration, plural, printable, wrap } from './text.ts';
+import { searchLines } from './terminal-search.ts';
+import { bullet, cut, duration, plural, printable, wrap } from './text.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
 /** How to render. */
@@ -51,6 +52,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     changedLevels(safe, width, paint),
     ledger(safe, width, paint),
     limitLines(safe.limits, width, paint),
+    searchLines(safe, width, paint),
     card(safe, width, paint),
     summary(safe, options.record, width, paint),
   ];
@@ -127,7 +129,8 @@ function reasons(
 ): string[] {
   const byReason = new Map<string, string[]>();
   for (const rule of rules.filter((row) => row.verdict === verdict)) {
-    const reason = rule.reason ?? 'no reason was recorded';
+    const why = rule.reason ?? 'no reason was recorded';
+    const reason = rule.needs === undefined ? why : `${why}; it needs ${rule.needs}`;
     byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id]);
   }
   if (byReason.size === 0) return [];

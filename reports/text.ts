@@ -33,3 +33,8 @@ export function duration(ms: number): string {
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
+
+/** A paragraph with a symbol in front of its first line. */
+export function bullet(symbol: string, text: string, width: number): string[] {
+  return wrap(text, width - 4).map((line, at) => `${at === 0 ? `  ${symbol} ` : '    '}${line}`);
+}

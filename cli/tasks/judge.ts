@@ -79,7 +79,11 @@ export async function judgeAgainTask(
       choice: recorded.choice === undefined ? EVERY_RULE : omit(recorded.choice, 'leftOut'),
       ...(replay === undefined ? {} : { replay }),
     },
-    end: { cutShort: !recorded.complete, notices: recorded.notices },
+    end: {
+      cutShort: !recorded.complete,
+      notices: recorded.notices,
+      ...(recorded.search === undefined ? {} : { search: recorded.search }),
+    },
     endedAt: new Date(recorded.endedAt),
     ...{ leaveOut, stopAtMs, inHand },
   });

@@ -1,5 +1,6 @@
 import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
 import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
+import { PackedList } from '../../contracts/packed-list.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 
 /** A request as it was sent. */
@@ -33,16 +34,50 @@ export interface LoggingClient {
   readonly resume: () => void;
 }
 
+/** A request as plain data: a body of bytes in base64, and without what only a program can hold. */
+type RequestData = Omit<TriedRequest, 'secretsIn' | 'rawBody'> & {
+  readonly rawBody?: string | { readonly base64: string };
+};
+
+interface Sent extends Omit<SentRequest, 'request'> {
+  readonly request: RequestData;
+}
+
+function dataOf({ rawBody, ...request }: Omit<TriedRequest, 'secretsIn'>): RequestData {
+  if (rawBody === undefined) return request;
+  const isText = typeof rawBody === 'string';
+  return {
+    ...request,
+    rawBody: isText ? rawBody : { base64: Buffer.from(rawBody).toString('base64') },
+  };
+}
+
+function requestOf({ rawBody, ...request }: RequestData): TriedRequest {
+  if (rawBody === undefined) return request;
+  const isText = typeof rawBody === 'string';
+  return { ...request, rawBody: isText ? rawBody : Buffer.from(rawBody.base64, 'base64') };
+}
+
 /**
  * Wraps a client; answers are not kept.
  *
  * @param lastOrigin the drive's request after which everything ends with {@link ReplayEnded}
  */
 export function logging(client: Client, lastOrigin?: string): LoggingClient {
-  const sent = new Map<string, SentRequest>();
+  const sent = new PackedList<Sent>();
+  const learning = new Map<number, NonNullable<TriedRequest['secretsIn']>>();
+  const places = new Map<string, number>();
+  const groups = new Map<string, number[]>();
   let marked: string | undefined;
   let driven = 0;
   let hasEnded = false;
+  function sentAt(place: number | undefined): SentRequest | undefined {
+    const found = place === undefined ? undefined : sent.at(place);
+    if (place === undefined || found === undefined) return undefined;
+    const secretsIn = learning.get(place);
+    const request = requestOf(found.request);
+    return { ...found, request: secretsIn === undefined ? request : { ...request, secretsIn } };
+  }
   async function send(request: ClientRequest): Promise<Exchange> {
     if (hasEnded) throw new ReplayEnded();
     if (marked === undefined) driven += 1;
@@ -50,17 +85,24 @@ export function logging(client: Client, lastOrigin?: string): LoggingClient {
     hasEnded = origin === lastOrigin && marked === undefined;
     const exchange = await client.send(request);
     const { relations = [], ...asked } = request;
-    sent.set(exchange.id, { request: asked, relations, origin });
+    const { secretsIn, ...plain } = asked;
+    const place = sent.add({ request: dataOf(plain), relations, origin });
+    if (secretsIn !== undefined) learning.set(place, secretsIn);
+    places.set(exchange.id, place);
+    for (const { kind, group } of relations) {
+      const key = `${kind} ${group}`;
+      const members = groups.get(key);
+      if (members === undefined) groups.set(key, [place]);
+      else members.push(place);
+    }
     return exchange;
   }
   return {
     client: { send, listen: (listener) => client.listen(listener) },
     log: {
-      requestOf: (id) => sent.get(id),
+      requestOf: (id) => sentAt(places.get(id)),
       groupOf: ({ kind, group }) =>
-        [...sent.values()].filter(({ relations }) =>
-          relations.some((one) => one.kind === kind && one.group === group),
-        ),
+        (groups.get(`${kind} ${group}`) ?? []).flatMap((place) => sentAt(place) ?? []),
     },
     mark: (origin) => {
       marked = origin;
