@@ -102,4 +102,12 @@ export function rulesOfRun(
     asked.filter(({ id }) => id === only),
     { ...choice, only: [], skip: [] },
   );
+  return rules
+    .filter(({ id }) => only === undefined || id === only)
+    .map((rule) =>
+      // What throttles is not looked for, so what comes of itself is enough.
+      evidenceFactor === 1 || rule.once === true || rule.answer === 'throttled'
+        ? rule
+        : { ...rule, leastEvidence: rule.leastEvidence * evidenceFactor },
+    );
 }

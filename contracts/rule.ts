@@ -64,6 +64,11 @@ interface RuleBase {
    * its relations when absent.
    */
   readonly relation?: string;
+  /**
+   * Whether a run can give no more evidence than this, however much it sends: all that it shows of an
+   * operation is one piece, so that a profile which asks for more evidence asks no more of this.
+   */
+  readonly once?: true;
   /** Fewer pieces of evidence than this make the verdict `not-reached`. */
   readonly leastEvidence: number;
 }

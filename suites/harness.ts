@@ -18,7 +18,7 @@ import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
 import { afterLargeBody, collectGarbage } from '../fixtures/target/large-bodies.ts';
 import { openRecorder } from '../fixtures/target/recorder.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
-import { spendingSinceMs } from '../fixtures/target/run-times.ts';
+import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/run-times.ts';
 import { createUndiciTransport } from '../fixtures/target/undici-transport.ts';
 import { createGovernor, Interrupted } from '../fixtures/target/governor.ts';
 import { livenessOf, startBeating } from '../fixtures/target/liveness.ts';
@@ -107,6 +107,7 @@ async function driveTarget({
   const transport = createUndiciTransport();
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
+  let judgingMs = 0;
   const client = createClient({
     config,
     transport,
@@ -116,7 +117,9 @@ async function driveTarget({
     clock,
     listeners: [
       (exchange) => {
+        const beganMs = clock.nowMs();
         judge.add(exchange);
+        judgingMs += clock.nowMs() - beganMs;
         afterLargeBody(exchange);
       },
     ],
@@ -130,6 +133,9 @@ async function driveTarget({
     seed,
     profile: config.profile,
     requestsLeft: () => config.maxRequests - governor.spent.requests,
+    // The record is judged once more at the end, within the same seconds.
+    secondsLeft: () =>
+      config.maxSeconds - governor.spent.seconds - secondsToJudgeRecord(judgingMs / 1000),
     regressions: kept?.regressions ?? [],
     ...(replay === undefined ? {} : { replay }),
     onFound: (found, exhibit) => {

@@ -40,6 +40,7 @@ export const aiRuntimeRules: readonly Rule[] = [
     api: 'ai',
     operations: '*',
     answer: 'any',
+    once: true,
     leastEvidence: 1,
     collect: answerOf,
     conclude: judgeAnswers,

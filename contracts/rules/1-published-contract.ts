@@ -188,6 +188,14 @@ export const publishedContractRules: readonly Rule[] = [
     protects: 'The mirror covers an API and says what the published contract says.',
     rulesOut:
       'A mirror that is kept by hand: an endpoint is missing in it, or has another limit, field or type than in the contract of the same run.',
+    once: true,
+    operations: [CONTRACT, MIRROR],
+    collect: (view) => ({
+      operation: view.operation?.id ?? '',
+      published: readPublished(view.text),
+    }),
+    // Each may be large, and only the latest are compared.
+    latestOf: ({ operation }) => operation,
     conclude: judgeMirror,
   }),
   runRule<Copy>({

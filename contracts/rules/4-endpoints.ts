@@ -53,6 +53,7 @@ function served(operation: string, source: string, least: number): Rule {
     api: apiOf(operation),
     operations: [operation],
     answer: 'any',
+    once: true,
     leastEvidence: 1,
     collect: (view) => (view.exchange.purpose.kind === 'valid' ? attemptOf(view) : null),
     conclude: (attempts) => judgeAttempts(attempts, least),
@@ -81,6 +82,7 @@ function servedThere(operation: string): Rule {
     api: apiOf(operation),
     operations: [operation],
     answer: 'any',
+    once: true,
     leastEvidence: 1,
     collect: (view) =>
       view.succeeded || view.status === 0 || isAbsent(view) ? attemptOf(view) : null,

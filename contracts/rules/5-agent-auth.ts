@@ -116,6 +116,7 @@ export const agentAuthRules: readonly Rule[] = [
     api: 'docs',
     operations: DISCOVERY_OPERATIONS,
     answer: 'success',
+    once: true,
     leastEvidence: 1,
     // What is no JSON object is the business of other rules.
     collect: (view) =>

@@ -146,6 +146,7 @@ export function acceptedInputRules(operations: readonly string[]): readonly Rule
       api: row.api satisfies ApiName,
       operations: row.operations,
       answer: 'answered',
+      once: true,
       leastEvidence: 1,
       collect: (view) => factOf(row, view),
       conclude: judgeInputs,

@@ -1,4 +1,4 @@
-import type { Judge } from '../../contracts/judge.ts';
+import type { Judge, RuleResult } from '../../contracts/judge.ts';
 import type { ProfileName } from '../../contracts/profile.ts';
 import { PROFILES } from '../../contracts/profile.ts';
 import type { Counterexample } from '../../contracts/run.ts';
@@ -12,7 +12,8 @@ import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
-import { createSession } from '../drive/session.ts';
+import { createSession, sessionWith } from '../drive/session.ts';
+import { LearnedWorld } from '../drive/world.ts';
 import { Trials } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
 import { shrinkFindings } from './counterexamples.ts';
@@ -61,7 +62,8 @@ const SECONDS_FOR_SHRINKING = { most: 60, share: 0.05 };
 export async function explore(exploration: Exploration): Promise<DriveReport> {
   const { replay, judge, profile } = exploration;
   const [place, number] = replay?.origin.split(':') ?? [];
-  const logged = logging(exploration.client, place === 'drive' ? `drive:${number}` : undefined);
+  const isDriven = place === 'drive' || place?.startsWith(ROUND) === true;
+  const logged = logging(exploration.client, isDriven ? `${place}:${number}` : undefined);
   const session = createSession({
     ...exploration,
     client: logged.client,
@@ -86,6 +88,11 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
         return { ...report, notices: [...report.notices, ...found] };
       }
       generators = generatorsOf(session.world, session.contract);
+      if (!cutShort && PROFILES[profile].searches) {
+        const isAgain = (): boolean => isDriven || (place === undefined && isLacking(judge));
+        const more = await driveAgain(session, logged, isAgain, judge);
+        notices.push(...more.filter((notice) => !notices.includes(notice)));
+      }
       if (!cutShort) {
         const plan = { ...exploration, mayGenerate, ...(reach === undefined ? {} : { reach }) };
         notices.push(...(await generate(session, generators, logged, plan)));
@@ -119,6 +126,55 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   const search = reach?.hasBegun === true ? { search: reach.report() } : {};
   if (interrupted === undefined) return { notices, cutShort, ...search };
   return { notices: [...new Set([...notices, interrupted.message])], cutShort: true, ...search };
+}
+
+/** What the rounds of a drive after the first are called, each with its number. */
+const ROUND = 'round';
+const LAST_ROUND = 4;
+
+/**
+ * Drives through everything again, with other choices, while rules lack evidence that they get so.
+ *
+ * @param isAgain whether another round is wanted
+ * @returns what is to be told of the rounds
+ */
+async function driveAgain(
+  session: Session,
+  { beginRound }: LoggingClient,
+  isAgain: () => boolean,
+  judge: Judge,
+): Promise<readonly string[]> {
+  const notices: string[] = [];
+  let evidence = evidenceLacking(judge);
+  for (let round = 2; round <= LAST_ROUND && isAgain(); round += 1) {
+    beginRound(`${ROUND}${round}`);
+    session.progress(`round ${round}, since rules lack evidence`);
+    // What the first round has learned is what requests are generated from.
+    const again = sessionWith(session, { world: new LearnedWorld() });
+    notices.push(...(await drive(again)).notices);
+    const now = evidenceLacking(judge);
+    if (now === evidence) break;
+    evidence = now;
+  }
+  return notices;
+}
+
+/** Rules that a further round may reach: what throttles is not asked for. */
+function lackingOf(judge: Judge): readonly RuleResult[] {
+  return judge
+    .results()
+    .filter(({ verdict, rule }) => verdict === 'not-reached' && rule.answer !== 'throttled');
+}
+
+function isLacking(judge: Judge): boolean {
+  return lackingOf(judge).length > 0;
+}
+
+/** What the rules that lack evidence have, in a text that changes with it. */
+function evidenceLacking(judge: Judge): string {
+  return lackingOf(judge)
+    .map(({ rule, evidence }) => `${rule.id} ${evidence}`)
+    .join();
 }
 
 /** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */

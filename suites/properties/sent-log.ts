@@ -30,6 +30,8 @@ export interface LoggingClient {
   readonly log: SentLog;
   /** What is sent from now on belongs to a generated case; to the drive again when undefined. */
   readonly mark: (origin: string | undefined) => void;
+  /** What is sent from now on is counted anew, as that of a round of the drive: `round2:17`. */
+  readonly beginRound: (name: string) => void;
   /** Lets requests through again after {@link ReplayEnded}. */
   readonly resume: () => void;
 }
@@ -69,6 +71,7 @@ export function logging(client: Client, lastOrigin?: string): LoggingClient {
   const places = new Map<string, number>();
   const groups = new Map<string, number[]>();
   let marked: string | undefined;
+  let round = 'drive';
   let driven = 0;
   let hasEnded = false;
   function sentAt(place: number | undefined): SentRequest | undefined {
@@ -81,7 +84,7 @@ export function logging(client: Client, lastOrigin?: string): LoggingClient {
   async function send(request: ClientRequest): Promise<Exchange> {
     if (hasEnded) throw new ReplayEnded();
     if (marked === undefined) driven += 1;
-    const origin = marked ?? `drive:${driven}`;
+    const origin = marked ?? `${round}:${driven}`;
     hasEnded = origin === lastOrigin && marked === undefined;
     const exchange = await client.send(request);
     const { relations = [], ...asked } = request;
@@ -106,6 +109,11 @@ export function logging(client: Client, lastOrigin?: string): LoggingClient {
     },
     mark: (origin) => {
       marked = origin;
+    },
+    beginRound: (name) => {
+      marked = undefined;
+      round = name;
+      driven = 0;
     },
     resume: () => {
       hasEnded = false;
