@@ -49,6 +49,9 @@ export interface JudgedRecord {
   readonly isWhole: boolean;
 }
 
+/** What concluding over all exchanges takes beside judging each, at the most. */
+const CONCLUDING = 0.15;
+
 /** Files beside the exchanges that verdicts rest on. */
 const SEALED_FILES: readonly string[] = [COUNTEREXAMPLES_FILE, LIMITS_FILE, CONTRACTS_FILE];
 
@@ -74,8 +77,10 @@ export async function judgeRecord(
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId);
   let isWhole = true;
+  const beganMs = clock.nowMs();
   for await (const exchange of exchanges) {
-    if (clock.nowMs() >= stopAtMs) {
+    const nowMs = clock.nowMs();
+    if (nowMs + CONCLUDING * (nowMs - beganMs) >= stopAtMs) {
       isWhole = false;
       break;
     }
