@@ -28,6 +28,7 @@ export class PackedList<T> {
   /** The item at a place; undefined where there is none. */
   at(index: number): T | undefined {
     const block = Math.floor(index / BLOCK);
+    if (index < 0) return undefined;
     if (block >= this.#blocks.length) return this.#newest[index - this.#blocks.length * BLOCK];
     return this.#itemsOf(block)[index - block * BLOCK];
   }
