@@ -1,6 +1,5 @@
 import type { ProfileName } from '../contracts/profile.ts';
 import type { RuleChoice } from '../contracts/rule-choice.ts';
-import type { RunTarget } from '../contracts/run.ts';
 import type { RunSearch, RunTarget } from '../contracts/run.ts';
 import type { Waiver } from '../contracts/verdict.ts';
 

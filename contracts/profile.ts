@@ -78,7 +78,12 @@ export const PROFILE_NAMES = Object.keys(PROFILES) as readonly ProfileName[];
 export function rulesOfProfile(rules: readonly Rule[], profile: ProfileName): readonly Rule[] {
   const { evidenceFactor } = PROFILES[profile];
   if (evidenceFactor === 1) return rules;
-  return rules.map((rule) => ({ ...rule, leastEvidence: rule.leastEvidence * evidenceFactor }));
+  return rules.map((rule) =>
+    // What throttles is not looked for, so what comes of itself is enough.
+    rule.once === true || rule.answer === 'throttled'
+      ? rule
+      : { ...rule, leastEvidence: rule.leastEvidence * evidenceFactor },
+  );
 }
 
 /** What decides which rules a run is judged by. */
@@ -102,12 +107,4 @@ export function rulesOfRun(
     asked.filter(({ id }) => id === only),
     { ...choice, only: [], skip: [] },
   );
-  return rules
-    .filter(({ id }) => only === undefined || id === only)
-    .map((rule) =>
-      // What throttles is not looked for, so what comes of itself is enough.
-      evidenceFactor === 1 || rule.once === true || rule.answer === 'throttled'
-        ? rule
-        : { ...rule, leastEvidence: rule.leastEvidence * evidenceFactor },
-    );
 }

@@ -216,7 +216,3 @@ function changedLevels({ rules }: RunJson, width: number, paint: Paint): string[
   const title = paint('bold', 'Levels that the configuration changes');
   return [title, ...changed.flatMap((line) => bullet('·', line, width))];
 }
-
-function bullet(symbol: string, text: string, width: number): string[] {
-  return wrap(text, width - 4).map((line, at) => `${at === 0 ? `  ${symbol} ` : '    '}${line}`);
-}

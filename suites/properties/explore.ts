@@ -112,20 +112,19 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   if (generators.length === 0) generators = generatorsOf(session.world, session.contract);
   const { log } = logged;
   const interrupted = await shrinkFindings({ ...exploration, session, generators, results, log });
+  const search = reach?.hasBegun === true ? { search: reach.report() } : {};
   if (interrupted !== undefined) {
-    return { notices: [...new Set([...notices, interrupted.message])], cutShort: true };
+    return { notices: [...new Set([...notices, interrupted.message])], cutShort: true, ...search };
   }
-  if (cutShort || replay !== undefined) return { notices, cutShort };
+  if (cutShort || replay !== undefined) return { notices, cutShort, ...search };
   session.progress('equal requests at once');
   try {
-    return { notices: [...notices, ...(await burst.send(exploration.requestsLeft))], cutShort };
+    const told = await burst.send(exploration.requestsLeft);
+    return { notices: [...notices, ...told], cutShort, ...search };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
-    return { notices: [...notices, error.message], cutShort: true };
+    return { notices: [...notices, error.message], cutShort: true, ...search };
   }
-  const search = reach?.hasBegun === true ? { search: reach.report() } : {};
-  if (interrupted === undefined) return { notices, cutShort, ...search };
-  return { notices: [...new Set([...notices, interrupted.message])], cutShort: true, ...search };
 }
 
 /** What the rounds of a drive after the first are called, each with its number. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { Judge } from '../../contracts/judge.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
 import type { ProfileName } from '../../contracts/profile.ts';
-import { rulesOfProfile } from '../../contracts/profile.ts';
+import { rulesOfRun } from '../../contracts/profile.ts';
+import { EVERY_RULE } from '../../contracts/rule-choice.ts';
 import { RULES } from '../../contracts/registry.ts';
 import type { RuleResult } from '../../contracts/judge.ts';
 import type { Counterexample } from '../../contracts/run.ts';
@@ -46,7 +47,11 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   const options = defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS });
   const service = apply(createReferenceService({ ...options, memory: MEMORY }), seed);
   const only = replay === undefined ? undefined : parseReplay(replay);
-  const judge = new Judge(rulesOfProfile(RULES, profile, only?.rule), contract);
+  const rules = rulesOfRun(RULES, {
+    ...{ profile, choice: EVERY_RULE },
+    ...(replay === undefined ? {} : { replay }),
+  });
+  const judge = new Judge(rules.rules, contract);
   const exchanges: Exchange[] = [];
   const found: Counterexample[] = [];
   const report = await exploreInProcess({
