@@ -24,6 +24,9 @@ const ZAP_REQUIRED: readonly string[] = [
   'account',
 ];
 
+/** Fields whose values are tried in quotes, too: those that decide what is quoted, and who receives it. */
+const QUOTED: readonly string[] = ['srcChainId', 'recipient', 'amount', 'slippage'];
+
 const TRADE_REQUIRED: readonly string[] = [
   'fromChain',
   'sender',
@@ -55,12 +58,15 @@ export async function driveZapExcluded(
     });
     const base = await firstServed(session, operation, request, basesOf(body));
     const values = excludedValues('zap', base);
-    const asked = [
-      ...leftOut(ZAP_REQUIRED),
-      ...(operation === 'quote'
-        ? [...mistyped(ZAP_REQUIRED, base), ...values.filter(({ field }) => field === 'amount')]
-        : [...mistyped(['srcToken', 'slippage'], base), ...values]),
-    ];
+    // Where a service looks at the requests of both by the same means, one of them shows it all.
+    const asked =
+      operation === 'quote'
+        ? [
+            ...leftOut(ZAP_REQUIRED),
+            ...mistyped(['srcToken', 'destToken', 'destChainId', 'account'], base),
+            ...values.filter(({ field }) => QUOTED.includes(field)),
+          ]
+        : [...leftOut(ZAP_REQUIRED), ...mistyped(['srcToken', 'slippage'], base), ...values];
     for (const one of asked) await sendDefect(session, operation, request(changed(base, one)), one);
   }
 }
