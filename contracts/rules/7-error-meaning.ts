@@ -6,7 +6,7 @@ import type { View } from '../view.ts';
 import type { ApiName } from '../wire/exchange.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 
-const SUCCESS = /^\s*(?:success|successful|succeeded|ok|2[0-9]{2})\s*$/i;
+const SUCCESS = /^\s*(?:success|successful|succeeded|ok|20[0-8])\s*$/i;
 
 // Section 7: status is the status of the error; section 2.2: `success` is that of a success. A client
 // that goes by the body takes such an error for what it asked for.
@@ -25,23 +25,21 @@ const WHITE_SPACE = /\s/;
 const THREE_WORDS = /\S\s+\S+\s+\S/;
 const FULL_STOP = /[.!?]\s*$/;
 
-/** Shorter texts of a request may stand in a code by chance. */
-const TELLING_CHARACTERS = 12;
-const MOST_CHARACTERS = 200;
+/** An address or an amount; what else a request holds, such as a provider, may name a kind of error. */
+const OF_ONE_REQUEST = /^(?:0x[0-9a-fA-F]{12,200}|[0-9]{12,80})$/;
 
 function isSentence(code: string, message: unknown): boolean {
   if (!WHITE_SPACE.test(code.trim()) || TITLE.test(code.trim())) return false;
   return THREE_WORDS.test(code) || FULL_STOP.test(code) || code === message;
 }
 
-/** A longer text of the request's own that a code holds. */
+/** An address or amount of the request that a code holds. */
 function quotedIn(code: string, request: unknown): string | undefined {
   const [entry] = isObject(request) ? listOf(request.data) : [];
   for (const part of [request, entry]) {
     if (!isObject(part)) continue;
     for (const value of Object.values(part)) {
-      if (typeof value !== 'string') continue;
-      if (value.length < TELLING_CHARACTERS || value.length > MOST_CHARACTERS) continue;
+      if (typeof value !== 'string' || !OF_ONE_REQUEST.test(value)) continue;
       if (code.includes(value)) return value;
     }
   }

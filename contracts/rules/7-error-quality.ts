@@ -54,8 +54,8 @@ const MOST_USUAL = 400;
 // HTTP says; of what else a status may be made is open.
 function otherStatus({ json, status }: View): readonly Broken[] | null {
   if (!isObject(json) || typeof json.status !== 'number') return null;
-  // An error that says success has a rule of its own.
-  if (!isHttpStatus(json.status) || (json.status >= 200 && json.status < 300)) return null;
+  // An error that says that it succeeded has a rule of its own.
+  if (!isHttpStatus(json.status) || (json.status >= 200 && json.status <= 208)) return null;
   // That is what a service says which says the same of every error.
   if (json.status === status) return status === MOST_USUAL ? null : [];
   const expected = `the status of the response, ${status}`;

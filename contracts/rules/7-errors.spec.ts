@@ -45,6 +45,7 @@ describe('what follows for errors', () => {
     ['no-success', { status: 200 }, 'fail /status'],
     ['no-success', { status: '201' }, 'fail /status'],
     ['no-success', { status: 2001 }, 'pass'],
+    ['no-success', { status: 299 }, 'pass'],
     ['no-success', { status: 'unsuccessful' }, 'pass'],
     ['no-success', { status: undefined }, 'not-reached'],
     ['code-is-no-sentence', { code: 'NOT_FOUND' }, 'pass'],
@@ -79,6 +80,7 @@ describe('what follows for errors', () => {
     expect(of(`BAD_${account}`, { account })).toBe('warn /code');
     expect(of(`BAD_${account}`, { data: [{ recipient: account }] })).toBe('warn /code');
     expect(of('BAD_100', { amount: '100' })).toBe('pass');
+    expect(of('NO_ROUTE_BY_longbridge-v2', { data: [{ protocol: 'longbridge-v2' }] })).toBe('pass');
   });
 
   test('a status that all errors may have shows nothing of this one', () => {

@@ -14,7 +14,7 @@ const WRONG = {
  * held against each other when it is called again.
  */
 export function errorCodes(
-  session: Session,
+  session: { readonly client: Pick<Session['client'], 'send'> },
   api: keyof typeof WRONG,
 ): (served: Body | undefined) => Promise<void> {
   const send = async (path: string, defect: string, json: unknown): Promise<void> => {
