@@ -73,6 +73,12 @@ table('zap.path.in-order', [
     NONE,
   ],
   [
+    'what each of two steps takes from the other',
+    SWAP,
+    answerOf('5', ['swap one: 50 WETH -> 9 LP', 'swap two: 9 LP -> 50 WETH', ONE_HOP]),
+    HOLDS,
+  ],
+  [
     'more than any order gives',
     CROSS,
     answerOf('50', [BRIDGE, 'swap one: 120 DLR@10 -> 50>49 EUR@10']),
