@@ -4,6 +4,7 @@ import type { Broken, Rule } from '../rule.ts';
 import { exchangeRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import { clientErrorRule } from './7-client-error.ts';
 import { errorMeaningRules } from './7-error-meaning.ts';
 import { errorRunRules } from './7-error-runs.ts';
 
@@ -94,32 +95,6 @@ function internals(view: View): readonly Broken[] | null {
   return [];
 }
 
-/** Defects that the request as a whole has, before any field of its body is looked at. */
-const TRANSPORT_DEFECTS: ReadonlySet<string> = new Set([
-  'unknown route',
-  'wrong method',
-  'malformed JSON',
-  'empty body',
-  'an array as body',
-  'wrong content type',
-  'oversized body',
-]);
-
-/** What says nothing of the request: the service, or a gateway, has no time for any. */
-const UNAVAILABLE: readonly number[] = [503, 504];
-
-// RFC 9110 section 15.5: 4xx says that the client seems to have erred, 15.6: 5xx that the server has.
-// 501 is right for a method that the server knows nowhere (section 15.6.2).
-function blamesItself(view: View): readonly Broken[] | null {
-  const { purpose } = view.exchange;
-  if (purpose.kind !== 'invalid' || !TRANSPORT_DEFECTS.has(purpose.defect)) return null;
-  const { status } = view;
-  if (status < 400 || UNAVAILABLE.includes(status)) return null;
-  if (status < 500 || (status === 501 && purpose.defect === 'wrong method')) return [];
-  const actual = `${status} ${excerpt(view.text, 120)}`;
-  return [{ pointer: '', expected: `a 4xx status for a request with ${purpose.defect}`, actual }];
-}
-
 function qualityRules(api: ApiName): readonly Rule[] {
   return [
     onErrors(api, {
@@ -144,14 +119,7 @@ function qualityRules(api: ApiName): readonly Rule[] {
       rulesOut: 'A service that hands exceptions on as they are.',
       judge: internals,
     }),
-    onErrors(api, {
-      name: 'client-error',
-      source: 'RFC 9110 section 15.5',
-      protects: 'A request that is wrong as a whole is answered as an error of the client.',
-      rulesOut:
-        'A service that answers 500 when its parser or router fails: the request cannot be parsed or routed.',
-      judge: blamesItself,
-    }),
+    clientErrorRule(api),
     ...errorMeaningRules(api),
     ...errorRunRules(api),
   ];

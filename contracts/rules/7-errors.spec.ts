@@ -89,7 +89,9 @@ describe('what follows for errors', () => {
   });
 
   const wrong = (defect: string, status: number): string =>
-    verdictOf('zap.errors.client-error', { status, purpose: { kind: 'invalid', defect } });
+    verdictOf('zap.errors.client-error', ...asked(defect, status, status));
+  const asked = (defect: string, ...statuses: readonly number[]): WireSketch[] =>
+    statuses.map((status) => ({ status, purpose: { kind: 'invalid', defect } }));
 
   test.each([
     ['malformed JSON', 400, 'pass'],
@@ -102,6 +104,13 @@ describe('what follows for errors', () => {
     ['missing srcToken', 500, 'not-reached'],
   ])('%s answered with %i', (defect, status, verdict) => {
     expect(wrong(defect, status)).toBe(verdict);
+  });
+
+  test('an error of the service that is gone the next time says nothing of the request', () => {
+    const rule = 'zap.errors.client-error';
+    expect(verdictOf(rule, ...asked('malformed JSON', 500, 400))).toBe('pass');
+    expect(verdictOf(rule, ...asked('malformed JSON', 500))).toBe('inconclusive');
+    expect(verdictOf(rule, ...asked('malformed JSON', 500, 502, 500))).toBe('warn /');
   });
 });
 
