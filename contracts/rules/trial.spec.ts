@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ZAP_TRIALS } from './2-1-zap-relations.ts';
 import type { Trial, TrialAnswer } from './trial.ts';
 import { stateOf } from './trial.ts';
+import type { WireSketch } from './verdicts.testkit.ts';
+import { verdictOf } from './verdicts.testkit.ts';
 import { readRoute } from './zap-route.ts';
 import { answerOf as answered, requestOf } from './zap-route.testkit.ts';
 
@@ -65,6 +67,30 @@ describe('a trial may ask for more', () => {
     ['xxxxxx', 'yxyyyy', 'holds'],
   ])('for steady answers to both, %s against %s: %s', (a, b, kind) => {
     expect(stateOf({ ...TRIAL, steady: true }, answers(a), answers(b)).kind).toBe(kind);
+  });
+});
+
+describe('zap.estimate-gas.false-by-default', () => {
+  const sketch = (role: string, gas: string): WireSketch => ({
+    ...{ method: 'POST', path: '/v1/buildTx', sent: requestOf('100 DLR to EUR') },
+    answered: answered('50', ['swap one: 100 DLR -> 50 EUR'], {
+      steps: [{ action: 'execute', data: { estimatedGas: gas } }],
+    }),
+    relations: [{ kind: 'estimate-gas', group: 'g', role }],
+  });
+  const trials = (a: string, b: string, c: string): WireSketch[] => [
+    ...(c === '' ? [] : [sketch('C', c)]),
+    ...Array.from({ length: 6 }, () => [sketch('A', a), sketch('B', b)]).flat(),
+  ];
+  test.each([
+    ['1', '1', '2', 'pass'],
+    // Where an estimate is the same, a build that was estimated is, too.
+    ['1', '1', '1', 'not-reached'],
+    ['1', '1', '', 'not-reached'],
+    ['1', '2', '2', 'fail /data/steps'],
+    ['1', '2', '', 'fail /data/steps'],
+  ])('false %s, absent %s, true %s: %s', (a, b, c, verdict) => {
+    expect(verdictOf('zap.estimate-gas.false-by-default', ...trials(a, b, c))).toBe(verdict);
   });
 });
 

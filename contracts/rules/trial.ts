@@ -45,6 +45,11 @@ export interface Comparison<Digest = unknown> {
   readonly tells?: (a: Digest, b: Digest) => boolean;
   /** Whether answers to B must agree as well, since both may come from stores of another age. */
   readonly steady?: true;
+  /**
+   * Whether the driver also sends, in the role C, what a wrong service takes B for: a relation that
+   * holds is evidence only where it does not hold for C, so that the two can be told apart.
+   */
+  readonly control?: true;
   /** Whether a refusal of B has a reason of its own, and so shows nothing. */
   readonly excused?: (view: View) => boolean;
   /** What a digest takes to keep, in things of a few dozen bytes; 1 when absent. */
@@ -179,6 +184,7 @@ export function viewTrialRule<Digest>(trial: ViewTrial<Digest>): Rule {
 interface Group {
   readonly toA: TrialAnswer<unknown>[];
   readonly toB: TrialAnswer<unknown>[];
+  readonly toC: TrialAnswer<unknown>[];
   /** Of the first answer to B, then to A: the request that shows it is B's. */
   readonly witnesses: [b: Witness | undefined, a: Witness | undefined];
 }
@@ -188,7 +194,7 @@ function groupsOf(facts: readonly Collected<Fact>[]): Iterable<Group> {
   for (const { fact, witness } of facts) {
     let group = groups.get(fact.group);
     if (group === undefined) {
-      group = { toA: [], toB: [], witnesses: [undefined, undefined] };
+      group = { toA: [], toB: [], toC: [], witnesses: [undefined, undefined] };
       groups.set(fact.group, group);
     }
     if (fact.role === 'A') {
@@ -197,9 +203,19 @@ function groupsOf(facts: readonly Collected<Fact>[]): Iterable<Group> {
     } else if (fact.role === 'B') {
       group.toB.push(fact.answer);
       group.witnesses[0] ??= witness;
+    } else if (fact.role === 'C') {
+      group.toC.push(fact.answer);
     }
   }
   return groups.values();
+}
+
+/** Whether a relation that holds for B would not hold for what a wrong service takes B for. */
+function isTold({ control, compare }: Comparison, { toA, toC }: Group): boolean {
+  if (control !== true) return true;
+  const [a, c] = [toA[0], toC[0]];
+  if (a === undefined || c === undefined || a === 'refused' || c === 'refused') return false;
+  return compare(a.digest, c.digest).length > 0;
 }
 
 function judgeGroup(trial: Comparison, group: Group): GroupJudgement {
@@ -207,6 +223,7 @@ function judgeGroup(trial: Comparison, group: Group): GroupJudgement {
   const witnesses = group.witnesses.filter((witness) => witness !== undefined);
   switch (state.kind) {
     case 'holds':
+      return { witnesses, judgement: isTold(trial, group) ? state.broken : null };
     case 'broken':
       return { witnesses, judgement: state.broken };
     case 'nothing':

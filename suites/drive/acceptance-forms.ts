@@ -130,8 +130,8 @@ export function withBearer(session: Session, request: TriedRequest): AcceptanceC
 }
 
 /**
- * Builds of two pairs of one chain that were served alone, alike in all that is not the pair. What
- * leaves the chain stays out: that a batch may cross is not asked here.
+ * Builds of two pairs of one chain that were served alone, alike in all that is not the pair, those
+ * of one provider first. What leaves the chain stays out: that a batch may cross is not asked here.
  */
 export function secondEntries(
   post: (body: TradeBody) => TriedRequest,
@@ -141,20 +141,24 @@ export function secondEntries(
     const [entry] = listOf(body.data);
     return isObject(entry) && entry.toChain === body.fromChain ? [{ body, entry }] : [];
   });
-  return singles.flatMap(({ body, entry }, index) =>
+  const cases = singles.flatMap(({ body, entry }, index) =>
     singles
       .filter((other, at) => at !== index && other.body.fromChain === body.fromChain)
-      .filter(({ entry: { srcToken, destToken } }) =>
-        [entry.srcToken !== srcToken, entry.destToken !== destToken].includes(true),
-      )
+      .filter(({ entry: other }) => waysOf(other) !== waysOf(entry))
       .map(({ entry: other }) => {
         const { recipient, slippage } = entry;
         const second = { ...other, recipient, slippage };
         return {
+          isAlike: other.protocol === entry.protocol,
           without: post(body),
           withInput: post({ ...body, data: [entry, second] }),
           after: post({ ...body, data: [second] }),
         };
       }),
   );
+  return [...cases.filter(({ isAlike }) => isAlike), ...cases.filter(({ isAlike }) => !isAlike)];
+}
+
+function waysOf({ srcToken, destToken }: Readonly<Record<string, unknown>>): string {
+  return `${String(srcToken)} ${String(destToken)}`.toLowerCase();
 }

@@ -12,9 +12,11 @@ export type TriedRequest = Omit<ClientRequest, 'relations'>;
 export interface Other {
   readonly relation: string;
   readonly request: TriedRequest;
+  /** Whether it is what a wrong service takes the other request of the relation for. */
+  readonly isControl?: true;
 }
 
-type Role = 'A' | 'B';
+type Role = 'A' | 'B' | 'C';
 
 /** No period of a service that alternates between routes keeps step with this (Thue and Morse). */
 export const ALTERNATION: readonly Role[] = Array.from('ABBABAABBAABABBA', (role) => role as Role);
@@ -74,8 +76,10 @@ export class Trials {
     const served = await send(first, 'A', relations);
     if (!isServed(served)) return served;
     const tried = others(served);
-    for (const { relation, request } of tried) await send(request, 'B', [relation]);
-    for (const { relation, request } of tried) {
+    for (const { relation, request, isControl } of tried) {
+      await send(request, isControl === true ? 'C' : 'B', [relation]);
+    }
+    for (const { relation, request } of tried.filter(({ isControl }) => isControl !== true)) {
       await this.#repeat(answers, relation, async (role) => {
         await send(role === 'A' ? first : request, role, [relation]);
       });
@@ -103,7 +107,8 @@ export class Trials {
       const repeated = this.#repeated.get(trial.id) ?? 0;
       if (repeated >= MOST_REPEATED || stateIn(answers, trial).kind !== 'suspect') continue;
       this.#repeated.set(trial.id, repeated + 1);
-      let sent = answers.filter((answer) => answer.relation === relation).length;
+      const isOf = (answer: Answer): boolean => answer.relation === relation && answer.role !== 'C';
+      let sent = answers.filter(isOf).length;
       while (stateIn(answers, trial).kind === 'suspect' && sent < 2 * ENOUGH_ANSWERS) {
         await send(ALTERNATION[sent] ?? 'B');
         sent += 1;

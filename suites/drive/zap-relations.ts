@@ -84,11 +84,15 @@ export function zapChanges(
 
 async function driveBuild(session: Session, trials: Trials, body: ZapBody): Promise<void> {
   const first = validPost('/v1/buildTx', { ...body, estimateGas: false });
-  const others = [
+  const simulated = validPost('/v1/buildTx', { ...body, estimateGas: true });
+  // Who holds nothing may meet an error in a simulation.
+  const purpose = { kind: 'probe', about: 'a simulation' } as const;
+  const others: Other[] = [
+    { relation: 'estimate-gas', request: { ...simulated, purpose }, isControl: true },
     { relation: 'estimate-gas', request: validPost('/v1/buildTx', body) },
     withKey(session, first),
   ];
-  const relations = others.map(({ relation }) => relation);
+  const relations = [...new Set(others.map(({ relation }) => relation))];
   await trials.run(first, relations, () => others);
 }
 
