@@ -16,6 +16,21 @@ function sameAmountOut(a: string, b: string): Broken[] {
   return a === b ? [] : [{ pointer: '/data/amountOut', expected: `${a}, as without`, actual: b }];
 }
 
+/** What a route yields, beside the route. */
+interface RouteAmount {
+  readonly route: string | null;
+  readonly amount: string;
+}
+
+function routeAmount(route: Route): RouteAmount | null {
+  const amount = tellingAmountOut(route);
+  return amount === null ? null : { route: sketchOf(route), amount };
+}
+
+function weightOf({ route }: RouteAmount): number {
+  return 1 + (route?.length ?? 0) / 50;
+}
+
 /** Thousandths by which two amounts of the same moment may differ, whatever is rounded or charged. */
 const SAME_THOUSANDTHS = 999n;
 
@@ -26,19 +41,22 @@ function isLess(amount: string, than: string): boolean {
 
 // Section 4.1, rule 1: a build is of the route that is quoted. Where quotes agree with each other and
 // so do builds, nothing moved between them; a simulation may know better.
-export const sameYield: Trial<string> = {
+export const sameYield: Trial<RouteAmount> = {
   id: 'zap.quote-build.no-less-than-quoted',
   level: 'must',
   source: 'implied by §2.2, §4.1 (loses money)',
   protects: 'A build yields no less than what was quoted for the same request a moment ago.',
   rulesOut: 'A service that shows more in quotes than it builds for, though nothing moved.',
   relation: 'quote-build',
-  digest: (route) => (route.asked?.body.estimateGas === true ? null : tellingAmountOut(route)),
+  digest: (route) => (route.asked?.body.estimateGas === true ? null : routeAmount(route)),
+  weigh: weightOf,
   steady: true,
+  // Another route is the business of the rule on that.
+  tells: (a, b) => a.route === b.route,
   compare: (a, b) => {
-    if (!isLess(b, a)) return [];
-    const expected = `${a}, as quoted before and after, or a thousandth less at most`;
-    return [{ pointer: '/data/amountOut', expected, actual: b }];
+    if (!isLess(b.amount, a.amount)) return [];
+    const expected = `${a.amount}, as quoted before and after, or a thousandth less at most`;
+    return [{ pointer: '/data/amountOut', expected, actual: b.amount }];
   },
 };
 
@@ -65,18 +83,15 @@ export const recipientAmount: Trial<string> = {
 };
 
 // EIP-55: letter case is a checksum and nothing else. What changes the route is reported above.
-export const letterCaseAmount: Trial<{ readonly route: string | null; readonly amount: string }> = {
+export const letterCaseAmount: Trial<RouteAmount> = {
   id: 'zap.addresses.letter-case-leaves-amount',
   level: 'must',
   source: 'implied by §2.1, EIP-55 (loses money)',
   protects: 'The letter case of an address changes nothing in what a zap yields.',
   rulesOut: 'A service that does not find decimals, fees or prices of a token spelt otherwise.',
   relation: 'letter-case',
-  digest: (route) => {
-    const amount = tellingAmountOut(route);
-    return amount === null ? null : { route: sketchOf(route), amount };
-  },
-  weigh: ({ route }) => 1 + (route?.length ?? 0) / 50,
+  digest: routeAmount,
+  weigh: weightOf,
   steady: true,
   tells: (a, b) => a.route === b.route,
   compare: (a, b) => {
