@@ -16,8 +16,8 @@ interface Known extends LearnedPool {
   readonly keys: ReadonlySet<string>;
 }
 
-/** More pools are not looked through, since every pair of tokens is. */
-const MOST_LOOKED_AT = 2_000;
+/** More pools are not looked through, since pairs of them are; a service of more has enough that tell. */
+const MOST_LOOKED_AT = 400;
 /** So many tokens of a pool are paired. */
 const MOST_PAIRED = 6;
 
