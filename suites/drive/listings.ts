@@ -65,9 +65,10 @@ async function listPools(
 }
 
 async function drivePools(session: Session): Promise<void> {
+  await listPools(session, { limit: '1' });
   await listPools(session, { limit: '200' });
   await listPools(session, {});
-  for (const limit of ['1', '7', '199']) await listPools(session, { limit });
+  for (const limit of ['7', '199']) await listPools(session, { limit });
   for (const chainId of session.random.sample(session.world.chainIds, session.depth.chainsAsked)) {
     const query = { chainId: String(chainId), limit: '200' };
     const pools = await listPools(session, query, poolRelation(chainId, 'list'));
