@@ -50,7 +50,11 @@ export class Tally {
   inconclusive = 0;
   /** How Assay itself failed to judge by the rule, if it did. */
   crash: string | undefined;
-  readonly #facts = new Map<string | number, Collected<unknown>>();
+  /** The latest facts by name, of a rule that keeps those alone. */
+  readonly #latest = new Map<string, Collected<unknown>>();
+  // Side by side: a long run keeps a few facts of every exchange.
+  readonly #facts: unknown[] = [];
+  readonly #witnesses: Witness[] = [];
   #weight = 0;
   /** Facts that were not kept. */
   unkept = 0;
@@ -93,7 +97,7 @@ export class Tally {
     const concluded = new Tally(this.rule, this.place);
     concluded.crash = this.crash;
     concluded.unkept = this.unkept;
-    for (const group of this.#conclude([...this.#facts.values()])) concluded.#addGroup(group);
+    for (const group of this.#conclude(this.#collected())) concluded.#addGroup(group);
     return concluded;
   }
 
@@ -123,8 +127,8 @@ export class Tally {
     if (this.#latestOf !== undefined) {
       const name = this.#latestOf(fact);
       // Taken out first, so that the facts stay in the order in which they came.
-      this.#facts.delete(name);
-      this.#facts.set(name, { fact, witness });
+      this.#latest.delete(name);
+      this.#latest.set(name, { fact, witness });
       return;
     }
     const weight = this.#weigh?.(fact) ?? 1;
@@ -133,7 +137,17 @@ export class Tally {
       return;
     }
     this.#weight += weight;
-    this.#facts.set(this.#facts.size, { fact, witness });
+    this.#facts.push(fact);
+    this.#witnesses.push(witness);
+  }
+
+  /** All facts, in the order in which they came. */
+  #collected(): Collected<unknown>[] {
+    const all = [...this.#latest.values()];
+    for (const [at, witness] of this.#witnesses.entries()) {
+      all.push({ fact: this.#facts[at], witness });
+    }
+    return all;
   }
 
   #addGroup({ witnesses, judgement }: GroupJudgement): void {

@@ -15,7 +15,7 @@ import { createSystemClock } from '../fixtures/target/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config-types.ts';
 import { baseUrlOf } from '../fixtures/target/config-types.ts';
 import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
-import { afterLargeBody, collectGarbage } from '../fixtures/target/large-bodies.ts';
+import { afterLargeBody, collectGarbage, roomInHeap } from '../fixtures/target/large-bodies.ts';
 import { openRecorder } from '../fixtures/target/recorder.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/run-times.ts';
@@ -108,6 +108,7 @@ async function driveTarget({
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   let judgingMs = 0;
+  const hasRoom = roomInHeap();
   const client = createClient({
     config,
     transport,
@@ -136,6 +137,7 @@ async function driveTarget({
     // The record is judged once more at the end, within the same seconds.
     secondsLeft: () =>
       config.maxSeconds - governor.spent.seconds - secondsToJudgeRecord(judgingMs / 1000),
+    hasRoom,
     regressions: kept?.regressions ?? [],
     ...(replay === undefined ? {} : { replay }),
     onFound: (found, exhibit) => {

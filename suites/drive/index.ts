@@ -20,9 +20,11 @@ import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './e
 import { watchInputs } from './input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
+import type { Client } from '../../fixtures/target/client.ts';
 import type { Session } from './session.ts';
 import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
 import { driveOtherProviders } from './trade-providers.ts';
+import { sessionWith } from './session.ts';
 import { driveTradeRelations } from './trade-relations.ts';
 import { driveTradeSilences } from './trade-silences.ts';
 import { driveTrade } from './trade.ts';
@@ -61,6 +63,24 @@ const USUAL_REQUESTS = 420;
  * told.
  */
 export async function drive(session: Session): Promise<DriveReport> {
+  const { client } = session;
+  const listening: (() => void)[] = [];
+  const listen: Client['listen'] = (listener) => {
+    const end = client.listen(listener);
+    listening.push(end);
+    return end;
+  };
+  try {
+    return await driveStages(
+      sessionWith(session, { client: { send: (request) => client.send(request), listen } }),
+    );
+  } finally {
+    // Nobody learns from it what is sent afterwards, which may be much.
+    for (const end of listening) end();
+  }
+}
+
+async function driveStages(session: Session): Promise<DriveReport> {
   const notices: string[] = [];
   let cutShort = false;
   noteKnown(session);

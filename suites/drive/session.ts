@@ -91,7 +91,7 @@ export function createSession(
 /** The same session but for these members; what is counted in one counts in the other. */
 export function sessionWith(
   session: Session,
-  changes: Partial<Pick<Session, 'random' | 'world' | 'apis'>>,
+  changes: Partial<Pick<Session, 'client' | 'random' | 'world'>>,
 ): Session {
   return {
     ...session,

@@ -1,4 +1,4 @@
-import type { Judge, RuleResult } from '../../contracts/judge.ts';
+import type { Judge } from '../../contracts/judge.ts';
 import type { ProfileName } from '../../contracts/profile.ts';
 import { PROFILES } from '../../contracts/profile.ts';
 import type { Counterexample } from '../../contracts/run.ts';
@@ -12,8 +12,7 @@ import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
-import { createSession, sessionWith } from '../drive/session.ts';
-import { LearnedWorld } from '../drive/world.ts';
+import { createSession } from '../drive/session.ts';
 import { Trials } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
 import { shrinkFindings } from './counterexamples.ts';
@@ -24,6 +23,7 @@ import { driveGenerated } from './generated.ts';
 import { Reach } from './reach.ts';
 import type { Regression } from './regressions.ts';
 import type { Replay } from './replay.ts';
+import { driveAgain, ROUND } from './rounds.ts';
 import type { LoggingClient } from './sent-log.ts';
 import { logging, ReplayEnded } from './sent-log.ts';
 
@@ -38,6 +38,8 @@ export interface Exploration extends Omit<Parameters<typeof createSession>[0], '
   readonly requestsLeft: () => number;
   /** Seconds that the run still has for sending; no end of them when absent. */
   readonly secondsLeft?: () => number;
+  /** Whether memory has room for what more exchanges leave behind; without end when absent. */
+  readonly hasRoom?: () => boolean;
   /** Counterexamples of earlier runs, tried first. */
   readonly regressions: readonly Regression[];
   /** Leaves generated requests and shrinking out. */
@@ -89,8 +91,8 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
       }
       generators = generatorsOf(session.world, session.contract);
       if (!cutShort && PROFILES[profile].searches) {
-        const isAgain = (): boolean => isDriven || (place === undefined && isLacking(judge));
-        const more = await driveAgain(session, logged, isAgain, judge);
+        const more =
+          isDriven || place === undefined ? await driveAgain(session, logged, judge, isDriven) : [];
         notices.push(...more.filter((notice) => !notices.includes(notice)));
       }
       if (!cutShort) {
@@ -125,55 +127,6 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
     if (!(error instanceof Interrupted)) throw error;
     return { notices: [...notices, error.message], cutShort: true, ...search };
   }
-}
-
-/** What the rounds of a drive after the first are called, each with its number. */
-const ROUND = 'round';
-const LAST_ROUND = 4;
-
-/**
- * Drives through everything again, with other choices, while rules lack evidence that they get so.
- *
- * @param isAgain whether another round is wanted
- * @returns what is to be told of the rounds
- */
-async function driveAgain(
-  session: Session,
-  { beginRound }: LoggingClient,
-  isAgain: () => boolean,
-  judge: Judge,
-): Promise<readonly string[]> {
-  const notices: string[] = [];
-  let evidence = evidenceLacking(judge);
-  for (let round = 2; round <= LAST_ROUND && isAgain(); round += 1) {
-    beginRound(`${ROUND}${round}`);
-    session.progress(`round ${round}, since rules lack evidence`);
-    // What the first round has learned is what requests are generated from.
-    const again = sessionWith(session, { world: new LearnedWorld() });
-    notices.push(...(await drive(again)).notices);
-    const now = evidenceLacking(judge);
-    if (now === evidence) break;
-    evidence = now;
-  }
-  return notices;
-}
-
-/** Rules that a further round may reach: what throttles is not asked for. */
-function lackingOf(judge: Judge): readonly RuleResult[] {
-  return judge
-    .results()
-    .filter(({ verdict, rule }) => verdict === 'not-reached' && rule.answer !== 'throttled');
-}
-
-function isLacking(judge: Judge): boolean {
-  return lackingOf(judge).length > 0;
-}
-
-/** What the rules that lack evidence have, in a text that changes with it. */
-function evidenceLacking(judge: Judge): string {
-  return lackingOf(judge)
-    .map(({ rule, evidence }) => `${rule.id} ${evidence}`)
-    .join();
 }
 
 /** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */
@@ -217,6 +170,9 @@ async function sendRegression(
   await trials.run(triedOf(session, first.request), [relation], () => [other]);
 }
 
+const FULL_MEMORY =
+  'Fewer requests were generated than the budget allows: what is to be remembered of each has filled the memory of the run.';
+
 interface Generating extends Exploration {
   readonly mayGenerate: () => boolean;
   readonly reach?: Reach;
@@ -226,7 +182,7 @@ async function generate(
   session: Session,
   generators: readonly RequestGenerator[],
   { mark }: LoggingClient,
-  { seed, profile, judge, replay, mayGenerate, reach }: Generating,
+  { seed, profile, judge, replay, mayGenerate, reach, hasRoom = () => true }: Generating,
 ): Promise<string[]> {
   session.progress('generated requests');
   const { casesEach } = PROFILES[profile];
@@ -249,6 +205,7 @@ async function generate(
       ...(unsendable === 0
         ? []
         : [`${unsendable} generated requests were not sent: HTTP does not allow them.`]),
+      ...(hasRoom() ? [] : [FULL_MEMORY]),
     ];
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
@@ -264,13 +221,15 @@ function budgetOf({
   judge,
   requestsLeft,
   secondsLeft = () => Infinity,
-}: Pick<Exploration, 'judge' | 'requestsLeft' | 'secondsLeft'>): () => boolean {
+  hasRoom = () => true,
+}: Pick<Exploration, 'judge' | 'requestsLeft' | 'secondsLeft' | 'hasRoom'>): () => boolean {
   const { least, share } = FOR_SHRINKING;
   const requests = Math.max(least, Math.floor(requestsLeft() * share));
   const { most, share: ofSeconds } = SECONDS_FOR_SHRINKING;
   const seconds = Math.min(most, secondsLeft() * ofSeconds);
   let looked = Infinity;
   return () => {
+    if (!hasRoom()) return false;
     const left = Math.min(requestsLeft() / requests, secondsLeft() / seconds);
     if (left > 1 || left <= 0) return left > 0;
     // Concluding over the run again after every request would be dear.
