@@ -28,14 +28,19 @@ const COUNTED = 200;
 const PLACES: readonly (readonly [rule: string, where: Where, spoil: (json: Json) => void])[] = [
   ['zap.path.min-return-within-amount', { api: 'zap', path: '/v1/quote' }, spoilRoute],
   ['zap.path.min-return-within-amount', { api: 'zap', path: '/v1/buildTx' }, spoilRoute],
-  ['zap.values.status', { api: 'zap', path: '/v1/pools' }, (json) => (json.status = 'failed')],
-  ['trade.values.status', { api: 'trade', path: '/v1/buildTx' }, (json) => (json.status = 'x')],
+  ['zap.values.status', { api: 'zap', path: '/v1/pools' }, spoilStatus],
+  ['trade.values.status', { api: 'trade', path: '/v1/buildTx' }, spoilStatus],
 ];
 const PLACED = PLACES.map(([, { api, path }]) => `${api} ${String(path)}`);
 
 function spoilRoute(json: Json): void {
-  const entry = json.data.path.at(-1)?.output[0];
-  if (entry !== undefined) entry.minReturn = String(BigInt(entry.amount) + 1n);
+  const { path } = (json as { data: { path: { output: Record<string, string>[] }[] } }).data;
+  const [entry] = path.at(-1)?.output ?? [];
+  if (entry !== undefined) entry.minReturn = String(BigInt(entry.amount ?? '0') + 1n);
+}
+
+function spoilStatus(json: Json): void {
+  (json as { status: string }).status = 'failed';
 }
 
 /** Whether a fault of this name shows in a request. */

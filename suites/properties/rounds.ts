@@ -6,7 +6,7 @@ import { LearnedWorld } from '../drive/world.ts';
 import type { LoggingClient } from './sent-log.ts';
 
 /** What the rounds of a drive after the first are called, each with its number. */
-export const ROUND: string = 'round';
+export const ROUND = 'round';
 const LAST_ROUND = 4;
 
 /**
