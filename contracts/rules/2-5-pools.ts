@@ -77,8 +77,6 @@ export const poolRules: readonly Rule[] = [
   fieldDefectRule({
     id: 'zap.listings.field-defects-are-client-errors',
     source: 'implied by §4.1, RFC 9110 section 15.5',
-    rulesOut:
-      'A service that fails over a filter or field which is missing or mistyped: it is refused as the mistake of the client.',
     api: 'zap',
     operations: ['zap.pools', 'zap.pool-details'],
   }),

@@ -106,10 +106,6 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
  */
 export function fieldDefectRule(rule: Pick<Rule, 'id' | 'source' | 'api' | 'operations'>): Rule {
   return runRule<Fact>({
-export function fieldDefectRule(
-  rule: Pick<Rule, 'id' | 'source' | 'api' | 'operations' | 'rulesOut'>,
-): Rule {
-  return exchangeRule({
     ...rule,
     level: 'should',
     protects: 'A field that is missing or of another type is told as an error of the client.',

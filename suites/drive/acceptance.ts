@@ -4,8 +4,7 @@ import { REFUSALS, relationOf } from '../../contracts/rules/accepted-input-rules
 import type { ApiName, Relation } from '../../contracts/wire/exchange.ts';
 import { tradeCases, zapCases } from './acceptance-cases.ts';
 import { poolCases } from './acceptance-pool-cases.ts';
-import type { AskedRequest, InputWatch } from './input-watch.ts';
-import { bodyOf } from './input-watch.ts';
+import type { InputWatch } from './input-watch.ts';
 import type { Session } from './session.ts';
 import { successJson } from './session.ts';
 import type { TradeBody } from './trade.ts';
@@ -32,9 +31,6 @@ export interface ServedBodies {
 /** So many requests without an input may be refused before it is given up. */
 const IN_VAIN = 4;
 
-/** So many requests that failed are sent again. */
-const FAILED_AGAIN = 2;
-
 /**
  * Asks for what no request of the run was served with so far: three different requests with the
  * input, each between two without it. Sends nothing where all documented inputs were taken.
@@ -53,7 +49,6 @@ export async function driveAcceptance(
       }
     }
   }
-  await repeatFailed(session, watch, api);
 }
 
 function casesOf(
@@ -95,24 +90,4 @@ async function tryInput(
     refused += 1;
     if (refused >= REFUSALS) return;
   }
-}
-
-/** Sends again what the service failed in, with something between that it serves. */
-async function repeatFailed(session: Session, watch: InputWatch, api: ApiName): Promise<void> {
-  for (const exchange of watch.failed(api).slice(0, FAILED_AGAIN)) {
-    const { method, path } = exchange.request;
-    const served = watch.servedBy(session.contract.find(api, method, path)?.id);
-    if (served === undefined) continue;
-    for (const one of [exchange, served, exchange]) await session.client.send(again(session, one));
-  }
-}
-
-function again({ tradeCredential }: Session, exchange: AskedRequest): TriedRequest {
-  const { api, purpose, request } = exchange;
-  const json = bodyOf(exchange);
-  return {
-    ...{ api, method: request.method, path: request.path, purpose },
-    ...(json === undefined ? {} : { json }),
-    ...(api === 'trade' ? { credential: tradeCredential } : {}),
-  };
 }

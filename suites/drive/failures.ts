@@ -26,7 +26,7 @@ interface Failing {
 
 /** So many different requests of a kind are asked again. */
 const MOST_OF_A_KIND = 3;
-/** So many requests a run spends on asking again. */
+/** So many requests a drive spends on asking again. */
 const MOST_REQUESTS = 150;
 /** More that fail are not remembered. */
 const MOST_REMEMBERED = 200;
@@ -36,12 +36,19 @@ const OUTAGES: readonly number[] = [502, 503, 504];
 /** What HTTP has for a method that is known nowhere says nothing of a fault. */
 const NOT_IMPLEMENTED = 501;
 
-/** Watches all exchanges of a session from now on. */
-export function watchFailures(session: Session): FailureWatch {
+/**
+ * Watches all exchanges of a session from now on.
+ *
+ * @param mostRequests are spent on asking again
+ */
+export function watchFailures(
+  session: Session,
+  mostRequests: number = MOST_REQUESTS,
+): FailureWatch {
   const failing = new Map<string, Failing>();
   const served = new Map<string, ClientRequest>();
   const asked = new Map<string, number>();
-  let left = MOST_REQUESTS;
+  let left = mostRequests;
 
   session.client.listen((exchange) => {
     const { api, request, purpose } = exchange;

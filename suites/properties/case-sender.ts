@@ -5,6 +5,8 @@ import type { ViewTrial } from '../../contracts/rules/trial.ts';
 import { viewTrialOf } from '../../contracts/rules/trial.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import type { FailureWatch } from '../drive/failures.ts';
+import { watchFailures } from '../drive/failures.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../drive/session.ts';
 import { tradeChanges } from '../drive/trade-relations.ts';
@@ -23,6 +25,9 @@ const RELATED_EVERY = 2;
 
 /** Cases after which comparisons that moved may be repeated as often as at first. */
 const RENEWED_EVERY = 500;
+
+/** Requests that are spent on sending again what failed. */
+const MOST_ASKED_AGAIN = 300;
 
 interface Related {
   readonly zap: Trials;
@@ -44,6 +49,7 @@ export class CaseSender {
   readonly seed: number;
   readonly mark: (name: string | undefined) => void;
   readonly #session: Session;
+  readonly #failures: FailureWatch;
   #trials: Related;
   #reach: Reach | undefined;
 
@@ -55,6 +61,7 @@ export class CaseSender {
     this.mark = mark;
     this.#session = session;
     this.#trials = trialsOf(session);
+    this.#failures = watchFailures(session, MOST_ASKED_AGAIN);
   }
 
   /** Lets what is sent from now on count for what a run has reached. */
@@ -94,6 +101,7 @@ export class CaseSender {
         const relations = others.map(({ relation }) => relation);
         await this.#trials[by].run(first, relations, () => others);
       }
+      await this.#failures.askAgain();
     } catch (error) {
       if (!(error instanceof UnsendableRequest)) throw error;
       this.unsendable += 1;

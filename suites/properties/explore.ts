@@ -50,6 +50,8 @@ export interface Exploration extends Omit<Parameters<typeof createSession>[0], '
   readonly onFound: (found: Counterexample, exhibit: Exhibit) => void;
 }
 
+/** So many requests are kept for what comes last. */
+const FOR_BURST = 250;
 /** So many requests are kept for shrinking what a run has found. */
 const FOR_SHRINKING = { least: 60, share: 0.02 };
 /** While so many are left, it is looked so many times whether anything is to be shrunk. */
@@ -75,7 +77,11 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   const reach =
     PROFILES[profile].searches && replay === undefined ? new Reach(session.contract) : undefined;
   if (reach !== undefined) session.client.listen((exchange) => reach.see(exchange));
-  const mayGenerate = budgetOf(exploration);
+  const kept = PROFILES[profile].searches ? keptForBurst(exploration.requestsLeft()) : 0;
+  const mayGenerate = budgetOf({
+    ...exploration,
+    requestsLeft: () => exploration.requestsLeft() - kept,
+  });
   const notices: string[] = [];
   let cutShort = false;
   let generators: readonly RequestGenerator[] = [];
@@ -214,6 +220,11 @@ async function generate(
       reach?.hasBegun === true && (error.which === 'requests' || error.which === 'seconds');
     return isExpected ? [] : [`${error.message} Fewer requests were generated.`];
   }
+}
+
+/** What a search that would spend all leaves for equal requests at once. */
+function keptForBurst(requests: number): number {
+  return Math.min(FOR_BURST, Math.floor(requests / 10));
 }
 
 /** Whether another case may be begun: where there is something to shrink, that comes first. */
