@@ -34,6 +34,20 @@ describe('run.schema.json', () => {
     expect(faultsOf(JSON.parse(JSON.stringify(EXAMPLE_RUN)))).toEqual([]);
   });
 
+  test('takes what a search has reached, what a rule needs, and a rate', () => {
+    const row = { what: 'chains', before: 3, now: 5, newestRequestsAgo: 12 } as const;
+    const run: RunJson = {
+      ...EXAMPLE_RUN,
+      target: { ...EXAMPLE_RUN.target, maxRate: 2.5 },
+      rules: [ruleRow({ verdict: 'not-reached', reason: 'none', needs: '--docs-url' })],
+      outcome: 'undecided',
+      search: { requests: 900, reached: [row] },
+    };
+    expect(faultsOf(run)).toEqual([]);
+    const wrong = { ...run, search: { requests: 900, reached: [{ ...row, what: 'else' }] } };
+    expect(faultsOf(wrong)).not.toEqual([]);
+  });
+
   test('takes an empty run', () => {
     const empty: RunJson = {
       ...EXAMPLE_RUN,
