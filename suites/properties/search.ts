@@ -21,6 +21,9 @@ const LIFE_EVERY = 15;
 /** Rounds in a row in which nothing was found to send. */
 const MOST_IDLE = 20;
 
+/** Rounds after which whoever watches the run is told that it goes on. */
+const TOLD_EVERY = 50;
+
 interface Interesting {
   readonly stream: CaseStream;
   readonly of: Case;
@@ -73,6 +76,7 @@ export async function searchOn(
       await lives.run(Math.floor(round / LIFE_EVERY));
     }
     idle = sent > before ? 0 : idle + 1;
+    if (round % TOLD_EVERY === TOLD_EVERY - 1) session.progress('going on with generated requests');
   }
 }
 
