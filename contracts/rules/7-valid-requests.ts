@@ -5,6 +5,7 @@ import type { Collected, GroupJudgement, Rule, Witness } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import { headerOf } from '../wire/exchange.ts';
 import { answerKindOf } from './answer-kind.ts';
 
 /** The same request fails so often before that is how it is answered. */
@@ -38,11 +39,13 @@ function factOf(view: View): Fact | null {
   const { purpose } = view.exchange;
   const isProbe = purpose.kind === 'probe' && purpose.about === AMOUNT_ABSENT;
   if ((purpose.kind !== 'valid' && !isProbe) || view.operation === undefined) return null;
+  // What becomes of keys that were used is for rules on them.
+  if (headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined) return null;
   const answer = answerOf(view);
   const isBad = answer === 'failed' || answer === 'down';
   return {
     operation: view.operation.id,
-    isSimulated: isSimulated(view),
+    isSimulated: isSimulated(view.operation.id, view.requestJson),
     answer,
     said: isBad ? saidBy(view) : '',
   };
@@ -60,8 +63,9 @@ function saidBy({ status, text, exchange: { outcome } }: View): string {
   return outcome.kind === 'failure' ? outcome.message : `${status} ${excerpt(text, 120)}`;
 }
 
-function isSimulated({ operation, requestJson }: View): boolean {
-  if (operation?.id === 'trade.build-tx') return member(requestJson, 'disableEstimation') !== true;
+/** Whether a service simulates the transaction of a request, which may fail for who holds nothing. */
+export function isSimulated(operation: string, requestJson: unknown): boolean {
+  if (operation === 'trade.build-tx') return member(requestJson, 'disableEstimation') !== true;
   return member(requestJson, 'estimateGas') === true;
 }
 

@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../../contracts/json.ts';
+import { isObject, listOf, member } from '../../contracts/json.ts';
 import { isNative, LARGEST_EXACT } from '../../contracts/rules/accepted-input.ts';
 import { NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
 import type { AcceptanceCase } from './acceptance.ts';
@@ -94,18 +94,28 @@ export function nativeTrades(
   return [...cases.filter(({ isBack }) => isBack), ...cases.filter(({ isBack }) => !isBack)];
 }
 
+/** Whether a route was served by a deposit: a pool's token may be had by a swap as well. */
+function deposits({ json }: ServedRoute): boolean {
+  return listOf(member(member(json, 'data'), 'path')).some(
+    (step) => member(step, 'action') === 'deposit',
+  );
+}
+
 /**
  * Zaps without the optional amount: deposits first, for which it is least needed, then one of each
  * other kind. Nothing obliges a service to take a single one of them.
  */
 export function withoutAmount(path: string, routes: readonly ServedRoute[]): AcceptanceCase[] {
   const kinds = new Map<string, ServedRoute>();
-  for (const route of routes) if (!kinds.has(route.kind)) kinds.set(route.kind, route);
-  const deposits = [...kinds.values()].filter(({ kind }) => kind.includes('deposit'));
-  if (deposits.length === 0) return [];
-  const others = [...kinds.values()].filter((route) => !deposits.includes(route));
+  for (const route of routes) {
+    const kind = deposits(route) ? `deposit, ${route.kind}` : route.kind;
+    if (!kinds.has(kind)) kinds.set(kind, route);
+  }
+  const deposited = [...kinds.values()].filter(deposits);
+  if (deposited.length === 0) return [];
+  const others = [...kinds.values()].filter((route) => !deposits(route));
   const about = 'a zap without its optional amount';
-  return [...deposits.slice(0, 1), ...others, ...deposits.slice(1)].map(({ body }) => {
+  return [...deposited.slice(0, 1), ...others, ...deposited.slice(1)].map(({ body }) => {
     const withInput = validPost(path, { ...body, amount: undefined });
     return {
       without: validPost(path, body),

@@ -1,9 +1,11 @@
 import {
   FAILURES_OF_ITS_OWN,
   FAILURES_OF_THE_MOMENT,
+  isSimulated,
 } from '../../contracts/rules/7-valid-requests.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { headerOf } from '../../contracts/wire/exchange.ts';
+import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { ClientRequest } from '../../fixtures/target/client.ts';
 import type { Session } from './session.ts';
 
@@ -51,9 +53,9 @@ export function watchFailures(
   let left = mostRequests;
 
   session.client.listen((exchange) => {
-    const { api, request, purpose } = exchange;
+    const { request, purpose } = exchange;
     if (purpose.kind === 'unknown') return;
-    const operation = session.contract.find(api, request.method, request.path)?.id ?? 'none';
+    const operation = kindOf(session, exchange);
     const answer = answerOf(exchange);
     const key = `${request.method} ${request.path} ${request.body?.text ?? ''}`;
     if (answer === 'other') {
@@ -102,6 +104,13 @@ export function watchFailures(
       }
     },
   };
+}
+
+/** Its operation, and whether its transaction is simulated: one says nothing of the other. */
+function kindOf({ contract }: Session, { api, request }: Exchange): string {
+  const id = contract.find(api, request.method, request.path)?.id ?? 'none';
+  const simulated = isSimulated(id, jsonOrUndefined(request.body?.text ?? ''));
+  return simulated ? `${id}, simulated` : id;
 }
 
 function answerOf({ outcome }: Exchange): 'failed' | 'down' | 'other' {

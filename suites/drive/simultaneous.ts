@@ -2,6 +2,7 @@ import { listOf, member } from '../../contracts/json.ts';
 import { isNative } from '../../contracts/rules/accepted-input.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import { addressKey } from '../../contracts/wire/addresses.ts';
+import { isBaseUnits } from '../../contracts/wire/amounts.ts';
 import type { Session } from './session.ts';
 import type { TradeBody } from './trade.ts';
 import type { TriedRequest } from './trials.ts';
@@ -31,7 +32,9 @@ export async function driveSimultaneousZaps(
   for (const [round, [one, other]] of paths.entries()) {
     const pair = pairOf(plain, round, ({ srcToken }) => srcToken);
     if (pair === undefined) return;
-    await sendTogether(session, [validPost(one, pair[0]), validPost(other, pair[1])]);
+    const [first, second] = pair;
+    const apart = { ...second, amount: otherAmount(first.amount, second.amount) };
+    await sendTogether(session, [validPost(one, first), validPost(other, apart)]);
   }
 }
 
@@ -53,6 +56,11 @@ export async function driveSimultaneousTrades(
     if (pair === undefined) return;
     await sendTogether(session, [post(pair[0]), post(pair[1])]);
   }
+}
+
+/** An amount by which one request is told from another: the same, or twice as much. */
+function otherAmount(one: unknown, other: unknown): unknown {
+  return one === other && isBaseUnits(other) ? String(2n * BigInt(other)) : other;
 }
 
 /** Two of the bodies, others in each round: from different tokens where there are such. */
