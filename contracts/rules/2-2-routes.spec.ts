@@ -332,18 +332,3 @@ describe('rules that hold routes against the rest of a run', () => {
     ).toEqual(NONE);
   });
 });
-
-describe('zap.requests.field-defects-are-client-errors', () => {
-  const rule = 'zap.requests.field-defects-are-client-errors';
-  const answered = { status: 500, code: 'X', message: 'x', requestId: 'r' };
-  test.each([
-    ['missing account', 400, HOLDS],
-    ['missing account', 500, ['warn', '']],
-    ['missing account', 503, NONE],
-    ['missing account', 200, NONE],
-    ['empty body', 500, NONE],
-  ] as const)('%s answered with %d', (defect, status, verdict) => {
-    const purpose = { kind: 'invalid', defect } as const;
-    expect(verdictOf(rule, QUOTE, { purpose, status, answered })).toEqual(verdict);
-  });
-});
