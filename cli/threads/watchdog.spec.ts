@@ -15,7 +15,8 @@ const BEATS_THEN_SPINS = `
   memory[1] = 4;
   setTimeout(() => { for (;;); }, 300);
 `;
-const FILLS_MEMORY = 'const kept = []; for (;;) kept.push({ a: [kept.length] });';
+/** In small pieces: a large one that does not fit may end the whole process, not its thread alone. */
+const FILLS_MEMORY = 'let kept; for (;;) kept = { kept, more: [1, 2, 3] };';
 
 const clock = { nowMs: (): number => performance.now() };
 const threads: Worker[] = [];

@@ -201,6 +201,7 @@ export const publishedContractRules: readonly Rule[] = [
   runRule<Copy>({
     ...mirrorRule,
     id: 'docs.openapi-mirror.same-version',
+    once: true,
     level: 'should',
     source: 'implied by §1',
     protects: 'The mirror is one of the version that is published.',

@@ -76,6 +76,7 @@ function judgeKinds(facts: readonly Collected<Told>[]): GroupJudgement[] {
 /** The rule that details hold what they are said to hold. */
 export const poolDetailKindRule: Rule = runRule<Told>({
   id: 'zap.pool-details.hold-what-is-stated',
+  once: true,
   level: 'should',
   source: '§2.5',
   protects: 'Details of pools tell tokens, ticks, liquidity and trades, where there are any.',

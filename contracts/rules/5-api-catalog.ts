@@ -90,6 +90,7 @@ export const apiCatalogRules: readonly Rule[] = [
   }),
   runRule<Fact>({
     id: 'docs.api-catalog.names-the-apis',
+    once: true,
     level: 'should',
     source: 'implied by §1, §4.3, RFC 9727 section 4.1',
     protects: 'The API catalog leaves out neither of the two APIs.',

@@ -103,6 +103,7 @@ function judgeKeys(tries: readonly Collected<KeyTry>[]): GroupJudgement[] {
 /** The rule that a service that refuses keys which nobody issued refuses all of them. */
 export const madeUpKeysRule: Rule = runRule<KeyTry>({
   id: 'trade.auth.made-up-keys-alike',
+  once: true,
   level: 'should',
   source: 'implied by §7, RFC 6750 section 3.1',
   protects: 'Where an unknown key is refused, no key is taken that was never issued.',

@@ -205,6 +205,7 @@ export function validRequestsRules(api: ApiName): readonly Rule[] {
     runRule<Fact>({
       ...base,
       id: `${api}.errors.rarely-of-the-service`,
+      once: true,
       protects:
         'Valid requests do not meet errors of the service at random, more often than rarely.',
       rulesOut:

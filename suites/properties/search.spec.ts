@@ -83,11 +83,13 @@ describe('a run that goes on', () => {
 
   test('spends its requests, says what it reached, and sends the same again', async () => {
     const [first, second] = [await once, await run(clean)];
-    expect(first.sent).toHaveLength(1_500);
+    // Some are kept for equal requests at once, which need not all be sent.
+    expect(first.sent.length).toBeGreaterThan(1_300);
+    expect(first.sent.length).toBeLessThanOrEqual(1_500);
     expect(second.sent).toEqual(first.sent);
     expect(first.report).toMatchObject({ cutShort: false, notices: [] });
     const { search } = first.report;
-    expect(search?.requests).toBeGreaterThan(700);
+    expect(search?.requests).toBeGreaterThan(500);
     const reached = new Map(search?.reached.map((row) => [row.what, row]));
     for (const what of ['values of fields', 'pairs of them', 'triples of them'] as const) {
       const { before = 0, now = 0 } = reached.get(what) ?? {};
