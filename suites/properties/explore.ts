@@ -6,7 +6,7 @@ import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import type { Client } from '../../fixtures/target/client.ts';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
@@ -107,7 +107,11 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
       }
     }
   } catch (error) {
-    if (error instanceof BudgetExceeded || error instanceof Interrupted) {
+    if (
+      error instanceof BudgetExceeded ||
+      error instanceof Interrupted ||
+      error instanceof ApiUnreachable
+    ) {
       cutShort = true;
       notices.push(error.message);
     } else if (!(error instanceof ReplayEnded)) throw error;

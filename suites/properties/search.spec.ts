@@ -81,6 +81,20 @@ function brokenWhere(isMeant: (text: string) => boolean): Decorator {
 describe('a run that goes on', () => {
   const once = run(clean);
 
+  test('ends, and says so, where an API goes away meanwhile', async () => {
+    let served = 0;
+    const { report } = await run((service) => ({
+      close: () => service.close(),
+      fetch: (api, request, address) => {
+        served += 1;
+        if (api === 'trade' && served > 900) throw new Error('gone');
+        return service.fetch(api, request, address);
+      },
+    }));
+    expect(report.cutShort).toBe(true);
+    expect(report.notices.join(' ')).toContain('the trade API did not answer 3 times in a row');
+  });
+
   test('spends its requests, says what it reached, and sends the same again', async () => {
     const [first, second] = [await once, await run(clean)];
     // Some are kept for equal requests at once, which need not all be sent.
