@@ -210,6 +210,10 @@ function purposeOf(
   before: TriedRequest,
   plain: TriedRequest,
 ): TriedRequest['purpose'] {
+  if (before.purpose.kind === 'probe') {
+    // What a probe asks about is in what was changed, perhaps: with another pool, say, none is unknown.
+    return differences(changed, before).length === 0 ? before.purpose : { kind: 'unknown' };
+  }
   if (before.purpose.kind !== 'valid') return before.purpose;
   const left = differences(changed, plain);
   if (left.length === 0) return plain.purpose;
