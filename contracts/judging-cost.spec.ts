@@ -192,14 +192,17 @@ const TABLE: readonly (readonly [what: string, of: (size: number) => Exchange])[
 test.each(TABLE)('to judge %s takes time in proportion to its length', (_, of) => {
   const [small, large] = [of(100_000), of(400_000)];
   judged(small);
-  const ratio =
+  const ratioOnce = (): number =>
     cpuMs(() => judged(large)) /
     Math.max(
       5,
       cpuMs(() => judged(small)),
     );
-  // Four times as much in a linear way, sixteen times in a quadratic one.
-  expect(ratio).toBeLessThan(9);
+  // Four times as much in a linear way, sixteen times in a quadratic one. What else the machine does
+  // makes a ratio worse, hardly ever that much better.
+  let least = ratioOnce();
+  for (let again = 0; again < 3 && least >= 9; again += 1) least = Math.min(least, ratioOnce());
+  expect(least).toBeLessThan(9);
 });
 
 test('to judge 4 MiB of malformed pools takes a few times what parsing them takes', () => {

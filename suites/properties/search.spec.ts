@@ -1,71 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import type { ProfileName } from '../../contracts/profile.ts';
-import { rulesOfRun } from '../../contracts/profile.ts';
-import { EVERY_RULE } from '../../contracts/rule-choice.ts';
-import { RULES } from '../../contracts/registry.ts';
-import type { RuleResult } from '../../contracts/judge.ts';
-import type { Counterexample } from '../../contracts/run.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Decorator } from '../../fixtures/faults/fault.ts';
 import { rewriteJson, ZAP_ROUTED } from '../../fixtures/faults/rewrite.ts';
-import {
-  createMemory,
-  createReferenceService,
-  defaultReferenceOptions,
-} from '../../fixtures/reference/index.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
-import type { DriveReport } from '../drive/index.ts';
-import { createRandom } from '../drive/random.ts';
 import { hashOf } from './hash.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
-import { parseReplay } from './replay.ts';
+import { clean, run } from './search.testkit.ts';
 
-const contract = await loadContract();
-const MEMORY = createMemory();
-
-interface Run {
-  readonly sent: readonly string[];
-  readonly report: DriveReport;
-  readonly results: readonly RuleResult[];
-  readonly found: readonly Counterexample[];
-}
-
-interface Wish {
-  readonly profile?: ProfileName;
-  readonly maxRequests?: number;
-  readonly seed?: number;
-  readonly replay?: string;
-}
-
-async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
-  const { profile = 'nightly', maxRequests = 1_500, seed = 3, replay } = wish;
-  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
-  const random = createRandom(1);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const options = defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS });
-  const service = apply(createReferenceService({ ...options, memory: MEMORY }), seed);
-  const only = replay === undefined ? undefined : parseReplay(replay);
-  const rules = rulesOfRun(RULES, {
-    ...{ profile, choice: EVERY_RULE },
-    ...(replay === undefined ? {} : { replay }),
-  });
-  const judge = new Judge(rules.rules, contract);
-  const exchanges: Exchange[] = [];
-  const found: Counterexample[] = [];
-  const report = await exploreInProcess({
-    ...{ service, contract, seed, clock, profile, maxRequests, judge },
-    ...(only === undefined ? {} : { replay: only }),
-    onFound: (one) => found.push(one),
-    listener: (exchange) => exchanges.push(exchange),
-  });
-  await service.close();
-  const sent = exchanges.map(({ request }) => JSON.stringify(request));
-  return { sent, report, results: judge.results(), found };
-}
-
-const clean: Decorator = (service) => service;
 const RULE = 'zap.path.min-return-within-amount';
 
 /** Breaks a rule for the requests of which this is so, by their text. */
@@ -142,19 +80,5 @@ describe('a run that goes on', () => {
       if (name.includes('@zap.')) tried += 1;
     }
     expect(tried).toBeGreaterThan(0);
-  });
-});
-
-describe('of the reference service without fault', () => {
-  // What throttles is not looked for; a new rule of which a run shows one piece at most is `once`.
-  test.each([
-    ['gate', 800],
-    ['nightly', 2_000],
-    ['release', 2_500],
-  ] as const)('%s leaves only rules on throttled answers not reached', async (profile, most) => {
-    const { results } = await run(clean, { profile, maxRequests: most });
-    const rest = results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'observed');
-    const lacking = rest.filter(({ rule }) => rule.answer !== 'throttled');
-    expect(lacking.map(({ rule, verdict }) => `${rule.id} ${verdict}`)).toEqual([]);
   });
 });
