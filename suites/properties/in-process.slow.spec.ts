@@ -103,6 +103,11 @@ function withoutConnection(exchange: Exchange): Exchange {
   return { ...exchange, outcome: { ...outcome, response: { ...outcome.response, headers } } };
 }
 
+/** Which of many equal requests of one moment is answered first, nobody chooses. */
+function isRepeatable({ purpose }: Exchange): boolean {
+  return purpose.kind !== 'probe' || purpose.about !== 'equal requests at once';
+}
+
 describe('light requests and responses', () => {
   const variantsTried = ['bodies-gzip', 'service-of-wallets'];
   const decorators: [string, Decorator][] = [
@@ -113,9 +118,9 @@ describe('light requests and responses', () => {
   ];
 
   it.each(decorators)('show of %s, over a whole drive, what sockets show', async (_id, apply) => {
-    const expected = await driven(apply, 'sockets');
+    const expected = (await driven(apply, 'sockets')).filter(isRepeatable);
     cleanUp.push(installLightFetch());
-    const light = await driven(apply, 'nothing');
+    const light = (await driven(apply, 'nothing')).filter(isRepeatable);
     expect(light.length).toBeGreaterThan(300);
     expect(light.length).toBe(expected.length);
     for (const [index, exchange] of light.entries()) {

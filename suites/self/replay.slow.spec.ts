@@ -27,7 +27,7 @@ test('a finding is small, kept, replayed, and tried first next time', async () =
   await check('--out', again, '--replay', replay);
   const replayed = runOf(again);
   expect(replayed.replay).toBe(replay);
-  expect(replayed.rules.map(({ id, verdict }) => [id, verdict])).toEqual([[RULE, 'warn']]);
+  expect(replayed.rules.map(({ id, verdict }) => [id, verdict])).toEqual([[RULE, 'fail']]);
   expect(replayed.counts.requests).toBeLessThan(runOf(first).counts.requests / 2);
 
   await check('--out', next);
