@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
 import type { ExitCode } from './exit-code.ts';
+import { addShowing } from './show.ts';
 
 /** Adds the options that name a target and a budget. */
 export function addTargetOptions(command: Command): Command {
@@ -100,13 +101,12 @@ export function contractsOf({
 
 /** Adds `assay check` to the program. */
 export function addCheck(program: Command, done: (code: ExitCode) => void): void {
-  addTargetOptions(
-    program
-      .command('check')
-      .description(
-        'drive the target, judge, report (default target: the embedded reference service)',
-      ),
-  ).action(async (flags: Record<string, unknown>) => {
+  const command = program
+    .command('check')
+    .description(
+      'drive the target, judge, report (default target: the embedded reference service)',
+    );
+  addShowing(addTargetOptions(command)).action(async (flags: Record<string, unknown>) => {
     // Loaded when it is needed: other commands start faster without.
     const { check } = await import('./run-check.ts');
     done(await check(flags));

@@ -2,11 +2,11 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { allowRefOption, contractOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
+import { addShowing } from './show.ts';
 
 /** Adds `assay judge` to the program. */
 export function addJudge(program: Command, done: (code: ExitCode) => void): void {
-  program
-    .command('judge')
+  addShowing(program.command('judge'))
     .description('judge a recorded run again, offline')
     .argument('<dir>', 'folder of the run record')
     .option('--out <dir>', 'write run.json, findings.ndjson and junit.xml there')

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addShowing } from './show.ts';
 import { allowRefOption, contractOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 
@@ -47,8 +48,7 @@ ended, the target could not be reached, or the run was interrupted; what is know
 
 /** Adds `assay limits` to the program. */
 export function addLimits(program: Command, done: (code: ExitCode) => void): void {
-  program
-    .command('limits')
+  addShowing(program.command('limits'))
     .description(
       'find and judge the rate limits (default target: the embedded reference service, with small ones)',
     )

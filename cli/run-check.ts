@@ -16,11 +16,14 @@ import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun, type RunUnderWay } from './run-under-way.ts';
 import { newRecordFolder } from './record-folder.ts';
+import { showingOf } from './show.ts';
 import { openTarget } from './target.ts';
 
 /** Drives the target, judges the record, and reports. */
 export async function check(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const { env } = process;
+  const showing = showingOf(flags);
+  const isSilent = showing === 'quiet';
   const cwd = process.cwd();
   const startedAt = new Date();
   const config = await resolveConfig({
@@ -66,15 +69,17 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
         ...(replay === undefined ? {} : { replay }),
       },
       times,
+      showing,
     });
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
-    tell(`Checking ${describe(described.urls, described.kind)}`);
+    if (!isSilent) tell(`Checking ${describe(described.urls, described.kind)}`);
     const { recordId, contractFiles } = run;
     suites = runSuites(
       {
         config: target.config,
         ...{ seed, recordDir, recordId, contractFiles, startedMs },
         version: tool().version,
+        isSilent,
       },
       clock,
       times.driveEndMs,

@@ -8,7 +8,7 @@ import { tell } from './output.ts';
 import { writeJudged } from './record.ts';
 import { makeRecordFolder } from '../fixtures/target/recorder.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
-import { show } from './show.ts';
+import { show, showingOf } from './show.ts';
 import { startTask, type Task } from './threads/task.ts';
 import { untilJudged } from './threads/until-judged.ts';
 import type { EndedBy } from './threads/watchdog.ts';
@@ -49,7 +49,7 @@ export async function judgeAgain(
     });
     if (ended.kind === 'done') {
       if (out !== undefined) writeJudged(out, ended.value);
-      show(ended.value, out ?? dir);
+      show(ended.value, out ?? dir, showingOf(flags));
       return exitCodeOf(ended.value);
     }
     tell(`assay: ${WHY[ended.by]} Nothing was judged.`);

@@ -22,6 +22,7 @@ import { tell } from './output.ts';
 import type { RunEnd } from './run-setting.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun } from './run-under-way.ts';
+import { showingOf } from './show.ts';
 import { newRecordFolder } from './record-folder.ts';
 import { startTask, type TaskEnd } from './threads/task.ts';
 
@@ -77,6 +78,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
         target: described,
       },
       times,
+      showing: showingOf(flags),
     });
     writeLimits(recordDir, []);
     const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);

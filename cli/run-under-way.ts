@@ -11,7 +11,7 @@ import { exitOf } from './mendable.ts';
 import { writeJudged } from './record.ts';
 import type { RunEnd, RunSetting } from './run-setting.ts';
 import type { RunTimes } from '../fixtures/target/run-times.ts';
-import { show } from './show.ts';
+import { show, type Showing } from './show.ts';
 import { keepContracts } from './tasks/contracts-record.ts';
 import { startTask, type Task } from './threads/task.ts';
 import { untilJudged } from './threads/until-judged.ts';
@@ -23,6 +23,7 @@ export interface RunBeginning {
   readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
+  readonly showing: Showing;
 }
 
 /** A run with a record, in which something stands whatever happens. */
@@ -48,6 +49,7 @@ export async function beginRun({
   config: { contracts, allowRefs },
   setting: told,
   times,
+  showing,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const setting: RunSetting = { ...told, recordId: randomUUID() };
@@ -67,7 +69,7 @@ export async function beginRun({
 
   function report(run: RunJson): ExitCode {
     writeJudged(recordDir, run);
-    show(run, recordDir);
+    show(run, recordDir, showing);
     return exitCodeOf(run);
   }
 

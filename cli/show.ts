@@ -1,18 +1,55 @@
 import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { Option } from 'commander';
 import { printable } from '../contracts/printable.ts';
 import type { RunJson } from '../contracts/run.ts';
+import type { Detail } from '../reports/terminal.ts';
 import { renderTerminal } from '../reports/terminal.ts';
 import { print } from './output.ts';
 
-/** Prints a judged run for a person. */
-export function show(run: RunJson, recordDir: string): void {
+/** How a run is shown: to a person in more or less detail, or to a program. */
+export type Showing = Detail | 'json';
+
+/** The flags that say so. */
+export interface ShowingFlags {
+  readonly verbose?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** What the flags ask for. */
+export function showingOf({ verbose, quiet, json }: ShowingFlags): Showing {
+  if (json === true) return 'json';
+  return quiet === true ? 'quiet' : verbose === true ? 'verbose' : 'short';
+}
+
+/** Adds the flags to a command that shows a run. */
+export function addShowing(command: Command): Command {
+  return command
+    .addOption(new Option('--verbose', 'prints every rule, silence and latency'))
+    .addOption(new Option('--quiet', 'prints the outcome alone').conflicts('verbose'))
+    .addOption(
+      new Option('--json', 'prints run.json alone, on standard output').conflicts([
+        'verbose',
+        'quiet',
+      ]),
+    );
+}
+
+/** Prints a judged run. */
+export function show(run: RunJson, recordDir: string, showing: Showing = 'short'): void {
   const { stdout } = process;
+  if (showing === 'json') {
+    print(`${JSON.stringify(run, undefined, 2)}\n`);
+    return;
+  }
   const text = renderTerminal(run, {
     color: hasColours(stdout, process.env),
     width: stdout.isTTY ? stdout.columns : 100,
+    detail: showing,
     record: printable(relative(process.cwd(), recordDir) || '.'),
   });
-  print(`\n${text}`);
+  print(showing === 'quiet' ? text : `\n${text}`);
 }
 
 /** Whether a stream shows colours, and nobody asked for none (no-color.org). */

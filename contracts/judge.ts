@@ -1,5 +1,7 @@
 import { type AnswerKind, DispatchTable } from './dispatch-table.ts';
 import { excerpt } from './excerpt.ts';
+import type { LatencyRow } from './latencies.ts';
+import { Latencies } from './latencies.ts';
 import type { Observation, Observer } from './ledger.ts';
 import type { Contract } from './schema.ts';
 import type { Rule, Witness } from './rule.ts';
@@ -68,6 +70,7 @@ const MOST_CRASH_CHARACTERS = 300;
  */
 export class Judge {
   readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
+  readonly #latencies = new Latencies();
   readonly #contract: Contract;
   readonly #inHand: Int32Array;
   readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
@@ -120,6 +123,9 @@ export class Judge {
     const kind = kindOf(view);
     const { tallies, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);
+    if (kind !== 'failed') {
+      this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
+    }
     const witness = new KeptWitness(id, this.#requests, this.#requests.add(request));
     this.#lookWith(tallies, view, witness, leftOut);
     for (const relation of new Set(relations.map((one) => one.kind))) {
@@ -220,6 +226,11 @@ export class Judge {
     if (kind === 'success') this.#servingApis.add(api);
     if (kind === 'throttled') this.counts.throttled += 1;
     else this.counts.answered += 1;
+  }
+
+  /** How long the operations took to answer so far. */
+  latencies(): LatencyRow[] {
+    return this.#latencies.rows();
   }
 
   /** What was seen of the silences so far; a silence that nothing was seen of is left out. */

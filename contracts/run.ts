@@ -1,6 +1,7 @@
 /** `run.json`: what a run came to, for machines and for reports. Its schema is reports/run.schema.json. */
 
 import type { Verdict } from './judge.ts';
+import type { LatencyRow } from './latencies.ts';
 import type {
   FailuresCount,
   FanOutKind,
@@ -16,7 +17,7 @@ import type { RuleChoice } from './rule-choice.ts';
 import type { Level } from './rule.ts';
 import type { ApiName } from './wire/exchange.ts';
 
-export type { LimitVerdict, Verdict, WaitVerdict };
+export type { LatencyRow, LimitVerdict, Verdict, WaitVerdict };
 
 /** All verdicts, the ones that want attention first. */
 export const VERDICTS: readonly Verdict[] = [
@@ -102,6 +103,8 @@ export interface RunRuleRow {
   readonly evidence: number;
   /** What a user of the service can rely on while the rule holds. */
   readonly protects: string;
+  /** Of a broken rule: the clauses of the document that it holds, paraphrased, with their sections. */
+  readonly clauses?: readonly string[];
   readonly api: ApiName;
   readonly findings: readonly RunFinding[];
   /** Of a rule that is broken, unless the run ended before it was looked for. */
@@ -294,6 +297,8 @@ export interface RunJson {
   readonly limits: readonly LimitRow[];
   /** Absent of a gate, of a replay, and of a run that did not come as far. */
   readonly search?: RunSearch;
+  /** How long each operation took to answer; absent of a run that judged nothing. */
+  readonly latencies?: readonly LatencyRow[];
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */
   readonly notices: readonly string[];
 }

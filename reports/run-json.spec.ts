@@ -21,6 +21,7 @@ const FACTS: RunFacts = {
   choice: EVERY_RULE,
   leftOut: { must: 0, should: 0, observe: 0 },
   profile: 'gate',
+  clauses: [],
   counterexamples: [],
   cutShort: false,
   notices: [],

@@ -1,3 +1,4 @@
+import type { Clause } from '../contracts/clauses.ts';
 import { curlOf } from '../contracts/curl.ts';
 import { omit } from '../contracts/json.ts';
 import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judge.ts';
@@ -37,6 +38,8 @@ export interface RunFacts {
   readonly notices: readonly string[];
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
+  /** Of the document, to tell with broken rules what they hold. */
+  readonly clauses: readonly Clause[];
   /** The smallest requests found that show broken rules. */
   readonly counterexamples: readonly Counterexample[];
   /** Of a run that looked for rate limits: what it measured. Such a run judges nothing else. */
@@ -81,7 +84,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
     rules: results.map((result) => {
-      const row = rowOf(result, configured, silent, target);
+      const row = withClauses(rowOf(result, configured, silent, target), facts.clauses);
       const found = facts.counterexamples.find(({ rule }) => rule === row.id);
       return row.findings.length === 0 || found === undefined
         ? row
@@ -90,6 +93,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ledger: limits === undefined ? judge.ledger() : measuredLedger(limits),
     limits: limits?.map(({ row }) => row) ?? [],
     ...(facts.search === undefined ? {} : { search: facts.search }),
+    latencies: judge.latencies(),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...facts.notices,
@@ -172,6 +176,14 @@ function rowOf(
     ...(reason === undefined ? {} : { reason }),
     ...(needs === undefined ? {} : { needs }),
   };
+}
+
+/** A broken rule with what the document says of it, in our words. */
+function withClauses(row: RunRuleRow, clauses: readonly Clause[]): RunRuleRow {
+  if (row.findings.length === 0) return row;
+  const own = clauses.filter(({ rules = [] }) => rules.includes(row.id));
+  const told = own.map(({ section, text }) => `§${section}: ${text}`);
+  return told.length === 0 ? row : { ...row, clauses: told };
 }
 
 function reasonOf(

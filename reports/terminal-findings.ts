@@ -5,6 +5,8 @@ import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 /** More findings of one rule are counted, not shown. */
 const MAX_SHOWN = 3;
 const LABEL_WIDTH = 11;
+/** More clauses are not cited. */
+const MOST_CLAUSES = 2;
 
 /** A broken rule for a person: what it is for, and where, how and by which request it was broken. */
 export function findingLines(
@@ -22,8 +24,12 @@ export function findingLines(
   const shown = rule.findings.slice(0, MAX_SHOWN);
   const more = rule.findings.length - shown.length;
   return [
-    `${paint(format, `${symbol} ${word.toUpperCase()}`)} ${paint('bold', rule.id)} ${paint('dim', `(${rule.source})`)}`,
+    `${paint(format, `${symbol} ${word.toUpperCase()}`)} ${paint('bold', rule.id)}`,
+    ...field('source', wrap(sourceWords(rule.source), room)),
     ...field('protects', wrap(rule.protects, room)),
+    ...(rule.clauses ?? [])
+      .slice(0, MOST_CLAUSES)
+      .flatMap((clause, at) => field(at === 0 ? 'document' : '', wrap(clause, room))),
     ...(rule.reason === undefined ? [] : field('note', wrap(rule.reason, room))),
     ...shown.flatMap(({ pointer, expected, actual, exchanges, count, curl }) => [
       ...field('at', [cut(pointer === '' ? 'the response as a whole' : pointer, room)]),
@@ -41,6 +47,11 @@ export function findingLines(
     ...counterexampleFields(rule, seed, room).flatMap(([label, lines]) => field(label, lines)),
     ...(more > 0 ? field('', [`and ${plural(more, 'finding')} more in the record`]) : []),
   ];
+}
+
+/** A source as a stranger reads it. */
+function sourceWords(source: string): string {
+  return source === 'card' ? "card: a fixed promise of the service's design" : source;
 }
 
 type Field = readonly [label: string, lines: readonly string[]];

@@ -1,18 +1,16 @@
 /** The report that a person reads after a run. */
 
-import {
-  countVerdicts,
-  type RunJson,
-  type RunRuleRow,
-  type Verdict,
-  VERDICTS,
-} from '../contracts/run.ts';
-import { API_NAMES, type ApiName } from '../contracts/wire/exchange.ts';
+import { countVerdicts, type RunJson, type RunRuleRow, type Verdict } from '../contracts/run.ts';
+import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from './text.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
+
+/** How much of a run is told: its outcome alone, what needs a look, or everything. */
+export type Detail = 'quiet' | 'short' | 'verbose';
 
 /** How to render. */
 export interface TerminalOptions {
@@ -21,198 +19,173 @@ export interface TerminalOptions {
   readonly width: number;
   /** The folder of the run record, named at the end. */
   readonly record?: string;
+  /** Default `short`. */
+  readonly detail?: Detail;
 }
 
-const OUTCOME_WORDS: Readonly<Record<RunJson['outcome'], string>> = {
-  conforms: 'conforms',
-  'does-not-conform': 'does not conform',
-  undecided: 'undecided',
+const OUTCOME: Readonly<
+  Record<
+    RunJson['outcome'],
+    { readonly symbol: string; readonly words: string; readonly format: 'green' | 'red' | 'yellow' }
+  >
+> = {
+  conforms: { symbol: '✓', words: 'conforms', format: 'green' },
+  'does-not-conform': { symbol: '✗', words: 'does not conform', format: 'red' },
+  undecided: { symbol: '?', words: 'undecided', format: 'yellow' },
 };
-const SECTION_WIDTH = 9;
-const VERDICT_WIDTH = 14;
-const EVIDENCE_WIDTH = 8;
+
+const LABEL_WIDTH = 14;
 
 /** The whole report, ending in a line break. */
 export function renderTerminal(run: RunJson, options: TerminalOptions): string {
   const width = Math.min(120, Math.max(80, options.width));
   const paint = painter(options.color);
+  const { detail = 'short', record } = options;
   const safe = printable(run);
-  const blocks = [
-    heading(safe, paint),
-    safe.notices.flatMap((notice) => bullet('!', notice, width)),
-    ...API_NAMES.map((api) => table(safe, api, width, paint)),
-    ...(['fail', 'warn'] as const).flatMap((verdict) =>
-      safe.rules
-        .filter((rule) => rule.verdict === verdict)
-        .map((rule) => findingLines(rule, safe.seed, width, paint)),
-    ),
-    ...(['waived', 'inconclusive', 'not-reached'] as const).map((verdict) =>
-      reasons(safe.rules, verdict, width, paint),
-    ),
-    changedLevels(safe, width, paint),
-    ledger(safe, width, paint),
-    limitLines(safe.limits, width, paint),
-    searchLines(safe, width, paint),
-    card(safe, width, paint),
-    summary(safe, options.record, width, paint),
-  ];
+  const blocks =
+    detail === 'quiet'
+      ? [outcomeLines(safe, width, paint)]
+      : [
+          [...outcomeLines(safe, width, paint), ...targetLines(safe, width, paint)],
+          safe.notices.flatMap((notice) => bullet('!', notice, width)),
+          ...(detail === 'verbose' ? tableBlocks(safe, width, paint) : []),
+          ...brokenRules(safe).map((rule) => findingLines(rule, safe.seed, width, paint)),
+          ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
+          limitLines(safe.limits, width, paint),
+          searchLines(safe, width, paint),
+          [...foldedLines(safe, detail, width, paint)],
+          [...brokenLines(safe, width, paint), ...recordLines(record, paint)],
+        ];
   return `${blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
     .join('\n\n')}\n`;
 }
 
-function heading(run: RunJson, paint: Paint): string[] {
-  const { tool, target, counts } = run;
+/** Broken rules, the cause before what comes of it: those that fail the run first. */
+function brokenRules({ rules }: RunJson): RunRuleRow[] {
+  return (['fail', 'warn'] as const).flatMap((verdict) =>
+    rules.filter((rule) => rule.verdict === verdict),
+  );
+}
+
+/** The outcome, and what it rests on, in one sentence. */
+function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
+  const { symbol, words, format } = OUTCOME[run.outcome];
+  // Of an API that is not configured nothing was asked.
+  const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
+  const counts = countVerdicts(run.rules);
+  const left = run.choice?.leftOut.must ?? 0;
+  const parts = [
+    ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
+    ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
+    `${counts.pass} of ${plural(asked.length, 'rule')} ${counts.pass === 1 ? 'passes' : 'pass'}`,
+    ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
+    ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
+    ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
+  ];
+  const outcome = `${symbol} ${words}`;
+  const lines = wrap(`${outcome}: ${parts.join(', ')}`, width);
+  return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
+}
+
+function targetLines({ target, counts, ...run }: RunJson, width: number, paint: Paint): string[] {
   const took = duration(Date.parse(run.endedAt) - Date.parse(run.startedAt));
   const throttled = counts.throttled > 0 ? `, ${counts.throttled} of them throttled` : '';
   const failed = counts.failed > 0 ? `, ${counts.failed} unanswered` : '';
-  const about = target.kind === 'reference' ? 'the embedded reference service' : 'this target';
+  const configured = API_NAMES.filter((api) => target.urls[api] !== undefined);
+  const others = API_NAMES.filter((api) => target.urls[api] === undefined);
+  const what = target.kind === 'reference' ? 'the embedded reference service, ' : '';
+  const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
   return [
-    `${paint('bold', `${tool.name} ${tool.version}`)} on ${about}`,
-    ...API_NAMES.map(
-      (api) => `  ${api.padEnd(6)} ${target.urls[api] ?? paint('dim', 'not configured')}`,
-    ),
-    `  seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`,
+    ...wrap(facts, width - 2).map((line) => `  ${paint('dim', line)}`),
+    ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
+    ...(others.length === 0 ? [] : [`  ${paint('dim', `not configured: ${others.join(', ')}`)}`]),
   ];
 }
 
-/** The rules of one API that have something to show; the others are listed by reason below. */
-function table(run: RunJson, api: ApiName, width: number, paint: Paint): string[] {
-  const rules = run.rules.filter((rule) => rule.api === api);
-  if (rules.length === 0) return [];
-  const idWidth = width - 2 - SECTION_WIDTH - VERDICT_WIDTH - EVIDENCE_WIDTH;
-  const shown = bySection(rules.filter(({ verdict }) => verdict !== 'not-reached'));
-  const counts = countVerdicts(rules);
-  const parts = VERDICTS.filter((verdict) => counts[verdict] > 0).map(
-    (verdict) => `${counts[verdict]} ${VERDICT_STYLE[verdict].word}`,
-  );
-  const title = `${api}: ${parts.join(', ')}`;
-  const head = shown.length === 0 ? '' : 'evidence'.padStart(width - title.length);
-  let before = '';
+/** What needs no look, folded to a line or two each, and where it can be read. */
+function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint): string[] {
+  const line = (label: string, text: string): string[] =>
+    wrap(text, width - LABEL_WIDTH).map(
+      (part, at) => `${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${part}`,
+    );
+  const { ledger, target } = run;
+  if (detail === 'verbose') return [];
+  const rules = run.rules.filter(({ api }) => target.urls[api] !== undefined);
+  const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined);
   return [
-    `${paint('bold', title)}${paint('dim', head)}`,
-    ...shown.map((rule) => {
-      const section = sectionOf(rule.source);
-      const { symbol, word, format } = VERDICT_STYLE[rule.verdict];
-      const cells = [
-        paint('dim', (section === before ? '' : section).padEnd(SECTION_WIDTH)),
-        paint(format, `${symbol} ${word}`.padEnd(VERDICT_WIDTH + 1)),
-        cut(rule.id, idWidth - 2).padEnd(idWidth - 1),
-        String(rule.evidence).padStart(EVIDENCE_WIDTH),
-      ];
-      before = section;
-      return `  ${cells.join('')}`;
+    ...(rules.some(({ verdict }) => verdict === 'pass') ? line('passed', passes(rules)) : []),
+    ...(['not-reached', 'inconclusive', 'waived'] as const).flatMap((verdict) => {
+      const text = reasonWords(rules, verdict);
+      return text === '' ? [] : line(VERDICT_STYLE[verdict].word, text);
     }),
+    ...(changed.length === 0
+      ? []
+      : line('levels', `${changed.length} changed by the configuration: ${idsOf(changed)}`)),
+    ...(ledger.length === 0
+      ? []
+      : line('silences', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
+    ...line('more', 'all of it with --verbose, or in run.json'),
   ];
 }
 
-/** The rules in their order, those of one section together. */
-function bySection(rules: readonly RunRuleRow[]): RunRuleRow[] {
-  const sections = new Set(rules.map(({ source }) => sectionOf(source)));
-  return [...sections].flatMap((section) =>
-    rules.filter(({ source }) => sectionOf(source) === section),
-  );
-}
-
-/** `§2.2` of `implied by §2.2`, `RFC 9110` of its sections. */
-function sectionOf(source: string): string {
-  return cut(/§[\d.]*\d|RFC \d+/.exec(source)?.[0] ?? source, SECTION_WIDTH - 1);
-}
-
-/** The rules of one verdict, grouped by why. */
-function reasons(
-  rules: readonly RunRuleRow[],
-  verdict: Verdict,
-  width: number,
-  paint: Paint,
-): string[] {
-  const byReason = new Map<string, string[]>();
-  for (const rule of rules.filter((row) => row.verdict === verdict)) {
-    const why = rule.reason ?? 'no reason was recorded';
-    const reason = rule.needs === undefined ? why : `${why}; it needs ${rule.needs}`;
-    byReason.set(reason, [...(byReason.get(reason) ?? []), rule.id]);
+function passes(rules: readonly RunRuleRow[]): string {
+  const counts = new Map<string, number>();
+  for (const { verdict, source } of rules) {
+    if (verdict !== 'pass') continue;
+    const section = /§[\d.]*\d|^card/.exec(source)?.[0] ?? 'RFCs';
+    counts.set(section, (counts.get(section) ?? 0) + 1);
   }
-  if (byReason.size === 0) return [];
-  const { symbol, word, format } = VERDICT_STYLE[verdict];
-  const title = `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
-  return [
-    paint('bold', title),
-    ...[...byReason].flatMap(([reason, ids]) => [
-      ...bullet(paint(format, symbol), `${reason}:`, width),
-      ...wrap(ids.join(', '), width - 6).map((line) => `      ${line}`),
-    ]),
-  ];
-}
-
-function ledger(run: RunJson, width: number, paint: Paint): string[] {
-  if (run.ledger.length === 0) return [];
-  return [
-    paint('bold', 'Where the document is silent, this was seen'),
-    ...run.ledger.flatMap(({ id, clause, observed }) =>
-      bullet('·', `${id} (${clause}): ${cut(observed.join('; '), width)}`, width),
-    ),
-  ];
-}
-
-/** The promises of the project's card, which stand out by name whatever became of them. */
-function card(run: RunJson, width: number, paint: Paint): string[] {
-  const rules = run.rules.filter(({ source }) => source === 'card');
-  if (rules.length === 0) return [];
-  const idWidth = Math.max(...rules.map(({ id }) => id.length));
-  return [
-    paint('bold', 'Above all'),
-    ...rules.map(({ id, verdict, evidence, protects }) => {
-      const { symbol, word, format } = VERDICT_STYLE[verdict];
-      const name = paint(format, `${symbol} ${word}`.padEnd(VERDICT_WIDTH + 1));
-      const what = cut(`${protects} (${evidence} judged)`, width - idWidth - VERDICT_WIDTH - 5);
-      return `  ${name}${id.padEnd(idWidth)}  ${paint('dim', what)}`;
-    }),
-  ];
-}
-
-function summary(run: RunJson, record: string | undefined, width: number, paint: Paint): string[] {
-  const counts = countVerdicts(run.rules);
-  const always = [
-    `${plural(counts.pass, 'rule')} pass${counts.pass === 1 ? 'es' : ''}`,
-    `${counts.fail} fail`,
-    `${counts.warn} warn`,
-    `${counts['not-reached']} not reached`,
-  ];
-  const also = (['waived', 'inconclusive', 'observed'] as const)
-    .filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict]} ${verdict}`);
-  const format = { conforms: 'green', 'does-not-conform': 'red', undecided: 'yellow' } as const;
-  const outcome = OUTCOME_WORDS[run.outcome];
-  const chosen = choiceWords(run);
-  const left = run.choice?.leftOut.must ?? 0;
-  const part = left === 0 ? '' : ` without ${plural(left, 'must-rule')} that the choice leaves out`;
-  const lines = wrap(`${outcome}${part}: ${[...always, ...also, ...chosen].join(', ')}`, width);
-  return [
-    ...lines.map((line) => line.replace(outcome, paint(['bold', format[run.outcome]], outcome))),
-    ...(record === undefined ? [] : [`record: ${record}`]),
-  ];
-}
-
-/** What a reader of the outcome must know of what the user chose. */
-function choiceWords({ choice, rules }: RunJson): string[] {
-  if (choice === undefined) return [];
-  const { leftOut, failOn } = choice;
-  const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined).length;
-  const left = leftOut.must + leftOut.should + leftOut.observe;
-  return [
-    ...(left === 0 ? [] : [`${left} left out`]),
-    ...(changed === 0 ? [] : [`${changed} of another level than stated`]),
-    ...(failOn === 'should' ? ['warnings fail'] : []),
-  ];
-}
-
-/** The rules whose level the configuration changes. */
-function changedLevels({ rules }: RunJson, width: number, paint: Paint): string[] {
-  const changed = rules.flatMap(({ id, level, statedLevel }) =>
-    statedLevel === undefined ? [] : [`${id} is ${statedLevel}, taken as ${level}`],
+  return (
+    [...counts]
+      .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+      // A count is never parted from its section by the end of a line.
+      .map(([section, count]) => `${section}\u00a0${count}`)
+      .join(', ')
   );
-  if (changed.length === 0) return [];
-  const title = paint('bold', 'Levels that the configuration changes');
-  return [title, ...changed.flatMap((line) => bullet('·', line, width))];
+}
+
+/** More rules are counted, not named. */
+const MOST_NAMED = 2;
+
+/** How many rules have a verdict, and why, the most frequent reasons first. */
+function reasonWords(rules: readonly RunRuleRow[], verdict: Verdict): string {
+  const byReason = new Map<string, RunRuleRow[]>();
+  for (const rule of rules.filter((row) => row.verdict === verdict)) {
+    const why = rule.needs === undefined ? rule.reason : `needs ${rule.needs}`;
+    const reason = why ?? 'no reason was recorded';
+    byReason.set(reason, [...(byReason.get(reason) ?? []), rule]);
+  }
+  const reasons = [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  return reasons
+    .map(([reason, some]) => `${some.length} (${cut(reason, 60)}): ${idsOf(some)}`)
+    .slice(0, MOST_NAMED)
+    .concat(
+      reasons.length > MOST_NAMED ? [`${plural(reasons.length - MOST_NAMED, 'reason')} more`] : [],
+    )
+    .join('; ');
+}
+
+function idsOf(rules: readonly RunRuleRow[]): string {
+  const named = rules.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = rules.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+/** The broken rules once more, a line each: the last that is seen of a run. */
+function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
+  const rules = brokenRules(run);
+  const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
+  return rules.map(({ id, verdict, level, findings: [first] }) => {
+    const { symbol, format } = VERDICT_STYLE[verdict];
+    const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
+    const room = width - name.length - 2;
+    const why = first === undefined ? '' : cut(`was ${first.actual}`, room);
+    return `${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`;
+  });
+}
+
+function recordLines(record: string | undefined, paint: Paint): string[] {
+  return record === undefined ? [] : [`${paint('dim', 'record')} ${record}`];
 }

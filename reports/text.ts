@@ -34,7 +34,7 @@ export function duration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A paragraph with a symbol in front of its first line. */
+/** A text under a symbol, its further lines indented. */
 export function bullet(symbol: string, text: string, width: number): string[] {
   return wrap(text, width - 4).map((line, at) => `${at === 0 ? `  ${symbol} ` : '    '}${line}`);
 }

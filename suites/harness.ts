@@ -43,6 +43,8 @@ export interface SuiteInput {
   readonly startedMs: number;
   /** Version of Assay, for the User-Agent. */
   readonly version: string;
+  /** Whether nothing is said of how the run goes. */
+  readonly isSilent: boolean;
 }
 
 /** What the thread of the suites has from the one that watches it. */
@@ -81,6 +83,7 @@ async function driveTarget({
   recordId,
   startedMs,
   version,
+  isSilent,
 }: SuiteInput): Promise<Driven> {
   const { memory, interruption } = (workerData as { readonly assay: WatchedSuite }).assay;
   startBeating(memory);
@@ -152,6 +155,7 @@ async function driveTarget({
     known: config.known?.chains ?? [],
     tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
     progress: (stage) => {
+      if (isSilent) return;
       const line = `  ${String(judge.counts.exchanges).padStart(4)} exchanges · ${stage}`;
       process.stderr.write(`${printableLines(redactor.text(line))}\n`);
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { loadClauses } from '../../contracts/clauses.ts';
 import { type ContractFiles, describeContractFiles } from '../../contracts/contract-files.ts';
 import type { InHand } from '../../contracts/judge.ts';
 import { Judge } from '../../contracts/judge.ts';
@@ -106,6 +107,7 @@ export async function judgeRecord(
     record: isWhole
       ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
       : { id: recordId },
+    clauses: loadClauses(),
     counterexamples: readCounterexamples(dir),
     ...(limits === undefined ? {} : { limits }),
   });

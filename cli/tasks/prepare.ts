@@ -48,6 +48,7 @@ export async function prepareTask({ config, setting }: PrepareInput): Promise<Pr
     endedAt: setting.startedAt,
     contract: contractRow(contract, contractFiles),
     record: { id: recordId },
+    clauses: [],
     counterexamples: [],
     cutShort: true,
     notices: ['The run did not come to its end.'],
