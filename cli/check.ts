@@ -3,10 +3,25 @@ import { Option } from 'commander';
 import type { ExitCode } from './exit-code.ts';
 import { addShowing } from './show.ts';
 
+/** Adds the options that are the same for every command that sends requests to a target. */
+export function addSendingOptions(command: Command): Command {
+  return command
+    .option('--embedded', 'the embedded reference service is the target, and nothing else')
+    .option('--env <name>', 'the environment of the configuration file whose values are taken')
+    .addOption(
+      severalOption(
+        '--header <[api=]name: value>',
+        'header field of every request; a value $ASSAY_SECRET_NAME is taken from the environment',
+      ),
+    )
+    .option('--ca <file>', 'certificate authorities to trust besides those of Node, in PEM')
+    .addOption(severalOption('--label <key=value>', 'a build, a commit: told in run.json'));
+}
+
 /** Adds the options that name a target and a budget. */
 export function addTargetOptions(command: Command): Command {
   return (
-    command
+    addSendingOptions(command)
       .option('--zap-url <url>', 'base URL of the zap API')
       .option(
         '--trade-url <url>',
@@ -63,11 +78,15 @@ export function addTargetOptions(command: Command): Command {
   );
 }
 
-/** An option of words, comma-separated, that may be given several times. */
-function wordsOption(flags: string, description: string): Option {
-  return new Option(flags, `${description}; comma-separated`).argParser(
-    (words: string, before: readonly string[] | undefined) => [...(before ?? []), words],
+/** An option that may be given several times. */
+export function severalOption(flags: string, description: string): Option {
+  return new Option(flags, `${description}; may be repeated`).argParser(
+    (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
   );
+}
+
+function wordsOption(flags: string, description: string): Option {
+  return severalOption(flags, `${description}; comma-separated`);
 }
 
 /** `--contract`, which may be given several times. */

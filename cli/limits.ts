@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addShowing } from './show.ts';
-import { allowRefOption, contractOption } from './check.ts';
+import { addSendingOptions, allowRefOption, contractOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 
 /** What a probe may spend when nothing else is said; requests and rejections for each bucket. */
@@ -48,7 +48,7 @@ ended, the target could not be reached, or the run was interrupted; what is know
 
 /** Adds `assay limits` to the program. */
 export function addLimits(program: Command, done: (code: ExitCode) => void): void {
-  addShowing(program.command('limits'))
+  addSendingOptions(addShowing(program.command('limits')))
     .description(
       'find and judge the rate limits (default target: the embedded reference service, with small ones)',
     )

@@ -17,7 +17,8 @@ import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun, type RunUnderWay } from './run-under-way.ts';
 import { newRecordFolder } from './record-folder.ts';
 import { showingOf } from './show.ts';
-import { openTarget } from './target.ts';
+import { readCa } from './read-ca.ts';
+import { openTarget, refuseMissingSecrets, refuseOtherTarget } from './target.ts';
 
 /** Drives the target, judges the record, and reports. */
 export async function check(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
@@ -32,6 +33,9 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
+  refuseOtherTarget(config, flags.embedded === true);
+  refuseMissingSecrets(config);
+  const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   // A secret that cannot be kept out of records is refused before there is one.
   createRedactor(secretsOf(env));
@@ -66,10 +70,11 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       config,
       setting: {
         ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
+        labels: config.labels,
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      showing,
+      ...{ showing, ca },
     });
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
     if (!isSilent) tell(`Checking ${describe(described.urls, described.kind)}`);
@@ -79,6 +84,8 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
         config: target.config,
         ...{ seed, recordDir, recordId, contractFiles, startedMs },
         version: tool().version,
+        ...(ca === undefined ? {} : { ca }),
+        isEmbedded: target.described.kind === 'reference',
         isSilent,
       },
       clock,

@@ -23,6 +23,8 @@ import type { RunEnd } from './run-setting.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun } from './run-under-way.ts';
 import { showingOf } from './show.ts';
+import { readCa } from './read-ca.ts';
+import { refuseMissingSecrets, refuseOtherTarget } from './target.ts';
 import { newRecordFolder } from './record-folder.ts';
 import { startTask, type TaskEnd } from './threads/task.ts';
 
@@ -45,6 +47,9 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
+  refuseOtherTarget(config, flags.embedded === true);
+  refuseMissingSecrets(config);
+  const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   const named = ['docsUrl', 'aiUrl'] as const;
   if (probedApis(config).length === 0 && named.some((key) => config[key] !== undefined)) {
@@ -75,10 +80,11 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       config,
       setting: {
         ...{ startedAt, seed, profile, waivers, choice: choiceOf(config) },
+        labels: config.labels,
         target: described,
       },
       times,
-      showing: showingOf(flags),
+      ...{ showing: showingOf(flags), ca },
     });
     writeLimits(recordDir, []);
     const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
@@ -93,6 +99,8 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       {
         ...{ config: opened.config, recordDir, recordId: run.recordId, startedMs },
         ...{ target, budget, isLocal },
+        ...(ca === undefined ? {} : { ca }),
+        isEmbedded: described.kind === 'reference',
         mostWaitSeconds: long ? LONG_WAIT_SECONDS : MOST_WAIT_SECONDS,
         scenario: flags.scenario !== false,
       },

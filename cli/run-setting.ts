@@ -11,6 +11,7 @@ export interface RunSetting {
   readonly profile: ProfileName;
   readonly replay?: string;
   readonly choice: RuleChoice;
+  readonly labels: Readonly<Record<string, string>>;
   readonly target: RunTarget;
   readonly waivers: readonly Waiver[];
 }

@@ -24,6 +24,8 @@ export interface RunBeginning {
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
   readonly showing: Showing;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string | undefined;
 }
 
 /** A run with a record, in which something stands whatever happens. */
@@ -50,12 +52,17 @@ export async function beginRun({
   setting: told,
   times,
   showing,
+  ca,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const setting: RunSetting = { ...told, recordId: randomUUID() };
   const prepared = await startTask(
     'prepare',
-    { config: { contracts, allowRefs }, setting },
+    {
+      config: { contracts, allowRefs },
+      setting,
+      ...(ca === undefined ? {} : { ca }),
+    },
     clock,
     times.judgeEndMs,
   ).ended;

@@ -7,6 +7,7 @@ import { baseUrlOf } from '../fixtures/target/config.ts';
 import { withPoliteRate } from '../fixtures/target/polite-rate.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { systemAmbient } from './ambient.ts';
+import { UsageError } from './exit-code.ts';
 
 /** The target of a run, and the end of it. */
 export interface OpenTarget {
@@ -17,6 +18,42 @@ export interface OpenTarget {
 
 /** The world that the embedded reference service shows. */
 const REFERENCE_SEED = 1;
+
+/**
+ * Refuses header fields whose secret the environment does not hold: every request would fail.
+ *
+ * @throws UsageError
+ */
+export function refuseMissingSecrets({ headers }: TargetConfig): void {
+  const secrets = secretsOf(process.env);
+  for (const { name, value } of headers) {
+    const secret = value.startsWith('$') ? value.slice(1) : undefined;
+    if (secret === undefined || secrets[secret] !== undefined) continue;
+    throw new UsageError(
+      `the header field ${name} takes its value from ${secret}, which is not set in the environment.`,
+    );
+  }
+}
+
+/**
+ * Refuses a run without a target where somebody surely wants to test one, and one with two.
+ *
+ * @param embedded whether the embedded reference service is asked for
+ * @throws UsageError
+ */
+export function refuseOtherTarget(config: TargetConfig, embedded: boolean): void {
+  const named = API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined);
+  if (embedded && named.length > 0) {
+    throw new UsageError(
+      `--embedded is for the embedded reference service, and ${named.join(', ')} has a URL. Leave one of the two out.`,
+    );
+  }
+  const { CI = '' } = process.env;
+  if (embedded || named.length > 0 || ['', '0', 'false'].includes(CI)) return;
+  throw new UsageError(
+    'no target: the variable CI is set, and no API has a URL. Give --zap-url, --trade-url, --docs-url, ASSAY_ZAP_URL … or a configuration; --embedded checks the embedded reference service.',
+  );
+}
 
 /** The target that the configuration names; the embedded reference service when it names none. */
 export async function openTarget(given: TargetConfig): Promise<OpenTarget> {

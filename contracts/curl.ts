@@ -16,6 +16,9 @@ const NAME = '\\$ASSAY_(?:TRADE_KEY(?:_2)?|SECRET_[A-Z0-9_]+)';
 const NAMES = new RegExp(`(${NAME})`);
 const CREDENTIAL = new RegExp(`^([A-Za-z]+ )(${NAME})$`);
 
+/** A field of the user whose value is nothing but a secret. */
+const WHOLE_SECRET = /^\$ASSAY_SECRET_[A-Z0-9_]+$/;
+
 /** Longer arguments are refused by some systems; a pipe takes them. */
 const MAX_ARGUMENT_BYTES = 100_000;
 
@@ -23,7 +26,7 @@ const MAX_ARGUMENT_BYTES = 100_000;
  * The request as one line for a POSIX shell, printing the response with its headers.
  *
  * The shell expands a `$ASSAY_…` where Assay alone put it: as the whole credential of the field
- * Authorization, and in the base URL, which is the user's. Anywhere else the same characters may be
+ * Authorization, as the whole value of a header field, and in the base URL, which is the user's. Anywhere else the same characters may be
  * what the target answered, and a line that sends the key wherever a target's text goes would be a
  * leak. There they stay as they are, and so do names of credentials that the target issued.
  */
@@ -67,7 +70,8 @@ const FIELD_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 function headerWord(name: string, value: string): string {
   if (value === '') return quote(`${name};`);
   const text = `${name}: ${value}`;
-  const isCredential = name.toLowerCase() === 'authorization' && CREDENTIAL.test(value);
+  const isCredential =
+    (name.toLowerCase() === 'authorization' && CREDENTIAL.test(value)) || WHOLE_SECRET.test(value);
   return isCredential ? `"${text}"` : quote(text);
 }
 

@@ -278,6 +278,8 @@ export interface RunJson {
   readonly replay?: string;
   /** What the user chose of the rules; absent where nothing was. */
   readonly choice?: RuleChoiceRow;
+  /** What the user said of the run: a build, a commit; absent where nothing was said. */
+  readonly labels?: Readonly<Record<string, string>>;
   readonly target: RunTarget;
   /** Of the contract that the run was judged by. */
   readonly contract: {

@@ -32,6 +32,7 @@ export function renderJUnit(run: RunJson): string {
       properties: {
         property: [
           property('seed', String(run.seed)),
+          ...Object.entries(run.labels ?? {}).map(([name, value]) => property(name, value)),
           property('url', run.target.urls[api] ?? 'not configured'),
           property('contract', run.contract.sha256),
         ],

@@ -19,6 +19,7 @@ const FACTS: RunFacts = {
   record: { id: 'r1' },
   waivers: [],
   choice: EVERY_RULE,
+  labels: {},
   leftOut: { must: 0, should: 0, observe: 0 },
   profile: 'gate',
   clauses: [],

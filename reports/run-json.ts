@@ -27,6 +27,7 @@ export interface RunFacts {
   readonly profile: RunJson['profile'];
   readonly replay?: string;
   readonly choice: RuleChoice;
+  readonly labels: Readonly<Record<string, string>>;
   /** Rules that the choice leaves out, by level. */
   readonly leftOut: RuleChoiceRow['leftOut'];
   readonly target: RunTarget;
@@ -71,6 +72,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     profile,
     ...(replay === undefined ? {} : { replay }),
     ...(choice === undefined ? {} : { choice }),
+    ...(Object.keys(facts.labels).length === 0 ? {} : { labels: facts.labels }),
     target,
     contract: facts.contract,
     record: facts.record,

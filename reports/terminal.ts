@@ -97,8 +97,10 @@ function targetLines({ target, counts, ...run }: RunJson, width: number, paint: 
   const others = API_NAMES.filter((api) => target.urls[api] === undefined);
   const what = target.kind === 'reference' ? 'the embedded reference service, ' : '';
   const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
+  const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
   return [
     ...wrap(facts, width - 2).map((line) => `  ${paint('dim', line)}`),
+    ...wrap(labels.join(' '), width - 2).map((line) => `  ${paint('dim', cut(line, width - 2))}`),
     ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
     ...(others.length === 0 ? [] : [`  ${paint('dim', `not configured: ${others.join(', ')}`)}`]),
   ];

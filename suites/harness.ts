@@ -19,7 +19,7 @@ import { afterLargeBody, collectGarbage, roomInHeap } from '../fixtures/target/l
 import { openRecorder } from '../fixtures/target/recorder.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/run-times.ts';
-import { createUndiciTransport } from '../fixtures/target/undici-transport.ts';
+import { createUndiciTransport, proxiesOf } from '../fixtures/target/undici-transport.ts';
 import { createGovernor, Interrupted } from '../fixtures/target/governor.ts';
 import { livenessOf, startBeating } from '../fixtures/target/liveness.ts';
 import type { DriveReport } from './drive/index.ts';
@@ -43,6 +43,10 @@ export interface SuiteInput {
   readonly startedMs: number;
   /** Version of Assay, for the User-Agent. */
   readonly version: string;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  /** Whether the target is of this process: no proxy knows it. */
+  readonly isEmbedded: boolean;
   /** Whether nothing is said of how the run goes. */
   readonly isSilent: boolean;
 }
@@ -83,6 +87,8 @@ async function driveTarget({
   recordId,
   startedMs,
   version,
+  ca,
+  isEmbedded,
   isSilent,
 }: SuiteInput): Promise<Driven> {
   const { memory, interruption } = (workerData as { readonly assay: WatchedSuite }).assay;
@@ -107,7 +113,11 @@ async function driveTarget({
   const kept = regressions === undefined ? undefined : readRegressions(regressions);
   const unkept: string[] = [];
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
-  const transport = createUndiciTransport();
+  const proxies = isEmbedded ? undefined : proxiesOf(process.env);
+  const transport = createUndiciTransport({
+    ...(ca === undefined ? {} : { ca }),
+    ...(proxies === undefined ? {} : { proxies }),
+  });
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   let judgingMs = 0;

@@ -27,6 +27,7 @@ const SETTING: RunSetting = {
   target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
   waivers: [],
   choice: EVERY_RULE,
+  labels: {},
 };
 const NEVER = Number.MAX_SAFE_INTEGER;
 const watched = { inHand: new Int32Array(2) };

@@ -75,7 +75,7 @@ export async function judgeAgainTask(
     setting: {
       recordId: record.id,
       startedAt: new Date(recorded.startedAt),
-      ...{ seed, profile, target, waivers },
+      ...{ seed, profile, target, waivers, labels: recorded.labels ?? {} },
       choice: recorded.choice === undefined ? EVERY_RULE : omit(recorded.choice, 'leftOut'),
       ...(replay === undefined ? {} : { replay }),
     },

@@ -8,7 +8,7 @@ import { openRecorder } from '../../fixtures/target/recorder.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { secretsOf } from '../../fixtures/target/secrets.ts';
 import { spendingSinceMs } from '../../fixtures/target/run-times.ts';
-import { createUndiciTransport } from '../../fixtures/target/undici-transport.ts';
+import { createUndiciTransport, proxiesOf } from '../../fixtures/target/undici-transport.ts';
 import type { ProbeTarget } from '../../load/probe/buckets.ts';
 import { createCourier } from '../../load/probe/courier.ts';
 import { panelOf } from '../../load/probe/panel.ts';
@@ -33,6 +33,10 @@ export interface LimitsInput {
   readonly mostWaitSeconds: number;
   readonly scenario: boolean;
   readonly isLocal: boolean;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  /** Whether the target is of this process: no proxy knows it. */
+  readonly isEmbedded: boolean;
 }
 
 /** Probes the limits of a target; exchanges, limits and plot go into the record. */
@@ -47,6 +51,8 @@ export async function limitsTask(
     mostWaitSeconds,
     scenario,
     isLocal,
+    ca,
+    isEmbedded,
   }: LimitsInput,
   { signal }: Pick<TaskSetting, 'signal'>,
 ): Promise<RunEnd> {
@@ -55,7 +61,11 @@ export async function limitsTask(
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const clock = createSystemClock();
   const purse = createPurse(budget, clock, signal, spendingSinceMs(startedMs, clock.nowMs()));
-  const transport = createUndiciTransport();
+  const proxies = isEmbedded ? undefined : proxiesOf(process.env);
+  const transport = createUndiciTransport({
+    ...(ca === undefined ? {} : { ca }),
+    ...(proxies === undefined ? {} : { proxies }),
+  });
   const client = createClient({
     config,
     transport,

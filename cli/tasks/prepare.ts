@@ -7,6 +7,7 @@ import type { RunJson } from '../../contracts/run.ts';
 import type { TargetConfig } from '../../fixtures/target/config-types.ts';
 import { readContracts } from '../../fixtures/target/contract-overrides.ts';
 import { rateLimitRules } from '../../contracts/rules/8-rate-limits.ts';
+import { proxiesOf, useForFetch } from '../../fixtures/target/undici-transport.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';
 import { refuseUnknownWords } from '../unknown-words.ts';
@@ -17,6 +18,8 @@ import { contractRow } from './judge-record.ts';
 export interface PrepareInput {
   readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
   readonly setting: RunSetting;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
 }
 
 /** What a run begins with. */
@@ -33,7 +36,12 @@ export interface PreparedRun {
  * @throws ContractError when one cannot be used
  * @throws UsageError when a word that chooses rules means none
  */
-export async function prepareTask({ config, setting }: PrepareInput): Promise<PreparedRun> {
+export async function prepareTask({ config, setting, ca }: PrepareInput): Promise<PreparedRun> {
+  const proxies = proxiesOf(process.env);
+  useForFetch({
+    ...(ca === undefined ? {} : { ca }),
+    ...(proxies === undefined ? {} : { proxies }),
+  });
   const contractFiles = await readContracts(config);
   const contract = await loadContract({ files: contractFiles });
   const { recordId, ...told } = setting;
