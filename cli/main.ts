@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { addCheck } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
+import { addInit } from './init.ts';
 import { addJudge } from './judge.ts';
 import { endedWith, print, tell } from './output.ts';
 import { tool } from './package.ts';
@@ -47,7 +48,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       tell(text.replace(/\n$/, ''));
     },
   });
-  for (const add of [addCheck, addLimits, addJudge, addServe, addSelfTest, addRules])
+  for (const add of [addCheck, addLimits, addJudge, addInit, addServe, addSelfTest, addRules])
     add(program, done);
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {

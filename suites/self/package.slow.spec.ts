@@ -1,8 +1,18 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROOT, scratch } from './command-line.ts';
+import { parse } from 'yaml';
+import { ROOT, scratch, serve } from './command-line.ts';
 
 const folder = scratch();
 /** Folders that a clean checkout does not have. */
@@ -57,18 +67,75 @@ describe('the package', () => {
     expect(statSync(tarball).size).toBeLessThan(2_000_000);
   });
 
-  test('checks the reference service once it is installed in an empty folder', () => {
-    const home = folder();
-    mkdirSync(home);
-    writeFileSync(join(home, 'package.json'), '{ "private": true }');
-    run('npm', ['install', '--no-audit', '--no-fund', '--silent', tarball], home);
-    const said = run('npx', ['--no-install', 'assay', 'check', '--out', 'out'], home);
-    expect(said).toMatch(/^conforms: /m);
-    expect(readdirSync(join(home, 'out')).sort()).toEqual([
-      'exchanges.ndjson',
-      'findings.ndjson',
-      'junit.xml',
-      'run.json',
-    ]);
+  describe('installed in an empty folder', () => {
+    let home: string;
+
+    beforeAll(() => {
+      home = folder();
+      mkdirSync(home);
+      writeFileSync(join(home, 'package.json'), '{ "private": true }');
+      run('npm', ['install', '--no-audit', '--no-fund', '--silent', tarball], home);
+    });
+
+    test('checks the reference service', () => {
+      const said = run('npx', ['--no-install', 'assay', 'check', '--out', 'out'], home);
+      expect(said).toMatch(/^✓ conforms: /m);
+      expect(readdirSync(join(home, 'out')).sort()).toEqual([
+        'exchanges.ndjson',
+        'findings.ndjson',
+        'junit.xml',
+        'run.json',
+      ]);
+    });
+
+    test.each(['github', 'gitlab'] as const)(
+      'writes a configuration and a CI file for %s, whose steps are green on a correct service and red on a wrong one',
+      async (kind) => {
+        for (const [fault, code] of [
+          [[], 0],
+          [['--fault', 'zap-min-return-added'], 1],
+        ] as const) {
+          for (const name of ['assay.config.yaml', '.github', '.gitlab-ci.yml', 'assay-out']) {
+            rmSync(join(home, name), { recursive: true, force: true });
+          }
+          const { targets, process } = await serve(fault);
+          run('npx', ['--no-install', 'assay', 'init', '--ci', kind, ...targets], home);
+          expect(() => run('npx', ['assay', 'init', '--ci', kind], home)).toThrow('there already');
+          const steps = stepsOf(kind, home);
+          expect(steps.at(-1)).toContain('npx assay check --out assay-out');
+          expect(codesOf(steps, home)).toEqual(
+            steps.map((_, at) => (at + 1 < steps.length ? 0 : code)),
+          );
+          expect(readdirSync(join(home, 'assay-out'))).toContain('junit.xml');
+          process.process.kill();
+        }
+      },
+    );
   });
 });
+
+/** The commands of a CI file, in their order. */
+function stepsOf(kind: 'github' | 'gitlab', home: string): string[] {
+  if (kind === 'gitlab') {
+    const text = readFileSync(join(home, '.gitlab-ci.yml'), 'utf8');
+    return (parse(text) as { assay: { script: string[] } }).assay.script;
+  }
+  const text = readFileSync(join(home, '.github/workflows/assay.yml'), 'utf8');
+  const { jobs } = parse(text) as { jobs: { gate: { steps: { run?: string }[] } } };
+  return jobs.gate.steps.flatMap((step) => step.run ?? []);
+}
+
+/** Runs the commands as CI does, until one fails; their exit codes. */
+function codesOf(steps: readonly string[], cwd: string): number[] {
+  const codes: number[] = [];
+  for (const step of steps) {
+    const env = {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, CI: 'true', ASSAY_TRADE_KEY: '' },
+      ...{ GITHUB_SHA: '4f2a91c', CI_COMMIT_SHA: '4f2a91c' },
+    };
+    const { status } = spawnSync('bash', ['-eo', 'pipefail', '-c', step], { cwd, env });
+    codes.push(status ?? -1);
+    if (status !== 0) break;
+  }
+  return codes;
+}
