@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { SyntaxValidator } from 'fast-xml-validator';
 import { describe, expect, test } from 'vitest';
-import { VERDICTS } from '../contracts/run.ts';
+import { validateXML } from 'xmllint-wasm';
+import { EVERY_RULE } from '../contracts/rule-choice.ts';
+import { type RunRuleRow, VERDICTS } from '../contracts/run.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { renderJUnit } from './junit.ts';
 
@@ -61,15 +64,71 @@ const finding = {
 describe('renderJUnit', () => {
   test('has a suite for each API with rules, and a case for each rule', () => {
     const { testsuites } = parse(renderJUnit(EXAMPLE_RUN));
-    expect(testsuites).toMatchObject({ tests: '11', failures: '1', errors: '0', skipped: '6' });
+    expect(testsuites).toMatchObject({ tests: '8', failures: '1', errors: '0' });
     expect(testsuites.time).toBe('12.400');
     expect(testsuites.testsuite.map((suite) => [suite.name, suite.tests, suite.skipped])).toEqual([
       ['assay.zap', '5', '0'],
       ['assay.trade', '3', '3'],
-      ['assay.docs', '3', '3'],
     ]);
     const names = testsuites.testsuite.flatMap(({ testcase }) => testcase.map(({ name }) => name));
-    expect(names).toEqual(EXAMPLE_RUN.rules.map(({ id }) => id));
+    const configured = EXAMPLE_RUN.rules.filter(({ api }) => api !== 'docs');
+    expect(names).toEqual(configured.map(({ id }) => id));
+  });
+
+  test('rules of an API that is not configured are left out, unless something was seen of them', () => {
+    const docs = (verdict: RunRuleRow['verdict']): RunRuleRow =>
+      ruleRow({ id: `docs.${verdict}`, api: 'docs', verdict });
+    const rules = [docs('not-reached'), docs('observed')];
+    const { testsuites } = parse(renderJUnit({ ...EXAMPLE_RUN, rules }));
+    expect(testsuites.tests).toBe('1');
+    expect(testsuites.testsuite[0]?.testcase.map(({ name }) => name)).toEqual(['docs.observed']);
+  });
+
+  test('the run has a time, its suites and test cases have none', () => {
+    const { testsuites } = parse(renderJUnit(EXAMPLE_RUN));
+    const suites = testsuites.testsuite;
+    expect(testsuites.time).toBe('12.400');
+    expect(
+      [...suites, ...suites.flatMap(({ testcase }) => testcase)].filter((e) => 'time' in e),
+    ).toEqual([]);
+  });
+
+  test('a failure tells its seed, and how to replay it', () => {
+    const xml = renderJUnit(EXAMPLE_RUN);
+    const cases = parse(xml).testsuites.testsuite.flatMap(({ testcase }) => testcase);
+    const [shown] = cases.flatMap(({ failure }) => failure?.['#text'] ?? []);
+    expect(shown).toContain('\nseed     42\n');
+    expect(shown).toContain('--seed 42 --replay zap.path.min-return-within-amount@drive:17');
+    const rules = [ruleRow({ verdict: 'fail', findings: [finding] })];
+    const [[only] = []] = parse(renderJUnit({ ...EXAMPLE_RUN, rules })).testsuites.testsuite.map(
+      ({ testcase }) => testcase,
+    );
+    expect(only?.failure?.['#text']).toMatch(/\nseed {5}42$/);
+  });
+
+  test.each(['must', 'should'] as const)('keeps the schema, with --fail-on %s', async (failOn) => {
+    const rules = [
+      ...EXAMPLE_RUN.rules,
+      ...VERDICTS.map((verdict) =>
+        ruleRow({ id: `zap.${verdict}`, verdict, reason: 'why', findings: [finding] }),
+      ),
+    ];
+    const choice = { ...EVERY_RULE, failOn, leftOut: { must: 0, should: 0, observe: 0 } };
+    const { errors } = await validateXML({
+      xml: { fileName: 'junit.xml', contents: renderJUnit({ ...EXAMPLE_RUN, choice, rules }) },
+      schema: readFileSync(new URL('./junit-10.testkit.xsd', import.meta.url), 'utf8'),
+    });
+    expect(errors).toEqual([]);
+  });
+
+  test('a warning is a failure where the run fails on it', () => {
+    const choice = {
+      ...EVERY_RULE,
+      failOn: 'should' as const,
+      leftOut: { must: 0, should: 0, observe: 0 },
+    };
+    const { testsuites } = parse(renderJUnit({ ...EXAMPLE_RUN, choice }));
+    expect(testsuites.failures).toBe('2');
   });
 
   test.each([
@@ -95,7 +154,8 @@ describe('renderJUnit', () => {
   test('knows every verdict', () => {
     const rules = VERDICTS.map((verdict) => ruleRow({ verdict }));
     const { testsuites } = parse(renderJUnit({ ...EXAMPLE_RUN, rules }));
-    expect(testsuites).toMatchObject({ tests: '7', failures: '1', skipped: '4' });
+    expect(testsuites).toMatchObject({ tests: '7', failures: '1' });
+    expect(testsuites.testsuite[0]?.skipped).toBe('4');
   });
 
   test('any text comes back, less what XML cannot hold', () => {

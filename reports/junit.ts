@@ -17,17 +17,26 @@ const builder = new XMLBuilder({
 });
 
 /**
- * The run as JUnit XML: a test suite for each API and a test case for each rule. `fail` is a failure,
- * and `warn` where the run fails on it; else that passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
- * `observed` are skipped, with the reason. Characters that XML cannot hold are left out.
+ * The run as JUnit XML, by the schema that Jenkins publishes for its xUnit plugin: a test suite for
+ * each API and a test case for each rule. `fail` is a failure, and `warn` where the run fails on it;
+ * else that passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
+ * `observed` are skipped, with the reason. Rules of an API that is not configured are left out.
+ * Characters that XML cannot hold are left out.
+ *
+ * Only the whole run has a time, in seconds. One exchange is evidence for many rules, and those of
+ * several APIs are sent at once: times of test cases or suites would sum to more than the run took.
  */
 export function renderJUnit(run: RunJson): string {
+  const rules = run.rules.filter(
+    ({ api, verdict }) => verdict !== 'not-reached' || run.target.urls[api] !== undefined,
+  );
   const suites = API_NAMES.flatMap((api) => {
-    const cases = run.rules.filter((rule) => rule.api === api);
+    const cases = rules.filter((rule) => rule.api === api);
     if (cases.length === 0) return [];
     return {
       '@_name': `assay.${api}`,
       ...totals(cases, run),
+      '@_skipped': String(cases.filter(isSkipped).length),
       '@_timestamp': attribute(run.startedAt),
       properties: {
         property: [
@@ -45,7 +54,8 @@ export function renderJUnit(run: RunJson): string {
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       '@_name': 'assay',
-      ...totals(run.rules, run),
+      // No skipped: the schema has that of suites and test cases alone.
+      ...totals(rules, run),
       '@_time': seconds.toFixed(3),
       testsuite: suites,
     },
@@ -55,12 +65,10 @@ export function renderJUnit(run: RunJson): string {
 
 function totals(rules: readonly RunRuleRow[], run: RunJson): Node {
   const failures = rules.filter((rule) => isFailure(rule, run)).length;
-  const skipped = rules.filter((rule) => isSkipped(rule)).length;
   return {
     '@_tests': String(rules.length),
     '@_failures': String(failures),
     '@_errors': '0',
-    '@_skipped': String(skipped),
   };
 }
 
@@ -75,7 +83,7 @@ function isFailure({ verdict }: RunRuleRow, { choice }: RunJson): boolean {
 function testCase(rule: RunRuleRow, run: RunJson): Node {
   const [first] = rule.findings;
   const name = { '@_classname': `assay.${rule.api}`, '@_name': attribute(rule.id) };
-  const details = text(detailsOf(rule));
+  const details = text(detailsOf(rule, run.seed));
   if (isFailure(rule, run)) {
     const message =
       first === undefined ? rule.id : `expected ${first.expected}, was ${first.actual}`;
@@ -94,26 +102,25 @@ function testCase(rule: RunRuleRow, run: RunJson): Node {
   };
 }
 
-function detailsOf(rule: RunRuleRow): string {
+function detailsOf(rule: RunRuleRow, seed: number): string {
   const { counterexample, findings } = rule;
   return [
     `${rule.protects} (${rule.source})`,
     ...findings.map(findingText),
-    ...(counterexample === undefined ? [] : [smallestText(counterexample)]),
+    counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
   ].join('\n\n');
 }
 
-function smallestText({
-  curl,
-  differsIn,
-  reproduced,
-  replay,
-}: NonNullable<RunRuleRow['counterexample']>): string {
+function smallestText(
+  { curl, differsIn, reproduced, replay }: NonNullable<RunRuleRow['counterexample']>,
+  seed: number,
+): string {
   const fields = differsIn.length === 0 ? 'nothing' : differsIn.join(', ');
   return [
     `smallest differs from a plain request in ${fields}; reproduced ${reproduced.times} of ${reproduced.of} times`,
     ...curl.map((line) => `         ${line}`),
-    `replay   ${replay}`,
+    `seed     ${seed}`,
+    `replay   assay check --seed ${seed} --replay ${replay}`,
   ].join('\n');
 }
 
