@@ -1,6 +1,8 @@
 import type { RuleChoice } from '../contracts/rule-choice.ts';
 import { choose, wordsWithoutRule } from '../contracts/rule-choice.ts';
 import type { Rule } from '../contracts/rule.ts';
+import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
+import type { Waiver } from '../contracts/verdict.ts';
 import { UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
 
@@ -10,7 +12,8 @@ import { didYouMean } from './near.ts';
  *
  * @throws UsageError when there is one, or no rule is left
  */
-export function refuseUnknownWords(rules: readonly Rule[], choice: RuleChoice): void {
+export function refuseUnknownWords(judged: readonly Rule[], choice: RuleChoice): void {
+  const rules = withLimitRules(judged);
   const [word] = wordsWithoutRule(rules, choice);
   if (word !== undefined) {
     const operations = rules.flatMap((rule) => (rule.operations === '*' ? [] : rule.operations));
@@ -22,4 +25,25 @@ export function refuseUnknownWords(rules: readonly Rule[], choice: RuleChoice): 
   if (choose(rules, choice).rules.length === 0) {
     throw new UsageError('--only and --skip leave no rule to judge by.');
   }
+}
+
+/**
+ * A waiver of no rule waives nothing, and somebody believes that it does: a slip of the hand, or a rule
+ * that has another name now. It names one rule by its id, so that it never covers what is broken later.
+ *
+ * @throws UsageError when there is one
+ */
+export function refuseUnknownWaivers(judged: readonly Rule[], waivers: readonly Waiver[]): void {
+  const known = withLimitRules(judged).map(({ id }) => id);
+  const unknown = waivers.find(({ rule }) => !known.includes(rule));
+  if (unknown === undefined) return;
+  const { rule, owner } = unknown;
+  throw new UsageError(
+    `The waiver of "${rule}" (owner ${owner}) waives nothing: no rule has this id.${didYouMean(rule, known)} "assay rules" lists all.`,
+  );
+}
+
+/** One configuration may serve all commands, and only some of them judge rate limits. */
+function withLimitRules(rules: readonly Rule[]): Rule[] {
+  return [...rules, ...rateLimitRules([])];
 }

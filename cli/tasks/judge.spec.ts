@@ -312,6 +312,12 @@ describe('verdicts that differ for another reason are told, and are no alteratio
   });
 });
 
+test('a waiver that names no rule is wrong use', async () => {
+  await record();
+  const waiver = { rule: `${RULE}s`, reason: 'known', owner: 'me', expires: '2026-12-31' };
+  await expect(again({ waivers: [waiver] })).rejects.toThrow(`Did you mean ${RULE}`);
+});
+
 describe('a run that was killed', () => {
   test('leaves a record that is judged as far as it goes, which is told', async () => {
     const config = { contracts: [], allowRefs: [] };

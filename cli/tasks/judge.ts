@@ -4,6 +4,7 @@ import type { ContractFiles } from '../../contracts/contract-files.ts';
 import type { InHand } from '../../contracts/judge.ts';
 import { omit } from '../../contracts/json.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
+import { rulesFor } from '../../contracts/registry.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import { EVERY_RULE } from '../../contracts/rule-choice.ts';
 import type { Waiver } from '../../contracts/verdict.ts';
@@ -12,6 +13,7 @@ import { readContracts } from '../../fixtures/target/contract-overrides.ts';
 import { RecordAltered } from '../../fixtures/target/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { UsageError } from '../exit-code.ts';
+import { refuseUnknownWaivers } from '../unknown-words.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { keptContracts } from './contracts-record.ts';
 import { differences } from './differences.ts';
@@ -53,7 +55,7 @@ export interface JudgeAgainInput {
 /**
  * Judges a record again, and checks that it is the one that its run left.
  *
- * @throws UsageError when the folder holds no record
+ * @throws UsageError when the folder holds no record, or a waiver means no rule
  * @throws RecordAltered when its exchanges, its other files or its summary are not those of its run
  * @throws RecordCorrupt when it cannot be read
  */
@@ -68,6 +70,7 @@ export async function judgeAgainTask(
   const contractFiles =
     config.contracts.length > 0 ? await readContracts(config) : keptContracts(dir);
   const contract = await loadContract({ files: contractFiles });
+  refuseUnknownWaivers(rulesFor(contract), waivers);
   const { seed, profile, replay, target, record } = recorded;
   const judged = await judgeRecord(contract, {
     dir,

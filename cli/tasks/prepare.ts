@@ -6,11 +6,10 @@ import { rulesFor } from '../../contracts/registry.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import type { TargetConfig } from '../../fixtures/target/config-types.ts';
 import { readContracts } from '../../fixtures/target/contract-overrides.ts';
-import { rateLimitRules } from '../../contracts/rules/8-rate-limits.ts';
 import { proxiesOf, useForFetch } from '../../fixtures/target/undici-transport.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';
-import { refuseUnknownWords } from '../unknown-words.ts';
+import { refuseUnknownWaivers, refuseUnknownWords } from '../unknown-words.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { contractRow } from './judge-record.ts';
 
@@ -34,7 +33,7 @@ export interface PreparedRun {
  * Reads the contracts of a run, once.
  *
  * @throws ContractError when one cannot be used
- * @throws UsageError when a word that chooses rules means none
+ * @throws UsageError when a word that chooses rules or a waiver means none
  */
 export async function prepareTask({ config, setting, ca }: PrepareInput): Promise<PreparedRun> {
   const proxies = proxiesOf(process.env);
@@ -46,7 +45,8 @@ export async function prepareTask({ config, setting, ca }: PrepareInput): Promis
   const contract = await loadContract({ files: contractFiles });
   const { recordId, ...told } = setting;
   const all = rulesFor(contract);
-  refuseUnknownWords([...all, ...rateLimitRules([])], setting.choice);
+  refuseUnknownWords(all, setting.choice);
+  refuseUnknownWaivers(all, setting.waivers);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract);
   const run = runJsonOf(judge, {

@@ -142,6 +142,11 @@ describe.concurrent(
       ['that is no YAML', 'zapUrl: [', ['assay.config.yaml', 'a file that can be read']],
       ['with an unknown key', 'zapURL: http://127.0.0.1', ['zapURL', 'one of the keys']],
       ['with a bad value', 'timeoutMs: soon', ['timeoutMs, file assay.config.yaml: soon']],
+      [
+        'with a waiver of no rule',
+        'waivers: [{ rule: zap.pools.within-limits, reason: r, owner: o, expires: 2030-01-01 }]',
+        ['zap.pools.within-limits', 'Did you mean zap.pools.within-limit?'],
+      ],
       ['with a key in it', 'tradeKey: a-key-of-somebody', ['ASSAY_TRADE_KEY']],
     ])('a configuration %s', async (_, text, words) => {
       const cwd = withFile('assay.config.yaml', text);

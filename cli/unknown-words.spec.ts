@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { loadContract } from '../contracts/load-contract.ts';
+import { rulesFor } from '../contracts/registry.ts';
+import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
+import { EVERY_RULE } from '../contracts/rule-choice.ts';
+import { UsageError } from './exit-code.ts';
+import { refuseUnknownWaivers, refuseUnknownWords } from './unknown-words.ts';
+
+const rules = rulesFor(await loadContract());
+const limitRules = rateLimitRules([]).map(({ id }) => id);
+const waivers = (ids: readonly string[]): Parameters<typeof refuseUnknownWaivers>[1] =>
+  ids.map((rule) => ({ rule, reason: 'known', owner: 'pools team', expires: '2030-01-01' }));
+
+test('a waiver that names no rule is wrong use, told with its owner and the rule that was meant', () => {
+  const refuse = (): void => {
+    refuseUnknownWaivers(rules, waivers(['zap.quote.served', 'zap.pools.within-limits']));
+  };
+  expect(refuse).toThrow(UsageError);
+  expect(refuse).toThrow(
+    'The waiver of "zap.pools.within-limits" (owner pools team) waives nothing: no rule has this id. Did you mean zap.pools.within-limit?',
+  );
+});
+
+test('a waiver names one rule: no glob, section, operation or API', () => {
+  for (const word of ['zap.pools.*', '§5', 'zap.quote', 'zap']) {
+    expect(() => {
+      refuseUnknownWaivers(rules, waivers([word]));
+    }).toThrow(`The waiver of "${word}"`);
+  }
+});
+
+test('rules on rate limits are known to every command, for one configuration may serve all', () => {
+  expect(limitRules.length).toBeGreaterThan(0);
+  refuseUnknownWaivers(rules, waivers(limitRules));
+  refuseUnknownWords(rules, { ...EVERY_RULE, skip: limitRules });
+});
