@@ -77,8 +77,17 @@ describe('the package', () => {
       run('npm', ['install', '--no-audit', '--no-fund', '--silent', tarball], home);
     });
 
+    test('takes less than 90 MB with all that it needs', () => {
+      const [kilobytes] = run('du', ['-sk', 'node_modules'], home).split('\t');
+      expect(Number(kilobytes)).toBeLessThan(90_000);
+    });
+
     test('checks the reference service', () => {
-      const said = run('npx', ['--no-install', 'assay', 'check', '--out', 'out'], home);
+      const said = run(
+        'npx',
+        ['--no-install', 'assay', 'check', '--embedded', '--out', 'out'],
+        home,
+      );
       expect(said).toMatch(/^✓ conforms: /m);
       expect(readdirSync(join(home, 'out')).sort()).toEqual([
         'exchanges.ndjson',
