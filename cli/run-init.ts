@@ -11,6 +11,10 @@ import { tool } from './package.ts';
 /** Where CI files are looked for, and written to. */
 type CiKind = 'github' | 'gitlab';
 
+const GITLAB_FILE = '.gitlab-ci.yml';
+/** Where that file is there already, and is to include this one. */
+const BESIDE_GITLAB = 'assay.gitlab-ci.yml';
+
 /** A file to be written, below the working directory. */
 interface NewFile {
   readonly path: string;
@@ -38,22 +42,21 @@ export async function init(flags: Readonly<Record<string, unknown>>): Promise<Ex
     writeFileSync(join(cwd, path), text, { flag: 'wx' });
   }
   const wrote = files.map(({ path }) => path).join(' and ');
-  tell(`Wrote ${wrote}.${nextStep(config, kind, cwd)}`);
+  tell(`Wrote ${wrote}.${nextStep(config, files, cwd)}`);
   return EXIT.conforms;
 }
 
 /** What the folder uses already. */
 function ciOf(cwd: string): CiKind {
-  return existsSync(join(cwd, '.gitlab-ci.yml')) ? 'gitlab' : 'github';
+  return existsSync(join(cwd, GITLAB_FILE)) ? 'gitlab' : 'github';
 }
 
-function nextStep(config: TargetConfig, kind: CiKind, cwd: string): string {
+function nextStep(config: TargetConfig, files: readonly NewFile[], cwd: string): string {
   const hasUrl = API_NAMES.some((api) => baseUrlOf(config, api) !== undefined);
   const fill = hasUrl ? '' : ' Fill in the URLs of the service in assay.config.yaml.';
-  const include =
-    kind === 'gitlab' && existsSync(join(cwd, '.gitlab-ci.yml'))
-      ? " Add to .gitlab-ci.yml: include: 'assay.gitlab-ci.yml'."
-      : '';
+  const include = files.some(({ path }) => path === BESIDE_GITLAB)
+    ? ` Add to ${GITLAB_FILE}: include: '${BESIDE_GITLAB}'.`
+    : '';
   return `${fill}${include} "${callOf(cwd)} check" checks the service here.`;
 }
 
@@ -154,7 +157,7 @@ ${steps}      - name: Check the service
   }
   const script = [...install, check('$CI_COMMIT_SHA')].map((run) => `    - ${run}\n`).join('');
   return {
-    path: existsSync(join(cwd, '.gitlab-ci.yml')) ? 'assay.gitlab-ci.yml' : '.gitlab-ci.yml',
+    path: existsSync(join(cwd, GITLAB_FILE)) ? BESIDE_GITLAB : GITLAB_FILE,
     text: `# Checks the service against its interface document. Exit codes: 0 conforms, 1 does not, 2 wrong
 # use, 3 the service could not be reached or the budget ended, 4 Assay itself failed. The key of the
 # trade API is the masked variable ASSAY_TRADE_KEY of the project.
