@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT, scratch, serve } from './command-line.ts';
@@ -63,6 +63,22 @@ describe('the package', () => {
     expect(files.filter((name) => foreign.test(name))).toEqual([]);
   });
 
+  test('links to nothing that it does not hold', () => {
+    const pages = files.filter((name) => name.endsWith('.md'));
+    expect(pages).toContain('package/README.md');
+    const text = (page: string): string => run('tar', ['-xzOf', tarball, page], ROOT);
+    const broken = pages.flatMap((page) =>
+      localLinks(text(page))
+        .filter(({ path, anchor }) => {
+          const target = path === '' ? page : posix.join(posix.dirname(page), path);
+          if (!files.includes(target)) return true;
+          return anchor !== undefined && !anchorsOf(text(target)).includes(anchor);
+        })
+        .map(({ path, anchor }) => `${page}: ${path}${anchor === undefined ? '' : `#${anchor}`}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
   test('is small', () => {
     expect(statSync(tarball).size).toBeLessThan(2_000_000);
   });
@@ -108,7 +124,10 @@ describe('the package', () => {
             rmSync(join(home, name), { recursive: true, force: true });
           }
           const { targets, process } = await serve(fault);
-          run('npx', ['--no-install', 'assay', 'init', '--ci', kind, ...targets], home);
+          const args = ['--no-install', 'assay', 'init', '--ci', kind, ...targets];
+          const { stderr } = spawnSync('npx', args, { cwd: home, encoding: 'utf8' });
+          expect(stderr).toContain('Wrote assay.config.yaml and ');
+          expect(stderr).not.toContain('include:');
           expect(() => run('npx', ['assay', 'init', '--ci', kind], home)).toThrow('there already');
           const steps = stepsOf(kind, home);
           expect(steps.at(-1)).toContain('npx assay check --out assay-out');
@@ -122,6 +141,23 @@ describe('the package', () => {
     );
   });
 });
+
+/** Where the links and pictures of a page lead, those to other hosts left out. */
+function localLinks(markdown: string): { path: string; anchor: string | undefined }[] {
+  return [...markdown.matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    ([, path = '', anchor]) => ({ path, anchor }),
+  );
+}
+
+/** What a link can name in a page: its headings, as GitHub and npm spell them there. */
+function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
 
 /** The commands of a CI file, in their order. */
 function stepsOf(kind: 'github' | 'gitlab', home: string): string[] {
