@@ -16,9 +16,15 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
  * The exit code that tells what a run came to. A broken must is shown by exchanges that anybody can
  * judge again, so it counts also where Assay failed beside it.
  */
-export function exitCodeOf({ outcome, failure }: Pick<RunJson, 'outcome' | 'failure'>): ExitCode {
+export function exitCodeOf({
+  outcome,
+  failure,
+  replayed,
+}: Pick<RunJson, 'outcome' | 'failure' | 'replayed'>): ExitCode {
   if (outcome === 'does-not-conform') return EXIT.doesNotConform;
   if (failure !== undefined) return EXIT.failed;
+  // A replay has done what it was for whether or not the finding showed again.
+  if (replayed !== undefined && replayed.verdict !== 'unclear') return EXIT.conforms;
   return outcome === 'conforms' ? EXIT.conforms : EXIT.undecided;
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../fixtures/target/record-error.ts';
 import { SecretUnfit } from '../fixtures/target/redactor.ts';
 import { RegressionError } from '../suites/properties/regressions.ts';
+import { ReplayError } from '../suites/properties/replay.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
 import { TaskFailed, type Thrown } from './threads/task.ts';
 
@@ -23,6 +24,7 @@ const WRONG_USE: readonly ErrorClass[] = [
   RecordExists,
   RecordRefused,
   RegressionError,
+  ReplayError,
   SecretUnfit,
   UsageError,
 ];

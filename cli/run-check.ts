@@ -7,10 +7,12 @@ import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
 import { contractsOf } from './check.ts';
-import { EXIT, type ExitCode } from './exit-code.ts';
+import { checkCommand } from './check-command.ts';
+import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
+import { withoutSecrets } from './harmless.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import { tell } from './output.ts';
-import { tool } from './package.ts';
+import { ROOT, tool } from './package.ts';
 import type { RunEnd } from './run-setting.ts';
 import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
@@ -18,7 +20,12 @@ import { beginRun, type RunUnderWay } from './run-under-way.ts';
 import { newRecordFolder } from './record-folder.ts';
 import { showingOf } from './show.ts';
 import { readCa } from './read-ca.ts';
-import { openTarget, refuseMissingSecrets, refuseOtherTarget } from './target.ts';
+import {
+  openTarget,
+  refuseMissingSecrets,
+  refuseOtherTarget,
+  refuseReplayOfNothing,
+} from './target.ts';
 
 /** Drives the target, judges the record, and reports. */
 export async function check(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
@@ -35,6 +42,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   });
   refuseOtherTarget(config, flags.embedded === true);
   refuseMissingSecrets(config);
+  refuseReplayOfNothing(config, flags.embedded === true);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   // A secret that cannot be kept out of records is refused before there is one.
@@ -71,11 +79,17 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       setting: {
         ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
         labels: config.labels,
+        command: checkCommand({
+          ...{ flags, config, cwd, withoutSecrets, root: ROOT },
+          isEmbedded: described.kind === 'reference',
+          entry: process.argv[1] ?? 'assay',
+        }),
         ...(replay === undefined ? {} : { replay }),
       },
       times,
       ...{ showing, ca },
     });
+    if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
     if (!isSilent) tell(`Checking ${describe(described.urls, described.kind)}`);
     const { recordId, contractFiles } = run;
@@ -99,6 +113,11 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   }
 }
 
+function noRule(replay: string): UsageError {
+  const [rule = ''] = replay.split('@');
+  return new UsageError(`--replay is for the rule ${rule}, and there is none of this name.`);
+}
+
 const INTERRUPTED = 'The run was interrupted; what it had recorded was judged.';
 /** What the end of the suites means for the run. */
 function endOf(
@@ -113,6 +132,8 @@ function endOf(
     notices: [...interrupted, ...told],
     ...(errors[0] === undefined ? {} : { failure: errors[0] }),
     ...(report?.search === undefined ? {} : { search: report.search }),
+    ...(report?.replayed === undefined ? {} : { replayed: report.replayed }),
+    ...(report?.regressions === undefined ? {} : { regressions: report.regressions }),
   };
   if (ended?.endedBy === undefined || ended.endedBy === 'request') return { end, leaveOut: [] };
   const { endedBy, inHand } = ended;

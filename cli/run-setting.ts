@@ -1,6 +1,6 @@
 import type { ProfileName } from '../contracts/profile.ts';
 import type { RuleChoice } from '../contracts/rule-choice.ts';
-import type { RunSearch, RunTarget } from '../contracts/run.ts';
+import type { RegressionRow, RunReplayed, RunSearch, RunTarget } from '../contracts/run.ts';
 import type { Waiver } from '../contracts/verdict.ts';
 
 /** What is known of a run when it begins: plain data, fit for another thread. */
@@ -10,6 +10,8 @@ export interface RunSetting {
   readonly seed: number;
   readonly profile: ProfileName;
   readonly replay?: string;
+  /** The command line that checks the same target, without what a replay adds. */
+  readonly command?: string;
   readonly choice: RuleChoice;
   readonly labels: Readonly<Record<string, string>>;
   readonly target: RunTarget;
@@ -25,4 +27,8 @@ export interface RunEnd {
   readonly failure?: string;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
+  /** Of a replay: what the finding said then, as far as that is told. */
+  readonly replayed?: Pick<RunReplayed, 'then'>;
+  /** What became of the counterexamples of earlier runs. */
+  readonly regressions?: readonly RegressionRow[];
 }

@@ -6,6 +6,7 @@ import type { TargetConfig } from '../fixtures/target/config.ts';
 import { baseUrlOf } from '../fixtures/target/config.ts';
 import { withPoliteRate } from '../fixtures/target/polite-rate.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
+import { parseReplay } from '../suites/properties/replay.ts';
 import { systemAmbient } from './ambient.ts';
 import { UsageError } from './exit-code.ts';
 
@@ -52,6 +53,22 @@ export function refuseOtherTarget(config: TargetConfig, embedded: boolean): void
   if (embedded || named.length > 0 || ['', '0', 'false'].includes(CI)) return;
   throw new UsageError(
     'no target: the variable CI is set, and no API has a URL. Give --zap-url, --trade-url, --docs-url, ASSAY_ZAP_URL … or a configuration; --embedded checks the embedded reference service.',
+  );
+}
+
+/**
+ * Refuses a replay that cannot be read, and one without a target: the embedded service would show that
+ * nothing is wrong with it.
+ *
+ * @throws UsageError
+ * @throws ReplayError
+ */
+export function refuseReplayOfNothing(config: TargetConfig, embedded: boolean): void {
+  if (config.replay === undefined) return;
+  parseReplay(config.replay);
+  if (embedded || API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) return;
+  throw new UsageError(
+    '--replay shows a finding again on a target, and no API has a URL. Give the URLs of its run, such as --zap-url, or --embedded.',
   );
 }
 

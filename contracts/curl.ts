@@ -81,7 +81,7 @@ function fitsInWord(text: string): boolean {
 }
 
 /** One word of the shell: as it is where that is safe, else quoted. */
-function quote(text: string): string {
+export function quote(text: string): string {
   return /^[A-Za-z0-9@%+:,./_-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -71,6 +71,28 @@ export interface RunFinding {
   readonly count: number;
 }
 
+/** What a finding said when it was found. */
+export type FindingThen = Pick<RunFinding, 'pointer' | 'expected' | 'actual'>;
+
+/** What became of a finding that a run was to show again. */
+export interface RunReplayed {
+  /** What it said then; absent where the replay does not tell. */
+  readonly then?: FindingThen;
+  /** `unclear`: the requests were not sent, or nothing came back. */
+  readonly verdict: 'shown' | 'not-shown' | 'unclear';
+}
+
+/** What became of a counterexample of an earlier run. */
+export interface RegressionRow {
+  /** Its file without `.json`. */
+  readonly name: string;
+  readonly rule: string;
+  /** `unclear`: it shows only if the requests are as valid as they were then. */
+  readonly verdict: 'shown' | 'not-shown' | 'unclear' | 'not-sent';
+  /** Why it is unclear, or was not sent. */
+  readonly reason?: string;
+}
+
 /** The smallest requests found that show a broken rule. */
 export interface Counterexample {
   readonly rule: string;
@@ -84,8 +106,13 @@ export interface Counterexample {
   readonly differsIn: readonly string[];
   /** How often it showed when it was sent again, out of so many times. */
   readonly reproduced: { readonly times: number; readonly of: number };
-  /** What `--replay` takes, with the seed of the run, to show it again. */
+  /**
+   * What `--replay` takes to show it again: its requests, or where the run met it, which takes the seed
+   * of the run as well.
+   */
   readonly replay: string;
+  /** The whole line for a POSIX shell that shows it again; secrets stand as their names. */
+  readonly command?: string;
   /** Why it may not be the smallest; absent when everything was tried. */
   readonly stopped?: string;
 }
@@ -276,6 +303,10 @@ export interface RunJson {
   readonly profile: ProfileName;
   /** The one finding that the run was to show again; only its rule was judged. */
   readonly replay?: string;
+  /** What became of it; absent of other runs. */
+  readonly replayed?: RunReplayed;
+  /** The command line that checks the same target, without what a replay adds to it. */
+  readonly command?: string;
   /** What the user chose of the rules; absent where nothing was. */
   readonly choice?: RuleChoiceRow;
   /** What the user said of the run: a build, a commit; absent where nothing was said. */
@@ -299,6 +330,8 @@ export interface RunJson {
   readonly limits: readonly LimitRow[];
   /** Absent of a gate, of a replay, and of a run that did not come as far. */
   readonly search?: RunSearch;
+  /** What became of earlier counterexamples; absent of a run that was given none. */
+  readonly regressions?: readonly RegressionRow[];
   /** How long each operation took to answer; absent of a run that judged nothing. */
   readonly latencies?: readonly LatencyRow[];
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */

@@ -112,7 +112,7 @@ function detailsOf(rule: RunRuleRow, seed: number): string {
 }
 
 function smallestText(
-  { curl, differsIn, reproduced, replay }: NonNullable<RunRuleRow['counterexample']>,
+  { curl, differsIn, reproduced, replay, command }: NonNullable<RunRuleRow['counterexample']>,
   seed: number,
 ): string {
   const fields = differsIn.length === 0 ? 'nothing' : differsIn.join(', ');
@@ -120,7 +120,7 @@ function smallestText(
     `smallest differs from a plain request in ${fields}; reproduced ${reproduced.times} of ${reproduced.of} times`,
     ...curl.map((line) => `         ${line}`),
     `seed     ${seed}`,
-    `replay   assay check --seed ${seed} --replay ${replay}`,
+    `replay   ${command ?? `assay check --seed ${seed} --replay ${replay}`}`,
   ].join('\n');
 }
 

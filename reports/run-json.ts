@@ -1,5 +1,5 @@
 import type { Clause } from '../contracts/clauses.ts';
-import { curlOf } from '../contracts/curl.ts';
+import { curlOf, quote } from '../contracts/curl.ts';
 import { omit } from '../contracts/json.ts';
 import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judge.ts';
 import { limitLedger } from '../contracts/limit-ledger.ts';
@@ -8,8 +8,10 @@ import type {
   Counterexample,
   MeasuredLimit,
   Outcome,
+  RegressionRow,
   RuleChoiceRow,
   RunJson,
+  RunReplayed,
   RunRuleRow,
   RunSearch,
   RunTarget,
@@ -47,11 +49,17 @@ export interface RunFacts {
   readonly limits?: readonly MeasuredLimit[];
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
+  /** The command line that checks the same target, without what a replay adds. */
+  readonly command?: string;
+  /** Of a replay: what the finding said then, as far as that is told. */
+  readonly replayed?: Pick<RunReplayed, 'then'>;
+  /** What became of the counterexamples of earlier runs. */
+  readonly regressions?: readonly RegressionRow[];
 }
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
 export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
-  const { startedAt, endedAt, tool, seed, profile, replay, target, limits } = facts;
+  const { startedAt, endedAt, tool, seed, profile, replay, command, target, limits } = facts;
   const choice = choiceRow(facts);
   const day = startedAt.toISOString().slice(0, 10);
   const results = judge.results(facts.waivers, day);
@@ -63,6 +71,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   );
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
+  const replayed = replayedOf(facts, results);
   return {
     schemaVersion: 1,
     tool,
@@ -71,6 +80,8 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     seed,
     profile,
     ...(replay === undefined ? {} : { replay }),
+    ...(replayed === undefined ? {} : { replayed }),
+    ...(command === undefined ? {} : { command }),
     ...(choice === undefined ? {} : { choice }),
     ...(Object.keys(facts.labels).length === 0 ? {} : { labels: facts.labels }),
     target,
@@ -78,7 +89,8 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     record: facts.record,
     outcome: outcomeOf(
       results,
-      facts.cutShort || failure !== undefined || idle.length > 0,
+      // One finding shown again, or not, says little of the service.
+      facts.cutShort || failure !== undefined || idle.length > 0 || replay !== undefined,
       limits !== undefined,
       facts.choice.failOn,
     ),
@@ -90,19 +102,44 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       const found = facts.counterexamples.find(({ rule }) => rule === row.id);
       return row.findings.length === 0 || found === undefined
         ? row
-        : { ...row, counterexample: omit(found, 'rule') };
+        : { ...row, counterexample: withCommand(omit(found, 'rule'), facts) };
     }),
     ledger: limits === undefined ? judge.ledger() : measuredLedger(limits),
     limits: limits?.map(({ row }) => row) ?? [],
     ...(facts.search === undefined ? {} : { search: facts.search }),
+    ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
     latencies: judge.latencies(),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...facts.notices,
-      ...idle.filter((api) => !silent.includes(api)).map(idleNotice),
+      ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),
       ...waiverNotices(facts.waivers, results),
     ],
   };
+}
+
+/** What became of the finding that a replay was to show again. */
+function replayedOf(
+  { replay, replayed, cutShort }: RunFacts,
+  results: readonly RuleResult[],
+): RunReplayed | undefined {
+  if (replay === undefined) return undefined;
+  const { then } = replayed ?? {};
+  const isShown = results.some(({ findings }) => findings.length > 0);
+  const verdict = isShown ? 'shown' : cutShort ? 'unclear' : 'not-shown';
+  return then === undefined ? { verdict } : { then, verdict };
+}
+
+/** A counterexample with the whole line that shows it again, where the run tells how it was begun. */
+function withCommand(
+  found: Omit<Counterexample, 'rule'>,
+  { command, seed, profile }: RunFacts,
+): Omit<Counterexample, 'rule'> {
+  if (command === undefined) return found;
+  const isWhole = found.replay.includes('@requests:');
+  // What is met on the way through a run is met again with the same choices alone.
+  const choices = isWhole ? '' : ` --profile ${profile} --seed ${seed}`;
+  return { ...found, command: `${command}${choices} --replay ${quote(found.replay)}` };
 }
 
 /** What was chosen of the rules; undefined where all are judged as they are. */

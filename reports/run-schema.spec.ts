@@ -48,6 +48,25 @@ describe('run.schema.json', () => {
     expect(faultsOf(wrong)).not.toEqual([]);
   });
 
+  test('takes what became of a replay and of earlier counterexamples', () => {
+    const run: RunJson = {
+      ...EXAMPLE_RUN,
+      command: 'npx assay check --zap-url http://a.test',
+      replay: 'zap.a@requests:abc',
+      replayed: {
+        then: { pointer: '/a', expected: 'b', actual: 'c' },
+        verdict: 'not-shown',
+      },
+      regressions: [
+        { name: 'zap.a.1', rule: 'zap.a', verdict: 'shown' },
+        { name: 'zap.a.2', rule: 'zap.a', verdict: 'not-sent', reason: 'no API' },
+      ],
+    };
+    expect(faultsOf(run)).toEqual([]);
+    expect(faultsOf({ ...run, replayed: { verdict: 'gone' } })).not.toEqual([]);
+    expect(faultsOf({ ...run, regressions: [{ name: 'a', rule: 'b' }] })).not.toEqual([]);
+  });
+
   test('takes an empty run', () => {
     const empty: RunJson = {
       ...EXAMPLE_RUN,

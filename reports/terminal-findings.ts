@@ -59,7 +59,7 @@ type Field = readonly [label: string, lines: readonly string[]];
 /** The smallest requests that show a broken rule, and how to show it again. */
 function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room: number): Field[] {
   if (counterexample === undefined) return [];
-  const { curl, differsIn, reproduced, replay, response, stopped } = counterexample;
+  const { curl, differsIn, reproduced, replay, command, response, stopped } = counterexample;
   const size =
     differsIn.length === 0 ? 'a plain request shows it' : `differs in ${differsIn.join(', ')}`;
   const times = `reproduced ${reproduced.times} of ${reproduced.of} times`;
@@ -69,6 +69,7 @@ function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room
     ...(response === undefined
       ? []
       : [['answer', [cut(`${response.status} ${response.body}`, room * 2)]] as const]),
-    ['replay', [`assay check --seed ${seed} --replay ${replay}`]],
+    // Whole, however long, as the requests are.
+    ['replay', [command ?? `assay check --seed ${seed} --replay ${replay}`]],
   ];
 }

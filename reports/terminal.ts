@@ -5,6 +5,7 @@ import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
+import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from './text.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
@@ -47,13 +48,15 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
       ? [outcomeLines(safe, width, paint)]
       : [
           [...outcomeLines(safe, width, paint), ...targetLines(safe, width, paint)],
+          replayLines(safe, width, paint),
           safe.notices.flatMap((notice) => bullet('!', notice, width)),
+          regressionLines(safe, width, paint, detail === 'verbose'),
           ...(detail === 'verbose' ? tableBlocks(safe, width, paint) : []),
           ...brokenRules(safe).map((rule) => findingLines(rule, safe.seed, width, paint)),
           ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
           limitLines(safe.limits, width, paint),
           searchLines(safe, width, paint),
-          [...foldedLines(safe, detail, width, paint)],
+          safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
           [...brokenLines(safe, width, paint), ...recordLines(record, paint)],
         ];
   return `${blocks
@@ -72,6 +75,12 @@ function brokenRules({ rules }: RunJson): RunRuleRow[] {
 /** The outcome, and what it rests on, in one sentence. */
 function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
   const { symbol, words, format } = OUTCOME[run.outcome];
+  const replay = replayOutcome(run);
+  if (replay !== undefined) {
+    const colour = { shown: 'red', 'not-shown': 'green', unclear: 'yellow' } as const;
+    const paintAs = colour[run.replayed?.verdict ?? 'unclear'];
+    return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
+  }
   // Of an API that is not configured nothing was asked.
   const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
   const counts = countVerdicts(run.rules);

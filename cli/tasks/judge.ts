@@ -71,7 +71,7 @@ export async function judgeAgainTask(
     config.contracts.length > 0 ? await readContracts(config) : keptContracts(dir);
   const contract = await loadContract({ files: contractFiles });
   refuseUnknownWaivers(rulesFor(contract), waivers);
-  const { seed, profile, replay, target, record } = recorded;
+  const { seed, profile, replay, command, target, record } = recorded;
   const judged = await judgeRecord(contract, {
     dir,
     contractFiles,
@@ -81,11 +81,14 @@ export async function judgeAgainTask(
       ...{ seed, profile, target, waivers, labels: recorded.labels ?? {} },
       choice: recorded.choice === undefined ? EVERY_RULE : omit(recorded.choice, 'leftOut'),
       ...(replay === undefined ? {} : { replay }),
+      ...(command === undefined ? {} : { command }),
     },
     end: {
       cutShort: !recorded.complete,
       notices: recorded.notices,
       ...(recorded.search === undefined ? {} : { search: recorded.search }),
+      ...(recorded.replayed === undefined ? {} : { replayed: recorded.replayed }),
+      ...(recorded.regressions === undefined ? {} : { regressions: recorded.regressions }),
     },
     endedAt: new Date(recorded.endedAt),
     ...{ leaveOut, stopAtMs, inHand },

@@ -3,7 +3,7 @@ import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
 import { POOL_TRIALS } from '../../contracts/rules/2-5-pool-limits.ts';
 import type { ViewTrial } from '../../contracts/rules/trial.ts';
 import { viewTrialOf } from '../../contracts/rules/trial.ts';
-import type { RunSearch } from '../../contracts/run.ts';
+import type { FindingThen, RegressionRow, RunSearch } from '../../contracts/run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
@@ -43,6 +43,10 @@ export interface DriveReport {
   readonly cutShort: boolean;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
+  /** Of a replay: what the finding said then, as far as that is told. */
+  readonly replayed?: { readonly then?: FindingThen };
+  /** What became of the counterexamples of earlier runs. */
+  readonly regressions?: readonly RegressionRow[];
 }
 
 /** One part of the drive: an API and what is done with it. */

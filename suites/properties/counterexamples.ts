@@ -1,7 +1,8 @@
 import { curlOf } from '../../contracts/curl.ts';
 import { excerpt } from '../../contracts/excerpt.ts';
 import type { RuleResult } from '../../contracts/judge.ts';
-import type { Counterexample } from '../../contracts/run.ts';
+import { Judge } from '../../contracts/judge.ts';
+import type { Counterexample, FindingThen } from '../../contracts/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
@@ -11,6 +12,8 @@ import type { TriedRequest } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
 import type { Exhibit } from './exhibit.ts';
 import { relationOf, trialOf } from './exhibit.ts';
+import { wordOf } from './replay-word.ts';
+import { areServiceErrors, areToBeTaken, isServiceError } from './service-errors.ts';
 import type { Minimal, Shrinking } from './minimise.ts';
 import { differsIn, minimise } from './minimise.ts';
 import type { SentLog } from './sent-log.ts';
@@ -23,6 +26,8 @@ export interface ShrinkOptions {
   readonly log: SentLog;
   /** Requests that the budget of the run still allows. */
   readonly requestsLeft: () => number;
+  /** Whether a text may stand in a report, no secret being in it; any may when absent. */
+  readonly isHarmless?: (text: string) => boolean;
   /** Takes each counterexample as it is found, with the requests to keep for next time. */
   readonly onFound: (found: Counterexample, exhibit: Exhibit) => void;
 }
@@ -40,7 +45,7 @@ const SHOWN_CHARACTERS = 2_000;
  * @returns the interruption, where that ended it: what is left is shown as it was
  */
 export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupted | undefined> {
-  const { session, generators, results, log, requestsLeft, onFound } = options;
+  const { session, generators, results, log, requestsLeft, onFound, isHarmless } = options;
   const plainFor = plainRequests(session, generators);
   const broken = [
     ...results.filter(({ verdict }) => verdict === 'fail'),
@@ -58,7 +63,9 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
       mostRequests: Math.min(MOST_FOR_ONE, Math.max(fair, 1)),
     };
     const minimal = await shrink(exhibit, shrinking, (by) => (interrupted = by));
-    onFound(counterexampleOf(result, minimal, origin), minimal.exhibit);
+    const then = thenOf(session, result, minimal);
+    const replay = replayWord(result, minimal, then, isHarmless) ?? `${result.rule.id}@${origin}`;
+    onFound(counterexampleOf(result, minimal, replay), minimal.exhibit);
   }
   return interrupted;
 }
@@ -86,7 +93,9 @@ async function shrink(
     return asIs('the life of a credential is shown as it was');
   }
   try {
-    return await minimise(exhibit, shrinking);
+    return await (isServiceError(shrinking.rule)
+      ? minimiseError(exhibit, shrinking)
+      : minimise(exhibit, shrinking));
   } catch (error) {
     if (error instanceof Interrupted) {
       onInterrupted(error);
@@ -95,6 +104,52 @@ async function shrink(
     if (STOPS.some((kind) => error instanceof kind)) return asIs((error as Error).message);
     throw error;
   }
+}
+
+/** Shrinks the request that fails alone; the one that is served between says that others are. */
+async function minimiseError(
+  [failing, ...served]: Exhibit,
+  shrinking: Shrinking,
+): Promise<Minimal> {
+  const shows = { isShown: areServiceErrors, mayShow: areToBeTaken };
+  const first = failing === undefined ? [] : [failing];
+  const minimal = await minimise(first, { ...shrinking, shows });
+  return { ...minimal, exhibit: [...minimal.exhibit, ...served] };
+}
+
+/**
+ * What `--replay` takes to show a finding again by its requests alone; undefined where they did not
+ * show it by themselves, or are not to be written down.
+ */
+function replayWord(
+  { rule }: RuleResult,
+  { exhibit, reproduced, exchanges }: Minimal,
+  then: FindingThen | undefined,
+  isHarmless: (text: string) => boolean = () => true,
+): string | undefined {
+  if (rule.answer === 'throttled') return undefined;
+  const isTried = reproduced.of > 0 || exchanges.length > 0;
+  const isAlone = rule.scope === 'exchange' || trialOf(rule) !== undefined;
+  if (isTried ? reproduced.times === 0 && exchanges.length === 0 : !isAlone) return undefined;
+  if (exhibit.some(({ request: { api, method } }) => api === 'docs' && method === 'POST')) {
+    return undefined;
+  }
+  const word = wordOf(then === undefined ? { exhibit } : { then, exhibit }, isHarmless);
+  return word === undefined ? undefined : `${rule.id}@${word}`;
+}
+
+/** What the rule says of the smallest requests; of all of its run where they were not seen to show it. */
+function thenOf(
+  { contract }: Session,
+  { rule, findings }: RuleResult,
+  { exchanges }: Minimal,
+): FindingThen | undefined {
+  const judge = new Judge([rule], contract);
+  for (const exchange of exchanges) judge.add(exchange);
+  const [found = findings[0]] = judge.results().flatMap((result) => result.findings);
+  if (found === undefined) return undefined;
+  const { pointer, expected, actual } = found;
+  return { pointer, expected, actual };
 }
 
 /** The plain valid request of each operation that something can be generated for. */
@@ -128,6 +183,12 @@ function exhibitOf(
     const sent = exchanges.flatMap((id) => log.requestOf(id) ?? []);
     if (rule.scope === 'exchange') {
       return sent.map(({ request, origin }) => ({ exhibit: [{ request }], origin }));
+    }
+    if (isServiceError(rule)) {
+      // What failed is told first, what was served last.
+      const members = [sent[0], sent.at(-1)].filter((one) => one !== undefined);
+      const exhibit = members.map(({ request }) => ({ request }));
+      return [{ exhibit, origin: originOf(members.slice(0, 1)) }];
     }
     if (relation === undefined) {
       // Ids are in the order of sending.
@@ -169,7 +230,7 @@ function listings({ api, operations }: RuleResult['rule']): Exhibit {
 function counterexampleOf(
   { rule, findings }: RuleResult,
   { exchanges, differsIn: fields, reproduced, stopped }: Minimal,
-  origin: string,
+  replay: string,
 ): Counterexample {
   const [first] = findings;
   const requests = exchanges.map(({ request }) => request);
@@ -182,7 +243,7 @@ function counterexampleOf(
     ...(last === undefined ? {} : { response: responseOf(last) }),
     differsIn: fields,
     reproduced,
-    replay: `${rule.id}@${origin}`,
+    replay,
     ...(stopped === undefined ? {} : { stopped }),
   };
 }

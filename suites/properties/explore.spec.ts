@@ -15,6 +15,7 @@ import type { DriveReport } from '../drive/index.ts';
 import type { Exhibit } from './exhibit.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
 import { parseReplay } from './replay.ts';
+import { wordOf } from './replay-word.ts';
 
 let contract: Contract;
 
@@ -174,17 +175,81 @@ test('what does not show again is told so, and stays as it was seen', async () =
   expect(found[0]).not.toHaveProperty('response');
 });
 
-test('a finding is replayed by its name and seed, and asks for no more than it needs', async () => {
+test('a finding is replayed by its requests alone, whatever the seed', async () => {
   const fault = brokenWhere(({ slippage }) => Number(slippage) > 2);
   const whole = await run(fault);
   const name = whole.found[0]?.replay ?? '';
-  expect(name).toMatch(/^zap\.path\.min-return-within-amount@drive:\d+$/);
-  const again = await run(fault, { replay: name, rules: [RULE] });
+  expect(name).toMatch(/^zap\.path\.min-return-within-amount@requests:[\w-]+$/);
+  const again = await run(fault, { replay: name, rules: [RULE], seed: 77 });
+  expect(again.broken).toEqual([RULE]);
+  expect(again.sent).toHaveLength(1);
+  expect(again.report).toMatchObject({
+    cutShort: false,
+    replayed: { then: { pointer: expect.stringContaining('minReturn') as string } },
+  });
+  // On a service that was mended nothing is found, though it is asked three times.
+  const mended = await run(clean, { replay: name, rules: [RULE] });
+  expect(mended.broken).toEqual([]);
+  expect(mended.sent).toHaveLength(3);
+  expect(mended.report.cutShort).toBe(false);
+});
+
+test('a finding is replayed by its place in a run and its seed as well', async () => {
+  const fault = brokenWhere(({ slippage }) => Number(slippage) > 2);
+  const first = (await run(fault)).exchanges.findIndex(
+    ({ request: { path, body } }) =>
+      /quote|buildTx/.test(path) && /"slippage":(?:[3-9]|[1-9]\d)/.test(body?.text ?? ''),
+  );
+  const again = await run(fault, { replay: `${RULE}@drive:${first + 1}`, rules: [RULE] });
   expect(again.broken).toEqual([RULE]);
   expect(again.found).toMatchObject([{ differsIn: ['body/slippage'] }]);
-  expect(again.sent.length).toBeLessThan(whole.sent.length);
-  // On a service that was mended nothing is found.
-  expect((await run(clean, { replay: name, rules: [RULE] })).broken).toEqual([]);
+  expect(again.sent.length).toBeLessThan(400);
+});
+
+describe('an error of the service', () => {
+  const ID = 'zap.errors.none-of-the-service';
+  const failing = (isMeant: (body: string) => boolean): Decorator =>
+    function apply(service) {
+      return {
+        ...service,
+        fetch: async (api, request, ...rest) => {
+          const body = await request.clone().text();
+          return api === 'zap' && new URL(request.url).pathname === '/v1/quote' && isMeant(body)
+            ? Response.json({ status: 'failed' }, { status: 500 })
+            : service.fetch(api, request, ...rest);
+        },
+      };
+    };
+  const fault = failing((body) => /"slippage":(?:[2-9]|[1-9]\d)/.test(body));
+
+  test('is shown by the one request that fails, shrunk on that it does', async () => {
+    const whole = await run(fault);
+    const found = whole.found.find(({ rule }) => rule === ID);
+    expect(found).toMatchObject({
+      differsIn: ['body/slippage'],
+      reproduced: { times: 3, of: 3 },
+      response: { status: 500 },
+    });
+    expect(found?.curl).toHaveLength(1);
+    const again = await run(fault, { replay: found?.replay ?? '', rules: [ID] });
+    expect(again.broken).toEqual([ID]);
+    expect(again.sent.length).toBeLessThanOrEqual(6);
+    // Once it is served, nothing more needs to be asked.
+    const mended = await run(clean, { replay: found?.replay ?? '', rules: [ID] });
+    expect(mended.broken).toEqual([]);
+    expect(mended.sent).toHaveLength(2);
+  });
+});
+
+test('a replay of what a target has no API for, or no rule, is told and no verdict', async () => {
+  const exhibit: Exhibit = [
+    { request: { api: 'ai', method: 'GET', path: '/', purpose: { kind: 'valid' } } },
+  ];
+  const word = wordOf({ exhibit }, () => true) ?? '';
+  const { report, sent } = await run(clean, { replay: `no.such.rule@${word}` });
+  expect(report).toMatchObject({ cutShort: true });
+  expect(report.notices).toEqual([expect.stringContaining('there is no rule no.such.rule')]);
+  expect(sent).toEqual([]);
 });
 
 test('a budget that leaves nothing for shrinking is kept to, and said', async () => {

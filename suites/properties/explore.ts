@@ -1,31 +1,28 @@
 import type { Judge } from '../../contracts/judge.ts';
 import type { ProfileName } from '../../contracts/profile.ts';
 import { PROFILES } from '../../contracts/profile.ts';
-import type { Counterexample } from '../../contracts/run.ts';
+import type { Counterexample, RegressionRow } from '../../contracts/run.ts';
 import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import type { Client } from '../../fixtures/target/client.ts';
 import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
 import { createSession } from '../drive/session.ts';
-import { Trials } from '../drive/trials.ts';
-import { triedOf } from './as-generated.ts';
 import { shrinkFindings } from './counterexamples.ts';
 import type { Exhibit } from './exhibit.ts';
-import { trialOf } from './exhibit.ts';
 import type { GeneratedPlan } from './generated.ts';
 import { driveGenerated } from './generated.ts';
+import { driveRegressions } from './drive-regressions.ts';
 import { Reach } from './reach.ts';
 import type { Regression } from './regressions.ts';
 import type { Replay } from './replay.ts';
 import { driveAgain, ROUND } from './rounds.ts';
 import type { LoggingClient } from './sent-log.ts';
 import { logging, ReplayEnded } from './sent-log.ts';
+import { showAgain } from './show-again.ts';
 
 /** A run through a target: what it may spend, and what it begins with. */
 export interface Exploration extends Omit<Parameters<typeof createSession>[0], 'client' | 'depth'> {
@@ -46,6 +43,8 @@ export interface Exploration extends Omit<Parameters<typeof createSession>[0], '
   readonly driveOnly?: boolean;
   /** The one finding to show again; absent for a whole run. */
   readonly replay?: Replay;
+  /** Whether a text may stand in a report, no secret being in it; any may when absent. */
+  readonly isHarmless?: (text: string) => boolean;
   /** Takes each counterexample, with the requests to keep for next time. */
   readonly onFound: (found: Counterexample, exhibit: Exhibit) => void;
 }
@@ -64,6 +63,16 @@ const SECONDS_FOR_SHRINKING = { most: 60, share: 0.05 };
  * broke each rule to the smallest requests that show it.
  */
 export async function explore(exploration: Exploration): Promise<DriveReport> {
+  const rows: RegressionRow[] = [];
+  const report = await exploreWith(exploration, rows);
+  return {
+    ...report,
+    ...(exploration.replay === undefined ? {} : { replayed: report.replayed ?? {} }),
+    ...(rows.length === 0 ? {} : { regressions: rows }),
+  };
+}
+
+async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Promise<DriveReport> {
   const { replay, judge, profile } = exploration;
   const [place, number] = replay?.origin.split(':') ?? [];
   const isDriven = place === 'drive' || place?.startsWith(ROUND) === true;
@@ -73,6 +82,9 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
     client: logged.client,
     depth: PROFILES[profile],
   });
+  if (replay?.kept !== undefined) {
+    return showAgain(session, judge, { rule: replay.rule, kept: replay.kept });
+  }
   const burst = prepareBurst(session);
   const reach =
     PROFILES[profile].searches && replay === undefined ? new Reach(session.contract) : undefined;
@@ -86,7 +98,12 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
   let cutShort = false;
   let generators: readonly RequestGenerator[] = [];
   try {
-    notices.push(...(await driveRegressions(session, logged, exploration)));
+    const regressions =
+      place === undefined || place === 'regression' ? exploration.regressions : [];
+    const only = place === 'regression' ? { only: number ?? '' } : {};
+    notices.push(
+      ...(await driveRegressions(session, logged, { regressions, judge, rows, ...only })),
+    );
     if (place !== 'regression') {
       const report = await drive(session);
       cutShort = report.cutShort;
@@ -137,47 +154,6 @@ export async function explore(exploration: Exploration): Promise<DriveReport> {
     if (!(error instanceof Interrupted)) throw error;
     return { notices: [...notices, error.message], cutShort: true, ...search };
   }
-}
-
-/** Sends the counterexamples of earlier runs. @returns sentences on those that cannot be sent */
-async function driveRegressions(
-  session: Session,
-  { mark }: LoggingClient,
-  { regressions, replay, apis }: Exploration,
-): Promise<string[]> {
-  const notices: string[] = [];
-  for (const { name, requests, rule } of regressions) {
-    const origin = `regression:${name}`;
-    if (replay !== undefined && replay.origin !== origin) continue;
-    if (!requests.every(({ request }) => apis.has(request.api))) continue;
-    if (!requests.every(({ request }) => stillMeant(session.contract, request))) continue;
-    mark(origin);
-    try {
-      await sendRegression(session, rule, requests);
-    } catch (error) {
-      if (!(error instanceof UnsendableRequest)) throw error;
-      notices.push(`The regression ${name} was left out: ${error.message}.`);
-    }
-  }
-  mark(undefined);
-  return notices;
-}
-
-async function sendRegression(
-  session: Session,
-  rule: string,
-  requests: Regression['requests'],
-): Promise<void> {
-  const [first, second] = requests;
-  const trial = trialOf({ id: rule });
-  if (trial === undefined || first === undefined || second === undefined) {
-    for (const { request } of requests) await session.client.send(triedOf(session, request));
-    return;
-  }
-  const { relation } = trial;
-  const other = { relation, request: triedOf(session, second.request) };
-  const trials = new Trials(session, [trial]);
-  await trials.run(triedOf(session, first.request), [relation], () => [other]);
 }
 
 const FULL_MEMORY =

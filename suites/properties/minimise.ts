@@ -33,6 +33,12 @@ export interface Shrinking {
   readonly plainFor: (request: TriedRequest) => TriedRequest | undefined;
   /** Requests that may be spent on it. */
   readonly mostRequests: number;
+  /** What counts as showing it, in place of what the rule says of the exchanges alone. */
+  readonly shows?: {
+    readonly isShown: (exchanges: readonly Exchange[]) => boolean;
+    /** Whether a candidate could show it at all. */
+    readonly mayShow: (candidate: Exhibit) => boolean;
+  };
 }
 
 /** So often the smallest one is sent again. */
@@ -47,7 +53,7 @@ const CHANCES = 4;
  * @throws {BudgetExceeded} never for its own budget, only for that of the run
  */
 export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Minimal> {
-  const { session, rule, plainFor, mostRequests } = shrinking;
+  const { session, rule, plainFor, mostRequests, shows } = shrinking;
   let current = first;
   let seen: readonly Exchange[] = [];
   let [spent, discarded, sendings] = [0, 0, 0];
@@ -58,7 +64,7 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
     spent += exhibit.length;
     const group = `shrunk-${rule.id}-${sendings}`;
     const exchanges = await send(session, rule, exhibit, group);
-    if (!isShown(session.contract, rule, exchanges)) return false;
+    if (!(shows?.isShown(exchanges) ?? isShown(session.contract, rule, exchanges))) return false;
     seen = exchanges;
     return true;
   };
@@ -68,7 +74,8 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
   const standings = new Set(first.map(({ request }) => standingOf(request)));
   const reserve = REPRODUCTIONS * first.length;
   const attempt = async (candidate: Exhibit): Promise<boolean> => {
-    if (!candidate.every(({ request }) => standings.has(standingOf(request)))) {
+    const isMeant = candidate.every(({ request }) => standings.has(standingOf(request)));
+    if (!isMeant || shows?.mayShow(candidate) === false) {
       discarded += 1;
       return false;
     }

@@ -41,13 +41,14 @@ test('what is kept is read again, once, and nothing is promised of it any longer
   const name = 'name' in kept ? kept.name : '';
   expect(readdirSync(dir)).toEqual([`${name}.json`]);
   const request = { api: 'zap', method: 'POST', path: '/v1/quote', purpose: { kind: 'unknown' } };
+  const was = { kind: 'valid' };
   expect(readRegressions(dir).regressions).toEqual([
     {
       name,
       rule: 'zap.some.rule',
       requests: [
-        { role: 'A', request: { ...request, body: '{"slippage":1}' } },
-        { role: 'B', request: { ...request, body: '{"slippage":2}' } },
+        { role: 'A', request: { ...request, body: '{"slippage":1}' }, was },
+        { role: 'B', request: { ...request, body: '{"slippage":2}' }, was },
       ],
     },
   ]);

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, listOf } from '../../contracts/json.ts';
+import { isObject } from '../../contracts/json.ts';
 import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
-import type { HeaderList, Purpose } from '../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
 import { makeFolder } from '../../fixtures/target/make-folder.ts';
-import { requestProblem } from '../../fixtures/target/sendable.ts';
 import { generatedOf } from './as-generated.ts';
 import type { Exhibit } from './exhibit.ts';
+import type { KeptRequest } from './kept-requests.ts';
+import { keptRequestsIn, purposeOfLongAgo } from './kept-requests.ts';
 
 /** A counterexample that was found once, to be tried first from then on. */
 export interface Regression {
@@ -17,12 +15,6 @@ export interface Regression {
   readonly name: string;
   readonly rule: string;
   readonly requests: readonly KeptRequest[];
-}
-
-/** A request of a regression, and its place where the rule compares two. */
-export interface KeptRequest {
-  readonly request: GeneratedRequest;
-  readonly role?: string;
 }
 
 /** The regressions of a folder, and what became of the other files there. */
@@ -39,8 +31,6 @@ export class RegressionError extends Error {
 
 const MOST_FILES = 2_000;
 const MOST_BYTES = 1_048_576;
-const MOST_REQUESTS = 50;
-const MOST_HEADERS = 100;
 
 /**
  * The regressions of a folder, in the order of their names; none where the folder is not there yet. A
@@ -138,57 +128,10 @@ function regressionIn(file: string, name: string): Regression | string {
     return `it is not JSON: ${plain(error instanceof Error ? error.message : String(error))}`;
   }
   if (!isObject(json) || typeof json.rule !== 'string') return WANTED;
-  const given = listOf(json.requests);
-  if (given.length === 0 || given.length > MOST_REQUESTS) return WANTED;
-  const requests: KeptRequest[] = [];
-  for (const one of given) {
-    const kept = keptIn(one);
-    if (kept === undefined) return WANTED;
-    const problem = requestProblem(kept.request);
-    if (problem !== undefined) return problem;
-    requests.push(kept);
-  }
+  const requests = keptRequestsIn(json.requests, purposeOfLongAgo);
+  if (requests === undefined) return WANTED;
+  if (typeof requests === 'string') return requests;
   return { name, rule: json.rule, requests };
-}
-
-function keptIn(json: unknown): KeptRequest | undefined {
-  if (!isObject(json) || !isObject(json.request)) return undefined;
-  const { api, method, path, headers, body, purpose } = json.request;
-  const known = API_NAMES.find((one) => one === api);
-  if (known === undefined || typeof method !== 'string' || typeof path !== 'string') {
-    return undefined;
-  }
-  if (method === '' || !path.startsWith('/')) return undefined;
-  const fields = headersIn(headers);
-  if (fields === undefined) return undefined;
-  const request: GeneratedRequest = {
-    api: known,
-    method,
-    path,
-    purpose: purposeIn(purpose),
-    ...(fields.length > 0 ? { headers: fields } : {}),
-    ...(typeof body === 'string' ? { body } : {}),
-  };
-  return typeof json.role === 'string' ? { request, role: json.role } : { request };
-}
-
-/** Pairs of texts; none where nothing is stated, undefined where it is something else. */
-function headersIn(json: unknown): HeaderList | undefined {
-  if (json === undefined) return [];
-  if (!Array.isArray(json) || json.length > MOST_HEADERS) return undefined;
-  const pairs = json.filter(
-    (pair: unknown): pair is [string, string] =>
-      Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),
-  );
-  return pairs.length < json.length ? undefined : pairs;
-}
-
-/** What was valid once may name a token that the target no longer lists, so nothing is obliged. */
-function purposeIn(purpose: unknown): Purpose {
-  const isInvalid = isObject(purpose) && purpose.kind === 'invalid';
-  return isInvalid && typeof purpose.defect === 'string'
-    ? { kind: 'invalid', defect: purpose.defect }
-    : { kind: 'unknown' };
 }
 
 /** In one line of bounded length: what the file of others says of itself. */

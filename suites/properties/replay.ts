@@ -1,12 +1,30 @@
-/** A finding to be shown again: the rule that is broken, and where in a run. */
+import type { KeptExhibit } from './replay-word.ts';
+import { exhibitIn, REQUESTS } from './replay-word.ts';
+
+/** A finding to be shown again: the rule that is broken, and where in a run, or by which requests. */
 export interface Replay {
   readonly rule: string;
-  /** `drive:17`, `zap.quote:3` of a generated case, or `regression:NAME`. */
+  /** `requests:…`, `drive:17`, `zap.quote:3` of a generated case, or `regression:NAME`. */
   readonly origin: string;
+  /** The requests to send, where the origin holds them: then nothing else is sent. */
+  readonly kept?: KeptExhibit;
 }
 
-/** Reads `RULE@ORIGIN`, as findings name it; undefined when the text is something else. */
+/** Thrown when what a replay is to show cannot be read; the message says why. */
+export class ReplayError extends Error {
+  override readonly name = 'ReplayError';
+}
+
+/**
+ * Reads `RULE@ORIGIN`, as findings name it; undefined when the text is something else.
+ *
+ * @throws {ReplayError} when it is meant to hold requests, and does not
+ */
 export function parseReplay(text: string): Replay | undefined {
   const [, rule, origin] = /^([^@\s]+)@([^@\s]+:[^@\s]+)$/.exec(text) ?? [];
-  return rule === undefined || origin === undefined ? undefined : { rule, origin };
+  if (rule === undefined || origin === undefined) return undefined;
+  if (!origin.startsWith(REQUESTS)) return { rule, origin };
+  const kept = exhibitIn(origin);
+  if (typeof kept === 'string') throw new ReplayError(`--replay ${rule}@…: ${kept}`);
+  return { rule, origin, kept };
 }

@@ -38,6 +38,16 @@ describe.concurrent(
         ['/nowhere/assay.yaml', 'a file that exists'],
       ],
       ['a record that is not there', ['judge', '/nowhere'], ['/nowhere holds no run record']],
+      [
+        'a replay without a target',
+        ['check', '--replay', 'zap.quote.served@drive:17'],
+        ['--replay shows a finding again on a target', '--zap-url', '--embedded'],
+      ],
+      [
+        'a replay that is cut off',
+        ['check', '--embedded', '--replay', 'zap.quote.served@requests:abc'],
+        ['--replay zap.quote.served@…: it holds no requests', 'cut off'],
+      ],
       ['judging nothing', ['judge'], ["missing required argument 'dir'"]],
       [
         'a limit without a window',

@@ -1,0 +1,29 @@
+import type { Rule } from '../../contracts/rule.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Exhibit } from './exhibit.ts';
+
+/** What HTTP has for a method that is known nowhere says nothing of a fault. */
+const NOT_IMPLEMENTED = 501;
+
+/**
+ * Whether a rule is about errors of the service in valid requests, which it finds broken only where
+ * one request fails again and again, while others are served. So that a request is shrunk at the
+ * price of one request for each candidate, shrinking looks at the one answer.
+ */
+export function isServiceError({ id }: Pick<Rule, 'id'>): boolean {
+  return id.endsWith('.errors.none-of-the-service');
+}
+
+/** Whether all of them were answered with an error of the service, or not at all. */
+export function areServiceErrors(exchanges: readonly Exchange[]): boolean {
+  return exchanges.every(({ outcome }) => {
+    if (outcome.kind === 'failure') return ['timeout', 'closed'].includes(outcome.failure);
+    const { status } = outcome.response;
+    return status >= 500 && status !== NOT_IMPLEMENTED;
+  });
+}
+
+/** Whether the service is to take all of them, as far as is known: errors of others are no finding. */
+export function areToBeTaken(exhibit: Exhibit): boolean {
+  return exhibit.every(({ request: { purpose } }) => ['valid', 'probe'].includes(purpose.kind));
+}

@@ -1,0 +1,122 @@
+import type { Judge } from '../../contracts/judge.ts';
+import type { Rule } from '../../contracts/rule.ts';
+import { isThrottled } from '../../contracts/wire/error-body.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
+import { CredentialMissing, CredentialUnchangeable } from '../../fixtures/target/client.ts';
+import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import type { DriveReport } from '../drive/index.ts';
+import type { Session } from '../drive/session.ts';
+import { Trials } from '../drive/trials.ts';
+import type { Exhibit } from './exhibit.ts';
+import { isShown, send, trialOf } from './exhibit.ts';
+import type { Replay } from './replay.ts';
+import { areServiceErrors, isServiceError } from './service-errors.ts';
+
+/** More is not sent for one finding. */
+const MOST_REQUESTS = 15;
+/** What shows now and then is asked for so often. */
+const MOST_TIMES = 3;
+/** An outage must be met so often before it counts as an error of the service. */
+const MOST_TIMES_OF_ERRORS = 5;
+
+/** Sends what showed a finding once, and nothing else. */
+export async function showAgain(
+  session: Session,
+  judge: Judge,
+  { rule: id, kept }: Required<Pick<Replay, 'rule' | 'kept'>>,
+): Promise<DriveReport> {
+  const { then, exhibit } = kept;
+  const told = then === undefined ? {} : { then };
+  const rule = judge.results().find((result) => result.rule.id === id)?.rule;
+  const missing = exhibit.find(({ request }) => !session.apis.has(request.api))?.request.api;
+  if (rule === undefined || missing !== undefined) {
+    const why =
+      rule === undefined
+        ? `there is no rule ${id}`
+        : `it needs the ${missing} API, which has no base URL`;
+    return unsent(`The finding was not asked for: ${why}.`, told);
+  }
+  session.progress('what showed the finding');
+  try {
+    const exchanges = await sendUntilShown(session, rule, exhibit);
+    return { notices: [], cutShort: !areAnswered(exchanges), replayed: told };
+  } catch (error) {
+    if (!STOPS.some((kind) => error instanceof kind)) throw error;
+    return unsent((error as Error).message, told);
+  }
+}
+
+const STOPS = [
+  ApiUnreachable,
+  BudgetExceeded,
+  CredentialMissing,
+  CredentialUnchangeable,
+  Interrupted,
+  UnsendableRequest,
+] as const;
+
+function unsent(notice: string, replayed: NonNullable<DriveReport['replayed']>): DriveReport {
+  return { notices: [notice], cutShort: true, replayed };
+}
+
+/** How an exhibit is sent. */
+interface Sending {
+  /** What was exchanged, as it is to be judged; as it is when absent. */
+  readonly asThen?: (exchanges: readonly Exchange[]) => readonly Exchange[];
+  /** Whether what shows now and then is asked for once. */
+  readonly once?: boolean;
+}
+
+/**
+ * Sends the requests of an exhibit until they show the broken rule: those of a trial, and errors of
+ * the service, as often as it takes to be certain, others a few times.
+ *
+ * @returns all that was exchanged
+ */
+export async function sendUntilShown(
+  session: Session,
+  rule: Rule,
+  exhibit: Exhibit,
+  { asThen = (exchanges) => exchanges, once = false }: Sending = {},
+): Promise<readonly Exchange[]> {
+  const trial = trialOf(rule);
+  const [first, ...others] = exhibit;
+  if (trial !== undefined && first !== undefined && others.length > 0) {
+    const exchanges: Exchange[] = [];
+    const stop = session.client.listen((exchange) => exchanges.push(exchange));
+    try {
+      const { relation } = trial;
+      await new Trials(session, [trial]).run(first.request, [relation], () =>
+        others.map(({ request, role }) =>
+          role === 'C' ? { relation, request, isControl: true } : { relation, request },
+        ),
+      );
+    } finally {
+      stop();
+    }
+    return exchanges;
+  }
+  const exchanges: Exchange[] = [];
+  const most = isServiceError(rule) ? MOST_TIMES_OF_ERRORS : once ? 1 : MOST_TIMES;
+  for (let times = 1; times <= most; times += 1) {
+    if (times > 1 && exchanges.length + exhibit.length > MOST_REQUESTS) break;
+    session.trials += 1;
+    const sent = await send(session, rule, exhibit, `again-${session.trials}`);
+    exchanges.push(...sent);
+    // A request that is served once is not answered with an error each time.
+    if (isServiceError(rule) && !areServiceErrors(sent.slice(0, 1))) break;
+    if (isShown(session.contract, rule, asThen(exchanges))) break;
+  }
+  return exchanges;
+}
+
+/** Whether the service said something, be it an error: else nothing was seen. */
+function areAnswered(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(
+    ({ outcome }) =>
+      outcome.kind === 'response' &&
+      !isThrottled(outcome.response.status, jsonOrUndefined(outcome.response.body.text)),
+  );
+}
