@@ -47,7 +47,10 @@ export function addTargetOptions(command: Command): Command {
         '--regressions <dir>',
         'counterexamples of earlier runs, tried first; new ones are kept there',
       )
-      .option('--replay <finding>', 'shows one finding again: what the replay line of a report says')
+      .option(
+        '--replay <finding>',
+        'shows one finding again: what the replay line of a report says',
+      )
       .addOption(
         wordsOption(
           '--only <words>',

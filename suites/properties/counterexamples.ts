@@ -11,12 +11,13 @@ import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
 import type { Exhibit } from './exhibit.ts';
-import { relationOf, trialOf } from './exhibit.ts';
+import { isBroken, relationOf, trialOf } from './exhibit.ts';
 import { wordOf } from './replay-word.ts';
+import { MOST_REQUESTS, sendUntilShown } from './show-again.ts';
 import { areServiceErrors, areToBeTaken, isServiceError } from './service-errors.ts';
 import type { Minimal, Shrinking } from './minimise.ts';
 import { differsIn, minimise } from './minimise.ts';
-import type { SentLog } from './sent-log.ts';
+import type { SentLog, SentRequest } from './sent-log.ts';
 
 /** What shrinking the findings of a run needs. */
 export interface ShrinkOptions {
@@ -53,7 +54,7 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
   ];
   let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {
-    const { exhibit, origin } = exhibitOf(result, log, plainFor);
+    const { exhibit, origin, whole } = exhibitOf(result, log, plainFor);
     if (exhibit.length === 0) continue;
     const fair = Math.floor(requestsLeft() / (broken.length - index));
     const shrinking = {
@@ -62,9 +63,15 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
       plainFor,
       mostRequests: Math.min(MOST_FOR_ONE, Math.max(fair, 1)),
     };
-    const minimal = await shrink(exhibit, shrinking, (by) => (interrupted = by));
+    const onStop = (by: Interrupted): void => {
+      interrupted = by;
+    };
+    const shrunk = await shrink(exhibit, shrinking, onStop);
+    const minimal = await repeated(shrunk, shrinking, requestsLeft, onStop);
     const then = thenOf(session, result, minimal);
-    const replay = replayWord(result, minimal, then, isHarmless) ?? `${result.rule.id}@${origin}`;
+    const replay =
+      replayWord(result, { ...minimal, exhibit: whole ?? minimal.exhibit }, then, isHarmless) ??
+      `${result.rule.id}@${origin}`;
     onFound(counterexampleOf(result, minimal, replay), minimal.exhibit);
   }
   return interrupted;
@@ -106,6 +113,32 @@ async function shrink(
   }
 }
 
+/**
+ * What did not show when it was sent a few times, each by itself, is sent as often as a rule over a run
+ * takes to be certain, so that it is known whether it shows by its requests alone.
+ */
+async function repeated(
+  minimal: Minimal,
+  { session, rule }: Shrinking,
+  requestsLeft: () => number,
+  onInterrupted: (by: Interrupted) => void,
+): Promise<Minimal> {
+  const { exhibit, exchanges, reproduced } = minimal;
+  const isOverRun = rule.scope === 'run' && relationOf(rule) === undefined;
+  if (!isOverRun || exchanges.length > 0 || reproduced.of === 0) return minimal;
+  if (requestsLeft() < 2 * MOST_REQUESTS) return minimal;
+  try {
+    const sent = await sendUntilShown(session, rule, exhibit);
+    if (!isBroken(session.contract, rule, sent)) return minimal;
+    const last = sent.slice(-exhibit.length);
+    return { ...minimal, exchanges: last, reproduced: { times: 1, of: 1 } };
+  } catch (error) {
+    if (error instanceof Interrupted) onInterrupted(error);
+    else if (!STOPS.some((kind) => error instanceof kind)) throw error;
+    return minimal;
+  }
+}
+
 /** Shrinks the request that fails alone; the one that is served between says that others are. */
 async function minimiseError(
   [failing, ...served]: Exhibit,
@@ -134,6 +167,9 @@ function replayWord(
   if (exhibit.some(({ request: { api, method } }) => api === 'docs' && method === 'POST')) {
     return undefined;
   }
+  // Who takes the input is told by several requests only.
+  const isAccepted = relationOf(rule)?.startsWith(ACCEPTED) === true;
+  if (isAccepted && exhibit.every(({ group }) => group === undefined)) return undefined;
   const word = wordOf(then === undefined ? { exhibit } : { then, exhibit }, isHarmless);
   return word === undefined ? undefined : `${rule.id}@${word}`;
 }
@@ -170,6 +206,8 @@ interface Found {
   readonly exhibit: Exhibit;
   /** Where it was found, e.g. `drive:17`. */
   readonly origin: string;
+  /** All that the rule takes to be broken, where that is more than shows how. */
+  readonly whole?: Exhibit;
 }
 
 /** The requests that showed a broken rule, the nearest to a plain one where there is a choice. */
@@ -205,7 +243,8 @@ function exhibitOf(
       const role = relations.find(({ kind }) => kind === relation)?.role;
       return role === undefined ? [] : [{ request, role }];
     });
-    return [{ exhibit, origin: originOf(members) }];
+    const whole = relation.startsWith(ACCEPTED) ? wholeOf(relation, sent, log) : undefined;
+    return [{ exhibit, origin: originOf(members), ...(whole === undefined ? {} : { whole }) }];
   });
   const nearness = ({ exhibit }: Found): number => differsIn(exhibit, plainFor).length;
   const [nearest] = found
@@ -213,6 +252,26 @@ function exhibitOf(
     .filter(({ exhibit }) => exhibit.length > 0)
     .sort((a, b) => nearness(a) - nearness(b));
   return nearest ?? { exhibit: [], origin: '' };
+}
+
+/** What the relations begin with that want several requests, each between two others. */
+const ACCEPTED = 'accepted:';
+
+/** All groups of a relation that a finding names, each with a name of its own. */
+function wholeOf(
+  relation: string,
+  sent: readonly SentRequest[],
+  log: SentLog,
+): Exhibit | undefined {
+  const places = sent.flatMap(({ relations }) => relations.filter(({ kind }) => kind === relation));
+  const groups = new Map(places.map((place) => [place.group, place]));
+  const whole = [...groups.values()].flatMap((place, at) =>
+    log.groupOf(place).flatMap(({ request, relations }) => {
+      const role = relations.find(({ kind }) => kind === relation)?.role;
+      return role === undefined ? [] : [{ request, role, group: String(at + 1) }];
+    }),
+  );
+  return whole.length > MOST_REQUESTS ? undefined : whole;
 }
 
 function originOf(members: readonly { readonly origin: string }[]): string {

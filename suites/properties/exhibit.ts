@@ -17,6 +17,8 @@ export interface Shown {
   readonly request: TriedRequest;
   /** Its place in the relation that the rule is about, e.g. `A`. */
   readonly role?: string;
+  /** Tells the groups of that relation apart, where the rule wants several. */
+  readonly group?: string;
 }
 
 /** Requests that together show that a rule is broken, in the order in which they are sent. */
@@ -53,8 +55,10 @@ export async function send(
   const kind = relationOf(rule);
   const exchanges: Exchange[] = [];
   const fresh = new Map<string, string>();
-  for (const { request, role } of exhibit) {
-    const relations = role === undefined || kind === undefined ? [] : [{ kind, group, role }];
+  for (const { request, role, group: own } of exhibit) {
+    const place = own === undefined ? group : `${group}-${own}`;
+    const relations =
+      role === undefined || kind === undefined ? [] : [{ kind, group: place, role }];
     const headers = request.headers?.map(([name, value]): [string, string] => {
       if (!IDEMPOTENCY_KEY.test(name)) return [name, value];
       // A key that was used already would bring back the answer of then.
@@ -76,7 +80,13 @@ const IDEMPOTENCY_KEY = /^idempotency-key$/i;
  */
 export function isShown(contract: Contract, rule: Rule, exchanges: readonly Exchange[]): boolean {
   const trial = trialOf(rule);
-  if (trial !== undefined) return breaksTrial(trial, contract, exchanges);
+  return trial === undefined
+    ? isBroken(contract, rule, exchanges)
+    : breaksTrial(trial, contract, exchanges);
+}
+
+/** Whether a rule is broken by these exchanges alone, in all that it asks for. */
+export function isBroken(contract: Contract, rule: Rule, exchanges: readonly Exchange[]): boolean {
   const judge = new Judge([rule], contract);
   for (const exchange of exchanges) judge.add(exchange);
   return judge.results().some(({ findings }) => findings.length > 0);

@@ -8,6 +8,8 @@ import { requestProblem } from '../../fixtures/target/sendable.ts';
 export interface KeptRequest {
   readonly request: GeneratedRequest;
   readonly role?: string;
+  /** Tells the groups of that relation apart, where the rule wants several. */
+  readonly group?: string;
   /** Its purpose when it was written down, where that is no longer taken for granted. */
   readonly was?: Purpose;
 }
@@ -63,6 +65,7 @@ function keptIn(json: unknown, purposeOf: PurposeReader): KeptRequest | undefine
   return {
     request,
     ...(typeof json.role === 'string' ? { role: json.role } : {}),
+    ...(typeof json.group === 'string' ? { group: json.group } : {}),
     ...(was.kind === request.purpose.kind ? {} : { was }),
   };
 }

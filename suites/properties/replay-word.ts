@@ -67,14 +67,18 @@ export function exhibitIn(word: string): KeptExhibit | string {
   if (requests === undefined) return CUT;
   if (typeof requests === 'string') return requests;
   const credentials = Array.isArray(given) ? given.map(credentialIn) : [];
-  const exhibit = requests.map(({ request, role }, at): Shown => {
+  const exhibit = requests.map(({ request, role, group }, at): Shown => {
     const { body, ...asked } = request;
     const tried: TriedRequest = {
       ...asked,
       ...(body === undefined ? {} : { rawBody: body }),
       credential: credentials[at] ?? 'none',
     };
-    return role === undefined ? { request: tried } : { request: tried, role };
+    return {
+      request: tried,
+      ...(role === undefined ? {} : { role }),
+      ...(group === undefined ? {} : { group }),
+    };
   });
   const told = thenIn(then);
   return told === undefined ? { exhibit } : { then: told, exhibit };
@@ -83,7 +87,7 @@ export function exhibitIn(word: string): KeptExhibit | string {
 const CUT = 'it holds no requests; was the line cut off?';
 
 /** Plain data of a request, to the byte; undefined where there is none. */
-function writtenOf({ request, role }: Shown): object | undefined {
+function writtenOf({ request, role, group }: Shown): object | undefined {
   const { api, method, path, purpose, json, rawBody, credential = 'none' } = request;
   if (rawBody instanceof Uint8Array || !isWritable(credential)) return undefined;
   const body = bodyTextOf(request);
@@ -98,6 +102,7 @@ function writtenOf({ request, role }: Shown): object | undefined {
       ...(body === undefined ? {} : { body }),
     },
     ...(role === undefined ? {} : { role }),
+    ...(group === undefined ? {} : { group }),
     ...(credential === 'none' ? {} : { credential }),
   };
 }

@@ -10,16 +10,16 @@ import type { DriveReport } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
 import { Trials } from '../drive/trials.ts';
 import type { Exhibit } from './exhibit.ts';
-import { isShown, send, trialOf } from './exhibit.ts';
+import { isBroken, relationOf, send, trialOf } from './exhibit.ts';
 import type { Replay } from './replay.ts';
 import { areServiceErrors, isServiceError } from './service-errors.ts';
 
 /** More is not sent for one finding. */
-const MOST_REQUESTS = 15;
+export const MOST_REQUESTS = 15;
 /** What shows now and then is asked for so often. */
 const MOST_TIMES = 3;
-/** An outage must be met so often before it counts as an error of the service. */
-const MOST_TIMES_OF_ERRORS = 5;
+/** What a rule over a whole run takes to be certain: several answers to each request. */
+const MOST_TIMES_OVER_A_RUN = 6;
 
 /** Sends what showed a finding once, and nothing else. */
 export async function showAgain(
@@ -83,7 +83,8 @@ export async function sendUntilShown(
 ): Promise<readonly Exchange[]> {
   const trial = trialOf(rule);
   const [first, ...others] = exhibit;
-  if (trial !== undefined && first !== undefined && others.length > 0) {
+  const isPair = exhibit.every(({ group }) => group === undefined);
+  if (trial !== undefined && isPair && first !== undefined && others.length > 0) {
     const exchanges: Exchange[] = [];
     const stop = session.client.listen((exchange) => exchanges.push(exchange));
     try {
@@ -99,15 +100,17 @@ export async function sendUntilShown(
     return exchanges;
   }
   const exchanges: Exchange[] = [];
-  const most = isServiceError(rule) ? MOST_TIMES_OF_ERRORS : once ? 1 : MOST_TIMES;
+  const isOverRun = rule.scope === 'run' && relationOf(rule) === undefined;
+  const most = isOverRun ? MOST_TIMES_OVER_A_RUN : MOST_TIMES;
   for (let times = 1; times <= most; times += 1) {
+    if (times > 1 && once && !isServiceError(rule)) break;
     if (times > 1 && exchanges.length + exhibit.length > MOST_REQUESTS) break;
     session.trials += 1;
     const sent = await send(session, rule, exhibit, `again-${session.trials}`);
     exchanges.push(...sent);
     // A request that is served once is not answered with an error each time.
     if (isServiceError(rule) && !areServiceErrors(sent.slice(0, 1))) break;
-    if (isShown(session.contract, rule, asThen(exchanges))) break;
+    if (isBroken(session.contract, rule, asThen(exchanges))) break;
   }
   return exchanges;
 }
