@@ -40,7 +40,7 @@ export function addTargetOptions(command: Command): Command {
       .addOption(
         new Option(
           '--profile <name>',
-          'how thorough: gate (800 requests), nightly (10,000), release (20,000, twice the evidence); the last two go on until requests or seconds are spent',
+          'how thorough: gate (1,000 requests), nightly (10,000), release (20,000, twice the evidence); the last two go on until requests or seconds are spent',
         ).default(undefined, 'gate'),
       )
       .option(

@@ -81,7 +81,7 @@ ${urls.join('\n')}
 #     zapUrl: http://zap.staging.example
 
 # The most that a gate may send, and how fast; uncomment to change.
-# maxRequests: 800
+# maxRequests: 1000
 # maxSeconds: 300
 # maxRate: 20
 

@@ -37,7 +37,7 @@ export interface Profile {
 /** All profiles. */
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   gate: {
-    maxRequests: 800,
+    maxRequests: 1_000,
     maxSeconds: 300,
     maxRejects: 40,
     casesEach: 8,

@@ -170,7 +170,7 @@ function reasonWords(rules: readonly RunRuleRow[], verdict: Verdict): string {
   }
   const reasons = [...byReason].sort(([, a], [, b]) => b.length - a.length);
   return reasons
-    .map(([reason, some]) => `${some.length} (${cut(reason, 60)}): ${idsOf(some)}`)
+    .map(([reason, some]) => `${some.length} (${cut(reason, 100)}): ${idsOf(some)}`)
     .slice(0, MOST_NAMED)
     .concat(
       reasons.length > MOST_NAMED ? [`${plural(reasons.length - MOST_NAMED, 'reason')} more`] : [],

@@ -4,7 +4,7 @@ import { clean, run } from './search.testkit.ts';
 describe('of the reference service without fault', () => {
   // What throttles is not looked for; a new rule of which a run shows one piece at most is `once`.
   test.each([
-    ['gate', 800],
+    ['gate', 1_000],
     ['nightly', 2_000],
     ['release', 2_500],
   ] as const)('%s leaves only rules on throttled answers not reached', async (profile, most) => {
