@@ -29,10 +29,12 @@ test('what a rule needs that was not reached is told with the reason', () => {
   const needs = needsOf({ api: 'zap', answer: 'throttled' }, EXAMPLE_RUN.target);
   const row = ruleRow({ verdict: 'not-reached', reason: 'no exchange of the run shows it' });
   const rules = [needs === undefined ? row : { ...row, needs }];
-  const text = renderTerminal({ ...EXAMPLE_RUN, rules }, OPTIONS).replaceAll(/\s+/g, ' ');
+  const run = { ...EXAMPLE_RUN, rules };
+  const text = renderTerminal(run, { ...OPTIONS, detail: 'verbose' }).replaceAll(/\s+/g, ' ');
   expect(text).toContain(
     'no exchange of the run shows it; it needs a rate limit that the requests',
   );
+  expect(renderTerminal(run, OPTIONS)).toContain('needs a rate limit that the requests');
 });
 
 test.each([

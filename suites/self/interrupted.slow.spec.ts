@@ -95,7 +95,7 @@ describe('judging again', () => {
     await assay(['check', '--out', dir]);
     const { code, stdout } = await assay(['judge', dir, '--out', again]);
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^conforms: /m);
+    expect(stdout).toMatch(/^✓ conforms: /m);
     // All but the time and place are as they were.
     expect(runOf(again)).toEqual(runOf(dir));
   });

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { assay, ROOT, scratch } from './command-line.ts';
 
 const folder = scratch();
+/** A configuration in which nothing is wrong; an empty one is. */
+const PLAIN = 'timeoutMs: 1000';
 
 /** A folder with a file in it. */
 function withFile(name: string, text: string): string {
@@ -86,15 +88,15 @@ describe.concurrent(
     });
 
     test.each([
-      ['a flag', ['check', '--zap-url', 'http://user:hush hush@ho st'], {}, ''],
-      ['a flag without slashes', ['check', '--trade-url', 'https:user:hush@host'], {}, ''],
-      ['a variable', ['check'], { ASSAY_DOCS_URL: 'http://user:hu/sh@host' }, ''],
+      ['a flag', ['check', '--zap-url', 'http://user:hush hush@ho st'], {}, PLAIN],
+      ['a flag without slashes', ['check', '--trade-url', 'https:user:hush@host'], {}, PLAIN],
+      ['a variable', ['check'], { ASSAY_DOCS_URL: 'http://user:hu/sh@host' }, PLAIN],
       ['a configuration', ['check'], {}, 'zapUrl: http://user:hush@host'],
       ['a configuration that is no YAML', ['check'], {}, 'zapUrl: "http://user:hush@host'],
-      ['a contract', ['check', '--contract', 'zap=http:user:hush@host/openapi.yaml'], {}, ''],
-      ['a contract in a list', ['check'], { ASSAY_CONTRACTS: 'x,zap=http://user:hu,sh@h' }, ''],
-      ['a Redis', ['serve', '--redis-url', 'redis://user:hush@ho st'], {}, ''],
-      ['what is no Redis', ['serve', '--redis-url', 'http://user:hush@host'], {}, ''],
+      ['a contract', ['check', '--contract', 'zap=http:user:hush@host/openapi.yaml'], {}, PLAIN],
+      ['a contract in a list', ['check'], { ASSAY_CONTRACTS: 'x,zap=http://user:hu,sh@h' }, PLAIN],
+      ['a Redis', ['serve', '--redis-url', 'redis://user:hush@ho st'], {}, PLAIN],
+      ['what is no Redis', ['serve', '--redis-url', 'http://user:hush@host'], {}, PLAIN],
     ])('a password in the URL of %s, which is not repeated', async (_, args, env, config) => {
       const cwd = withFile('assay.config.yaml', config);
       const { code, stdout, stderr } = await assay(args, { env, cwd });
@@ -103,10 +105,10 @@ describe.concurrent(
     });
 
     test.each([
-      ['an option', ['check', '--\u001b[2Jzap'], ''],
-      ['a flag', ['check', '--seed', '\u001b]0;title\u0007\u202e'], ''],
+      ['an option', ['check', '--\u001b[2Jzap'], PLAIN],
+      ['a flag', ['check', '--seed', '\u001b]0;title\u0007\u202e'], PLAIN],
       ['a configuration', ['check'], 'timeoutMs: "\\e[2J\\u202e\\x9b1m"'],
-      ['a rule', ['rules', 'explain', '\u001b[31m'], ''],
+      ['a rule', ['rules', 'explain', '\u001b[31m'], PLAIN],
     ])('what a terminal would obey in %s is shown, not sent', async (_, args, config) => {
       const cwd = withFile('assay.config.yaml', config);
       const { code, stdout, stderr } = await assay(args, { cwd });
