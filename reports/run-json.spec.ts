@@ -149,3 +149,41 @@ test('a finding carries the request that shows it, and all counts add up', () =>
   expect(row?.findings[0]?.curl).toContain('/v1/config/providers');
   expect(run.counts).toMatchObject({ exchanges: 4, answered: 2, throttled: 1, failed: 1 });
 });
+
+const ONCE = { times: 1, of: 1 };
+
+describe('a replay', () => {
+  const RULE = 'zap.providers.response-shape';
+  const replay = `${RULE}@requests:abc`;
+  const then = { pointer: '/data', expected: 'an object', actual: '"none"' };
+
+  test('says what became of its finding, and nothing of the service', () => {
+    const shown = runOf([BROKEN], { replay, replayed: { then } });
+    expect(shown).toMatchObject({ outcome: 'does-not-conform', replayed: { then } });
+    expect(shown.replayed?.verdict).toBe('shown');
+    const gone = runOf([PROVIDERS], { replay, replayed: { then } });
+    expect(gone).toMatchObject({ outcome: 'undecided', complete: true });
+    expect(gone.replayed).toEqual({ then, verdict: 'not-shown' });
+    const unsent = runOf([], { replay, cutShort: true });
+    expect(unsent.replayed).toEqual({ verdict: 'unclear' });
+  });
+
+  test('has a whole line, with the choices of the run where the requests are not in it', () => {
+    const lineOf = (word: string, facts: Partial<RunFacts> = {}): string | undefined => {
+      const found = { exchanges: ['x0'], curl: ['curl'], differsIn: [], reproduced: ONCE };
+      const run = runOf([BROKEN], {
+        command: 'npx assay check --zap-url http://127.0.0.1:1',
+        counterexamples: [{ rule: RULE, ...found, replay: word }],
+        ...facts,
+      });
+      return run.rules.find(({ id }) => id === RULE)?.counterexample?.command;
+    };
+    const base = 'npx assay check --zap-url http://127.0.0.1:1';
+    expect(lineOf(replay)).toBe(`${base} --replay ${replay}`);
+    expect(lineOf(`${RULE}@drive:7`, { seed: 9 })).toBe(
+      `${base} --seed 9 --replay ${RULE}@drive:7`,
+    );
+    expect(lineOf(`${RULE}@drive:7`, { profile: 'nightly' })).toContain('--profile nightly --seed');
+    expect(lineOf('ai.get-{id}.a@requests:b')).toContain(`--replay 'ai.get-{id}.a@requests:b'`);
+  });
+});

@@ -138,7 +138,8 @@ function withCommand(
   if (command === undefined) return found;
   const isWhole = found.replay.includes('@requests:');
   // What is met on the way through a run is met again with the same choices alone.
-  const choices = isWhole ? '' : ` --profile ${profile} --seed ${seed}`;
+  const depth = profile === 'gate' ? '' : ` --profile ${profile}`;
+  const choices = isWhole ? '' : `${depth} --seed ${seed}`;
   return { ...found, command: `${command}${choices} --replay ${quote(found.replay)}` };
 }
 
