@@ -139,6 +139,7 @@ async function driveTarget({
       },
     ],
     version,
+    run: recordId,
   });
   const exploration: Exploration = {
     client,

@@ -24,7 +24,10 @@ export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
 };
 
 /** What explores a service in the same process. */
-export interface InProcessOptions extends Pick<Exploration, 'onFound' | 'replay' | 'driveOnly'> {
+export interface InProcessOptions extends Pick<
+  Exploration,
+  'onFound' | 'replay' | 'driveOnly' | 'isHarmless'
+> {
   readonly regressions?: Exploration['regressions'];
   readonly service: ReferenceService;
   readonly contract: Contract;

@@ -57,6 +57,8 @@ export async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   const report = await exploreInProcess({
     ...{ service, contract, seed, clock, profile, maxRequests, judge },
     ...(only === undefined ? {} : { replay: only }),
+    // Replays then name the place in the run, as of what may not be written into a line.
+    isHarmless: () => false,
     onFound: (one) => found.push(one),
     listener: (exchange) => exchanges.push(exchange),
   });
