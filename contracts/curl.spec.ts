@@ -145,17 +145,22 @@ describe('curlOf', () => {
         path: `/v1/pools?protocol=${name}`,
         headers: [
           ['Idempotency-Key', name],
-          ['X-Api-Key', '$ASSAY_SECRET_GATE'],
+          ['X-Api-Key', 'x$ASSAY_SECRET_GATE'],
         ],
         body: { encoding: 'utf8', text: `{"protocol":"${name}","p":"$ASSAY_SECRET_GATE"}` },
       }),
     );
     expect(sent.words).toContain(`${URL_OF_POOLS}?protocol=${name}`);
     expect(sent.headers).toContain(`Idempotency-Key: ${name}`);
-    expect(sent.headers).toContain('X-Api-Key: $ASSAY_SECRET_GATE');
+    expect(sent.headers).toContain('X-Api-Key: x$ASSAY_SECRET_GATE');
     expect(sent.data?.toString()).toBe(`{"protocol":"${name}","p":"$ASSAY_SECRET_GATE"}`);
     expect(JSON.stringify(sent)).not.toContain('of it');
     expect(JSON.stringify(sent)).not.toContain('gate/way');
+  });
+
+  test('a header field of the user that is nothing but a secret is sent with its value', () => {
+    const sent = run(request({ headers: [['X-Gate', '$ASSAY_SECRET_GATE']] }));
+    expect(sent.headers.join()).toMatch(/X-Gate: .*gate\/way/);
   });
 
   test('what a record of others holds is no option of curl, and no file', () => {

@@ -63,7 +63,7 @@ describe('renderTerminal', () => {
           retryAfter       honest: announced 41 s, admitted after 40.7 s
           took             97 requests in 122.5 s
 
-      passed        §2.2 2, §4.1 1
+      passed        §2.2 2, §4.1 1
       inconclusive  1 (in 3 comparisons the service's answers moved meanwhile):
                     trade.quotes.stable
       waived        1 (provider migration (J. Doe, until 2026-02-01)):

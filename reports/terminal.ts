@@ -119,7 +119,8 @@ function targetLines({ target, counts, ...run }: RunJson, width: number, paint: 
 function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint): string[] {
   const line = (label: string, text: string): string[] =>
     wrap(text, width - LABEL_WIDTH).map(
-      (part, at) => `${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${part}`,
+      (part, at) =>
+        `${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${part.replaceAll('\u00a0', ' ')}`,
     );
   const { ledger, target } = run;
   if (detail === 'verbose') return [];
