@@ -86,7 +86,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
       members: LURE_MEMBERS,
       text: '{trap}/.well-known/agent-auth/register',
     },
-    { fast: true, requests: 400, seconds: 20, timeoutMs: 2_000, exits: [0, 1, 3] },
+    { fast: true, requests: 1_000, seconds: 20, timeoutMs: 2_000, exits: [0, 1, 3] },
   ),
   ...target(
     'metadata that names files and odd schemes',
@@ -97,7 +97,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
       members: LURE_MEMBERS,
       text: 'file:///etc/passwd',
     },
-    { requests: 400, seconds: 20, timeoutMs: 2_000 },
+    { requests: 1_000, seconds: 20, timeoutMs: 2_000 },
   ),
   ...target(
     'metadata that names the zap API for registration',
@@ -108,7 +108,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
       members: LURE_MEMBERS,
       text: '{zap}/v1/pools',
     },
-    { requests: 400, seconds: 20, timeoutMs: 2_000 },
+    { requests: 1_000, seconds: 20, timeoutMs: 2_000 },
   ),
   ...target(
     'metadata with secrets in its URLs',
@@ -119,7 +119,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
       members: LURE_MEMBERS,
       text: 'http://$ASSAY_TRADE_KEY:x@127.0.0.2/$ASSAY_SECRET_GATEWAY',
     },
-    { requests: 400, seconds: 20, timeoutMs: 2_000 },
+    { requests: 1_000, seconds: 20, timeoutMs: 2_000 },
   ),
   ...target('llms.txt and openapi.yaml that name another host', [
     {
@@ -160,6 +160,6 @@ export const DOCUMENT_ROWS: readonly Row[] = [
       members: ['status', 'interval', 'expires_in', 'retryAfter', 'claim_token_expires'],
       text: '31536000',
     },
-    { requests: 400, seconds: 10, timeoutMs: 1_000 },
+    { requests: 1_000, seconds: 10, timeoutMs: 1_000 },
   ),
 ];

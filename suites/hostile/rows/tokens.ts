@@ -31,7 +31,7 @@ const TOKENS: readonly (readonly [name: string, token: unknown, fast: boolean])[
   ['application/json', 'application/json', false],
 ];
 
-const WHOLE = { requests: 400, seconds: 20, timeoutMs: 2_000 } as const;
+const WHOLE = { requests: 1_000, seconds: 20, timeoutMs: 2_000 } as const;
 /** Not those by which registrations are claimed: nothing would be issued then. */
 const MEMBERS = ['credential'];
 

@@ -12,7 +12,7 @@ export const TRANSPORT_ROWS: readonly Row[] = [
   ...target('none of it is hostile, and the budget suffices', [], {
     exits: [0],
     fast: true,
-    requests: 400,
+    requests: 1_000,
     seconds: 60,
     timeoutMs: 10_000,
   }),
