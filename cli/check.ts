@@ -71,7 +71,7 @@ export function addTargetOptions(command: Command): Command {
       )
       .option(
         '--max-seconds <seconds>',
-        'duration of the run, in nightly and release with judging what it recorded (default: by profile; gate 300)',
+        'duration of the run, in nightly and release with judging what it recorded (default: by profile; gate 600)',
       )
       .option('--max-rejects <count>', 'throttled answers (default: by profile; gate 40)')
       .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')

@@ -82,7 +82,7 @@ ${urls.join('\n')}
 
 # The most that a gate may send, and how fast; uncomment to change.
 # maxRequests: 1000
-# maxSeconds: 300
+# maxSeconds: 600
 # maxRate: 20
 
 # Failures that are known, each with who looks after it and until when it is accepted.

@@ -38,7 +38,7 @@ export interface Profile {
 export const PROFILES: Readonly<Record<ProfileName, Profile>> = {
   gate: {
     maxRequests: 1_000,
-    maxSeconds: 300,
+    maxSeconds: 600,
     maxRejects: 40,
     casesEach: 8,
     searches: false,
