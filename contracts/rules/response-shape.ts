@@ -54,6 +54,8 @@ function isElsewhere(view: View, pointer: string): boolean {
  */
 function isNeedless(view: View, pointer: string): boolean {
   if (!pointer.startsWith('/data/approvalData')) return false;
+  // Of a request that is nested too deeply to be read nobody knows what it spends.
+  if (view.requestJson === undefined) return true;
   const source = member(view.requestJson, 'srcToken');
   return typeof source === 'string' && addressKey(source) === addressKey(NATIVE_TOKEN);
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { WireSketch } from './verdicts.testkit.ts';
+import { verdictOf } from './verdicts.testkit.ts';
+
+const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+const ERC20 = '0x1000000000000000000000000000000000000001';
+
+function quoted(srcToken: string, depth: number): WireSketch {
+  let nested: unknown = 1;
+  for (let level = 0; level < depth; level += 1) nested = { a: nested };
+  return {
+    method: 'POST',
+    path: '/v1/quote',
+    sent: { srcToken, unknown: nested },
+    answered: { status: 'success', data: { amountOut: '1', path: [] } },
+  };
+}
+
+test.each([
+  ['an ERC20 token', ERC20, 1, 'fail /data/approvalData'],
+  ['the native token', NATIVE, 1, 'pass'],
+  // Nobody knows what a request spends that is nested too deeply to be read.
+  ['the native token, nested deeply', NATIVE, 300, 'pass'],
+])('an approval that is missing for %s', (_, token, depth, verdict) => {
+  expect(verdictOf('zap.quote.response-shape', quoted(token, depth))).toBe(verdict);
+});
