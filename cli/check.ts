@@ -88,6 +88,7 @@ export function severalOption(flags: string, description: string): Option {
   );
 }
 
+/** An option of words for rules, comma-separated, that may be given several times. */
 function wordsOption(flags: string, description: string): Option {
   return severalOption(flags, `${description}; comma-separated`);
 }

@@ -14,12 +14,13 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test('a secret of a base URL, a notice or a failure stands in no file', async () => {
+test('a secret of a base URL, a label, a notice or a failure stands in no file', async () => {
   vi.stubEnv('ASSAY_SECRET_PATH', 'hush-4711');
   const { writeJudged } = await import('./record.ts');
   writeJudged(dir, {
     ...EXAMPLE_RUN,
     target: { ...EXAMPLE_RUN.target, urls: { zap: 'http://127.0.0.1:1/hush-4711' } },
+    labels: { build: 'of hush-4711' },
     notices: ['nothing at http://127.0.0.1:1/hush-4711'],
     failure: 'hush%2D4711',
   });

@@ -41,6 +41,7 @@ function runWithoutSecrets(run: RunJson): RunJson {
             ...contract,
             files: contract.files.map((file) => ({ ...file, url: withoutSecrets(file.url) })),
           },
+    ...(run.labels === undefined ? {} : { labels: mapValues(run.labels, withoutSecrets) }),
     ...(run.command === undefined ? {} : { command: withoutSecrets(run.command) }),
     rules: rules.map((row) =>
       row.reason === undefined ? row : { ...row, reason: withoutSecrets(row.reason) },
