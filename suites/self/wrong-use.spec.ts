@@ -64,6 +64,23 @@ describe.concurrent(
         ['--redis-url takes', 'redis://127.0.0.1:6379/0', '"http://127.0.0.1:6379"'],
       ],
       ['a Redis that is no URL', ['serve', '--redis-url', 'not a url'], ['--redis-url takes']],
+      [
+        'rules that are none',
+        ['check', '--embedded', '--only', 'nope'],
+        ['"nope" chooses no rule'],
+      ],
+      [
+        'a rule misspelt',
+        ['check', '--embedded', '--skip', 'zap.quote.servd'],
+        ['zap.quote.served'],
+      ],
+      ['no rule left', ['check', '--embedded', '--only', 'ai', '--skip', 'ai'], ['leave no rule']],
+      ['faults that are none', ['self-test', '--only', 'nope'], ['no fault or variant']],
+      [
+        'limiters that are none',
+        ['self-test', '--limits', '--only', 'nope'],
+        ['no fault or variant'],
+      ],
       ['a list of failures for judge', ['judge', '/a', '/b'], ['too many arguments']],
     ])('%s', async (_, args, words) => {
       const { code, stderr, said } = await assay(args);
