@@ -65,7 +65,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
     .join('\n\n')}\n`;
 }
 
-/** Broken rules, the cause before what comes of it: those that fail the run first. */
+/** Broken rules, those that fail the run first, in the order of the document. */
 function brokenRules({ rules }: RunJson): RunRuleRow[] {
   return (['fail', 'warn'] as const).flatMap((verdict) =>
     rules.filter((rule) => rule.verdict === verdict),
