@@ -11,7 +11,7 @@ import { stagesOf } from './stages.ts';
 export interface DriveReport {
   /** Sentences about what could not be done and why. */
   readonly notices: readonly string[];
-  /** Whether the drive ended before it was through. */
+  /** Whether the drive ended before it was through, or could ask for nothing that matters. */
   readonly cutShort: boolean;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
@@ -80,7 +80,7 @@ async function driveStages(session: Session): Promise<DriveReport> {
       if (!notices.includes(error.message)) notices.push(error.message);
     }
   }
-  const learned = learningNotices(session, notices.length > 0);
+  const learned = learningNotices(session, cutShort);
   return { notices: [...notices, ...learned, ...unasked], cutShort };
 }
 
@@ -91,13 +91,18 @@ function adviceOn({ which, value }: BudgetExceeded, sent: number): string {
   return ` It allowed ${sent} requests; a whole drive sends about ${USUAL_REQUESTS}, for which --max-seconds ${seconds} is enough at this pace.`;
 }
 
+/** Whether the target tells of no tokens between which a route could be asked for. */
+export function isRouteless({ apis, world }: Session): boolean {
+  return (apis.has('zap') || apis.has('trade')) && world.routablePools.length === 0;
+}
+
 /** Why routes could not be asked for, where nothing else has been said already. */
-function learningNotices({ apis, world }: Session, said: boolean): string[] {
-  if (said || world.routablePools.length > 0) return [];
+function learningNotices(session: Session, said: boolean): string[] {
+  const { apis } = session;
+  if (said || !isRouteless(session)) return [];
   if (apis.has('zap')) {
     return ['The zap API lists no pool with two EVM tokens, so no route could be asked for.'];
   }
-  if (!apis.has('trade')) return [];
   return [
     'Nothing tells which tokens the trade API knows: give the zap API with --zap-url, or known.chains in assay.config.',
   ];

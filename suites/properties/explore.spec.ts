@@ -7,7 +7,7 @@ import type { Contract } from '../../contracts/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Decorator } from '../../fixtures/faults/fault.ts';
 import type { Json } from '../../fixtures/faults/rewrite.ts';
-import { rewriteJson, ZAP_QUOTE, ZAP_ROUTED } from '../../fixtures/faults/rewrite.ts';
+import { rewriteJson, ZAP_POOLS, ZAP_QUOTE, ZAP_ROUTED } from '../../fixtures/faults/rewrite.ts';
 import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
 import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
@@ -250,6 +250,15 @@ test('a replay of what a target has no API for, or no rule, is told and no verdi
   expect(report).toMatchObject({ cutShort: true });
   expect(report.notices).toEqual([expect.stringContaining('there is no rule no.such.rule')]);
   expect(sent).toEqual([]);
+});
+
+test('a target that lists no pool is not passed for one that conforms', async () => {
+  const lone = rewriteJson(ZAP_POOLS, (body) => {
+    (body as { data: { pools: unknown[] } }).data.pools.length = 0;
+  });
+  const { report } = await run(lone);
+  expect(report.cutShort).toBe(true);
+  expect(report.notices).toContainEqual(expect.stringContaining('no route could be asked for'));
 });
 
 test('a budget that leaves nothing for shrinking is kept to, and said', async () => {
