@@ -1,0 +1,87 @@
+/** What every load engine takes and gives, so that samples are the same whichever engine sent them. */
+
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { ClientRequest } from '../../fixtures/target/client.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { Schedule } from '../scenarios/schedule.ts';
+
+/** One request of the mix, made before the clock starts. */
+export interface PreparedRequest {
+  /** The operation that it addresses, e.g. `zap.quote`. */
+  readonly operation: string;
+  readonly request: ClientRequest;
+}
+
+/**
+ * What became of a request: `served` a 2xx answer · `error` another answer that is not throttling ·
+ * `throttled` by the rules of `contracts/wire/error-body.ts` · `failed` no complete answer.
+ */
+export type SampleKind = 'served' | 'error' | 'throttled' | 'failed';
+
+/** One request of a load run. Times are milliseconds from the start of the run. */
+export interface Sample {
+  /** Its number in the schedule, from 0; one that came back after a wait keeps it. */
+  readonly slot: number;
+  /** Place of the step in the scenario. */
+  readonly step: number;
+  readonly operation: string;
+  /** Who sent it, from 0. */
+  readonly client: number;
+  /** When the schedule wanted it sent; its latency counts from here. */
+  readonly dueMs: number;
+  /** When the engine asked for it to be sent: `calledMs - dueMs` is the lag of the generator. */
+  readonly calledMs: number;
+  /** When it left on a connection: `wireMs - calledMs` is the wait for one; absent when it never did. */
+  readonly wireMs?: number;
+  /** When its answer was complete, or it had failed. */
+  readonly endMs: number;
+  readonly kind: SampleKind;
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number;
+}
+
+/** Takes samples and answers as they come; it must cost little, as it runs beside the sending. */
+export interface LoadSink {
+  sample(sample: Sample): void;
+  /** An exchange to be judged; engines that judge elsewhere, as k6 does, never call it. */
+  exchange?(exchange: Exchange, step: number): void;
+}
+
+/** How well the generator kept to its schedule; what a run's validity is decided on. */
+export interface GeneratorFacts {
+  /** Of `calledMs - dueMs`. */
+  readonly fireLagP99Ms: number;
+  /** From 0 to 1, of the sending thread; absent where it is another program's. */
+  readonly eventLoopUtilization?: number;
+  /** Requests that waited for a connection while all of the pool's were in use. */
+  readonly waitedAtCeiling: number;
+  /** Requests that the schedule holds and that were never sent, other than by Ctrl-C or a ceiling. */
+  readonly dropped: number;
+  /** Of the engine, all its threads or processes. */
+  readonly cpuSeconds: number;
+}
+
+/** One load run, as an engine is asked for it. */
+export interface LoadJob {
+  readonly scenario: Scenario;
+  readonly schedule: Schedule;
+  readonly requests: readonly PreparedRequest[];
+  /** The prepared request that slot k sends. */
+  readonly choose: (slot: number) => PreparedRequest;
+  readonly sink: LoadSink;
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+  /** Connections to one origin at most. */
+  readonly connections: number;
+  /** Ends the run; what is on its way is waited for, two seconds at most. */
+  readonly signal: AbortSignal;
+}
+
+/** One of the three ways to make load. */
+export interface LoadEngine {
+  readonly name: 'open-loop' | 'autocannon' | 'k6';
+  /** Why this engine cannot run a scenario, as a sentence; undefined where it can. */
+  cannot(scenario: Scenario): string | undefined;
+  /** Runs it to its end or to the signal. */
+  run(job: LoadJob): Promise<GeneratorFacts>;
+}

@@ -1,0 +1,72 @@
+import type { LoadStep, Scenario } from './scenario.ts';
+
+/** When each request of a scenario is due; the same for every engine. */
+export interface Schedule {
+  /** Requests in all. */
+  readonly slots: number;
+  readonly seconds: number;
+  /** Milliseconds from the start of the run at which slot k, from 0, is due. */
+  dueMs(slot: number): number;
+  /** The place of the step that a slot belongs to. */
+  stepOf(slot: number): number;
+}
+
+interface Span {
+  readonly step: LoadStep;
+  /** Number of its first slot. */
+  readonly first: number;
+  readonly slots: number;
+  readonly beginsMs: number;
+}
+
+/**
+ * Lays out a scenario: slot k of a step is due when k requests of it should have been sent, so that the
+ * first is due at its begin. Ends at the ceilings of the scenario.
+ */
+export function scheduleOf({ steps, ceilings }: Scenario): Schedule {
+  const spans: Span[] = [];
+  let [first, beginsMs] = [0, 0];
+  for (const step of steps) {
+    const secondsLeft = ceilings.seconds - beginsMs / 1000;
+    const seconds = Math.min(step.seconds, secondsLeft);
+    if (seconds <= 0) break;
+    const slots = Math.min(slotsWithin(step, seconds), ceilings.requests - first);
+    spans.push({ step, first, slots, beginsMs });
+    first += slots;
+    beginsMs += seconds * 1000;
+  }
+  const spanOf = (slot: number): number =>
+    spans.findLastIndex(({ first: begin, slots }) => slots > 0 && slot >= begin);
+  return {
+    slots: first,
+    seconds: beginsMs / 1000,
+    stepOf: (slot) => Math.max(0, spanOf(slot)),
+    dueMs: (slot) => {
+      const span = spans[spanOf(slot)];
+      if (span === undefined) return 0;
+      return span.beginsMs + 1000 * secondsUntil(span.step, slot - span.first);
+    },
+  };
+}
+
+/** Requests that a step should have sent after so many of its seconds; the area under its rate. */
+function sentAfter(
+  { fromPerSecond, toPerSecond, seconds: whole }: LoadStep,
+  seconds: number,
+): number {
+  const slope = (toPerSecond - fromPerSecond) / whole;
+  return fromPerSecond * seconds + (slope * seconds * seconds) / 2;
+}
+
+/** Slots that are due before the end; the tolerance keeps 0.1 s at 10/s from becoming two. */
+function slotsWithin(step: LoadStep, seconds: number): number {
+  return Math.ceil(sentAfter(step, seconds) - 1e-9);
+}
+
+/** The inverse of {@link sentAfter}: the root of a quadratic, in the form that loses no digits. */
+function secondsUntil({ fromPerSecond, toPerSecond, seconds }: LoadStep, sent: number): number {
+  if (sent === 0) return 0;
+  const slope = (toPerSecond - fromPerSecond) / seconds;
+  const root = Math.sqrt(Math.max(0, fromPerSecond * fromPerSecond + 2 * slope * sent));
+  return (2 * sent) / (fromPerSecond + root);
+}
