@@ -7,6 +7,8 @@ const config: ViteUserConfig = defineConfig({
     exclude: ['node_modules/**', 'dist/**'],
     maxWorkers: '100%',
     testTimeout: 240_000,
+    // As many as there are cores on the machines that run them.
+    maxConcurrency: 2,
     hookTimeout: 240_000,
   },
 });

@@ -2,6 +2,7 @@ import { FAULTS } from '../fixtures/faults/catalogue.ts';
 import type { Fault, Variant } from '../fixtures/faults/fault.ts';
 import { LIMIT_ODDITIES } from '../fixtures/faults/limit-oddities.ts';
 import { LIMIT_FAULTS } from '../fixtures/faults/limits.ts';
+import { withStandardRequests } from '../fixtures/faults/standard-requests.ts';
 import { VARIANTS } from '../fixtures/faults/variants.ts';
 import { LIMIT_VARIANTS } from '../fixtures/faults/variants/limits.ts';
 import type { ReferenceOptions } from '../fixtures/reference/index.ts';
@@ -62,7 +63,8 @@ function findIn<T extends { readonly id: string }>(all: readonly T[], id: string
 function altered({ apply, options: wanted }: Fault | Variant, note: string): Altered {
   return {
     note,
-    create: (options) => apply(createReferenceService({ ...options, ...wanted }), options.seed),
+    create: (options) =>
+      withStandardRequests(apply(createReferenceService({ ...options, ...wanted }), options.seed)),
   };
 }
 

@@ -177,6 +177,12 @@ export class Judge {
     return this.#tallies.some(({ rule, isBroken }) => isBroken && rule.id === ruleId);
   }
 
+  /** Rules, observations left out, that single exchanges have shown to be broken; run rules come last. */
+  get brokenSoFar(): number {
+    return this.#tallies.filter(({ rule, isBroken }) => isBroken && rule.level !== 'observe')
+      .length;
+  }
+
   /** APIs that gave at least one response. */
   get answeredApis(): ReadonlySet<ApiName> {
     return this.#answeredApis;

@@ -29,6 +29,7 @@ import { explore } from './properties/explore.ts';
 import { readRegressions, keepRegression } from './properties/regressions.ts';
 import { hashOf } from './properties/hash.ts';
 import { parseReplay } from './properties/replay.ts';
+import { progressLine } from './progress-line.ts';
 
 /** What the command line hands to the suites, which run in a worker thread. */
 export interface SuiteInput {
@@ -170,7 +171,10 @@ async function driveTarget({
     tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
     progress: (stage) => {
       if (isSilent) return;
-      const line = `  ${String(judge.counts.exchanges).padStart(4)} exchanges · ${stage}`;
+      const { requests, seconds } = governor.spent;
+      const { maxRequests, maxSeconds } = config;
+      const { brokenSoFar: broken } = judge;
+      const line = progressLine({ stage, requests, maxRequests, seconds, maxSeconds, broken });
       process.stderr.write(`${printableLines(redactor.text(line))}\n`);
     },
   };

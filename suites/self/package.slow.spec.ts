@@ -1,52 +1,19 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, posix, relative } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT, scratch, serve } from './command-line.ts';
+import { install, pack, run } from './packed-install.testkit.ts';
 
 const folder = scratch();
-/** Folders that a clean checkout does not have. */
-const NOT_SOURCE = ['.git', 'node_modules', 'dist', 'coverage', join('reports', 'out')];
-
-function run(command: string, args: readonly string[], cwd: string): string {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME };
-  return execFileSync(command, args, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-/** Packs a copy of the sources, so that nothing older than they is in it. */
-function pack(): string {
-  const copy = folder();
-  cpSync(ROOT, copy, {
-    recursive: true,
-    filter: (path) => !NOT_SOURCE.includes(relative(ROOT, path)),
-  });
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  run('npm', ['pack', '--silent'], copy);
-  const [tarball] = readdirSync(copy).filter((name) => name.endsWith('.tgz'));
-  return join(copy, tarball ?? 'no tarball');
-}
 
 describe('the package', () => {
   let tarball: string;
   let files: string[];
 
   beforeAll(() => {
-    tarball = pack();
+    tarball = pack(folder());
     files = run('tar', ['-tzf', tarball], ROOT).trim().split('\n');
   });
 
@@ -88,9 +55,7 @@ describe('the package', () => {
 
     beforeAll(() => {
       home = folder();
-      mkdirSync(home);
-      writeFileSync(join(home, 'package.json'), '{ "private": true }');
-      run('npm', ['install', '--no-audit', '--no-fund', '--silent', tarball], home);
+      install(tarball, home);
     });
 
     test('takes less than 90 MB with all that it needs', () => {

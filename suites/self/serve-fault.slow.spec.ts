@@ -28,6 +28,17 @@ test('the options that a fault needs are set', async () => {
   expect([...statuses]).toEqual([200, 429]);
 });
 
+test('a fault that copies requests gets to see their bodies', async () => {
+  const { urls } = await serve(['--fault', 'any-words-raise-limit']);
+  const response = await fetch(`${urls.trade}/v1/buildTx`, {
+    method: 'POST',
+    headers: { Authorization: 'Bearer made-up', 'Content-Type': 'application/json' },
+    body: '{"fromChain":"none"}',
+  });
+  const { message } = (await response.json()) as { message: string };
+  expect(message).toContain('fromChain');
+});
+
 test('faults and variants are listed', async () => {
   const { code, stdout } = await assay(['serve', '--list-faults']);
   expect(code).toBe(0);

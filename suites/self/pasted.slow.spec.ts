@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { RunJson } from '../../contracts/run.ts';
+import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { ROOT, runOf, scratch, serve } from './command-line.ts';
+import { install, pack } from './packed-install.testkit.ts';
+
+const folder = scratch();
+
+/** Faults of different families, by what their rules look at. */
+const CHOSEN: readonly string[] = [
+  // One answer: its form, its values, its sums.
+  ...['zap-pools-as-text', 'zap-quote-dust-null', 'zap-approval-above-word', 'zap-ids-cut-off'],
+  ...['zap-min-return-at-least-one-percent', 'trade-data-of-half-a-byte', 'docs-llms-missing'],
+  // Two answers that are compared, until it is certain.
+  ...['zap-build-with-other-actions', 'trade-minimum-grows', 'zap-slippage-capped-at-half'],
+  // Lists held against each other, as they come and go.
+  ...['limit-cut-at-50', 'pools-stranger-among-filtered', 'tokens-joined-by-or-in-lower-case'],
+  // Inputs that are refused, keys that are used twice, keys that are not asked for.
+  ...['pools-chain-refused', 'trade-key-header-refused', 'zap-key-replay-fails'],
+  ...['trade-own-code-for-keys', 'any-words-raise-limit'],
+  // Errors, of the client and of the service.
+  ...['trade-stack-of-parser', 'zap-one-request-id', 'zap-into-pools-fails'],
+];
+
+interface Pasted {
+  readonly code: number | null;
+  readonly text: string;
+}
+
+/** Pastes a line into a shell; its record goes where nothing is left behind. */
+function paste(line: string, cwd: string, out: string): Promise<Pasted> {
+  return new Promise((resolve, reject) => {
+    const shell = spawn('bash', ['-c', line], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ASSAY_OUT: out },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: 120_000,
+    });
+    let text = '';
+    for (const stream of [shell.stdout, shell.stderr]) {
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    }
+    shell.once('error', reject);
+    shell.once('close', (code) => {
+      resolve({ code, text });
+    });
+  });
+}
+
+function rowOf(run: RunJson, rule: string): RunJson['rules'][number] | undefined {
+  return run.rules.find(({ id }) => id === rule);
+}
+
+function expectShownAgain(rule: string, { code, text }: Pasted, out: string): void {
+  expect(text).toContain(`shown again: ${rule}`);
+  expect(text).toMatch(/^ {2}then {7}expected /m);
+  expect(text).toMatch(/^ {2}now {8}expected /m);
+  const { counts, replayed, rules, complete } = runOf(out);
+  expect(replayed?.verdict).toBe('shown');
+  expect(rules.map(({ id }) => id)).toEqual([rule]);
+  expect(counts.requests).toBeLessThanOrEqual(15);
+  expect(complete).toBe(true);
+  expect(code).toBe(rules[0]?.level === 'must' ? 1 : 0);
+}
+
+describe('a replay line, pasted into a shell, shows its finding again within 15 requests', () => {
+  let home: string;
+
+  beforeAll(() => {
+    home = folder();
+    install(pack(folder()), home);
+  });
+
+  test.concurrent.each(CHOSEN)('%s', async (id) => {
+    const rule = FAULTS.find((fault) => fault.id === id)?.breaks ?? `there is no fault ${id}`;
+    const { targets, process: service } = await serve(['--fault', id]);
+    const [first, installed, checkout] = [folder(), folder(), folder()];
+    const { text } = await paste(`npx --no-install assay check ${targets.join(' ')}`, home, first);
+    const line = rowOf(runOf(first), rule)?.counterexample?.command ?? '';
+    expect(line).toMatch(/^npx assay check --zap-url http:\S+ .*--replay \S+@requests:\S+$/);
+    // What a person copies is the same line, whole.
+    expect(text).toContain(`replay     ${line}\n`);
+
+    expectShownAgain(rule, await paste(line, home, installed), installed);
+    const here = line.replace('npx assay', 'npm run -s assay --');
+    expectShownAgain(rule, await paste(here, ROOT, checkout), checkout);
+    service.process.kill();
+  });
+
+  test('a checkout prints it as it is pasted there', async () => {
+    const { targets, process: service } = await serve(['--fault', 'zap-pools-as-text']);
+    const [first, again] = [folder(), folder()];
+    await paste(`npm run -s assay -- check ${targets.join(' ')}`, ROOT, first);
+    const { rules } = runOf(first);
+    const [{ id, counterexample } = { id: '', counterexample: undefined }] = rules.filter(
+      (row) => row.counterexample !== undefined,
+    );
+    expect(counterexample?.command).toMatch(/^npm run -s assay -- check --zap-url /);
+    expectShownAgain(id, await paste(counterexample?.command ?? '', ROOT, again), again);
+    service.process.kill();
+  });
+});
