@@ -177,6 +177,20 @@ export class Judge {
     return this.#tallies.some(({ rule, isBroken }) => isBroken && rule.id === ruleId);
   }
 
+  /**
+   * The exchanges that a run rule needs to be broken, as few as were found: their ids in the order of
+   * sending. None of a rule that holds, and of one over single exchanges.
+   */
+  fewestExchanges(ruleId: string): readonly string[] {
+    const tally = this.#tallies.find(({ rule }) => rule.id === ruleId);
+    try {
+      return tally?.fewestExchanges() ?? [];
+    } catch {
+      // Of a part of a run a rule need not be able to conclude; its verdict is on the whole.
+      return [];
+    }
+  }
+
   /** Rules, observations left out, that single exchanges have shown to be broken; run rules come last. */
   get brokenSoFar(): number {
     return this.#tallies.filter(({ rule, isBroken }) => isBroken && rule.level !== 'observe')

@@ -7,6 +7,7 @@ import type {
   RunRule,
   Witness,
 } from './rule.ts';
+import { fewestFacts } from './fewest-facts.ts';
 import { foldedPlace } from './places.ts';
 import type { View } from './view.ts';
 import type { RecordedRequest } from './wire/exchange.ts';
@@ -99,6 +100,16 @@ export class Tally {
     concluded.unkept = this.unkept;
     for (const group of this.#conclude(this.#collected())) concluded.#addGroup(group);
     return concluded;
+  }
+
+  /**
+   * The ids, in their order, of the exchanges from which a run rule concludes that it is broken, as few
+   * as were found; none where it is not, or is no run rule.
+   */
+  fewestExchanges(): readonly string[] {
+    if (this.#conclude === undefined) return [];
+    const fewest = fewestFacts(this.#collected(), this.#conclude);
+    return [...new Set(fewest.map(({ witness }) => witness.id))].sort();
   }
 
   /** Whether something broken was seen already; of a run rule nothing is known before the end. */

@@ -2,6 +2,7 @@ import { curlOf } from '../../contracts/curl.ts';
 import { excerpt } from '../../contracts/excerpt.ts';
 import type { RuleResult } from '../../contracts/judge.ts';
 import { Judge } from '../../contracts/judge.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Counterexample, FindingThen } from '../../contracts/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
@@ -10,7 +11,7 @@ import { UnsendableRequest } from '../../fixtures/target/transport.ts';
 import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Exhibit, Shown } from './exhibit.ts';
 import { isBroken, relationOf, trialOf } from './exhibit.ts';
 import { wordOf } from './replay-word.ts';
 import { MOST_REQUESTS, sendUntilShown } from './show-again.ts';
@@ -24,6 +25,8 @@ export interface ShrinkOptions {
   readonly session: Session;
   readonly generators: readonly RequestGenerator[];
   readonly results: readonly RuleResult[];
+  /** The fewest exchanges that a rule over the run needs to be broken. */
+  readonly fewestExchanges: (ruleId: string) => readonly string[];
   readonly log: SentLog;
   /** Requests that the budget of the run still allows. */
   readonly requestsLeft: () => number;
@@ -46,7 +49,7 @@ const SHOWN_CHARACTERS = 2_000;
  * @returns the interruption, where that ended it: what is left is shown as it was
  */
 export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupted | undefined> {
-  const { session, generators, results, log, requestsLeft, onFound, isHarmless } = options;
+  const { session, generators, results, requestsLeft, onFound, isHarmless } = options;
   const plainFor = plainRequests(session, generators);
   const broken = [
     ...results.filter(({ verdict }) => verdict === 'fail'),
@@ -54,7 +57,7 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
   ];
   let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {
-    const { exhibit, origin, whole } = exhibitOf(result, log, plainFor);
+    const { exhibit, origin, whole } = exhibitOf(result, options, plainFor);
     if (exhibit.length === 0) continue;
     const fair = Math.floor(requestsLeft() / (broken.length - index));
     const shrinking = {
@@ -96,7 +99,7 @@ async function shrink(
   // Asking again and again for what a limit has just refused is what limits are against.
   if (shrinking.rule.answer === 'throttled') return asIs('what is throttled is not sent again');
   // Credentials that were revoked cannot be used up again.
-  if (exhibit.some(({ request: { api, method } }) => api === 'docs' && method === 'POST')) {
+  if (exhibit.some(({ request }) => isOfCredential(request))) {
     return asIs('the life of a credential is shown as it was');
   }
   try {
@@ -150,6 +153,13 @@ async function minimiseError(
   return { ...minimal, exhibit: [...minimal.exhibit, ...served] };
 }
 
+/** Whether a request registers for, claims or gives up a credential, rather than asks for nothing. */
+function isOfCredential({ api, method, secretsIn, credential = 'none' }: TriedRequest): boolean {
+  if (api !== 'docs' || method !== 'POST') return false;
+  const isMadeUp = typeof credential === 'object' && 'public' in credential;
+  return secretsIn !== undefined || !(credential === 'none' || isMadeUp);
+}
+
 /**
  * What `--replay` takes to show a finding again by its requests alone; undefined where they did not
  * show it by themselves, or are not to be written down.
@@ -164,9 +174,7 @@ function replayWord(
   const isTried = reproduced.of > 0 || exchanges.length > 0;
   const isAlone = rule.scope === 'exchange' || trialOf(rule) !== undefined;
   if (isTried ? reproduced.times === 0 && exchanges.length === 0 : !isAlone) return undefined;
-  if (exhibit.some(({ request: { api, method } }) => api === 'docs' && method === 'POST')) {
-    return undefined;
-  }
+  if (exhibit.some(({ request }) => isOfCredential(request))) return undefined;
   // Who takes the input is told by several requests only.
   const isAccepted = relationOf(rule)?.startsWith(ACCEPTED) === true;
   if (isAccepted && exhibit.every(({ group }) => group === undefined)) return undefined;
@@ -213,14 +221,28 @@ interface Found {
 /** The requests that showed a broken rule, the nearest to a plain one where there is a choice. */
 function exhibitOf(
   { rule, findings }: RuleResult,
-  log: SentLog,
+  { log, fewestExchanges }: Pick<ShrinkOptions, 'log' | 'fewestExchanges'>,
   plainFor: Shrinking['plainFor'],
 ): Found {
   const relation = relationOf(rule);
+  /** What a rule over the run needs, where that is not too much to be sent again. */
+  const neededFor = (id: string): SentRequest[] => {
+    const fewest = fewestExchanges(id);
+    const needed = fewest.flatMap((exchange) => log.requestOf(exchange) ?? []);
+    return fewest.length <= MOST_REQUESTS && needed.length === fewest.length ? needed : [];
+  };
   const found = findings.map(({ exchanges }): Found[] => {
     const sent = exchanges.flatMap((id) => log.requestOf(id) ?? []);
     if (rule.scope === 'exchange') {
-      return sent.map(({ request, origin }) => ({ exhibit: [{ request }], origin }));
+      return sent.map(({ request, origin, relations }) => {
+        const place = relations.find(({ kind }) => kind === SIMULTANEOUS);
+        // What goes wrong while another request is answered may need that one.
+        const members = place === undefined ? [] : log.groupOf(place);
+        const exhibit = members.flatMap((one) =>
+          one.relations.map((relation) => ({ request: one.request, ...relation })),
+        );
+        return { exhibit: exhibit.length > 0 ? exhibit : [{ request }], origin };
+      });
     }
     if (isServiceError(rule)) {
       // What failed is told first, what was served last.
@@ -229,6 +251,13 @@ function exhibitOf(
       return [{ exhibit, origin: originOf(members.slice(0, 1)) }];
     }
     if (relation === undefined) {
+      const needed = neededFor(rule.id);
+      if (needed.length > 0) {
+        const exhibit = needed.map(({ request, relations: [place] }) =>
+          place === undefined ? { request } : { request, ...place },
+        );
+        return [{ exhibit, origin: originOf(needed) }];
+      }
       // Ids are in the order of sending.
       const members = [...exchanges].sort().flatMap((id) => log.requestOf(id) ?? []);
       const shown = members.slice(0, MOST_MEMBERS).map(({ request }) => ({ request }));
@@ -236,6 +265,15 @@ function exhibitOf(
     }
     const place = sent[0]?.relations.find(({ kind }) => kind === relation);
     if (place === undefined) return [];
+    const needed = trialOf(rule) === undefined ? neededFor(rule.id) : [];
+    const places = needed.map(({ relations }) => relations.find(({ kind }) => kind === relation));
+    if (needed.length > 0 && !places.includes(undefined)) {
+      const exhibit = needed.map(({ request }, at): Shown => {
+        const { role = '', group = '' } = places[at] ?? {};
+        return { request, role, group };
+      });
+      return [{ exhibit, origin: originOf(needed) }];
+    }
     // Of a trial one answer to each request is enough; of a story all that happened matters.
     const story = log.groupOf(place);
     const members = trialOf(rule) === undefined ? story : sent.slice(0, 2).reverse();

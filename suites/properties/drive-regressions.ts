@@ -64,10 +64,10 @@ async function tried(
   judge: Judge,
   { name, rule: id, requests }: Regression,
 ): Promise<RegressionRow> {
-  const exhibit: Exhibit = requests.map(({ request, role }) => {
-    const asked = triedOf(session, request);
-    return role === undefined ? { request: asked } : { request: asked, role };
-  });
+  const exhibit: Exhibit = requests.map((kept) => ({
+    ...kept,
+    request: triedOf(session, kept.request),
+  }));
   const rule = judge.results().find((result) => result.rule.id === id)?.rule;
   if (rule === undefined) {
     for (const { request } of exhibit) await session.client.send(request);

@@ -1,6 +1,7 @@
 import { Judge } from '../../contracts/judge.ts';
 import { ACCEPTANCE_TRIALS } from '../../contracts/rules/accepted-input-rules.ts';
 import { ZAP_TRIALS } from '../../contracts/rules/2-1-zap-relations.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import { TRADE_TRIALS } from '../../contracts/rules/2-3-trade-relations.ts';
 import { POOL_TRIALS } from '../../contracts/rules/2-5-pool-limits.ts';
 import type { TrialAnswer, ViewTrial } from '../../contracts/rules/trial.ts';
@@ -8,7 +9,7 @@ import { answerOf, stateOf, viewTrialOf } from '../../contracts/rules/trial.ts';
 import type { Rule } from '../../contracts/rule.ts';
 import type { Contract } from '../../contracts/schema.ts';
 import { View } from '../../contracts/view.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
 import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 
@@ -17,7 +18,9 @@ export interface Shown {
   readonly request: TriedRequest;
   /** Its place in the relation that the rule is about, e.g. `A`. */
   readonly role?: string;
-  /** Tells the groups of that relation apart, where the rule wants several. */
+  /** That relation, where the rule is about others as well, or about none. */
+  readonly kind?: string;
+  /** Its group in that relation, where the rule wants several or reads what it is called. */
   readonly group?: string;
 }
 
@@ -52,11 +55,12 @@ export async function send(
   exhibit: Exhibit,
   group: string,
 ): Promise<Exchange[]> {
-  const kind = relationOf(rule);
-  const exchanges: Exchange[] = [];
+  const relation = relationOf(rule);
+  // What a trial compares is new each time; of other relations the name may be that of a chain.
+  const isTrial = trialOf(rule) !== undefined;
   const fresh = new Map<string, string>();
-  for (const { request, role, group: own } of exhibit) {
-    const place = own === undefined ? group : `${group}-${own}`;
+  const prepared = exhibit.map(({ request, role, group: own, kind = relation }) => {
+    const place = own === undefined ? group : isTrial ? `${group}-${own}` : own;
     const relations =
       role === undefined || kind === undefined ? [] : [{ kind, group: place, role }];
     const headers = request.headers?.map(([name, value]): [string, string] => {
@@ -66,10 +70,36 @@ export async function send(
       fresh.set(value, key);
       return [name, key];
     });
-    const asked = headers === undefined ? request : { ...request, headers };
-    exchanges.push(await client.send({ ...asked, relations }));
+    return { ...(headers === undefined ? request : { ...request, headers }), relations };
+  });
+  const exchanges: Exchange[] = [];
+  for (const together of inRounds(prepared)) {
+    // All are to end before anything else is sent, also where one of them may not be sent any more.
+    const sent = await Promise.allSettled(together.map((request) => client.send(request)));
+    for (const result of sent) {
+      if (result.status === 'rejected') throw result.reason;
+      exchanges.push(result.value);
+    }
   }
   return exchanges;
+}
+
+type Prepared = TriedRequest & { readonly relations: readonly Relation[] };
+
+/** Requests one by one, but for those of one moment, which stand next to each other. */
+function inRounds(requests: readonly Prepared[]): Prepared[][] {
+  const rounds: Prepared[][] = [];
+  for (const request of requests) {
+    const moment = momentOf(request);
+    const last = rounds.at(-1);
+    if (moment !== undefined && last?.every((one) => momentOf(one) === moment)) last.push(request);
+    else rounds.push([request]);
+  }
+  return rounds;
+}
+
+function momentOf({ relations }: Prepared): string | undefined {
+  return relations.find(({ kind }) => kind === SIMULTANEOUS)?.group;
 }
 
 const IDEMPOTENCY_KEY = /^idempotency-key$/i;

@@ -142,7 +142,10 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   const results = judge.results();
   if (generators.length === 0) generators = generatorsOf(session.world, session.contract);
   const { log } = logged;
-  const interrupted = await shrinkFindings({ ...exploration, session, generators, results, log });
+  const interrupted = await shrinkFindings({
+    ...{ ...exploration, session, generators, results, log },
+    fewestExchanges: (ruleId) => judge.fewestExchanges(ruleId),
+  });
   const search = reach?.hasBegun === true ? { search: reach.report() } : {};
   if (interrupted !== undefined) {
     return { notices: [...new Set([...notices, interrupted.message])], cutShort: true, ...search };

@@ -8,8 +8,10 @@ import { requestProblem } from '../../fixtures/target/sendable.ts';
 export interface KeptRequest {
   readonly request: GeneratedRequest;
   readonly role?: string;
-  /** Tells the groups of that relation apart, where the rule wants several. */
+  /** Its group in that relation, where the rule wants several or reads what it is called. */
   readonly group?: string;
+  /** That relation, where the rule is about others as well, or about none. */
+  readonly kind?: string;
   /** Its purpose when it was written down, where that is no longer taken for granted. */
   readonly was?: Purpose;
 }
@@ -66,6 +68,7 @@ function keptIn(json: unknown, purposeOf: PurposeReader): KeptRequest | undefine
     request,
     ...(typeof json.role === 'string' ? { role: json.role } : {}),
     ...(typeof json.group === 'string' ? { group: json.group } : {}),
+    ...(typeof json.kind === 'string' ? { kind: json.kind } : {}),
     ...(was.kind === request.purpose.kind ? {} : { was }),
   };
 }

@@ -75,9 +75,8 @@ export function keepRegression(
   rule: string,
   exhibit: Exhibit,
 ): { readonly name: string } | { readonly notice: string } {
-  const requests = exhibit.map(({ request, role }): KeptRequest => {
-    const kept = generatedOf(request);
-    return role === undefined ? { request: kept } : { request: kept, role };
+  const requests = exhibit.map(({ request, ...place }): KeptRequest => {
+    return { request: generatedOf(request), ...place };
   });
   const text = `${JSON.stringify({ rule, requests }, undefined, 2)}\n`;
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
@@ -116,7 +115,7 @@ export function safeName(name: string): string {
 }
 
 const WANTED =
-  'it is no regression; { rule, requests: [{ request: { api, method, path, headers?, body?, purpose }, role? }] } is wanted';
+  'it is no regression; { rule, requests: [{ request: { api, method, path, headers?, body?, purpose }, role?, kind?, group? }] } is wanted';
 
 /** @returns the regression, or why there is none */
 function regressionIn(file: string, name: string): Regression | string {

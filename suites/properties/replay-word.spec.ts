@@ -20,6 +20,12 @@ function wordFor(json: unknown): string {
 
 const REQUEST = { api: 'zap', method: 'GET', path: '/v1/pools', purpose: { kind: 'valid' } };
 
+test('places in relations come back as they were, whatever the rule is about', () => {
+  const place = { kind: 'pools-of-chain', group: '8453', role: 'list' };
+  const exhibit: Exhibit = [{ ...shown({}), ...place }];
+  expect(exhibitIn(wordOf({ exhibit }, any) ?? '')).toMatchObject({ exhibit: [place] });
+});
+
 test('requests come back to the byte, with their roles, purposes and what was said then', () => {
   const then = { pointer: '/data', expected: 'a thing', actual: 'another' };
   const exhibit = [

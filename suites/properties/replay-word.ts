@@ -67,7 +67,7 @@ export function exhibitIn(word: string): KeptExhibit | string {
   if (requests === undefined) return CUT;
   if (typeof requests === 'string') return requests;
   const credentials = Array.isArray(given) ? given.map(credentialIn) : [];
-  const exhibit = requests.map(({ request, role, group }, at): Shown => {
+  const exhibit = requests.map(({ request, role, group, kind }, at): Shown => {
     const { body, ...asked } = request;
     const tried: TriedRequest = {
       ...asked,
@@ -78,6 +78,7 @@ export function exhibitIn(word: string): KeptExhibit | string {
       request: tried,
       ...(role === undefined ? {} : { role }),
       ...(group === undefined ? {} : { group }),
+      ...(kind === undefined ? {} : { kind }),
     };
   });
   const told = thenIn(then);
@@ -87,7 +88,7 @@ export function exhibitIn(word: string): KeptExhibit | string {
 const CUT = 'it holds no requests; was the line cut off?';
 
 /** Plain data of a request, to the byte; undefined where there is none. */
-function writtenOf({ request, role, group }: Shown): object | undefined {
+function writtenOf({ request, role, group, kind }: Shown): object | undefined {
   const { api, method, path, purpose, json, rawBody, credential = 'none' } = request;
   if (rawBody instanceof Uint8Array || !isWritable(credential)) return undefined;
   const body = bodyTextOf(request);
@@ -103,6 +104,7 @@ function writtenOf({ request, role, group }: Shown): object | undefined {
     },
     ...(role === undefined ? {} : { role }),
     ...(group === undefined ? {} : { group }),
+    ...(kind === undefined ? {} : { kind }),
     ...(credential === 'none' ? {} : { credential }),
   };
 }
