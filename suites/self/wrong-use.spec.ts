@@ -105,23 +105,6 @@ describe.concurrent(
     });
 
     test.each([
-      ['a flag', ['check', '--zap-url', 'http://user:hush hush@ho st'], {}, PLAIN],
-      ['a flag without slashes', ['check', '--trade-url', 'https:user:hush@host'], {}, PLAIN],
-      ['a variable', ['check'], { ASSAY_DOCS_URL: 'http://user:hu/sh@host' }, PLAIN],
-      ['a configuration', ['check'], {}, 'zapUrl: http://user:hush@host'],
-      ['a configuration that is no YAML', ['check'], {}, 'zapUrl: "http://user:hush@host'],
-      ['a contract', ['check', '--contract', 'zap=http:user:hush@host/openapi.yaml'], {}, PLAIN],
-      ['a contract in a list', ['check'], { ASSAY_CONTRACTS: 'x,zap=http://user:hu,sh@h' }, PLAIN],
-      ['a Redis', ['serve', '--redis-url', 'redis://user:hush@ho st'], {}, PLAIN],
-      ['what is no Redis', ['serve', '--redis-url', 'http://user:hush@host'], {}, PLAIN],
-    ])('a password in the URL of %s, which is not repeated', async (_, args, env, config) => {
-      const cwd = withFile('assay.config.yaml', config);
-      const { code, stdout, stderr } = await assay(args, { env, cwd });
-      expect(stdout + stderr).not.toMatch(/hush|hu.sh/);
-      expect(code).toBe(2);
-    });
-
-    test.each([
       ['an option', ['check', '--\u001b[2Jzap'], PLAIN],
       ['a flag', ['check', '--seed', '\u001b]0;title\u0007\u202e'], PLAIN],
       ['a configuration', ['check'], 'timeoutMs: "\\e[2J\\u202e\\x9b1m"'],
