@@ -48,7 +48,7 @@ function exchange(
 
 /** The verdict where A and B were asked six times each. */
 function verdict(id: string, relation: string, a: Answer, b: Answer, batch = false): Verdict {
-  const exchanges = Array.from({ length: 6 }, () => [
+  const exchanges = Array.from({ length: 7 }, () => [
     exchange(relation, 'A', a, false),
     exchange(relation, 'B', b, batch),
   ]);
@@ -86,7 +86,7 @@ function quoted(role: string, slippage: number, minDestAmount: string): Exchange
 test('who goes by one slippage goes by any', () => {
   const id = 'trade.summary.slippage-followed-throughout';
   const six = (a: () => Exchange, b: () => Exchange): Verdict =>
-    verdictOf(id, Array.from({ length: 6 }, () => [a(), b()]).flat());
+    verdictOf(id, Array.from({ length: 7 }, () => [a(), b()]).flat());
   const asAsked = () => quoted('A', 1, '990000');
   expect(six(asAsked, () => quoted('B', 2.37, '976300'))).toBe('pass');
   expect(six(asAsked, () => quoted('B', 2.37, '980000'))).toBe('warn');
@@ -140,7 +140,7 @@ test('who receives does not change the amount; markets that move prove nothing',
   const relation = 'trade-other-recipient';
   expect(verdict(id, relation, ['1000', '990'], ['1000', '990'])).toBe('pass');
   expect(verdict(id, relation, ['1000', '990'], ['999', '990'])).toBe('warn');
-  const moving = Array.from({ length: 6 }, (_, index) => [
+  const moving = Array.from({ length: 7 }, (_, index) => [
     exchange(relation, 'A', [String(1000 + index), '1'], false),
     exchange(relation, 'B', [String(2000 + index), '1'], false),
   ]);

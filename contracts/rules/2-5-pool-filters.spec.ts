@@ -22,8 +22,8 @@ function list(query: string, pools: readonly Pool[], limit = 200): WireSketch {
 
 const ALL = [0, 1, 2, 3, 4].map(pool);
 const EVEN = ALL.filter((_pool, n) => n % 2 === 0);
-const six = (one: WireSketch, other: WireSketch): WireSketch[] =>
-  Array.from({ length: 6 }, () => [one, other]).flat();
+const often = (one: WireSketch, other: WireSketch): WireSketch[] =>
+  Array.from({ length: 7 }, () => [one, other]).flat();
 const narrow = (...lists: readonly WireSketch[]): string =>
   verdictOf('zap.pools.filters-narrow', ...lists);
 const keep = (...lists: readonly WireSketch[]): string =>
@@ -41,38 +41,38 @@ describe('a further filter', () => {
   test('brings no other pool', () => {
     const other = list('chainId=1&protocol=a', [...EVEN, pool(6)]);
     // What a pool tells of itself is the business of other rules.
-    expect(narrow(...six(whole, list('chainId=1&protocol=a', [...EVEN, pool(7)])))).toBe(
+    expect(narrow(...often(whole, list('chainId=1&protocol=a', [...EVEN, pool(7)])))).toBe(
       'not-reached',
     );
-    expect(narrow(...six(whole, other))).toBe('fail /data/pools/3/address');
+    expect(narrow(...often(whole, other))).toBe('fail /data/pools/3/address');
     expect(narrow(whole, other)).toBe('inconclusive');
   });
 
   test('keeps what passes it', () => {
     const lacking = list('chainId=1&protocol=a', EVEN.slice(1));
-    expect(keep(...six(whole, lacking))).toBe('fail /data/pools');
-    expect(keep(...six(whole, list('chainId=1&protocol=a', [])))).toBe('fail /data/pools');
-    expect(keep(...six(whole, list('chainId=1&protocol=A-name', [])))).toBe('not-reached');
+    expect(keep(...often(whole, lacking))).toBe('fail /data/pools');
+    expect(keep(...often(whole, list('chainId=1&protocol=a', [])))).toBe('fail /data/pools');
+    expect(keep(...often(whole, list('chainId=1&protocol=A-name', [])))).toBe('not-reached');
   });
 
   test('by tokens keeps pools that hold all of them', () => {
     const of = (...digits: readonly number[]): string => digits.map(token).join();
     expect(keep(whole, list(`chainId=1&tokens=${of(2)}`, [pool(1), pool(2)]))).toBe('pass');
     expect(keep(whole, list(`chainId=1&tokens=${of(2, 3)}`, [pool(2)]))).toBe('pass');
-    expect(keep(...six(whole, list(`chainId=1&tokens=${of(2)}`, [pool(2)])))).toContain('fail');
+    expect(keep(...often(whole, list(`chainId=1&tokens=${of(2)}`, [pool(2)])))).toContain('fail');
     const unknown = list(`chainId=1&tokens=0x${'E'.repeat(40)}`, []);
-    expect(keep(...six(whole, unknown))).toBe('not-reached');
+    expect(keep(...often(whole, unknown))).toBe('not-reached');
   });
 
   test('by chain may take any pool', () => {
-    expect(keep(...six(list('protocol=a', EVEN), list('protocol=a&chainId=1', [])))).toBe(
+    expect(keep(...often(list('protocol=a', EVEN), list('protocol=a&chainId=1', [])))).toBe(
       'not-reached',
     );
   });
 
   test('is held against the wider list whichever came first', () => {
     const other = list('chainId=1&protocol=a', [pool(6)]);
-    expect(narrow(...six(other, whole))).toContain('fail');
+    expect(narrow(...often(other, whole))).toContain('fail');
   });
 });
 
@@ -82,9 +82,9 @@ describe('what passes a filter', () => {
   test('by one token passes that by two, where it holds both', () => {
     const wide = list(`tokens=${of(2)}`, [pool(1), pool(2)]);
     expect(keep(wide, list(`tokens=${of(3, 2)}`, [pool(2)]))).toBe('pass');
-    expect(keep(...six(wide, list(`tokens=${of(2, 3)}`, [])))).toBe('fail /data/pools');
-    expect(narrow(...six(wide, list(`tokens=${of(2, 3)}`, [pool(4)])))).toBe('not-reached');
-    expect(narrow(...six(wide, list(`tokens=${of(3, 4)}`, [pool(3)])))).toBe('not-reached');
+    expect(keep(...often(wide, list(`tokens=${of(2, 3)}`, [])))).toBe('fail /data/pools');
+    expect(narrow(...often(wide, list(`tokens=${of(2, 3)}`, [pool(4)])))).toBe('not-reached');
+    expect(narrow(...often(wide, list(`tokens=${of(3, 4)}`, [pool(3)])))).toBe('not-reached');
   });
 
   test('by tokens passes it in any letter case', () => {
@@ -94,14 +94,14 @@ describe('what passes a filter', () => {
     const other = list(`chainId=1&tokens=${address('ab')},${token(1)}`, [mixed]);
     expect(keep(wide, other)).toBe('pass');
     expect(
-      keep(...six(list('chainId=1', [mixed]), list(`chainId=1&tokens=${address('ab')}`, []))),
+      keep(...often(list('chainId=1', [mixed]), list(`chainId=1&tokens=${address('ab')}`, []))),
     ).toBe('fail /data/pools');
   });
 
   test('by chain is known where pools tell their chain', () => {
     const on = (chainId: unknown): Pool[] => EVEN.map((one) => ({ ...one, chainId }));
     const lists = (chainId: unknown): WireSketch[] =>
-      six(list('protocol=a', on(chainId)), list('protocol=a&chainId=1', []));
+      often(list('protocol=a', on(chainId)), list('protocol=a&chainId=1', []));
     expect(keep(...lists(1))).toBe('fail /data/pools');
     expect(keep(...lists(10))).toBe('not-reached');
   });
@@ -111,7 +111,7 @@ describe('what passes a filter', () => {
       'chainId=1',
       Array.from({ length: 200 }, (_, n) => pool(n)),
     );
-    expect(keep(...six(full, list('chainId=1&protocol=a', EVEN.slice(1))))).toContain('fail');
+    expect(keep(...often(full, list('chainId=1&protocol=a', EVEN.slice(1))))).toContain('fail');
     expect(narrow(full, list('chainId=1&protocol=a', [pool(777)]))).toBe('not-reached');
   });
 });
@@ -121,23 +121,23 @@ describe('a list that is cut short', () => {
   const stranger = list('chainId=1&protocol=a', [...EVEN, pool(6)]);
 
   test('is not all there is, where one without filters is as short and lacks pools', () => {
-    expect(narrow(...six(cut(ALL), stranger), list('', ALL))).toBe('not-reached');
-    expect(narrow(...six(cut(ALL), stranger), list('', [...ALL, pool(6)]))).toContain('fail');
+    expect(narrow(...often(cut(ALL), stranger), list('', ALL))).toBe('not-reached');
+    expect(narrow(...often(cut(ALL), stranger), list('', [...ALL, pool(6)]))).toContain('fail');
   });
 });
 
 describe('nothing is said', () => {
   test.each<[string, readonly WireSketch[]]>([
     ['of filters that differ', [list('chainId=1', ALL), list('chainId=2&protocol=a', [pool(6)])]],
-    ['of pages', six(list('chainId=1', ALL, 5), list('chainId=1&protocol=a', [pool(6)], 5))],
+    ['of pages', often(list('chainId=1', ALL, 5), list('chainId=1&protocol=a', [pool(6)], 5))],
     [
       'of other parameters',
-      six(list('chainId=1', ALL), list('chainId=1&protocol=a&sort=tvl', [pool(6)])),
+      often(list('chainId=1', ALL), list('chainId=1&protocol=a&sort=tvl', [pool(6)])),
     ],
-    ['of an empty list', six(list('chainId=1', []), list('chainId=1&protocol=a', [pool(6)]))],
+    ['of an empty list', often(list('chainId=1', []), list('chainId=1&protocol=a', [pool(6)]))],
     [
       'of a full page',
-      six(
+      often(
         list(
           'chainId=1',
           Array.from({ length: 200 }, (_, n) => pool(n)),
@@ -150,7 +150,7 @@ describe('nothing is said', () => {
   });
 
   test('when the market moves between lists', () => {
-    const moving = Array.from({ length: 6 }, (_, n) => [
+    const moving = Array.from({ length: 7 }, (_, n) => [
       list('chainId=1', [...ALL, pool(20 + n)]),
       list('chainId=1&protocol=a', [...EVEN, pool(60 + 2 * n)]),
     ]).flat();

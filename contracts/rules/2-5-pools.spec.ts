@@ -161,7 +161,7 @@ test('smaller limits give some of the whole list, as many as they say', () => {
   const [selects, fills] = ['zap.pools.limit-selects', 'zap.pools.limit-is-filled'];
   const whole = ['1', '2', '3', '4'].map((digit) => pool(digit));
   const trial = (smaller: readonly unknown[], larger: readonly unknown[] = whole): Exchange[] =>
-    Array.from({ length: 6 }, () => [
+    Array.from({ length: 7 }, () => [
       list('limit=200', larger, [{ kind: 'pool-limit', group: 'g', role: 'A' }]),
       list('limit=2', smaller, [{ kind: 'pool-limit', group: 'g', role: 'B' }]),
     ]).flat();
@@ -196,7 +196,7 @@ test('tokens in other letter case give the same pools', () => {
   const id = 'zap.pools.tokens-in-any-case';
   const listed = ['1', '2'].map((digit) => pool(digit));
   const trial = (respelt: readonly unknown[], larger = listed): Exchange[] =>
-    Array.from({ length: 6 }, () => [
+    Array.from({ length: 7 }, () => [
       list('tokens=0xAa&limit=199', larger, [{ kind: 'pool-case', group: 'g', role: 'A' }]),
       list('tokens=0xaa&limit=199', respelt, [{ kind: 'pool-case', group: 'g', role: 'B' }]),
     ]).flat();

@@ -63,6 +63,11 @@ interface Coded {
 /** What lacks several fields at once: which of them is told first may differ from call to call. */
 const MANIFOLD: ReadonlySet<string> = new Set(['empty body', 'an array as body', 'no fields']);
 
+/** Whether a body holds no field, or is no object: whatever its one defect, it lacks them all. */
+function isEmpty(text: string): boolean {
+  return /^\s*(?:$|[^{\s]|\{\s*\}\s*$)/.test(text);
+}
+
 /** Who asks, and when, decides these as well: 401, 403, 408, 409 and 425 (RFC 9110, RFC 8470). */
 const OF_THE_MOMENT: readonly number[] = [401, 403, 408, 409, 425];
 
@@ -74,7 +79,7 @@ function coded(view: View): Coded | null {
   const code = errorCodeOf(view.json);
   if (code === undefined) return null;
   const { method, path, body, headers } = request;
-  if (body !== null && body.text.length > MOST_COMPARED) return null;
+  if (body !== null && (body.text.length > MOST_COMPARED || isEmpty(body.text))) return null;
   const type = headerOf(headers, 'content-type') ?? '';
   const credential = headerOf(headers, 'authorization') ?? '';
   return { path, body: body?.text ?? '', request: [method, type, credential], code };

@@ -156,6 +156,16 @@ describe('the same wrong request has the same code', () => {
     expect(verdictOf(rule, empty('A'), empty('B'))).toBe('not-reached');
   });
 
+  test.each<[string, unknown]>([
+    ['no member', {}],
+    ['null', null],
+    ['a list', [{ a: 1 }]],
+    ['a text', 'a'],
+  ])('a body of %s lacks every field, and any of them may be told', (_, sent) => {
+    const other = { sent };
+    expect(verdictOf(rule, asked('A', other), asked('B', other))).toBe('not-reached');
+  });
+
   test('other requests, transient failures and long bodies say nothing', () => {
     expect(verdictOf(rule, asked('A'), asked('B', { sent: { a: 2 } }))).toBe('not-reached');
     expect(verdictOf(rule, asked('A'), asked('B', { status: 500 }))).toBe('not-reached');

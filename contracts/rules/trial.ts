@@ -60,8 +60,11 @@ export interface Comparison<Digest = unknown> {
   readonly refused?: string;
 }
 
-/** So many answers to each request make a broken relation certain. */
-export const ENOUGH_ANSWERS = 6;
+/**
+ * So many answers to each request make a broken relation certain: one of two routes, taken by chance each
+ * time, gives such answers once in 8,192 trials.
+ */
+export const ENOUGH_ANSWERS = 7;
 
 /** An answer to a request of a trial: its digest, or `refused`. */
 export type TrialAnswer<Digest> = { readonly digest: Digest } | 'refused';

@@ -1,6 +1,6 @@
 import { isObject, listOf, member } from '../../contracts/json.ts';
 import { isNative, LARGEST_EXACT } from '../../contracts/rules/accepted-input.ts';
-import { NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
+import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../contracts/wire/addresses.ts';
 import type { AcceptanceCase } from './acceptance.ts';
 import { unknownKey } from './authentication.ts';
 import { amountsToTry } from './routes.ts';
@@ -19,6 +19,8 @@ interface Way {
   readonly srcChainId: unknown;
   readonly destToken: unknown;
   readonly destChainId: unknown;
+  /** The protocol of the pool that holds both tokens, where that is what is known of the way. */
+  readonly protocol?: string;
 }
 
 /** The ways to ask for with the native token at one side: first those back from where it served. */
@@ -33,6 +35,36 @@ function nativeWays(way: Way, side: NativeSide): Way[] {
   return [{ ...way, [side === 'source' ? 'srcToken' : 'destToken']: NATIVE_TOKEN }];
 }
 
+/**
+ * The way that a way with the native token is held against, besides the one that was served: of a way back
+ * one between the tokens of a pool that ends, or begins, alike, since there may be no route at all to where
+ * it leads.
+ */
+function wayBeside(
+  { world }: Session,
+  served: Way,
+  native: Way,
+  side: NativeSide,
+): Way | undefined {
+  if (!isNative(served.srcToken) && !isNative(served.destToken)) return served;
+  const [chainId, token] =
+    side === 'source'
+      ? [native.destChainId, native.destToken]
+      : [native.srcChainId, native.srcToken];
+  const isToken = (one: string): boolean => addressKey(one) === addressKey(String(token));
+  const pool = world.routablePools.find(
+    (one) => one.chainId === Number(chainId) && one.tokens.some(isToken),
+  );
+  const other = pool?.tokens.find(
+    (one) => isEvmAddress(one) && !isToken(one) && addressKey(one) !== addressKey(NATIVE_TOKEN),
+  );
+  if (pool === undefined || other === undefined) return undefined;
+  const { protocol } = pool;
+  return side === 'source'
+    ? { ...native, srcToken: other, srcChainId: chainId, protocol }
+    : { ...native, destToken: other, destChainId: chainId, protocol };
+}
+
 /** Swaps with the native token at one side, beside swaps that were served without it there. */
 export function nativeZaps(
   session: Session,
@@ -43,15 +75,19 @@ export function nativeZaps(
   const swaps = routes.filter(({ kind }) => !kind.includes('deposit'));
   const cases = swaps.flatMap(({ body }) => {
     const way = body as unknown as Way;
-    return nativeWays(way, side).map((native) => ({
-      isBack: isNative(way.srcToken) || isNative(way.destToken),
-      without: validPost(path, body),
-      withInput: validPost(path, {
-        ...body,
-        ...native,
-        amount: amountOn(session, way, native, body.amount),
-      }),
-    }));
+    return nativeWays(way, side).flatMap((native) => {
+      const isBack = isNative(way.srcToken) || isNative(way.destToken);
+      const beside = wayBeside(session, way, native, side);
+      if (beside === undefined) return [];
+      const asked = (other: Way): TriedRequest => {
+        const { srcToken, srcChainId, destToken, destChainId } = other;
+        const tokens = { srcToken, srcChainId, destToken, destChainId };
+        const amount = amountOn(session, way, other, body.amount);
+        return validPost(path, { ...body, ...tokens, amount });
+      };
+      const after = isBack ? { after: asked(beside) } : {};
+      return [{ isBack, without: validPost(path, body), withInput: asked(native), ...after }];
+    });
   });
   return [...cases.filter(({ isBack }) => isBack), ...cases.filter(({ isBack }) => !isBack)];
 }
@@ -66,6 +102,14 @@ function amountOn(session: Session, served: Way, asked: Way, amount: unknown): u
   return isExact ? usual : String(LARGEST_EXACT);
 }
 
+/** The way of a build's first entry. */
+function wayOf({ fromChain, data }: TradeBody): Way | undefined {
+  const [entry] = listOf(data);
+  if (!isObject(entry)) return undefined;
+  const { srcToken, destToken, toChain } = entry;
+  return { srcToken, srcChainId: fromChain, destToken, destChainId: toChain };
+}
+
 /** The same of trade builds, by the provider that served the one without. */
 export function nativeTrades(
   session: Session,
@@ -75,20 +119,22 @@ export function nativeTrades(
 ): AcceptanceCase[] {
   const cases = bodies.flatMap((body) => {
     const [entry] = listOf(body.data);
-    if (!isObject(entry)) return [];
-    const { srcToken, destToken, toChain } = entry;
-    const way = { srcToken, srcChainId: body.fromChain, destToken, destChainId: toChain };
-    return nativeWays(way, side).map((native) => {
-      const asked = {
-        ...entry,
-        ...{ srcToken: native.srcToken, destToken: native.destToken, toChain: native.destChainId },
-        amount: amountOn(session, way, native, entry.amount),
+    const way = wayOf(body);
+    if (!isObject(entry) || way === undefined) return [];
+    const { srcToken, destToken } = way;
+    return nativeWays(way, side).flatMap((native) => {
+      const isBack = isNative(srcToken) || isNative(destToken);
+      const beside = wayBeside(session, way, native, side);
+      if (beside === undefined) return [];
+      const asked = (other: Way): TriedRequest => {
+        const tokens = { srcToken: other.srcToken, destToken: other.destToken };
+        const amount = amountOn(session, way, other, entry.amount);
+        const { destChainId: toChain, protocol = entry.protocol } = other;
+        const data = [{ ...entry, ...tokens, toChain, amount, protocol }];
+        return post({ ...body, fromChain: other.srcChainId, data });
       };
-      return {
-        isBack: isNative(srcToken) || isNative(destToken),
-        without: post(body),
-        withInput: post({ ...body, fromChain: native.srcChainId, data: [asked] }),
-      };
+      const after = isBack ? { after: asked(beside) } : {};
+      return [{ isBack, without: post(body), withInput: asked(native), ...after }];
     });
   });
   return [...cases.filter(({ isBack }) => isBack), ...cases.filter(({ isBack }) => !isBack)];

@@ -77,8 +77,12 @@ export function tradeChanges(
   const twice = String(2n * BigInt(String(entry.amount)));
   const others: Other[] = [
     { relation: 'trade-slippage', request: request(of({ slippage: more })) },
-    { relation: 'trade-twice-the-amount', request: request(of({ amount: twice })) },
   ];
+  const source = { chainId: Number(body.fromChain), address: String(entry.srcToken) };
+  if (session.world.decimalsOf(source) !== undefined) {
+    // A guessed amount may be more than there is in the world, which no twice the amount adds to.
+    others.push({ relation: 'trade-twice-the-amount', request: request(of({ amount: twice })) });
+  }
   if (isEvmAddress(entry.recipient)) {
     const data = [of({ recipient: random.address() })];
     const changed = post(session, { ...body, data, refundee: random.address() });

@@ -1,0 +1,134 @@
+import type { RuleResult } from '../../contracts/judge.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
+import type { Exhibit, Shown } from './exhibit.ts';
+import { relationOf, trialOf } from './exhibit.ts';
+import type { Shrinking } from './minimise.ts';
+import { differsIn } from './minimise.ts';
+import type { SentLog, SentRequest } from './sent-log.ts';
+import { isServiceError } from './service-errors.ts';
+import { MOST_REQUESTS } from './show-again.ts';
+
+/** What is known of what a run sent, and of what its rules need of it. */
+export interface SentOfRun {
+  readonly log: SentLog;
+  /** The fewest exchanges that a rule over the run needs to be broken. */
+  readonly fewestExchanges: (ruleId: string) => readonly string[];
+}
+
+/** What takes more requests than these to show is shown by these. */
+const MOST_MEMBERS = 5;
+
+/** What the relations begin with that want several requests, each between two others. */
+export const ACCEPTED = 'accepted:';
+
+/** Requests of a run that show a broken rule. */
+export interface Found {
+  readonly exhibit: Exhibit;
+  /** Where it was found, e.g. `drive:17`. */
+  readonly origin: string;
+  /** All that the rule takes to be broken, where that is more than shows how. */
+  readonly whole?: Exhibit;
+}
+
+/** The requests that showed a broken rule, the nearest to a plain one where there is a choice. */
+export function exhibitOf(
+  { rule, findings }: RuleResult,
+  { log, fewestExchanges }: SentOfRun,
+  plainFor: Shrinking['plainFor'],
+): Found {
+  const relation = relationOf(rule);
+  /** What a rule over the run needs, where that is not too much to be sent again. */
+  const neededFor = (id: string): SentRequest[] => {
+    const fewest = fewestExchanges(id);
+    const needed = fewest.flatMap((exchange) => log.requestOf(exchange) ?? []);
+    return fewest.length <= MOST_REQUESTS && needed.length === fewest.length ? needed : [];
+  };
+  const found = findings.map(({ exchanges }): Found[] => {
+    const sent = exchanges.flatMap((id) => log.requestOf(id) ?? []);
+    if (rule.scope === 'exchange') {
+      return sent.map(({ request, origin, relations }) => {
+        const place = relations.find(({ kind }) => kind === SIMULTANEOUS);
+        // What goes wrong while another request is answered may need that one.
+        const members = place === undefined ? [] : log.groupOf(place);
+        const exhibit = members.flatMap((one) =>
+          one.relations.map((relation) => ({ request: one.request, ...relation })),
+        );
+        return { exhibit: exhibit.length > 0 ? exhibit : [{ request }], origin };
+      });
+    }
+    if (isServiceError(rule)) {
+      // What failed is told first, what was served last.
+      const members = [sent[0], sent.at(-1)].filter((one) => one !== undefined);
+      const exhibit = members.map(({ request }) => ({ request }));
+      return [{ exhibit, origin: originOf(members.slice(0, 1)) }];
+    }
+    if (relation === undefined) {
+      const needed = neededFor(rule.id);
+      if (needed.length > 0) {
+        const exhibit = needed.map(({ request, relations: [place] }) =>
+          place === undefined ? { request } : { request, ...place },
+        );
+        return [{ exhibit, origin: originOf(needed) }];
+      }
+      // Ids are in the order of sending.
+      const members = [...exchanges].sort().flatMap((id) => log.requestOf(id) ?? []);
+      const shown = members.slice(0, MOST_MEMBERS).map(({ request }) => ({ request }));
+      return [{ exhibit: [...listings(rule), ...shown], origin: originOf(members) }];
+    }
+    const place = sent[0]?.relations.find(({ kind }) => kind === relation);
+    if (place === undefined) return [];
+    const needed = trialOf(rule) === undefined ? neededFor(rule.id) : [];
+    const places = needed.map(({ relations }) => relations.find(({ kind }) => kind === relation));
+    if (needed.length > 0 && !places.includes(undefined)) {
+      const exhibit = needed.map(({ request }, at): Shown => {
+        const { role = '', group = '' } = places[at] ?? {};
+        return { request, role, group };
+      });
+      return [{ exhibit, origin: originOf(needed) }];
+    }
+    // Of a trial one answer to each request is enough; of a story all that happened matters.
+    const story = log.groupOf(place);
+    const members = trialOf(rule) === undefined ? story : sent.slice(0, 2).reverse();
+    const exhibit = members.flatMap(({ request, relations }) => {
+      const role = relations.find(({ kind }) => kind === relation)?.role;
+      return role === undefined ? [] : [{ request, role }];
+    });
+    const whole = relation.startsWith(ACCEPTED) ? wholeOf(relation, sent, log) : undefined;
+    return [{ exhibit, origin: originOf(members), ...(whole === undefined ? {} : { whole }) }];
+  });
+  const nearness = ({ exhibit }: Found): number => differsIn(exhibit, plainFor).length;
+  const [nearest] = found
+    .flat()
+    .filter(({ exhibit }) => exhibit.length > 0)
+    .sort((a, b) => nearness(a) - nearness(b));
+  return nearest ?? { exhibit: [], origin: '' };
+}
+
+/** All groups of a relation that a finding names, each with a name of its own. */
+function wholeOf(
+  relation: string,
+  sent: readonly SentRequest[],
+  log: SentLog,
+): Exhibit | undefined {
+  const places = sent.flatMap(({ relations }) => relations.filter(({ kind }) => kind === relation));
+  const groups = new Map(places.map((place) => [place.group, place]));
+  const whole = [...groups.values()].flatMap((place, at) =>
+    log.groupOf(place).flatMap(({ request, relations }) => {
+      const role = relations.find(({ kind }) => kind === relation)?.role;
+      return role === undefined ? [] : [{ request, role, group: String(at + 1) }];
+    }),
+  );
+  return whole.length > MOST_REQUESTS ? undefined : whole;
+}
+
+function originOf(members: readonly { readonly origin: string }[]): string {
+  return members.at(-1)?.origin ?? '';
+}
+
+/** What a rule over a whole run holds answers against: the lists that it also reads. */
+function listings({ api, operations }: RuleResult['rule']): Exhibit {
+  const paths = { 'zap.chains': '/v1/config/chains', 'zap.providers': '/v1/config/providers' };
+  return Object.entries(paths)
+    .filter(([id]) => operations.includes(id))
+    .map(([, path]) => ({ request: { api, method: 'GET', path, purpose: { kind: 'valid' } } }));
+}
