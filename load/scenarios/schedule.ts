@@ -30,10 +30,13 @@ export function scheduleOf({ steps, ceilings }: Scenario): Schedule {
     const secondsLeft = ceilings.seconds - beginsMs / 1000;
     const seconds = Math.min(step.seconds, secondsLeft);
     if (seconds <= 0) break;
-    const slots = Math.min(slotsWithin(step, seconds), ceilings.requests - first);
+    const wanted = slotsWithin(step, seconds);
+    const slots = Math.min(wanted, ceilings.requests - first);
     spans.push({ step, first, slots, beginsMs });
     first += slots;
-    beginsMs += seconds * 1000;
+    // The first request that the ceiling forbids ends the run.
+    beginsMs += 1000 * (slots < wanted ? secondsUntil(step, slots) : seconds);
+    if (slots < wanted) break;
   }
   const spanOf = (slot: number): number =>
     spans.findLastIndex(({ first: begin, slots }) => slots > 0 && slot >= begin);
