@@ -83,7 +83,9 @@ describe('a schedule', () => {
 
   test('ends with the last request that the ceiling of requests lets it send', () => {
     const ceilings = { requests: 30, seconds: 100 };
-    const schedule = scheduleOf(scenario({ steps: [hold(10, 2), hold(20, 10)], ceilings }));
+    const schedule = scheduleOf(
+      scenario({ steps: [hold(10, 2), hold(20, 10), hold(0, 5)], ceilings }),
+    );
     expect(schedule.slots).toBe(30);
     expect(schedule.dueMs(29)).toBe(2450);
     // Nothing is due in the rest of the step, and none of it is waited for.

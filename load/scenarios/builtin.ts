@@ -1,0 +1,124 @@
+import type { LoadStep, Scenario } from './scenario.ts';
+
+/** Which operations the built-in scenarios ask for, by their weights; what a service brings. */
+export interface BuiltinMixes {
+  /** As clients use the service. */
+  readonly usual: Scenario['mix'];
+  /** What is limited by the key that it is sent with. */
+  readonly keyed: Scenario['mix'];
+}
+
+function hold(name: string, perSecond: number, seconds: number): LoadStep {
+  return { name, seconds, fromPerSecond: perSecond, toPerSecond: perSecond };
+}
+
+function ramp(name: string, from: number, to: number, seconds: number): LoadStep {
+  return { name, seconds, fromPerSecond: from, toPerSecond: to };
+}
+
+/** Rates of the steps on the way to the breakpoint. */
+const STAIRS: readonly number[] = Array.from({ length: 20 }, (_, at) => 25 * (at + 1));
+
+const HOUR = 3_600;
+
+/**
+ * The scenarios that are always there, by name. Their rates are for a service on the same machine;
+ * flags move them. The names are those that load tests go by.
+ */
+export function builtinScenarios({
+  usual,
+  keyed,
+}: BuiltinMixes): Readonly<Record<string, Scenario>> {
+  const plain = {
+    mix: usual,
+    clients: { kind: 'one', count: 1 },
+    onThrottle: 'go-on',
+    endsWhenBroken: false,
+  } as const;
+  const all: readonly Scenario[] = [
+    {
+      ...plain,
+      name: 'smoke',
+      purpose: 'Does it answer at all, rightly and in time, while next to nothing is asked?',
+      steps: [hold('hold', 5, 10)],
+      ceilings: { requests: 2_000, seconds: 120 },
+    },
+    {
+      ...plain,
+      name: 'average',
+      purpose: 'Does it keep up with a usual day?',
+      steps: [ramp('ramp up', 0, 50, 10), hold('hold', 50, 40), ramp('ramp down', 50, 0, 10)],
+      ceilings: { requests: 1_000_000, seconds: HOUR },
+    },
+    {
+      ...plain,
+      name: 'stress',
+      purpose: 'How does it do beyond a usual day, and does it recover?',
+      steps: [
+        ramp('ramp to usual', 0, 50, 5),
+        hold('usual', 50, 15),
+        ramp('ramp to twice', 50, 100, 5),
+        hold('twice', 100, 15),
+        ramp('ramp to four times', 100, 200, 5),
+        hold('four times', 200, 15),
+        ramp('ramp back', 200, 50, 5),
+        hold('usual again', 50, 15),
+      ],
+      ceilings: { requests: 2_000_000, seconds: HOUR },
+    },
+    {
+      ...plain,
+      name: 'spike',
+      purpose: 'What does a sudden crowd do to it, and how long after?',
+      steps: [
+        hold('before', 20, 15),
+        ramp('rise', 20, 300, 2),
+        hold('spike', 300, 8),
+        ramp('fall', 300, 20, 2),
+        hold('after', 20, 20),
+      ],
+      ceilings: { requests: 1_000_000, seconds: HOUR },
+    },
+    {
+      ...plain,
+      name: 'soak',
+      purpose: 'Does it stay as fast and as right for hours?',
+      steps: [ramp('ramp up', 0, 30, 30), hold('hold', 30, HOUR - 30)],
+      ceilings: { requests: 10_000_000, seconds: 12 * HOUR },
+    },
+    {
+      ...plain,
+      name: 'breakpoint',
+      purpose: 'At which rate does it break a threshold first?',
+      steps: STAIRS.map((rate, at) => hold(`stair ${at + 1}`, rate, 8)),
+      endsWhenBroken: true,
+      ceilings: { requests: 2_000_000, seconds: HOUR },
+    },
+    {
+      ...plain,
+      name: 'per-address',
+      purpose: 'Is each client address limited by what it sends itself?',
+      steps: [hold('below', 40, 10), hold('above', 160, 10), hold('below again', 40, 10)],
+      clients: { kind: 'addresses', count: 4 },
+      ceilings: { requests: 200_000, seconds: HOUR },
+    },
+    {
+      ...plain,
+      name: 'per-key',
+      purpose: 'Is each key limited by what is sent with it?',
+      steps: [hold('below', 15, 10), hold('above', 60, 10), hold('below again', 15, 10)],
+      mix: keyed,
+      clients: { kind: 'keys', count: 2 },
+      ceilings: { requests: 200_000, seconds: HOUR },
+    },
+    {
+      ...plain,
+      name: 'herd',
+      purpose: 'Do clients get through that are told to come back at the same time, and obey?',
+      steps: [hold('crowd', 100, 2), hold('coming back', 1, 28)],
+      onThrottle: 'come-back',
+      ceilings: { requests: 200_000, seconds: HOUR },
+    },
+  ];
+  return Object.fromEntries(all.map((one) => [one.name, one]));
+}
