@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { loadOutcome } from './load-outcome.ts';
+
+const p99 = { expression: 'p99<300ms', measured: 400, held: false };
+const violations = { expression: 'violations==0', measured: 2, held: false };
+const unjudged = { expression: 'violations==0', held: false };
+const good = { expression: 'dropped==0', measured: 0, held: true };
+const late = ['One request in 100 left too late.'];
+
+test.each([
+  ['held', [good], []],
+  ['held', [], []],
+  ['broken', [good, p99], []],
+  ['broken', [unjudged], []],
+  ['invalid', [good], late],
+  // The latency may be the generator's own.
+  ['invalid', [p99], late],
+  // A wrong answer is wrong whenever it was asked for.
+  ['broken', [violations], late],
+  ['invalid', [unjudged], late],
+])('a load run is %s', (outcome, thresholds, invalid) => {
+  expect(loadOutcome({ thresholds, invalid })).toBe(outcome);
+});

@@ -1,0 +1,200 @@
+/** What a load run must keep: expressions such as `p99<300ms`, read and held against what was measured. */
+
+import type { LoadCounts, LoadRow, LoadThreshold, RunLoad } from '../contracts/load-run.ts';
+
+/** Thrown when a threshold cannot be read; the message says what one looks like. */
+export class ThresholdError extends Error {
+  override readonly name = 'ThresholdError';
+}
+
+const LATENCIES = {
+  p50: 'p50Ms',
+  p95: 'p95Ms',
+  p99: 'p99Ms',
+  'p99.9': 'p999Ms',
+  max: 'worstMs',
+} as const;
+/** Requests of a kind: a share in percent, or how many. */
+const KINDS = ['errors', 'failed', 'throttled'] as const;
+/** Of the whole run alone. */
+const OF_THE_RUN = ['violations', 'dropped'] as const;
+
+type Latency = keyof typeof LATENCIES;
+type Kind = (typeof KINDS)[number];
+/** What a threshold speaks of. */
+export type ThresholdMetric = Latency | Kind | (typeof OF_THE_RUN)[number] | 'rate';
+
+const METRICS: readonly ThresholdMetric[] = [
+  ...(Object.keys(LATENCIES) as Latency[]),
+  ...KINDS,
+  ...OF_THE_RUN,
+  'rate',
+];
+
+const COMPARISONS: Readonly<
+  Record<'<' | '<=' | '>' | '>=' | '==', (measured: number, bound: number) => boolean>
+> = {
+  '<': (measured, bound) => measured < bound,
+  '<=': (measured, bound) => measured <= bound,
+  '>': (measured, bound) => measured > bound,
+  '>=': (measured, bound) => measured >= bound,
+  '==': (measured, bound) => measured === bound,
+};
+
+/** In what a threshold is measured: milliseconds or seconds, percent, requests a second, or a count. */
+type Unit = 'ms' | 's' | '%' | '/s' | '';
+
+/** A threshold as it was read. */
+export interface Threshold {
+  /** As it was written, without blanks. */
+  readonly expression: string;
+  /** The one operation that it speaks of; all of them when absent. */
+  readonly operation?: string;
+  readonly metric: ThresholdMetric;
+  readonly comparison: keyof typeof COMPARISONS;
+  /** In the unit. */
+  readonly bound: number;
+  readonly unit: Unit;
+}
+
+const LONGEST = 200;
+const EXAMPLES = 'p99<300ms, p95<=0.3s, errors<0.1%, throttled<5%, violations==0, rate>=100/s';
+
+/**
+ * Reads `[operation:]metric comparison number[unit]`.
+ *
+ * - `p50`, `p95`, `p99`, `p99.9`, `max`: latency of served answers, in ms or s
+ * - `errors`: what was neither served nor throttled, answered or not, of all that was not throttled
+ * - `failed`: what was not answered, of all that was not throttled · `throttled`: of all that was sent;
+ *   these in percent, or as counts without a unit
+ * - `rate`: served answers a second
+ * - `violations`: broken rules that fail a run · `dropped`: requests that were never sent; of the whole
+ *   run alone
+ *
+ * @throws ThresholdError
+ */
+export function parseThreshold(text: string): Threshold {
+  const expression = text.replace(/\s+/g, '');
+  const refuse = (why: string): never => {
+    throw new ThresholdError(
+      `the threshold "${expression.slice(0, LONGEST)}" ${why}. Thresholds look like ${EXAMPLES}, or zap.quote:p99<300ms for one operation.`,
+    );
+  };
+  if (expression.length > LONGEST) refuse(`is longer than ${LONGEST} characters`);
+  const [whole, operation, metric = '', comparison = '', number = '', unit = ''] =
+    /^(?:([^:<>=]*):)?([^:<>=]*)(<=|>=|==|<|>|=)(\d+(?:\.\d+)?)([^\d.].*)?$/.exec(expression) ?? [];
+  if (whole === undefined) return refuse('cannot be read');
+  const known = METRICS.find((one) => one === metric);
+  if (known === undefined)
+    return refuse(`speaks of "${metric}", which is none of ${METRICS.join(', ')}`);
+  const compares = (Object.keys(COMPARISONS) as Threshold['comparison'][]).find(
+    (one) => one === comparison,
+  );
+  if (compares === undefined) return refuse(`compares with "${comparison}": write ==`);
+  const units = unitsOf(known);
+  const given = units.find((one) => one === unit);
+  if (given === undefined) {
+    const wanted = units.map((one) => (one === '' ? 'no unit' : one)).join(' or ');
+    return refuse(`has the unit "${unit}", and ${known} is measured in ${wanted}`);
+  }
+  if (operation === '') refuse('names no operation before its colon');
+  if (operation !== undefined && isOfTheRun(known)) {
+    refuse(`speaks of one operation, and ${known} are counted over the whole run`);
+  }
+  return {
+    expression,
+    ...(operation === undefined ? {} : { operation }),
+    metric: known,
+    comparison: compares,
+    bound: Number(number),
+    unit: given,
+  };
+}
+
+function unitsOf(metric: ThresholdMetric): readonly Unit[] {
+  if (metric in LATENCIES) return ['ms', 's'];
+  if ((KINDS as readonly string[]).includes(metric)) return ['%', ''];
+  return metric === 'rate' ? ['/s'] : [''];
+}
+
+function isOfTheRun(metric: ThresholdMetric): boolean {
+  return (OF_THE_RUN as readonly string[]).includes(metric);
+}
+
+/** What thresholds are held against: a run, or one step of it. */
+export interface Measured {
+  readonly whole: LoadRow;
+  /** Seconds over which a rate is taken. */
+  readonly seconds: number;
+  readonly operations: readonly (LoadRow & { readonly operation: string })[];
+  /** Broken rules that fail a run; absent where nothing was judged. */
+  readonly violations?: number;
+  readonly dropped: number;
+}
+
+/** The measurements of a whole run. */
+export function measuredOf(
+  { whole, steps, operations, judged, violations, generator }: RunLoad,
+  failsRun: (rule: string) => boolean,
+): Measured {
+  const counted = violations.filter(({ rule }) => failsRun(rule));
+  return {
+    whole,
+    seconds: steps.reduce((sum, { seconds }) => sum + seconds, 0),
+    operations,
+    dropped: generator.dropped,
+    ...(judged.answers === 0
+      ? {}
+      : { violations: counted.reduce((sum, { count }) => sum + count, 0) }),
+  };
+}
+
+/** Holds a threshold against what was measured; where nothing was, it is not held. */
+export function heldAgainst(threshold: Threshold, measured: Measured): LoadThreshold {
+  const { expression, comparison, bound } = threshold;
+  const value = valueOf(threshold, measured);
+  if (value === undefined || Number.isNaN(value)) return { expression, held: false };
+  return { expression, measured: value, held: COMPARISONS[comparison](value, bound) };
+}
+
+/** What a threshold speaks of, in its unit; undefined where nothing of it was measured. */
+function valueOf(
+  { operation, metric, unit }: Threshold,
+  { whole, seconds, operations, violations, dropped }: Measured,
+): number | undefined {
+  if (metric === 'violations') return violations;
+  if (metric === 'dropped') return dropped;
+  const row =
+    operation === undefined ? whole : operations.find((one) => one.operation === operation);
+  if (row === undefined || row.counts.sent === 0) return undefined;
+  if (metric === 'rate') return seconds > 0 ? row.counts.served / seconds : undefined;
+  if (metric === 'errors' || metric === 'failed' || metric === 'throttled') {
+    return shareOf(metric, row.counts, unit);
+  }
+  if (row.latency.count === 0) return undefined;
+  const ms = row.latency[LATENCIES[metric]];
+  return unit === 's' ? ms / 1000 : ms;
+}
+
+function shareOf(kind: Kind, counts: LoadCounts, unit: Unit): number | undefined {
+  const { served, errors, failed, throttled, sent } = counts;
+  const [some, all] = {
+    errors: [errors + failed, served + errors + failed],
+    failed: [failed, served + errors + failed],
+    throttled: [throttled, sent],
+  }[kind] as [number, number];
+  if (unit === '') return some;
+  return all === 0 ? undefined : (100 * some) / all;
+}
+
+/**
+ * The thresholds of a run: those that somebody wrote, and the usual ones of what nobody wrote any for.
+ */
+export function withUsual(
+  written: readonly Threshold[],
+  usual: readonly Threshold[],
+): readonly Threshold[] {
+  const key = ({ operation = '', metric }: Threshold): string => `${operation}:${metric}`;
+  const taken = new Set(written.map(key));
+  return [...written, ...usual.filter((one) => !taken.has(key(one)))];
+}
