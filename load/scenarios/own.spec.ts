@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { ownScenario } from './own.ts';
+import { scenario } from './scenario.testkit.ts';
+
+const usualMix = { 'shop.buy': 2 };
+
+describe("a scenario of one's own", () => {
+  test('is as it is written, with what it is like for the rest', () => {
+    const like = scenario({
+      mix: { 'shop.list': 5 },
+      onThrottle: 'come-back',
+      endsWhenBroken: true,
+      clients: { kind: 'keys', count: 2 },
+    });
+    const steps = [{ seconds: 4, from: 0, to: 10 }];
+    const own = ownScenario({ name: 'lunch', written: { steps, thresholds: [] }, like, usualMix });
+    expect(own).toEqual({
+      ...like,
+      name: 'lunch',
+      steps: [{ name: 'step 1', seconds: 4, fromPerSecond: 0, toPerSecond: 10 }],
+      ceilings: { requests: 40, seconds: 8 },
+    });
+  });
+
+  test('has the ceilings of the one that it is like, with whose steps alone', () => {
+    const like = scenario({ ceilings: { requests: 77, seconds: 9 } });
+    const written = { mix: { 'shop.buy': 1 }, thresholds: [] };
+    expect(ownScenario({ name: 'lunch', written, like, usualMix })).toMatchObject({
+      ceilings: { requests: 77, seconds: 9 },
+      mix: { 'shop.buy': 1 },
+    });
+  });
+
+  test('keeps the ceilings that it names', () => {
+    const steps = [{ seconds: 4, from: 10, to: 10 }];
+    const written = { steps, maxRequests: 50, maxSeconds: 5, thresholds: [] };
+    const own = ownScenario({ name: 'lunch', written, usualMix });
+    expect(own.ceilings).toEqual({ requests: 50, seconds: 5 });
+    expect(own.mix).toBe(usualMix);
+  });
+
+  test('is none without steps', () => {
+    const written = { thresholds: [] };
+    expect(() => ownScenario({ name: 'lunch', written, usualMix })).toThrow(
+      /the scenario lunch has no steps/,
+    );
+  });
+});
