@@ -1,3 +1,4 @@
+import { loadOutcome } from '../contracts/load-outcome.ts';
 import type { RunJson } from '../contracts/run.ts';
 
 /** Exit codes of the command line. */
@@ -14,18 +15,22 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
  * The exit code that tells what a run came to. A broken must is shown by exchanges that anybody can
- * judge again, so it counts also where Assay failed beside it.
+ * judge again, so it counts also where Assay failed beside it. A broken threshold of load fails
+ * the run as well; where its figures do not count, nothing was decided.
  */
 export function exitCodeOf({
   outcome,
   failure,
   replayed,
-}: Pick<RunJson, 'outcome' | 'failure' | 'replayed'>): ExitCode {
+  load,
+}: Pick<RunJson, 'outcome' | 'failure' | 'replayed' | 'load'>): ExitCode {
+  const loaded = load === undefined ? 'held' : loadOutcome(load);
   if (outcome === 'does-not-conform') return EXIT.doesNotConform;
   if (failure !== undefined) return EXIT.failed;
+  if (loaded === 'broken') return EXIT.doesNotConform;
   // A replay has done what it was for whether or not the finding showed again.
   if (replayed !== undefined && replayed.verdict !== 'unclear') return EXIT.conforms;
-  return outcome === 'conforms' ? EXIT.conforms : EXIT.undecided;
+  return outcome === 'conforms' && loaded === 'held' ? EXIT.conforms : EXIT.undecided;
 }
 
 /** Thrown when the command line asks for something that cannot be done; the message says what. */

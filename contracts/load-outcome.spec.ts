@@ -21,3 +21,11 @@ test.each([
 ])('a load run is %s', (outcome, thresholds, invalid) => {
   expect(loadOutcome({ thresholds, invalid })).toBe(outcome);
 });
+
+test('what a search for the breakpoint ended with is found, not broken; wrong answers are', () => {
+  const breakpoint = { step: 4, thresholds: [p99.expression, violations.expression] };
+  expect(loadOutcome({ thresholds: [p99, good], invalid: [], breakpoint })).toBe('held');
+  expect(loadOutcome({ thresholds: [p99, violations], invalid: [], breakpoint })).toBe('broken');
+  const other = { expression: 'errors<1%', measured: 3, held: false };
+  expect(loadOutcome({ thresholds: [p99, other], invalid: [], breakpoint })).toBe('broken');
+});

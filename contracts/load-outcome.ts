@@ -14,17 +14,23 @@ function isCertain({ expression, measured }: LoadThreshold): boolean {
   return measured !== undefined && expression.startsWith('violations');
 }
 
-/** Thresholds that were broken for certain. */
-export function brokenThresholds({
-  thresholds,
-  invalid,
-}: Pick<RunLoad, 'thresholds' | 'invalid'>): LoadThreshold[] {
-  const broken = thresholds.filter(({ held }) => !held);
+/** What decides what a load run came to. */
+type Decisive = Pick<RunLoad, 'thresholds' | 'invalid' | 'breakpoint'>;
+
+/**
+ * Thresholds that were broken for certain. Those that a search for the breakpoint ended with are what
+ * it looked for, but for wrong answers, which nothing excuses.
+ */
+export function brokenThresholds({ thresholds, invalid, breakpoint }: Decisive): LoadThreshold[] {
+  const broken = thresholds.filter(
+    (one) =>
+      !one.held && (isCertain(one) || breakpoint?.thresholds.includes(one.expression) !== true),
+  );
   return invalid.length === 0 ? broken : broken.filter(isCertain);
 }
 
 /** What a load run came to. */
-export function loadOutcome(load: Pick<RunLoad, 'thresholds' | 'invalid'>): LoadOutcome {
+export function loadOutcome(load: Decisive): LoadOutcome {
   if (brokenThresholds(load).length > 0) return 'broken';
   return load.invalid.length > 0 ? 'invalid' : 'held';
 }

@@ -121,6 +121,8 @@ export interface RunLoad {
   readonly judged: { readonly answers: number; readonly of: number; readonly kept: number };
   readonly violations: readonly LoadViolation[];
   readonly thresholds: readonly LoadThreshold[];
+  /** Of a search for the breakpoint that found it: the place of the step, and what it broke there. */
+  readonly breakpoint?: { readonly step: number; readonly thresholds: readonly string[] };
   readonly generator: LoadGenerator;
   /** Why the figures do not count, as sentences; empty when the run is valid. */
   readonly invalid: readonly string[];

@@ -12,6 +12,7 @@ import type {
   WaitSource,
   WaitVerdict,
 } from './limit-measurement.ts';
+import type { RunLoad } from './load-run.ts';
 import type { ProfileName } from './profile.ts';
 import type { RuleChoice } from './rule-choice.ts';
 import type { Level } from './rule.ts';
@@ -328,6 +329,8 @@ export interface RunJson {
   readonly rules: readonly RunRuleRow[];
   readonly ledger: readonly LedgerRow[];
   readonly limits: readonly LimitRow[];
+  /** What load came to; absent of other runs. */
+  readonly load?: RunLoad;
   /** Absent of a gate, of a replay, and of a run that did not come as far. */
   readonly search?: RunSearch;
   /** What became of earlier counterexamples; absent of a run that was given none. */

@@ -3,6 +3,7 @@ import { curlOf, quote } from '../contracts/curl.ts';
 import { omit } from '../contracts/json.ts';
 import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judge.ts';
 import { limitLedger } from '../contracts/limit-ledger.ts';
+import type { RunLoad } from '../contracts/load-run.ts';
 import type { FailOn, RuleChoice } from '../contracts/rule-choice.ts';
 import type {
   Counterexample,
@@ -47,6 +48,8 @@ export interface RunFacts {
   readonly counterexamples: readonly Counterexample[];
   /** Of a run that looked for rate limits: what it measured. Such a run judges nothing else. */
   readonly limits?: readonly MeasuredLimit[];
+  /** Of a load run: what it came to, its answers apart. */
+  readonly load?: RunLoad;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
   /** The command line that checks the same target, without what a replay adds. */
@@ -106,6 +109,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     }),
     ledger: limits === undefined ? judge.ledger() : measuredLedger(limits),
     limits: limits?.map(({ row }) => row) ?? [],
+    ...(facts.load === undefined ? {} : { load: facts.load }),
     ...(facts.search === undefined ? {} : { search: facts.search }),
     ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
     latencies: judge.latencies(),

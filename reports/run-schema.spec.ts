@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
+import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
 import type { RunJson } from '../contracts/run.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 
@@ -46,6 +47,28 @@ describe('run.schema.json', () => {
     expect(faultsOf(run)).toEqual([]);
     const wrong = { ...run, search: { requests: 900, reached: [{ ...row, what: 'else' }] } };
     expect(faultsOf(wrong)).not.toEqual([]);
+  });
+
+  test('takes what load came to, and nothing more in it', () => {
+    const load = {
+      ...EXAMPLE_LOAD,
+      breakpoint: { step: 1, thresholds: ['p99<300ms'] },
+      part: { index: 1, of: 2, plan: 'ab' },
+      rounds: [{ target: EXAMPLE_LOAD.whole.latency, control: EXAMPLE_LOAD.whole.latency }],
+    };
+    const run: RunJson = { ...EXAMPLE_RUN, load };
+    expect(faultsOf(run)).toEqual([]);
+    const [step] = EXAMPLE_LOAD.steps;
+    for (const wrong of [
+      { ...load, more: 1 },
+      { ...load, steps: [{ ...step, more: 1 }] },
+      { ...load, whole: { ...load.whole, latency: { ...load.whole.latency, p99Ms: 'slow' } } },
+      { ...load, violations: [{ rule: 'zap.a', count: 0 }] },
+      { ...load, generator: { ...load.generator, eventLoopUtilization: 1.2 } },
+      { ...load, engine: { name: 'ab', version: '1' } },
+    ]) {
+      expect(faultsOf({ ...EXAMPLE_RUN, load: wrong })).not.toEqual([]);
+    }
   });
 
   test('takes what became of a replay and of earlier counterexamples', () => {

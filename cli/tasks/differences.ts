@@ -98,6 +98,9 @@ function summaryFaults(dir: string, recorded: RunJson, judged: RunJson): string[
   ) {
     faults.push(`${file} tells of other limits or silences than there are`);
   }
+  if (JSON.stringify(recorded.load) !== JSON.stringify(judged.load)) {
+    faults.push(`${file} tells of another load than there was`);
+  }
   return faults;
 }
 

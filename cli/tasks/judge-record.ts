@@ -21,6 +21,7 @@ import { COUNTEREXAMPLES_FILE, EXCHANGES_FILE } from '../../fixtures/target/reco
 import { runJsonOf } from '../../reports/run-json.ts';
 import { UsageError } from '../exit-code.ts';
 import { LIMITS_FILE, readLimits, rulesOnLimits } from '../limits-record.ts';
+import { LOAD_FILE, readLoad } from '../load-record.ts';
 import { judgingTool } from '../package.ts';
 import { CONTRACTS_FILE } from './contracts-record.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
@@ -54,7 +55,12 @@ export interface JudgedRecord {
 const CONCLUDING = 0.15;
 
 /** Files beside the exchanges that verdicts rest on. */
-const SEALED_FILES: readonly string[] = [COUNTEREXAMPLES_FILE, LIMITS_FILE, CONTRACTS_FILE];
+const SEALED_FILES: readonly string[] = [
+  COUNTEREXAMPLES_FILE,
+  LIMITS_FILE,
+  LOAD_FILE,
+  CONTRACTS_FILE,
+];
 
 /**
  * Judges the exchanges of a record, one at a time, its chain checked as it is read.
@@ -72,6 +78,7 @@ export async function judgeRecord(
   }
   const { recordId, ...told } = setting;
   const limits = readLimits(dir);
+  const recorded = readLoad(dir);
   const all = limits === undefined ? rulesFor(contract) : rulesOnLimits(contract, limits);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, { observers: OBSERVERS, inHand, leaveOut });
@@ -110,6 +117,7 @@ export async function judgeRecord(
     clauses: loadClauses(),
     counterexamples: readCounterexamples(dir),
     ...(limits === undefined ? {} : { limits }),
+    ...(recorded?.load === undefined ? {} : { load: recorded.load }),
   });
   return { run, tornLines, isWhole };
 }
