@@ -109,7 +109,7 @@ function learningNotices(session: Session, said: boolean): string[] {
 }
 
 /** Takes the configuration's hints for a target that lists nothing itself. */
-function noteKnown({ world, known }: Session): void {
+export function noteKnown({ world, known }: Session): void {
   for (const { id, tokens, providers } of known) {
     world.chainIds.push(id);
     world.noteProviders(
