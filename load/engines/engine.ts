@@ -29,6 +29,11 @@ export interface Sample {
   readonly client: number;
   /** When the schedule wanted it sent; its latency counts from here. */
   readonly dueMs: number;
+  /**
+   * When its slot was due, of one that was throttled and came back after the told wait; `dueMs` is then
+   * the end of that wait. Absent of all others.
+   */
+  readonly firstDueMs?: number;
   /** When the engine asked for it to be sent: `calledMs - dueMs` is the lag of the generator. */
   readonly calledMs: number;
   /** When it left on a connection: `wireMs - calledMs` is the wait for one; absent when it never did. */
@@ -43,6 +48,8 @@ export interface Sample {
 /** Takes samples and answers as they come; it must cost little, as it runs beside the sending. */
 export interface LoadSink {
   sample(sample: Sample): void;
+  /** Whether the exchange of a sample is wanted; asked once for each, right after it. All are when absent. */
+  wants?(sample: Sample): boolean;
   /** An exchange to be judged; engines that judge elsewhere, as k6 does, never call it. */
   exchange?(exchange: Exchange, step: number): void;
 }

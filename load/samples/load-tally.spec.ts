@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { LatencyHistogram } from './latency-histogram.ts';
+import { LoadTally } from './load-tally.ts';
+import { planOf, preparedFor, sampleAt, scenarioOf, steady } from './sample.testkit.ts';
+
+const plan = planOf(scenarioOf([steady(10, 2, 'first'), steady(20, 1, 'second')]), [
+  preparedFor('zap.quote'),
+  preparedFor('zap.pools'),
+]);
+
+describe('what came of the requests', () => {
+  const tally = new LoadTally(plan);
+  tally.sample(sampleAt(0));
+  tally.sample(sampleAt(100, { kind: 'throttled', status: 429, endMs: 101 }));
+  tally.sample(sampleAt(200, { kind: 'error', status: 500, endMs: 5_000 }));
+  tally.sample(sampleAt(300, { kind: 'failed', status: 0, endMs: 9_000 }));
+  tally.sample(sampleAt(2_000, { step: 1, operation: 'zap.pools', endMs: 2_050 }));
+  const [first, second] = tally.steps();
+
+  test('is counted apart, step by step, against what was offered', () => {
+    expect(first).toMatchObject({
+      name: 'first',
+      beginsSeconds: 0,
+      seconds: 2,
+      counts: { offered: 20, sent: 4, served: 1, errors: 1, throttled: 1, failed: 1 },
+      offeredPerSecond: 10,
+      admittedPerSecond: 1,
+    });
+    expect(second).toMatchObject({
+      name: 'second',
+      beginsSeconds: 2,
+      seconds: 1,
+      counts: { offered: 20, sent: 1, served: 1, errors: 0, throttled: 0, failed: 0 },
+    });
+  });
+
+  test('has latencies of served answers, and of throttled ones apart', () => {
+    expect(first?.latency).toMatchObject({ count: 1, worstMs: 10 });
+    expect(first?.throttledLatency).toMatchObject({ count: 1, worstMs: 1 });
+    expect(second).not.toHaveProperty('throttledLatency');
+    expect(LatencyHistogram.decode(second?.histogram ?? '').summary()).toMatchObject({ count: 1 });
+  });
+
+  test('adds up over the run', () => {
+    expect(tally.whole()).toMatchObject({
+      counts: { offered: 40, sent: 5, served: 2, errors: 1, throttled: 1, failed: 1 },
+      latency: { count: 2, worstMs: 50 },
+      throttledLatency: { count: 1 },
+    });
+  });
+
+  test('is told by operation', () => {
+    expect(tally.operations()).toMatchObject([
+      { operation: 'zap.pools', api: 'zap', counts: { offered: 20, sent: 1 } },
+      { operation: 'zap.quote', api: 'zap', counts: { offered: 20, sent: 4 } },
+    ]);
+  });
+
+  test('is told second by second', () => {
+    tally.violations(2_000, 3);
+    expect(tally.moments()).toEqual([
+      {
+        second: 0,
+        seconds: 1,
+        offered: 10,
+        admitted: 2,
+        throttled: 1,
+        errors: 1,
+        violations: 0,
+        ...{ p50Ms: 10, p95Ms: 10, p99Ms: 10 },
+      },
+      { second: 1, seconds: 1, offered: 10, admitted: 0, throttled: 0, errors: 0, violations: 0 },
+      expect.objectContaining({ second: 2, offered: 20, admitted: 1, violations: 3, p99Ms: 50 }),
+    ]);
+  });
+
+  test('of a run that ended early nothing more was offered', () => {
+    expect(tally.whole(500).counts).toMatchObject({ offered: 5, sent: 5 });
+    expect(tally.steps(1_000)).toMatchObject([
+      { seconds: 1, counts: { offered: 10 }, offeredPerSecond: 10 },
+    ]);
+    expect(tally.steps(2_500)[1]).toMatchObject({ seconds: 0.5, counts: { offered: 10 } });
+    expect(tally.operations(500)).toMatchObject([
+      { counts: { offered: 2 } },
+      { counts: { offered: 4 } },
+    ]);
+  });
+});
+
+test('those that came back are offered besides the schedule', () => {
+  const tally = new LoadTally(plan);
+  tally.sample(sampleAt(0, { kind: 'throttled', status: 429 }));
+  tally.sample(sampleAt(500, { firstDueMs: 0 }));
+  expect(tally.whole().counts).toMatchObject({ offered: 41, sent: 2, served: 1, throttled: 1 });
+  expect(tally.moments()[0]).toMatchObject({ offered: 11, admitted: 1, throttled: 1 });
+});
+
+test('a long run has a bounded number of moments, and none is lost', () => {
+  const seconds = 5_000;
+  const tally = new LoadTally(planOf(scenarioOf([steady(2, seconds)])));
+  for (let slot = 0; slot < 2 * seconds; slot += 1) {
+    tally.sample(sampleAt(slot * 500, { endMs: slot * 500 + (slot % 2 === 0 ? 10 : 30) }));
+  }
+  const moments = tally.moments();
+  expect(moments).toHaveLength(313);
+  expect(moments[0]).toMatchObject({ seconds: 16, offered: 32, admitted: 32 });
+  expect(moments[0]?.p50Ms).toBeCloseTo(10, 0);
+  expect(moments[0]?.p99Ms).toBeCloseTo(30, 0);
+  expect(moments.reduce((sum, { offered }) => sum + offered, 0)).toBe(2 * seconds);
+  expect(moments.reduce((sum, { admitted }) => sum + admitted, 0)).toBe(2 * seconds);
+});
+
+test('steps beyond the ceilings are left out, and one is cut short', () => {
+  const ceilings = { requests: 1_000, seconds: 2.5 };
+  const scenario = scenarioOf([steady(10, 2), steady(20, 1), steady(5, 9)], { ceilings });
+  expect(new LoadTally(planOf(scenario)).steps()).toMatchObject([
+    { seconds: 2, counts: { offered: 20 } },
+    { seconds: 0.5, counts: { offered: 10 }, offeredPerSecond: 20 },
+  ]);
+});
+
+test('a step of no requests takes its time, and has no rate', () => {
+  const scenario = scenarioOf([steady(10, 1), steady(0, 5, 'rest'), steady(10, 1)]);
+  expect(new LoadTally(planOf(scenario)).steps()).toMatchObject([
+    { counts: { offered: 10 } },
+    { name: 'rest', beginsSeconds: 1, seconds: 5, counts: { offered: 0 }, offeredPerSecond: 0 },
+    { beginsSeconds: 6, counts: { offered: 10 } },
+  ]);
+});

@@ -1,0 +1,113 @@
+import type {
+  LoadMoment,
+  LoadOperationRow,
+  LoadRow,
+  LoadStepRow,
+} from '../../contracts/load-run.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { LoadJob, LoadSink, Sample } from '../engines/engine.ts';
+import { PartTally } from './counts.ts';
+import { Moments } from './moments.ts';
+import { plannedSteps, slotsBefore, type PlannedStep } from './planned.ts';
+
+/** A step's row before it is known what judging found. */
+export type MeasuredStep = Omit<LoadStepRow, 'judged' | 'violations'>;
+
+/**
+ * Keeps what is kept of samples: counts and histograms by step, by operation and by moment, never the
+ * samples. Its memory grows with the number of steps and operations alone.
+ *
+ * `offered` is what the schedule wanted sent until the end of the run, and what came back after a told
+ * wait; `admitted` what was answered and not throttled, served or not. Latencies are those of served
+ * answers; those of throttled ones stand apart; errors and failures count, and have none.
+ */
+export class LoadTally implements LoadSink {
+  readonly #job: Pick<LoadJob, 'schedule' | 'choose'>;
+  readonly #planned: readonly PlannedStep[];
+  readonly #steps: readonly PartTally[];
+  readonly #operations = new Map<string, { readonly api: ApiName; readonly part: PartTally }>();
+  readonly #moments = new Moments();
+
+  constructor(job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>) {
+    this.#job = job;
+    this.#planned = plannedSteps(job.scenario, job.schedule);
+    this.#steps = this.#planned.map(() => new PartTally());
+    for (const { operation, request } of job.requests) {
+      if (this.#operations.has(operation)) continue;
+      this.#operations.set(operation, { api: request.api, part: new PartTally() });
+    }
+  }
+
+  sample(sample: Sample): void {
+    this.#steps[sample.step]?.add(sample);
+    this.#operations.get(sample.operation)?.part.add(sample);
+    this.#moments.add(sample);
+  }
+
+  /** Notes rules that were broken by the answer to a request that was due at a time. */
+  violations(dueMs: number, count: number): void {
+    this.#moments.addViolations(dueMs, count);
+  }
+
+  /** All steps added up. */
+  whole(untilMs: number = Infinity): LoadRow {
+    const all = new PartTally();
+    for (const part of this.#steps) all.merge(part);
+    return all.row(slotsBefore(this.#job.schedule, untilMs));
+  }
+
+  /**
+   * The steps that began before the end of the run.
+   *
+   * @param untilMs when the run ended, where that was before its schedule did
+   */
+  steps(untilMs: number = Infinity): MeasuredStep[] {
+    return this.#planned.flatMap((_, at) => this.step(at, untilMs) ?? []);
+  }
+
+  /** One step by its place; undefined where it had not begun at that time. */
+  step(at: number, untilMs: number = Infinity): MeasuredStep | undefined {
+    const [planned, part] = [this.#planned[at], this.#steps[at]];
+    if (planned === undefined || part === undefined) return undefined;
+    const { name, beginsSeconds, first, slots } = planned;
+    const seconds = Math.min(planned.seconds, untilMs / 1000 - beginsSeconds);
+    if (seconds <= 0) return undefined;
+    const before = slotsBefore(this.#job.schedule, untilMs) - first;
+    const row = part.row(Math.min(slots, Math.max(0, before)));
+    const { counts } = row;
+    return {
+      ...row,
+      name,
+      beginsSeconds,
+      seconds,
+      offeredPerSecond: counts.offered / seconds,
+      admittedPerSecond: (counts.served + counts.errors) / seconds,
+    };
+  }
+
+  /** The operations of the mix, by name. */
+  operations(untilMs: number = Infinity): LoadOperationRow[] {
+    const { schedule, choose } = this.#job;
+    const offered = new Map<string, number>();
+    const slots = slotsBefore(schedule, untilMs);
+    for (let slot = 0; slot < slots; slot += 1) {
+      const { operation } = choose(slot);
+      offered.set(operation, (offered.get(operation) ?? 0) + 1);
+    }
+    return [...this.#operations]
+      .map(([operation, { api, part }]) => ({
+        operation,
+        api,
+        ...part.row(offered.get(operation) ?? 0),
+      }))
+      .sort((a, b) => (a.operation < b.operation ? -1 : 1));
+  }
+
+  /** The run second by second, or in longer moments; see {@link Moments}. */
+  moments(untilMs: number = Infinity): LoadMoment[] {
+    const { schedule } = this.#job;
+    return this.#moments.rows(Math.min(untilMs, schedule.seconds * 1000), (fromMs, toMs) =>
+      Math.max(0, slotsBefore(schedule, toMs) - slotsBefore(schedule, fromMs)),
+    );
+  }
+}

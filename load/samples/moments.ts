@@ -1,0 +1,117 @@
+import type { LoadMoment } from '../../contracts/load-run.ts';
+import type { Sample } from '../engines/engine.ts';
+import { LatencyHistogram } from './latency-histogram.ts';
+
+/** What became of the requests that were due in one moment. */
+interface Moment {
+  sent: number;
+  cameBack: number;
+  errors: number;
+  throttled: number;
+  violations: number;
+  /** Of two digits: for plots. */
+  served: LatencyHistogram | undefined;
+}
+
+/** More make no plot better. */
+const MOST_MOMENTS = 600;
+
+/**
+ * The run from moment to moment. A request belongs to the moment in which it was due, whatever came of
+ * it later, so a moment's parts add up to what was offered in it. A moment is a second; once there are
+ * more than 600 of them, two become one, counts and histograms added, and so on.
+ */
+export class Moments {
+  #moments: (Moment | undefined)[] = [];
+  #seconds = 1;
+
+  add(sample: Sample): void {
+    const moment = this.#at(sample.dueMs);
+    moment.sent += 1;
+    if (sample.firstDueMs !== undefined) moment.cameBack += 1;
+    if (sample.kind === 'error') moment.errors += 1;
+    if (sample.kind === 'throttled') moment.throttled += 1;
+    if (sample.kind === 'served') {
+      moment.served ??= LatencyHistogram.create(2);
+      moment.served.record(sample.endMs - sample.dueMs);
+    }
+  }
+
+  addViolations(dueMs: number, count: number): void {
+    this.#at(dueMs).violations += count;
+  }
+
+  /**
+   * All moments from the first second on, those in which nothing was due too.
+   *
+   * @param untilMs end of the run; moments after it are told only if something was sent in them
+   * @param slotsIn how many requests the schedule wants sent from one time to another
+   */
+  rows(untilMs: number, slotsIn: (fromMs: number, toMs: number) => number): LoadMoment[] {
+    const seconds = this.#seconds;
+    const asked = Math.min(MOST_MOMENTS, Math.ceil(untilMs / (seconds * 1000)));
+    const count = Math.max(asked, this.#moments.length);
+    return Array.from({ length: count }, (_, at) => {
+      const moment = this.#moments[at] ?? nothing();
+      const [fromMs, toMs] = [at * seconds * 1000, (at + 1) * seconds * 1000];
+      const slots = slotsIn(fromMs, Math.min(toMs, untilMs));
+      return {
+        second: at * seconds,
+        seconds,
+        offered: Math.max(slots + moment.cameBack, moment.sent),
+        admitted: (moment.served?.count ?? 0) + moment.errors,
+        throttled: moment.throttled,
+        errors: moment.errors,
+        violations: moment.violations,
+        ...percentiles(moment.served),
+      };
+    });
+  }
+
+  #at(ms: number): Moment {
+    const second = ms > 0 && ms < Infinity ? ms / 1000 : 0;
+    while (second >= this.#seconds * MOST_MOMENTS) this.#fold();
+    const at = Math.floor(second / this.#seconds);
+    const found = this.#moments[at];
+    if (found !== undefined) return found;
+    // Filled without holes, so that its length is that of the run so far.
+    while (this.#moments.length <= at) this.#moments.push(undefined);
+    return (this.#moments[at] = nothing());
+  }
+
+  #fold(): void {
+    const folded: (Moment | undefined)[] = [];
+    for (let at = 0; at < this.#moments.length; at += 2) {
+      folded.push(sumOf(this.#moments[at], this.#moments[at + 1]));
+    }
+    this.#moments = folded;
+    this.#seconds *= 2;
+  }
+}
+
+function nothing(): Moment {
+  return { sent: 0, cameBack: 0, errors: 0, throttled: 0, violations: 0, served: undefined };
+}
+
+function sumOf(a: Moment | undefined, b: Moment | undefined): Moment | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  a.sent += b.sent;
+  a.cameBack += b.cameBack;
+  a.errors += b.errors;
+  a.throttled += b.throttled;
+  a.violations += b.violations;
+  if (a.served !== undefined && b.served !== undefined) a.served.add(b.served);
+  a.served ??= b.served;
+  return a;
+}
+
+function percentiles(
+  served: LatencyHistogram | undefined,
+): Pick<LoadMoment, 'p50Ms' | 'p95Ms' | 'p99Ms'> {
+  if (served === undefined) return {};
+  return {
+    p50Ms: served.quantileMs(0.5),
+    p95Ms: served.quantileMs(0.95),
+    p99Ms: served.quantileMs(0.99),
+  };
+}
