@@ -10,6 +10,9 @@ import { PartTally } from './counts.ts';
 import { Moments } from './moments.ts';
 import { plannedSteps, slotsBefore, type PlannedStep } from './planned.ts';
 
+/** Later than any run ends. */
+const WHOLE_RUN_MS = Infinity;
+
 /** A step's row before it is known what judging found. */
 export type MeasuredStep = Omit<LoadStepRow, 'judged' | 'violations'>;
 
@@ -50,7 +53,7 @@ export class LoadTally implements LoadSink {
   }
 
   /** All steps added up. */
-  whole(untilMs: number = Infinity): LoadRow {
+  whole(untilMs: number = WHOLE_RUN_MS): LoadRow {
     const all = new PartTally();
     for (const part of this.#steps) all.merge(part);
     return all.row(slotsBefore(this.#job.schedule, untilMs));
@@ -61,12 +64,12 @@ export class LoadTally implements LoadSink {
    *
    * @param untilMs when the run ended, where that was before its schedule did
    */
-  steps(untilMs: number = Infinity): MeasuredStep[] {
+  steps(untilMs: number = WHOLE_RUN_MS): MeasuredStep[] {
     return this.#planned.flatMap((_, at) => this.step(at, untilMs) ?? []);
   }
 
   /** One step by its place; undefined where it had not begun at that time. */
-  step(at: number, untilMs: number = Infinity): MeasuredStep | undefined {
+  step(at: number, untilMs: number = WHOLE_RUN_MS): MeasuredStep | undefined {
     const [planned, part] = [this.#planned[at], this.#steps[at]];
     if (planned === undefined || part === undefined) return undefined;
     const { name, beginsSeconds, first, slots } = planned;
@@ -86,7 +89,7 @@ export class LoadTally implements LoadSink {
   }
 
   /** The operations of the mix, by name. */
-  operations(untilMs: number = Infinity): LoadOperationRow[] {
+  operations(untilMs: number = WHOLE_RUN_MS): LoadOperationRow[] {
     const { schedule, choose } = this.#job;
     const offered = new Map<string, number>();
     const slots = slotsBefore(schedule, untilMs);
@@ -104,7 +107,7 @@ export class LoadTally implements LoadSink {
   }
 
   /** The run second by second, or in longer moments; see {@link Moments}. */
-  moments(untilMs: number = Infinity): LoadMoment[] {
+  moments(untilMs: number = WHOLE_RUN_MS): LoadMoment[] {
     const { schedule } = this.#job;
     return this.#moments.rows(Math.min(untilMs, schedule.seconds * 1000), (fromMs, toMs) =>
       Math.max(0, slotsBefore(schedule, toMs) - slotsBefore(schedule, fromMs)),
