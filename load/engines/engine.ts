@@ -52,6 +52,22 @@ export interface LoadSink {
   wants?(sample: Sample): boolean;
   /** An exchange to be judged; engines that judge elsewhere, as k6 does, never call it. */
   exchange?(exchange: Exchange, step: number): void;
+  /**
+   * Told of each answer that an engine judged by itself: by the card's rules alone, or by all that look
+   * at single exchanges.
+   */
+  judged?(step: number, extent: 'card' | 'all'): void;
+  /** Told of each rule that an answer broke which an engine judged by itself. */
+  violated?(violation: EngineViolation): void;
+}
+
+/** A broken rule, as an engine tells it that judges by itself. */
+export interface EngineViolation {
+  readonly rule: string;
+  readonly step: number;
+  readonly slot: number;
+  /** Of the first of each rule and step, redacted; its id is not one of the record. */
+  readonly exchange?: Exchange;
 }
 
 /** How well the generator kept to its schedule; what a run's validity is decided on. */
@@ -66,6 +82,8 @@ export interface GeneratorFacts {
   readonly dropped: number;
   /** Of the engine, all its threads or processes. */
   readonly cpuSeconds: number;
+  /** What else went wrong with the engine, so that its figures do not count: sentences. */
+  readonly problems?: readonly string[];
 }
 
 /** One load run, as an engine is asked for it. */
