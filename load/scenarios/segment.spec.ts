@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { LoadJob, Sample } from '../engines/engine.ts';
+import type { Scenario } from './scenario.ts';
+import { scheduleOf } from './schedule.ts';
+import { partOfJob, partOfSchedule, SegmentError, segmentOf, wholeSlot } from './segment.ts';
+
+const scenario: Scenario = {
+  name: 'two steps',
+  purpose: 'Tries the parts.',
+  steps: [
+    { name: 'ramp', seconds: 7, fromPerSecond: 3, toPerSecond: 20 },
+    { name: 'hold', seconds: 5, fromPerSecond: 11, toPerSecond: 11 },
+  ],
+  mix: { 'zap.quote': 1 },
+  clients: { kind: 'one', count: 1 },
+  onThrottle: 'go-on',
+  endsWhenBroken: false,
+  ceilings: { requests: 10_000, seconds: 100 },
+};
+
+test('parts are written as which of how many', () => {
+  expect(segmentOf('2/4')).toEqual({ index: 2, of: 4 });
+  expect(segmentOf('1000/1000')).toEqual({ index: 1000, of: 1000 });
+  for (const text of ['0/4', '5/4', '1/1', '1/1001', '1', '1/4/4', '-1/4', 'a/b', '']) {
+    expect(() => segmentOf(text)).toThrow(SegmentError);
+  }
+  expect(() => segmentOf('5/4')).toThrow(/"5\/4".*e\.g\. 2\/4/);
+});
+
+test('the parts of a schedule are the whole, each slot once, when it is due', () => {
+  const whole = scheduleOf(scenario);
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 150 }), (of) => {
+      const seen: number[] = [];
+      for (let index = 1; index <= of; index += 1) {
+        const part = partOfSchedule(whole, { index, of });
+        expect(part.seconds).toBe(whole.seconds);
+        for (let slot = 0; slot < part.slots; slot += 1) {
+          const at = wholeSlot({ index, of }, slot);
+          seen.push(at);
+          expect(part.dueMs(slot)).toBe(whole.dueMs(at));
+          expect(part.stepOf(slot)).toBe(whole.stepOf(at));
+        }
+      }
+      expect(seen.sort((a, b) => a - b)).toEqual(Array.from({ length: whole.slots }, (_, k) => k));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a part of a job sends the requests of its own slots, and tells the slots of the whole', () => {
+  const samples: Sample[] = [];
+  const requests = Array.from({ length: 5 }, (_, at) => ({ operation: `zap.a${at}`, request: {} }));
+  const whole = {
+    schedule: scheduleOf(scenario),
+    choose: (slot: number) => requests[slot % 5],
+    sink: { sample: (sample: Sample) => samples.push(sample) },
+  } as unknown as LoadJob;
+  const part = partOfJob(whole, { index: 2, of: 3 });
+  expect(part.choose(4).operation).toBe(whole.choose(13).operation);
+  part.sink.sample({ slot: 4, step: 0 } as Sample);
+  expect(samples.map(({ slot }) => slot)).toEqual([13]);
+});
