@@ -7,11 +7,12 @@ import type { Contract } from './schema.ts';
 import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
 import type { Finding } from './tally.ts';
-import { Tally } from './tally.ts';
+import { MOST_PLACES, Tally } from './tally.ts';
 import type { RuleResult, Verdict, Waiver } from './verdict.ts';
 import { resultOf } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
 import type { ApiName, Exchange, RecordedRequest } from './wire/exchange.ts';
+import { KeptWitness } from './kept-witness.ts';
 import { View } from './view.ts';
 
 export type { Finding, RuleResult, Verdict, Waiver };
@@ -40,26 +41,20 @@ export interface JudgeOptions {
   readonly inHand?: Int32Array;
   /** What an earlier judge did not come to an end with; it is left out, and told. */
   readonly leaveOut?: readonly InHand[];
+  /**
+   * Whether exchanges come without an end in sight: memory does not grow with their number. Only rules
+   * over single exchanges can be judged so, few places of each are kept, and no latencies.
+   */
+  readonly isEndless?: boolean;
+  /** Told of each piece of evidence as it comes: the place of the rule, from 1, and whether it broke. */
+  readonly onEvidence?: (place: number, isBroken: boolean) => void;
 }
 
-/** An exchange by its id, whose request is looked up only when it is to be shown. */
-class KeptWitness implements Witness {
-  readonly id: string;
-  readonly #requests: PackedList<RecordedRequest>;
-  readonly #place: number;
+/** Nearly all exchanges break nothing. */
+const NOTHING: readonly string[] = [];
 
-  constructor(id: string, requests: PackedList<RecordedRequest>, place: number) {
-    this.id = id;
-    this.#requests = requests;
-    this.#place = place;
-  }
-
-  get request(): RecordedRequest {
-    const found = this.#requests.at(this.#place);
-    if (found === undefined) throw new Error(`the request of ${this.id} was not kept`);
-    return found;
-  }
-}
+/** Places kept of each rule by a judge of endless exchanges; what is broken at others is counted. */
+const FEW_PLACES = 5;
 
 const MOST_CRASHES = 20;
 const MOST_CRASH_CHARACTERS = 300;
@@ -78,16 +73,32 @@ export class Judge {
   readonly #tallies: readonly Tally[];
   readonly #sightings: readonly Sighting[];
   readonly #table: DispatchTable;
+  readonly #isEndless: boolean;
+  readonly #onEvidence: JudgeOptions['onEvidence'];
+  /** Whether a fact may have to show any exchange; else only those are kept that break something. */
+  readonly #keepsRequests: boolean;
   /** Of all exchanges: a fact or a finding may have to show any of them. */
   readonly #requests = new PackedList<RecordedRequest>();
+  /** Rules that the exchange in hand broke. */
+  #broken: string[] = [];
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
 
-  constructor(
-    rules: readonly Rule[],
-    contract: Contract,
-    { observers = [], inHand = new Int32Array(2), leaveOut = [] }: JudgeOptions = {},
-  ) {
+  /** @throws Error where a rule over several exchanges is to judge endless ones */
+  constructor(rules: readonly Rule[], contract: Contract, options: JudgeOptions = {}) {
+    const {
+      observers = [],
+      inHand = new Int32Array(2),
+      leaveOut = [],
+      isEndless = false,
+    } = options;
+    const ofRun = rules.find(({ scope }) => scope === 'run');
+    if (isEndless && ofRun !== undefined) {
+      throw new Error(`${ofRun.id} keeps facts of each exchange, so it cannot judge endless ones`);
+    }
+    this.#isEndless = isEndless;
+    this.#onEvidence = options.onEvidence;
+    this.#keepsRequests = ofRun !== undefined;
     this.#contract = contract;
     this.#inHand = inHand;
     this.#leaveOut = new Map(
@@ -96,13 +107,19 @@ export class Judge {
         leaveOut.filter((one) => one.exchange === exchange).map(({ rule }) => rule),
       ]),
     );
-    this.#tallies = rules.map((rule, at) => new Tally(rule, at + 1));
+    this.#tallies = rules.map(
+      (rule, at) => new Tally(rule, at + 1, isEndless ? FEW_PLACES : MOST_PLACES),
+    );
     this.#sightings = observers.map((observer) => new Sighting(observer));
     this.#table = new DispatchTable(this.#tallies, this.#sightings);
   }
 
-  /** Judges one more exchange. An error of a rule is noted as Assay's own, and the others go on. */
-  add(exchange: Exchange): void {
+  /**
+   * Judges one more exchange. An error of a rule is noted as Assay's own, and the others go on.
+   *
+   * @returns ids of the rules over single exchanges that it breaks, each once
+   */
+  add(exchange: Exchange): readonly string[] {
     const number = this.counts.exchanges + 1;
     this.#inHand[0] = number;
     const leftOut = this.#leaveOut.get(number) ?? [];
@@ -114,6 +131,10 @@ export class Judge {
       this.#noteCrash(undefined, exchange.id, error);
     }
     this.#inHand[1] = 0;
+    if (this.#broken.length === 0) return NOTHING;
+    const broken = this.#broken;
+    this.#broken = [];
+    return broken;
   }
 
   #look(exchange: Exchange, leftOut: readonly number[]): void {
@@ -123,10 +144,12 @@ export class Judge {
     const kind = kindOf(view);
     const { tallies, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);
-    if (kind !== 'failed') {
+    if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }
-    const witness = new KeptWitness(id, this.#requests, this.#requests.add(request));
+    const witness = this.#keepsRequests
+      ? new KeptWitness(id, this.#requests, this.#requests.add(request))
+      : { id, request };
     this.#lookWith(tallies, view, witness, leftOut);
     for (const relation of new Set(relations.map((one) => one.kind))) {
       this.#lookWith(related.get(relation) ?? [], view, witness, leftOut);
@@ -149,13 +172,19 @@ export class Judge {
           if (tally === undefined) continue;
           this.#inHand[1] = tally.place;
           if (leftOut.includes(tally.place)) throw new Error('it did not come to an end');
-          tally.look(view, witness);
+          const found = tally.look(view, witness);
+          if (found !== undefined) this.#note(tally, found === 'broken');
         }
       } catch (error) {
         this.#noteCrash(tallies[at], witness.id, error);
         at += 1;
       }
     }
+  }
+
+  #note({ rule, place }: Tally, isBroken: boolean): void {
+    this.#onEvidence?.(place, isBroken);
+    if (isBroken) this.#broken.push(rule.id);
   }
 
   #noteCrash(tally: Tally | undefined, exchange: string, error: unknown): void {

@@ -69,9 +69,12 @@ export class Tally {
   /** How often the rule was broken at places that are not kept. */
   #elsewhere = 0;
 
-  constructor(rule: Rule, place = 1) {
+  readonly #mostPlaces: number;
+
+  constructor(rule: Rule, place = 1, mostPlaces: number = MOST_PLACES) {
     this.rule = rule;
     this.place = place;
+    this.#mostPlaces = mostPlaces;
     this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
     this.#collect = rule.scope === 'run' ? rule.collect : undefined;
     this.#weigh = rule.scope === 'run' ? rule.weigh : undefined;
@@ -79,23 +82,29 @@ export class Tally {
     this.#conclude = rule.scope === 'run' ? rule.conclude : undefined;
   }
 
-  /** Judges one exchange, or takes a fact from it. */
-  look(view: View, witness: Witness): void {
+  /**
+   * Judges one exchange, or takes a fact from it.
+   *
+   * @returns what the exchange alone shows; undefined where that is nothing
+   */
+  look(view: View, witness: Witness): 'held' | 'broken' | undefined {
     if (this.#judge !== undefined) {
       const judgement = this.#judge(view);
-      if (judgement === null) return;
+      if (judgement === null) return undefined;
       this.evidence += 1;
-      if (judgement.length > 0) this.#note(judgement, [witness]);
-    } else if (this.#collect !== undefined) {
-      const fact = this.#collect(view);
-      if (fact !== null) this.#keep(fact, witness);
+      if (judgement.length === 0) return 'held';
+      this.#note(judgement, [witness]);
+      return 'broken';
     }
+    const fact = this.#collect?.(view) ?? null;
+    if (fact !== null) this.#keep(fact, witness);
+    return undefined;
   }
 
   /** The tally with the facts of its run rule concluded; this one is left as it is. */
   concluded(): Tally {
     if (this.#conclude === undefined) return this;
-    const concluded = new Tally(this.rule, this.place);
+    const concluded = new Tally(this.rule, this.place, this.#mostPlaces);
     concluded.crash = this.crash;
     concluded.unkept = this.unkept;
     for (const group of this.#conclude(this.#collected())) concluded.#addGroup(group);
@@ -176,7 +185,7 @@ export class Tally {
       const times = one.times ?? 1;
       const known = places.get(at);
       if (known === undefined) {
-        if (places.size >= MOST_PLACES) this.#elsewhere += times;
+        if (places.size >= this.#mostPlaces) this.#elsewhere += times;
         else places.set(at, { first: shortened(one), count: times, witnesses: [...witnesses] });
         continue;
       }
