@@ -15,6 +15,7 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
   throttled: 'answers that say that a rate limit was exceeded',
   answered: 'all answers, throttling left out',
   any: 'all answers and failures to answer, throttling left out',
+  responded: 'all answers, those too that say that a rate limit was exceeded',
 };
 
 /** Everything that is known of a rule, for a person. */

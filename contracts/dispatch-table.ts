@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<Answer, readonly AnswerKind[]>> = {
   throttled: ['throttled'],
   answered: ['success', 'error'],
   any: ['success', 'error', 'failed'],
+  responded: ['success', 'error', 'throttled'],
 };
 
 /** What an exchange addressed, and what came of it. */

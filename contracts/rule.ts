@@ -31,9 +31,10 @@ export type Judgement = readonly Broken[] | null;
 /**
  * Which answers a rule speaks of: `success` 2xx · `error` any other status that is no throttling ·
  * `throttled` a rate limit was exceeded · `answered` success or error · `any` also failures to
- * answer, but no throttling.
+ * answer, but no throttling · `responded` success, error or throttled: only for rules on throttling,
+ * since a throttled answer says nothing of any other promise.
  */
-export type Answer = 'success' | 'error' | 'throttled' | 'answered' | 'any';
+export type Answer = 'success' | 'error' | 'throttled' | 'answered' | 'any' | 'responded';
 
 interface RuleBase {
   /** Words joined by dots and hyphens; its place in the files, on the command line, in reports. */
@@ -69,6 +70,11 @@ interface RuleBase {
    * operation is one piece, so that a profile which asks for more evidence asks no more of this.
    */
   readonly once?: true;
+  /**
+   * Whether it says nothing of a service under load: it takes requests to be sent one after the other,
+   * and again where they failed. What fails for want of room is for thresholds.
+   */
+  readonly underLoad?: 'not judged';
   /** Fewer pieces of evidence than this make the verdict `not-reached`. */
   readonly leastEvidence: number;
 }

@@ -191,6 +191,7 @@ export function validRequestsRules(api: ApiName): readonly Rule[] {
     operations: '*',
     answer: 'any',
     leastEvidence: 1,
+    underLoad: 'not judged',
     collect: factOf,
   } as const;
   return [

@@ -1,0 +1,29 @@
+/** Which rules judge the record of a load run. */
+
+import type { Rule, RunRule } from './rule.ts';
+import { herdRules } from './rules/8-herd.ts';
+
+/** The kind of relation by which the record of a load run marks the sample of all its answers. */
+export const LOAD_SAMPLE = 'load-sample';
+
+/** Rules on what only load shows; without it none of them is reached. */
+export const LOAD_RULES: readonly Rule[] = herdRules;
+
+/**
+ * The rules to judge the record of a load run by. The record holds more of what breaks rules than the
+ * run did, so that rules that compare answers with each other look at the sample alone; those on marked
+ * relations find all of them. What only counts where requests were sent one after the other is left out.
+ */
+export function rulesUnderLoad(rules: readonly Rule[]): Rule[] {
+  return [...rules.filter(({ underLoad }) => underLoad !== 'not judged'), ...LOAD_RULES].map(
+    (rule) => (rule.scope === 'run' && rule.relation === undefined ? onSample(rule) : rule),
+  );
+}
+
+function onSample(rule: RunRule): Rule {
+  return {
+    ...rule,
+    collect: (view) =>
+      view.exchange.relations.some(({ kind }) => kind === LOAD_SAMPLE) ? rule.collect(view) : null,
+  };
+}

@@ -1,0 +1,79 @@
+import { Judge } from '../../contracts/judge.ts';
+import type { Rule } from '../../contracts/rule.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { JudgedCounts } from './judged-counts.ts';
+
+/** What judging one answer came to. */
+export interface JudgedAnswer {
+  /** Rules that it breaks. */
+  readonly broken: readonly string[];
+  /** Whether some rule had hardly any evidence before: without it a record may show none. */
+  readonly isFresh: boolean;
+}
+
+/** Evidence of each rule that a record is to show, however often it holds. */
+const ENOUGH_EVIDENCE = 3;
+
+const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
+
+/** The rules that can judge answers without end: those over single exchanges. */
+export function rulesOfAnswers(rules: readonly Rule[]): Rule[] {
+  return rules.filter(({ scope }) => scope === 'exchange');
+}
+
+/** Judges answers one by one, and counts; memory does not grow with their number. */
+export class AnswerJudge {
+  readonly #judge: Judge;
+  readonly #counts: JudgedCounts;
+  readonly #lacking: Int32Array;
+  #step = 0;
+  /** Pieces of evidence, so far, of rules that had hardly any. */
+  #fresh = 0;
+
+  /**
+   * @param rules those of {@link rulesOfAnswers}
+   * @param inHand told where the judge is, for whoever watches it
+   */
+  constructor(
+    rules: readonly Rule[],
+    contract: Contract,
+    counts: JudgedCounts,
+    inHand: Int32Array = new Int32Array(2),
+  ) {
+    this.#counts = counts;
+    this.#lacking = Int32Array.from([
+      0,
+      ...rules.map(({ leastEvidence }) => Math.max(leastEvidence, ENOUGH_EVIDENCE)),
+    ]);
+    this.#judge = new Judge(rules, contract, {
+      isEndless: true,
+      inHand,
+      onEvidence: (place, isBroken) => {
+        this.#note(place, isBroken);
+      },
+    });
+  }
+
+  #note(place: number, isBroken: boolean): void {
+    this.#counts.noteEvidence(this.#step, place, isBroken);
+    const lacking = this.#lacking[place] ?? 0;
+    if (lacking === 0) return;
+    this.#lacking[place] = lacking - 1;
+    this.#fresh += 1;
+  }
+
+  judge(exchange: Exchange, step: number): JudgedAnswer {
+    this.#step = step;
+    const before = this.#fresh;
+    const broken = this.#judge.add(exchange);
+    this.#counts.noteAnswer(step, broken.length > 0);
+    const isFresh = this.#fresh > before;
+    return broken.length === 0 && !isFresh ? PLAIN : { broken, isFresh };
+  }
+
+  /** What Assay itself failed to judge, in sentences without a full stop; the first few. */
+  get crashes(): readonly string[] {
+    return this.#judge.crashes;
+  }
+}

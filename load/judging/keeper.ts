@@ -1,0 +1,65 @@
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { LOAD_SAMPLE } from '../../contracts/load-rules.ts';
+import type { JudgedAnswer } from './answer-judge.ts';
+
+/** Exchanges that break a rule are kept up to so many for each rule and step. */
+const MOST_OF_RULE_AND_STEP = 3;
+/** Exchanges that are marked with relations are kept up to so many, and then none any more. */
+const MOST_MARKED = 6_000;
+/** Of all answers so many are kept by chance. */
+export const SAMPLED = 1_500;
+
+/**
+ * Chooses which exchanges of a load run go into its record, so that the record is small and still gives
+ * the verdicts of the whole: some that break each rule, the first pieces of evidence of each, a sample
+ * of all, and whole the beginning of what is marked with relations, since rules on relations count on
+ * seeing all of it.
+ */
+export class Keeper {
+  readonly #keep: (exchange: Exchange) => boolean;
+  readonly #broken = new Map<string, number>();
+  #marked = 0;
+  #kept = 0;
+  #isFull = false;
+
+  /** @param keep writes an exchange; false when the record takes no more */
+  constructor(keep: (exchange: Exchange) => boolean) {
+    this.#keep = keep;
+  }
+
+  /** Exchanges in the record. */
+  get kept(): number {
+    return this.#kept;
+  }
+
+  /** Whether there were more to keep than the record takes. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  /** @param isSampled whether it is one of the sample of all */
+  take(exchange: Exchange, step: number, answer: JudgedAnswer, isSampled: boolean): void {
+    const isWanted = this.#isWanted(answer.broken, step);
+    const isMarked = exchange.relations.length > 0 && this.#marked < MOST_MARKED;
+    if (!isWanted && !answer.isFresh && !isMarked && !isSampled) return;
+    if (isMarked) this.#marked += 1;
+    if (this.#isFull) return;
+    const marks = isMarked ? exchange.relations : [];
+    const sample = { kind: LOAD_SAMPLE, group: `step-${step}`, role: 'sample' };
+    const relations = isSampled ? [...marks, sample] : marks;
+    if (this.#keep({ ...exchange, relations })) this.#kept += 1;
+    else this.#isFull = true;
+  }
+
+  #isWanted(broken: readonly string[], step: number): boolean {
+    let isWanted = false;
+    for (const rule of broken) {
+      const key = `${step} ${rule}`;
+      const known = this.#broken.get(key) ?? 0;
+      if (known >= MOST_OF_RULE_AND_STEP) continue;
+      this.#broken.set(key, known + 1);
+      isWanted = true;
+    }
+    return isWanted;
+  }
+}

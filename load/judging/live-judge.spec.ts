@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { judge } from '../../contracts/judge.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { LOAD_SAMPLE } from '../../contracts/load-rules.ts';
+import { runRule } from '../../contracts/rule.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { judgingHere } from './judging.ts';
+import { answerAt, namedRule } from './judging.testkit.ts';
+import { createLiveJudge, type LiveJudge, type LiveJudgeOptions } from './live-judge.ts';
+
+const contract = await loadContract();
+const RULES = [namedRule('one'), namedRule('two')];
+
+/** A live judge over two steps, and what it keeps. */
+function opened(differing: Partial<LiveJudgeOptions> = {}): {
+  readonly live: LiveJudge;
+  readonly kept: Exchange[];
+} {
+  const kept: Exchange[] = [];
+  const live = createLiveJudge({
+    rules: RULES.map(({ id }) => id),
+    steps: 2,
+    requests: 1_000_000,
+    utilization: () => 0.1,
+    open: judgingHere(RULES, contract),
+    keep: (exchange) => kept.push(exchange) > 0,
+    ...differing,
+  });
+  return { live, kept };
+}
+
+describe('what broke a rule', () => {
+  test('is told by step, with the first exchange that shows it', async () => {
+    const { live } = opened();
+    for (let at = 0; at < 100; at += 1) {
+      live.exchange(answerAt(at, at === 70 ? { breaks: ['two'] } : {}), 0);
+    }
+    for (let at = 100; at < 200; at += 1) {
+      live.exchange(answerAt(at, at % 10 === 3 ? { breaks: ['one', 'two'] } : {}), 1);
+    }
+    const { judged, violations, steps } = await live.end();
+    expect(judged).toMatchObject({ answers: 200, of: 200 });
+    expect(steps).toEqual([
+      { judged: 100, broken: 1 },
+      { judged: 100, broken: 10 },
+    ]);
+    const one = { judged: 100, broken: 10 };
+    expect(violations).toEqual([
+      {
+        ...{ rule: 'zap.one', count: 10, firstStep: 1, firstExchange: 'x000103' },
+        bySteps: [{ judged: 100, broken: 0 }, one],
+      },
+      {
+        ...{ rule: 'zap.two', count: 11, firstStep: 0, firstExchange: 'x000070' },
+        bySteps: [{ judged: 100, broken: 1 }, one],
+      },
+    ]);
+  });
+
+  test('counts for its step also when its answer comes after those of the next one', async () => {
+    const { live } = opened();
+    live.exchange(answerAt(7, { breaks: ['one'] }), 1);
+    live.exchange(answerAt(3, { breaks: ['one'] }), 0);
+    const { violations } = await live.end();
+    expect(violations).toMatchObject([{ firstStep: 0, firstExchange: 'x000003' }]);
+  });
+
+  test('is counted only among answers that the rule speaks of', async () => {
+    const { live } = opened();
+    live.exchange(answerAt(1, { of: ['two'] }), 0);
+    live.exchange(answerAt(2, { of: ['one'], breaks: ['one'] }), 0);
+    const { violations } = await live.end();
+    expect(violations[0]?.bySteps).toEqual([
+      { judged: 1, broken: 1 },
+      { judged: 0, broken: 0 },
+    ]);
+  });
+
+  test('is known while the run goes on', () => {
+    const { live } = opened();
+    live.exchange(answerAt(1, { breaks: ['one', 'two'] }), 0);
+    live.exchange(answerAt(2), 1);
+    expect(live.counts()).toEqual({ judged: 2, broken: 1 });
+    expect(live.countsOf(1)).toEqual({ judged: 1, broken: 0 });
+  });
+});
+
+describe('the record', () => {
+  test('of a service that breaks everything is small, and still says so', async () => {
+    const { live, kept } = opened();
+    for (let at = 0; at < 20_000; at += 1) {
+      live.exchange(answerAt(at, { breaks: ['one'] }), at < 10_000 ? 0 : 1);
+    }
+    const { judged, violations } = await live.end();
+    expect(violations[0]?.count).toBe(20_000);
+    expect(judged.kept).toBe(kept.length);
+    // Three for each step, and the sample: 1,500 of a million.
+    expect(kept.length).toBeGreaterThan(6);
+    expect(kept.length).toBeLessThan(80);
+    expect(kept.map(({ id }) => id)).toContain(violations[0]?.firstExchange);
+    expect(judge(RULES, contract, kept).map(({ verdict }) => verdict)).toEqual(['fail', 'pass']);
+  });
+
+  test('holds evidence of each rule that held, be it ever so rare', async () => {
+    const { live, kept } = opened();
+    for (let at = 0; at < 5_000; at += 1) {
+      live.exchange(answerAt(at, at === 4_321 ? {} : { of: ['one'] }), 0);
+    }
+    await live.end();
+    expect(kept.map(({ id }) => id)).toContain('x004321');
+    expect(judge(RULES, contract, kept).map(({ verdict }) => verdict)).toEqual(['pass', 'pass']);
+  });
+
+  test('marks the sample of all answers, which is spread over the run', async () => {
+    const { live, kept } = opened({ requests: 20_000 });
+    for (let at = 0; at < 20_000; at += 1) live.exchange(answerAt(at), 0);
+    await live.end();
+    const sample = kept.filter(({ relations }) =>
+      relations.some(({ kind }) => kind === LOAD_SAMPLE),
+    );
+    expect(sample.length).toBeGreaterThan(1_300);
+    expect(sample.length).toBeLessThan(1_700);
+    const late = sample.filter(({ id }) => id >= 'x010000').length / sample.length;
+    expect(late).toBeGreaterThan(0.45);
+    expect(late).toBeLessThan(0.55);
+  });
+
+  test('holds the beginning of what is marked without a gap, and then none of it', async () => {
+    const { live, kept } = opened();
+    const marks = [{ kind: 'come-back', group: 'client-0', role: 'slot-1' }];
+    for (let at = 0; at < 8_000; at += 1) {
+      live.exchange(answerAt(at, at === 7_000 ? { breaks: ['one'] } : {}, marks), 0);
+    }
+    await live.end();
+    const marked = kept.filter(({ relations }) =>
+      relations.some(({ kind }) => kind === 'come-back'),
+    );
+    expect(marked.map(({ id }) => id)).toEqual(
+      Array.from({ length: 6_000 }, (_, at) => answerAt(at).id),
+    );
+    expect(kept.find(({ id }) => id === 'x007000')?.relations).toEqual([]);
+  });
+
+  test('that takes no more ends nothing, and that is told', async () => {
+    let room = 2;
+    const { live } = opened({ keep: () => (room -= 1) >= 0 });
+    for (let at = 0; at < 9; at += 1) live.exchange(answerAt(at, { breaks: ['one'] }), at % 2);
+    const { judged, violations, notices } = await live.end();
+    expect(judged).toEqual({ answers: 9, of: 9, kept: 2 });
+    expect(violations).toMatchObject([{ count: 9 }]);
+    expect(notices).toEqual([expect.stringContaining('The record was full')]);
+  });
+});
+
+describe('when judging would break the schedule', () => {
+  test('fewer answers are judged, and it is told of how many', async () => {
+    const { live } = opened({ utilization: () => 0.95 });
+    for (let at = 0; at < 20_000; at += 1) live.exchange(answerAt(at), at < 10_000 ? 0 : 1);
+    const { judged, steps } = await live.end();
+    expect(judged.of).toBe(20_000);
+    expect(judged.answers).toBeLessThan(1_000);
+    expect(steps[1]?.judged).toBeGreaterThan(50);
+    expect(steps[1]?.judged).toBeLessThan(200);
+  });
+
+  test('what is marked is judged all the same, and so is what the record keeps', async () => {
+    const { live, kept } = opened({ utilization: () => 1, requests: 3_000 });
+    const marks = [{ kind: 'come-back', group: 'client-0', role: 'slot-1' }];
+    for (let at = 0; at < 3_000; at += 1) live.exchange(answerAt(at, {}, at % 3 ? [] : marks), 0);
+    const { judged } = await live.end();
+    expect(judged.answers).toBeGreaterThanOrEqual(judged.kept);
+    expect(kept.filter(({ relations }) => relations.length > 0).length).toBeGreaterThan(1_500);
+  });
+
+  test('all are judged again once there is time', async () => {
+    let utilization = 0.95;
+    const { live } = opened({ utilization: () => utilization });
+    for (let at = 0; at < 5_000; at += 1) live.exchange(answerAt(at), 0);
+    utilization = 0.2;
+    for (let at = 5_000; at < 12_000; at += 1) live.exchange(answerAt(at), 0);
+    for (let at = 12_000; at < 13_000; at += 1) live.exchange(answerAt(at), 1);
+    const { steps } = await live.end();
+    expect(steps[1]).toEqual({ judged: 1_000, broken: 0 });
+  });
+
+  test('a stated share is the most that is judged', async () => {
+    const { live } = opened({ share: 0.25 });
+    for (let at = 0; at < 8_000; at += 1) live.exchange(answerAt(at), 0);
+    const { judged } = await live.end();
+    expect(judged.answers / 8_000).toBeCloseTo(0.25, 1);
+  });
+});
+
+test('rules over several exchanges do not judge live', () => {
+  const ofRun = runRule({ ...namedRule('run'), collect: () => ({}), conclude: () => [] });
+  expect(() => opened({ open: judgingHere([ofRun], contract) })).toThrow('keeps facts');
+});

@@ -1,0 +1,131 @@
+import type { LoadViolation, RunLoad } from '../../contracts/load-run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { LoadSink } from '../engines/engine.ts';
+import type { JudgedAnswer } from './answer-judge.ts';
+import { luckOf } from './choice.ts';
+import { JudgedCounts, type JudgedCount } from './judged-counts.ts';
+import { JudgedShare } from './judged-share.ts';
+import type { OpenJudging } from './judging.ts';
+import { Keeper, SAMPLED } from './keeper.ts';
+
+/** How the answers of a load run are judged while they come. */
+export interface LiveJudgeOptions {
+  /** Ids of the rules that judge, in their order. */
+  readonly rules: readonly string[];
+  /** Steps of the scenario. */
+  readonly steps: number;
+  /** Requests that the schedule holds, by which the sample of the record is spread over the run. */
+  readonly requests: number;
+  /** Share of the answers that is judged at the most, from 0 to 1; all when absent. */
+  readonly share?: number;
+  /** How busy the sending thread was since it was last asked, from 0 to 1. */
+  readonly utilization: () => number;
+  readonly open: OpenJudging;
+  /** Writes an exchange into the record; false when it takes no more. It must not throw. */
+  readonly keep: (exchange: Exchange) => boolean;
+}
+
+/** What judging came to. */
+export interface LiveJudged {
+  readonly judged: RunLoad['judged'];
+  readonly violations: readonly LoadViolation[];
+  /** By step: answers judged, and those that broke at least one rule. */
+  readonly steps: readonly JudgedCount[];
+  /** What a reader of the figures must know, in sentences. */
+  readonly notices: readonly string[];
+}
+
+/** Judges the answers of a load run. */
+export interface LiveJudge {
+  readonly exchange: NonNullable<LoadSink['exchange']>;
+  /** Answers judged and broken so far, by step. */
+  readonly countsOf: (step: number) => JudgedCount;
+  /** Of all steps. */
+  readonly counts: () => JudgedCount;
+  /** Judges what is left, and sums up. */
+  readonly end: () => Promise<LiveJudged>;
+}
+
+/** What is known of a rule that was broken. */
+interface First {
+  readonly step: number;
+  readonly exchange: string;
+}
+
+/** Answers that broke nothing and were not judged are kept as what they are: a sample. */
+const NOT_JUDGED: JudgedAnswer = { broken: [], isFresh: false };
+
+/**
+ * Begins to judge a load run. Answers that are marked with a relation, and the sample that the record
+ * keeps, are always judged; of the others a share, which goes down before judging breaks the schedule.
+ */
+export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
+  const { rules, steps, requests, utilization, open } = options;
+  const counts = new JudgedCounts(rules.length, steps);
+  const keeper = new Keeper(options.keep);
+  const firsts = new Map<string, First>();
+  const sampled = Math.min(1, SAMPLED / Math.max(1, requests));
+  const judging = open(counts, (exchange, step, answer = NOT_JUDGED) => {
+    for (const rule of answer.broken) {
+      // An answer of an earlier step may come late.
+      if (step < (firsts.get(rule)?.step ?? steps))
+        firsts.set(rule, { step, exchange: exchange.id });
+    }
+    keeper.take(exchange, step, answer, luckOf(exchange.id) < sampled);
+  });
+  const share = new JudgedShare(options.share ?? 1, () =>
+    Math.max(utilization(), judging.pressure()),
+  );
+  const all = Array.from({ length: steps }, (_, step) => step);
+  let answers = 0;
+
+  const countAll = (): JudgedCount =>
+    all
+      .map((step) => counts.answers(step))
+      .reduce(
+        (sum, { judged, broken }) => ({
+          judged: sum.judged + judged,
+          broken: sum.broken + broken,
+        }),
+        { judged: 0, broken: 0 },
+      );
+
+  return {
+    exchange: (exchange, step) => {
+      answers += 1;
+      const wanted = share.at(exchange.sentAtMs + exchange.latencyMs);
+      const isMarked = exchange.relations.length > 0;
+      if (isMarked || wanted >= 1 || luckOf(exchange.id) < Math.max(wanted, sampled)) {
+        judging.take(exchange, step);
+      }
+    },
+    countsOf: (step) => counts.answers(step),
+    counts: countAll,
+    end: async () => {
+      await judging.end();
+      const { judged } = countAll();
+      return {
+        judged: { answers: judged, of: answers, kept: keeper.kept },
+        violations: rules.flatMap((rule, at) => {
+          const bySteps = all.map((step) => counts.evidence(step, at + 1));
+          return violationOf(rule, bySteps, firsts.get(rule));
+        }),
+        steps: all.map((step) => counts.answers(step)),
+        notices: [
+          ...judging.notices(),
+          ...(keeper.isFull ? ['The record was full before the load run ended.'] : []),
+        ],
+      };
+    },
+  };
+}
+
+function violationOf(
+  rule: string,
+  bySteps: readonly JudgedCount[],
+  first: First | undefined,
+): LoadViolation[] {
+  const count = bySteps.reduce((sum, { broken }) => sum + broken, 0);
+  if (count === 0 || first === undefined) return [];
+  return [{ rule, count, firstStep: first.step, firstExchange: first.exchange, bySteps }];
+}
