@@ -1,0 +1,80 @@
+import type { LoadThreshold } from '../../contracts/load-run.ts';
+import type { Sample } from '../engines/engine.ts';
+import type { LoadTally } from '../samples/load-tally.ts';
+import type { Schedule } from '../scenarios/schedule.ts';
+import { heldAgainst, type Threshold } from '../thresholds.ts';
+
+/** Steps are looked at this far apart, by the ends of answers. */
+const LOOKED_EVERY_MS = 500;
+/** Fewer answers say nothing of a step, unless there are no more to come. */
+const LEAST_ANSWERS = 20;
+
+/** The step that broke thresholds, and how far they were off there. */
+export interface FoundBreakpoint {
+  readonly step: number;
+  readonly broken: readonly LoadThreshold[];
+}
+
+/**
+ * Looks at the steps of a run while it goes on, for the first that breaks a threshold. A step is looked
+ * at once a later one has begun, until all of its answers are in: the slowest come last.
+ */
+export class BreakpointWatch {
+  readonly #tally: LoadTally;
+  readonly #slots: number[] = [];
+  readonly #thresholds: readonly Threshold[];
+  #came: number[] = [];
+  #next = 0;
+  #newest = 0;
+  #lookedMs = 0;
+  found: FoundBreakpoint | undefined;
+
+  constructor(tally: LoadTally, schedule: Schedule, thresholds: readonly Threshold[]) {
+    this.#tally = tally;
+    // A rate below what is asked for, and what is judged or dropped, says nothing of one step.
+    this.#thresholds = thresholds.filter(
+      ({ metric }) => !['rate', 'violations', 'dropped'].includes(metric),
+    );
+    for (let slot = 0; slot < schedule.slots; slot += 1) {
+      const step = schedule.stepOf(slot);
+      this.#slots[step] = (this.#slots[step] ?? 0) + 1;
+    }
+  }
+
+  /** @returns whether the breakpoint is found */
+  sample({ step, endMs, firstDueMs }: Sample): boolean {
+    if (this.found !== undefined) return true;
+    if (firstDueMs === undefined) this.#came[step] = (this.#came[step] ?? 0) + 1;
+    this.#newest = Math.max(this.#newest, step);
+    const isLast = this.#isWhole(this.#slots.length - 1);
+    if (endMs - this.#lookedMs < LOOKED_EVERY_MS && !isLast) return false;
+    this.#lookedMs = endMs;
+    while (this.#next < this.#newest || this.#isWhole(this.#next)) {
+      if (this.#next >= this.#slots.length) break;
+      const whole = this.#isWhole(this.#next);
+      if (this.#breaks(this.#next, whole)) return true;
+      if (!whole) break;
+      this.#next += 1;
+    }
+    return false;
+  }
+
+  #isWhole(step: number): boolean {
+    return step < this.#slots.length && (this.#came[step] ?? 0) >= (this.#slots[step] ?? 0);
+  }
+
+  #breaks(step: number, whole: boolean): boolean {
+    const row = this.#tally.step(step);
+    if (row === undefined || row.counts.sent === 0) return false;
+    if (!whole && row.counts.sent < LEAST_ANSWERS) return false;
+    const measured = { whole: row, seconds: row.seconds, operations: [], dropped: 0 };
+    const broken = this.#thresholds
+      // Operations are not told apart by step.
+      .filter(({ operation }) => operation === undefined)
+      .map((threshold) => heldAgainst(threshold, measured))
+      .filter((one) => !one.held && one.measured !== undefined);
+    if (broken.length === 0) return false;
+    this.found = { step, broken };
+    return true;
+  }
+}

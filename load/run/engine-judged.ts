@@ -1,0 +1,97 @@
+import type { LoadViolation, RunLoad } from '../../contracts/load-run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { EngineViolation } from '../engines/engine.ts';
+
+interface Count {
+  judged: number;
+  broken: number;
+}
+
+interface Broken {
+  firstStep: number;
+  firstExchange: string;
+  readonly bySteps: number[];
+}
+
+/** Adds up what an engine tells that judges by itself, and keeps the exchanges that it hands out. */
+export class EngineJudged {
+  readonly #steps: Count[];
+  readonly #rules = new Map<string, Broken>();
+  readonly #keep: (exchange: Exchange) => boolean;
+  /** The newest slot of each step that broke something: one answer may break several rules. */
+  readonly #newest: number[] = [];
+  #all = 0;
+  #card = 0;
+  #kept = 0;
+
+  constructor(steps: number, keep: (exchange: Exchange) => boolean) {
+    this.#steps = Array.from({ length: steps }, () => ({ judged: 0, broken: 0 }));
+    this.#keep = keep;
+  }
+
+  /** Whether the engine has told of anything. */
+  get isAny(): boolean {
+    return this.#all + this.#card + this.#rules.size > 0;
+  }
+
+  judged(step: number, extent: 'card' | 'all'): void {
+    const count = this.#steps[step];
+    if (count !== undefined) count.judged += 1;
+    if (extent === 'all') this.#all += 1;
+    else this.#card += 1;
+  }
+
+  violated({ rule, step, slot, exchange }: EngineViolation): void {
+    const count = this.#steps[step];
+    if (count === undefined) return;
+    if (this.#newest[step] !== slot) count.broken += 1;
+    this.#newest[step] = slot;
+    let broken = this.#rules.get(rule);
+    if (broken === undefined) {
+      broken = { firstStep: step, firstExchange: '', bySteps: this.#steps.map(() => 0) };
+      this.#rules.set(rule, broken);
+    }
+    broken.bySteps[step] = (broken.bySteps[step] ?? 0) + 1;
+    if (exchange === undefined) return;
+    const id = `k${String(this.#kept + 1).padStart(5, '0')}`;
+    if (!this.#keep({ ...exchange, id })) return;
+    this.#kept += 1;
+    if (broken.firstExchange !== '' && step >= broken.firstStep) return;
+    broken.firstStep = step;
+    broken.firstExchange = id;
+  }
+
+  /** Answers judged and broken so far, over all steps. */
+  counts(): Readonly<Count> {
+    const sum = (of: keyof Count): number =>
+      this.#steps.reduce((total, count) => total + count[of], 0);
+    return { judged: sum('judged'), broken: sum('broken') };
+  }
+
+  /** What it came to, of so many answers. */
+  result(answers: number): {
+    readonly judged: RunLoad['judged'];
+    readonly violations: readonly LoadViolation[];
+    readonly steps: readonly Readonly<Count>[];
+    readonly notices: readonly string[];
+  } {
+    return {
+      judged: { answers: this.#all + this.#card, of: answers, kept: this.#kept },
+      violations: [...this.#rules].map(([rule, { firstStep, firstExchange, bySteps }]) => ({
+        ...{ rule, firstStep, firstExchange },
+        count: bySteps.reduce((sum, broken) => sum + broken, 0),
+        bySteps: bySteps.map((broken, step) => ({
+          judged: this.#steps[step]?.judged ?? 0,
+          broken,
+        })),
+      })),
+      steps: this.#steps,
+      notices:
+        this.#card === 0
+          ? []
+          : [
+              `Of ${this.#all + this.#card} judged answers ${this.#all} were judged by all rules on single exchanges, the others by those of the card.`,
+            ],
+    };
+  }
+}

@@ -1,0 +1,182 @@
+import type { LoadMachine, RunLoad } from '../../contracts/load-run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink, Sample } from '../engines/engine.ts';
+import type { LiveJudge } from '../judging/live-judge.ts';
+import { LoadTally } from '../samples/load-tally.ts';
+import { partOfJob, type Segment } from '../scenarios/segment.ts';
+import { heldAgainst, measuredOf, type Threshold } from '../thresholds.ts';
+import { invalidities } from '../validity.ts';
+import { BreakpointWatch } from './breakpoint.ts';
+import { EngineJudged } from './engine-judged.ts';
+import { ProgressMeter } from './progress.ts';
+
+/** What a load run is made from. */
+export interface LoadRunOptions {
+  readonly job: Omit<LoadJob, 'sink' | 'signal'>;
+  readonly engine: LoadEngine;
+  /** Of the engine, for the record. */
+  readonly version: string;
+  /** Judges answers as they come; absent where none are. */
+  readonly judge?: LiveJudge;
+  /** Keeps an exchange that an engine found by itself; false when the record takes no more. */
+  readonly keep: (exchange: Exchange) => boolean;
+  readonly thresholds: readonly Threshold[];
+  /** Whether a broken rule fails the run. */
+  readonly failsRun: (rule: string) => boolean;
+  readonly machine: LoadMachine;
+  /** The part of the run that this machine does, and what tells that the parts are of one run. */
+  readonly part?: Segment & { readonly plan: string };
+  /** Ends the run. */
+  readonly signal: AbortSignal;
+}
+
+/** A load run under way. */
+export interface LoadUnderWay {
+  readonly progress: ProgressMeter;
+  /** Answers judged and broken so far. */
+  readonly judged: () => { readonly judged: number; readonly broken: number };
+  readonly ended: Promise<LoadEnded>;
+}
+
+/** What a load run came to. */
+export interface LoadEnded {
+  readonly load: RunLoad;
+  /** Sentences for the report. */
+  readonly notices: readonly string[];
+}
+
+/** Slots are due up to when the last request was asked for; a little later they are surely counted. */
+const JUST_AFTER_MS = 0.001;
+/** How often it is looked for new violations, for the plot. */
+const LOOKED_EVERY_MS = 250;
+
+/** Starts a load run: the engine sends, and what comes of it is counted, judged, and held to thresholds. */
+export function startLoad(options: LoadRunOptions): LoadUnderWay {
+  const { engine, judge, part, thresholds, signal } = options;
+  const ending = new AbortController();
+  const progress = new ProgressMeter();
+  const job: LoadJob = {
+    ...options.job,
+    signal: AbortSignal.any([signal, ending.signal]),
+    sink: { sample: () => undefined },
+  };
+  // k6 cuts a run into parts by itself; what is counted is the same.
+  const counted = part === undefined ? job : partOfJob(job, part);
+  const tally = new LoadTally(counted);
+  const { scenario, schedule } = counted;
+  const watch = scenario.endsWhenBroken
+    ? new BreakpointWatch(tally, schedule, thresholds)
+    : undefined;
+  const own = new EngineJudged(scenario.steps.length, options.keep);
+  let lastMs = 0;
+  let [lookedMs, told] = [0, 0];
+  const countOf = (): { readonly judged: number; readonly broken: number } =>
+    judge === undefined || own.isAny ? own.counts() : judge.counts();
+  /** Judging tells nothing of times: what is new since the last look was found just now. */
+  const tellViolations = (atMs: number): void => {
+    const { broken } = countOf();
+    if (broken > told) tally.violations(atMs, broken - told);
+    told = broken;
+  };
+  const sink: LoadSink = {
+    sample: (sample: Sample) => {
+      lastMs = Math.max(lastMs, sample.calledMs);
+      tally.sample(sample);
+      progress.sample(sample);
+      if (sample.endMs - lookedMs > LOOKED_EVERY_MS) {
+        lookedMs = sample.endMs;
+        tellViolations(sample.dueMs);
+      }
+      if (watch?.sample(sample) === true) ending.abort();
+    },
+    judged: (step, extent) => {
+      own.judged(step, extent);
+    },
+    violated: (violation) => {
+      own.violated(violation);
+    },
+    ...(judge === undefined ? {} : { exchange: judge.exchange }),
+  };
+  const sent = { ...job, sink };
+  const isCut = part !== undefined && engine.name !== 'k6';
+
+  async function run(): Promise<LoadEnded> {
+    const facts = await engine.run(isCut ? partOfJob(sent, part) : sent);
+    const untilMs = job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity;
+    const whole = tally.whole(untilMs);
+    const found = await judge?.end();
+    tellViolations(lastMs);
+    const answers = whole.counts.sent - whole.counts.failed;
+    const judged = found === undefined || own.isAny ? own.result(answers) : found;
+    const load: RunLoad = {
+      scenario: scenario.name,
+      engine: { name: engine.name, version: options.version },
+      whole,
+      steps: tally.steps(untilMs).map((step, at) => ({
+        ...step,
+        judged: judged.steps[at]?.judged ?? 0,
+        violations: judged.steps[at]?.broken ?? 0,
+      })),
+      operations: tally.operations(untilMs),
+      moments: tally.moments(untilMs),
+      judged: judged.judged,
+      violations: judged.violations,
+      thresholds: [],
+      ...(watch?.found === undefined
+        ? {}
+        : {
+            breakpoint: {
+              step: watch.found.step,
+              thresholds: watch.found.broken.map(({ expression }) => expression),
+            },
+          }),
+      generator: generatorOf(facts),
+      invalid: invalidOf(facts, whole, options),
+      machine: options.machine,
+      ...(part === undefined ? {} : { part: { index: part.index, of: part.of, plan: part.plan } }),
+    };
+    const measured = measuredOf(load, options.failsRun);
+    return {
+      load: {
+        ...load,
+        thresholds: thresholds.map(
+          (one) =>
+            watch?.found?.broken.find(({ expression }) => expression === one.expression) ??
+            heldAgainst(one, measured),
+        ),
+      },
+      notices: judged.notices,
+    };
+  }
+
+  return {
+    progress,
+    judged: countOf,
+    ended: run(),
+  };
+}
+
+function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
+  const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = facts;
+  return {
+    fireLagP99Ms: Math.max(0, fireLagP99Ms),
+    ...(eventLoopUtilization === undefined
+      ? {}
+      : { eventLoopUtilization: Math.min(1, Math.max(0, eventLoopUtilization)) }),
+    ...{ waitedAtCeiling, dropped, cpuSeconds },
+  };
+}
+
+function invalidOf(
+  facts: GeneratorFacts,
+  { counts, latency }: RunLoad['whole'],
+  { engine, job }: LoadRunOptions,
+): string[] {
+  const { connections } = job;
+  const generator = generatorOf(facts);
+  const isScheduled = engine.name !== 'autocannon';
+  return [
+    ...invalidities({ generator, counts, latency, connections, isScheduled }),
+    ...(facts.problems ?? []),
+  ];
+}
