@@ -84,6 +84,8 @@ export interface GeneratorFacts {
   readonly cpuSeconds: number;
   /** What else went wrong with the engine, so that its figures do not count: sentences. */
   readonly problems?: readonly string[];
+  /** When sending was ended by the signal, in ms from the start; absent where the schedule was sent. */
+  readonly interruptedMs?: number;
 }
 
 /** One load run, as an engine is asked for it. */
@@ -91,7 +93,7 @@ export interface LoadJob {
   readonly scenario: Scenario;
   readonly schedule: Schedule;
   readonly requests: readonly PreparedRequest[];
-  /** The prepared request that slot k sends. */
+  /** The prepared request that slot k sends; one of `requests`, the same whenever it is asked. */
   readonly choose: (slot: number) => PreparedRequest;
   readonly sink: LoadSink;
   readonly timeoutMs: number;
