@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Exchange, FailureKind } from '../../contracts/wire/exchange.ts';
 import { listenRaw } from '../../fixtures/target/loopback.testkit.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport.ts';
@@ -163,14 +163,16 @@ describe('many clients', () => {
 });
 
 describe('whatever a target does, a run ends', () => {
-  test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
-    ['never answers', () => undefined],
+  test.each<[string, FailureKind, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['never answers', 'timeout', () => undefined],
     [
       'stops in the middle',
+      'timeout',
       (_, response) => response.writeHead(200, { 'Content-Length': 9 }).write('a'),
     ],
     [
       'sends a body without end',
+      'too-large',
       (_, response) => {
         const more = (): void => {
           if (!response.destroyed) response.write(Buffer.alloc(50_000), () => setImmediate(more));
@@ -180,16 +182,20 @@ describe('whatever a target does, a run ends', () => {
     ],
     [
       'sends a bomb',
+      'too-large',
       (_, response) => {
         response.setHeader('Content-Encoding', 'gzip');
         response.end(gzipSync(Buffer.alloc(1_000_000)));
       },
     ],
-    ['hangs up', ({ socket }) => socket.destroy()],
-  ])('one that %s', async (_, answer) => {
-    const { samples } = await run(optionsFor(await listen(answer)), undefined, { timeoutMs: 300 });
+    ['hangs up', 'closed', ({ socket }) => socket.destroy()],
+  ])('one that %s', async (_, failure, answer) => {
+    const { samples, exchanges } = await run(optionsFor(await listen(answer)), undefined, {
+      timeoutMs: 300,
+    });
     expect(samples).toHaveLength(40);
     expect(samples.every(({ kind, status }) => kind === 'failed' && status === 0)).toBe(true);
+    for (const { outcome } of exchanges) expect(outcome).toMatchObject({ failure });
   });
 
   test('one where nothing listens', async () => {
