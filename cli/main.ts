@@ -8,6 +8,7 @@ import { addJudge } from './judge.ts';
 import { endedWith, print, tell } from './output.ts';
 import { tool } from './package.ts';
 import { addLimits } from './limits.ts';
+import { addLoad } from './load.ts';
 import { addRules } from './rules.ts';
 import { addSelfTest } from './self-test.ts';
 import { addServe } from './serve.ts';
@@ -48,7 +49,16 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
       tell(text.replace(/\n$/, ''));
     },
   });
-  for (const add of [addCheck, addLimits, addJudge, addInit, addServe, addSelfTest, addRules])
+  for (const add of [
+    addCheck,
+    addLimits,
+    addLoad,
+    addJudge,
+    addInit,
+    addServe,
+    addSelfTest,
+    addRules,
+  ])
     add(program, done);
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {

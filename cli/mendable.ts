@@ -10,6 +10,9 @@ import {
 } from '../fixtures/target/record-error.ts';
 import { SecretUnfit } from '../fixtures/target/redactor.ts';
 import { RegressionError } from '../suites/properties/regressions.ts';
+import { ScenarioError } from '../load/scenarios/scenario-error.ts';
+import { SegmentError } from '../load/scenarios/segment.ts';
+import { ThresholdError } from '../load/thresholds.ts';
 import { ReplayError } from '../suites/properties/replay.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
 import { TaskFailed, type Thrown } from './threads/task.ts';
@@ -26,6 +29,9 @@ const WRONG_USE: readonly ErrorClass[] = [
   RegressionError,
   ReplayError,
   SecretUnfit,
+  ScenarioError,
+  SegmentError,
+  ThresholdError,
   UsageError,
 ];
 

@@ -24,6 +24,8 @@ export interface RunBeginning {
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
   readonly showing: Showing;
+  /** Operations that the run is to ask for. */
+  readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string | undefined;
 }
@@ -52,6 +54,7 @@ export async function beginRun({
   setting: told,
   times,
   showing,
+  operations,
   ca,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
@@ -61,6 +64,7 @@ export async function beginRun({
     {
       config: { contracts, allowRefs },
       setting,
+      ...(operations === undefined ? {} : { operations }),
       ...(ca === undefined ? {} : { ca }),
     },
     clock,

@@ -5,6 +5,7 @@ import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
+import { loadBlocks, loadOutcomeWords } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from './text.ts';
@@ -45,7 +46,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
   const safe = printable(run);
   const blocks =
     detail === 'quiet'
-      ? [outcomeLines(safe, width, paint)]
+      ? [[...outcomeLines(safe, width, paint), ...(safe.load ? [loadOutcomeWords(safe.load)] : [])]]
       : [
           [...outcomeLines(safe, width, paint), ...targetLines(safe, width, paint)],
           replayLines(safe, width, paint),
@@ -55,6 +56,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           ...brokenRules(safe).map((rule) => findingLines(rule, safe.seed, width, paint)),
           ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
           limitLines(safe.limits, width, paint),
+          ...loadBlocks(safe.load, safe.rules, width, paint),
           searchLines(safe, width, paint),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
           [...brokenLines(safe, width, paint), ...recordLines(record, paint)],

@@ -1,4 +1,5 @@
 import type { limitsTask } from './limits.ts';
+import type { loadTask } from './load.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { prepareTask } from './prepare.ts';
 
@@ -16,6 +17,7 @@ interface Tasks {
   readonly judge: typeof judgeTask;
   readonly 'judge-again': typeof judgeAgainTask;
   readonly limits: typeof limitsTask;
+  readonly load: typeof loadTask;
 }
 
 /** The name of a task. */
@@ -43,5 +45,7 @@ export async function runTask(
       );
     case 'limits':
       return (await import('./limits.ts')).limitsTask(input as TaskInput<'limits'>, setting);
+    case 'load':
+      return (await import('./load.ts')).loadTask(input as TaskInput<'load'>, setting);
   }
 }

@@ -5,6 +5,7 @@ import { loadClauses } from '../../contracts/clauses.ts';
 import { type ContractFiles, describeContractFiles } from '../../contracts/contract-files.ts';
 import type { InHand } from '../../contracts/judge.ts';
 import { Judge } from '../../contracts/judge.ts';
+import { rulesUnderLoad } from '../../contracts/load-rules.ts';
 import { OBSERVERS } from '../../contracts/observers.ts';
 import { rulesOfRun } from '../../contracts/profile.ts';
 import { rulesFor } from '../../contracts/registry.ts';
@@ -79,7 +80,12 @@ export async function judgeRecord(
   const { recordId, ...told } = setting;
   const limits = readLimits(dir);
   const recorded = readLoad(dir);
-  const all = limits === undefined ? rulesFor(contract) : rulesOnLimits(contract, limits);
+  const all =
+    limits !== undefined
+      ? rulesOnLimits(contract, limits)
+      : recorded !== undefined
+        ? rulesUnderLoad(rulesFor(contract))
+        : rulesFor(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, { observers: OBSERVERS, inHand, leaveOut });
   const clock = createSystemClock();

@@ -9,6 +9,7 @@ import { readContracts } from '../../fixtures/target/contract-overrides.ts';
 import { proxiesOf, useForFetch } from '../../fixtures/target/undici-transport.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';
+import { refuseUnknownOperations } from '../unknown-operations.ts';
 import { refuseUnknownWaivers, refuseUnknownWords } from '../unknown-words.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { contractRow } from './judge-record.ts';
@@ -17,6 +18,8 @@ import { contractRow } from './judge-record.ts';
 export interface PrepareInput {
   readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
   readonly setting: RunSetting;
+  /** Operations that the run is to ask for; each must be one of a contract. */
+  readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string;
 }
@@ -33,9 +36,14 @@ export interface PreparedRun {
  * Reads the contracts of a run, once.
  *
  * @throws ContractError when one cannot be used
- * @throws UsageError when a word that chooses rules or a waiver means none
+ * @throws UsageError when a word that chooses rules, a waiver or an operation means none
  */
-export async function prepareTask({ config, setting, ca }: PrepareInput): Promise<PreparedRun> {
+export async function prepareTask({
+  config,
+  setting,
+  operations = [],
+  ca,
+}: PrepareInput): Promise<PreparedRun> {
   const proxies = proxiesOf(process.env);
   useForFetch({
     ...(ca === undefined ? {} : { ca }),
@@ -47,6 +55,10 @@ export async function prepareTask({ config, setting, ca }: PrepareInput): Promis
   const all = rulesFor(contract);
   refuseUnknownWords(all, setting.choice);
   refuseUnknownWaivers(all, setting.waivers);
+  refuseUnknownOperations(
+    contract.operations.map(({ id }) => id),
+    operations,
+  );
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract);
   const run = runJsonOf(judge, {

@@ -102,7 +102,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
 
   async function run(): Promise<LoadEnded> {
     const facts = await engine.run(isCut ? partOfJob(sent, part) : sent);
-    const untilMs = job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity;
+    const untilMs = facts.interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     const whole = tally.whole(untilMs);
     const found = await judge?.end();
     tellViolations(lastMs);

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { UsageError } from './exit-code.ts';
+import { readLoadFlags, USUAL_CONNECTIONS } from './load-flags.ts';
+
+describe('the flags of assay load', () => {
+  test('say nothing where there are none', () => {
+    expect(readLoadFlags({})).toEqual({
+      wish: { thresholds: [], isJudged: true },
+      allowed: [],
+      connections: USUAL_CONNECTIONS,
+      judgeShare: 1,
+    });
+  });
+
+  test('are read', () => {
+    const flags = {
+      ...{ scenario: 'stress', rate: '12.5', seconds: '30', clients: '3', maxRequests: '100' },
+      ...{ maxSeconds: '60', threshold: ['p99<1s'], allowLoad: ['h.example'] },
+      ...{ connections: '50', judgeShare: '0.25' },
+    };
+    expect(readLoadFlags(flags)).toEqual({
+      wish: {
+        ...{ scenario: 'stress', peakPerSecond: 12.5, seconds: 30, clients: 3 },
+        ...{ mostRequests: 100, mostSeconds: 60, thresholds: ['p99<1s'], isJudged: true },
+      },
+      ...{ allowed: ['h.example'], connections: 50, judgeShare: 0.25 },
+    });
+    expect(readLoadFlags({ judgeShare: '0' }).wish.isJudged).toBe(false);
+    expect(readLoadFlags({ limits: 'a', belowLimit: '0.8' }).limits).toEqual({
+      ...{ dir: 'a', way: 'below', factor: 0.8 },
+    });
+  });
+
+  test.each([
+    [{ rate: 'fast' }, /--rate takes a number above 0, not "fast"/],
+    [{ rate: '0' }, /--rate/],
+    [{ rate: '-5' }, /--rate/],
+    [{ rate: '1e9' }, /--rate/],
+    [{ seconds: 'Infinity' }, /--seconds/],
+    [{ clients: '2.5' }, /--clients takes a whole number/],
+    [{ connections: '0' }, /--connections/],
+    [{ judgeShare: '1.1' }, /--judge-share takes a number from 0 to 1/],
+    [{ maxRequests: 'x' }, /--max-requests/],
+    [{ limits: 'a' }, /takes one of --below-limit 0.8/],
+    [{ limits: 'a', belowLimit: '0.8', aboveLimit: '1.2' }, /takes one of/],
+    [{ limits: 'a', belowLimit: '1' }, /factor below 1/],
+    [{ limits: 'a', aboveLimit: '1' }, /factor above 1/],
+    [{ belowLimit: '0.8' }, /with --limits/],
+    [{ limits: 'a', belowLimit: '0.8', rate: '5' }, /leave out --rate/],
+  ])('are refused: %o', (flags, message) => {
+    expect(() => readLoadFlags(flags)).toThrow(UsageError);
+    expect(() => readLoadFlags(flags)).toThrow(message);
+  });
+});

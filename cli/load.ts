@@ -1,0 +1,87 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import { addSendingOptions, allowRefOption, contractOption, severalOption } from './check.ts';
+import type { ExitCode } from './exit-code.ts';
+import { USUAL_CONNECTIONS } from './load-flags.ts';
+import { BUILTIN, USUAL_SCENARIO } from './load-scenario.ts';
+import { addShowing } from './show.ts';
+
+function scenarioLines(): string {
+  const names = Object.values(BUILTIN).map(
+    ({ name, purpose }) => `  ${name.padEnd(12)} ${purpose}`,
+  );
+  return names.join('\n');
+}
+
+const HELP = `
+Scenarios (and those of load.scenarios in the configuration):
+${scenarioLines()}
+
+Thresholds: [operation:]metric comparison value
+  p50 p95 p99 p99.9 max   latency of served answers, in ms or s      p99<300ms, zap.quote:p95<=0.2s
+  errors failed throttled in %, or as counts; throttled answers are apart from all others   errors<0.1%
+  rate                    served answers a second                    rate>=100/s
+  violations dropped      of the whole run                           violations==0 (usual), dropped==0 (usual)
+What was not measured holds no threshold.
+
+What it does: learns what the target lists, makes requests that it has to serve, sends each once, then
+sends them at the times of the scenario, whatever the target does. Latencies count from when a request
+should have been sent. Every answer is judged by the rules on single exchanges; the record keeps those
+that break one, and a sample.
+
+Its figures do not count (exit 3) where this machine did not keep the schedule; the report says why.
+
+The record has run.json (its load part), load.json, load.svg (a plot) and the exchanges that were kept.
+Exit codes: 0 conforms, and all thresholds were held · 1 a rule or a threshold was broken · 2 wrong use ·
+3 the figures do not count, the target could not be reached, or the run was interrupted`;
+
+/** Adds `assay load` to the program. */
+export function addLoad(program: Command, done: (code: ExitCode) => void): void {
+  addSendingOptions(addShowing(program.command('load')))
+    .description('load scenarios, judged while they run (default target: the embedded service)')
+    .option('--scenario <name>', 'what to run', USUAL_SCENARIO)
+    .option('--rate <per second>', 'its highest rate; others keep their proportion')
+    .option('--scale <factor>', 'all of its rates times so much')
+    .option('--seconds <seconds>', 'its length; steps keep their proportion')
+    .option('--clients <count>', 'addresses or keys that it sends from, where it has several')
+    .addOption(severalOption('--threshold <expression>', "what it must keep, e.g. 'p99<300ms'"))
+    .addOption(
+      severalOption(
+        '--allow-load <host>',
+        'a host other than loopback whose owner agrees to be put under load',
+      ),
+    )
+    .option('--limits <dir>', 'a run of assay limits, whose measured limits decide the rate')
+    .option('--below-limit <factor>', 'stay below the measured limits, e.g. 0.8')
+    .option('--above-limit <factor>', 'go above the measured limits on purpose, e.g. 1.5')
+    .option('--connections <count>', `to one origin at the most (default: ${USUAL_CONNECTIONS})`)
+    .option('--judge-share <share>', 'of the answers that are judged, from 0 to 1 (default: 1)')
+    .option('--zap-url <url>', 'base URL of the zap API')
+    .option('--trade-url <url>', 'base URL of the trade API; its key is taken from ASSAY_TRADE_KEY')
+    .option('--docs-url <url>', 'base URL of the documentation host')
+    .option('--ai-url <url>', 'base URL of the AI runtime')
+    .option('--config <file>', 'configuration file; else assay.config.{ts,js,mjs,json,yaml,yml}')
+    .addOption(new Option('--trade-key <key>').hideHelp())
+    .addOption(severalOption('--only <words>', 'judges only these rules; comma-separated'))
+    .addOption(severalOption('--skip <words>', 'leaves these rules out; comma-separated'))
+    .option(
+      '--fail-on <level>',
+      'a broken rule of this level or above fails the run (default: must)',
+    )
+    .option('--max-requests <count>', 'a ceiling below that of the scenario')
+    .option('--max-seconds <seconds>', 'a ceiling below that of the scenario')
+    .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
+    .option('--max-body-bytes <bytes>', 'for one response (default: 4194304)')
+    .option('--max-record-bytes <bytes>', 'for the exchanges of the record (default: 1073741824)')
+    .option('--source-ip <address>', 'local address to send from')
+    .option('--seed <number>', 'repeats the choices of a run')
+    .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
+    .addOption(contractOption())
+    .addOption(allowRefOption())
+    .addHelpText('after', HELP)
+    .action(async (flags: Record<string, unknown>) => {
+      // Loaded when it is needed: other commands start faster without.
+      const { load } = await import('./run-load.ts');
+      done(await load(flags));
+    });
+}

@@ -1,0 +1,146 @@
+import { randomInt } from 'node:crypto';
+import { omit } from '../contracts/json.ts';
+import { createSystemClock } from '../fixtures/target/clock.ts';
+import { choiceOf } from '../fixtures/target/config-types.ts';
+import { resolveConfig } from '../fixtures/target/config.ts';
+import { createRedactor } from '../fixtures/target/redactor.ts';
+import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
+import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
+import type { Scenario } from '../load/scenarios/scenario.ts';
+import { scheduleOf } from '../load/scenarios/schedule.ts';
+import { contractsOf } from './check.ts';
+import { type ExitCode, UsageError } from './exit-code.ts';
+import { endingMs, onInterruption } from './interruption.ts';
+import { engineOf, type EngineWish } from './load-engine.ts';
+import { readLoadFlags } from './load-flags.ts';
+import { rateByLimits } from './load-limits.ts';
+import { writeLoad } from './load-record.ts';
+import { chooseScenario } from './load-scenario.ts';
+import { type LoadTarget, openLoadTarget, requireLoadAllowed } from './load-target.ts';
+import { tell } from './output.ts';
+import { readCa } from './read-ca.ts';
+import { newRecordFolder } from './record-folder.ts';
+import type { RunEnd } from './run-setting.ts';
+import { beginRun } from './run-under-way.ts';
+import { showingOf } from './show.ts';
+import { refuseMissingSecrets, refuseOtherTarget } from './target.ts';
+import { PREPARATION } from './tasks/load-preparation.ts';
+import { startTask, type TaskEnd } from './threads/task.ts';
+
+/** Clients that were told to come back may do so after the schedule has ended. */
+const FOR_COMING_BACK_SECONDS = 120;
+/** After the last answer a load run sums up what it has. */
+const FOR_CONCLUDING_MS = 5_000;
+
+/** Sends load to the target, judges its answers, and reports. */
+export async function load(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
+  const cwd = process.cwd();
+  const startedAt = new Date();
+  const config = await resolveConfig({
+    // Those two are ceilings of the scenario here, not the budget of a check.
+    flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },
+    env: process.env,
+    cwd,
+    defaultSeed: randomInt(2 ** 31),
+  });
+  const { wish, allowed, connections, judgeShare, limits } = readLoadFlags(flags);
+  const engine: EngineWish = { name: 'open-loop' };
+  const { maxRate, timeoutMs, seed, profile, waivers } = config;
+  const ceiling = maxRate === undefined ? {} : { maxRate };
+  const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
+  const peak = limits === undefined ? {} : { peakPerSecond: rateByLimits(plain.scenario, limits) };
+  const { scenario, thresholds } =
+    limits === undefined ? plain : chooseScenario({ ...wish, ...ceiling, ...peak }, config.load);
+  refuseOtherTarget(config, flags.embedded === true);
+  refuseMissingSecrets(config);
+  const ca = readCa(config.ca);
+  for (const warning of config.warnings) tell(`assay: ${warning}`);
+  const secrets = secretsOf(process.env);
+  const redactor = createRedactor(secrets);
+  const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
+  const opened = await openLoadTarget(config, scenario, secrets);
+  try {
+    const { described, apis, keys } = opened;
+    requireLoadAllowed(opened.config, apis, allowed);
+    const keyNames = Object.keys({ ...secrets, ...keys }).filter((name) =>
+      name.startsWith(TRADE_KEY),
+    );
+    const outgoing = { config: opened.config, redactor };
+    const impossible = engineOf(engine, { outgoing, keyNames }).cannot(scenario);
+    if (impossible !== undefined) throw new UsageError(impossible);
+    const { seconds, slots } = scheduleOf(scenario);
+    const startedMs = processStartedMs();
+    const wholeSeconds = PREPARATION.maxSeconds + seconds + FOR_COMING_BACK_SECONDS;
+    const times = runTimes(startedMs, wholeSeconds, timeoutMs);
+    const setting = {
+      ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
+      labels: config.labels,
+    };
+    const showing = showingOf(flags);
+    const run = await beginRun({
+      ...{ recordDir, config, setting, times, showing, ca },
+      operations: Object.keys(scenario.mix),
+    });
+    writeLoad(recordDir, {});
+    const isSilent = showing === 'quiet' || showing === 'json';
+    if (!isSilent) tell(announcement(scenario, opened, { seconds, slots }));
+    const clock = createSystemClock();
+    const loading = startTask(
+      'load',
+      {
+        ...{ config: opened.config, recordDir, recordId: run.recordId, startedMs, setting },
+        ...{ contractFiles: run.contractFiles, scenario, engine, connections, judgeShare },
+        ...{ apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
+        thresholds: thresholds.map(({ expression }) => expression),
+        ...(ca === undefined ? {} : { ca }),
+      },
+      clock,
+      times.driveEndMs,
+    );
+    const interruption = onInterruption(
+      () => {
+        loading.interrupt();
+        loading.endBy(clock.nowMs() + endingMs(timeoutMs) + FOR_CONCLUDING_MS);
+      },
+      () => {
+        loading.end('request');
+        run.leave();
+      },
+    );
+    try {
+      return await run.finish(endOf(await loading.ended, interruption.isAsked()));
+    } finally {
+      interruption.end();
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+function announcement(
+  { name, purpose }: Scenario,
+  { described }: LoadTarget,
+  { seconds, slots }: { readonly seconds: number; readonly slots: number },
+): string {
+  const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
+  const where = described.kind === 'reference' ? 'the embedded reference service' : urls.join(', ');
+  return `Load on ${where}: ${name}, ${slots} requests in ${Math.round(seconds)} s. ${purpose}`;
+}
+
+/** What the end of the load means for the run. */
+function endOf(ended: TaskEnd<RunEnd>, wasInterrupted: boolean): RunEnd {
+  const interrupted = 'The run was interrupted; what it had measured was kept.';
+  if (ended.kind === 'done') {
+    const { cutShort, notices } = ended.value;
+    return wasInterrupted
+      ? { cutShort: true, notices: [...notices, interrupted] }
+      : { cutShort, notices };
+  }
+  const words = {
+    time: 'The time of the run ended before the load did, which was ended from outside.',
+    silence: 'The load stood still for 10 seconds and was ended from outside.',
+    memory: 'The load took more memory than it may and was ended.',
+    request: interrupted,
+  };
+  return { cutShort: true, notices: [wasInterrupted ? interrupted : words[ended.by]] };
+}

@@ -1,0 +1,166 @@
+import { setMaxListeners } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ContractFiles } from '../../contracts/contract-files.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import type { RunLoad } from '../../contracts/load-run.ts';
+import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
+import { proxiesOf } from '../../fixtures/target/agents.ts';
+import type { Clock } from '../../fixtures/target/clock.ts';
+import { createSystemClock } from '../../fixtures/target/clock.ts';
+import type { TargetConfig } from '../../fixtures/target/config-types.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import { openRecorder } from '../../fixtures/target/recorder.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import { secretsOf, TRADE_KEY } from '../../fixtures/target/secrets.ts';
+import type { LoadJob } from '../../load/engines/engine.ts';
+import { createLiveJudge, type LiveJudge } from '../../load/judging/live-judge.ts';
+import { judgingHere } from '../../load/judging/judging.ts';
+import { utilizationMeter } from '../../load/judging/utilization.ts';
+import { startLoad } from '../../load/run/run-load.ts';
+import { chooserOf } from '../../load/scenarios/choose.ts';
+import type { Scenario } from '../../load/scenarios/scenario.ts';
+import { scheduleOf } from '../../load/scenarios/schedule.ts';
+import { parseThreshold } from '../../load/thresholds.ts';
+import { renderLoadPlot } from '../../reports/load-plot.ts';
+import { progressLine } from '../../reports/load-progress.ts';
+import { LOAD_PLOT_FILE, writeLoad } from '../load-record.ts';
+import { loadRules } from '../load-rules.ts';
+import { machineFacts } from '../machine.ts';
+import { engineOf, type EngineWish } from '../load-engine.ts';
+import { tell } from '../output.ts';
+import { tool } from '../package.ts';
+import type { RunEnd, RunSetting } from '../run-setting.ts';
+import type { TaskSetting } from './index.ts';
+import { prepareLoad } from './load-preparation.ts';
+
+/** What loading a target takes. */
+export interface LoadInput {
+  readonly config: TargetConfig;
+  readonly recordDir: string;
+  readonly recordId: string;
+  readonly contractFiles: ContractFiles;
+  readonly setting: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice'>;
+  /** When the run began, on the clock of the system. */
+  readonly startedMs: number;
+  readonly scenario: Scenario;
+  readonly engine: EngineWish;
+  /** As they are written. */
+  readonly thresholds: readonly string[];
+  /** Of the answers, from 0 to 1. */
+  readonly judgeShare: number;
+  readonly connections: number;
+  readonly apis: readonly ApiName[];
+  /** Keys of the embedded service, by the name that stands for each in records. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  /** Whether the target is of this process: no proxy knows it. */
+  readonly isEmbedded: boolean;
+  /** Whether nothing is said of how the run goes. */
+  readonly isSilent: boolean;
+}
+
+/** Lines of progress in a whole run, about. */
+const LINES = 60;
+
+/** Prepares a mix, sends it, judges what comes back; what it came to goes into the record. */
+export async function loadTask(
+  input: LoadInput,
+  { signal }: Pick<TaskSetting, 'signal'>,
+): Promise<RunEnd> {
+  setMaxListeners(100, signal);
+  const { config, recordDir, recordId, scenario, ca } = input;
+  const clock = createSystemClock();
+  const contract = await loadContract({ files: input.contractFiles, isChecked: true });
+  const secrets = { ...secretsOf(process.env), ...input.keys };
+  const redactor = createRedactor(secrets);
+  const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
+  const proxies = input.isEmbedded ? undefined : proxiesOf(process.env);
+  const connecting = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(proxies === undefined ? {} : { proxies }),
+  };
+  const outgoing = { config, redactor, version: tool().version, run: recordId };
+  const say = sayer(input, clock);
+  const keep = (exchange: Exchange): boolean => {
+    try {
+      recorder.record(exchange);
+      return true;
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return false;
+      throw error;
+    }
+  };
+  try {
+    const prepared = await prepareLoad({
+      ...{ outgoing, connecting, contract, clock, recorder, signal, scenario, say },
+      seed: config.seed,
+      apis: new Set(input.apis),
+      known: config.known?.chains ?? [],
+      tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    });
+    if (prepared.requests.length === 0) {
+      const none = 'No request of the mix could be prepared, so no load was sent.';
+      return { cutShort: true, notices: [...prepared.notices, none] };
+    }
+    const schedule = scheduleOf(scenario);
+    const rules = loadRules(contract, input.setting, new Set(input.apis));
+    const judge: LiveJudge | undefined =
+      input.judgeShare === 0
+        ? undefined
+        : createLiveJudge({
+            rules: rules.judged.map(({ id }) => id),
+            steps: scenario.steps.length,
+            requests: schedule.slots,
+            share: input.judgeShare,
+            utilization: utilizationMeter(),
+            open: judgingHere(rules.judged, contract),
+            keep,
+          });
+    const job: Omit<LoadJob, 'sink' | 'signal'> = {
+      ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
+      choose: chooserOf(prepared.requests, scenario.mix, config.seed),
+      ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
+    };
+    const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));
+    const engine = engineOf(input.engine, { outgoing, connecting, keyNames });
+    say(`sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s (${engine.name})`);
+    const under = startLoad({
+      ...{ job, engine, version: tool().version, keep, machine: machineFacts(), signal },
+      ...(judge === undefined ? {} : { judge }),
+      thresholds: input.thresholds.map(parseThreshold),
+      failsRun: rules.failsRun,
+    });
+    const beganMs = clock.nowMs();
+    const everySeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
+    const timer = setInterval(() => {
+      const progress = under.progress.look(clock.nowMs() - beganMs);
+      const name = scenario.steps[progress.step]?.name ?? '';
+      say(progressLine(progress, name, under.judged()));
+    }, everySeconds * 1000);
+    const { load, notices } = await under.ended.finally(() => {
+      clearInterval(timer);
+    });
+    keepLoad(recordDir, load);
+    return { cutShort: signal.aborted, notices: [...prepared.notices, ...notices] };
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return { cutShort: true, notices: [] };
+  } finally {
+    recorder.close();
+  }
+}
+
+function keepLoad(dir: string, load: RunLoad): void {
+  writeLoad(dir, { load });
+  writeFileSync(join(dir, LOAD_PLOT_FILE), renderLoadPlot(load));
+}
+
+function sayer({ isSilent, startedMs }: LoadInput, clock: Clock): (line: string) => void {
+  return (line) => {
+    if (isSilent) return;
+    const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
+    tell(`${elapsed} s  ${line}`);
+  };
+}

@@ -1,0 +1,216 @@
+import { brokenThresholds, loadOutcome } from '../contracts/load-outcome.ts';
+import type {
+  LoadOperationRow,
+  LoadRow,
+  LoadStepRow,
+  LoadThreshold,
+  RunLoad,
+} from '../contracts/load-run.ts';
+import type { RunRuleRow } from '../contracts/run.ts';
+import { bullet, cut, plural, wrap } from './text.ts';
+import { loadHistogram } from './terminal-load-histogram.ts';
+import type { Paint } from './verdict-style.ts';
+
+/** What a load run is told with. */
+interface Setting {
+  readonly width: number;
+  readonly paint: Paint;
+  readonly rules: readonly RunRuleRow[];
+}
+
+/** What load came to: outcome, tables of latency, violations, thresholds, and what it was measured with. */
+export function loadBlocks(
+  load: RunLoad | undefined,
+  rules: readonly RunRuleRow[],
+  width: number,
+  paint: Paint,
+): string[][] {
+  if (load === undefined) return [];
+  const setting = { width, paint, rules };
+  return [
+    headLines(load, setting),
+    load.invalid.flatMap((why) => bullet('?', why, width)),
+    tableLines('step', load.steps.map(stepCells), setting),
+    tableLines('operation', load.operations.map(operationCells), setting),
+    loadHistogram(load.moments.length === 0 ? undefined : load.whole, paint),
+    violationLines(load, setting),
+    thresholdLines(load, setting),
+    machineLines(load, setting),
+  ];
+}
+
+/** The outcome of the load in one sentence. */
+export function loadOutcomeWords(load: RunLoad): string {
+  const { whole, scenario, breakpoint, steps } = load;
+  const broken = brokenThresholds(load);
+  const outcome = loadOutcome(load);
+  const verdict = {
+    held: 'all thresholds held',
+    broken: `${plural(broken.length, 'threshold')} broken`,
+    invalid: 'the figures do not count',
+  }[outcome];
+  const { sent, served, throttled, errors, failed } = whole.counts;
+  const parts = [
+    `${count(served)} of ${count(sent)} served`,
+    ...(throttled > 0 ? [`${count(throttled)} throttled`] : []),
+    ...(errors > 0 ? [plural(errors, 'error')] : []),
+    ...(failed > 0 ? [`${count(failed)} unanswered`] : []),
+  ];
+  const found =
+    breakpoint === undefined
+      ? ''
+      : `; breaks in ${steps[breakpoint.step]?.name ?? 'a step'} (${breakpoint.thresholds.join(', ')})`;
+  return `load ${scenario}: ${verdict}, ${parts.join(', ')}${found}`;
+}
+
+function headLines(load: RunLoad, { width, paint }: Setting): string[] {
+  const format = { held: 'green', broken: 'red', invalid: 'yellow' } as const;
+  const text = loadOutcomeWords(load);
+  return wrap(text, width).map((line) => paint(['bold', format[loadOutcome(load)]], line));
+}
+
+/** A cell of a table: its text, and whether it wants attention. */
+interface Cells {
+  readonly name: string;
+  readonly cells: readonly string[];
+}
+
+const COLUMNS = [
+  'offered',
+  'admitted',
+  'p50',
+  'p95',
+  'p99',
+  'p99.9',
+  'throttled',
+  'failing',
+  'wrong',
+];
+const CELL_WIDTH = 10;
+
+function stepCells(step: LoadStepRow): Cells {
+  const rates = [rate(step.offeredPerSecond), rate(step.admittedPerSecond)];
+  return { name: step.name, cells: [...rates, ...rowCells(step), dash(step.violations)] };
+}
+
+function operationCells(row: LoadOperationRow): Cells {
+  const { offered, served, errors } = row.counts;
+  return { name: row.operation, cells: [count(offered), count(served + errors), ...rowCells(row)] };
+}
+
+function rowCells({ latency, counts }: LoadRow): string[] {
+  const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;
+  const times = latency.count === 0 ? ['–', '–', '–', '–'] : [p50Ms, p95Ms, p99Ms, p999Ms].map(ms);
+  return [...times, dash(counts.throttled), dash(counts.errors + counts.failed)];
+}
+
+/** More rows are left to run.json. */
+const MOST_ROWS = 24;
+
+function tableLines(
+  what: 'step' | 'operation',
+  rows: readonly Cells[],
+  { width, paint }: Setting,
+): string[] {
+  if (rows.length === 0) return [];
+  const columns = what === 'step' ? COLUMNS : COLUMNS.slice(0, -1);
+  const nameWidth = Math.min(
+    Math.max(16, ...rows.map(({ name }) => name.length)),
+    width - 2 - columns.length * CELL_WIDTH,
+  );
+  const line = (name: string, cells: readonly string[]): string =>
+    `  ${cut(name, nameWidth).padEnd(nameWidth)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
+  const left = rows.length - MOST_ROWS;
+  return [
+    paint('dim', line(what === 'step' ? 'step, /s and ms' : 'requests and ms', columns)),
+    ...rows.slice(0, MOST_ROWS).map(({ name, cells }) => line(name, cells)),
+    ...(left > 0 ? [`  ${left} more in run.json`] : []),
+  ];
+}
+
+/** More rules are left to run.json. */
+const MOST_VIOLATIONS = 12;
+
+function violationLines(load: RunLoad, { width, paint, rules }: Setting): string[] {
+  const { judged, violations, steps } = load;
+  const { answers, of, kept } = judged;
+  const share =
+    answers === of ? `all ${count(of)} answers` : `${count(answers)} of ${count(of)} answers`;
+  const label = paint('dim', 'judged'.padEnd(12));
+  const head = `${label}${share}, ${violations.length === 0 ? 'none of them wrong' : `${plural(violations.length, 'rule')} broken`}; ${plural(kept, 'exchange')} kept`;
+  const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);
+  const left = sorted.length - MOST_VIOLATIONS;
+  return [
+    head,
+    ...sorted
+      .slice(0, MOST_VIOLATIONS)
+      .flatMap(({ rule, count: times, firstStep, firstExchange }) => {
+        const level = rules.find(({ id }) => id === rule)?.level ?? 'must';
+        const first = firstExchange === '' ? '' : `, ${firstExchange}`;
+        const where = `first in ${steps[firstStep]?.name ?? `step ${firstStep + 1}`}${first}`;
+        return bullet(
+          level === 'must' ? '✗' : '!',
+          `${level} ${rule}: ${count(times)} times, ${where}`,
+          width,
+        );
+      }),
+    ...(left > 0 ? [`    ${left} more in run.json`] : []),
+  ];
+}
+
+function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
+  const certain = new Set(brokenThresholds(load));
+  const label = (at: number): string => paint('dim', (at === 0 ? 'thresholds' : '').padEnd(12));
+  return load.thresholds.map((one, at) => {
+    const word = one.held
+      ? paint('green', '✓')
+      : certain.has(one)
+        ? paint(['red', 'bold'], '✗')
+        : paint('yellow', '?');
+    return `${label(at)}${word} ${one.expression.padEnd(20)} ${measuredWords(one)}`;
+  });
+}
+
+function measuredWords({ expression, measured }: LoadThreshold): string {
+  if (measured === undefined) return 'nothing was measured';
+  const unit = /\d(ms|s|%|\/s)?$/.exec(expression)?.[1] ?? '';
+  const value = Math.round(measured * 1000) / 1000;
+  return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}`;
+}
+
+function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
+  const { generator, machine, engine, part } = load;
+  const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = generator;
+  const facts = [
+    `${engine.name} ${engine.version}`,
+    `lag ${ms(fireLagP99Ms)} ms at p99`,
+    ...(eventLoopUtilization === undefined
+      ? []
+      : [`busy ${Math.round(100 * eventLoopUtilization)} %`]),
+    `${Math.round(cpuSeconds * 10) / 10} s of CPU`,
+    ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
+    ...(waitedAtCeiling > 0 ? [`${count(waitedAtCeiling)} waited for a connection`] : []),
+    ...(part === undefined ? [] : [`part ${part.index} of ${part.of}`]),
+    `${machine.cores} cores (${machine.cpuModel}), ${machine.platform} ${machine.arch}, Node ${machine.node}`,
+    ...(machine.loadAverage === undefined ? [] : [`load average ${machine.loadAverage} before`]),
+  ];
+  return wrap(facts.join(', '), width - 12).map(
+    (line, at) => `${paint('dim', (at === 0 ? 'generator' : '').padEnd(12))}${line}`,
+  );
+}
+
+function count(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+function dash(value: number): string {
+  return value === 0 ? '–' : count(value);
+}
+
+function rate(value: number): string {
+  return value < 100 ? value.toFixed(1) : count(Math.round(value));
+}
+
+function ms(value: number): string {
+  return value < 10 ? value.toFixed(1) : count(Math.round(value));
+}
