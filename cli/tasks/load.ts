@@ -61,8 +61,9 @@ export interface LoadInput {
   readonly isSilent: boolean;
 }
 
-/** Lines of progress in a whole run, about. */
+/** Lines of progress in a whole run, about; nobody waits longer than so many seconds for one. */
 const LINES = 60;
+const LONGEST_SECONDS = 10;
 
 /** Prepares a mix, sends it, judges what comes back; what it came to goes into the record. */
 export async function loadTask(
@@ -133,7 +134,8 @@ export async function loadTask(
       failsRun: rules.failsRun,
     });
     const beganMs = clock.nowMs();
-    const everySeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
+    const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
+    const everySeconds = Math.min(LONGEST_SECONDS, wantedSeconds);
     const timer = setInterval(() => {
       const progress = under.progress.look(clock.nowMs() - beganMs);
       const name = scenario.steps[progress.step]?.name ?? '';
