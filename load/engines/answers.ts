@@ -56,9 +56,12 @@ export function outcomeOf(landing: Landing): Outcome {
   };
 }
 
+/** What is told of a flight besides its answer. */
+export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'wireMs'>;
+
 /** What a flight came to, as engines tell it. */
 export function sampleOf(
-  { plan, ready, calledMs, wireMs }: Flight,
+  { plan, ready, calledMs, wireMs }: Flown,
   kind: SampleKind,
   status: number,
   endMs: number,
@@ -76,7 +79,7 @@ export function sampleOf(
 
 /** The exchange of a flight, redacted as the client's are; the more was sent before, the higher its id. */
 export function exchangeOf(
-  { ready, number, calledMs, wireMs = calledMs }: Flight,
+  { ready, number, calledMs, wireMs = calledMs }: Flown,
   landing: Landing,
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
 ): Exchange {

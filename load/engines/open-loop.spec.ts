@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Exchange, FailureKind } from '../../contracts/wire/exchange.ts';
 import { listenRaw } from '../../fixtures/target/loopback.testkit.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
@@ -10,26 +9,9 @@ import { planOf, scenarioOf, steady } from '../samples/sample.testkit.ts';
 import type { LoadClients } from '../scenarios/scenario.ts';
 import type { GeneratorFacts, LoadJob, PreparedRequest, Sample } from './engine.ts';
 import { createOpenLoopEngine, type OpenLoopOptions } from './open-loop.ts';
+import { closeServersAfterEach, serve } from './server.testkit.ts';
 
-const servers: Server[] = [];
-afterEach(async () => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
-
-async function listen(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<string> {
-  const server = createServer((request, response) => {
-    request.resume();
-    answer(request, response);
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+closeServersAfterEach();
 
 const quote: PreparedRequest = {
   operation: 'zap.quote',
@@ -80,7 +62,7 @@ async function run(
 
 test('a schedule is sent over sockets, each request once, and its times are in order', async () => {
   const bodies: string[] = [];
-  const url = await listen((request, response) => {
+  const url = await serve((request, response) => {
     request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
     response.setHeader('Content-Encoding', 'gzip');
     response.end(gzipSync('{"status":"success"}'));
@@ -105,7 +87,7 @@ test('a schedule is sent over sockets, each request once, and its times are in o
 test('no more connections are opened than the ceiling says, one request each at a time', async () => {
   const sockets = new Set<unknown>();
   let [now, most] = [0, 0];
-  const url = await listen((request, response) => {
+  const url = await serve((request, response) => {
     sockets.add(request.socket);
     now += 1;
     most = Math.max(most, now);
@@ -123,7 +105,7 @@ test('no more connections are opened than the ceiling says, one request each at 
 describe('many clients', () => {
   test('send from addresses of their own', async () => {
     const addresses = new Map<string, number>();
-    const url = await listen(({ socket: { remoteAddress = '' } }, response) => {
+    const url = await serve(({ socket: { remoteAddress = '' } }, response) => {
       addresses.set(remoteAddress, (addresses.get(remoteAddress) ?? 0) + 1);
       response.end('{}');
     });
@@ -135,7 +117,7 @@ describe('many clients', () => {
 
   test('have keys of their own, which no exchange shows', async () => {
     const keys = new Map<string, number>();
-    const url = await listen(({ headers: { authorization = '' } }, response) => {
+    const url = await serve(({ headers: { authorization = '' } }, response) => {
       keys.set(authorization, (keys.get(authorization) ?? 0) + 1);
       response.end(`{"you are":"${authorization}"}`);
     });
@@ -157,6 +139,8 @@ describe('many clients', () => {
     expect(cannot({ kind: 'addresses', count: 500 }, loopback)).toBeUndefined();
     expect(cannot({ kind: 'keys', count: 2 }, loopback)).toContain('there are 0 keys');
     expect(cannot({ kind: 'addresses', count: 0 }, loopback)).toContain('not 0');
+    const saturation = scenarioOf([steady(1, 1)], { pace: 'saturation' });
+    expect(createOpenLoopEngine(loopback).cannot(saturation)).toContain('autocannon');
     const remote = optionsFor('https://zap.example');
     expect(cannot({ kind: 'addresses', count: 2 }, remote)).toContain('0 are known');
   });
@@ -190,7 +174,7 @@ describe('whatever a target does, a run ends', () => {
     ],
     ['hangs up', 'closed', ({ socket }) => socket.destroy()],
   ])('one that %s', async (_, failure, answer) => {
-    const { samples, exchanges } = await run(optionsFor(await listen(answer)), undefined, {
+    const { samples, exchanges } = await run(optionsFor(await serve(answer)), undefined, {
       timeoutMs: 300,
     });
     expect(samples).toHaveLength(40);
@@ -209,7 +193,7 @@ describe('whatever a target does, a run ends', () => {
   });
 
   test('one that closes after each answer', async () => {
-    const url = await listen((_, response) => {
+    const url = await serve((_, response) => {
       response.setHeader('Connection', 'close');
       response.end('{}');
     });
@@ -219,7 +203,7 @@ describe('whatever a target does, a run ends', () => {
 });
 
 test('what HTTP cannot carry is a mistake of ours, not of the target', async () => {
-  const url = await listen((_, response) => response.end('{}'));
+  const url = await serve((_, response) => response.end('{}'));
   const bad = { ...quote, request: { ...quote.request, headers: [['X-A', 'a\nb']] as const } };
   const plan = planOf(scenarioOf([steady(10, 1)]), [bad]);
   await expect(run(optionsFor(url), undefined, plan)).rejects.toThrow(UnsendableRequest);

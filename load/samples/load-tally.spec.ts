@@ -127,3 +127,15 @@ test('a step of no requests takes its time, and has no rate', () => {
     { beginsSeconds: 6, counts: { offered: 10 } },
   ]);
 });
+
+test('at saturation a run lasts as long as it takes, and what is sent is what is offered', () => {
+  const tally = new LoadTally(planOf(scenarioOf([steady(1_000, 1)], { pace: 'saturation' })));
+  for (let slot = 0; slot < 1_000; slot += 1) {
+    const sentMs = Math.floor(slot / 4) * 10;
+    tally.sample(sampleAt(sentMs, { slot, endMs: sentMs + 10 }));
+  }
+  expect(tally.steps()).toMatchObject([
+    { seconds: 2.5, counts: { offered: 1_000, sent: 1_000 }, offeredPerSecond: 400 },
+  ]);
+  expect(tally.moments()).toMatchObject([{ offered: 400 }, { offered: 400 }, { offered: 200 }]);
+});

@@ -21,7 +21,7 @@ export type MeasuredStep = Omit<LoadStepRow, 'judged' | 'violations'>;
  * samples. Its memory grows with the number of steps and operations alone.
  *
  * `offered` is what the schedule wanted sent until the end of the run, and what came back after a told
- * wait; `admitted` what was answered and not throttled, served or not. Latencies are those of served
+ * wait (what was sent, where a scenario is of saturation: its one step lasts as long as it took); `admitted` what was answered and not throttled, served or not. Latencies are those of served
  * answers; those of throttled ones stand apart; errors and failures count, and have none.
  */
 export class LoadTally implements LoadSink {
@@ -30,9 +30,13 @@ export class LoadTally implements LoadSink {
   readonly #steps: readonly PartTally[];
   readonly #operations = new Map<string, { readonly api: ApiName; readonly part: PartTally }>();
   readonly #moments = new Moments();
+  /** Whether requests follow answers, so that a run lasts as long as they take. */
+  readonly #isSaturation: boolean;
+  #lastEndMs = 0;
 
   constructor(job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>) {
     this.#job = job;
+    this.#isSaturation = job.scenario.pace === 'saturation';
     this.#planned = plannedSteps(job.scenario, job.schedule);
     this.#steps = this.#planned.map(() => new PartTally());
     for (const { operation, request } of job.requests) {
@@ -42,6 +46,7 @@ export class LoadTally implements LoadSink {
   }
 
   sample(sample: Sample): void {
+    if (sample.endMs > this.#lastEndMs) this.#lastEndMs = sample.endMs;
     this.#steps[sample.step]?.add(sample);
     this.#operations.get(sample.operation)?.part.add(sample);
     this.#moments.add(sample);
@@ -56,7 +61,7 @@ export class LoadTally implements LoadSink {
   whole(untilMs: number = WHOLE_RUN_MS): LoadRow {
     const all = new PartTally();
     for (const part of this.#steps) all.merge(part);
-    return all.row(slotsBefore(this.#job.schedule, untilMs));
+    return all.row(this.#slotsBefore(untilMs));
   }
 
   /**
@@ -73,9 +78,11 @@ export class LoadTally implements LoadSink {
     const [planned, part] = [this.#planned[at], this.#steps[at]];
     if (planned === undefined || part === undefined) return undefined;
     const { name, beginsSeconds, first, slots } = planned;
-    const seconds = Math.min(planned.seconds, untilMs / 1000 - beginsSeconds);
+    const seconds = this.#isSaturation
+      ? this.#lastEndMs / 1000
+      : Math.min(planned.seconds, untilMs / 1000 - beginsSeconds);
     if (seconds <= 0) return undefined;
-    const before = slotsBefore(this.#job.schedule, untilMs) - first;
+    const before = this.#slotsBefore(untilMs) - first;
     const row = part.row(Math.min(slots, Math.max(0, before)));
     const { counts } = row;
     return {
@@ -90,9 +97,9 @@ export class LoadTally implements LoadSink {
 
   /** The operations of the mix, by name. */
   operations(untilMs: number = WHOLE_RUN_MS): LoadOperationRow[] {
-    const { schedule, choose } = this.#job;
+    const { choose } = this.#job;
     const offered = new Map<string, number>();
-    const slots = slotsBefore(schedule, untilMs);
+    const slots = this.#slotsBefore(untilMs);
     for (let slot = 0; slot < slots; slot += 1) {
       const { operation } = choose(slot);
       offered.set(operation, (offered.get(operation) ?? 0) + 1);
@@ -108,9 +115,14 @@ export class LoadTally implements LoadSink {
 
   /** The run second by second, or in longer moments; see {@link Moments}. */
   moments(untilMs: number = WHOLE_RUN_MS): LoadMoment[] {
-    const { schedule } = this.#job;
-    return this.#moments.rows(Math.min(untilMs, schedule.seconds * 1000), (fromMs, toMs) =>
-      Math.max(0, slotsBefore(schedule, toMs) - slotsBefore(schedule, fromMs)),
+    const endMs = this.#isSaturation ? this.#lastEndMs : this.#job.schedule.seconds * 1000;
+    return this.#moments.rows(Math.min(untilMs, endMs), (fromMs, toMs) =>
+      Math.max(0, this.#slotsBefore(toMs) - this.#slotsBefore(fromMs)),
     );
+  }
+
+  /** Where requests follow answers, nothing is offered but what is sent. */
+  #slotsBefore(ms: number): number {
+    return this.#isSaturation ? 0 : slotsBefore(this.#job.schedule, ms);
   }
 }
