@@ -18,11 +18,14 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
   responded: 'all answers, those too that say that a rate limit was exceeded',
 };
 
+/** What a person is told of a fault. */
+type ToldFault = Pick<Fault, 'id' | 'breaks' | 'subtle' | 'summary'>;
+
 /** Everything that is known of a rule, for a person. */
 export function renderRule(
   rule: Rule,
   clauses: readonly Clause[],
-  faults: readonly Fault[],
+  faults: readonly ToldFault[],
 ): string {
   const { id, protects, level, source, api, operations, answer, leastEvidence, scope } = rule;
   const { rulesOut } = rule;
@@ -53,6 +56,6 @@ function clauseLine({ section, text }: Clause): string {
   return `  §${section}  ${text}`;
 }
 
-function faultLine({ id, subtle, summary }: Fault): string {
+function faultLine({ id, subtle, summary }: ToldFault): string {
   return `  ${id}${subtle ? ' (subtle)' : ''}: ${summary}`;
 }

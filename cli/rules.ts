@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { LOAD_RULES } from '../contracts/load-rules.ts';
 import { RULES as EXCHANGE_RULES, RULES_BY_SECTION } from '../contracts/registry.ts';
 import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -8,8 +9,8 @@ import { print } from './output.ts';
 
 /** The rules of `assay limits` look at measurements; as rows they are like the others. */
 const LIMIT_RULES = rateLimitRules([]);
-const RULES = [...EXCHANGE_RULES, ...LIMIT_RULES];
-const SECTIONS = { ...RULES_BY_SECTION, '8-rate-limits': LIMIT_RULES };
+const RULES = [...EXCHANGE_RULES, ...LIMIT_RULES, ...LOAD_RULES];
+const SECTIONS = { ...RULES_BY_SECTION, '8-rate-limits': LIMIT_RULES, '8-load': LOAD_RULES };
 
 /** Adds `assay rules` to the program. */
 export function addRules(program: Command, done: (code: ExitCode) => void): void {
@@ -64,6 +65,7 @@ async function explanation(id: string): Promise<string> {
   const { loadClauses } = await import('../contracts/clauses.ts');
   const { FAULTS } = await import('../fixtures/faults/catalogue.ts');
   const { LIMIT_FAULTS } = await import('../fixtures/faults/limits.ts');
+  const { LOAD_FAULTS } = await import('../fixtures/faults/load.ts');
   const { renderRule } = await import('./render-rule.ts');
-  return renderRule(rule, loadClauses(), [...FAULTS, ...LIMIT_FAULTS]);
+  return renderRule(rule, loadClauses(), [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS]);
 }

@@ -12,6 +12,7 @@ interface Flags {
   readonly faultsOnly?: boolean;
   readonly json?: string;
   readonly limits?: boolean;
+  readonly load?: boolean;
 }
 
 /** Adds `assay self-test` to the program. */
@@ -30,8 +31,17 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
     .option('--variants-only', 'no faults: looks for false alarms alone')
     .option('--faults-only', 'no variants')
     .option('--limits', 'faults and variants of rate limits, found by the probe of `assay limits`')
+    .option('--load', 'faults and variants that only load shows, put under load')
     .option('--json <file>', 'write the result as JSON')
     .action(async (flags: Flags) => {
+      if (flags.limits === true && flags.load === true) {
+        throw new UsageError('--limits and --load are two self-tests: give one of them');
+      }
+      if (flags.load === true) {
+        const { runLoadSelfTest } = await import('./run-load-self-test.ts');
+        done(await runLoadSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
+        return;
+      }
       if (flags.limits === true) {
         const { runLimitsSelfTest } = await import('./run-limits-self-test.ts');
         done(await runLimitsSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));

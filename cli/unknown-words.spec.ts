@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../contracts/load-contract.ts';
+import { LOAD_RULES } from '../contracts/load-rules.ts';
 import { rulesFor } from '../contracts/registry.ts';
 import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
 import { EVERY_RULE } from '../contracts/rule-choice.ts';
@@ -7,7 +8,7 @@ import { UsageError } from './exit-code.ts';
 import { refuseUnknownWaivers, refuseUnknownWords } from './unknown-words.ts';
 
 const rules = rulesFor(await loadContract());
-const limitRules = rateLimitRules([]).map(({ id }) => id);
+const otherRules = [...rateLimitRules([]), ...LOAD_RULES].map(({ id }) => id);
 const waivers = (ids: readonly string[]): Parameters<typeof refuseUnknownWaivers>[1] =>
   ids.map((rule) => ({ rule, reason: 'known', owner: 'pools team', expires: '2030-01-01' }));
 
@@ -29,8 +30,8 @@ test('a waiver names one rule: no glob, section, operation or API', () => {
   }
 });
 
-test('rules on rate limits are known to every command, for one configuration may serve all', () => {
-  expect(limitRules.length).toBeGreaterThan(0);
-  refuseUnknownWaivers(rules, waivers(limitRules));
-  refuseUnknownWords(rules, { ...EVERY_RULE, skip: limitRules });
+test('rules on rate limits and load are known to every command, for one configuration may serve all', () => {
+  expect(otherRules.length).toBeGreaterThan(0);
+  refuseUnknownWaivers(rules, waivers(otherRules));
+  refuseUnknownWords(rules, { ...EVERY_RULE, skip: otherRules });
 });

@@ -1,6 +1,7 @@
 import type { RuleChoice } from '../contracts/rule-choice.ts';
 import { choose, wordsWithoutRule } from '../contracts/rule-choice.ts';
 import type { Rule } from '../contracts/rule.ts';
+import { LOAD_RULES } from '../contracts/load-rules.ts';
 import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
 import type { Waiver } from '../contracts/verdict.ts';
 import { UsageError } from './exit-code.ts';
@@ -13,7 +14,7 @@ import { didYouMean } from './near.ts';
  * @throws UsageError when there is one, or no rule is left
  */
 export function refuseUnknownWords(judged: readonly Rule[], choice: RuleChoice): void {
-  const rules = withLimitRules(judged);
+  const rules = withOtherRules(judged);
   const [word] = wordsWithoutRule(rules, choice);
   if (word !== undefined) {
     const operations = rules.flatMap((rule) => (rule.operations === '*' ? [] : rule.operations));
@@ -34,7 +35,7 @@ export function refuseUnknownWords(judged: readonly Rule[], choice: RuleChoice):
  * @throws UsageError when there is one
  */
 export function refuseUnknownWaivers(judged: readonly Rule[], waivers: readonly Waiver[]): void {
-  const known = withLimitRules(judged).map(({ id }) => id);
+  const known = withOtherRules(judged).map(({ id }) => id);
   const unknown = waivers.find(({ rule }) => !known.includes(rule));
   if (unknown === undefined) return;
   const { rule, owner } = unknown;
@@ -43,7 +44,7 @@ export function refuseUnknownWaivers(judged: readonly Rule[], waivers: readonly 
   );
 }
 
-/** One configuration may serve all commands, and only some of them judge rate limits. */
-function withLimitRules(rules: readonly Rule[]): Rule[] {
-  return [...rules, ...rateLimitRules([])];
+/** One configuration may serve all commands, and only some of them judge rate limits or load. */
+function withOtherRules(rules: readonly Rule[]): Rule[] {
+  return [...rules, ...rateLimitRules([]), ...LOAD_RULES];
 }

@@ -1,10 +1,8 @@
 /** Which rules judge the record of a load run. */
 
+import { LOAD_SAMPLE } from './load-marks.ts';
 import type { Rule, RunRule } from './rule.ts';
 import { herdRules } from './rules/8-herd.ts';
-
-/** The kind of relation by which the record of a load run marks the sample of all its answers. */
-export const LOAD_SAMPLE = 'load-sample';
 
 /** Rules on what only load shows; without it none of them is reached. */
 export const LOAD_RULES: readonly Rule[] = herdRules;

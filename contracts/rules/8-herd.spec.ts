@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../exchange.testkit.ts';
 import { judge, type RuleResult } from '../judge.ts';
 import { loadContract } from '../load-contract.ts';
+import { comeBackMark } from '../load-marks.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { COME_BACK, herdRules } from './8-herd.ts';
+import { herdRules } from './8-herd.ts';
 
 const contract = await loadContract();
 
@@ -29,7 +30,7 @@ function exchanges(sent: readonly Sent[]): Exchange[] {
             answered: { status: 429, code: 'RATE_LIMITED', retryAfter: told },
           }),
     }),
-    relations: [{ kind: COME_BACK, group: `client-${client}`, role: `slot-${request}` }],
+    relations: [comeBackMark(client, request)],
     sentAtMs: at * 1000,
     latencyMs: 20,
   }));
@@ -50,7 +51,8 @@ interface Crowd {
 
 /** A crowd of requests, each refused and sent again after `every` seconds, so many times. */
 function crowd(requests: number, times: number, how: Crowd = {}): Sent[] {
-  const { told = 2, every = told + 0.03, isLetIn = () => false } = how;
+  const { told = 2, isLetIn = (): boolean => false } = how;
+  const { every = told + 0.03 } = how;
   return Array.from({ length: requests }, (_, request) => {
     const own: Sent[] = [];
     for (let time = 0; time < times; time += 1) {

@@ -1,18 +1,15 @@
+import { COME_BACK } from '../load-marks.ts';
 import type { Collected, GroupJudgement, Rule } from '../rule.ts';
 import { runRule } from '../rule.ts';
 import type { View } from '../view.ts';
 import { bodyRetryAfter, retryAfterSeconds } from '../wire/retry-after.ts';
 
-/**
- * The kind of relation of requests that come back after the wait that they were told, all of one
- * client in one group, each request by its role.
- */
-export const COME_BACK = 'come-back';
-
 /** So often in a row must the same request wait as told: one wait that was rounded down proves nothing. */
 const TOLD_WAITS = 4;
 /** Whoever comes again sooner has not waited, whatever it was told: waits are told in whole seconds. */
 const LEAST_WAIT_MS = 1_000;
+/** A clock of milliseconds may tell the sending so much too early. */
+const CLOCK_GRAIN_MS = 5;
 /** Such a share of what was sent must have waited: a limiter may hold off who goes on all the same. */
 const OBEDIENT_SHARE = 0.9;
 
@@ -52,7 +49,9 @@ function obeyedWaits(inOrder: Facts): number[] {
     const known = before.get(fact.request);
     const waitMs = known?.fact.refused?.waitMs;
     const hasObeyed =
-      known !== undefined && waitMs !== undefined && fact.sentMs >= known.fact.endMs + waitMs;
+      known !== undefined &&
+      waitMs !== undefined &&
+      fact.sentMs + CLOCK_GRAIN_MS >= known.fact.endMs + waitMs;
     const waits = hasObeyed ? known.waits + 1 : 0;
     before.set(fact.request, { fact, waits });
     return waits;

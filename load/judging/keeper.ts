@@ -1,11 +1,11 @@
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { LOAD_SAMPLE } from '../../contracts/load-rules.ts';
+import { sampleMark } from '../../contracts/load-marks.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
 /** Exchanges that break a rule are kept up to so many for each rule and step. */
 const MOST_OF_RULE_AND_STEP = 3;
 /** Exchanges that are marked with relations are kept up to so many, and then none any more. */
-const MOST_MARKED = 6_000;
+export const MOST_MARKED = 6_000;
 /** Of all answers so many are kept by chance. */
 export const SAMPLED = 1_500;
 
@@ -45,8 +45,7 @@ export class Keeper {
     if (isMarked) this.#marked += 1;
     if (this.#isFull) return;
     const marks = isMarked ? exchange.relations : [];
-    const sample = { kind: LOAD_SAMPLE, group: `step-${step}`, role: 'sample' };
-    const relations = isSampled ? [...marks, sample] : marks;
+    const relations = isSampled ? [...marks, sampleMark(step)] : marks;
     if (this.#keep({ ...exchange, relations })) this.#kept += 1;
     else this.#isFull = true;
   }

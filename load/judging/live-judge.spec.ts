@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../contracts/judge.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
-import { LOAD_SAMPLE } from '../../contracts/load-rules.ts';
+import { LOAD_SAMPLE } from '../../contracts/load-marks.ts';
 import { runRule } from '../../contracts/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { judgingHere } from './judging.ts';
@@ -163,13 +163,36 @@ describe('when judging would break the schedule', () => {
     expect(steps[1]?.judged).toBeLessThan(200);
   });
 
-  test('what is marked is judged all the same, and so is what the record keeps', async () => {
-    const { live, kept } = opened({ utilization: () => 1, requests: 3_000 });
+  test('what is marked is judged all the same', async () => {
+    const { live, kept } = opened({ utilization: () => 1, areMarked: true });
     const marks = [{ kind: 'come-back', group: 'client-0', role: 'slot-1' }];
-    for (let at = 0; at < 3_000; at += 1) live.exchange(answerAt(at, {}, at % 3 ? [] : marks), 0);
+    for (let at = 0; at < 3_000; at += 1) live.exchange(answerAt(at, {}, marks), 0);
     const { judged } = await live.end();
-    expect(judged.answers).toBeGreaterThanOrEqual(judged.kept);
-    expect(kept.filter(({ relations }) => relations.length > 0).length).toBeGreaterThan(1_500);
+    expect(judged).toEqual({ answers: 3_000, of: 3_000, kept: 3_000 });
+    expect(kept).toHaveLength(3_000);
+  });
+
+  test('the sample of the record is no smaller', async () => {
+    const { live, kept } = opened({ utilization: () => 0.6, requests: 30_000, share: 0.1 });
+    for (let at = 0; at < 30_000; at += 1) live.exchange(answerAt(at), 0);
+    const { judged } = await live.end();
+    expect(judged.answers).toBeLessThan(4_000);
+    expect(kept.length).toBeGreaterThan(1_300);
+    expect(kept.length).toBeLessThan(1_700);
+  });
+
+  test('an engine that asks first makes exchanges only for what is judged', async () => {
+    const { live } = opened({ share: 0.25 });
+    let made = 0;
+    for (let at = 0; at < 8_000; at += 1) {
+      if (!live.wants({ slot: at, endMs: at * 10 })) continue;
+      made += 1;
+      live.exchange(answerAt(at), 0);
+    }
+    const { judged } = await live.end();
+    expect(judged.answers).toBe(made);
+    expect(judged.of).toBe(8_000);
+    expect(made / 8_000).toBeCloseTo(0.25, 1);
   });
 
   test('all are judged again once there is time', async () => {

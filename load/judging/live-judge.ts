@@ -1,11 +1,12 @@
 import type { LoadViolation, RunLoad } from '../../contracts/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { LoadSink } from '../engines/engine.ts';
+import type { LoadSink, Sample } from '../engines/engine.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 import { luckOf } from './choice.ts';
 import { JudgedCounts, type JudgedCount } from './judged-counts.ts';
 import { JudgedShare } from './judged-share.ts';
 import type { OpenJudging } from './judging.ts';
+import type { RelatedJudge } from './related-judge.ts';
 import { Keeper, SAMPLED } from './keeper.ts';
 
 /** How the answers of a load run are judged while they come. */
@@ -16,11 +17,15 @@ export interface LiveJudgeOptions {
   readonly steps: number;
   /** Requests that the schedule holds, by which the sample of the record is spread over the run. */
   readonly requests: number;
+  /** Whether requests are marked with relations: all of them are judged then. */
+  readonly areMarked?: boolean;
   /** Share of the answers that is judged at the most, from 0 to 1; all when absent. */
   readonly share?: number;
   /** How busy the sending thread was since it was last asked, from 0 to 1. */
   readonly utilization: () => number;
   readonly open: OpenJudging;
+  /** Judges what is marked with relations; nothing does when absent. */
+  readonly related?: RelatedJudge;
   /** Writes an exchange into the record; false when it takes no more. It must not throw. */
   readonly keep: (exchange: Exchange) => boolean;
 }
@@ -37,6 +42,12 @@ export interface LiveJudged {
 
 /** Judges the answers of a load run. */
 export interface LiveJudge {
+  /**
+   * Whether an answer is to be judged: an engine that asks need not make exchanges for nothing, and
+   * gives only those that it is told to.
+   */
+  readonly wants: (sample: Pick<Sample, 'slot' | 'endMs'>) => boolean;
+  /** Takes an answer; of an engine that does not ask, all of them, and chooses itself. */
   readonly exchange: NonNullable<LoadSink['exchange']>;
   /** Answers judged and broken so far, by step. */
   readonly countsOf: (step: number) => JudgedCount;
@@ -56,22 +67,25 @@ interface First {
 const NOT_JUDGED: JudgedAnswer = { broken: [], isFresh: false };
 
 /**
- * Begins to judge a load run. Answers that are marked with a relation, and the sample that the record
- * keeps, are always judged; of the others a share, which goes down before judging breaks the schedule.
+ * Begins to judge a load run. Answers that are marked with a relation are always judged; of the others a
+ * share, which goes down before judging breaks the schedule. What the record keeps was judged.
  */
 export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
-  const { rules, steps, requests, utilization, open } = options;
+  const { rules, steps, requests, utilization, open, areMarked = false } = options;
   const counts = new JudgedCounts(rules.length, steps);
   const keeper = new Keeper(options.keep);
   const firsts = new Map<string, First>();
   const sampled = Math.min(1, SAMPLED / Math.max(1, requests));
+  let wanted = options.share ?? 1;
   const judging = open(counts, (exchange, step, answer = NOT_JUDGED) => {
     for (const rule of answer.broken) {
       // An answer of an earlier step may come late.
       if (step < (firsts.get(rule)?.step ?? steps))
         firsts.set(rule, { step, exchange: exchange.id });
     }
-    keeper.take(exchange, step, answer, luckOf(exchange.id) < sampled);
+    options.related?.add(exchange, step);
+    // The fewer are judged, the more of them are kept: the sample is one of all answers.
+    keeper.take(exchange, step, answer, luckOf(exchange.id) < sampled / wanted);
   });
   const share = new JudgedShare(options.share ?? 1, () =>
     Math.max(utilization(), judging.pressure()),
@@ -90,14 +104,22 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
         { judged: 0, broken: 0 },
       );
 
+  let isAsked = false;
+  const isChosen = (key: string, nowMs: number): boolean => {
+    answers += 1;
+    wanted = share.at(nowMs);
+    return areMarked || wanted >= 1 || luckOf(key) < wanted;
+  };
+
   return {
+    wants: ({ slot, endMs }) => {
+      isAsked = true;
+      return isChosen(`slot-${slot}`, endMs);
+    },
     exchange: (exchange, step) => {
-      answers += 1;
-      const wanted = share.at(exchange.sentAtMs + exchange.latencyMs);
-      const isMarked = exchange.relations.length > 0;
-      if (isMarked || wanted >= 1 || luckOf(exchange.id) < Math.max(wanted, sampled)) {
-        judging.take(exchange, step);
-      }
+      const { id, sentAtMs, latencyMs } = exchange;
+      // Another luck than that of the sample.
+      if (isAsked || isChosen(`answer-${id}`, sentAtMs + latencyMs)) judging.take(exchange, step);
     },
     countsOf: (step) => counts.answers(step),
     counts: countAll,
@@ -106,13 +128,17 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
       const { judged } = countAll();
       return {
         judged: { answers: judged, of: answers, kept: keeper.kept },
-        violations: rules.flatMap((rule, at) => {
-          const bySteps = all.map((step) => counts.evidence(step, at + 1));
-          return violationOf(rule, bySteps, firsts.get(rule));
-        }),
+        violations: [
+          ...rules.flatMap((rule, at) => {
+            const bySteps = all.map((step) => counts.evidence(step, at + 1));
+            return violationOf(rule, bySteps, firsts.get(rule));
+          }),
+          ...(options.related?.violations() ?? []),
+        ],
         steps: all.map((step) => counts.answers(step)),
         notices: [
           ...judging.notices(),
+          ...(options.related?.crashes ?? []).map((crash) => `Assay failed: ${crash}.`),
           ...(keeper.isFull ? ['The record was full before the load run ended.'] : []),
         ],
       };

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { loadClauses } from '../../contracts/clauses.ts';
 import { OBSERVERS } from '../../contracts/observers.ts';
+import { LOAD_RULES } from '../../contracts/load-rules.ts';
 import { RULES } from '../../contracts/registry.ts';
 import { rateLimitRules } from '../../contracts/rules/8-rate-limits.ts';
 import { FAULTS } from '../../fixtures/faults/catalogue.ts';
 import { LIMIT_FAULTS } from '../../fixtures/faults/limits.ts';
+import { LOAD_FAULTS } from '../../fixtures/faults/load.ts';
 import { VARIANTS } from '../../fixtures/faults/variants.ts';
 import { LIMIT_VARIANTS } from '../../fixtures/faults/variants/limits.ts';
+import { LOAD_VARIANTS } from '../../fixtures/faults/variants/load.ts';
 import { auditOf, type Registry } from './registry-audit.ts';
 
 const TODAY = new Date().toISOString().slice(0, 10);
@@ -14,10 +17,10 @@ const TODAY = new Date().toISOString().slice(0, 10);
 test('every clause is covered, every rule has its clause and its faults', () => {
   const registry = {
     clauses: loadClauses(),
-    rules: [...RULES, ...rateLimitRules([])],
+    rules: [...RULES, ...rateLimitRules([]), ...LOAD_RULES],
     observers: OBSERVERS,
-    faults: [...FAULTS, ...LIMIT_FAULTS],
-    variants: [...VARIANTS, ...LIMIT_VARIANTS],
+    faults: [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS],
+    variants: [...VARIANTS, ...LIMIT_VARIANTS, ...LOAD_VARIANTS],
   };
   expect(auditOf(registry, TODAY)).toEqual([]);
 });

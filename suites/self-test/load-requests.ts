@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { PROFILES } from '../../contracts/profile.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
+import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
+import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
+import { createClient } from '../../fixtures/target/client.ts';
+import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
+import { createGovernor } from '../../fixtures/target/governor.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import type { LoadCase } from './load-case.ts';
+import type { PreparedRequest } from '../../load/engines/engine.ts';
+import { driveListings } from '../drive/listings.ts';
+import { createRandom } from '../drive/random.ts';
+import { createSession } from '../drive/session.ts';
+import { triedOf } from '../properties/as-generated.ts';
+import { IN_PROCESS_URLS } from '../properties/in-process.ts';
+
+/** So many requests of each generator; a service under load sees each of them many times. */
+const EACH = 12;
+
+/**
+ * Valid requests for the world of a service, as load sends them, learned from the service itself while
+ * nothing else is asked and no limit is met.
+ */
+export async function loadRequests(
+  { apply, options }: LoadCase,
+  seed: number,
+  contract: Contract,
+): Promise<PreparedRequest[]> {
+  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
+  const random = createRandom(seed);
+  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
+  const plain = createReferenceService({
+    ...defaultReferenceOptions({ seed, ambient, baseUrls: IN_PROCESS_URLS }),
+    ...options,
+    limits: { zap: null, trade: null, tradeKey: null },
+  });
+  const sleep = (ms: number): Promise<void> => clock.sleep(ms);
+  const service = apply(plain, seed, { now: ambient.now, sleep });
+  const { zap: zapUrl, trade: tradeUrl } = IN_PROCESS_URLS;
+  const client = createClient({
+    config: { zapUrl, tradeUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
+    transport: fromFetch((request) =>
+      service.fetch(request.url.startsWith(zapUrl) ? 'zap' : 'trade', request, '127.0.0.1'),
+    ),
+    redactor: createRedactor({}),
+    governor: createGovernor({
+      budget: { maxRequests: Infinity, maxSeconds: 36_000, maxRejects: 1 },
+      clock,
+    }),
+    clock,
+  });
+  const session = createSession({
+    ...{ client, contract, random, apis: new Set(API_NAMES), known: [] },
+    tradeCredential: 'none',
+    depth: PROFILES.gate,
+    progress: () => undefined,
+  });
+  await driveListings(session);
+  await service.close();
+  return generatorsOf(session.world, contract).flatMap(
+    ({ plain: { api, method, path }, arbitrary }) => {
+      const operation = contract.find(api, method, path)?.id ?? api;
+      return fc
+        .sample(arbitrary, { seed, numRuns: EACH })
+        .filter((request) => request.purpose.kind === 'valid' && stillMeant(contract, request))
+        .map((request) => ({ operation, request: triedOf(session, request) }));
+    },
+  );
+}
