@@ -20,7 +20,7 @@ export interface Judging {
 }
 
 /** Makes a place to judge in. */
-export type OpenJudging = (counts: JudgedCounts, onJudged: OnJudged) => Judging;
+export type OpenJudging = (counts: JudgedCounts, onJudged: OnJudged, steps: number) => Judging;
 
 /** Judges at once, in the thread that asks. */
 export function judgingHere(rules: readonly Rule[], contract: Contract): OpenJudging {

@@ -63,7 +63,7 @@ interface First {
   readonly exchange: string;
 }
 
-/** Answers that broke nothing and were not judged are kept as what they are: a sample. */
+/** Marked answers are kept also where they could not be judged: rules on relations count on them. */
 const NOT_JUDGED: JudgedAnswer = { broken: [], isFresh: false };
 
 /**
@@ -77,16 +77,22 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
   const firsts = new Map<string, First>();
   const sampled = Math.min(1, SAMPLED / Math.max(1, requests));
   let wanted = options.share ?? 1;
-  const judging = open(counts, (exchange, step, answer = NOT_JUDGED) => {
-    for (const rule of answer.broken) {
-      // An answer of an earlier step may come late.
-      if (step < (firsts.get(rule)?.step ?? steps))
-        firsts.set(rule, { step, exchange: exchange.id });
-    }
-    options.related?.add(exchange, step);
-    // The fewer are judged, the more of them are kept: the sample is one of all answers.
-    keeper.take(exchange, step, answer, luckOf(exchange.id) < sampled / wanted);
-  });
+  const judging = open(
+    counts,
+    (exchange, step, judgedAs) => {
+      if (judgedAs === undefined && exchange.relations.length === 0) return;
+      const answer = judgedAs ?? NOT_JUDGED;
+      for (const rule of answer.broken) {
+        // An answer of an earlier step may come late.
+        if (step < (firsts.get(rule)?.step ?? steps))
+          firsts.set(rule, { step, exchange: exchange.id });
+      }
+      options.related?.add(exchange, step);
+      // The fewer are judged, the more of them are kept: the sample is one of all answers.
+      keeper.take(exchange, step, answer, luckOf(exchange.id) < sampled / wanted);
+    },
+    steps,
+  );
   const share = new JudgedShare(options.share ?? 1, () =>
     Math.max(utilization(), judging.pressure()),
   );

@@ -1,0 +1,34 @@
+/** What the sending thread and the judging thread say to each other. */
+
+import type { ContractFiles } from '../../contracts/contract-files.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { JudgedAnswer } from './answer-judge.ts';
+
+/** What a judging thread is started with. */
+export interface JudgeWorkerData {
+  readonly contractFiles: ContractFiles;
+  /** Ids of the rules to judge by, in their order. */
+  readonly rules: readonly string[];
+  /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/liveness.ts`. */
+  readonly liveness: SharedArrayBuffer;
+}
+
+/** An answer and the step that it belongs to. */
+export interface Waiting {
+  readonly exchange: Exchange;
+  readonly step: number;
+}
+
+/** To the judging thread: first where to count, then answers. */
+export type ToJudge =
+  | { readonly kind: 'open'; readonly steps: number; readonly counts: SharedArrayBuffer }
+  | { readonly kind: 'judge'; readonly batch: readonly Waiting[] };
+
+/**
+ * From the judging thread: that it is ready, what came of an answer by its number from 0 unless that
+ * is nothing, and how many of all are judged.
+ */
+export type FromJudge =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'told'; readonly number: number; readonly answer: JudgedAnswer }
+  | { readonly kind: 'judged'; readonly count: number; readonly crashes: readonly string[] };

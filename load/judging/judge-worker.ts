@@ -1,0 +1,41 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { rulesFor } from '../../contracts/registry.ts';
+import { livenessOf, startBeating } from '../../fixtures/target/liveness.ts';
+import { AnswerJudge, rulesOfAnswers } from './answer-judge.ts';
+import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
+import { JudgedCounts } from './judged-counts.ts';
+
+/** Judges the answers of one load run, batch by batch. */
+const { contractFiles, rules: ids, liveness } = workerData as JudgeWorkerData;
+startBeating(liveness);
+const contract = await loadContract({ files: contractFiles, isChecked: true });
+const known = new Map(rulesOfAnswers(rulesFor(contract)).map((rule) => [rule.id, rule]));
+const rules = ids.map((id) => {
+  const rule = known.get(id);
+  if (rule === undefined) throw new Error(`no rule over single exchanges is called ${id}`);
+  return rule;
+});
+
+function tell(message: FromJudge): void {
+  parentPort?.postMessage(message);
+}
+
+let judge: AnswerJudge | undefined;
+let judged = 0;
+parentPort?.on('message', (message: ToJudge) => {
+  if (message.kind === 'open') {
+    const counts = new JudgedCounts(rules.length, message.steps, message.counts);
+    judge = new AnswerJudge(rules, contract, counts, livenessOf(liveness).inHand);
+    return;
+  }
+  if (judge === undefined) throw new Error('there are answers before there is a place to count');
+  for (const { exchange, step } of message.batch) {
+    const answer = judge.judge(exchange, step);
+    // At once: what is known already must not be lost where judging the next one has no end.
+    if (answer.isFresh || answer.broken.length > 0) tell({ kind: 'told', number: judged, answer });
+    judged += 1;
+  }
+  tell({ kind: 'judged', count: judged, crashes: judge.crashes });
+});
+tell({ kind: 'ready' });

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { RULES } from '../../contracts/registry.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { rulesOfAnswers, type JudgedAnswer } from './answer-judge.ts';
+import { JudgedCounts } from './judged-counts.ts';
+import { judgingHere, type Judging, type OpenJudging } from './judging.ts';
+import { judgesThere, judgingThere } from './judging-there.ts';
+import { answerAt } from './judging.testkit.ts';
+
+const WORKER = new URL('../../dist/load/judging/judge-worker.js', import.meta.url);
+const LIVE = rulesOfAnswers(RULES);
+const IDS = LIVE.map(({ id }) => id);
+const QUICK = { lookedEveryMs: 25, mostSilentLooks: 20 };
+
+/** A thread that follows the protocol: names break, one spins, one ends the thread. */
+function scripted(): URL {
+  const code = `
+    import { parentPort, workerData } from 'node:worker_threads';
+    const memory = new Int32Array(workerData.liveness);
+    setInterval(() => Atomics.add(memory, 2, 1), 5);
+    let judged = 0;
+    parentPort.on('message', (message) => {
+      if (message.kind === 'open') return;
+      for (const { exchange } of message.batch) {
+        memory[0] = judged + 1;
+        memory[1] = 2;
+        const text = exchange.outcome.response.body.text;
+        if (text.includes('spins')) for (;;);
+        if (text.includes('throws')) throw new Error('out of order');
+        if (text.includes('breaks')) {
+          parentPort.postMessage({ kind: 'told', number: judged, answer: { broken: ['zap.one'], isFresh: false } });
+        }
+        judged += 1;
+      }
+      parentPort.postMessage({ kind: 'judged', count: judged, crashes: [] });
+    });
+    parentPort.postMessage({ kind: 'ready' });`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+}
+
+interface Told {
+  readonly judging: Judging;
+  readonly told: (readonly [id: string, answer: string])[];
+}
+
+const said = (answer: JudgedAnswer | undefined): string =>
+  answer === undefined ? 'not judged' : answer.broken.join() || 'held';
+
+function opened(open: OpenJudging, counts: JudgedCounts = new JudgedCounts(2, 1)): Told {
+  const told: (readonly [string, string])[] = [];
+  const onJudged = ({ id }: Exchange, _step: number, answer: JudgedAnswer | undefined): void => {
+    told.push([id, said(answer)]);
+  };
+  return { judging: open(counts, onJudged, 1), told };
+}
+
+describe('a thread that judges', () => {
+  test('says what judging in this one says, and counts the same', async () => {
+    const contract = await loadContract();
+    const answers = Array.from({ length: 150 }, (_, at) => ({
+      ...exchangeOf({
+        id: `x${at}`,
+        path: '/v1/config/chains',
+        answered: at % 50 === 7 ? { status: 'ok', data: 3 } : { status: 'success', data: {} },
+      }),
+      latencyMs: at,
+    }));
+    const results = [];
+    for (const open of [
+      judgingHere(LIVE, contract),
+      await judgingThere({ contractFiles: [], rules: IDS, script: WORKER }),
+    ]) {
+      const counts = new JudgedCounts(LIVE.length, 1);
+      const { judging, told } = opened(open, counts);
+      for (const answer of answers) judging.take(answer, 0);
+      await judging.end();
+      const evidence = LIVE.map((_, at) => counts.evidence(0, at + 1));
+      results.push({ told, evidence, answers: counts.answers(0), notices: judging.notices() });
+    }
+    expect(results[1]).toEqual(results[0]);
+    expect(results[0]?.answers).toEqual({ judged: 150, broken: 3 });
+    expect(results[0]?.told.filter(([, one]) => one.includes('zap.'))).toHaveLength(3);
+  });
+
+  test('that stands still at an answer is ended, and another goes on without that', async () => {
+    const rules = ['zap.one', 'zap.two'];
+    const { judging, told } = opened(
+      await judgingThere({ contractFiles: [], rules, script: scripted(), watch: QUICK }),
+    );
+    const names = ['breaks', 'holds', 'spins', 'holds', 'breaks'];
+    names.forEach((name, at) => {
+      judging.take(answerAt(at, { name }), 0);
+    });
+    await judging.end();
+    expect(told).toEqual([
+      ['x000000', 'zap.one'],
+      ['x000001', 'held'],
+      ['x000002', 'not judged'],
+      ['x000003', 'held'],
+      ['x000004', 'zap.one'],
+    ]);
+    expect(judging.notices()).toEqual([
+      'The thread that judges was lost while it judged x000002 by zap.two: it stood still.',
+    ]);
+  });
+
+  test('that is lost again and again is given up, and holds nobody up', async () => {
+    const { judging, told } = opened(
+      await judgingThere({ contractFiles: [], rules: IDS, script: scripted(), watch: QUICK }),
+    );
+    for (let at = 0; at < 6; at += 1) judging.take(answerAt(at, { name: 'throws' }), 0);
+    await judging.end();
+    judging.take(answerAt(9), 0);
+    expect(told.map(([, one]) => one)).toEqual(Array.from({ length: 7 }, () => 'not judged'));
+    expect(judging.notices()).toHaveLength(4);
+    expect(judging.notices()[0]).toContain('x000000');
+    expect(judging.notices().at(-1)).toContain('given up');
+  });
+
+  test('that cannot begin is given up, too', async () => {
+    const script = new URL('data:text/javascript,throw new Error("no")');
+    const { judging, told } = opened(
+      await judgingThere({ contractFiles: [], rules: IDS, script, watch: QUICK }),
+    );
+    judging.take(answerAt(1), 0);
+    await judging.end();
+    expect(told).toEqual([['x000001', 'not judged']]);
+  });
+
+  test('takes no more than may wait, and tells how full it is', async () => {
+    const { judging, told } = opened(
+      await judgingThere({
+        ...{ contractFiles: [], rules: IDS, script: scripted(), watch: QUICK },
+        mostWaitingBytes: 10 * 1_600,
+      }),
+    );
+    for (let at = 0; at < 20; at += 1) judging.take(answerAt(at), 0);
+    expect(judging.pressure()).toBeGreaterThan(0.9);
+    expect(told.length).toBeGreaterThanOrEqual(9);
+    expect(new Set(told.map(([, one]) => one))).toEqual(new Set(['not judged']));
+    await judging.end();
+    expect(judging.pressure()).toBe(0);
+    expect(told.filter(([, one]) => one === 'held').length).toBeGreaterThanOrEqual(9);
+    expect(told).toHaveLength(20);
+  });
+});
+
+test('a thread of its own pays where there are cores for it, unless somebody wishes otherwise', () => {
+  expect([1, 2, 3, 16].map((cores) => judgesThere(undefined, cores))).toEqual([
+    ...[false, false, true, true],
+  ]);
+  expect([judgesThere('here', 16), judgesThere('there', 1)]).toEqual([false, true]);
+});

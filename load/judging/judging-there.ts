@@ -1,0 +1,220 @@
+import type { ContractFiles } from '../../contracts/contract-files.ts';
+import type { InHand } from '../../contracts/judge.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { JudgedAnswer } from './answer-judge.ts';
+import type { FromJudge, Waiting } from './judge-protocol.ts';
+import { type JudgeThread, type JudgeWatch, startJudgeThread } from './judge-thread.ts';
+import type { JudgedCounts } from './judged-counts.ts';
+import type { Judging, OnJudged, OpenJudging } from './judging.ts';
+
+/** Answers in one message: one by one they take three times as long to pass. */
+const BATCH = 64;
+/** A batch that does not fill is passed after so long. */
+const PASSED_AFTER_MS = 20;
+/** Of answers that wait to be judged; of more none is taken. */
+const MOST_WAITING_BYTES = 33_554_432;
+/** What an exchange takes beside its bodies, about. */
+const BYTES_BESIDE = 1_500;
+/** So often may a thread be lost before judging is given up. */
+const MOST_THREADS = 3;
+
+const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
+
+/** What judges in a thread of its own. */
+export interface JudgingThereOptions {
+  readonly contractFiles: ContractFiles;
+  /** Ids of rules over single exchanges. */
+  readonly rules: readonly string[];
+  /** The compiled worker; the one beside this file when absent. */
+  readonly script?: URL;
+  readonly watch?: JudgeWatch;
+  readonly mostWaitingBytes?: number;
+}
+
+/** Judges in a thread of its own, which can be ended; what it stands still at is left out. */
+class JudgingThere implements Judging {
+  readonly #options: JudgingThereOptions;
+  readonly #most: number;
+  #thread: JudgeThread | undefined;
+  #threads = 0;
+  #counts: JudgedCounts | undefined;
+  #steps = 0;
+  #onJudged: OnJudged = () => undefined;
+  /** Taken and not passed yet. */
+  #next: Waiting[] = [];
+  /** Passed and not told of, in the order in which they were passed. */
+  #passed: Waiting[] = [];
+  /** How many of those that were passed to this thread are told of. */
+  #told = 0;
+  readonly #answers = new Map<number, JudgedAnswer>();
+  #waitingBytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #crashes: readonly string[] = [];
+  readonly #notices: string[] = [];
+  #onIdle: (() => void) | undefined;
+  #onReady: (() => void) | undefined;
+
+  constructor(options: JudgingThereOptions) {
+    this.#options = options;
+    this.#most = options.mostWaitingBytes ?? MOST_WAITING_BYTES;
+  }
+
+  /** Ends once the thread can judge, or has failed to begin. */
+  start(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#onReady = resolve;
+      this.#startThread();
+    });
+  }
+
+  open(counts: JudgedCounts, onJudged: OnJudged, steps: number): this {
+    this.#counts = counts;
+    this.#onJudged = onJudged;
+    this.#steps = steps;
+    this.#openThread();
+    return this;
+  }
+
+  readonly take = (exchange: Exchange, step: number): void => {
+    const bytes = bytesOf(exchange);
+    if (this.#thread === undefined || this.#waitingBytes + bytes > this.#most) {
+      this.#onJudged(exchange, step, undefined);
+      return;
+    }
+    this.#waitingBytes += bytes;
+    this.#next.push({ exchange, step });
+    if (this.#next.length >= BATCH) this.#pass();
+    else
+      this.#timer ??= setTimeout(() => {
+        this.#pass();
+      }, PASSED_AFTER_MS);
+  };
+
+  readonly pressure = (): number => this.#waitingBytes / this.#most;
+
+  readonly notices = (): readonly string[] => [
+    ...this.#notices,
+    ...this.#crashes.map((crash) => `Assay failed: ${crash}.`),
+  ];
+
+  readonly end = async (): Promise<void> => {
+    this.#pass();
+    if (this.#passed.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    const thread = this.#thread;
+    this.#thread = undefined;
+    await thread?.close();
+  };
+
+  #startThread(): void {
+    this.#threads += 1;
+    this.#told = 0;
+    const { contractFiles, rules, script, watch } = this.#options;
+    this.#thread = startJudgeThread({
+      script: script ?? new URL('./judge-worker.js', import.meta.url),
+      data: { contractFiles, rules },
+      ...(watch === undefined ? {} : { watch }),
+      onMessage: (message) => {
+        this.#hear(message);
+      },
+      onLost: (why, inHand) => {
+        this.#lose(why, inHand);
+      },
+    });
+  }
+
+  #openThread(): void {
+    if (this.#counts === undefined) return;
+    const { memory: counts } = this.#counts;
+    this.#thread?.send({ kind: 'open', steps: this.#steps, counts });
+  }
+
+  #pass(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const batch = this.#next;
+    if (batch.length === 0 || this.#thread === undefined) return;
+    this.#next = [];
+    for (const one of batch) this.#passed.push(one);
+    this.#thread.send({ kind: 'judge', batch });
+  }
+
+  #hear(message: FromJudge): void {
+    if (message.kind === 'ready') this.#onReady?.();
+    else if (message.kind === 'told') this.#answers.set(message.number, message.answer);
+    else {
+      this.#crashes = message.crashes;
+      this.#tell(message.count - this.#told);
+      if (this.#passed.length === 0) this.#onIdle?.();
+    }
+  }
+
+  /** Tells of the first that were passed what is known of them. */
+  #tell(count: number): void {
+    for (const one of this.#passed.splice(0, count)) {
+      this.#forget(one, this.#answers.get(this.#told) ?? PLAIN);
+      this.#answers.delete(this.#told);
+      this.#told += 1;
+    }
+  }
+
+  #forget({ exchange, step }: Waiting, answer: JudgedAnswer | undefined): void {
+    this.#waitingBytes -= bytesOf(exchange);
+    this.#onJudged(exchange, step, answer);
+  }
+
+  /** Goes on in another thread without what this one had in hand. */
+  #lose(why: string, { exchange: number, rule }: InHand): void {
+    const before = number - 1 - this.#told;
+    // What came before it in the same batch was judged, and told of where it broke anything.
+    if (before > 0) this.#tell(before);
+    this.#answers.clear();
+    const stuck = before >= 0 ? this.#passed.shift() : undefined;
+    if (stuck !== undefined) this.#forget(stuck, undefined);
+    const place = rule > 0 ? ` by ${this.#options.rules[rule - 1] ?? 'a rule'}` : '';
+    const what = stuck === undefined ? '' : ` while it judged ${stuck.exchange.id}${place}`;
+    this.#notices.push(`The thread that judges was lost${what}: ${why}.`);
+    const again = this.#passed;
+    this.#passed = [];
+    this.#thread = undefined;
+    if (this.#threads < MOST_THREADS) {
+      this.#startThread();
+      this.#openThread();
+      this.#next = [...again, ...this.#next];
+      this.#pass();
+    } else {
+      for (const one of [...again, ...this.#next]) this.#forget(one, undefined);
+      this.#next = [];
+      this.#notices.push('Judging under load was given up; later answers were not judged.');
+      this.#onReady?.();
+    }
+    if (this.#passed.length === 0) this.#onIdle?.();
+  }
+}
+
+/** What an exchange takes in memory, about: characters of its bodies, and what stands beside them. */
+function bytesOf({ request, outcome }: Exchange): number {
+  const answered = outcome.kind === 'response' ? outcome.response.body.text.length : 0;
+  return (request.body?.text.length ?? 0) + answered + BYTES_BESIDE;
+}
+
+/**
+ * Starts a thread that judges; ends once it is ready, so that its beginning does not disturb the load.
+ * What does not fit into its queue is told of as not judged, and holds nobody up.
+ */
+export async function judgingThere(options: JudgingThereOptions): Promise<OpenJudging> {
+  const judging = new JudgingThere(options);
+  await judging.start();
+  return (counts, onJudged, steps) => judging.open(counts, onJudged, steps);
+}
+
+/** Cores with which a thread of its own pays: one to send, one to judge, one for the rest. */
+const ENOUGH_CORES = 3;
+
+/** Whether to judge in a thread of its own: as the user wishes, else where there are cores for it. */
+export function judgesThere(wish: 'here' | 'there' | undefined, cores: number): boolean {
+  return wish === undefined ? cores >= ENOUGH_CORES : wish === 'there';
+}
