@@ -1,21 +1,25 @@
 import { FAULTS } from '../fixtures/faults/catalogue.ts';
 import type { Fault, Variant } from '../fixtures/faults/fault.ts';
+import type { LoadFault, LoadVariant } from '../fixtures/faults/load-kit.ts';
+import { LOAD_FAULTS } from '../fixtures/faults/load.ts';
 import { LIMIT_ODDITIES } from '../fixtures/faults/limit-oddities.ts';
 import { LIMIT_FAULTS } from '../fixtures/faults/limits.ts';
 import { withStandardRequests } from '../fixtures/faults/standard-requests.ts';
 import { VARIANTS } from '../fixtures/faults/variants.ts';
 import { LIMIT_VARIANTS } from '../fixtures/faults/variants/limits.ts';
+import { LOAD_VARIANTS } from '../fixtures/faults/variants/load.ts';
 import type { ReferenceOptions } from '../fixtures/reference/index.ts';
 import { createReferenceService } from '../fixtures/reference/index.ts';
 import type { ReferenceService } from '../fixtures/reference/service.ts';
 import { UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
 
-/** Those of limits show under `assay limits` alone. */
-const SERVED_FAULTS: readonly Fault[] = [...FAULTS, ...LIMIT_FAULTS];
-const SERVED_VARIANTS: readonly Variant[] = [
+/** Those of limits show under `assay limits` alone, those of load under load. */
+const SERVED_FAULTS: readonly (Fault | LoadFault)[] = [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS];
+const SERVED_VARIANTS: readonly (Variant | LoadVariant)[] = [
   ...VARIANTS,
   ...LIMIT_VARIANTS,
+  ...LOAD_VARIANTS,
   ...LIMIT_ODDITIES.map(({ summary: reads, ...oddity }) => ({ ...oddity, reads })),
 ];
 
@@ -60,11 +64,18 @@ function findIn<T extends { readonly id: string }>(all: readonly T[], id: string
   throw new UsageError(`there is no ${kind} ${id}.${near} "assay serve --list-faults" lists all.`);
 }
 
-function altered({ apply, options: wanted }: Fault | Variant, note: string): Altered {
+function altered(
+  { apply, options: wanted }: Pick<LoadFault, 'apply' | 'options'>,
+  note: string,
+): Altered {
   return {
     note,
-    create: (options) =>
-      withStandardRequests(apply(createReferenceService({ ...options, ...wanted }), options.seed)),
+    create: (options) => {
+      const { seed, ambient } = options;
+      const { now, sleep = () => Promise.resolve() } = ambient;
+      const plain = createReferenceService({ ...options, ...wanted });
+      return withStandardRequests(apply(plain, seed, { now, sleep }));
+    },
   };
 }
 

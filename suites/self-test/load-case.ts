@@ -6,7 +6,8 @@ import type { Contract } from '../../contracts/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadDecorator, LoadShape } from '../../fixtures/faults/load-kit.ts';
 import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
-import { createClient } from '../../fixtures/target/client.ts';
+import { type Client, createClient } from '../../fixtures/target/client.ts';
+import type { Clock } from '../../fixtures/target/clock.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
 import type { Transport } from '../../fixtures/target/transport.ts';
@@ -39,10 +40,8 @@ export interface LoadCaseResult {
 }
 
 const START_MS = Date.UTC(2026, 0, 1);
-const KEYS: readonly string[] = ['key-of-one', 'key-of-another'];
-/** Loads of the self-test go on without limits, but for those of a case. */
-const NO_LIMITS = { limits: { zap: null, trade: null, tradeKey: null } };
-
+/** Keys that a service of the self-test knows; no secrets. */
+export const KEYS: readonly string[] = ['key-of-one', 'key-of-another'];
 const shared = {
   mix: {},
   endsWhenBroken: false,
@@ -68,7 +67,7 @@ export const LOADS: Readonly<Record<LoadShape['load'], Scenario>> = {
     purpose: 'Does a crowd that was told to come back get through?',
     steps: [
       { name: 'crowd', seconds: 2, fromPerSecond: 120, toPerSecond: 120 },
-      { name: 'coming back', seconds: 40, fromPerSecond: 0, toPerSecond: 0 },
+      { name: 'coming back', seconds: 22, fromPerSecond: 0, toPerSecond: 0 },
     ],
     clients: { kind: 'addresses', count: 2 },
     onThrottle: 'come-back',
@@ -82,11 +81,8 @@ export async function runLoadCase(
   contract: Contract,
   requests: readonly PreparedRequest[],
 ): Promise<LoadCaseResult> {
-  const scenario = LOADS[one.load];
-  const schedule = scheduleOf(scenario);
   const clock = createEventClock(START_MS);
-  const random = createRandom(seed);
-  const { transport, close } = transportTo(one, seed, clock, random);
+  const { transport, close } = transportTo(one, seed, clock);
   const { zap: zapUrl, trade: tradeUrl } = IN_PROCESS_URLS;
   const client = createClient({
     config: { zapUrl, tradeUrl, timeoutMs: 60_000, maxBodyBytes: 1_000_000 },
@@ -94,6 +90,22 @@ export async function runLoadCase(
     redactor: createRedactor({}),
     governor: openGate(clock),
   });
+  try {
+    return await judgedLoad(LOADS[one.load], seed, contract, requests, { client, clock });
+  } finally {
+    await close();
+  }
+}
+
+/** Sends the requests of a scenario, and judges the answers as they come and again from the record. */
+export async function judgedLoad(
+  scenario: Scenario,
+  seed: number,
+  contract: Contract,
+  requests: readonly PreparedRequest[],
+  { client, clock }: { readonly client: Client; readonly clock: Clock },
+): Promise<LoadCaseResult> {
+  const schedule = scheduleOf(scenario);
   const rules = rulesUnderLoad(RULES);
   const live = rulesOfAnswers(rules);
   const record: Exchange[] = [];
@@ -107,22 +119,18 @@ export async function runLoadCase(
     areMarked: scenario.onThrottle === 'come-back',
     keep: (exchange) => record.push(exchange) > 0,
   });
-  const picked = picksOf(requests, schedule.slots, random);
-  try {
-    await runVirtually({
-      ...{ scenario, schedule, client, clock },
-      choose: (slot) => picked[slot] ?? NEVER,
-      sink: { exchange: judge.exchange },
-      asClient: (request, at) =>
-        scenario.clients.kind === 'addresses'
-          ? { ...request, sourceAddress: `127.0.0.${at + 1}` }
-          : request.api === 'trade'
-            ? { ...request, credential: { bearer: KEYS[at] ?? '', public: true } }
-            : request,
-    });
-  } finally {
-    await close();
-  }
+  const picked = picksOf(requests, schedule.slots, createRandom(seed));
+  await runVirtually({
+    ...{ scenario, schedule, client, clock },
+    choose: (slot) => picked[slot] ?? NEVER,
+    sink: { exchange: judge.exchange },
+    asClient: (request, at) =>
+      scenario.clients.kind === 'addresses'
+        ? { ...request, sourceAddress: `127.0.0.${at + 1}` }
+        : request.api === 'trade'
+          ? { ...request, credential: { bearer: KEYS[at] ?? '', public: true } }
+          : request,
+  });
   const { judged, violations } = await judge.end();
   const again = new Judge(rules, contract);
   for (const exchange of record) again.add(exchange);
@@ -157,9 +165,9 @@ const NEVER: PreparedRequest = {
 function transportTo(
   { apply, options }: LoadCase,
   seed: number,
-  clock: ReturnType<typeof createEventClock>,
-  random: Random,
+  clock: Clock,
 ): { readonly transport: Transport; readonly close: () => Promise<void> } {
+  const random = createRandom(seed);
   const trip = jitteryTrips(() => random.integer(0, 0xffffffff) / 0x100000000);
   const ambient = {
     now: () => Math.floor(clock.nowMs()),
@@ -169,7 +177,6 @@ function transportTo(
   const plain = createReferenceService({
     ...defaultReferenceOptions({ seed, ambient, baseUrls: IN_PROCESS_URLS }),
     apiKeys: KEYS,
-    ...NO_LIMITS,
     ...options,
   });
   const service = apply(plain, seed, { now: () => clock.nowMs(), sleep: ambient.sleep });

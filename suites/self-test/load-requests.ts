@@ -1,19 +1,20 @@
 import * as fc from 'fast-check';
 import { PROFILES } from '../../contracts/profile.ts';
 import type { Contract } from '../../contracts/schema.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { API_NAMES, type Exchange } from '../../contracts/wire/exchange.ts';
+import { NO_LIMITS } from '../../fixtures/faults/load-kit.ts';
 import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
-import { createClient } from '../../fixtures/target/client.ts';
+import { type Client, createClient } from '../../fixtures/target/client.ts';
 import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
-import { createGovernor } from '../../fixtures/target/governor.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
 import type { LoadCase } from './load-case.ts';
+import { openGate } from './virtual-load.ts';
 import type { PreparedRequest } from '../../load/engines/engine.ts';
 import { driveListings } from '../drive/listings.ts';
-import { createRandom } from '../drive/random.ts';
+import { createRandom, type Random } from '../drive/random.ts';
 import { createSession } from '../drive/session.ts';
 import { triedOf } from '../properties/as-generated.ts';
 import { IN_PROCESS_URLS } from '../properties/in-process.ts';
@@ -21,22 +22,21 @@ import { IN_PROCESS_URLS } from '../properties/in-process.ts';
 /** So many requests of each generator; a service under load sees each of them many times. */
 const EACH = 12;
 
-/**
- * Valid requests for the world of a service, as load sends them, learned from the service itself while
- * nothing else is asked and no limit is met.
- */
-export async function loadRequests(
-  { apply, options }: LoadCase,
-  seed: number,
-  contract: Contract,
-): Promise<PreparedRequest[]> {
+/** A service on which nothing is asked at once and no limit is met, and its client. */
+interface Quiet {
+  readonly client: Client;
+  readonly random: Random;
+  readonly close: () => Promise<void>;
+}
+
+function openQuietly({ apply, options }: LoadCase, seed: number): Quiet {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(seed);
   const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
   const plain = createReferenceService({
     ...defaultReferenceOptions({ seed, ambient, baseUrls: IN_PROCESS_URLS }),
     ...options,
-    limits: { zap: null, trade: null, tradeKey: null },
+    ...NO_LIMITS,
   });
   const sleep = (ms: number): Promise<void> => clock.sleep(ms);
   const service = apply(plain, seed, { now: ambient.now, sleep });
@@ -47,12 +47,22 @@ export async function loadRequests(
       service.fetch(request.url.startsWith(zapUrl) ? 'zap' : 'trade', request, '127.0.0.1'),
     ),
     redactor: createRedactor({}),
-    governor: createGovernor({
-      budget: { maxRequests: Infinity, maxSeconds: 36_000, maxRejects: 1 },
-      clock,
-    }),
+    governor: openGate(clock),
     clock,
   });
+  return { client, random, close: () => service.close() };
+}
+
+/**
+ * Valid requests for the world of a service, as load sends them, learned from the service itself while
+ * nothing else is asked and no limit is met.
+ */
+export async function loadRequests(
+  one: LoadCase,
+  seed: number,
+  contract: Contract,
+): Promise<PreparedRequest[]> {
+  const { client, random, close } = openQuietly(one, seed);
   const session = createSession({
     ...{ client, contract, random, apis: new Set(API_NAMES), known: [] },
     tradeCredential: 'none',
@@ -60,7 +70,7 @@ export async function loadRequests(
     progress: () => undefined,
   });
   await driveListings(session);
-  await service.close();
+  await close();
   return generatorsOf(session.world, contract).flatMap(
     ({ plain: { api, method, path }, arbitrary }) => {
       const operation = contract.find(api, method, path)?.id ?? api;
@@ -70,4 +80,16 @@ export async function loadRequests(
         .map((request) => ({ operation, request: triedOf(session, request) }));
     },
   );
+}
+
+/** What the service without faults answers to each of these requests. */
+export async function answersOf(seed: number, contract: Contract): Promise<Exchange[]> {
+  const clean: LoadCase = { load: 'crowd', apply: (service) => service };
+  const { client, close } = openQuietly(clean, seed);
+  const exchanges: Exchange[] = [];
+  for (const { request } of await loadRequests(clean, seed, contract)) {
+    exchanges.push(await client.send(request));
+  }
+  await close();
+  return exchanges;
 }

@@ -2,6 +2,8 @@
 
 import { LOAD_RULES } from '../../contracts/load-rules.ts';
 import type { Contract } from '../../contracts/schema.ts';
+import { FOUND_SOON } from '../../fixtures/faults/limit-kit.ts';
+import { NO_LIMITS } from '../../fixtures/faults/load-kit.ts';
 import { LOAD_FAULTS } from '../../fixtures/faults/load.ts';
 import { LOAD_VARIANTS } from '../../fixtures/faults/variants/load.ts';
 import type { PreparedRequest } from '../../load/engines/engine.ts';
@@ -35,8 +37,8 @@ const asItIs: LoadCase['apply'] = (service) => service;
 
 /** Without faults, under both loads; limits are met by the herd alone. */
 const CLEAN: readonly (LoadCase & { readonly id: string })[] = [
-  { id: 'clean-crowd', load: 'crowd', apply: asItIs },
-  { id: 'clean-herd', load: 'herd', apply: asItIs, options: LOAD_FAULTS.at(-1)?.options ?? {} },
+  { id: 'clean-crowd', load: 'crowd', apply: asItIs, options: NO_LIMITS },
+  { id: 'clean-herd', load: 'herd', apply: asItIs, options: FOUND_SOON },
 ];
 
 const CATALOGUES: Readonly<
