@@ -43,10 +43,15 @@ export class Keeper {
     const isMarked = exchange.relations.length > 0 && this.#marked < MOST_MARKED;
     if (!isWanted && !answer.isFresh && !isMarked && !isSampled) return;
     if (isMarked) this.#marked += 1;
-    if (this.#isFull) return;
     const marks = isMarked ? exchange.relations : [];
     const relations = isSampled ? [...marks, sampleMark(step)] : marks;
-    if (this.#keep({ ...exchange, relations })) this.#kept += 1;
+    this.add({ ...exchange, relations });
+  }
+
+  /** Keeps what was found out about answers that were taken before. */
+  add(exchange: Exchange): void {
+    if (this.#isFull) return;
+    if (this.#keep(exchange)) this.#kept += 1;
     else this.#isFull = true;
   }
 

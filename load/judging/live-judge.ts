@@ -6,6 +6,7 @@ import { luckOf } from './choice.ts';
 import { JudgedCounts, type JudgedCount } from './judged-counts.ts';
 import { JudgedShare } from './judged-share.ts';
 import type { OpenJudging } from './judging.ts';
+import { type MixedAnswers, violationsOf } from './mixed-answers.ts';
 import type { RelatedJudge } from './related-judge.ts';
 import { Keeper, SAMPLED } from './keeper.ts';
 
@@ -26,6 +27,8 @@ export interface LiveJudgeOptions {
   readonly open: OpenJudging;
   /** Judges what is marked with relations; nothing does when absent. */
   readonly related?: RelatedJudge;
+  /** Asks whether broken answers are those to other requests; nobody does when absent. */
+  readonly mixed?: MixedAnswers;
   /** Writes an exchange into the record; false when it takes no more. It must not throw. */
   readonly keep: (exchange: Exchange) => boolean;
 }
@@ -88,6 +91,7 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
           firsts.set(rule, { step, exchange: exchange.id });
       }
       options.related?.add(exchange, step);
+      options.mixed?.add(exchange, step, answer.broken);
       // The fewer are judged, the more of them are kept: the sample is one of all answers.
       keeper.take(exchange, step, answer, luckOf(exchange.id) < sampled / wanted);
     },
@@ -131,6 +135,8 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
     counts: countAll,
     end: async () => {
       await judging.end();
+      const mixed = options.mixed?.pairs() ?? [];
+      for (const { exchanges } of mixed) for (const one of exchanges) keeper.add(one);
       const { judged } = countAll();
       return {
         judged: { answers: judged, of: answers, kept: keeper.kept },
@@ -140,6 +146,7 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
             return violationOf(rule, bySteps, firsts.get(rule));
           }),
           ...(options.related?.violations() ?? []),
+          ...violationsOf(mixed, steps),
         ],
         steps: all.map((step) => counts.answers(step)),
         notices: [

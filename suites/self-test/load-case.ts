@@ -2,6 +2,7 @@ import { Judge, type RuleResult } from '../../contracts/judge.ts';
 import type { LoadViolation } from '../../contracts/load-run.ts';
 import { rulesUnderLoad } from '../../contracts/load-rules.ts';
 import { RULES } from '../../contracts/registry.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Contract } from '../../contracts/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadDecorator, LoadShape } from '../../fixtures/faults/load-kit.ts';
@@ -17,6 +18,7 @@ import type { PreparedRequest } from '../../load/engines/engine.ts';
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
 import { judgingHere } from '../../load/judging/judging.ts';
 import { createLiveJudge } from '../../load/judging/live-judge.ts';
+import { MixedAnswers } from '../../load/judging/mixed-answers.ts';
 import { RelatedJudge, rulesOfRelations } from '../../load/judging/related-judge.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
@@ -116,6 +118,7 @@ export async function judgedLoad(
     utilization: () => 0,
     open: judgingHere(live, contract),
     related: new RelatedJudge(rulesOfRelations(rules), contract, scenario.steps.length),
+    mixed: new MixedAnswers(rules, SIMULTANEOUS, contract),
     areMarked: scenario.onThrottle === 'come-back',
     keep: (exchange) => record.push(exchange) > 0,
   });

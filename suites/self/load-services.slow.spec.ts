@@ -46,6 +46,11 @@ async function loaded(args: readonly string[], load: keyof typeof LOADS): Promis
   }
 }
 
+const WHOSE: Readonly<Record<string, string>> = {
+  'zap.path.spends-amount': 'zap.requests.answered-apart',
+  'trade.transaction.from-sender': 'trade.build-tx.answered-apart',
+};
+
 const brokenIn = ({ results }: LoadCaseResult): string[] =>
   results
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
@@ -62,6 +67,9 @@ describe('over sockets, a fault that only load shows is found at its step', () =
   test.each([...FAULTS_OF_CROWDS, ...FAULTS_OF_HERDS])('$id', async ({ id, breaks, load }) => {
     const run = await loaded(['--fault', id], load);
     expect(brokenIn(run)).toContain(breaks);
+    // Of answers to other requests it is told whose they are.
+    const apart = WHOSE[breaks];
+    if (apart !== undefined) expect(brokenIn(run)).toContain(apart);
     const found = run.violations.find(({ rule }) => rule === breaks);
     expect(run.steps[found?.firstStep ?? 0]).toBe(load === 'herd' ? 'coming back' : 'crowd');
   });
