@@ -68,10 +68,12 @@ export function sampleOf(
 ): Sample {
   const { slot, step, client, dueMs, firstDueMs } = plan;
   const { operation } = ready.prepared;
-  const sample = { slot, step, operation, client, dueMs, calledMs, endMs, kind, status };
-  if (firstDueMs === undefined && wireMs !== undefined) return { ...sample, wireMs };
+  // Nearly all are of the first kind; spreading parts costs more than all the rest.
+  if (wireMs !== undefined && firstDueMs === undefined) {
+    return { slot, step, operation, client, dueMs, calledMs, wireMs, endMs, kind, status };
+  }
   return {
-    ...sample,
+    ...{ slot, step, operation, client, dueMs, calledMs, endMs, kind, status },
     ...(wireMs === undefined ? {} : { wireMs }),
     ...(firstDueMs === undefined ? {} : { firstDueMs }),
   };

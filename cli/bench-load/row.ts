@@ -1,0 +1,184 @@
+import autocannon from 'autocannon';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { RULES } from '../../contracts/registry.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import type { LoadSink, PreparedRequest } from '../../load/engines/engine.ts';
+import type { LoadTime } from '../../load/engines/load-time.ts';
+import { createOpenLoopEngine } from '../../load/engines/open-loop.ts';
+import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
+import { judgingHere } from '../../load/judging/judging.ts';
+import { createLiveJudge } from '../../load/judging/live-judge.ts';
+import { LoadTally } from '../../load/samples/load-tally.ts';
+import type { Scenario } from '../../load/scenarios/scenario.ts';
+import { scheduleOf } from '../../load/scenarios/schedule.ts';
+import type { Post } from './material.ts';
+
+/** One generator to be measured, in a process of its own. */
+export interface RowJob {
+  readonly generator: 'judged' | 'unjudged' | 'autocannon';
+  readonly url: string;
+  readonly posts: readonly Post[];
+  readonly warmUp: number;
+  readonly requests: number;
+  readonly connections: number;
+}
+
+/** What a generator took for so many requests. */
+export interface Measured {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  /** Most memory of its process. */
+  readonly megabytes?: number;
+}
+
+/** Of a time that goes by answers. */
+const TIMEOUT_MS = 1e9;
+const MAX_BODY_BYTES = 4_194_304;
+
+process.once('message', (job: RowJob) => {
+  void measure(job).then((measured) => process.send?.(measured));
+});
+
+async function measure(job: RowJob): Promise<Measured> {
+  const run = job.generator === 'autocannon' ? runAutocannon : await openLoop(job);
+  await run(job, job.warmUp);
+  const [startMs, cpu] = [performance.now(), process.cpuUsage()];
+  await run(job, job.requests);
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    requests: job.requests,
+    seconds: (performance.now() - startMs) / 1000,
+    cpuSeconds: (user + system) / 1e6,
+    megabytes: process.resourceUsage().maxRSS / 1024,
+  };
+}
+
+type Run = (job: RowJob, requests: number) => Promise<void>;
+
+/** Sends one more as often as one was answered: time goes by answers, a millisecond for each. */
+class AnswerTime implements LoadTime {
+  #nowMs = 0;
+
+  nowMs(): number {
+    // What the clock of the machine costs is part of what a request costs.
+    return this.#nowMs + performance.now() * 1e-9;
+  }
+
+  tick(callback: () => void): void {
+    setImmediate(callback);
+  }
+
+  soon(callback: () => void): void {
+    setImmediate(callback);
+  }
+
+  pass(ms: number): void {
+    this.#nowMs += ms;
+  }
+}
+
+/** A request each millisecond of such a time. */
+function oneByOne(requests: number): Scenario {
+  const seconds = requests / 1000;
+  return {
+    name: 'bench',
+    purpose: 'What does a request cost?',
+    steps: [{ name: 'all', seconds, fromPerSecond: 1000, toPerSecond: 1000 }],
+    mix: { 'zap.quote': 1 },
+    clients: { kind: 'one', count: 1 },
+    onThrottle: 'go-on',
+    endsWhenBroken: false,
+    ceilings: { requests, seconds: seconds + 1 },
+  };
+}
+
+async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
+  const config = { zapUrl: url, timeoutMs: TIMEOUT_MS, maxBodyBytes: MAX_BODY_BYTES };
+  const time = new AnswerTime();
+  const engine = createOpenLoopEngine({ outgoing: { config, redactor: createRedactor({}) }, time });
+  const prepared = posts.map(({ path, body }): PreparedRequest => ({
+    operation: 'zap.quote',
+    request: {
+      api: 'zap',
+      method: 'POST',
+      path,
+      rawBody: body,
+      headers: [['Content-Type', 'application/json']],
+      purpose: { kind: 'valid' },
+    },
+  }));
+  const rules = rulesOfAnswers(RULES);
+  const open = judgingHere(rules, await loadContract());
+  return async ({ connections }, requests) => {
+    const scenario = oneByOne(requests);
+    const plan = {
+      scenario,
+      schedule: scheduleOf(scenario),
+      requests: prepared,
+      choose: (slot: number): PreparedRequest => {
+        const chosen = prepared[slot % prepared.length];
+        if (chosen === undefined) throw new Error('there is nothing to send');
+        return chosen;
+      },
+    };
+    const tally = new LoadTally(plan);
+    const judge = createLiveJudge({
+      rules: rules.map(({ id }) => id),
+      steps: 1,
+      requests,
+      utilization: () => 0,
+      open,
+      keep: () => false,
+    });
+    const sink: LoadSink = {
+      sample: (sample) => {
+        tally.sample(sample);
+        time.pass(1);
+      },
+      ...(generator === 'judged' ? { exchange: judge.exchange } : {}),
+    };
+    // So many are due when it begins.
+    const running = engine.run({
+      ...plan,
+      sink,
+      timeoutMs: TIMEOUT_MS,
+      maxBodyBytes: MAX_BODY_BYTES,
+      connections,
+      signal: new AbortController().signal,
+    });
+    time.pass(connections);
+    await running;
+    const { counts } = tally.whole();
+    if (counts.served !== requests) throw new Error(`only ${counts.served} requests were served`);
+    const { judged, violations } = await judge.end();
+    if (generator === 'judged' && judged.answers !== requests) {
+      throw new Error(`only ${judged.answers} answers were judged`);
+    }
+    for (const { rule } of violations) throw new Error(`${rule} is said to be broken`);
+  };
+}
+
+const runAutocannon: Run = async ({ posts, url, connections }, requests) => {
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    autocannon(
+      {
+        url,
+        amount: requests,
+        connections,
+        sampleInt: 20,
+        requests: posts.map(({ path, body }) => ({
+          method: 'POST',
+          path,
+          body,
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+        })),
+      },
+      (error: unknown, measured) => {
+        if (error instanceof Error) reject(error);
+        else resolve(measured);
+      },
+    );
+  });
+  if (result['2xx'] !== requests) throw new Error(`only ${result['2xx']} requests were served`);
+};

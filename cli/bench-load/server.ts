@@ -1,0 +1,24 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Post } from './material.ts';
+
+/** A plain server in a process of its own: it is sent what to answer, and tells its port. */
+process.once('message', (posts: readonly Post[]) => {
+  const answers = new Map(posts.map(({ body, answer }) => [body, Buffer.from(answer)]));
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
+    request.on('end', () => {
+      const answer = answers.get(body);
+      response.writeHead(answer === undefined ? 404 : 200, {
+        'Content-Type': 'application/json',
+        'Content-Length': answer?.length ?? 0,
+        'X-Request-Id': 'r-1',
+        'Cache-Control': 'no-store',
+      });
+      response.end(answer);
+    });
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+});
