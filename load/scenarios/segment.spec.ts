@@ -55,10 +55,18 @@ test('a part of a job sends the requests of its own slots, and tells the slots o
   const whole = {
     schedule: scheduleOf(scenario),
     choose: (slot: number) => requests[slot % 5],
-    sink: { sample: (sample: Sample) => samples.push(sample) },
+    sink: {
+      sample: (sample: Sample) => samples.push(sample),
+      wants: ({ slot }: Sample) => slot === 13,
+    },
   } as unknown as LoadJob;
   const part = partOfJob(whole, { index: 2, of: 3 });
   expect(part.choose(4).operation).toBe(whole.choose(13).operation);
   part.sink.sample({ slot: 4, step: 0 } as Sample);
   expect(samples.map(({ slot }) => slot)).toEqual([13]);
+  expect([3, 4, 5].map((slot) => part.sink.wants?.({ slot } as Sample))).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

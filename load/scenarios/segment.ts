@@ -1,4 +1,4 @@
-import type { LoadJob } from '../engines/engine.ts';
+import type { LoadJob, Sample } from '../engines/engine.ts';
 import type { Schedule } from './schedule.ts';
 
 /** One of several parts of a run, on as many machines: slot k belongs to part k mod `of`. */
@@ -58,27 +58,21 @@ export function partOfSchedule(whole: Schedule, segment: Segment): Schedule {
  */
 export function partOfJob(whole: LoadJob, segment: Segment): LoadJob {
   const { sink } = whole;
+  const [wants, exchange] = [sink.wants?.bind(sink), sink.exchange?.bind(sink)];
+  const inWhole = (sample: Sample): Sample => ({
+    ...sample,
+    slot: wholeSlot(segment, sample.slot),
+  });
   return {
     ...whole,
     schedule: partOfSchedule(whole.schedule, segment),
     choose: (slot) => whole.choose(wholeSlot(segment, slot)),
     sink: {
-      ...boundOf(sink),
+      ...(wants === undefined ? {} : { wants: (sample) => wants(inWhole(sample)) }),
+      ...(exchange === undefined ? {} : { exchange }),
       sample: (sample) => {
-        sink.sample({ ...sample, slot: wholeSlot(segment, sample.slot) });
+        sink.sample(inWhole(sample));
       },
     },
-  };
-}
-
-/** The methods of a sink that may be an instance of a class. */
-function boundOf(sink: LoadJob['sink']): Partial<LoadJob['sink']> {
-  const exchange = sink.exchange?.bind(sink);
-  const judged = sink.judged?.bind(sink);
-  const violated = sink.violated?.bind(sink);
-  return {
-    ...(exchange === undefined ? {} : { exchange }),
-    ...(judged === undefined ? {} : { judged }),
-    ...(violated === undefined ? {} : { violated }),
   };
 }
