@@ -1,4 +1,4 @@
-import type { ValidateFunction } from 'ajv';
+import type { CodeOptions, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { boundErrors, type BoundedErrors, errorsOf } from './bounded-errors.ts';
@@ -16,6 +16,28 @@ export type Check = (value: unknown) => BoundedErrors | undefined;
 
 const NO_ERRORS: BoundedErrors = { errors: [], total: 0 };
 
+/**
+ * A compiler of schemas as documents state them, all errors told and bounded.
+ *
+ * @param code how its code is made, where that is special
+ */
+export function newAjv(code: CodeOptions = {}): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    // Documents hold much that is no JSON Schema; they are validated as OpenAPI instead.
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    formats: FORMATS,
+    code: { ...code, process: (text) => boundErrors(text) },
+  });
+  addFormats.default(ajv);
+  // The expression for it takes quadratic time.
+  ajv.addFormat('url', isUrl);
+  return ajv;
+}
+
 /** Compiles schemas where they stand in their documents, so that references stay references. */
 export class SchemaCompiler {
   readonly #ajv: Ajv2020;
@@ -29,23 +51,8 @@ export class SchemaCompiler {
    */
   constructor(origin: 'own' | 'foreign') {
     const isForeign = origin === 'foreign';
-    this.#ajv = new Ajv2020({
-      allErrors: true,
-      verbose: true,
-      // Documents hold much that is no JSON Schema; they are validated as OpenAPI instead.
-      strict: false,
-      validateSchema: false,
-      logger: false,
-      formats: FORMATS,
-      code: {
-        process: (code) => boundErrors(code),
-        // Optimizing the code of schemas of others takes longer than it ever saves.
-        ...(isForeign ? { regExp: REGEXP_ENGINE, optimize: false } : {}),
-      },
-    });
-    addFormats.default(this.#ajv);
-    // The expression for it takes quadratic time.
-    this.#ajv.addFormat('url', isUrl);
+    // Optimizing the code of schemas of others takes longer than it ever saves.
+    this.#ajv = newAjv(isForeign ? { regExp: REGEXP_ENGINE, optimize: false } : {});
     if (!isForeign) return;
     this.#lazy = new LazyReferences((url) => this.#compiled(url));
     for (const definition of [...linearKeywords(), this.#lazy.keyword]) {

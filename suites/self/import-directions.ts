@@ -22,7 +22,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 };
 const CASES = 'fixtures/cases';
 const ROOMS = Object.keys(MAY_IMPORT).filter((folder) => !folder.includes('/'));
-const K6_MODULE = /^k6(?:\/|$)/;
+/** Of k6 itself, and what is put in place of when its script is bundled. */
+const K6_MODULE = /^(?:k6(?:\/|$)|assay:)/;
 
 function isIn(file: string, folder: string): boolean {
   return file.startsWith(`${folder}/`);

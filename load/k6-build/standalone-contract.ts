@@ -1,0 +1,72 @@
+import { _, type ValidateFunction } from 'ajv';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { fetchContractFiles } from '../../contracts/fetch-contract.ts';
+import { builtInSource } from '../../contracts/load-contract.ts';
+import { openApiOf } from '../../contracts/openapi-document.ts';
+import { statedOperations } from '../../contracts/openapi-operations.ts';
+import { newAjv } from '../../contracts/schema-compiler.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { GeneratedOperation } from '../k6-judge/generated-contract.ts';
+
+/** The APIs that load is made on. */
+const APIS: readonly ApiName[] = ['zap', 'trade'];
+
+/** The built-in contract as source code that needs no compiler. */
+export interface StandaloneContract {
+  /** A module of its own for each schema: many in one declare the same functions twice. */
+  readonly validators: readonly string[];
+  /** Validators are named by their place among them. */
+  readonly operations: readonly GeneratedOperation<number>[];
+}
+
+/**
+ * Compiles the schemas of responses and requests of the built-in contract ahead of time.
+ *
+ * @param formats absolute path of the module whose export `STANDALONE_FORMATS` has all formats
+ * @throws ContractError when the contract cannot be read
+ */
+export async function standaloneContract(formats: string): Promise<StandaloneContract> {
+  const ajv = newAjv({
+    source: true,
+    esm: true,
+    formats: _`require(${formats}).STANDALONE_FORMATS`,
+  });
+  const validators: string[] = [];
+  const places = new Map<string, number>();
+  const placeOf = (url: string): number => {
+    const known = places.get(url);
+    if (known !== undefined) return known;
+    const validate = ajv.getSchema(url);
+    if (validate === undefined) throw new Error(`the built-in contract has no schema at ${url}`);
+    // Typings take it for a namespace where it is the function.
+    const print = standaloneCode as unknown as (of: typeof ajv, it: ValidateFunction) => string;
+    places.set(url, validators.push(print(ajv, validate)) - 1);
+    return validators.length - 1;
+  };
+  const read = await fetchContractFiles(APIS.map((api) => ({ api, source: builtInSource(api) })));
+  const added = new Set<string>();
+  const operations = read.flatMap((contract) => {
+    const document = openApiOf(contract, false);
+    for (const [url, value] of document.files) {
+      if (!added.has(url)) ajv.addSchema(value as object, url);
+      added.add(url);
+    }
+    return statedOperations(document).operations.map((stated): GeneratedOperation<number> => {
+      const { operationId, method, pathTemplate, request, responses, mediaTypes } = stated;
+      if (operationId === undefined) throw new Error(`${method} ${pathTemplate} has no id`);
+      return {
+        id: operationId,
+        api: contract.api,
+        method,
+        pathTemplate,
+        mediaTypes: [...mediaTypes],
+        responses: [...responses].map(([status, url]) => [
+          status,
+          url === undefined ? null : placeOf(url),
+        ]),
+        request: request === undefined ? null : placeOf(request),
+      };
+    });
+  });
+  return { validators, operations };
+}

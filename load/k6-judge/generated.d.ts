@@ -1,0 +1,13 @@
+/** Modules that are made or chosen when scripts are bundled (`load/k6-build/bundle.ts`). */
+
+// A module of no file can import no other by a relative name.
+declare module 'assay:contract' {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-imports
+  export const OPERATIONS: readonly import('./generated-contract.ts').GeneratedOperation[];
+}
+
+/** Judges by the card's rules, or by all. */
+declare module 'assay:judge' {
+  // eslint-disable-next-line @typescript-eslint/consistent-type-imports
+  export const judge: import('../k6/judgement.ts').JudgeInK6;
+}

@@ -1,0 +1,8 @@
+import { OPERATIONS } from 'assay:contract';
+import { RULES } from '../../contracts/registry.ts';
+import type { JudgeInK6 } from '../k6/judgement.ts';
+import { CARD_RULES } from './card-rules.ts';
+import { loneJudge } from './lone-judge.ts';
+
+/** Judges by all rules that look at single exchanges. */
+export const judge: JudgeInK6 = loneJudge({ card: CARD_RULES, all: RULES }, OPERATIONS);

@@ -1,0 +1,62 @@
+import type { AnswerKind } from '../../contracts/dispatch-table.ts';
+import { DispatchTable } from '../../contracts/dispatch-table.ts';
+import { excerpt } from '../../contracts/excerpt.ts';
+import { finder } from '../../contracts/path-finder.ts';
+import type { ExchangeRule, Rule } from '../../contracts/rule.ts';
+import { Tally } from '../../contracts/tally.ts';
+import { View } from '../../contracts/view.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { JudgeInK6, LoneJudgement } from '../k6/judgement.ts';
+import type { GeneratedOperation } from './generated-contract.ts';
+import { operationOf } from './generated-contract.ts';
+
+/** More of an error of a rule is not told. */
+const MOST_CHARACTERS = 300;
+
+/**
+ * Judges exchanges one by one and keeps nothing of them, so that memory stays flat over any number.
+ *
+ * @param rules of these, the ones that look at single exchanges; all, or the card's
+ * @param operations the contract that they judge by
+ */
+export function loneJudge(
+  rules: Readonly<Record<'card' | 'all', readonly Rule[]>>,
+  operations: readonly GeneratedOperation[],
+): JudgeInK6 {
+  const find = finder(operations.map(operationOf));
+  const tables = { card: tableOf(rules.card), all: tableOf(rules.all) };
+  return (exchange: Exchange, extent: 'card' | 'all'): LoneJudgement => {
+    const { api, request } = exchange;
+    const operation = find(api, request.method, request.path);
+    const view = new View(exchange, operation);
+    const kind = kindOf(view);
+    const [held, broken]: [string[], string[]] = [[], []];
+    let crash: string | undefined;
+    for (const { rule } of tables[extent].of(api, operation, kind).tallies) {
+      try {
+        const judgement = (rule as ExchangeRule).judge(view);
+        if (judgement !== null) (judgement.length === 0 ? held : broken).push(rule.id);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        crash ??= `judging by ${rule.id} failed: ${excerpt(why, MOST_CHARACTERS)}`;
+      }
+    }
+    return { throttled: view.throttled, held, broken, crash };
+  };
+}
+
+function tableOf(rules: readonly Rule[]): DispatchTable {
+  const lone = rules.filter(
+    ({ scope, relation }) => scope === 'exchange' && relation === undefined,
+  );
+  return new DispatchTable(
+    lone.map((rule) => new Tally(rule)),
+    [],
+  );
+}
+
+function kindOf({ status, throttled, succeeded }: View): AnswerKind {
+  if (status === 0) return 'failed';
+  if (throttled) return 'throttled';
+  return succeeded ? 'success' : 'error';
+}

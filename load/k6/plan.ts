@@ -1,0 +1,88 @@
+/** What Assay hands to its k6 script, as JSON files that lie beside it. */
+
+import type { ApiName, Purpose } from '../../contracts/wire/exchange.ts';
+
+/** A header field to be sent. */
+export interface PlannedHeader {
+  readonly name: string;
+  /** Secrets stand in it as `$NAME`. */
+  readonly value: string;
+  /** The variable of the environment that holds the secret of that name. */
+  readonly secret?: string;
+}
+
+/** One prepared request; `requests.json` is a list of them. */
+export interface PlannedRequest {
+  readonly operation: string;
+  readonly api: ApiName;
+  readonly method: string;
+  readonly url: string;
+  /** Below the API's base URL. */
+  readonly path: string;
+  readonly headers: readonly PlannedHeader[];
+  readonly body: string | null;
+  readonly purpose: Purpose;
+}
+
+/** What `plan.json` holds. */
+export interface K6Plan {
+  /** Options of k6, as its documentation states them. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Number of the first slot of each step, by the place of the step; k6's scenarios are `step<n>`. */
+  readonly firstSlots: readonly number[];
+  /** From 0 to 1: the share of responses that all exchange rules judge. */
+  readonly judgeShare: number;
+  /** Exchanges that each VU hands out of those that break one rule in one step. */
+  readonly keptPerRule: number;
+  /** Longer ones are counted and not handed out. */
+  readonly mostExchangeCharacters: number;
+  readonly timeoutMs: number;
+  /** Tells this run from others, so that its Idempotency-Keys are its own. */
+  readonly run: string;
+  /** Whether a threshold needs the rate of errors. */
+  readonly countsErrors: boolean;
+}
+
+/** The name that k6 knows a step by. */
+export function scenarioName(step: number): string {
+  return `step${step}`;
+}
+
+/** The place of the step that a scenario of k6 is. */
+export function stepOfScenario(name: string): number {
+  return Number(name.slice('step'.length));
+}
+
+/** Slots whose requests stand in one text of `choices.json`. */
+const CHUNK = 256;
+const DIGITS = 3;
+/** As many requests can be told apart: 36 to the power of 3. */
+export const MOST_REQUESTS = 46_656;
+
+/** Which request each slot sends, packed: k6 keeps one copy of it for all VUs, and parses a text of it. */
+export function packedChoices(slots: number, choose: (slot: number) => number): string[] {
+  const chunks: string[] = [];
+  for (let first = 0; first < slots; first += CHUNK) {
+    let chunk = '';
+    for (let slot = first; slot < Math.min(first + CHUNK, slots); slot += 1) {
+      chunk += choose(slot).toString(36).padStart(DIGITS, '0');
+    }
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+/** The place of the request that a slot sends; NaN for a slot beyond the last. */
+export function choiceOf(chunks: readonly string[], slot: number): number {
+  const at = (slot % CHUNK) * DIGITS;
+  return Number.parseInt(chunks[Math.floor(slot / CHUNK)]?.slice(at, at + DIGITS) ?? '', 36);
+}
+
+/**
+ * Whether the answer of a slot is in the share that all exchange rules judge: the same for every part
+ * of a run, and spread evenly.
+ */
+export function isInShare(slot: number, share: number): boolean {
+  // Knuth's multiplicative hash: the high bits of slot * 2^32 / golden ratio.
+  return (Math.imul(slot, 2_654_435_761) >>> 0) / 4_294_967_296 < share;
+}

@@ -1,0 +1,120 @@
+/** What k6 runs: sends the request of each slot at its time, and judges the answer. */
+
+import '../stand-ins-first.ts';
+import { check } from 'k6';
+import crypto from 'k6/crypto';
+import { SharedArray } from 'k6/data';
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { Counter, Rate } from 'k6/metrics';
+import { judge } from 'assay:judge';
+import { exchangeIn, headersToSend, withoutSecrets, type K6Response } from '../exchange.ts';
+import { withOwnKey } from '../fresh-key.ts';
+import { METRICS } from '../metrics.ts';
+import type { K6Plan, PlannedRequest } from '../plan.ts';
+import { choiceOf, isInShare, stepOfScenario } from '../plan.ts';
+
+const plan = JSON.parse(open('./plan.json')) as K6Plan;
+const requests = new SharedArray<PlannedRequest>(
+  'requests',
+  () => JSON.parse(open('./requests.json')) as PlannedRequest[],
+);
+const choices = new SharedArray<string>(
+  'choices',
+  () => JSON.parse(open('./choices.json')) as string[],
+);
+
+export const options: K6Plan['options'] = plan.options;
+
+const violations = new Counter(METRICS.violations);
+const errorAnswers = new Counter(METRICS.errorAnswers);
+const crashes = new Counter(METRICS.crashes);
+const errors = new Rate(METRICS.errors);
+
+/** How many exchanges this VU has handed out, by rule and step. */
+const handedOut = new Map<string, number>();
+const MOST_CHARACTERS = 300;
+
+/** One iteration. k6 takes an exception in one for a success: here it is counted, and fails the test. */
+export default function iteration(): void {
+  try {
+    sendOne();
+  } catch (error) {
+    const why = String(error).slice(0, MOST_CHARACTERS);
+    crashes.add(1, { why });
+    exec.test.fail(why);
+  }
+}
+
+function sendOne(): void {
+  const step = stepOfScenario(exec.scenario.name);
+  const slot = (plan.firstSlots[step] ?? 0) + exec.scenario.iterationInTest;
+  const planned = requests[choiceOf(choices, slot)];
+  // Of a run of the wrong number of iterations the rest stands for nothing.
+  if (planned === undefined) throw new Error(`there is no request for slot ${slot}`);
+  const digest = (text: string): string => crypto.sha256(text, 'hex');
+  const headers = withOwnKey(planned.headers, `${plan.run}\n${slot}`, digest);
+  const { metadata } = exec.vu.metrics;
+  const calledAtMs = Date.now();
+  metadata.slot = String(slot);
+  metadata.called = String(calledAtMs);
+  metadata.begin = String(exec.scenario.startTime);
+  const response = http.request(planned.method, planned.url, planned.body, {
+    headers: headersToSend(headers, __ENV),
+    redirects: 0,
+    responseType: 'text',
+    timeout: plan.timeoutMs,
+    tags: { name: planned.operation },
+  });
+  if (response.status === 0) {
+    if (plan.countsErrors) errors.add(true);
+    return;
+  }
+  judgeOne(step, slot, { ...planned, headers }, response, calledAtMs);
+}
+
+function judgeOne(
+  step: number,
+  slot: number,
+  sent: PlannedRequest,
+  response: K6Response,
+  sentAtMs: number,
+): void {
+  const exchange = exchangeIn(`k${slot}`, sent, response, sentAtMs);
+  const judged = judge(exchange, 'card');
+  // An error is told to be one by its body, which nobody but this script sees.
+  if (response.status >= 400 && response.status !== 429) {
+    errorAnswers.add(1, { kind: judged.throttled ? 'throttled' : 'error' });
+  }
+  if (plan.countsErrors) {
+    errors.add(!judged.throttled && (response.status < 200 || response.status > 299));
+  }
+  const checks: Record<string, (value: unknown) => boolean> = {};
+  for (const rule of judged.held) checks[rule] = () => true;
+  for (const rule of judged.broken) checks[rule] = () => false;
+  if (judged.held.length + judged.broken.length > 0) check(null, checks);
+  const rest = isInShare(slot, plan.judgeShare) ? judge(exchange, 'all') : undefined;
+  const broken = new Set([...judged.broken, ...(rest?.broken ?? [])]);
+  for (const rule of broken) {
+    const { metadata } = exec.vu.metrics;
+    const key = `${step} ${rule}`;
+    const before = handedOut.get(key) ?? 0;
+    if (before < plan.keptPerRule) {
+      const text = withoutSecrets(JSON.stringify(exchange), secretsOf(sent), __ENV);
+      if (text.length <= plan.mostExchangeCharacters) metadata.exchange = text;
+      handedOut.set(key, before + 1);
+    }
+    violations.add(1, { rule });
+    delete metadata.exchange;
+  }
+  const crash = judged.crash ?? rest?.crash;
+  if (crash !== undefined) {
+    crashes.add(1, { why: crash });
+    exec.test.fail(crash);
+  }
+}
+
+/** The variables whose values a request carries. */
+function secretsOf({ headers }: PlannedRequest): string[] {
+  return headers.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
+}
