@@ -1,0 +1,116 @@
+import { scenarioName } from '../k6/plan.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
+import type { Schedule } from '../scenarios/schedule.ts';
+
+/** Rates of k6 are whole numbers per time unit: in so many seconds any rate is one, for all purposes. */
+const UNIT_SECONDS = 1_000_000;
+/** Those of k6 that arrive at a constant rate last a second at least. */
+const LEAST_SECONDS = 1;
+
+/** What k6 is to keep to. */
+export interface K6Demands {
+  /** VUs that are there when a step begins, and at most; each has one request on its way at a time. */
+  readonly vus: { readonly ready: number; readonly most: number };
+  readonly timeoutMs: number;
+  /** By metric, as k6 writes them; none when absent. */
+  readonly thresholds?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A step as far as k6 must know it. */
+export interface K6Step {
+  /** Place in the scenario. */
+  readonly at: number;
+  readonly first: number;
+  readonly slots: number;
+  readonly beginsMs: number;
+}
+
+/** The steps of a scenario that hold slots, in their schedule. */
+export function k6Steps(schedule: Schedule): K6Step[] {
+  const steps: K6Step[] = [];
+  for (let first = 0; first < schedule.slots;) {
+    const at = schedule.stepOf(first);
+    // The first slot of a step is due at its begin.
+    const next = firstBeyond(schedule, at, first);
+    steps.push({ at, first, slots: next - first, beginsMs: schedule.dueMs(first) });
+    first = next;
+  }
+  return steps;
+}
+
+/** The options of a k6 run that sends each slot of a schedule when it is due, as its documentation states them. */
+export function k6Options(
+  scenario: Scenario,
+  schedule: Schedule,
+  { vus, timeoutMs, thresholds }: K6Demands,
+): Record<string, unknown> {
+  const scenarios = k6Steps(schedule).map((step) => [
+    scenarioName(step.at),
+    {
+      ...arrivals(scenario, step),
+      startTime: nanoseconds(step.beginsMs / 1000),
+      timeUnit: `${UNIT_SECONDS}s`,
+      preAllocatedVUs: vus.ready,
+      maxVUs: Math.max(vus.ready, vus.most),
+      gracefulStop: nanoseconds(timeoutMs / 1000 + 1),
+    },
+  ]);
+  return {
+    scenarios: Object.fromEntries(scenarios) as unknown,
+    // All others only make samples longer.
+    systemTags: ['status', 'name', 'scenario', 'check'],
+    setupTimeout: '60s',
+    ...(thresholds === undefined ? {} : { thresholds }),
+  };
+}
+
+/**
+ * The arrivals of one step. It ends half a slot after its last one: at N/rate there are N of them, or
+ * N + 1.
+ */
+function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unknown> {
+  const step = scenario.steps[at];
+  if (step === undefined) throw new RangeError(`the scenario has no step ${at}`);
+  const { fromPerSecond: from, toPerSecond: to, seconds: whole } = step;
+  const slope = (to - from) / whole;
+  const sent = slots - 0.5;
+  const seconds = (2 * sent) / (from + Math.sqrt(Math.max(0, from * from + 2 * slope * sent)));
+  if (slope === 0 && seconds >= LEAST_SECONDS) {
+    return {
+      executor: 'constant-arrival-rate',
+      rate: perUnit(from),
+      duration: nanoseconds(seconds),
+    };
+  }
+  return {
+    executor: 'ramping-arrival-rate',
+    startRate: perUnit(ONE_IN_A_NANOSECOND),
+    stages: [
+      // The first arrival of a ramp is due when one should have been, which is later than its begin: so
+      // one is made beforehand, at once, and all others are due as the schedule says.
+      { target: perUnit(ONE_IN_A_NANOSECOND), duration: '1ns' },
+      { target: perUnit(from), duration: '0s' },
+      { target: perUnit(from + slope * seconds), duration: nanoseconds(seconds) },
+    ],
+  };
+}
+const ONE_IN_A_NANOSECOND = 1e9;
+
+function perUnit(perSecond: number): number {
+  return Math.round(perSecond * UNIT_SECONDS);
+}
+
+function nanoseconds(seconds: number): string {
+  return `${Math.round(seconds * 1e9)}ns`;
+}
+
+/** The first slot after one that is of a later step; by halving. */
+function firstBeyond(schedule: Schedule, step: number, from: number): number {
+  let [low, high] = [from, schedule.slots];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (schedule.stepOf(middle) > step) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
