@@ -127,6 +127,8 @@ export interface RunLoad {
   /** Why the figures do not count, as sentences; empty when the run is valid. */
   readonly invalid: readonly string[];
   readonly machine: LoadMachine;
+  /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */
+  readonly machines?: readonly LoadMachine[];
   /** Of a part of a run on several machines: which, of how many, by which schedule. */
   readonly part?: { readonly index: number; readonly of: number; readonly plan: string };
   /** Rounds that were interleaved with a fixed control. */

@@ -1,0 +1,118 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import type { RunLoad } from '../../contracts/load-run.ts';
+import type { PreparedRequest } from '../engines/engine.ts';
+import { k6Engine } from '../engines/k6.ts';
+import { jobOf, k6ForTests, scenarioOf, senderTo } from '../engines/k6.testkit.ts';
+import { LoadTally } from '../samples/load-tally.ts';
+import { planDigest } from '../scenarios/plan-digest.ts';
+import { partOfJob, type Segment } from '../scenarios/segment.ts';
+import { mergeLoads } from './merge.ts';
+import type { LoadPart } from './part.ts';
+
+const binary = await k6ForTests();
+
+const scenario = scenarioOf([
+  { name: 'ramp', seconds: 4, fromPerSecond: 10, toPerSecond: 50 },
+  { name: 'hold', seconds: 6, fromPerSecond: 50, toPerSecond: 50 },
+]);
+const SLOTS = 420;
+
+/** Its answer takes as long as its number says, so that each run sees the same delays. */
+function requestNumber(slot: number): PreparedRequest {
+  const path = `/v1/pools?limit=5&slot=${slot}`;
+  return {
+    operation: 'zap.pools',
+    request: { api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } },
+  };
+}
+const requests = Array.from({ length: SLOTS }, (_, slot) => requestNumber(slot));
+
+/** Three in a hundred take 600 ms, one in ten is throttled, all others take 50 to 250 ms. */
+function delayOf(slot: number): number {
+  return slot % 33 === 0 ? 600 : 50 + ((slot * 7919) % 200);
+}
+
+describe.skipIf(binary === undefined)('parts of a k6 run', () => {
+  test('merged equal the whole: exactly in counts, within 2 % at p99', async () => {
+    const server = createServer((request, response) => {
+      const slot = Number(/slot=(\d+)/.exec(request.url ?? '')?.[1]);
+      setTimeout(() => {
+        response.writeHead(slot % 10 === 7 ? 429 : 200, { 'content-type': 'application/json' });
+        response.end('{}');
+      }, delayOf(slot));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const run = async (segment?: Segment): Promise<RunLoad> => {
+      if (binary === undefined) throw new Error('there is no k6');
+      const { job, heard } = jobOf(scenario, requests, { connections: 100 });
+      expect(job.schedule.slots).toBe(SLOTS);
+      const sender = senderTo(url);
+      const options = segment === undefined ? {} : { segment };
+      const engine = k6Engine({ binary, sender, env: process.env, vus: 60, ...options });
+      const generator = await engine.run(job);
+      expect(generator.problems).toBeUndefined();
+      expect(generator.dropped).toBe(0);
+      const own = segment === undefined ? job : partOfJob(job, segment);
+      const tally = new LoadTally(own);
+      for (const sample of heard.samples) tally.sample(sample);
+      if (segment !== undefined) {
+        const slots = heard.samples.map(({ slot }) => slot).sort((a, b) => a - b);
+        expect(slots).toEqual(
+          requests.map((_, slot) => slot).filter((slot) => slot % segment.of === segment.index - 1),
+        );
+      }
+      return {
+        scenario: scenario.name,
+        engine: { name: 'k6', version: binary.version },
+        whole: tally.whole(),
+        steps: tally.steps().map((step) => ({ ...step, judged: 0, violations: 0 })),
+        operations: tally.operations(),
+        moments: tally.moments(),
+        judged: { answers: 0, of: 0, kept: 0 },
+        violations: [],
+        thresholds: [],
+        generator,
+        invalid: [],
+        machine: {
+          platform: '',
+          arch: '',
+          cpuModel: '',
+          cores: 1,
+          memoryBytes: 1,
+          node: '',
+        },
+        ...(segment === undefined ? {} : { part: { ...segment, plan: planDigest(job) } }),
+      };
+    };
+    try {
+      const whole = await run();
+      const loads = await Promise.all([1, 2, 3, 4].map((index) => run({ index, of: 4 })));
+      const parts = loads.map((load, at): LoadPart => ({
+        name: `part ${at + 1}`,
+        startedAtMs: 0,
+        seed: 1,
+        contract: '',
+        load,
+      }));
+      const decide = (): { thresholds: []; invalid: [] } => ({ thresholds: [], invalid: [] });
+      const merged = mergeLoads(parts, { decide });
+      expect(merged.whole.counts).toEqual(whole.whole.counts);
+      expect(merged.whole.counts).toMatchObject({ sent: SLOTS, throttled: 42, served: SLOTS - 42 });
+      expect(merged.steps.map(({ counts }) => counts)).toEqual(
+        whole.steps.map(({ counts }) => counts),
+      );
+      expect(merged.operations.map(({ counts }) => counts)).toEqual(
+        whole.operations.map(({ counts }) => counts),
+      );
+      const [own, together] = [whole.whole.latency.p99Ms, merged.whole.latency.p99Ms];
+      expect(own).toBeGreaterThan(600);
+      expect(Math.abs(together - own) / own).toBeLessThan(0.02);
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});

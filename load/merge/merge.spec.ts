@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { LoadMoment, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadJob, Sample } from '../engines/engine.ts';
+import { LatencyHistogram } from '../samples/latency-histogram.ts';
+import { LoadTally } from '../samples/load-tally.ts';
+import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';
+import { planDigest } from '../scenarios/plan-digest.ts';
+import { partOfSchedule, wholeSlot } from '../scenarios/segment.ts';
+import { mergeLoads } from './merge.ts';
+import { mergedRow } from './rows.ts';
+import type { LoadPart } from './part.ts';
+import { UnfitParts } from './part.ts';
+
+const scenario = scenarioOf([steady(20, 5, 'low'), steady(60, 5, 'high')]);
+const requests = [preparedFor('zap.quote'), preparedFor('zap.pools'), preparedFor('zap.quote')];
+const whole = planOf(scenario, requests);
+const machine = {
+  platform: 'linux',
+  arch: 'x64',
+  cpuModel: 'some',
+  cores: 2,
+  memoryBytes: 1,
+  node: '20',
+};
+const decide = (): { thresholds: []; invalid: [] } => ({ thresholds: [], invalid: [] });
+
+/** What a run came to that got these samples. */
+function loadOf(
+  job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>,
+  samples: readonly Sample[],
+  changes: Partial<RunLoad> = {},
+): RunLoad {
+  const tally = new LoadTally(job);
+  for (const sample of samples) tally.sample(sample);
+  return {
+    scenario: 'test',
+    engine: { name: 'open-loop', version: '1' },
+    whole: tally.whole(),
+    steps: tally.steps().map((step) => ({ ...step, judged: step.counts.sent, violations: 1 })),
+    operations: tally.operations(),
+    moments: tally.moments(),
+    judged: { answers: samples.length, of: samples.length, kept: 2 },
+    violations: [],
+    thresholds: [],
+    generator: { fireLagP99Ms: 1, waitedAtCeiling: 1, dropped: 1, cpuSeconds: 2 },
+    invalid: [],
+    machine,
+    ...changes,
+  };
+}
+
+/** A sample of each slot, of the given latencies and kinds in turn. */
+function samplesOf(latencies: readonly number[]): Sample[] {
+  return Array.from({ length: whole.schedule.slots }, (_, slot) => {
+    const dueMs = whole.schedule.dueMs(slot);
+    const latency = latencies[slot % latencies.length] ?? 0;
+    const kind = slot % 7 === 0 ? 'throttled' : slot % 11 === 0 ? 'error' : 'served';
+    return sampleAt(dueMs, {
+      slot,
+      step: whole.schedule.stepOf(slot),
+      operation: whole.choose(slot).operation,
+      endMs: dueMs + latency,
+      kind,
+    });
+  });
+}
+
+/** The parts of a run with these samples. */
+function partsOf(of: number, samples: readonly Sample[]): LoadPart[] {
+  return Array.from({ length: of }, (_, at): LoadPart => {
+    const segment = { index: at + 1, of };
+    const job = {
+      ...whole,
+      schedule: partOfSchedule(whole.schedule, segment),
+      choose: (slot: number) => whole.choose(wholeSlot(segment, slot)),
+    };
+    const own = samples.filter(({ slot }) => slot % of === at);
+    const part = { ...segment, plan: planDigest(whole) };
+    const load = loadOf(job, own, { part });
+    return { name: `part-${at + 1}`, startedAtMs: 1e12 + 100 * at, seed: 7, contract: 'c', load };
+  });
+}
+
+function withoutPercentiles(moment: LoadMoment): LoadMoment {
+  const { second, seconds, offered, admitted, throttled, errors, violations } = moment;
+  return { second, seconds, offered, admitted, throttled, errors, violations };
+}
+
+test('parts add up to the run, exactly, in whatever order they come', () => {
+  const latency = fc.double({ min: 0, max: 5000, noNaN: true });
+  const latencies = fc.array(latency, { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(latencies, fc.integer({ min: 2, max: 5 }), (some, of) => {
+      const samples = samplesOf(some);
+      const one = loadOf(whole, samples);
+      const merged = mergeLoads(partsOf(of, samples).reverse(), { decide });
+      // What went through a histogram's text is known to within its three digits: so is the whole here.
+      const { operations, steps } = one;
+      expect(merged.whole).toEqual(mergedRow([one.whole]));
+      expect(merged.whole.counts).toEqual(one.whole.counts);
+      expect(merged.operations).toEqual(operations.map((row) => ({ ...row, ...mergedRow([row]) })));
+      expect(merged.steps).toEqual(
+        steps.map((step) => ({ ...step, ...mergedRow([step]), violations: of })),
+      );
+      expect(merged.moments).toEqual(one.moments.map((moment) => withoutPercentiles(moment)));
+      expect(merged.judged).toEqual({ answers: 400, of: 400, kept: 2 * of });
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('percentiles are read from the sum, not averaged', () => {
+  const parts = partsOf(2, samplesOf([10]));
+  const [quick, slow] = [LatencyHistogram.create(), LatencyHistogram.create()];
+  for (let at = 0; at < 990; at += 1) quick.record(10);
+  for (let at = 0; at < 10; at += 1) slow.record(1000);
+  const [one, other] = parts.map((part, at) => {
+    const histogram = (at === 0 ? quick : slow).encode();
+    return { ...part, load: { ...part.load, whole: { ...part.load.whole, histogram } } };
+  });
+  if (one === undefined || other === undefined) expect.fail();
+  const { latency } = mergeLoads([one, other], { decide }).whole;
+  expect(latency.count).toBe(1000);
+  expect(latency.p95Ms).toBeCloseTo(10, 1);
+  expect(latency.p999Ms).toBeGreaterThan(990);
+});
+
+test('the generator is as good as its worst part, and what it left out is added up', () => {
+  const parts = partsOf(3, samplesOf([10])).map((part, at) => ({
+    ...part,
+    load: {
+      ...part.load,
+      generator: { ...part.load.generator, fireLagP99Ms: 5 * at, eventLoopUtilization: 0.1 * at },
+      invalid: at === 1 ? ['Nothing was sent.'] : [],
+    },
+  }));
+  const merged = mergeLoads(parts, {
+    decide: ({ generator }) => ({
+      thresholds: [{ expression: 'dropped==0', measured: generator.dropped, held: false }],
+      invalid: ['and so on.'],
+    }),
+  });
+  expect(merged.generator).toEqual({
+    fireLagP99Ms: 10,
+    eventLoopUtilization: 0.2,
+    waitedAtCeiling: 3,
+    dropped: 3,
+    cpuSeconds: 6,
+  });
+  expect(merged.thresholds).toEqual([{ expression: 'dropped==0', measured: 3, held: false }]);
+  expect(merged.invalid).toEqual(['Part 2: Nothing was sent.', 'and so on.']);
+  expect(merged.machines).toHaveLength(3);
+  expect(merged.part).toBeUndefined();
+});
+
+test('violations are counted together, the first being that of the earliest step', () => {
+  const violation = (firstStep: number, count: number): RunLoad['violations'][number] => ({
+    rule: 'zap.pools.within-limit',
+    count,
+    firstStep,
+    firstExchange: 'x00003',
+    bySteps: [
+      { judged: 10, broken: firstStep === 0 ? count : 0 },
+      { judged: 10, broken: firstStep === 1 ? count : 0 },
+    ],
+  });
+  const parts = partsOf(2, samplesOf([10])).map((part, at) => ({
+    ...part,
+    load: { ...part.load, violations: [violation(1 - at, 2 + at)] },
+  }));
+  expect(mergeLoads(parts, { decide }).violations).toEqual([
+    {
+      rule: 'zap.pools.within-limit',
+      count: 5,
+      firstStep: 0,
+      firstExchange: 'p2-x00003',
+      bySteps: [
+        { judged: 20, broken: 3 },
+        { judged: 20, broken: 2 },
+      ],
+    },
+  ]);
+});
+
+describe('what is refused', () => {
+  const parts = partsOf(3, samplesOf([10]));
+  const [one, two, three] = parts;
+  if (one === undefined || two === undefined || three === undefined) throw new Error('no parts');
+  const without = (changes: Partial<LoadPart>, load: Partial<RunLoad> = {}): LoadPart[] => [
+    one,
+    { ...two, ...changes, load: { ...two.load, ...load } },
+    three,
+  ];
+  const { part, ...alone } = two.load;
+  expect(part?.index).toBe(2);
+  const plan = one.load.part?.plan ?? '';
+
+  test.each([
+    ['a missing one', [one, three], /part 2 of 3 is missing/],
+    [
+      'a doubled one',
+      [one, two, three, { ...two, name: 'copy' }],
+      /part 2 .*more than once: part-2, copy/,
+    ],
+    ['another seed', without({ seed: 8 }), /part-2 has another seed than part-1: 8, not 7/],
+    ['another contract', without({ contract: 'd' }), /part-2 has another contract/],
+    ['another scenario', without({}, { scenario: 'soak' }), /another scenario.*: soak, not test/],
+    ['another plan', without({}, { part: { index: 2, of: 3, plan: 'p' } }), /another plan/],
+    ['another cut', without({}, { part: { index: 2, of: 4, plan } }), /another number of parts/],
+    [
+      'another engine',
+      without({}, { engine: { name: 'k6', version: '1.8.1' } }),
+      /another engine.*k6 1\.8\.1/,
+    ],
+    [
+      'a late one',
+      without({ startedAtMs: 1e12 + 60_000 }),
+      /part-2 began 60 s after part-1, and 5 s is/,
+    ],
+    ['a whole run', [one, { ...two, load: alone }, three], /part-2 is a whole run/],
+    ['nothing', [], /there are none/],
+  ])('%s', (_, given, message) => {
+    expect(() => mergeLoads(given, { decide })).toThrow(UnfitParts);
+    expect(() => mergeLoads(given, { decide })).toThrow(message);
+  });
+
+  test('no part, where all is well', () => {
+    expect(mergeLoads(parts, { decide }).whole.counts.sent).toBe(400);
+  });
+
+  test('what is no histogram', () => {
+    const odd = { ...one, load: { ...one.load, whole: { ...one.load.whole, histogram: 'AAAA' } } };
+    expect(() => mergeLoads([odd, two, three], { decide })).toThrow(/no latency histogram/);
+  });
+});

@@ -1,0 +1,94 @@
+import type { LoadGenerator, LoadViolation, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadPart, PlacedPart } from './part.ts';
+import { placedParts } from './part.ts';
+import { mergedMoments, mergedOperations, mergedRow, mergedStep, total } from './rows.ts';
+
+/** What is decided anew on the merged figures. */
+export type Decided = Pick<RunLoad, 'thresholds' | 'invalid'>;
+
+/** How parts become one run. */
+export interface MergeOptions {
+  /** Holds thresholds and validity against the merged figures, which the parts' own say nothing of. */
+  readonly decide: (load: RunLoad) => Decided;
+  /** The id in the merged record of an exchange of a part's record; default `p<index>-<id>`. */
+  readonly exchangeId?: (index: number, id: string) => string;
+}
+
+/**
+ * Adds up the parts of a run on several machines. Counts and histograms are added, and percentiles read
+ * from the sums; none is ever averaged. How late the generator was is that of the worst part.
+ *
+ * @throws {UnfitParts} when a part is missing or doubled, or they are of different runs
+ * @throws {NotAHistogram} when a record holds something else in place of one
+ */
+export function mergeLoads(parts: readonly LoadPart[], options: MergeOptions): RunLoad {
+  const { decide, exchangeId = (index, id) => `p${index}-${id}` } = options;
+  const placed = placedParts(parts);
+  const loads = placed.map(({ load }) => load);
+  const [first] = loads;
+  if (first === undefined) throw new Error('there are no parts');
+  const machines = loads.map(({ machine }) => machine);
+  const mostSteps = Math.max(...loads.map(({ steps }) => steps.length));
+  const merged: RunLoad = {
+    scenario: first.scenario,
+    engine: first.engine,
+    whole: mergedRow(loads.map(({ whole }) => whole)),
+    steps: Array.from({ length: mostSteps }, (_, at) =>
+      mergedStep(loads.flatMap(({ steps }) => steps[at] ?? [])),
+    ).filter((step) => step !== undefined),
+    operations: mergedOperations(loads.map(({ operations }) => operations)),
+    moments: mergedMoments(loads.map(({ moments }) => moments)),
+    judged: {
+      answers: total(loads.map(({ judged }) => judged.answers)),
+      of: total(loads.map(({ judged }) => judged.of)),
+      kept: total(loads.map(({ judged }) => judged.kept)),
+    },
+    violations: mergedViolations(placed, exchangeId),
+    thresholds: [],
+    generator: mergedGenerator(loads.map(({ generator }) => generator)),
+    invalid: [],
+    machine: first.machine,
+    machines,
+  };
+  const { thresholds, invalid } = decide(merged);
+  const ofParts = placed.flatMap(({ index, load }) =>
+    load.invalid.map((why) => `Part ${index}: ${why}`),
+  );
+  return { ...merged, thresholds, invalid: [...ofParts, ...invalid] };
+}
+
+/** By rule; the first is that of the earliest step, and of the first part among those. */
+function mergedViolations(
+  parts: readonly PlacedPart[],
+  exchangeId: (index: number, id: string) => string,
+): LoadViolation[] {
+  const byRule = new Map<string, LoadViolation[]>();
+  for (const { index, load } of parts) {
+    for (const one of load.violations) {
+      const firstExchange = exchangeId(index, one.firstExchange);
+      byRule.set(one.rule, [...(byRule.get(one.rule) ?? []), { ...one, firstExchange }]);
+    }
+  }
+  const mostSteps = Math.max(0, ...parts.map(({ load }) => load.steps.length));
+  return [...byRule].map(([rule, all]) => {
+    const firstStep = Math.min(...all.map((one) => one.firstStep));
+    const { firstExchange = '' } = all.find((one) => one.firstStep === firstStep) ?? {};
+    const bySteps = Array.from({ length: mostSteps }, (_, at) => ({
+      judged: total(all.map((one) => one.bySteps[at]?.judged ?? 0)),
+      broken: total(all.map((one) => one.bySteps[at]?.broken ?? 0)),
+    }));
+    return { rule, count: total(all.map(({ count }) => count)), firstStep, firstExchange, bySteps };
+  });
+}
+
+function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
+  const busy = all.flatMap(({ eventLoopUtilization }) => eventLoopUtilization ?? []);
+  return {
+    // No percentile of the whole follows from theirs; it is none above this.
+    fireLagP99Ms: Math.max(...all.map(({ fireLagP99Ms }) => fireLagP99Ms)),
+    ...(busy.length === 0 ? {} : { eventLoopUtilization: Math.max(...busy) }),
+    waitedAtCeiling: total(all.map(({ waitedAtCeiling }) => waitedAtCeiling)),
+    dropped: total(all.map(({ dropped }) => dropped)),
+    cpuSeconds: total(all.map(({ cpuSeconds }) => cpuSeconds)),
+  };
+}

@@ -1,0 +1,122 @@
+import type { RunLoad } from '../../contracts/load-run.ts';
+
+/** One part of a run on several machines, as its record tells of it. */
+export interface LoadPart {
+  /** As the user knows it, e.g. the folder of its record. */
+  readonly name: string;
+  /** When it began, in milliseconds since the epoch, by its machine's clock. */
+  readonly startedAtMs: number;
+  readonly seed: number;
+  /** Digest of the contract that it judged by. */
+  readonly contract: string;
+  readonly load: RunLoad;
+}
+
+/** Thrown when records are no parts of one run; the message says why, of each that is wrong. */
+export class UnfitParts extends Error {
+  override readonly name = 'UnfitParts';
+
+  constructor(problems: readonly string[]) {
+    super(
+      `these records cannot be merged into one run:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+    );
+  }
+}
+
+/** A part whose place in the run is known. */
+export interface PlacedPart extends LoadPart {
+  /** From 1. */
+  readonly index: number;
+}
+
+/** Parts begin within so many milliseconds of each other, or within a share of the run's length. */
+const MOST_SKEW_MS = 5_000;
+const MOST_SKEW_SHARE = 0.05;
+const MOST_TOLD = 20;
+
+/**
+ * The parts in their order.
+ *
+ * @throws {UnfitParts} when one is missing or doubled, or they are of different runs
+ */
+export function placedParts(parts: readonly LoadPart[]): PlacedPart[] {
+  const problems: string[] = [];
+  const placed = parts.flatMap((part): PlacedPart[] => {
+    const { load } = part;
+    if (load.part !== undefined) return [{ ...part, index: load.part.index }];
+    problems.push(`${part.name} is a whole run, none of whose parts is elsewhere (--segment i/n).`);
+    return [];
+  });
+  const [first] = placed;
+  if (first === undefined)
+    throw new UnfitParts(problems.length > 0 ? problems : ['there are none.']);
+  for (const part of placed) problems.push(...differences(first, part));
+  problems.push(...misplaced(placed, first.load.part?.of ?? 0), ...skew(placed));
+  if (problems.length > MOST_TOLD) {
+    problems.splice(MOST_TOLD, Infinity, `and ${problems.length - MOST_TOLD} more.`);
+  }
+  if (problems.length > 0) throw new UnfitParts(problems);
+  return placed.sort((a, b) => a.index - b.index);
+}
+
+/** What every part has in common with the first. */
+function differences(first: PlacedPart, part: PlacedPart): string[] {
+  const common: readonly (readonly [what: string, of: (one: PlacedPart) => string | number])[] = [
+    ['scenario', ({ load }) => load.scenario],
+    ['number of parts', ({ load }) => load.part?.of ?? 0],
+    ['engine', ({ load: { engine } }) => `${engine.name} ${engine.version}`],
+    ['seed', ({ seed }) => seed],
+    ['contract', ({ contract }) => contract],
+    ['plan', ({ load }) => load.part?.plan ?? ''],
+  ];
+  // What follows from a difference that was told says nothing more.
+  const differs = common.find(([, of]) => of(part) !== of(first));
+  if (differs === undefined) return [];
+  const [what, of] = differs;
+  return [
+    `${part.name} has another ${what} than ${first.name}: ${shown(of(part))}, not ${shown(of(first))}. Only parts of the same run can be merged.`,
+  ];
+}
+
+function shown(value: string | number): string {
+  const text = String(value);
+  return text.length > 40 ? `${text.slice(0, 12)}…` : text;
+}
+
+function misplaced(parts: readonly PlacedPart[], of: number): string[] {
+  const namesOf = new Map<number, string[]>();
+  for (const { index, name } of parts) {
+    namesOf.set(index, [...(namesOf.get(index) ?? []), name]);
+  }
+  const doubled = [...namesOf]
+    .filter(([, names]) => names.length > 1)
+    .map(([index, names]) => `part ${index} is there more than once: ${names.join(', ')}.`);
+  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((at) => !namesOf.has(at));
+  if (missing.length === 0) return doubled;
+  const [what, is] = missing.length === 1 ? ['part', 'is'] : ['parts', 'are'];
+  return [
+    ...doubled,
+    `${what} ${missing.slice(0, MOST_TOLD).join(', ')} of ${of} ${is} missing. Give the records of all of them.`,
+  ];
+}
+
+/** Parts that did not run at the same time were no load together. */
+function skew(parts: readonly PlacedPart[]): string[] {
+  const sorted = [...parts].sort((a, b) => a.startedAtMs - b.startedAtMs);
+  const [earliest, latest] = [sorted[0], sorted.at(-1)];
+  if (earliest === undefined || latest === undefined) return [];
+  const seconds = Math.max(
+    ...parts.flatMap(({ load }) => load.steps.map((step) => step.beginsSeconds + step.seconds)),
+    0,
+  );
+  const most = Math.max(MOST_SKEW_MS, MOST_SKEW_SHARE * seconds * 1000);
+  const apart = latest.startedAtMs - earliest.startedAtMs;
+  if (apart <= most) return [];
+  return [
+    `${latest.name} began ${inSeconds(apart)} s after ${earliest.name}, and ${inSeconds(most)} s is the most: the service did not have their load together. Start all parts at the same time; if they were, set their clocks.`,
+  ];
+}
+
+function inSeconds(ms: number): number {
+  return Math.round(ms / 100) / 10;
+}

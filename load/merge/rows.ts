@@ -1,0 +1,110 @@
+import type {
+  LoadCounts,
+  LoadMoment,
+  LoadOperationRow,
+  LoadRow,
+  LoadStepRow,
+} from '../../contracts/load-run.ts';
+import { LatencyHistogram } from '../samples/latency-histogram.ts';
+
+/**
+ * Rows added up: counts and histograms, from which the percentiles are read anew.
+ *
+ * @throws {NotAHistogram} when a row holds something else in place of one
+ */
+export function mergedRow(rows: readonly LoadRow[]): LoadRow {
+  const served = addedUp(rows.map(({ histogram }) => histogram));
+  const throttled = addedUp(rows.flatMap(({ throttledHistogram }) => throttledHistogram ?? []));
+  return {
+    counts: addedCounts(rows.map(({ counts }) => counts)),
+    latency: served.summary(),
+    histogram: served.encode(),
+    ...(throttled.count === 0
+      ? {}
+      : { throttledLatency: throttled.summary(), throttledHistogram: throttled.encode() }),
+  };
+}
+
+function addedUp(texts: readonly string[]): LatencyHistogram {
+  const sum = LatencyHistogram.create();
+  for (const text of texts) sum.add(LatencyHistogram.decode(text));
+  return sum;
+}
+
+function addedCounts(all: readonly LoadCounts[]): LoadCounts {
+  const sum = (name: keyof LoadCounts): number => total(all.map((counts) => counts[name]));
+  return {
+    offered: sum('offered'),
+    sent: sum('sent'),
+    served: sum('served'),
+    errors: sum('errors'),
+    throttled: sum('throttled'),
+    failed: sum('failed'),
+  };
+}
+
+/** One step of all parts; a part that ended early lacks the last ones. */
+export function mergedStep(rows: readonly LoadStepRow[]): LoadStepRow | undefined {
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const row = mergedRow(rows);
+  const seconds = Math.max(...rows.map((one) => one.seconds));
+  const { offered, served, errors } = row.counts;
+  return {
+    ...row,
+    name: first.name,
+    beginsSeconds: first.beginsSeconds,
+    seconds,
+    offeredPerSecond: offered / seconds,
+    admittedPerSecond: (served + errors) / seconds,
+    judged: total(rows.map(({ judged }) => judged)),
+    violations: total(rows.map(({ violations }) => violations)),
+  };
+}
+
+/** Operations by name; not every part need have sent all. */
+export function mergedOperations(
+  parts: readonly (readonly LoadOperationRow[])[],
+): LoadOperationRow[] {
+  const byName = new Map<string, LoadOperationRow[]>();
+  for (const row of parts.flat()) {
+    byName.set(row.operation, [...(byName.get(row.operation) ?? []), row]);
+  }
+  return [...byName]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([operation, rows]) => {
+      const [first] = rows;
+      return first === undefined ? [] : [{ ...mergedRow(rows), operation, api: first.api }];
+    });
+}
+
+/**
+ * Moments at the same time of the schedule added up. Where parts have moments of different lengths, the
+ * longest are taken. They have no percentiles: those of a moment are kept without the histogram that they
+ * were read from, and percentiles cannot be added.
+ */
+export function mergedMoments(parts: readonly (readonly LoadMoment[])[]): LoadMoment[] {
+  const all = parts.flat();
+  const length = Math.max(1, ...all.map(({ seconds }) => seconds));
+  const byBegin = new Map<number, LoadMoment[]>();
+  for (const moment of all) {
+    const begin = Math.floor(moment.second / length) * length;
+    byBegin.set(begin, [...(byBegin.get(begin) ?? []), moment]);
+  }
+  return [...byBegin]
+    .sort(([a], [b]) => a - b)
+    .map(([second, moments]) => ({
+      second,
+      seconds: length,
+      offered: total(moments.map(({ offered }) => offered)),
+      admitted: total(moments.map(({ admitted }) => admitted)),
+      throttled: total(moments.map(({ throttled }) => throttled)),
+      errors: total(moments.map(({ errors }) => errors)),
+      violations: total(moments.map(({ violations }) => violations)),
+    }));
+}
+
+/** The sum of some numbers. */
+export function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
+}
