@@ -35,7 +35,7 @@ export interface PlannedRun {
 const KEPT_PER_RULE = 2;
 const MOST_EXCHANGE_CHARACTERS = 262_144;
 /** Variables that are made up for values of which no variable of the user's is the whole. */
-const OWN_SECRET = 'ASSAY_SECRET_K6_';
+const OWN_SECRET = 'ASSAY_K6_SECRET_';
 
 /**
  * Lays a job out for k6.
@@ -132,7 +132,9 @@ function plannedHeader(
   if (shown === value) return { name, value };
   const variable = /\$([A-Z][A-Z0-9_]*)/.exec(shown)?.[1];
   const known = variable === undefined ? undefined : redactor.reveal(variable);
-  if (variable !== undefined && known !== undefined) {
+  // Of several values under one name, only the newest is known by it.
+  const isFree = variable !== undefined && (secrets[variable] ?? known) === known;
+  if (isFree && known !== undefined) {
     if (shown.split(`$${variable}`).join(known) === value) {
       secrets[variable] = known;
       return { name, value: shown, secret: variable };

@@ -166,7 +166,10 @@ function environmentOf(
 }
 
 /** VUs that stand ready when a step begins: making one takes longer than a request is due late. */
-function readyVus({ scenario, connections }: LoadJob, { vus, segment }: K6EngineOptions): number {
+export function readyVus(
+  { scenario, connections }: LoadJob,
+  { vus, segment }: Pick<K6EngineOptions, 'vus' | 'segment'>,
+): number {
   // A part without a VU sends nothing.
   const least = segment?.of ?? 1;
   const wanted = vus ?? Math.min(MOST_READY, connections, Math.ceil(peakOf(scenario)) + 1);
@@ -174,7 +177,10 @@ function readyVus({ scenario, connections }: LoadJob, { vus, segment }: K6Engine
 }
 
 /** As many are needed when every answer takes as long as it may. */
-function mostVus({ scenario, connections, timeoutMs }: LoadJob, { vus }: K6EngineOptions): number {
+export function mostVus(
+  { scenario, connections, timeoutMs }: LoadJob,
+  { vus }: Pick<K6EngineOptions, 'vus'>,
+): number {
   return Math.min(vus ?? connections, Math.ceil((peakOf(scenario) * timeoutMs) / 1000) + 1);
 }
 
