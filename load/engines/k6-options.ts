@@ -73,8 +73,12 @@ function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unk
   if (step === undefined) throw new RangeError(`the scenario has no step ${at}`);
   const { fromPerSecond: from, toPerSecond: to, seconds: whole } = step;
   const slope = (to - from) / whole;
-  const sent = slots - 0.5;
-  const seconds = (2 * sent) / (from + Math.sqrt(Math.max(0, from * from + 2 * slope * sent)));
+  // A ramp that comes down to nothing has no half slot after its last.
+  const area = ((from + to) / 2) * whole;
+  const sent = slope < 0 ? Math.min(slots - 0.5, (slots - 1 + area) / 2) : slots - 0.5;
+  const root = Math.sqrt(Math.max(0, from * from + 2 * slope * sent));
+  // At a low rate half a slot is long, and its end of no use.
+  const seconds = Math.min((2 * sent) / (from + root), whole + LEAST_SECONDS);
   if (slope === 0 && seconds >= LEAST_SECONDS) {
     return {
       executor: 'constant-arrival-rate',
@@ -89,7 +93,7 @@ function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unk
       // The first arrival of a ramp is due when one should have been, which is later than its begin: so
       // one is made beforehand, at once, and all others are due as the schedule says.
       { target: perUnit(ONE_IN_A_NANOSECOND), duration: '1ns' },
-      { target: perUnit(from), duration: '0s' },
+      { target: perUnit(from), duration: '0ns' },
       { target: perUnit(from + slope * seconds), duration: nanoseconds(seconds) },
     ],
   };
