@@ -71,6 +71,7 @@ export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
   const demands = { vus, timeoutMs, ...(thresholds === undefined ? {} : { thresholds }) };
   const steps = new Map(k6Steps(schedule).map(({ at, first }) => [at, first]));
   const plan: K6Plan = {
+    scenario,
     options: k6Options(scenario, schedule, demands),
     firstSlots: scenario.steps.map((_, at) => steps.get(at) ?? 0),
     judgeShare: options.judgeShare,

@@ -23,7 +23,7 @@ const MOST_WAITING = 100_000;
 
 /** Turns the points of one k6 run into samples and violations, as they come. */
 export class K6Run {
-  readonly #job: LoadJob;
+  readonly #job: Pick<LoadJob, 'scenario' | 'schedule' | 'choose' | 'sink'>;
   readonly #reading: K6Reading;
   readonly #beginsMs = new Map<number, number>();
   readonly #lags = LatencyHistogram.create(2);
@@ -37,10 +37,15 @@ export class K6Run {
   /** The exchange that broke the rule before: one that breaks several is handed out once. */
   #last: { readonly slot: number; readonly exchange: Exchange } | undefined;
 
-  constructor(job: LoadJob, reading: K6Reading) {
+  constructor(job: Pick<LoadJob, 'scenario' | 'schedule' | 'choose' | 'sink'>, reading: K6Reading) {
     this.#job = job;
     this.#reading = reading;
     for (const { at, beginsMs } of k6Steps(job.schedule)) this.#beginsMs.set(at, beginsMs);
+  }
+
+  /** When the run began, in milliseconds since the epoch; undefined before its first sample. */
+  get startedAtMs(): number | undefined {
+    return this.#startMs;
   }
 
   /** Takes one point. */

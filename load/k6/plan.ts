@@ -1,6 +1,7 @@
 /** What Assay hands to its k6 script, as JSON files that lie beside it. */
 
 import type { ApiName, Purpose } from '../../contracts/wire/exchange.ts';
+import type { Scenario } from '../scenarios/scenario.ts';
 
 /** A header field to be sent. */
 export interface PlannedHeader {
@@ -26,6 +27,8 @@ export interface PlannedRequest {
 
 /** What `plan.json` holds. */
 export interface K6Plan {
+  /** What was laid out, for whoever reads the samples later. */
+  readonly scenario: Scenario;
   /** Options of k6, as its documentation states them. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Number of the first slot of each step, by the place of the step; k6's scenarios are `step<n>`. */
