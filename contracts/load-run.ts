@@ -1,5 +1,6 @@
 /** The part of `run.json` that a load run adds: `load`. */
 
+import type { LoadBaseline, LoadTrend } from './load-trend.ts';
 import type { ApiName } from './wire/exchange.ts';
 
 /** Latencies in milliseconds, from when a request should have been sent to the end of its answer. */
@@ -133,10 +134,16 @@ export interface RunLoad {
   readonly part?: { readonly index: number; readonly of: number; readonly plan: string };
   /** Rounds that were interleaved with a fixed control. */
   readonly rounds?: readonly LoadRound[];
+  /** This run among earlier ones; absent where no history was given. */
+  readonly trend?: LoadTrend;
+  /** This run against one other; absent where none was given. */
+  readonly baseline?: LoadBaseline;
 }
 
 /** One round of the service and the round of the control beside it. */
 export interface LoadRound {
   readonly target: LatencySummary;
   readonly control: LatencySummary;
+  /** Of single operations of the target. */
+  readonly operations?: Readonly<Record<string, LatencySummary>>;
 }

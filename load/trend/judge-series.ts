@@ -1,0 +1,190 @@
+import type {
+  TrendDifference,
+  TrendSeries,
+  TrendShift,
+  TrendSubject,
+} from '../../contracts/load-trend.ts';
+import { absoluteOf, comparedRounds, ratioOf, type Night } from './night.ts';
+import {
+  autocorrelation,
+  median,
+  percentOf,
+  robustSpread,
+  shiftBetween,
+  type ShiftEstimate,
+} from './order-statistics.ts';
+import { smallestTold } from './power.ts';
+import { walkNights, type Shift } from './shifts.ts';
+import { FIRST_LOOK } from './split-scan.ts';
+
+/** A change of the absolute figure this many nights from one of the ratio is the same change. */
+const SAME_CHANGE_NIGHTS = 5;
+
+/** A night with its figures; logarithms are judged. */
+interface Point {
+  readonly night: number;
+  readonly absolute: number | undefined;
+  readonly control: number | undefined;
+  readonly ratio: number | undefined;
+  readonly range: readonly [number, number] | undefined;
+}
+
+/**
+ * Whether a series has lastingly changed. The ratio to the control is what is judged as soon as enough
+ * nights have one; changes of the absolute figure that the ratio does not show are told aside, with
+ * what the control did over the same nights.
+ *
+ * @param nights oldest first
+ */
+export function judgeSeries(
+  nights: readonly Night[],
+  subject: TrendSubject,
+  threshold: number,
+): TrendSeries {
+  const points = nights.map((night, at) => pointOf(night, at, subject));
+  const withRatio = points.filter(({ ratio }) => ratio !== undefined);
+  const figure = withRatio.length >= FIRST_LOOK ? 'ratio' : 'absolute';
+  const judged =
+    figure === 'ratio' ? withRatio : points.filter(({ absolute }) => absolute !== undefined);
+  const logs = judged.map((point) => Math.log(point[figure] ?? NaN));
+  const { shifts: found, since } = walkNights(logs, threshold);
+  const told = toldShifts(nights, judged, found, figure);
+  const own = told.filter(({ cause }) => cause !== 'control').at(-1);
+  const watched = logs.slice(since);
+  const isWatched = watched.length >= FIRST_LOOK;
+  const smallest = isWatched ? smallestTold(watched, threshold) : undefined;
+  const dependence = isWatched ? autocorrelation(watched) : 0;
+  return {
+    ...subject,
+    figure,
+    verdict: own?.direction ?? (logs.length >= FIRST_LOOK ? 'steady' : 'unwatched'),
+    shifts: told,
+    asides: figure === 'ratio' ? asidesOf(nights, withRatio, found, threshold) : [],
+    nights: logs.length,
+    nightsWatched: watched.length,
+    ...(watched.length < 2 ? {} : { spreadPercent: rounded(percentOf(robustSpread(watched))) }),
+    ...(smallest === undefined ? {} : { smallestPercent: rounded(smallest) }),
+    // One-sided, 5 %: what independent nights exceed by chance.
+    ...(dependence > 1.645 / Math.sqrt(watched.length)
+      ? { autocorrelation: rounded(dependence) }
+      : {}),
+    valuesMs: points.map(({ absolute }) => orNull(absolute)),
+    ...(withRatio.length === 0
+      ? {}
+      : {
+          controlMs: points.map(({ control }) => orNull(control)),
+          ratios: points.map(({ ratio }) => orNull(ratio)),
+        }),
+    ranges: points.map(({ range }) => (figure === 'ratio' && range !== undefined ? range : null)),
+  };
+}
+
+function pointOf(night: Night, at: number, subject: TrendSubject): Point {
+  const rounds = comparedRounds(night.load, subject);
+  const ratios = rounds.map(({ targetMs, controlMs }) => targetMs / controlMs);
+  return {
+    night: at,
+    absolute: absoluteOf(night.load, subject),
+    control: rounds.length === 0 ? undefined : median(rounds.map(({ controlMs }) => controlMs)),
+    ratio: ratioOf(rounds),
+    range:
+      rounds.length === 0
+        ? undefined
+        : [rounded(Math.min(...ratios)), rounded(Math.max(...ratios))],
+  };
+}
+
+function toldShifts(
+  nights: readonly Night[],
+  judged: readonly Point[],
+  shifts: readonly Shift[],
+  figure: 'ratio' | 'absolute',
+): TrendShift[] {
+  return shifts.map((shift, at) => {
+    const before = judged.slice(shifts[at - 1]?.first ?? 0, shift.first);
+    const after = judged.slice(shift.first, shifts[at + 1]?.first);
+    const control = differenceOf(before, after, 'control');
+    return {
+      direction: shift.size.shift > 0 ? 'slower' : 'faster',
+      since: startOf(nights, judged, shift.first),
+      toldBy: startOf(nights, judged, shift.toldBy),
+      isNew: judged[shift.toldBy]?.night === nights.length - 1,
+      size: asPercent(shift.size),
+      ...(control === undefined ? {} : { control: asPercent(control) }),
+      cause:
+        figure === 'absolute'
+          ? 'unknown'
+          : causeOf(shift, control, differenceOf(before, after, 'absolute')),
+    };
+  });
+}
+
+/**
+ * A ratio moves when the control does, too: then the control surely went the other way, and further
+ * than the target.
+ */
+function causeOf(
+  { size }: Shift,
+  control: ShiftEstimate | undefined,
+  target: ShiftEstimate | undefined,
+): TrendShift['cause'] {
+  if (control === undefined || target === undefined) return 'target';
+  const controlWentAgainst = size.shift > 0 ? control.greatest < 0 : control.least > 0;
+  const controlWentFurther = Math.abs(control.shift) > Math.abs(target.shift);
+  return controlWentAgainst && controlWentFurther ? 'control' : 'target';
+}
+
+/** Changes of the absolute figure without one of the ratio near them. */
+function asidesOf(
+  nights: readonly Night[],
+  withRatio: readonly Point[],
+  ofRatio: readonly Shift[],
+  threshold: number,
+): TrendShift[] {
+  const points = withRatio.filter(({ absolute }) => absolute !== undefined);
+  const nightsOfRatio = ofRatio.map(({ first }) => withRatio[first]?.night ?? -Infinity);
+  const { shifts } = walkNights(
+    points.map(({ absolute }) => Math.log(absolute ?? NaN)),
+    threshold,
+  );
+  return toldShifts(nights, points, shifts, 'absolute').flatMap((told, at) => {
+    const first = points[shifts[at]?.first ?? -1]?.night ?? 0;
+    if (nightsOfRatio.some((other) => Math.abs(other - first) <= SAME_CHANGE_NIGHTS)) return [];
+    const { control, direction } = told;
+    const likewise =
+      control !== undefined && (direction === 'slower' ? control.least > 0 : control.greatest < 0);
+    return [{ ...told, cause: likewise ? ('machine' as const) : ('unknown' as const) }];
+  });
+}
+
+function differenceOf(
+  before: readonly Point[],
+  after: readonly Point[],
+  figure: 'absolute' | 'control',
+): ShiftEstimate | undefined {
+  const logs = (points: readonly Point[]): number[] =>
+    points.flatMap((point) => (point[figure] === undefined ? [] : [Math.log(point[figure])]));
+  const [earlier, later] = [logs(before), logs(after)];
+  return earlier.length === 0 || later.length === 0 ? undefined : shiftBetween(earlier, later);
+}
+
+function startOf(nights: readonly Night[], judged: readonly Point[], place: number): string {
+  return nights[judged[place]?.night ?? -1]?.startedAt ?? '';
+}
+
+function asPercent({ shift, least, greatest }: ShiftEstimate): TrendDifference {
+  return {
+    percent: rounded(percentOf(shift)),
+    least: rounded(percentOf(least)),
+    greatest: rounded(percentOf(greatest)),
+  };
+}
+
+function orNull(value: number | undefined): number | null {
+  return value === undefined ? null : rounded(value);
+}
+
+/** Four digits: more would only fill the record. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(4));
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { judgeSeries } from './judge-series.ts';
+import { judgeTrend, newlySlower } from './judge-trend.ts';
+import type { Night } from './night.ts';
+import { drawsOf } from './nights.testkit.ts';
+import { loadOf, nightOf, roundsOf } from './run-of.testkit.ts';
+import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
+
+const threshold = thresholdFor(FALSE_ALARMS, 1);
+
+interface World {
+  readonly nights?: number;
+  readonly target?: (night: number) => number;
+  readonly control?: (night: number) => number;
+  readonly machine?: (night: number) => number;
+  readonly rounds?: number;
+  readonly seed?: number;
+}
+
+/** Nights of a target at 20 ms and a control at 5 ms, on a machine that scatters by 7 %. */
+function nightsOfWorld(world: World): Night[] {
+  const { nights = 45, target, control, machine, rounds = 5, seed = 2 } = world;
+  const { normal } = drawsOf(seed);
+  return Array.from({ length: nights }, (_, night) => {
+    const speed = (machine?.(night) ?? 1) * Math.exp(0.07 * normal());
+    const one = (): readonly [number, number] => [
+      20 * speed * (target?.(night) ?? 1) * Math.exp(0.04 * normal()),
+      5 * speed * (control?.(night) ?? 1) * Math.exp(0.04 * normal()),
+    ];
+    const pairs = Array.from({ length: Math.max(1, rounds) }, one);
+    const [first = [20, 5]] = pairs;
+    return nightOf(night, loadOf(first[0], rounds === 0 ? {} : { rounds: roundsOf(pairs) }));
+  });
+}
+
+const after = (night: number, factor: number) => (at: number) => (at < night ? 1 : factor);
+const whole = { percentile: 'p95' } as const;
+
+describe('with a control beside the target', () => {
+  test('a slower service is told, with its size and the night since when', () => {
+    const series = judgeSeries(nightsOfWorld({ target: after(35, 1.1) }), whole, threshold);
+    expect(series).toMatchObject({ figure: 'ratio', verdict: 'slower', asides: [] });
+    const [shift] = series.shifts;
+    expect(shift).toMatchObject({ direction: 'slower', cause: 'target' });
+    expect(shift?.since).toMatch(/^2026-02-0[3-7]T/);
+    expect(shift?.size.percent).toBeGreaterThan(6);
+    expect(shift?.size.percent).toBeLessThan(14);
+    expect(shift?.size.least).toBeGreaterThan(0);
+    expect(shift?.control?.least).toBeLessThan(0);
+    expect(shift?.control?.greatest).toBeGreaterThan(0);
+  });
+
+  test('a slower machine is no slower service', () => {
+    const series = judgeSeries(nightsOfWorld({ machine: after(25, 1.4) }), whole, threshold);
+    expect(series).toMatchObject({ figure: 'ratio', verdict: 'steady', shifts: [] });
+    expect(series.asides).toHaveLength(1);
+    expect(series.asides[0]).toMatchObject({ cause: 'machine', direction: 'slower' });
+    expect(newlySlower({ series: [series] })).toEqual([]);
+  });
+
+  test('a control that became slower is no faster service', () => {
+    const series = judgeSeries(nightsOfWorld({ control: after(25, 1.4) }), whole, threshold);
+    expect(series.verdict).toBe('steady');
+    expect(series.shifts).toMatchObject([{ direction: 'faster', cause: 'control' }]);
+  });
+
+  test('the ratio shows less spread than the absolute figure', () => {
+    const beside = judgeSeries(nightsOfWorld({}), whole, threshold);
+    const alone = judgeSeries(nightsOfWorld({ rounds: 0 }), whole, threshold);
+    expect(alone.figure).toBe('absolute');
+    expect(beside.spreadPercent).toBeLessThan(5);
+    expect(alone.spreadPercent).toBeGreaterThan(5);
+    expect(beside.smallestPercent).toBeLessThan(10);
+    expect(alone.smallestPercent ?? Infinity).toBeGreaterThan(10);
+  });
+});
+
+describe('without one', () => {
+  test('a change may be the machine’s', () => {
+    const series = judgeSeries(
+      nightsOfWorld({ rounds: 0, machine: after(30, 1.5) }),
+      whole,
+      threshold,
+    );
+    expect(series).toMatchObject({ figure: 'absolute', verdict: 'slower' });
+    expect(series.shifts).toMatchObject([{ cause: 'unknown' }]);
+    expect(series.ratios).toBeUndefined();
+  });
+
+  test('nights with rounds that are still too few are judged by the absolute figure', () => {
+    const series = judgeSeries(nightsOfWorld({ nights: 19 }), whole, threshold);
+    expect(series).toMatchObject({ figure: 'absolute', verdict: 'unwatched', nightsWatched: 19 });
+    expect(series.smallestPercent).toBeUndefined();
+  });
+});
+
+test('only the night that told a change calls it new', () => {
+  const nights = nightsOfWorld({ target: after(30, 1.3) });
+  const told = judgeSeries(nights, whole, threshold).shifts[0]?.toldBy;
+  const until = nights.findIndex(({ startedAt }) => startedAt === told) + 1;
+  const then = judgeSeries(nights.slice(0, until), whole, threshold);
+  const later = judgeSeries(nights.slice(0, until + 1), whole, threshold);
+  expect(newlySlower({ series: [then] })).toHaveLength(1);
+  expect(later.verdict).toBe('slower');
+  expect(newlySlower({ series: [later] })).toEqual([]);
+});
+
+test('nights without a figure stand as gaps, and do not count', () => {
+  const nights = nightsOfWorld({ nights: 30 }).map((night, at) =>
+    at % 3 === 0 ? { ...night, load: loadOf(0) } : night,
+  );
+  const series = judgeSeries(nights, whole, threshold);
+  expect(series).toMatchObject({ nights: 20, verdict: 'steady' });
+  expect(series.valuesMs).toHaveLength(30);
+  expect(series.valuesMs.filter((value) => value === null)).toHaveLength(10);
+});
+
+test('several operations have series of their own, and the threshold grows with them', () => {
+  const nights = nightsOfWorld({ nights: 25 }).map((night) => ({
+    ...night,
+    load: {
+      ...night.load,
+      operations: ['a.one', 'a.two'].flatMap((operation) =>
+        night.load.operations.map((row) => ({ ...row, operation })),
+      ),
+    },
+  }));
+  const trend = judgeTrend({ nights, leftOut: [], leftOutMore: 0, notes: [] });
+  expect(trend.series.map(({ operation, percentile }) => `${operation} ${percentile}`)).toEqual([
+    'undefined p50',
+    'undefined p95',
+    'undefined p99',
+    'a.one p50',
+    'a.one p95',
+    'a.two p50',
+    'a.two p95',
+  ]);
+  expect(trend.nights).toHaveLength(25);
+});

@@ -1,0 +1,67 @@
+import type {
+  LoadTrend,
+  TrendLeftOut,
+  TrendSeries,
+  TrendSubject,
+} from '../../contracts/load-trend.ts';
+import type { Night } from './night.ts';
+import { judgeSeries } from './judge-series.ts';
+import { LEAST_EFFECT_PERCENT } from './shifts.ts';
+import { FIRST_LOOK } from './split-scan.ts';
+import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
+
+/** Of further operations the whole run must tell. */
+const MOST_OPERATIONS = 40;
+
+/** The nights to be compared, and those that cannot be. */
+export interface History {
+  /** Oldest first; the last is the newest run. */
+  readonly nights: readonly Night[];
+  readonly leftOut: readonly TrendLeftOut[];
+  readonly leftOutMore: number;
+  readonly notes: readonly string[];
+}
+
+/**
+ * What changed over the nights: of the whole run p50, p95 and p99, of each operation of the newest run
+ * p50 and p95. The whole run has one half of the false alarms that all may raise together, the operations
+ * the other, as what moves the whole is found by fewer series with more answers.
+ */
+export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): LoadTrend {
+  const whole = (['p50', 'p95', 'p99'] as const).map((percentile) => ({ percentile }));
+  const names = nights.at(-1)?.load.operations.map(({ operation }) => operation) ?? [];
+  const parts =
+    names.length < 2
+      ? []
+      : names
+          .slice(0, MOST_OPERATIONS)
+          .flatMap((operation) =>
+            (['p50', 'p95'] as const).map((percentile) => ({ operation, percentile })),
+          );
+  const share = parts.length === 0 ? FALSE_ALARMS : FALSE_ALARMS / 2;
+  const family = (subjects: readonly TrendSubject[]): TrendSeries[] =>
+    subjects.map((subject) => judgeSeries(nights, subject, thresholdFor(share, subjects.length)));
+  return {
+    nights: nights.map(({ startedAt }) => startedAt),
+    leftOut,
+    leftOutMore,
+    notes:
+      names.length <= MOST_OPERATIONS
+        ? notes
+        : [
+            ...notes,
+            `Of ${names.length} operations the first ${MOST_OPERATIONS} have series of their own.`,
+          ],
+    falseAlarms: FALSE_ALARMS,
+    firstLook: FIRST_LOOK,
+    leastEffectPercent: LEAST_EFFECT_PERCENT,
+    series: [...family(whole), ...family(parts)],
+  };
+}
+
+/** Series that the newest night told to have become slower: what a nightly run fails for. */
+export function newlySlower({ series }: Pick<LoadTrend, 'series'>): readonly TrendSeries[] {
+  return series.filter(
+    ({ verdict, shifts }) => verdict === 'slower' && shifts.at(-1)?.isNew === true,
+  );
+}

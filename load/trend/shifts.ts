@@ -1,0 +1,79 @@
+import { median, shiftBetween, type ShiftEstimate } from './order-statistics.ts';
+import { SplitScan } from './split-scan.ts';
+
+/** A change of less than this is never told, however certain it is. */
+export const LEAST_EFFECT_PERCENT = 5;
+const LEAST_EFFECT = Math.log1p(LEAST_EFFECT_PERCENT / 100);
+
+/** A lasting change of a series of logarithms. */
+export interface Shift {
+  /** Place of the first value after it, from 0. */
+  readonly first: number;
+  /** Place of the value that made it certain enough. */
+  readonly toldBy: number;
+  readonly z: number;
+  /** In logarithms; above 0 is slower. */
+  readonly size: ShiftEstimate;
+}
+
+/** What a walk over a series came to. */
+export interface Walk {
+  readonly shifts: readonly Shift[];
+  /** Place of the first value since the latest change. */
+  readonly since: number;
+}
+
+/**
+ * The lasting changes of a series, as they would have been told night by night: one is told when the
+ * strongest split is beyond the threshold and the medians on its two sides differ by the least effect;
+ * the watch then begins anew at the split. Later nights never alter which night told a change; where it
+ * was, and its size, is estimated from all nights up to the next change.
+ *
+ * @param logs logarithms of a value a night, oldest first
+ * @param threshold of the standardised statistic, from `thresholdFor`
+ */
+export function walkNights(logs: readonly number[], threshold: number): Walk {
+  const shifts: Shift[] = [];
+  let since = 0;
+  let scan = new SplitScan();
+  logs.forEach((value, night) => {
+    scan.add(value);
+    const told = changeIn(scan, threshold);
+    if (told === undefined) return;
+    const first = since + told.before;
+    const size = shiftBetween(logs.slice(since, first), logs.slice(first, night + 1));
+    shifts.push({ first, toldBy: night, z: told.z, size });
+    since = first;
+    scan = new SplitScan();
+    for (const kept of logs.slice(since, night + 1)) scan.add(kept);
+  });
+  return {
+    shifts: shifts.map((shift, at) =>
+      placed(logs, shift, shifts[at - 1]?.first ?? 0, shifts[at + 1]?.first ?? logs.length),
+    ),
+    since,
+  };
+}
+
+/** A change where the nights between its neighbours place it: a few nights later that is surer. */
+function placed(logs: readonly number[], shift: Shift, begin: number, end: number): Shift {
+  const scan = new SplitScan();
+  for (const value of logs.slice(begin, end)) scan.add(value);
+  const split = scan.strongest();
+  if (split === undefined || Math.sign(split.z) !== Math.sign(shift.z)) return shift;
+  const first = begin + split.before;
+  return { ...shift, first, size: shiftBetween(logs.slice(begin, first), logs.slice(first, end)) };
+}
+
+/** The split of a scan at which its series has changed; undefined where nothing is certain enough. */
+export function changeIn(
+  scan: SplitScan,
+  threshold: number,
+): { readonly before: number; readonly z: number } | undefined {
+  const split = scan.strongest();
+  if (split === undefined || Math.abs(split.z) <= threshold) return undefined;
+  const { values } = scan;
+  const step = median(values.slice(split.before)) - median(values.slice(0, split.before));
+  // Medians may differ the other way than the ranks do where values are skewed: then nothing is told.
+  return Math.sign(split.z) * step >= LEAST_EFFECT ? split : undefined;
+}

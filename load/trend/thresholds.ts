@@ -1,0 +1,58 @@
+/** Nights of the histories that the shares of {@link THRESHOLDS} speak of. */
+export const NIGHTS_OF_TABLE = 60;
+
+/** Share of unchanged histories of which some series may be said to have moved. */
+export const FALSE_ALARMS = 0.05;
+
+/**
+ * Share of unchanged histories of sixty nights in which the strongest split ever exceeds a statistic.
+ * Made by `thresholds.calibration.spec.ts` from 400,000 histories (seed 20101), with looks from night 20
+ * on at splits of eight nights or more before and three or more after.
+ */
+export const THRESHOLDS: readonly (readonly [share: number, z: number])[] = [
+  [0.2, 2.886],
+  [0.1, 3.099],
+  [0.06, 3.24],
+  [0.05, 3.287],
+  [0.04, 3.344],
+  [0.03, 3.414],
+  [0.02, 3.511],
+  [0.015, 3.575],
+  [0.01, 3.667],
+  [0.007, 3.748],
+  [0.005, 3.815],
+  [0.003, 3.911],
+  [0.002, 3.988],
+  [0.001, 4.103],
+  [0.0005, 4.214],
+  [0.0002, 4.376],
+  [0.0001, 4.474],
+];
+
+/** Thrown when a threshold is asked for that was never simulated. */
+export class ThresholdUnknown extends Error {
+  override readonly name = 'ThresholdUnknown';
+}
+
+/**
+ * What the statistic of one series must exceed, so that of so many series together no more than a share
+ * of unchanged histories gives an alarm (Bonferroni: the share is divided among them). In between the
+ * simulated shares it is interpolated by their logarithms.
+ *
+ * @param share from 0 to 1, of sixty nights
+ * @param series number of series that share it
+ * @throws ThresholdUnknown when the share of one series is beyond the table
+ */
+export function thresholdFor(share: number, series: number): number {
+  const own = share / series;
+  const below = THRESHOLDS.findIndex(([other]) => other <= own);
+  const [lower, upper] = [THRESHOLDS[below], THRESHOLDS[below - 1] ?? THRESHOLDS[below]];
+  if (lower === undefined || upper === undefined || own > upper[0]) {
+    throw new ThresholdUnknown(
+      `no threshold is known for ${series} series that share ${share}: for each that is ${own}, and the table goes from ${THRESHOLDS.at(-1)?.[0]} to ${THRESHOLDS[0]?.[0]}`,
+    );
+  }
+  if (lower === upper) return lower[1];
+  const part = Math.log(own / lower[0]) / Math.log(upper[0] / lower[0]);
+  return lower[1] + part * (upper[1] - lower[1]);
+}
