@@ -74,3 +74,8 @@ export function roundsOf(
     control: latencyOf(control),
   }));
 }
+
+/** What run.json holds of a night. */
+export function runOf({ id, startedAt, complete, tool, target, load }: Night): object {
+  return { startedAt, complete, tool: { version: tool }, record: { id }, target, load };
+}

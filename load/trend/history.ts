@@ -1,0 +1,191 @@
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { TrendLeftOut } from '../../contracts/load-trend.ts';
+import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
+import { parseJson } from '../../contracts/wire/parse-json.ts';
+import { systemCode, systemWords } from '../../fixtures/target/record-error.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { difference, remarks, unfit } from './comparable.ts';
+import type { History } from './judge-trend.ts';
+import type { Night } from './night.ts';
+import { readNight, type ReadNight } from './read-night.ts';
+
+/** Folders that are read at most, those whose names sort last. */
+const MOST_RUNS = 400;
+/** Nights that are compared at most, the newest. */
+const MOST_NIGHTS = 120;
+const MOST_FILE_BYTES = 33_554_432;
+const MOST_BYTES = 268_435_456;
+/** Runs that are named with the reason why they were left out. */
+const MOST_NAMED = 40;
+
+/** Thrown when a folder of earlier runs cannot be read, or holds none; the message says what to do. */
+export class HistoryUnreadable extends Error {
+  override readonly name = 'HistoryUnreadable';
+}
+
+/** A folder of records, read. */
+export interface ReadHistory {
+  readonly nights: readonly Night[];
+  readonly leftOut: readonly TrendLeftOut[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The load runs of a folder that holds a record in each of its folders. Bounded: at most 400 of them,
+ * 32 MB each and 256 MB together; links are not followed.
+ *
+ * @throws HistoryUnreadable when it is no folder that may be read
+ */
+export function readHistory(dir: string): ReadHistory {
+  const names = foldersIn(dir);
+  const chosen = names.toSorted().slice(-MOST_RUNS).toReversed();
+  const nights: Night[] = [];
+  const leftOut: TrendLeftOut[] = [];
+  const notes: string[] = [];
+  let bytes = 0;
+  let others = 0;
+  for (const [at, name] of chosen.entries()) {
+    if (bytes > MOST_BYTES) {
+      notes.push(`${chosen.length - at} records were not read: those before them fill the memory.`);
+      break;
+    }
+    const text = textOf(join(dir, name, SUMMARY_FILE));
+    bytes += text.kind === 'text' ? text.text.length : 0;
+    const read = text.kind === 'text' ? runOf(text.text, name) : text;
+    if (read.kind === 'night') nights.push(slim(read.night));
+    else if (read.kind === 'no-load') others += 1;
+    else leftOut.push({ run: name, reason: read.reason });
+  }
+  if (names.length > MOST_RUNS) {
+    notes.push(`Of ${names.length} folders the ${MOST_RUNS} whose names sort last were read.`);
+  }
+  if (others > 0)
+    notes.push(`${others === 1 ? 'One folder holds' : `${others} folders hold`} no load run.`);
+  return { nights: nights.toReversed(), leftOut, notes };
+}
+
+/**
+ * The run of one record.
+ *
+ * @throws HistoryUnreadable when the folder holds no load run
+ */
+export function readBaseline(dir: string): Night {
+  const text = textOf(join(dir, SUMMARY_FILE));
+  const read =
+    text.kind === 'text'
+      ? runOf(text.text, basename(dir))
+      : text.kind === 'no-load'
+        ? ({ kind: 'unreadable', reason: `it has no ${SUMMARY_FILE}` } as const)
+        : text;
+  if (read.kind === 'night') return read.night;
+  const reason = read.kind === 'no-load' ? 'it is the record of no load run' : read.reason;
+  throw new HistoryUnreadable(
+    `${dir} cannot be the baseline: ${reason}. Name the record of an earlier run of assay load.`,
+  );
+}
+
+/**
+ * Which nights can be set beside a run, oldest first with the run last; the others are named with the
+ * reason. A copy of a night counts once.
+ */
+export function historyOf(run: Night, { nights, leftOut, notes }: ReadHistory): History {
+  const ids = new Set([run.id]);
+  const left = [...leftOut];
+  const remarkable = new Map<string, number>();
+  const kept: Night[] = [];
+  const begins = Date.parse(run.startedAt);
+  for (const night of nights.toSorted(
+    (a, b) => Date.parse(a.startedAt) - Date.parse(b.startedAt),
+  )) {
+    // Its own record may lie beside the others already.
+    if (night.id === run.id) continue;
+    const reason = ids.has(night.id)
+      ? 'it is a copy of another one'
+      : Date.parse(night.startedAt) >= begins
+        ? 'it began after this run'
+        : (unfit(night) ?? difference(run, night));
+    ids.add(night.id);
+    if (reason !== undefined) left.push({ run: night.run, reason });
+    else kept.push(night);
+  }
+  const compared = kept.slice(1 - MOST_NIGHTS);
+  for (const night of compared) {
+    for (const words of remarks(run, night))
+      remarkable.set(words, (remarkable.get(words) ?? 0) + 1);
+  }
+  const tooOld = kept.length - compared.length;
+  return {
+    nights: [...compared, run],
+    leftOut: left.slice(0, MOST_NAMED),
+    leftOutMore: Math.max(0, left.length - MOST_NAMED),
+    notes: [
+      ...notes,
+      ...(tooOld === 0
+        ? []
+        : [`The oldest ${tooOld} runs are not compared, beyond ${MOST_NIGHTS}.`]),
+      ...[...remarkable]
+        .slice(0, 10)
+        .map(
+          ([words, times]) => `${times} of ${compared.length} earlier nights ran with ${words}.`,
+        ),
+    ],
+  };
+}
+
+/** What a trend looks at; a year of nights would fill the memory with the rest. */
+function slim(night: Night): Night {
+  const { scenario, engine, whole, steps, operations, invalid, machine, part, rounds } = night.load;
+  return {
+    ...night,
+    load: {
+      scenario,
+      engine,
+      whole: { ...whole, histogram: '' },
+      steps: steps.map((step) => ({ ...step, histogram: '' })),
+      operations: operations.map((row) => ({ ...row, histogram: '' })),
+      moments: [],
+      invalid,
+      machine,
+      ...(part === undefined ? {} : { part }),
+      ...(rounds === undefined ? {} : { rounds }),
+    },
+  };
+}
+
+function foldersIn(dir: string): string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+  } catch (error) {
+    throw new HistoryUnreadable(
+      `${dir} cannot be read as a folder of earlier runs: ${whyUnread(error)}. Name a folder whose folders are records of assay load.`,
+    );
+  }
+}
+
+function whyUnread(error: unknown): string {
+  return systemCode(error) === 'EACCES' ? 'reading it is not permitted' : systemWords(error);
+}
+
+type Text =
+  { readonly kind: 'text'; readonly text: string } | Exclude<ReadNight, { readonly kind: 'night' }>;
+
+function textOf(file: string): Text {
+  try {
+    return { kind: 'text', text: readRegularFile(file, MOST_FILE_BYTES) };
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    // A folder without a summary is no record at all.
+    if (error.message === 'there is no such file') return { kind: 'no-load' };
+    return { kind: 'unreadable', reason: `its ${SUMMARY_FILE} cannot be read: ${error.message}` };
+  }
+}
+
+function runOf(text: string, name: string): ReadNight {
+  const parsed = parseJson(text);
+  return parsed.kind === 'json'
+    ? readNight(parsed.value, name)
+    : { kind: 'unreadable', reason: `its ${SUMMARY_FILE} is no JSON that can be read` };
+}
