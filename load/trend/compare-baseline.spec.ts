@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import type { LoadBaseline } from '../../contracts/load-trend.ts';
+import { compareWithBaseline } from './compare-baseline.ts';
+import { drawsOf, type Draws } from './nights.testkit.ts';
+import { quantileInterval, type CountedLatencies } from './quantile-interval.ts';
+import { loadOf, nightOf, roundsOf } from './run-of.testkit.ts';
+import { answersOf, countedOf, momentsOf, servedLoad, type Seconds } from './served-run.testkit.ts';
+
+function noHistogram(): CountedLatencies {
+  throw new Error('There was no histogram to be read.');
+}
+
+/** A run of rounds on a machine of its own speed, its rounds off by so much. */
+function inRounds(draws: Draws, target: number, machine: number, rounds = 5, noise = 0.02): Night {
+  const one = (): [number, number] => [
+    20 * target * machine * Math.exp(noise * draws.normal()),
+    5 * machine * Math.exp(noise * draws.normal()),
+  ];
+  return nightOf(1, loadOf(20, { rounds: roundsOf(Array.from({ length: rounds }, one)) }));
+}
+type Night = ReturnType<typeof nightOf>;
+
+/** Two runs of which only the histograms tell. */
+function ofAnswers(first: Seconds, second: Seconds): LoadBaseline {
+  const answers = { first, second };
+  return compareWithBaseline(
+    nightOf(2, servedLoad(second, 'second')),
+    nightOf(1, servedLoad(first, 'first')),
+    (name) => countedOf(answers[name as keyof typeof answers]),
+  );
+}
+
+const verdicts = ({ rows }: LoadBaseline): string[] => rows.map(({ verdict }) => verdict);
+
+describe('with rounds beside a control', () => {
+  test('a service slower by a fifth is slower, a slower machine is nothing', () => {
+    const draws = drawsOf(1);
+    const before = inRounds(draws, 1, 1);
+    const slower = compareWithBaseline(inRounds(draws, 1.2, 1.5), before, noHistogram);
+    expect(verdicts(slower)).toEqual(['slower', 'slower', 'slower']);
+    const [row] = slower.rows;
+    expect(row).toMatchObject({ figure: 'ratio', method: 'rounds', percentile: 'p50' });
+    expect(row?.intervalPercent?.[0]).toBeGreaterThan(10);
+    expect(row?.intervalPercent?.[1]).toBeLessThan(32);
+    const same = compareWithBaseline(inRounds(draws, 1, 1.5), before, noHistogram);
+    expect(verdicts(same)).toEqual(['no-difference', 'no-difference', 'no-difference']);
+    expect(verdicts(compareWithBaseline(inRounds(draws, 0.8, 1), before, noHistogram))).toEqual([
+      'faster',
+      'faster',
+      'faster',
+    ]);
+  });
+
+  test('pairs of the same service differ in no more than 1 of 20, and what was said to be seen is', () => {
+    const draws = drawsOf(2);
+    let [wrong, told] = [0, 0];
+    const smallest: number[] = [];
+    const pairs = 400;
+    for (let count = 0; count < pairs; count += 1) {
+      const before = inRounds(draws, 1, 1, 5, 0.05);
+      const [row] = compareWithBaseline(inRounds(draws, 1, 1.1, 5, 0.05), before, noHistogram).rows;
+      if (row?.verdict !== 'no-difference') wrong += 1;
+      smallest.push(row?.smallestPercent ?? NaN);
+    }
+    const typical = smallest.toSorted((a, b) => a - b)[pairs / 2] ?? NaN;
+    for (let count = 0; count < pairs; count += 1) {
+      const before = inRounds(draws, 1, 1, 5, 0.05);
+      const after = inRounds(draws, 1 + typical / 100, 1, 5, 0.05);
+      const [row] = compareWithBaseline(after, before, noHistogram).rows;
+      if (row?.verdict === 'slower') told += 1;
+    }
+    expect(wrong / pairs).toBeLessThanOrEqual(0.05);
+    expect(told / pairs).toBeGreaterThan(0.85);
+    expect(told / pairs).toBeLessThan(0.995);
+  });
+
+  test('operations have rows where their rounds were kept', () => {
+    const draws = drawsOf(3);
+    const withParts = (night: Night): Night => ({
+      ...night,
+      load: {
+        ...night.load,
+        rounds: (night.load.rounds ?? []).map((round) => ({
+          ...round,
+          operations: { 'a.one': round.target },
+        })),
+      },
+    });
+    const [one, two] = [inRounds(draws, 1, 1), inRounds(draws, 1.3, 1)];
+    const both = compareWithBaseline(withParts(two), withParts(one), noHistogram);
+    expect(both.rows.map(({ operation }) => operation)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'a.one',
+      'a.one',
+    ]);
+    expect(compareWithBaseline(two, withParts(one), noHistogram).rows).toHaveLength(3);
+  });
+
+  test('a difference of 3 % is none, however sure', () => {
+    const draws = drawsOf(4);
+    const before = inRounds(draws, 1, 1, 10, 0.001);
+    const { rows } = compareWithBaseline(inRounds(draws, 1.03, 1, 10, 0.001), before, noHistogram);
+    expect(rows[0]?.verdict).toBe('no-difference');
+    expect(rows[0]?.intervalPercent?.[0]).toBeGreaterThan(2);
+    expect(rows[0]?.smallestPercent).toBe(5);
+  });
+});
+
+describe('with two runs alone', () => {
+  const seconds = 60;
+
+  test('a service slower by a fifth is slower, the same is not', () => {
+    const draws = drawsOf(8);
+    const drift = { spread: 0.05, stays: 0.3 };
+    const before = answersOf(draws, { seconds, drift });
+    const slower = ofAnswers(before, answersOf(draws, { seconds, drift, slower: 1.2 }));
+    expect(verdicts(slower)).toEqual(['slower', 'slower', 'slower']);
+    expect(slower.rows[1]).toMatchObject({ figure: 'absolute', method: 'batches' });
+    expect(slower.rows[0]?.intervalPercent?.[0]).toBeLessThan(20);
+    expect(slower.rows[0]?.intervalPercent?.[1]).toBeGreaterThan(20);
+    expect(verdicts(ofAnswers(before, answersOf(draws, { seconds, drift })))).toEqual([
+      'no-difference',
+      'no-difference',
+      'no-difference',
+    ]);
+  });
+
+  test('seconds that are slow together make the interval wider', () => {
+    const draws = drawsOf(6);
+    const width = (drift: { spread: number; stays: number }): number => {
+      const answers = answersOf(draws, { seconds, drift });
+      const found = quantileInterval(countedOf(answers), momentsOf(answers), 'p50', 0.95);
+      return (found?.greatest ?? NaN) - (found?.least ?? NaN);
+    };
+    const independent = width({ spread: 0, stays: 0 });
+    expect(width({ spread: 0.2, stays: 0 })).toBeGreaterThan(3 * independent);
+    // 6,000 independent requests: 2 × 1.96 × 1.2533 × 0.3 ÷ √6000 is 0.019.
+    expect(independent).toBeGreaterThan(0.019);
+    expect(independent).toBeLessThan(0.04);
+  });
+
+  test('runs of a few seconds give no interval', () => {
+    const draws = drawsOf(7);
+    const short = (): Seconds => answersOf(draws, { seconds: 5 });
+    expect(ofAnswers(short(), short()).rows).toMatchObject([
+      { verdict: 'unknown' },
+      { verdict: 'unknown' },
+      { verdict: 'unknown' },
+    ]);
+  });
+});
+
+test('runs that cannot be compared are refused with the reason', () => {
+  const run = nightOf(2, loadOf(20, { invalid: ['it lagged'] }));
+  const baseline = nightOf(1, loadOf(20, { scenario: 'spike' }));
+  const { refused, rows } = compareWithBaseline(run, baseline, noHistogram);
+  expect(refused).toEqual([
+    'This run cannot be compared: its figures do not count: it lagged.',
+    'The baseline cannot be compared: its scenario was spike, not average.',
+  ]);
+  expect(rows).toEqual([]);
+});
