@@ -96,6 +96,7 @@ describe('with rounds beside a control', () => {
       'a.one',
     ]);
     expect(compareWithBaseline(two, withParts(one), noHistogram).rows).toHaveLength(3);
+    expect(compareWithBaseline(withParts(two), one, noHistogram).rows).toHaveLength(3);
   });
 
   test('a difference of 3 % is none, however sure', () => {

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const STARTS_WITHIN_MS = 10_000;
+
+/** Thrown when the control server does not start; the message says why. */
+export class ControlNotStarted extends Error {
+  override readonly name = 'ControlNotStarted';
+}
+
+/** A control server under way. */
+export interface Control {
+  readonly url: string;
+  /** Ends it; resolves once it is gone. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the plain control server in a process of its own, which shares no thread with the generator
+ * and ends with this one, however that ends. It is given no environment: nothing in it is its business.
+ *
+ * @param entry the compiled file of the server
+ * @throws ControlNotStarted when it ends, or says nothing for ten seconds
+ */
+export async function startControl(
+  entry: URL = new URL('./control-server.js', import.meta.url),
+): Promise<Control> {
+  const child = fork(fileURLToPath(entry), {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    env: {},
+    execArgv: [],
+  });
+  const gone = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      resolve();
+    });
+  });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  try {
+    const port = await new Promise<number>((resolve, reject) => {
+      const refuse = (why: string): void => {
+        reject(new ControlNotStarted(`The control server did not start: ${why}.`));
+      };
+      const timer = setTimeout(() => {
+        refuse('it said nothing for ten seconds');
+      }, STARTS_WITHIN_MS);
+      child.once('message', (message: { readonly port: number }) => {
+        clearTimeout(timer);
+        resolve(message.port);
+      });
+      child.once('error', (error) => {
+        clearTimeout(timer);
+        refuse(error.message);
+      });
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        refuse(`it ended with ${signal ?? `exit code ${String(code)}`}`);
+      });
+    });
+    return { url: `http://127.0.0.1:${port}`, stop };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+}
