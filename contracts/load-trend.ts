@@ -81,6 +81,8 @@ export interface TrendLeftOut {
 export interface LoadTrend {
   /** When each night that was compared began, RFC 3339, oldest first; the last is this run. */
   readonly nights: readonly string[];
+  /** Why this run cannot be compared at all, as sentences; there are no series then. */
+  readonly refused: readonly string[];
   readonly leftOut: readonly TrendLeftOut[];
   /** Runs left out beyond those that `leftOut` names. */
   readonly leftOutMore: number;

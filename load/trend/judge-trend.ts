@@ -43,6 +43,7 @@ export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): Lo
     subjects.map((subject) => judgeSeries(nights, subject, thresholdFor(share, subjects.length)));
   return {
     nights: nights.map(({ startedAt }) => startedAt),
+    refused: [],
     leftOut,
     leftOutMore,
     notes:

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareWithHistory, compareWithRecord } from './compare-with-history.ts';
+import { HistoryUnreadable } from './history.ts';
+import { newlySlower } from './judge-trend.ts';
+import { drawsOf } from './nights.testkit.ts';
+import { loadOf, nightOf, roundsOf, runOf } from './run-of.testkit.ts';
+import type { Night } from './night.ts';
+
+let dir: string;
+const draws = drawsOf(21);
+const STEP = 25;
+
+/** A night of five rounds, from the step on slower by a quarter. */
+function night(at: number, machine = 1): Night {
+  const pairs = Array.from({ length: 5 }, (): [number, number] => {
+    const speed = machine * Math.exp(0.05 * draws.normal());
+    return [
+      (at < STEP ? 20 : 25) * speed * Math.exp(0.02 * draws.normal()),
+      5 * speed * Math.exp(0.02 * draws.normal()),
+    ];
+  });
+  return nightOf(at, loadOf(pairs[0]?.[0] ?? 20, { rounds: roundsOf(pairs) }));
+}
+
+beforeAll(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'assay-trend-'));
+  for (let at = 0; at < 40; at += 1) {
+    const kept = night(at);
+    const changed = at === 7 ? { ...kept, load: { ...kept.load, scenario: 'spike' } } : kept;
+    mkdirSync(path.join(dir, kept.run));
+    writeFileSync(path.join(dir, kept.run, 'run.json'), JSON.stringify(runOf(changed)));
+  }
+});
+afterAll(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test('a run is set among the nights of a folder', () => {
+  const trend = compareWithHistory(runOf(night(40)), dir);
+  expect(trend.nights).toHaveLength(40);
+  expect(trend.leftOut).toEqual([
+    { run: '2026-01-08', reason: 'its scenario was spike, not average' },
+  ]);
+  const [p50] = trend.series;
+  expect(p50).toMatchObject({ percentile: 'p50', figure: 'ratio', verdict: 'slower' });
+  expect(p50?.shifts).toHaveLength(1);
+  expect(p50?.shifts[0]?.size.least).toBeGreaterThan(15);
+  expect(p50?.shifts[0]?.since).toMatch(/^2026-01-2[5-7]/);
+  expect(newlySlower(trend)).toEqual([]);
+});
+
+test('a run whose figures do not count is not', () => {
+  const own = night(40);
+  const late = { ...own, load: { ...own.load, invalid: ['it lagged'] } };
+  const trend = compareWithHistory(runOf(late), dir);
+  expect(trend.refused).toEqual([
+    'This run cannot be compared with earlier ones: its figures do not count: it lagged.',
+  ]);
+  expect(trend.series).toEqual([]);
+});
+
+test('a run is held against one record', () => {
+  const baseline = compareWithRecord(runOf(night(40)), path.join(dir, '2026-01-10'), () => {
+    throw new Error('not asked for');
+  });
+  expect(baseline).toMatchObject({ run: '2026-01-10', refused: [] });
+  expect(baseline.rows.map(({ verdict, method }) => `${verdict} by ${method}`)).toEqual([
+    'slower by rounds',
+    'slower by rounds',
+    'slower by rounds',
+  ]);
+});
+
+test('a histogram that is none is told with its record', () => {
+  const own = nightOf(41, loadOf(20));
+  const record = path.join(dir, '2026-01-12');
+  const decode = (): never => {
+    throw new Error('no histogram');
+  };
+  expect(() => compareWithRecord(runOf(own), record, decode)).toThrow(HistoryUnreadable);
+  expect(() => compareWithRecord(runOf(own), record, decode)).toThrow(/\(no histogram\)/);
+});

@@ -1,0 +1,182 @@
+import type {
+  LoadTrend,
+  TrendDifference,
+  TrendSeries,
+  TrendShift,
+  TrendSubject,
+} from '../contracts/load-trend.ts';
+import { bullet, cut, plural, printable } from './text.ts';
+import type { Paint } from './verdict-style.ts';
+
+const NAME_WIDTH = 26;
+const COLUMN = 12;
+/** What a nightly run should be able to see. */
+const WANTED_PERCENT = 10;
+const MOST_NAMES = 3;
+
+/** What changed over the nights: a sentence for each change, a row for each series, and what it rests on. */
+export function trendLines(trend: LoadTrend, width: number, paint: Paint): string[] {
+  const { nights, refused, series } = printable(trend);
+  if (refused.length > 0) {
+    return [paint('bold', 'Trend'), ...refused.flatMap((why) => bullet('?', why, width))];
+  }
+  const [first = '', last = ''] = [nights[0], nights.at(-1)].map(dayOf);
+  return [
+    paint('bold', `Trend over ${plural(nights.length, 'night')}, ${first} to ${last}`),
+    ...series.flatMap((one) => changesOf(one, width, paint)),
+    ...tableOf(series, width, paint),
+    ...remarksOf(printable(trend)).flatMap((text) => bullet('·', text, width)),
+  ];
+}
+
+/** `p95`, `zap.quote p95`. */
+export function subjectName({ operation, percentile }: TrendSubject): string {
+  return operation === undefined ? percentile : `${operation} ${percentile}`;
+}
+
+function changesOf(one: TrendSeries, width: number, paint: Paint): string[] {
+  const said = [...one.shifts, ...one.asides].toSorted((a, b) => (a.since < b.since ? -1 : 1));
+  return said.flatMap((shift) => {
+    const isFault = shift.direction === 'slower' && isOwn(shift);
+    const symbol = isFault ? '✗' : shift.cause === 'machine' ? '·' : '!';
+    const lines = bullet(symbol, changeInWords(one, shift), width);
+    return lines.map((line) =>
+      paint(isFault ? ['red', 'bold'] : shift.cause === 'machine' ? 'dim' : 'yellow', line),
+    );
+  });
+}
+
+/** Whether a change is said of the target, or cannot be said not to be. */
+function isOwn({ cause }: TrendShift): boolean {
+  return cause === 'target' || cause === 'unknown';
+}
+
+/** One change as a sentence: which series, since when, by how much, and whose it is. */
+export function changeInWords(one: TrendSeries, shift: TrendShift): string {
+  const { direction, since, toldBy, isNew, size, control, cause } = shift;
+  const isAside = one.asides.includes(shift);
+  const what =
+    isAside || one.figure === 'absolute'
+      ? subjectName(one)
+      : `${subjectName(one)}, measured by the control,`;
+  const told = isNew ? 'told by this run' : `told by the night of ${dayOf(toldBy)}`;
+  const beside = control === undefined ? '' : ` The control changed by ${inPercent(control)}.`;
+  const whose = {
+    target: 'A slower or faster machine does not explain it.',
+    machine:
+      'The control changed likewise and the ratio did not: it is the machine, not the service.',
+    control: 'The control changed, not the service.',
+    unknown: isAside
+      ? 'The ratio to the control does not show it: whether it is the service or the machine is not known.'
+      : 'Without a control it may be the machine as well as the service.',
+  }[cause];
+  return `${what} is ${direction} by ${inPercent(direction === 'faster' ? mirrored(size) : size)} since the night of ${dayOf(since)}, ${told}.${beside} ${whose}`;
+}
+
+function tableOf(series: readonly TrendSeries[], width: number, paint: Paint): string[] {
+  const nameWidth = Math.min(NAME_WIDTH, Math.max(8, width - 2 - 5 * COLUMN));
+  const heads = ['this run ms', 'by control', 'spread', 'would see', 'nights'];
+  const head = heads.map((name) => name.padStart(COLUMN)).join('');
+  return [
+    paint('dim', `  ${''.padEnd(nameWidth)}${head}`),
+    ...series.map((one) => {
+      const cells = [
+        numberOf(one.valuesMs.at(-1)),
+        one.figure === 'ratio' ? numberOf(one.ratios?.at(-1)) : '-',
+        one.spreadPercent === undefined ? '-' : `${short(one.spreadPercent)} %`,
+        one.smallestPercent === undefined
+          ? one.verdict === 'unwatched' || one.spreadPercent === undefined
+            ? '-'
+            : 'none'
+          : `${short(one.smallestPercent)} %`,
+        String(one.nightsWatched),
+      ];
+      const name = cut(subjectName(one), nameWidth - 1).padEnd(nameWidth);
+      return `  ${name}${cells.map((cell) => cell.padStart(COLUMN)).join('')}`;
+    }),
+  ];
+}
+
+function remarksOf(trend: LoadTrend): string[] {
+  const { series, firstLook, falseAlarms, leastEffectPercent, notes } = trend;
+  const inTime = (one: TrendSeries): boolean => one.nightsWatched >= firstLook;
+  const few = series.filter((one) => !inTime(one));
+  const blind = series.filter(
+    (one) => inTime(one) && (one.smallestPercent ?? Infinity) > WANTED_PERCENT,
+  );
+  const following = series.filter(({ autocorrelation }) => autocorrelation !== undefined);
+  const alone = series.filter(({ figure }) => figure === 'absolute');
+  return [
+    ...(few.length === 0
+      ? []
+      : [
+          `Not watched yet, as it takes ${firstLook} nights since the latest change: ${namesOf(few)}.`,
+        ]),
+    ...blind.map(blindness),
+    ...(following.length === 0
+      ? []
+      : [
+          `Nights are like the night before (${namesOf(following)}): false alarms are more frequent than is said here.`,
+        ]),
+    ...(alone.length === 0
+      ? []
+      : [
+          `Judged by milliseconds alone, as fewer than ${firstLook} nights have rounds beside a control: ${namesOf(alone)}. A slower machine looks like a slower service there.`,
+        ]),
+    ...leftOutOf(trend),
+    ...notes,
+    `A change is told from ${leastEffectPercent} % on. Of histories of sixty nights without any, ${short(100 * falseAlarms)} % have one told, all series together; "would see" is the least that is told within ten nights 19 of 20 times.`,
+  ];
+}
+
+function blindness(one: TrendSeries): string {
+  const least =
+    one.smallestPercent === undefined
+      ? 'not even twice the time would be'
+      : `the smallest that would be is ${short(one.smallestPercent)} %`;
+  return `${subjectName(one)}: at a spread of ${short(one.spreadPercent ?? 0)} % a step of ${WANTED_PERCENT} % would not surely be told within ten nights; ${least}.`;
+}
+
+/** Runs by the reason for which they were left out. */
+function leftOutOf({ leftOut, leftOutMore }: LoadTrend): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { run, reason } of leftOut) {
+    byReason.set(reason, [...(byReason.get(reason) ?? []), run]);
+  }
+  return [
+    ...[...byReason].map(([reason, runs]) => `Not compared: ${listOf(runs)}: ${reason}.`),
+    ...(leftOutMore === 0 ? [] : [`Not compared: ${plural(leftOutMore, 'further run')}.`]),
+  ];
+}
+
+function namesOf(series: readonly TrendSeries[]): string {
+  return listOf(series.map(subjectName));
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMES;
+  const first = names.slice(0, MOST_NAMES).join(', ');
+  return more > 0 ? `${first} and ${more} more` : first;
+}
+
+/** A speed-up of 9 % for a change by −9 %. */
+function mirrored({ percent, least, greatest }: TrendDifference): TrendDifference {
+  return { percent: -percent, least: -greatest, greatest: -least };
+}
+
+/** `10.1 % (6.2 to 13.9)`. */
+export function inPercent({ percent, least, greatest }: TrendDifference): string {
+  return `${short(percent)} % (${short(least)} to ${short(greatest)})`;
+}
+
+export function dayOf(time: string | undefined): string {
+  return (time ?? '').slice(0, 10);
+}
+
+function numberOf(value: number | null | undefined): string {
+  return value === null || value === undefined ? '-' : String(Number(value.toPrecision(4)));
+}
+
+function short(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
