@@ -65,6 +65,24 @@ describe('a change', () => {
   });
 });
 
+test('a change that several series show is said once, with the other series by name', () => {
+  const later = { ...SLOWER, since: day(22), size: { percent: 12.34, least: 8, greatest: 15 } };
+  const other = { ...SLOWER, since: day(2) };
+  const text = flat(
+    said(
+      trendOf([
+        seriesOf({ percentile: 'p50', shifts: [{ ...SLOWER, isNew: false }] }),
+        seriesOf({ shifts: [other, later] }),
+        seriesOf({ operation: 'zap.quote' }),
+      ]),
+    ),
+  );
+  expect(text.match(/✗/g)).toHaveLength(2);
+  expect(text).toContain('✗ p95, measured by the control, is slower by 12.3 % (8 to 15)');
+  expect(text).toContain('Likewise: zap.quote p95 +10.1 %, p50 +10.1 %.');
+  expect(text.indexOf('2026-02-03')).toBeLessThan(text.indexOf('2026-02-23'));
+});
+
 describe('what could have been seen', () => {
   const steady = { verdict: 'steady', shifts: [], nightsWatched: 25 } as const;
 
@@ -91,6 +109,7 @@ describe('what could have been seen', () => {
   test('is not said of too few nights, which are named', () => {
     const text = flat(said(trendOf([seriesOf({ verdict: 'unwatched', shifts: [] })])));
     expect(text).toContain('Not watched yet, as it takes 20 nights since the latest change: p95.');
+    expect(text).toMatch(/p95 22 4.4 2.9 % - 5/);
     expect(text).not.toContain('would not surely');
   });
 

@@ -13,19 +13,22 @@ const COLUMN = 12;
 /** What a nightly run should be able to see. */
 const WANTED_PERCENT = 10;
 const MOST_NAMES = 3;
+/** What one series places a few nights later than another is one change. */
+const SAME_DAYS = 5;
 
 /** What changed over the nights: a sentence for each change, a row for each series, and what it rests on. */
-export function trendLines(trend: LoadTrend, width: number, paint: Paint): string[] {
-  const { nights, refused, series } = printable(trend);
+export function trendLines(found: LoadTrend, width: number, paint: Paint): string[] {
+  const trend = printable(found);
+  const { nights, refused, series } = trend;
   if (refused.length > 0) {
     return [paint('bold', 'Trend'), ...refused.flatMap((why) => bullet('?', why, width))];
   }
   const [first = '', last = ''] = [nights[0], nights.at(-1)].map(dayOf);
   return [
     paint('bold', `Trend over ${plural(nights.length, 'night')}, ${first} to ${last}`),
-    ...series.flatMap((one) => changesOf(one, width, paint)),
-    ...tableOf(series, width, paint),
-    ...remarksOf(printable(trend)).flatMap((text) => bullet('·', text, width)),
+    ...groupsOf(series).flatMap((group) => changeLines(group, width, paint)),
+    ...tableOf(trend, width, paint),
+    ...remarksOf(trend).flatMap((text) => bullet('·', text, width)),
   ];
 }
 
@@ -34,16 +37,50 @@ export function subjectName({ operation, percentile }: TrendSubject): string {
   return operation === undefined ? percentile : `${operation} ${percentile}`;
 }
 
-function changesOf(one: TrendSeries, width: number, paint: Paint): string[] {
-  const said = [...one.shifts, ...one.asides].toSorted((a, b) => (a.since < b.since ? -1 : 1));
-  return said.flatMap((shift) => {
-    const isFault = shift.direction === 'slower' && isOwn(shift);
-    const symbol = isFault ? '✗' : shift.cause === 'machine' ? '·' : '!';
-    const lines = bullet(symbol, changeInWords(one, shift), width);
-    return lines.map((line) =>
-      paint(isFault ? ['red', 'bold'] : shift.cause === 'machine' ? 'dim' : 'yellow', line),
+interface Said {
+  readonly one: TrendSeries;
+  readonly shift: TrendShift;
+}
+
+/** Changes that are one for a reader: of the same kind, and since about the same night. */
+function groupsOf(series: readonly TrendSeries[]): Said[][] {
+  const groups: Said[][] = [];
+  const all = series.flatMap((one) =>
+    [...one.shifts, ...one.asides].map((shift) => ({ one, shift })),
+  );
+  for (const said of all) {
+    const same = groups.find(
+      ([first]) => first !== undefined && isSameChange(first.shift, said.shift),
     );
-  });
+    if (same === undefined) groups.push([said]);
+    else same.push(said);
+  }
+  const since = (group: Said[]): string => group[0]?.shift.since ?? '';
+  return groups.toSorted((a, b) => (since(a) < since(b) ? -1 : 1));
+}
+
+function isSameChange(one: TrendShift, other: TrendShift): boolean {
+  const days = Math.abs(Date.parse(one.since) - Date.parse(other.since)) / 86_400_000;
+  return one.cause === other.cause && one.direction === other.direction && days <= SAME_DAYS;
+}
+
+/** The first series of a group in words, the others by name; a new one goes first, as it is news. */
+function changeLines(group: readonly Said[], width: number, paint: Paint): string[] {
+  const [first, ...others] = group.toSorted(
+    (a, b) => Number(b.shift.isNew) - Number(a.shift.isNew),
+  );
+  if (first === undefined) return [];
+  const { one, shift } = first;
+  const isFault = shift.direction === 'slower' && isOwn(shift);
+  const likewise =
+    others.length === 0
+      ? ''
+      : ` Likewise: ${others.map((other) => `${subjectName(other.one)} ${signed(other.shift.size.percent)} %`).join(', ')}.`;
+  const symbol = isFault ? '✗' : shift.cause === 'machine' ? '·' : '!';
+  const format = isFault ? 'red' : shift.cause === 'machine' ? 'dim' : 'yellow';
+  return bullet(symbol, `${changeInWords(one, shift)}${likewise}`, width).map((line) =>
+    paint(format, line),
+  );
 }
 
 /** Whether a change is said of the target, or cannot be said not to be. */
@@ -73,7 +110,7 @@ export function changeInWords(one: TrendSeries, shift: TrendShift): string {
   return `${what} is ${direction} by ${inPercent(direction === 'faster' ? mirrored(size) : size)} since the night of ${dayOf(since)}, ${told}.${beside} ${whose}`;
 }
 
-function tableOf(series: readonly TrendSeries[], width: number, paint: Paint): string[] {
+function tableOf({ series, firstLook }: LoadTrend, width: number, paint: Paint): string[] {
   const nameWidth = Math.min(NAME_WIDTH, Math.max(8, width - 2 - 5 * COLUMN));
   const heads = ['this run ms', 'by control', 'spread', 'would see', 'nights'];
   const head = heads.map((name) => name.padStart(COLUMN)).join('');
@@ -84,11 +121,11 @@ function tableOf(series: readonly TrendSeries[], width: number, paint: Paint): s
         numberOf(one.valuesMs.at(-1)),
         one.figure === 'ratio' ? numberOf(one.ratios?.at(-1)) : '-',
         one.spreadPercent === undefined ? '-' : `${short(one.spreadPercent)} %`,
-        one.smallestPercent === undefined
-          ? one.verdict === 'unwatched' || one.spreadPercent === undefined
-            ? '-'
-            : 'none'
-          : `${short(one.smallestPercent)} %`,
+        one.nightsWatched < firstLook
+          ? '-'
+          : one.smallestPercent === undefined
+            ? 'none'
+            : `${short(one.smallestPercent)} %`,
         String(one.nightsWatched),
       ];
       const name = cut(subjectName(one), nameWidth - 1).padEnd(nameWidth);
@@ -171,6 +208,10 @@ export function inPercent({ percent, least, greatest }: TrendDifference): string
 
 export function dayOf(time: string | undefined): string {
   return (time ?? '').slice(0, 10);
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${short(value)}` : short(value);
 }
 
 function numberOf(value: number | null | undefined): string {

@@ -61,10 +61,10 @@ function panelOf(one: TrendSeries, nights: readonly string[], y: number): string
   return [
     `<g transform="translate(0 ${y})">`,
     `<text class="title" x="${LEFT}" y="20">${escaped(cut(subjectName(one), 80))}: ${one.verdict}</text>`,
-    `<text x="${LEFT}" y="38">${escaped(cut(last === undefined ? quietOf(one) : changeInWords(one, last), 145))}</text>`,
+    `<text x="${LEFT}" y="38">${escaped(cut(last === undefined ? quietOf(one) : firstSentence(changeInWords(one, last)), 145))}</text>`,
     `<text x="${LEFT - 8}" y="${TOP + 4}" text-anchor="end">${short(most)}</text>`,
     `<text x="${LEFT - 8}" y="${TOP + PLOT_HEIGHT + 4}" text-anchor="end">0</text>`,
-    `<text x="${WIDTH - RIGHT}" y="20" text-anchor="end">${unit}</text>`,
+    legendOf(one, unit),
     ...ticksOf(nights).map(
       ({ night, label }) =>
         `<line class="grid" x1="${x(night)}" x2="${x(night)}" y1="${TOP}" y2="${TOP + PLOT_HEIGHT}"/><text x="${x(night)}" y="${TOP + PLOT_HEIGHT + 16}" text-anchor="middle">${escaped(label)}</text>`,
@@ -90,6 +90,25 @@ function panelOf(one: TrendSeries, nights: readonly string[], y: number): string
     `<path class="axis" fill="none" d="M${LEFT} ${TOP}V${TOP + PLOT_HEIGHT}H${WIDTH - RIGHT}"/>`,
     '</g>',
   ].join('\n');
+}
+
+/** What the marks are; those that the panel does not have are left out. */
+function legendOf(one: TrendSeries, unit: string): string {
+  const words = [
+    `<tspan style="fill:#2a9d6f">●</tspan> night, ${unit}`,
+    ...(one.ranges.some((range) => range !== null) ? ['│ its rounds'] : []),
+    ...(one.shifts.length === 0 ? [] : ['<tspan style="fill:#e0503c">┆</tspan> change']),
+    ...(one.asides.length === 0
+      ? []
+      : ['<tspan style="fill:#b58a1b">┊</tspan> change of the milliseconds alone']),
+  ];
+  return `<text x="${WIDTH - RIGHT}" y="20" text-anchor="end" xml:space="preserve">${words.join('  ')}</text>`;
+}
+
+/** Without what follows on the control. */
+function firstSentence(text: string): string {
+  const end = text.indexOf('. ');
+  return end < 0 ? text : text.slice(0, end + 1);
 }
 
 /** From 0 to 1; with room on both sides. */
