@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { runRounds, RoundsRefused, type RoundOf } from './rounds.ts';
+import { comparedRounds } from './night.ts';
+import { loadRoundOf, runRounds, RoundsRefused, type RoundOf } from './rounds.ts';
+import { loadOf } from './run-of.testkit.ts';
 
 const open = new AbortController().signal;
 
@@ -51,4 +53,21 @@ test('a failure ends the night', async () => {
 
 test.each([0, -1, 1.5, 51, NaN])('%d rounds are refused', async (rounds) => {
   await expect(runRounds(rounds, () => Promise.resolve(1), open)).rejects.toThrow(RoundsRefused);
+});
+
+test('the rounds of a night are what a comparison reads', async () => {
+  const rounds = await runRounds(
+    3,
+    (which) => Promise.resolve(loadOf(which === 'target' ? 20 : 5)),
+    open,
+  );
+  const load = loadOf(20, { rounds: rounds.map(loadRoundOf) });
+  const pair = { targetMs: 40, controlMs: 10 };
+  expect(comparedRounds(load, { percentile: 'p95' })).toEqual([pair, pair, pair]);
+  expect(comparedRounds(load, { operation: 'a.one', percentile: 'p95' })).toEqual([
+    pair,
+    pair,
+    pair,
+  ]);
+  expect(comparedRounds(load, { operation: 'toString', percentile: 'p95' })).toEqual([]);
 });

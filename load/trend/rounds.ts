@@ -1,3 +1,5 @@
+import type { LoadRound, RunLoad } from '../../contracts/load-run.ts';
+
 /** Who answers in one half of a round. */
 export type RoundOf = 'target' | 'control';
 
@@ -47,4 +49,21 @@ export async function runRounds<T>(
     done.push(halves as Round<T>);
   }
   return done;
+}
+
+/** A round as a run record keeps it: of the target its operations too, of the control the whole. */
+export function loadRoundOf({
+  target,
+  control,
+}: {
+  readonly target: Pick<RunLoad, 'whole' | 'operations'>;
+  readonly control: Pick<RunLoad, 'whole'>;
+}): LoadRound {
+  return {
+    target: target.whole.latency,
+    control: control.whole.latency,
+    operations: Object.fromEntries(
+      target.operations.map(({ operation, latency }) => [operation, latency]),
+    ),
+  };
 }
