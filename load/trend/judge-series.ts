@@ -64,8 +64,8 @@ export function judgeSeries(
     nightsWatched: watched.length,
     ...(watched.length < 2 ? {} : { spreadPercent: rounded(percentOf(robustSpread(watched))) }),
     ...(smallest === undefined ? {} : { smallestPercent: rounded(smallest) }),
-    // One-sided, 5 %: what independent nights exceed by chance.
-    ...(dependence > 1.645 / Math.sqrt(watched.length)
+    // Independent nights exceed it in 1 of 200 series, so that of dozens of series it is seldom chance.
+    ...(dependence > 2.6 / Math.sqrt(watched.length)
       ? { autocorrelation: rounded(dependence) }
       : {}),
     valuesMs: points.map(({ absolute }) => orNull(absolute)),

@@ -94,6 +94,24 @@ describe('without one', () => {
   });
 });
 
+test('nights that follow the night before are told, and others are not', () => {
+  const { normal } = drawsOf(31);
+  let level = 0;
+  const following = (): number => Math.exp((level = 0.7 * level + 0.03 * normal()));
+  const ofNights = (machine: () => number): ReturnType<typeof judgeSeries> =>
+    judgeSeries(
+      Array.from({ length: 80 }, (_, at) => nightOf(at, loadOf(20 * machine()))),
+      whole,
+      100,
+    );
+  expect(ofNights(following).autocorrelation).toBeGreaterThan(0.4);
+  const told = Array.from(
+    { length: 40 },
+    () => ofNights(() => Math.exp(0.03 * normal())).autocorrelation,
+  );
+  expect(told.filter((value) => value !== undefined).length).toBeLessThanOrEqual(2);
+});
+
 test('only the night that told a change calls it new', () => {
   const nights = nightsOfWorld({ target: after(30, 1.3) });
   const told = judgeSeries(nights, whole, threshold).shifts[0]?.toldBy;
