@@ -9,6 +9,8 @@ describe('the flags of assay load', () => {
       allowed: [],
       connections: USUAL_CONNECTIONS,
       judgeShare: 1,
+      engine: 'open-loop',
+      k6Outputs: [],
     });
   });
 
@@ -17,6 +19,7 @@ describe('the flags of assay load', () => {
       ...{ scenario: 'stress', rate: '12.5', seconds: '30', clients: '3', maxRequests: '100' },
       ...{ maxSeconds: '60', threshold: ['p99<1s'], allowLoad: ['h.example'] },
       ...{ connections: '50', judgeShare: '0.25' },
+      ...{ engine: 'k6', k6: '/opt/k6', k6Out: ['opentelemetry'], segment: '2/4' },
     };
     expect(readLoadFlags(flags)).toEqual({
       wish: {
@@ -24,6 +27,8 @@ describe('the flags of assay load', () => {
         ...{ mostRequests: 100, mostSeconds: 60, thresholds: ['p99<1s'], isJudged: true },
       },
       ...{ allowed: ['h.example'], connections: 50, judgeShare: 0.25 },
+      ...{ engine: 'k6', k6: '/opt/k6', k6Outputs: ['opentelemetry'] },
+      segment: { index: 2, of: 4 },
     });
     expect(readLoadFlags({ judgeShare: '0' }).wish.isJudged).toBe(false);
     expect(readLoadFlags({ limits: 'a', belowLimit: '0.8' }).limits).toEqual({
@@ -46,6 +51,7 @@ describe('the flags of assay load', () => {
     [{ limits: 'a', belowLimit: '1' }, /factor below 1/],
     [{ limits: 'a', aboveLimit: '1' }, /factor above 1/],
     [{ belowLimit: '0.8' }, /with --limits/],
+    [{ engine: 'k5' }, /no engine "k5"\. Did you mean k6\?/],
     [{ limits: 'a', belowLimit: '0.8', rate: '5' }, /leave out --rate/],
   ])('are refused: %o', (flags, message) => {
     expect(() => readLoadFlags(flags)).toThrow(UsageError);

@@ -1,6 +1,10 @@
 /** The flags of `assay load`, read. */
 
+import type { LoadEngine } from '../load/engines/engine.ts';
+import { type Segment, segmentOf } from '../load/scenarios/segment.ts';
 import { UsageError } from './exit-code.ts';
+import { ENGINE_NAMES } from './load-engine.ts';
+import { didYouMean } from './near.ts';
 import type { LimitsWish } from './load-limits.ts';
 import type { ScenarioWish } from './load-scenario.ts';
 
@@ -13,19 +17,30 @@ export interface LoadFlags {
   readonly connections: number;
   readonly judgeShare: number;
   readonly limits?: LimitsWish;
+  readonly engine: LoadEngine['name'];
+  /** Where k6 is; on the PATH when absent. */
+  readonly k6?: string;
+  readonly k6Outputs: readonly string[];
+  readonly segment?: Segment;
 }
 
 /** Connections to one origin at the most, where nobody says otherwise. */
 export const USUAL_CONNECTIONS = 1_000;
 const MOST_CONNECTIONS = 20_000;
+/** Judging by all rules takes k6 0.8 ms an answer. */
+const USUAL_K6_SHARE = 0.1;
 
 /**
  * Reads the flags.
  *
  * @throws UsageError when one is not what it should be
+ * @throws SegmentError
  */
 export function readLoadFlags(flags: Flags): LoadFlags {
-  const judgeShare = numberOf(flags, 'judgeShare', { least: 0, most: 1 }) ?? 1;
+  const engine = engineNamed(textOf(flags, 'engine'));
+  const share = numberOf(flags, 'judgeShare', { least: 0, most: 1 });
+  const judgeShare = share ?? (engine === 'k6' ? USUAL_K6_SHARE : 1);
+  const segment = textOf(flags, 'segment');
   const rate = positive(flags, 'rate');
   const limits = limitsOf(flags);
   if (limits !== undefined && (rate !== undefined || flags.scale !== undefined)) {
@@ -41,13 +56,28 @@ export function readLoadFlags(flags: Flags): LoadFlags {
       ...given('mostRequests', positive(flags, 'maxRequests')),
       ...given('mostSeconds', positive(flags, 'maxSeconds')),
       thresholds: listOf(flags, 'threshold'),
-      isJudged: judgeShare > 0,
+      // k6 judges all answers by the card's rules, whatever the share.
+      isJudged: judgeShare > 0 || engine === 'k6',
     },
     allowed: listOf(flags, 'allowLoad'),
     connections: whole(flags, 'connections', MOST_CONNECTIONS) ?? USUAL_CONNECTIONS,
     judgeShare,
     ...given('limits', limits),
+    engine,
+    ...given('k6', textOf(flags, 'k6')),
+    k6Outputs: listOf(flags, 'k6Out'),
+    ...given('segment', segment === undefined ? undefined : segmentOf(segment)),
   };
+}
+
+function engineNamed(text: string | undefined): LoadEngine['name'] {
+  const [usual = 'open-loop'] = ENGINE_NAMES;
+  if (text === undefined) return usual;
+  const found = ENGINE_NAMES.find((name) => name === text);
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `there is no engine "${text}".${didYouMean(text, ENGINE_NAMES)} There are ${ENGINE_NAMES.join(', ')}.`,
+  );
 }
 
 function given<K extends string, T>(

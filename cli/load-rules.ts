@@ -9,6 +9,9 @@ import type { RunSetting } from './run-setting.ts';
 
 /** What the answers of a load run are judged by as they come. */
 export interface LoadRules {
+  /** All that the record is judged by. */
+  readonly all: readonly Rule[];
+  /** Those on single answers. */
   readonly judged: readonly Rule[];
   /** Whether a broken rule fails the run: by its level, and unless it is waived. */
   readonly failsRun: (rule: string) => boolean;
@@ -31,5 +34,5 @@ export function loadRules(
       .filter(({ level }) => level === 'must' || (level === 'should' && choice.failOn === 'should'))
       .map(({ id }) => id),
   );
-  return { judged, failsRun: (rule) => failing.has(rule) && !waived.has(rule) };
+  return { all, judged, failsRun: (rule) => failing.has(rule) && !waived.has(rule) };
 }

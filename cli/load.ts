@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { addSendingOptions, allowRefOption, contractOption, severalOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
+import { ENGINE_NAMES } from './load-engine.ts';
 import { USUAL_CONNECTIONS } from './load-flags.ts';
 import { BUILTIN, USUAL_SCENARIO } from './load-scenario.ts';
+import { INSTALL_K6 } from '../load/engines/k6-binary.ts';
 import { addShowing } from './show.ts';
 
 function scenarioLines(): string {
@@ -16,6 +18,10 @@ function scenarioLines(): string {
 const HELP = `
 Scenarios (and those of load.scenarios in the configuration):
 ${scenarioLines()}
+
+Engines: open-loop sends each request at its time, whatever the target does · autocannon runs saturation
+alone: each connection sends as soon as it is answered · k6 sends and judges by itself (v1, installed
+apart: ${INSTALL_K6}), the card's rules on all answers, all rules on --judge-share.
 
 Thresholds: [operation:]metric comparison value
   p50 p95 p99 p99.9 max   latency of served answers, in ms or s      p99<300ms, zap.quote:p95<=0.2s
@@ -40,6 +46,12 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
   addSendingOptions(addShowing(program.command('load')))
     .description('load scenarios, judged while they run (default target: the embedded service)')
     .option('--scenario <name>', 'what to run', USUAL_SCENARIO)
+    .option('--engine <name>', `${ENGINE_NAMES.join(', ')}: what sends (default: open-loop)`)
+    .option('--k6 <path>', 'where k6 is (default: on the PATH)')
+    .addOption(
+      severalOption('--k6-out <output>', "an output of k6's own, e.g. experimental-prometheus-rw"),
+    )
+    .option('--segment <i/n>', 'the i-th of n parts of the run, each on a machine of its own')
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')
@@ -55,7 +67,10 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--below-limit <factor>', 'stay below the measured limits, e.g. 0.8')
     .option('--above-limit <factor>', 'go above the measured limits on purpose, e.g. 1.5')
     .option('--connections <count>', `to one origin at the most (default: ${USUAL_CONNECTIONS})`)
-    .option('--judge-share <share>', 'of the answers that are judged, from 0 to 1 (default: 1)')
+    .option(
+      '--judge-share <share>',
+      'of the answers that are judged, from 0 to 1 (default: 1; k6 0.1)',
+    )
     .option('--zap-url <url>', 'base URL of the zap API')
     .option('--trade-url <url>', 'base URL of the trade API; its key is taken from ASSAY_TRADE_KEY')
     .option('--docs-url <url>', 'base URL of the documentation host')

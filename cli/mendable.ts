@@ -10,6 +10,7 @@ import {
 } from '../fixtures/target/record-error.ts';
 import { SecretUnfit } from '../fixtures/target/redactor.ts';
 import { RegressionError } from '../suites/properties/regressions.ts';
+import { K6Missing } from '../load/engines/k6-binary.ts';
 import { ScenarioError } from '../load/scenarios/scenario-error.ts';
 import { SegmentError } from '../load/scenarios/segment.ts';
 import { ThresholdError } from '../load/thresholds.ts';
@@ -23,6 +24,7 @@ type ErrorClass = abstract new (...values: never[]) => Error;
 const WRONG_USE: readonly ErrorClass[] = [
   ConfigError,
   ContractError,
+  K6Missing,
   ListenError,
   RecordExists,
   RecordRefused,

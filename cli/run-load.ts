@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { omit } from '../contracts/json.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { choiceOf } from '../fixtures/target/config-types.ts';
@@ -6,13 +6,15 @@ import { resolveConfig } from '../fixtures/target/config.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
+import type { LoadEngine } from '../load/engines/engine.ts';
+import { findK6 } from '../load/engines/k6-binary.ts';
 import type { Scenario } from '../load/scenarios/scenario.ts';
 import { scheduleOf } from '../load/scenarios/schedule.ts';
 import { contractsOf } from './check.ts';
 import { type ExitCode, UsageError } from './exit-code.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import { engineOf, type EngineWish } from './load-engine.ts';
-import { readLoadFlags } from './load-flags.ts';
+import { type LoadFlags, readLoadFlags } from './load-flags.ts';
 import { rateByLimits } from './load-limits.ts';
 import { writeLoad } from './load-record.ts';
 import { chooseScenario } from './load-scenario.ts';
@@ -43,8 +45,8 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
-  const { wish, allowed, connections, judgeShare, limits } = readLoadFlags(flags);
-  const engine: EngineWish = { name: 'open-loop' };
+  const read = readLoadFlags(flags);
+  const { wish, allowed, connections, judgeShare, limits, segment } = read;
   const { maxRate, timeoutMs, seed, profile, waivers } = config;
   const ceiling = maxRate === undefined ? {} : { maxRate };
   const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
@@ -55,6 +57,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   refuseMissingSecrets(config);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
+  const engine = await engineWish(read);
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
@@ -66,7 +69,8 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       name.startsWith(TRADE_KEY),
     );
     const outgoing = { config: opened.config, redactor };
-    const impossible = engineOf(engine, { outgoing, keyNames }).cannot(scenario);
+    const made = engineOf(engine, { outgoing, keyNames, judgeShare, thresholds });
+    const impossible = whyNot(made, scenario);
     if (impossible !== undefined) throw new UsageError(impossible);
     const { seconds, slots } = scheduleOf(scenario);
     const startedMs = processStartedMs();
@@ -92,6 +96,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         ...{ contractFiles: run.contractFiles, scenario, engine, connections, judgeShare },
         ...{ apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
         thresholds: thresholds.map(({ expression }) => expression),
+        ...(segment === undefined ? {} : { part: { ...segment, plan: planOf(scenario, seed) } }),
         ...(ca === undefined ? {} : { ca }),
       },
       clock,
@@ -115,6 +120,28 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   } finally {
     await opened.close();
   }
+}
+
+/** The engine that is asked for, k6 found. */
+async function engineWish({ engine: name, k6, k6Outputs }: LoadFlags): Promise<EngineWish> {
+  if (name === 'k6') return { name, k6: await findK6(k6, process.env), k6Outputs };
+  if (k6 === undefined && k6Outputs.length === 0) return { name };
+  throw new UsageError(`--k6 and --k6-out are for --engine k6, and the engine is ${name}`);
+}
+
+/** Why an engine cannot run a scenario. */
+function whyNot(engine: LoadEngine, scenario: Scenario): string | undefined {
+  if (scenario.pace === 'saturation' && engine.name !== 'autocannon') {
+    return `the scenario ${scenario.name} keeps no schedule: --engine autocannon runs it`;
+  }
+  return engine.cannot(scenario);
+}
+
+/** What tells that the parts of a run are of the same one: its scenario and its choices. */
+function planOf(scenario: Scenario, seed: number): string {
+  return createHash('sha256')
+    .update(JSON.stringify([scenario, seed]))
+    .digest('hex');
 }
 
 function announcement(

@@ -14,17 +14,16 @@ import { openRecorder } from '../../fixtures/target/recorder.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { secretsOf, TRADE_KEY } from '../../fixtures/target/secrets.ts';
 import type { LoadJob } from '../../load/engines/engine.ts';
-import { createLiveJudge, type LiveJudge } from '../../load/judging/live-judge.ts';
-import { judgingHere } from '../../load/judging/judging.ts';
-import { utilizationMeter } from '../../load/judging/utilization.ts';
 import { startLoad } from '../../load/run/run-load.ts';
 import { chooserOf } from '../../load/scenarios/choose.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
+import type { Segment } from '../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
 import { renderLoadPlot } from '../../reports/load-plot.ts';
 import { progressLine } from '../../reports/load-progress.ts';
 import { LOAD_PLOT_FILE, writeLoad } from '../load-record.ts';
+import { openLoadJudge } from '../load-judge.ts';
 import { loadRules } from '../load-rules.ts';
 import { machineFacts } from '../machine.ts';
 import { engineOf, type EngineWish } from '../load-engine.ts';
@@ -53,6 +52,8 @@ export interface LoadInput {
   readonly apis: readonly ApiName[];
   /** Keys of the embedded service, by the name that stands for each in records. */
   readonly keys: Readonly<Record<string, string>>;
+  /** The part of the run that this machine does. */
+  readonly part?: Segment & { readonly plan: string };
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string;
   /** Whether the target is of this process: no proxy knows it. */
@@ -71,7 +72,7 @@ export async function loadTask(
   { signal }: Pick<TaskSetting, 'signal'>,
 ): Promise<RunEnd> {
   setMaxListeners(100, signal);
-  const { config, recordDir, recordId, scenario, ca } = input;
+  const { config, recordDir, recordId, scenario, ca, part } = input;
   const clock = createSystemClock();
   const contract = await loadContract({ files: input.contractFiles, isChecked: true });
   const secrets = { ...secretsOf(process.env), ...input.keys };
@@ -107,30 +108,32 @@ export async function loadTask(
     }
     const schedule = scheduleOf(scenario);
     const rules = loadRules(contract, input.setting, new Set(input.apis));
-    const judge: LiveJudge | undefined =
-      input.judgeShare === 0
+    const { contractFiles, judgeShare } = input;
+    const isJudgedByEngine = input.engine.name === 'k6';
+    const judge =
+      judgeShare === 0 || isJudgedByEngine
         ? undefined
-        : createLiveJudge({
-            rules: rules.judged.map(({ id }) => id),
-            steps: scenario.steps.length,
+        : await openLoadJudge({
+            ...{ rules, contract, contractFiles, scenario, keep, share: judgeShare },
             requests: schedule.slots,
-            share: input.judgeShare,
-            utilization: utilizationMeter(),
-            open: judgingHere(rules.judged, contract),
-            keep,
           });
+    const thresholds = input.thresholds.map(parseThreshold);
     const job: Omit<LoadJob, 'sink' | 'signal'> = {
       ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
       choose: chooserOf(prepared.requests, scenario.mix, config.seed),
       ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
     };
     const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));
-    const engine = engineOf(input.engine, { outgoing, connecting, keyNames });
+    const engine = engineOf(input.engine, {
+      ...{ outgoing, connecting, keyNames, judgeShare, thresholds },
+      ...(part === undefined ? {} : { segment: part }),
+    });
     say(`sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s (${engine.name})`);
     const under = startLoad({
-      ...{ job, engine, version: tool().version, keep, machine: machineFacts(), signal },
+      ...{ job, engine, keep, machine: machineFacts(), signal, thresholds },
+      version: input.engine.k6?.version ?? tool().version,
       ...(judge === undefined ? {} : { judge }),
-      thresholds: input.thresholds.map(parseThreshold),
+      ...(part === undefined ? {} : { part }),
       failsRun: rules.failsRun,
     });
     const beganMs = clock.nowMs();

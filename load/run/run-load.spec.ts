@@ -47,6 +47,7 @@ function everyTenth(): LiveJudge {
       judged += 1;
       if (judged % 10 === 0) broken += 1;
     },
+    wants: () => true,
     countsOf: () => ({ judged, broken }),
     counts: () => ({ judged, broken }),
     end: () =>

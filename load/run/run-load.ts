@@ -95,7 +95,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
     violated: (violation) => {
       own.violated(violation);
     },
-    ...(judge === undefined ? {} : { exchange: judge.exchange }),
+    ...(judge === undefined ? {} : { exchange: judge.exchange, wants: judge.wants }),
   };
   const sent = { ...job, sink };
   const isCut = part !== undefined && engine.name !== 'k6';

@@ -14,7 +14,7 @@ describe('the scenarios that are always there', () => {
     expect(Object.keys(builtin).sort()).toEqual(
       [
         ...['average', 'breakpoint', 'herd', 'per-address', 'per-key'],
-        ...['smoke', 'soak', 'spike', 'stress'],
+        ...['saturation', 'smoke', 'soak', 'spike', 'stress'],
       ].sort(),
     );
   });

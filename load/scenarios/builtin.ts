@@ -96,6 +96,14 @@ export function builtinScenarios({
     },
     {
       ...plain,
+      name: 'saturation',
+      purpose: 'How much does it answer at most, without a schedule (for the engine autocannon)?',
+      steps: [hold('as fast as it is answered', 500, 20)],
+      pace: 'saturation',
+      ceilings: { requests: 2_000_000, seconds: HOUR },
+    },
+    {
+      ...plain,
       name: 'per-address',
       purpose: 'Is each client address limited by what it sends itself?',
       steps: [hold('below', 40, 10), hold('above', 160, 10), hold('below again', 40, 10)],
