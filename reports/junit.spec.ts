@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { EVERY_RULE } from '../contracts/rule-choice.ts';
 import { type RunRuleRow, VERDICTS } from '../contracts/run.ts';
+import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { renderJUnit } from './junit.ts';
 
@@ -189,5 +190,46 @@ describe('renderJUnit', () => {
     const xml = renderJUnit({ ...EXAMPLE_RUN, rules: [] });
     expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<testsuites /);
     expect(isXml(xml)).toBe(true);
+  });
+});
+
+describe('the thresholds of a load run', () => {
+  const suiteOf = (load: typeof EXAMPLE_LOAD): Suite | undefined =>
+    parse(renderJUnit({ ...EXAMPLE_RUN, load })).testsuites.testsuite.find(
+      ({ name }) => name === 'assay.load',
+    );
+
+  test('are test cases of their own, and count among all', () => {
+    const suite = suiteOf(EXAMPLE_LOAD);
+    expect(suite).toMatchObject({ tests: '3', failures: '2', skipped: '0' });
+    expect(suite?.testcase.map(({ name }) => name)).toEqual([
+      'p99<300ms',
+      'violations==0',
+      'zap.pools:p99<1s',
+    ]);
+    expect(suite?.testcase[1]?.failure?.message).toBe('expected violations==0, was 3');
+    expect(suite?.testcase[2]?.failure?.message).toContain('nothing was measured');
+    const { tests, failures } = parse(
+      renderJUnit({ ...EXAMPLE_RUN, load: EXAMPLE_LOAD }),
+    ).testsuites;
+    const plain = parse(renderJUnit(EXAMPLE_RUN)).testsuites;
+    expect(Number(tests) - Number(plain.tests)).toBe(3);
+    expect(Number(failures) - Number(plain.failures)).toBe(2);
+  });
+
+  test('are skipped where the figures do not count, but for what is certain', () => {
+    const suite = suiteOf({ ...EXAMPLE_LOAD, invalid: ['It was late.'] });
+    expect(suite).toMatchObject({ tests: '3', failures: '1', skipped: '2' });
+    expect(suite?.testcase[0]?.skipped?.message).toBe('It was late.');
+  });
+
+  test('keep to the schema', async () => {
+    const schema = readFileSync(`${import.meta.dirname}/junit-10.testkit.xsd`, 'utf8');
+    const load = { ...EXAMPLE_LOAD, invalid: ['It was late.'] };
+    const { errors } = await validateXML({
+      xml: [{ fileName: 'junit.xml', contents: renderJUnit({ ...EXAMPLE_RUN, load }) }],
+      schema: [schema],
+    });
+    expect(errors).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
+import { brokenThresholds } from '../contracts/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 
@@ -21,7 +22,7 @@ const builder = new XMLBuilder({
  * each API and a test case for each rule. `fail` is a failure, and `warn` where the run fails on it;
  * else that passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
  * `observed` are skipped, with the reason. Rules of an API that is not configured are left out.
- * Characters that XML cannot hold are left out.
+ * Characters that XML cannot hold are left out. The thresholds of a load run are a test suite of their own.
  *
  * Only the whole run has a time, in seconds. One exchange is evidence for many rules, and those of
  * several APIs are sent at once: times of test cases or suites would sum to more than the run took.
@@ -49,15 +50,16 @@ export function renderJUnit(run: RunJson): string {
       testcase: cases.map((rule) => testCase(rule, run)),
     };
   });
+  const loads = loadCases(run);
   const seconds = (Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;
   const root: Node = {
     '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
     testsuites: {
       '@_name': 'assay',
       // No skipped: the schema has that of suites and test cases alone.
-      ...totals(rules, run),
+      ...summed(totals(rules, run), totalsOf(loads)),
       '@_time': seconds.toFixed(3),
-      testsuite: suites,
+      testsuite: [...suites, ...loadSuite(run, loads)],
     },
   };
   return builder.build(root);
@@ -70,6 +72,58 @@ function totals(rules: readonly RunRuleRow[], run: RunJson): Node {
     '@_failures': String(failures),
     '@_errors': '0',
   };
+}
+
+/** A threshold of a load run as a test case. */
+interface LoadCase {
+  readonly node: Node;
+  readonly state: 'passed' | 'failed' | 'skipped';
+}
+
+/** The thresholds of a load run; where its figures do not count, what is not certain is skipped. */
+function loadCases({ load }: RunJson): LoadCase[] {
+  if (load === undefined) return [];
+  const certain = new Set(brokenThresholds(load));
+  const [why = ''] = load.invalid;
+  return load.thresholds.map((one): LoadCase => {
+    const name = { '@_classname': 'assay.load', '@_name': attribute(one.expression) };
+    const was = one.measured === undefined ? 'nothing was measured' : `was ${one.measured}`;
+    const said = { '@_message': attribute(`expected ${one.expression}, ${was}`) };
+    if (certain.has(one)) {
+      return { node: { ...name, failure: { '@_type': 'threshold', ...said } }, state: 'failed' };
+    }
+    if (load.invalid.length === 0) return { node: name, state: 'passed' };
+    return { node: { ...name, skipped: { '@_message': attribute(why) } }, state: 'skipped' };
+  });
+}
+
+function loadSuite({ startedAt, load }: RunJson, cases: readonly LoadCase[]): Node[] {
+  if (cases.length === 0 || load === undefined) return [];
+  return [
+    {
+      '@_name': 'assay.load',
+      ...totalsOf(cases),
+      '@_skipped': String(cases.filter(({ state }) => state === 'skipped').length),
+      '@_timestamp': attribute(startedAt),
+      properties: { property: [property('scenario', load.scenario)] },
+      testcase: cases.map(({ node }) => node),
+    },
+  ];
+}
+
+function totalsOf(cases: readonly LoadCase[]): Node {
+  return {
+    '@_tests': String(cases.length),
+    '@_failures': String(cases.filter(({ state }) => state === 'failed').length),
+    '@_errors': '0',
+  };
+}
+
+function summed(one: Node, other: Node): Node {
+  const names = ['@_tests', '@_failures', '@_errors'];
+  return Object.fromEntries(
+    names.map((name) => [name, String(Number(one[name]) + Number(other[name]))]),
+  );
 }
 
 function isSkipped({ verdict }: RunRuleRow): boolean {
