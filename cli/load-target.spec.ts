@@ -63,7 +63,7 @@ describe('load', () => {
       expect(Object.keys(opened.keys)).toEqual(['ASSAY_TRADE_KEY_2']);
       expect(opened.described).toMatchObject({ kind: 'reference' });
       const answers = await Promise.all(
-        Array.from({ length: 30 }, () => fetch(`${opened.config.zapUrl ?? ''}/v1/config/chains`)),
+        Array.from({ length: 200 }, () => fetch(`${opened.config.zapUrl ?? ''}/v1/config/chains`)),
       );
       expect(answers.some(({ status }) => status === 429)).toBe(true);
     } finally {
@@ -73,7 +73,7 @@ describe('load', () => {
     try {
       expect(free.keys).toEqual({});
       const answers = await Promise.all(
-        Array.from({ length: 30 }, () => fetch(`${free.config.zapUrl ?? ''}/v1/config/chains`)),
+        Array.from({ length: 200 }, () => fetch(`${free.config.zapUrl ?? ''}/v1/config/chains`)),
       );
       expect(answers.every(({ status }) => status === 200)).toBe(true);
     } finally {

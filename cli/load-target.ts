@@ -63,8 +63,8 @@ function isAboutLimits({ clients, onThrottle }: Scenario): boolean {
 }
 
 /**
- * The target that the configuration names; the embedded service when it names none, with limits where
- * the scenario is about them.
+ * The target that the configuration names; the embedded service when it names none, with limits only
+ * where the scenario is about them.
  */
 export async function openLoadTarget(
   given: TargetConfig,
@@ -101,15 +101,13 @@ export async function openLoadTarget(
     ...REFERENCE_DEFAULTS,
     ...{ seed: 1, ambient: systemAmbient() },
     ...{ host: '127.0.0.1', portBase: 0, singlePort: false },
-    ...(isAboutLimits(scenario)
+    limits: isAboutLimits(scenario)
       ? {
-          limits: {
-            zap: parseLimit('fixed-window:limit=20,window=1s'),
-            trade: parseLimit('token-bucket:burst=20,refill=15/s'),
-            tradeKey: parseLimit('sliding-log:limit=15,window=1s'),
-          },
+          zap: parseLimit('fixed-window:limit=20,window=1s'),
+          trade: parseLimit('token-bucket:burst=20,refill=15/s'),
+          tradeKey: parseLimit('sliding-log:limit=15,window=1s'),
         }
-      : {}),
+      : { zap: null, trade: null, tradeKey: null },
     apiKeys: [...known.flatMap((name) => secrets[name] ?? []), ...Object.values(keys)],
   });
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;

@@ -82,11 +82,11 @@ const COLUMNS = [
   'p95',
   'p99',
   'p99.9',
-  'throttled',
+  'throttl.',
   'failing',
   'wrong',
 ];
-const CELL_WIDTH = 10;
+const CELL_WIDTH = 9;
 
 function stepCells(step: LoadStepRow): Cells {
   const rates = [rate(step.offeredPerSecond), rate(step.admittedPerSecond)];
