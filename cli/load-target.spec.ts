@@ -32,12 +32,7 @@ describe('load', () => {
     expect(ask(['example'])).toThrow(/--allow-load zap.example --allow-load trade.example/);
     expect(ask(['zap.example'])).toThrow(/--allow-load trade.example$/);
     expect(ask(['zap.example', 'trade.example'])).not.toThrow();
-    for (const url of [
-      'http://127.0.0.1.example',
-      'http://10.0.0.1',
-      'http://0.0.0.0',
-      'http://2130706434.example',
-    ]) {
+    for (const url of ['http://127.0.0.1.example', 'http://0.0.0.0', 'http://2130706434.example']) {
       expect(() => {
         requireLoadAllowed(config({ zapUrl: url }), ['zap'], []);
       }).toThrow(UsageError);
