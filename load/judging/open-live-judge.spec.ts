@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { comeBackMark } from '../../contracts/load-marks.ts';
+import { rulesUnderLoad } from '../../contracts/load-rules.ts';
+import { RULES } from '../../contracts/registry.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { rulesOfAnswers } from './answer-judge.ts';
+import { openLiveJudge } from './open-live-judge.ts';
+
+const contract = await loadContract();
+const rules = rulesUnderLoad(RULES);
+const STEP = { name: 'step', seconds: 10, fromPerSecond: 1, toPerSecond: 1 };
+
+/** The n-th refusal of a request that waits two seconds each time, as it is told. */
+function refusal(time: number): Exchange {
+  const body = { status: 429, code: 'RATE_LIMITED', message: 'wait', requestId: `r${time}` };
+  return {
+    ...exchangeOf({
+      id: `x${time}`,
+      status: 429,
+      headers: { 'Retry-After': '2', RateLimit: '"a";r=0;t=2' },
+      answered: { ...body, retryAfter: 2 },
+    }),
+    relations: [comeBackMark(0, 7)],
+    sentAtMs: 2_010 * time,
+  };
+}
+
+test('a load run is judged by rules on single answers, on what comes back, and its record likewise', async () => {
+  const kept: Exchange[] = [];
+  const live = await openLiveJudge({
+    ...{ contract, contractFiles: [], rules, live: rulesOfAnswers(rules) },
+    scenario: { steps: [STEP, STEP], onThrottle: 'come-back' },
+    ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here' },
+    keep: (exchange) => kept.push(exchange) > 0,
+  });
+  for (let time = 0; time < 6; time += 1) live.exchange(refusal(time), time < 3 ? 0 : 1);
+  live.exchange(exchangeOf({ id: 'x6', answered: { status: 'no', data: {} } }), 1);
+  const { judged, violations } = await live.end();
+  expect(judged).toEqual({ answers: 7, of: 7, kept: 7 });
+  expect(violations.map(({ rule, firstStep }) => [rule, firstStep])).toEqual([
+    ['zap.values.status', 1],
+    ['zap.limits.herd-drains', 0],
+  ]);
+  expect(kept[0]?.relations).toContainEqual(comeBackMark(0, 7));
+});
