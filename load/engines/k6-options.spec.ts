@@ -9,8 +9,6 @@ interface K6Scenario {
   readonly executor: string;
   readonly startTime: string;
   readonly timeUnit: string;
-  readonly rate?: number;
-  readonly duration?: string;
   readonly startRate?: number;
   readonly stages?: readonly { readonly target: number; readonly duration: string }[];
 }
@@ -19,16 +17,7 @@ const demands = { vus: { ready: 5, most: 10 }, timeoutMs: 1000 };
 const nanoseconds = (text: string | undefined): number => Number(/^(\d+)ns$/.exec(text ?? '')?.[1]);
 const unitNs = (text: string): number => Number(/^(\d+)s$/.exec(text)?.[1]) * 1e9;
 
-/** When k6 starts the iterations of a scenario, in ms: lib/executor/constant_arrival_rate.go of k6 1.8. */
-function constantMs({ rate = 0, timeUnit, duration }: K6Scenario): number[] {
-  const periodNs = Math.floor(unitNs(timeUnit) / rate);
-  const starts: number[] = [];
-  for (let at = 0; at * periodNs <= nanoseconds(duration); at += 1)
-    starts.push((at * periodNs) / 1e6);
-  return starts;
-}
-
-/** The same of ramps: `cal` of lib/executor/ramping_arrival_rate.go. */
+/** When k6 starts the iterations of a scenario, in ms: `cal` of lib/executor/ramping_arrival_rate.go, k6 1.8. */
 function rampingMs({ startRate = 0, timeUnit, stages = [] }: K6Scenario): number[] {
   const unit = unitNs(timeUnit);
   const starts: number[] = [];
@@ -56,9 +45,8 @@ function startsOf(steps: readonly LoadStep[], schedule: Schedule): number[] {
     scenarios: Record<string, K6Scenario>;
   };
   return Object.values(scenarios).flatMap((scenario) => {
-    const starts =
-      scenario.executor === 'constant-arrival-rate' ? constantMs(scenario) : rampingMs(scenario);
-    return starts.map((ms) => ms + nanoseconds(scenario.startTime) / 1e6);
+    expect(scenario.executor).toBe('ramping-arrival-rate');
+    return rampingMs(scenario).map((ms) => ms + nanoseconds(scenario.startTime) / 1e6);
   });
 }
 

@@ -4,8 +4,8 @@ import type { Schedule } from '../scenarios/schedule.ts';
 
 /** Rates of k6 are whole numbers per time unit: in so many seconds any rate is one, for all purposes. */
 const UNIT_SECONDS = 1_000_000;
-/** Those of k6 that arrive at a constant rate last a second at least. */
-const LEAST_SECONDS = 1;
+/** So late an arrival may be, on a machine that has much else to do, before k6 leaves it out. */
+const LATE_SECONDS = 5;
 
 /** What k6 is to keep to. */
 export interface K6Demands {
@@ -65,8 +65,9 @@ export function k6Options(
 }
 
 /**
- * The arrivals of one step. It ends half a slot after its last one: at N/rate there are N of them, or
- * N + 1.
+ * The arrivals of one step, by the executor for ramps also where the rate is constant: the other one goes
+ * by its duration, and on a busy machine makes one more, or leaves the last ones out. This one ends half a
+ * slot after its last, and then waits for those that are late.
  */
 function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unknown> {
   const step = scenario.steps[at];
@@ -78,14 +79,7 @@ function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unk
   const sent = slope < 0 ? Math.min(slots - 0.5, (slots - 1 + area) / 2) : slots - 0.5;
   const root = Math.sqrt(Math.max(0, from * from + 2 * slope * sent));
   // At a low rate half a slot is long, and its end of no use.
-  const seconds = Math.min((2 * sent) / (from + root), whole + LEAST_SECONDS);
-  if (slope === 0 && seconds >= LEAST_SECONDS) {
-    return {
-      executor: 'constant-arrival-rate',
-      rate: perUnit(from),
-      duration: nanoseconds(seconds),
-    };
-  }
+  const seconds = Math.min((2 * sent) / (from + root), whole + 1);
   return {
     executor: 'ramping-arrival-rate',
     startRate: perUnit(ONE_IN_A_NANOSECOND),
@@ -95,6 +89,8 @@ function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unk
       { target: perUnit(ONE_IN_A_NANOSECOND), duration: '1ns' },
       { target: perUnit(from), duration: '0ns' },
       { target: perUnit(from + slope * seconds), duration: nanoseconds(seconds) },
+      { target: 0, duration: '0ns' },
+      { target: 0, duration: nanoseconds(LATE_SECONDS) },
     ],
   };
 }

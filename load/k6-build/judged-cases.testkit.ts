@@ -24,4 +24,5 @@ engine.BROKEN = JSON.stringify(judged);
 /** What k6 runs. */
 export default function tell(): void {
   console.log(`BROKEN ${engine.BROKEN ?? ''}`);
+  console.log(`NUMBER ${Number(10n ** 25n)}`);
 }

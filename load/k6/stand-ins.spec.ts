@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { putInPlace, STAND_INS } from './stand-ins.ts';
+import { mendedNumber, putInPlace, STAND_INS } from './stand-ins.ts';
 
 const Url = STAND_INS.URL as typeof URL;
 const Parameters = STAND_INS.URLSearchParams as typeof URLSearchParams;
@@ -84,6 +84,30 @@ describe('stand-ins do what Node does', () => {
     expect(URL.canParse(text)).toBe(false);
     expect(Url.canParse(text)).toBe(false);
   });
+});
+
+test('numbers of large amounts are mended where the engine takes their lowest bits', () => {
+  const broken = Object.assign(
+    (value: unknown) => Number(typeof value === 'bigint' ? BigInt.asIntN(64, value) : value),
+    { isInteger: (value: unknown) => Number.isInteger(value) },
+  ) as unknown as NumberConstructor;
+  const engine: Record<string, unknown> = { Number: broken };
+  putInPlace(engine);
+  const mended = engine.Number as NumberConstructor;
+  expect(mended).not.toBe(broken);
+  expect(mended.isInteger(3)).toBe(true);
+  expect(mended()).toBe(0);
+  expect([mended(undefined), mended(null), mended('0x1F'), mended(' 1e3 ')]).toEqual([
+    NaN,
+    0,
+    31,
+    1000,
+  ]);
+  fc.assert(fc.property(fc.bigInt(), (amount) => mended(amount) === Number(amount)));
+  expect(mendedNumber(Number).MAX_SAFE_INTEGER).toBe(Number.MAX_SAFE_INTEGER);
+  const right: Record<string, unknown> = { Number };
+  putInPlace(right);
+  expect(right.Number).toBe(Number);
 });
 
 test('stand-ins take the place of nothing that is there', () => {

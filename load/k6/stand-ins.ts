@@ -212,7 +212,23 @@ export const STAND_INS: Readonly<Record<string, unknown>> = {
   Buffer: { alloc: (length: number) => new Bytes(length), byteLength: utf8Length },
 };
 
-/** Puts the stand-ins in place, where the engine has nothing of the name. */
+/** Beyond 64 bits k6's engine makes a number of the lowest of them, and says nothing. */
+const LARGE = 2n ** 64n + 1n;
+
+/** `Number` that is right of every bigint (ECMAScript 2023, section 21.1.1.1), made from one that is not. */
+export function mendedNumber(native: NumberConstructor): NumberConstructor {
+  const mended = (...values: readonly unknown[]): number => {
+    const [value] = values;
+    if (values.length === 0) return 0;
+    return native(typeof value === 'bigint' ? value.toString() : value);
+  };
+  Object.defineProperties(mended, Object.getOwnPropertyDescriptors(native));
+  return mended as unknown as NumberConstructor;
+}
+
+/** Puts the stand-ins in place, where the engine has nothing of the name, or something wrong. */
 export function putInPlace(engine: Record<string, unknown>): void {
+  const native = engine.Number as NumberConstructor | undefined;
+  if (native !== undefined && native(LARGE) !== 2 ** 64) engine.Number = mendedNumber(native);
   for (const [name, value] of Object.entries(STAND_INS)) engine[name] ??= value;
 }
