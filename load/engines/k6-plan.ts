@@ -20,6 +20,8 @@ export interface K6PlanOptions {
   readonly sender: OutgoingOptions;
   /** From 0 to 1. */
   readonly judgeShare: number;
+  /** Ids of the rules that judge, of those that k6 has; all when absent. They go by the built-in contract. */
+  readonly rules?: readonly string[];
   readonly vus: K6Demands['vus'];
   readonly thresholds?: readonly StatedThreshold[];
 }
@@ -75,6 +77,7 @@ export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
     options: k6Options(scenario, schedule, demands),
     firstSlots: scenario.steps.map((_, at) => steps.get(at) ?? 0),
     judgeShare: options.judgeShare,
+    rules: options.rules ?? null,
     keptPerRule: KEPT_PER_RULE,
     mostExchangeCharacters: MOST_EXCHANGE_CHARACTERS,
     timeoutMs,

@@ -172,6 +172,10 @@ describe.skipIf(binary === undefined)('a real k6', () => {
     expect(shown.length).toBeGreaterThan(0);
     for (const { request } of shown) expect(request.path).toBe('/v1/pools?limit=2');
     expect(bodyIn(shown[0] ?? expect.fail())).toContain('"pools":[{},{},{}]');
+    const other = jobOf(steady, [pools(2)]);
+    await engine({ rules: ['zap.pools.maximum-limit'] }).run(other.job);
+    expect(other.heard.judged).toHaveLength(40);
+    expect(other.heard.violations).toEqual([]);
   });
 
   test('judges a share by all rules', async () => {

@@ -30,6 +30,8 @@ export interface K6EngineOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** From 0 to 1: the share of responses that all exchange rules judge, at some 0.8 ms each; default 0. */
   readonly judgeShare?: number;
+  /** Ids of the rules that judge, of those that k6 has; all when absent. They go by the built-in contract. */
+  readonly rules?: readonly string[];
   readonly thresholds?: readonly StatedThreshold[];
   /** The part of the job to run; the job is that of the whole. */
   readonly segment?: Segment;
@@ -73,6 +75,7 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
     sender,
     judgeShare,
     vus: { ready, most: Math.max(ready, mostVus(job, options)) },
+    ...(options.rules === undefined ? {} : { rules: options.rules }),
     ...(options.thresholds === undefined ? {} : { thresholds: options.thresholds }),
   });
   const { slots } = segment === undefined ? job.schedule : partOfSchedule(job.schedule, segment);

@@ -47,7 +47,8 @@ export async function bundleForK6(
     // Errors of rules name functions.
     keepNames: false,
     charset: 'utf8',
-    legalComments: 'none',
+    // Of packages that are bundled: their licences ask for it.
+    legalComments: 'eof',
     logLevel: 'silent',
     plugins: [generated(load, judgesBy, contract)],
   });

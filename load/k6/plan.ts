@@ -35,6 +35,8 @@ export interface K6Plan {
   readonly firstSlots: readonly number[];
   /** From 0 to 1: the share of responses that all exchange rules judge. */
   readonly judgeShare: number;
+  /** Ids of the rules that judge; null for all. */
+  readonly rules: readonly string[] | null;
   /** Exchanges that each VU hands out of those that break one rule in one step. */
   readonly keptPerRule: number;
   /** Longer ones are counted and not handed out. */

@@ -10,6 +10,7 @@ import { Counter, Rate } from 'k6/metrics';
 import { judge } from 'assay:judge';
 import { exchangeIn, headersToSend, withoutSecrets, type K6Response } from '../exchange.ts';
 import { withOwnKey } from '../fresh-key.ts';
+import type { LoneJudgement } from '../judgement.ts';
 import { METRICS } from '../metrics.ts';
 import type { K6Plan, PlannedRequest } from '../plan.ts';
 import { choiceOf, isInShare, stepOfScenario } from '../plan.ts';
@@ -31,6 +32,7 @@ const errorAnswers = new Counter(METRICS.errorAnswers);
 const crashes = new Counter(METRICS.crashes);
 const errors = new Rate(METRICS.errors);
 
+const chosen = plan.rules === null ? undefined : new Set(plan.rules);
 /** How many exchanges this VU has handed out, by rule and step. */
 const handedOut = new Map<string, number>();
 const MOST_CHARACTERS = 300;
@@ -81,7 +83,7 @@ function judgeOne(
   sentAtMs: number,
 ): void {
   const exchange = exchangeIn(`k${slot}`, sent, response, sentAtMs);
-  const judged = judge(exchange, 'card');
+  const judged = byChosen(judge(exchange, 'card'));
   // An error is told to be one by its body, which nobody but this script sees.
   if (response.status >= 400 && response.status !== 429) {
     errorAnswers.add(1, { kind: judged.throttled ? 'throttled' : 'error' });
@@ -93,7 +95,7 @@ function judgeOne(
   for (const rule of judged.held) checks[rule] = () => true;
   for (const rule of judged.broken) checks[rule] = () => false;
   if (judged.held.length + judged.broken.length > 0) check(null, checks);
-  const rest = isInShare(slot, plan.judgeShare) ? judge(exchange, 'all') : undefined;
+  const rest = isInShare(slot, plan.judgeShare) ? byChosen(judge(exchange, 'all')) : undefined;
   const broken = new Set([...judged.broken, ...(rest?.broken ?? [])]);
   for (const rule of broken) {
     const { metadata } = exec.vu.metrics;
@@ -112,6 +114,14 @@ function judgeOne(
     crashes.add(1, { why: crash });
     exec.test.fail(crash);
   }
+}
+
+/** What the rules say that the user wants to be judged by. */
+function byChosen(judgement: LoneJudgement): LoneJudgement {
+  if (chosen === undefined) return judgement;
+  const isChosen = (rule: string): boolean => chosen.has(rule);
+  const { held, broken } = judgement;
+  return { ...judgement, held: held.filter(isChosen), broken: broken.filter(isChosen) };
 }
 
 /** The variables whose values a request carries. */
