@@ -235,34 +235,58 @@ describe.skipIf(binary === undefined)('a real k6', () => {
     expect(facts.problems).toBeUndefined();
   });
 
-  test('says so when its script throws', async () => {
+  /** Runs the script by itself: what it writes is what a cluster's log would have. */
+  const runScript = async (
+    request: PreparedRequest,
+    changed: Readonly<Record<string, string>> = {},
+  ): Promise<{ code: number | null; said: string; points: K6Point[] }> => {
     const folder = mkdtempSync(path.join(tmpdir(), 'assay-test-'));
-    const { job } = jobOf(steady, [pools(5)]);
+    const { job } = jobOf(steady, [request]);
+    const sender = senderTo(service.url, { ASSAY_TRADE_KEY: KEY });
     const vus = { ready: 5, most: 5 };
-    const { files } = planForK6(job, { sender: senderTo(service.url), judgeShare: 0, vus });
+    const { files, secrets } = planForK6(job, { sender, judgeShare: 0, vus });
     copyFileSync(path.join(scriptFolder(), 'card.js'), path.join(folder, 'script.js'));
-    // There is nothing to send for any slot.
-    const all = { ...files, 'requests.json': '[]', 'config.json': '{}' };
+    const all = { ...files, 'config.json': '{}', ...changed };
     for (const [name, text] of Object.entries(all)) writeFileSync(path.join(folder, name), text);
     const points: K6Point[] = [];
     const reader = new K6PointReader((point) => points.push(point));
-    const ending = await runK6({
+    const chunks: Buffer[] = [];
+    const { code, said } = await runK6({
       file: binary?.file ?? '',
       args: argumentsOf({}),
-      env: { TZ: 'UTC' },
+      env: { TZ: 'UTC', ...secrets },
       cwd: folder,
       signal: job.signal,
       mostMs: 30_000,
       onOutput: (chunk) => {
+        chunks.push(chunk);
         reader.push(chunk);
       },
     });
     rmSync(folder, { recursive: true });
+    return { code, said: said + Buffer.concat(chunks).toString(), points };
+  };
+
+  test('says so when its script throws', async () => {
+    // There is nothing to send for any slot.
+    const { code, points } = await runScript(pools(5), { 'requests.json': '[]' });
     // Left alone, k6 ends with 0.
-    expect(ending.code).toBe(110);
+    expect(code).toBe(110);
     const crashes = points.filter(({ metric }) => metric === 'assay_crashes');
     expect(crashes).toHaveLength(40);
     expect(crashes[0]?.tags.why).toContain('there is no request for slot');
+  });
+
+  test('writes no key that a service says back', async () => {
+    service.answer = (request, response) => {
+      response.writeHead(400).end(JSON.stringify({ said: request.headers.authorization }));
+    };
+    const { code, said, points } = await runScript(build);
+    expect(code).toBe(0);
+    const exchanges = points.filter(({ metadata }) => metadata.exchange !== undefined);
+    expect(exchanges.length).toBeGreaterThan(0);
+    expect(exchanges[0]?.metadata.exchange).toContain('$ASSAY_TRADE_KEY');
+    expect(said).not.toContain(KEY);
   });
 
   test('refuses what is no plan with what k6 said', async () => {
