@@ -56,9 +56,14 @@ async function measure(job: RowJob): Promise<Measured> {
 
 type Run = (job: RowJob, requests: number) => Promise<void>;
 
-/** Sends one more as often as one was answered: time goes by answers, a millisecond for each. */
+/**
+ * Sends one more as often as one was answered: time goes by answers, a millisecond for each. Nobody looks
+ * at it while nothing is answered, as that would cost what no request costs.
+ */
 class AnswerTime implements LoadTime {
   #nowMs = 0;
+  #hasPassed = false;
+  #waiting: (() => void) | undefined;
 
   nowMs(): number {
     // What the clock of the machine costs is part of what a request costs.
@@ -66,7 +71,9 @@ class AnswerTime implements LoadTime {
   }
 
   tick(callback: () => void): void {
-    setImmediate(callback);
+    if (this.#hasPassed) setImmediate(callback);
+    else this.#waiting = callback;
+    this.#hasPassed = false;
   }
 
   soon(callback: () => void): void {
@@ -75,6 +82,9 @@ class AnswerTime implements LoadTime {
 
   pass(ms: number): void {
     this.#nowMs += ms;
+    this.#hasPassed = this.#waiting === undefined;
+    if (this.#waiting !== undefined) setImmediate(this.#waiting);
+    this.#waiting = undefined;
   }
 }
 
