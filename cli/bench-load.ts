@@ -14,7 +14,7 @@ import { print } from './output.ts';
 
 const CONNECTIONS = 32;
 const USAGE =
-  'usage: npm run bench:load -- [--requests N] [--rounds N] [--k6 FILE] [--wrk FILE]; N from 1, --requests from 1000';
+  'usage: npm run bench:load -- [--requests N] [--rounds N] [--k6 FILE] [--wrk FILE]; N from 1, --requests from 10000';
 
 interface Flags {
   readonly requests: number;
@@ -35,7 +35,7 @@ function readFlags(): Flags {
       },
     });
     const [requests, rounds] = [Number(values.requests), Number(values.rounds)];
-    if (!(Number.isInteger(requests) && requests >= 1_000)) {
+    if (!(Number.isInteger(requests) && requests >= 10_000)) {
       throw new Error(`--requests ${values.requests} is too few, or no whole number`);
     }
     if (!(Number.isInteger(rounds) && rounds >= 1)) {

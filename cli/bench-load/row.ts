@@ -40,6 +40,11 @@ process.once('message', (job: RowJob) => {
   void measure(job).then((measured) => process.send?.(measured));
 });
 
+// Nobody is left to tell.
+process.once('disconnect', () => {
+  process.exit();
+});
+
 async function measure(job: RowJob): Promise<Measured> {
   const run = job.generator === 'autocannon' ? runAutocannon : await openLoop(job);
   await run(job, job.warmUp);

@@ -22,3 +22,8 @@ process.once('message', (posts: readonly Post[]) => {
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 });
+
+// Nobody is left to ask it.
+process.once('disconnect', () => {
+  process.exit();
+});
