@@ -23,12 +23,14 @@ export interface EngineSetting extends OpenLoopOptions {
   /** Of the answers, from 0 to 1. */
   readonly judgeShare: number;
   readonly thresholds: readonly Threshold[];
+  /** Ids of the rules on single answers that judge. */
+  readonly rules: readonly string[];
   readonly segment?: Segment;
 }
 
 /** The engine of a run. */
 export function engineOf(wish: EngineWish, setting: EngineSetting): LoadEngine {
-  const { judgeShare, thresholds, segment, ...options } = setting;
+  const { judgeShare, thresholds, rules, segment, ...options } = setting;
   switch (wish.name) {
     case 'open-loop':
       return createOpenLoopEngine(options);
@@ -37,7 +39,8 @@ export function engineOf(wish: EngineWish, setting: EngineSetting): LoadEngine {
     case 'k6': {
       if (wish.k6 === undefined) throw new Error('no k6 was looked for');
       return k6Engine({
-        ...{ binary: wish.k6, sender: options.outgoing, env: process.env, judgeShare, thresholds },
+        ...{ binary: wish.k6, sender: options.outgoing, env: process.env, judgeShare },
+        ...{ thresholds, rules },
         ...(segment === undefined ? {} : { segment }),
         ...(wish.k6Outputs === undefined ? {} : { outputs: wish.k6Outputs }),
       });

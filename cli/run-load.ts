@@ -58,6 +58,11 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
   const engine = await engineWish(read);
+  if (engine.name === 'k6' && config.contracts.length > 0) {
+    throw new UsageError(
+      'k6 judges by the built-in contract alone: leave --engine k6 out, or the contract',
+    );
+  }
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
@@ -69,7 +74,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       name.startsWith(TRADE_KEY),
     );
     const outgoing = { config: opened.config, redactor };
-    const made = engineOf(engine, { outgoing, keyNames, judgeShare, thresholds });
+    const made = engineOf(engine, { outgoing, keyNames, judgeShare, thresholds, rules: [] });
     const impossible = whyNot(made, scenario);
     if (impossible !== undefined) throw new UsageError(impossible);
     const { seconds, slots } = scheduleOf(scenario);

@@ -126,6 +126,7 @@ export async function loadTask(
     const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));
     const engine = engineOf(input.engine, {
       ...{ outgoing, connecting, keyNames, judgeShare, thresholds },
+      rules: rules.judged.map(({ id }) => id),
       ...(part === undefined ? {} : { segment: part }),
     });
     say(`sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s (${engine.name})`);

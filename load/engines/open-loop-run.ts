@@ -1,3 +1,5 @@
+import { comeBackMark } from '../../contracts/load-marks.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { plannedSteps } from '../samples/planned.ts';
 import {
@@ -9,7 +11,7 @@ import {
   sampleOf,
 } from './answers.ts';
 import { ComeBacks, toldWaitMs } from './come-backs.ts';
-import type { GeneratorFacts, LoadJob } from './engine.ts';
+import type { GeneratorFacts, LoadJob, Sample } from './engine.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from './flight.ts';
 import { Line } from './lines.ts';
 import type { LoadTime } from './load-time.ts';
@@ -239,13 +241,20 @@ export class OpenLoopRun implements Tower {
     try {
       sink.sample(sample);
       if (sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
-        sink.exchange(exchangeOf(flight, landing, { startMs: this.#startMs, endMs }), sample.step);
+        const exchange = exchangeOf(flight, landing, { startMs: this.#startMs, endMs });
+        sink.exchange(this.#marked(exchange, sample), sample.step);
       }
     } catch (error) {
       // Of Assay: the target has nothing to do with it.
       this.#fail(error);
     }
     if (kind === 'throttled') this.#comeBack(flight, landing, json, endMs);
+  }
+
+  /** Rules on clients that come back see all of what each of them sent. */
+  #marked(exchange: Exchange, { client, slot }: Sample): Exchange {
+    if (this.#job.scenario.onThrottle !== 'come-back') return exchange;
+    return { ...exchange, relations: [...exchange.relations, comeBackMark(client, slot)] };
   }
 
   #comeBack({ plan, ready }: Flight, landing: Landing, json: unknown, endMs: number): void {
