@@ -1,18 +1,38 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
+const LEFT_OUT = ['node_modules/**', 'dist/**', '**/*.{slow,calibration}.spec.ts'];
+
 /**
- * Tests of Assay itself but for the slow ones, which `npm run test:slow` and `npm run
- * test:calibration` run. Suites against a
- * service (`*.suite.ts`) run through the command line.
+ * Rooms whose specs leave nothing behind that another spec would meet: they share a process, and so what
+ * they import, which takes half the time.
+ */
+const SHARING = [
+  'contracts/**/*.spec.ts',
+  'fixtures/arbitraries/**/*.spec.ts',
+  'load/**/*.spec.ts',
+  'reports/**/*.spec.ts',
+];
+
+/**
+ * Tests of Assay itself but for the slow ones, which `npm run test:slow`, `npm run test:load` and `npm run
+ * test:calibration` run. Suites against a service (`*.suite.ts`) run through the command line.
  */
 const config: ViteUserConfig = defineConfig({
   test: {
-    include: ['**/*.spec.ts'],
-    exclude: ['node_modules/**', 'dist/**', '**/*.{slow,calibration}.spec.ts'],
     maxWorkers: '100%',
     // Generous: beside other work a run of the command line takes ten times as long.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'alone', include: ['**/*.spec.ts'], exclude: [...LEFT_OUT, ...SHARING] },
+      },
+      {
+        extends: true,
+        test: { name: 'sharing', include: SHARING, exclude: LEFT_OUT, isolate: false },
+      },
+    ],
   },
 });
 export default config;
