@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { RULES } from '../../contracts/registry.ts';
+import type { Rule } from '../../contracts/rule.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
+import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
+import type { ClientRequest } from '../../fixtures/target/client.ts';
+import { createRandom } from '../drive/random.ts';
+import type { Session } from '../drive/session.ts';
+import { type Exhibit, send } from './exhibit.ts';
+
+/** Notes what is sent with which marks, and how many requests were on their way at once. */
+function sending(): { session: Session; sent: Relation[][]; most: () => number } {
+  const sent: Relation[][] = [];
+  let [under, most] = [0, 0];
+  const client = {
+    send: async ({ relations = [] }: ClientRequest): Promise<Exchange> => {
+      sent.push([...relations]);
+      under += 1;
+      most = Math.max(most, under);
+      await new Promise((resolve) => setImmediate(resolve));
+      under -= 1;
+      return {} as Exchange;
+    },
+  };
+  return {
+    session: { client, random: createRandom(1) } as unknown as Session,
+    sent,
+    most: () => most,
+  };
+}
+
+function ruleOf(id: string): Rule {
+  const rule = RULES.find((one) => one.id === id);
+  if (rule === undefined) throw new Error(`there is no rule ${id}`);
+  return rule;
+}
+
+const request = {
+  api: 'zap',
+  method: 'GET',
+  path: '/v1/pools',
+  purpose: { kind: 'valid' },
+} as const;
+
+test('what was sent at one moment is sent so again, and nothing else', async () => {
+  const together: Exhibit = ['one', 'other'].map((role) => {
+    return { request, kind: SIMULTANEOUS, group: 'together-7', role };
+  });
+  const first = sending();
+  await send(first.session, ruleOf('zap.requests.answered-apart'), together, 'again-1');
+  expect(first.most()).toBe(2);
+  const second = sending();
+  await send(
+    second.session,
+    ruleOf('zap.pools.chain-filter'),
+    [{ request }, { request }],
+    'again-1',
+  );
+  expect(second.most()).toBe(1);
+});
+
+test('the name of a group stays, which a rule may read, but for that of a trial', async () => {
+  const lists: Exhibit = [{ request, kind: 'pools-of-chain', group: '8453', role: 'list' }];
+  const { session, sent } = sending();
+  await send(session, ruleOf('zap.pools.chain-filter'), lists, 'again-1');
+  expect(sent).toEqual([[{ kind: 'pools-of-chain', group: '8453', role: 'list' }]]);
+  const pair: Exhibit = [{ request, group: '2', role: 'A' }];
+  const trial = sending();
+  await send(trial.session, ruleOf('zap.slippage.leaves-amount'), pair, 'again-1');
+  expect(trial.sent[0]?.[0]?.group).toBe('again-1-2');
+});
