@@ -59,13 +59,18 @@ test('what was sent at one moment is sent so again, and nothing else', async () 
   expect(second.most()).toBe(1);
 });
 
-test('the name of a group stays, which a rule may read, but for that of a trial', async () => {
-  const lists: Exhibit = [{ request, kind: 'pools-of-chain', group: '8453', role: 'list' }];
+test('groups are told apart from each other, and from those of the run', async () => {
   const { session, sent } = sending();
+  const kind = 'excluded-input';
+  const lists: Exhibit = [
+    { request, kind, group: 'quote', role: 'plain' },
+    { request, kind, group: 'quote', role: 'defect' },
+    { request, kind, group: 'build', role: 'plain' },
+  ];
   await send(session, ruleOf('zap.pools.chain-filter'), lists, 'again-1');
-  expect(sent).toEqual([[{ kind: 'pools-of-chain', group: '8453', role: 'list' }]]);
-  const pair: Exhibit = [{ request, group: '2', role: 'A' }];
-  const trial = sending();
-  await send(trial.session, ruleOf('zap.slippage.leaves-amount'), pair, 'again-1');
-  expect(trial.sent[0]?.[0]?.group).toBe('again-1-2');
+  expect(sent.map(([place]) => place)).toEqual([
+    { kind, group: 'again-1-quote', role: 'plain' },
+    { kind, group: 'again-1-quote', role: 'defect' },
+    { kind, group: 'again-1-build', role: 'plain' },
+  ]);
 });

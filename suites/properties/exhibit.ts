@@ -20,7 +20,7 @@ export interface Shown {
   readonly role?: string;
   /** That relation, where the rule is about others as well, or about none. */
   readonly kind?: string;
-  /** Its group in that relation, where the rule wants several or reads what it is called. */
+  /** Tells the groups of that relation apart, where the rule wants several. */
   readonly group?: string;
 }
 
@@ -56,11 +56,10 @@ export async function send(
   group: string,
 ): Promise<Exchange[]> {
   const relation = relationOf(rule);
-  // What a trial compares is new each time; of other relations the name may be that of a chain.
-  const isTrial = trialOf(rule) !== undefined;
   const fresh = new Map<string, string>();
   const prepared = exhibit.map(({ request, role, group: own, kind = relation }) => {
-    const place = own === undefined ? group : isTrial ? `${group}-${own}` : own;
+    // What is sent again is no part of what was sent before.
+    const place = own === undefined ? group : `${group}-${own}`;
     const relations =
       role === undefined || kind === undefined ? [] : [{ kind, group: place, role }];
     const headers = request.headers?.map(([name, value]): [string, string] => {

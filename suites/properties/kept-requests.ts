@@ -8,7 +8,7 @@ import { requestProblem } from '../../fixtures/target/sendable.ts';
 export interface KeptRequest {
   readonly request: GeneratedRequest;
   readonly role?: string;
-  /** Its group in that relation, where the rule wants several or reads what it is called. */
+  /** Tells the groups of that relation apart, where the rule wants several. */
   readonly group?: string;
   /** That relation, where the rule is about others as well, or about none. */
   readonly kind?: string;

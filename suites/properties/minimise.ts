@@ -98,11 +98,17 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
   };
   const isJoint = relationOf(rule) !== undefined;
   const isTrial = trialOf(rule) !== undefined;
-  if (!isJoint && first.length > 2) {
+  const isMarked = (exhibit: Exhibit): boolean => exhibit.some(({ kind }) => kind !== undefined);
+  if (isMarked(first) && rule.scope === 'exchange') {
+    for (const { request } of first) if (current === first) await attempt([{ request }]);
+  }
+  // What other rules hold against each other would differ in more than it was marked for.
+  const mayChange = !isMarked(current);
+  if (mayChange && !isJoint && first.length > 2) {
     // Two are enough for most that is seen over a run: the first two, or the last two.
     if (!(await attempt(first.slice(0, 2)))) await attempt(first.slice(-2));
   }
-  for (let more = true; more && stopped === undefined;) {
+  for (let more = mayChange; more && stopped === undefined;) {
     more = false;
     for (const change of changesOf(current, plainFor, isJoint)) {
       // What is left may have shrunk meanwhile.
@@ -115,14 +121,14 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
       }
     }
   }
-  if (stopped === undefined) {
+  if (mayChange && stopped === undefined) {
     for (const candidateOf of simplerValues(current, plainFor)) {
       const candidate = candidateOf(current);
       if (candidate !== undefined) await attempt(candidate);
     }
   }
   let reproduced = await reproduce();
-  const [all] = changesOf(current, plainFor, isJoint);
+  const [all] = mayChange ? changesOf(current, plainFor, isJoint) : [];
   const plain = all === undefined ? undefined : putBack(current, all, plainFor);
   if (reproduced.times < reproduced.of && plain !== undefined) {
     for (let chance = 0; chance < CHANCES && current !== plain; chance += 1) await attempt(plain);

@@ -1,5 +1,6 @@
 import type { Judge } from '../../contracts/judge.ts';
 import type { Rule } from '../../contracts/rule.ts';
+import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import { isThrottled } from '../../contracts/wire/error-body.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
@@ -20,6 +21,8 @@ export const MOST_REQUESTS = 15;
 const MOST_TIMES = 3;
 /** What a rule over a whole run takes to be certain: several answers to each request. */
 const MOST_TIMES_OVER_A_RUN = 6;
+/** Requests of one moment meet by chance. */
+const MOST_TIMES_AT_ONCE = 7;
 
 /** Sends what showed a finding once, and nothing else. */
 export async function showAgain(
@@ -101,7 +104,8 @@ export async function sendUntilShown(
   }
   const exchanges: Exchange[] = [];
   const isOverRun = rule.scope === 'run' && relationOf(rule) === undefined;
-  const most = isOverRun ? MOST_TIMES_OVER_A_RUN : MOST_TIMES;
+  const isAtOnce = exhibit.some(({ kind = relationOf(rule) }) => kind === SIMULTANEOUS);
+  const most = isAtOnce ? MOST_TIMES_AT_ONCE : isOverRun ? MOST_TIMES_OVER_A_RUN : MOST_TIMES;
   for (let times = 1; times <= most; times += 1) {
     if (times > 1 && once && !isServiceError(rule)) break;
     if (times > 1 && exchanges.length + exhibit.length > MOST_REQUESTS) break;

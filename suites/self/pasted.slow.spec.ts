@@ -10,7 +10,12 @@ const folder = scratch();
 /** Faults of different families, by what their rules look at. */
 const CHOSEN: readonly string[] = [
   // One answer: its form, its values, its sums.
-  ...['zap-pools-as-text', 'zap-quote-dust-null', 'zap-min-return-at-least-one-percent'],
+  ...[
+    'zap-pools-as-text',
+    'zap-quote-dust-null',
+    'zap-approval-above-word',
+    'zap-min-return-at-least-one-percent',
+  ],
   ...['trade-data-of-half-a-byte', 'docs-llms-missing', 'docs-register-errors-as-text'],
   // Two answers that are compared, until it is certain.
   ...['zap-build-with-other-actions', 'trade-minimum-grows', 'zap-slippage-capped-at-half'],
@@ -19,8 +24,6 @@ const CHOSEN: readonly string[] = [
   // Inputs that are refused or taken, keys that are used twice, keys that are not asked for.
   ...['pools-chain-refused', 'zap-amount-number-in-thousands', 'zap-key-replay-fails'],
   ...['trade-own-code-for-keys', 'any-words-raise-limit'],
-  // Two requests at the same moment.
-  'trade-twins-share-a-sender',
   // Errors, of the client and of the service.
   ...['trade-stack-of-parser', 'zap-one-request-id', 'zap-into-pools-fails'],
 ];
