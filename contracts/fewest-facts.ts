@@ -3,6 +3,8 @@ import type { Collected, GroupJudgement } from './rule.ts';
 
 /** A rule over a run is asked so often for its conclusion at most. */
 const MOST_CONCLUSIONS = 300;
+/** And about so many facts in all, since nothing else is done meanwhile. */
+const MOST_FACTS = 30_000;
 
 type Conclude = (facts: readonly Collected<unknown>[]) => readonly GroupJudgement[];
 
@@ -25,19 +27,20 @@ export function fewestFacts(
   // Where less is known, something else may look broken that is not.
   const witnesses = new Set(found.witnesses.map(({ id }) => id));
   let conclusions = 0;
+  let asked = facts.length;
+  const mayAsk = (): boolean => conclusions < MOST_CONCLUSIONS && asked < MOST_FACTS;
   const shows = (some: readonly Collected<unknown>[]): boolean => {
     conclusions += 1;
+    asked += some.length;
     return brokenGroups(conclude(some)).some(
       (group) => placeOf(group) === place && witnesses.has(group.witnesses[0]?.id ?? ''),
     );
   };
   let current = facts;
   let parts = 2;
-  while (current.length > 1 && conclusions < MOST_CONCLUSIONS) {
+  while (current.length > 1 && mayAsk()) {
     const size = Math.ceil(current.length / parts);
-    const smaller = withoutPart(current, size, (some) => {
-      return conclusions < MOST_CONCLUSIONS && shows(some);
-    });
+    const smaller = withoutPart(current, size, (some) => mayAsk() && shows(some));
     if (smaller !== undefined) {
       current = smaller;
       parts = Math.max(2, parts - 1);
