@@ -20,6 +20,8 @@ export class EngineJudged {
   readonly #keep: (exchange: Exchange) => boolean;
   /** The newest slot of each step that broke something: one answer may break several rules. */
   readonly #newest: number[] = [];
+  /** Ids of kept exchanges by slot; there is one for each rule and step at the most. */
+  readonly #ids = new Map<number, string>();
   #all = 0;
   #card = 0;
   #kept = 0;
@@ -52,13 +54,22 @@ export class EngineJudged {
       this.#rules.set(rule, broken);
     }
     broken.bySteps[step] = (broken.bySteps[step] ?? 0) + 1;
-    if (exchange === undefined) return;
-    const id = `k${String(this.#kept + 1).padStart(5, '0')}`;
-    if (!this.#keep({ ...exchange, id })) return;
-    this.#kept += 1;
+    const id = exchange === undefined ? undefined : this.#idOf(slot, exchange);
+    if (id === undefined) return;
     if (broken.firstExchange !== '' && step >= broken.firstStep) return;
     broken.firstStep = step;
     broken.firstExchange = id;
+  }
+
+  /** The id of an exchange in the record, in which it stands once whatever number of rules it breaks. */
+  #idOf(slot: number, exchange: Exchange): string | undefined {
+    const known = this.#ids.get(slot);
+    if (known !== undefined) return known;
+    const id = `k${String(this.#kept + 1).padStart(5, '0')}`;
+    if (!this.#keep({ ...exchange, id })) return undefined;
+    this.#kept += 1;
+    this.#ids.set(slot, id);
+    return id;
   }
 
   /** Answers judged and broken so far, over all steps. */
