@@ -36,9 +36,10 @@ describe('the scenario of a run', () => {
   test('is smoke where nobody says otherwise, held to what is usual', () => {
     const chosen = chooseScenario({ thresholds: [], isJudged: true });
     expect(chosen.scenario.name).toBe('smoke');
-    expect(expressions(chosen)).toEqual(['violations==0', 'dropped==0']);
+    expect(expressions(chosen)).toEqual(['violations==0', 'dropped==0', 'errors<1%']);
     expect(expressions(chooseScenario({ thresholds: [], isJudged: false }))).toEqual([
       'dropped==0',
+      'errors<1%',
     ]);
   });
 
@@ -84,6 +85,21 @@ describe('thresholds', () => {
     expect(expressions(choose({ scenario: 'lunch', thresholds: ['zap.quote:p99<1s'] }))).toContain(
       'p99<300ms',
     );
+  });
+
+  test('on errors are usual where no more is asked than on a usual day', () => {
+    const own = readLoad({
+      scenarios: {
+        asThat: { like: 'average' },
+        others: { like: 'average', steps: [{ seconds: 1, rate: 1 }] },
+      },
+    });
+    const usual = (scenario: string): string[] =>
+      expressions(chooseScenario({ scenario, thresholds: [], isJudged: true }, own));
+    expect(usual('asThat')).toContain('errors<1%');
+    expect(usual('others')).not.toContain('errors<1%');
+    expect(usual('stress')).not.toContain('errors<1%');
+    expect(usual('breakpoint').filter((one) => one.startsWith('errors'))).toEqual(['errors<5%']);
   });
 
   test('that cannot be read are refused', () => {

@@ -28,6 +28,7 @@ Thresholds: [operation:]metric comparison value
   errors failed throttled in %, or as counts; throttled answers are apart from all others   errors<0.1%
   rate                    served answers a second                    rate>=100/s
   violations dropped      of the whole run                           violations==0 (usual), dropped==0 (usual)
+  smoke, average and soak are held to errors<1% as well, unless another threshold speaks of errors.
 What was not measured holds no threshold.
 
 What it does: learns what the target lists, makes requests that it has to serve, sends each once, then

@@ -21,6 +21,9 @@ const STAIRS: readonly number[] = Array.from({ length: 20 }, (_, at) => 25 * (at
 
 const HOUR = 3_600;
 
+/** Where no more is asked than on a usual day, what has to be served is served. */
+const USUAL_DAY: Pick<Scenario, 'keeps'> = { keeps: ['errors<1%'] };
+
 /**
  * The scenarios that are always there, by name. Their rates are for a service on the same machine;
  * flags move them. The names are those that load tests go by.
@@ -38,6 +41,7 @@ export function builtinScenarios({
   const all: readonly Scenario[] = [
     {
       ...plain,
+      ...USUAL_DAY,
       name: 'smoke',
       purpose: 'Does it answer at all, rightly and in time, while next to nothing is asked?',
       steps: [hold('hold', 5, 10)],
@@ -45,6 +49,7 @@ export function builtinScenarios({
     },
     {
       ...plain,
+      ...USUAL_DAY,
       name: 'average',
       purpose: 'Does it keep up with a usual day?',
       steps: [ramp('ramp up', 0, 50, 10), hold('hold', 50, 40), ramp('ramp down', 50, 0, 10)],
@@ -81,6 +86,7 @@ export function builtinScenarios({
     },
     {
       ...plain,
+      ...USUAL_DAY,
       name: 'soak',
       purpose: 'Does it stay as fast and as right for hours?',
       steps: [ramp('ramp up', 0, 30, 30), hold('hold', 30, HOUR - 30)],

@@ -34,6 +34,8 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
   }
   const asked = askedFor(taken);
   const own = steps === undefined ? like?.ceilings : undefined;
+  // Other steps may ask for more than those that it was stated for.
+  const keeps = steps === undefined ? like?.keeps : undefined;
   return {
     name,
     purpose: written.purpose ?? like?.purpose ?? `What becomes of ${name}?`,
@@ -42,6 +44,7 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
     clients: written.clients ?? like?.clients ?? { kind: 'one', count: 1 },
     onThrottle: written.onThrottle ?? like?.onThrottle ?? 'go-on',
     endsWhenBroken: written.endsWhenBroken ?? like?.endsWhenBroken ?? false,
+    ...(keeps === undefined ? {} : { keeps }),
     ceilings: {
       requests: written.maxRequests ?? own?.requests ?? atMost(asked.requests, 'requests'),
       seconds: written.maxSeconds ?? own?.seconds ?? atMost(asked.seconds, 'seconds'),

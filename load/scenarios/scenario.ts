@@ -39,6 +39,8 @@ export interface Scenario {
   readonly onThrottle: 'go-on' | 'come-back';
   /** Whether the run ends with the first step that breaks a threshold (the search for a breakpoint). */
   readonly endsWhenBroken: boolean;
+  /** Thresholds, as they are written, that it is held to where nobody gives others for the same metric. */
+  readonly keeps?: readonly string[];
   /**
    * How requests follow each other; absent: by the rates of the steps · `saturation`: each connection
    * sends the next one once the last was answered, as many in all as the steps hold.
