@@ -226,6 +226,11 @@ export class Judge {
       .length;
   }
 
+  /** The id of the contract's operation that a request to an API addresses, if it is one. */
+  operationOf(api: ApiName, { method, path }: RecordedRequest): string | undefined {
+    return this.#contract.find(api, method, path)?.id;
+  }
+
   /** APIs that gave at least one response. */
   get answeredApis(): ReadonlySet<ApiName> {
     return this.#answeredApis;

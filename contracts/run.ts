@@ -60,6 +60,8 @@ export interface RunCounts {
 
 /** One broken rule at one place. */
 export interface RunFinding {
+  /** Id of the contract's operation that the first request to show it addressed; absent of others. */
+  readonly operation?: string;
   /** JSON pointer into the response body, or `""` for the response as a whole. */
   readonly pointer: string;
   readonly expected: string;

@@ -64,6 +64,12 @@ describe('what a user chooses of the rules', () => {
   });
 });
 
+test('a finding tells the operation that shows it, where the contract has it', () => {
+  const findings = runOf([BROKEN]).rules.flatMap((rule) => rule.findings);
+  expect(findings.length).toBeGreaterThan(0);
+  expect(new Set(findings.map(({ operation }) => operation))).toEqual(new Set(['zap.providers']));
+});
+
 describe('the outcome', () => {
   test('conforms when the run was through and no must was broken', () => {
     expect(runOf([PROVIDERS])).toMatchObject({ outcome: 'conforms', complete: true });

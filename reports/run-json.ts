@@ -101,7 +101,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
     rules: results.map((result) => {
-      const row = withClauses(rowOf(result, configured, silent, target), facts.clauses);
+      const row = withClauses(rowOf(result, { judge, configured, silent, target }), facts.clauses);
       const found = facts.counterexamples.find(({ rule }) => rule === row.id);
       return row.findings.length === 0 || found === undefined
         ? row
@@ -191,12 +191,15 @@ function outcomeOf(
   return openEnded || !decided ? 'undecided' : 'conforms';
 }
 
-function rowOf(
-  result: RuleResult,
-  configured: readonly ApiName[],
-  silent: readonly ApiName[],
-  target: RunTarget,
-): RunRuleRow {
+/** What a row takes besides the result of its rule. */
+interface Judged {
+  readonly judge: Judge;
+  readonly configured: readonly ApiName[];
+  readonly silent: readonly ApiName[];
+  readonly target: RunTarget;
+}
+
+function rowOf(result: RuleResult, { judge, configured, silent, target }: Judged): RunRuleRow {
   const { rule, verdict, evidence, findings } = result;
   const reason = reasonOf(result, configured, silent);
   const needs = verdict === 'not-reached' ? needsOf(rule, target) : undefined;
@@ -209,14 +212,13 @@ function rowOf(
     evidence,
     protects: rule.protects,
     api: rule.api,
-    findings: findings.map(({ pointer, expected, actual, exchanges, request, count }) => ({
-      pointer,
-      expected,
-      actual,
-      exchanges,
-      curl: curlOf(request),
-      count,
-    })),
+    findings: findings.map(({ pointer, expected, actual, exchanges, request, count }) => {
+      const operation = judge.operationOf(rule.api, request);
+      return {
+        ...(operation === undefined ? {} : { operation }),
+        ...{ pointer, expected, actual, exchanges, curl: curlOf(request), count },
+      };
+    }),
     ...(reason === undefined ? {} : { reason }),
     ...(needs === undefined ? {} : { needs }),
   };
