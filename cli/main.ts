@@ -9,6 +9,7 @@ import { endedWith, print, tell } from './output.ts';
 import { tool } from './package.ts';
 import { addLimits } from './limits.ts';
 import { addLoad } from './load.ts';
+import { addReport } from './report.ts';
 import { addRules } from './rules.ts';
 import { addSelfTest } from './self-test.ts';
 import { addServe } from './serve.ts';
@@ -54,6 +55,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     addLimits,
     addLoad,
     addJudge,
+    addReport,
     addInit,
     addServe,
     addSelfTest,

@@ -15,9 +15,11 @@ import type {
 import type { RunLoad } from './load-run.ts';
 import type { ProfileName } from './profile.ts';
 import type { RuleChoice } from './rule-choice.ts';
+import type { RunSearch } from './run-search.ts';
 import type { Level } from './rule.ts';
 import type { ApiName } from './wire/exchange.ts';
 
+export type { SearchReach, RunSearch } from './run-search.ts';
 export type { LatencyRow, LimitVerdict, Verdict, WaitVerdict };
 
 /** All verdicts, the ones that want attention first. */
@@ -233,36 +235,6 @@ export interface LimitRow {
 export interface MeasuredLimit {
   readonly measurement: LimitMeasurement;
   readonly row: LimitRow;
-}
-
-/** How many different things of one sort a run has met. */
-export interface SearchReach {
-  /**
-   * `values of fields`, `pairs` and `triples of them`: combinations of what generated requests
-   * depart in from plain ones, by operation · the others by what was asked for and served.
-   */
-  readonly what:
-    | 'values of fields'
-    | 'pairs of them'
-    | 'triples of them'
-    | 'chains'
-    | 'pairs of chains'
-    | 'providers'
-    | 'pairs of pool filters'
-    | 'kinds of answers';
-  /** When as much had been generated as a gate sends as well. */
-  readonly before: number;
-  /** At the end. */
-  readonly now: number;
-  /** Requests that were sent since the last new one was met; many say that more will tell little. */
-  readonly newestRequestsAgo: number;
-}
-
-/** What a run that went on generating until its budget was spent has reached beyond a gate. */
-export interface RunSearch {
-  /** Requests that were sent beyond those that a gate sends as well. */
-  readonly requests: number;
-  readonly reached: readonly SearchReach[];
 }
 
 /** What makes the files of a record those of its run. */

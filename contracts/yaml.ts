@@ -56,11 +56,25 @@ export function parseYaml(text: string, { limits, merge = false }: YamlOptions):
     throw tooMuch(`it has ${bytes} bytes, and at most ${limits.mostBytes} are read`);
   }
   if (isPlainJson(text, limits)) return JSON.parse(text) as unknown;
+  const document = documentOf(text, { limits, merge });
+  return document === undefined ? null : valueOf(document);
+}
+
+/**
+ * A YAML text as a tree that tells where its nodes stand; undefined for an empty one. The same is asked of
+ * it as by {@link parseYaml}, but for its bytes.
+ *
+ * @throws YamlProblem
+ */
+export function documentOf(
+  text: string,
+  { limits, merge = false }: YamlOptions,
+): Document | undefined {
   const tokens = [...tokensOf(text, limits)];
   // Unique keys are looked for below: the composer compares each key with each.
   const composer = new Composer({ uniqueKeys: false, merge, prettyErrors: false });
   const [document, second] = composer.compose(tokens, true, text.length);
-  if (document === undefined) return null;
+  if (document === undefined) return undefined;
   const problems = document.errors.map(({ message, pos: [offset] }) => ({ message, offset }));
   if (second !== undefined) {
     const message = 'Source contains more than one document';
@@ -71,7 +85,7 @@ export function parseYaml(text: string, { limits, merge = false }: YamlOptions):
   problems.push(...walk.problems);
   const [first] = problems.sort((a, b) => a.offset - b.offset);
   if (first !== undefined) throw new YamlProblem(first.message, placeOf(text, first.offset), false);
-  return valueOf(document);
+  return document;
 }
 
 /**
@@ -215,7 +229,8 @@ function tooMuch(what: string, place?: YamlProblem['place']): YamlProblem {
   return new YamlProblem(what, place, true);
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
+/** The line and the column, from 1, of a place in a text. */
+export function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let begin = 0;
   for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {

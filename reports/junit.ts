@@ -2,6 +2,7 @@ import XMLBuilder from 'fast-xml-builder';
 import { brokenThresholds } from '../contracts/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
+import type { ReportSource } from './source.ts';
 
 /** What XML 1.0 has no way to write (section 2.2, production 2). */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
@@ -28,6 +29,43 @@ const builder = new XMLBuilder({
  * several APIs are sent at once: times of test cases or suites would sum to more than the run took.
  */
 export function renderJUnit(run: RunJson): string {
+  return build([run], suitesOf(run, ''));
+}
+
+/**
+ * Several runs as one document: the suites and test cases of each have its name behind their own, since
+ * readers of JUnit take test cases of the same name for one.
+ */
+export function renderJUnitOf(sources: readonly Pick<ReportSource, 'run' | 'name'>[]): string {
+  const [only] = sources;
+  if (sources.length === 1 && only !== undefined) return renderJUnit(only.run);
+  return build(
+    sources.map(({ run }) => run),
+    sources.flatMap(({ run, name }) => suitesOf(run, ` (${name})`)),
+  );
+}
+
+function build(runs: readonly RunJson[], suites: readonly Node[]): string {
+  const seconds = runs.reduce(
+    (sum, { startedAt, endedAt }) =>
+      sum + Math.max(0, Date.parse(endedAt) - Date.parse(startedAt)) / 1000,
+    0,
+  );
+  const root: Node = {
+    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
+    testsuites: {
+      '@_name': 'assay',
+      // No skipped: the schema has that of suites and test cases alone.
+      ...summed(suites),
+      '@_time': seconds.toFixed(3),
+      testsuite: suites,
+    },
+  };
+  return builder.build(root);
+}
+
+/** @param suffix of the names of suites and classes */
+function suitesOf(run: RunJson, suffix: string): Node[] {
   const rules = run.rules.filter(
     ({ api, verdict }) => verdict !== 'not-reached' || run.target.urls[api] !== undefined,
   );
@@ -35,7 +73,7 @@ export function renderJUnit(run: RunJson): string {
     const cases = rules.filter((rule) => rule.api === api);
     if (cases.length === 0) return [];
     return {
-      '@_name': `assay.${api}`,
+      '@_name': attribute(`assay.${api}${suffix}`),
       ...totals(cases, run),
       '@_skipped': String(cases.filter(isSkipped).length),
       '@_timestamp': attribute(run.startedAt),
@@ -47,22 +85,10 @@ export function renderJUnit(run: RunJson): string {
           property('contract', run.contract.sha256),
         ],
       },
-      testcase: cases.map((rule) => testCase(rule, run)),
+      testcase: cases.map((rule) => testCase(rule, run, suffix)),
     };
   });
-  const loads = loadCases(run);
-  const seconds = (Date.parse(run.endedAt) - Date.parse(run.startedAt)) / 1000;
-  const root: Node = {
-    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
-    testsuites: {
-      '@_name': 'assay',
-      // No skipped: the schema has that of suites and test cases alone.
-      ...summed(totals(rules, run), totalsOf(loads)),
-      '@_time': seconds.toFixed(3),
-      testsuite: [...suites, ...loadSuite(run, loads)],
-    },
-  };
-  return builder.build(root);
+  return [...suites, ...loadSuite(run, loadCases(run, suffix), suffix)];
 }
 
 function totals(rules: readonly RunRuleRow[], run: RunJson): Node {
@@ -81,12 +107,13 @@ interface LoadCase {
 }
 
 /** The thresholds of a load run; where its figures do not count, what is not certain is skipped. */
-function loadCases({ load }: RunJson): LoadCase[] {
+function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
   if (load === undefined) return [];
   const certain = new Set(brokenThresholds(load));
   const [why = ''] = load.invalid;
   return load.thresholds.map((one): LoadCase => {
-    const name = { '@_classname': 'assay.load', '@_name': attribute(one.expression) };
+    const classname = attribute(`assay.load${suffix}`);
+    const name = { '@_classname': classname, '@_name': attribute(one.expression) };
     const was = one.measured === undefined ? 'nothing was measured' : `was ${one.measured}`;
     const said = { '@_message': attribute(`expected ${one.expression}, ${was}`) };
     if (certain.has(one)) {
@@ -97,11 +124,15 @@ function loadCases({ load }: RunJson): LoadCase[] {
   });
 }
 
-function loadSuite({ startedAt, load }: RunJson, cases: readonly LoadCase[]): Node[] {
+function loadSuite(
+  { startedAt, load }: RunJson,
+  cases: readonly LoadCase[],
+  suffix: string,
+): Node[] {
   if (cases.length === 0 || load === undefined) return [];
   return [
     {
-      '@_name': 'assay.load',
+      '@_name': attribute(`assay.load${suffix}`),
       ...totalsOf(cases),
       '@_skipped': String(cases.filter(({ state }) => state === 'skipped').length),
       '@_timestamp': attribute(startedAt),
@@ -119,10 +150,13 @@ function totalsOf(cases: readonly LoadCase[]): Node {
   };
 }
 
-function summed(one: Node, other: Node): Node {
+function summed(suites: readonly Node[]): Node {
   const names = ['@_tests', '@_failures', '@_errors'];
   return Object.fromEntries(
-    names.map((name) => [name, String(Number(one[name]) + Number(other[name]))]),
+    names.map((name) => [
+      name,
+      String(suites.reduce((sum, suite) => sum + Number(suite[name]), 0)),
+    ]),
   );
 }
 
@@ -134,9 +168,10 @@ function isFailure({ verdict }: RunRuleRow, { choice }: RunJson): boolean {
   return verdict === 'fail' || (verdict === 'warn' && choice?.failOn === 'should');
 }
 
-function testCase(rule: RunRuleRow, run: RunJson): Node {
+function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
   const [first] = rule.findings;
-  const name = { '@_classname': `assay.${rule.api}`, '@_name': attribute(rule.id) };
+  const classname = attribute(`assay.${rule.api}${suffix}`);
+  const name = { '@_classname': classname, '@_name': attribute(rule.id) };
   const details = text(detailsOf(rule, run.seed));
   if (isFailure(rule, run)) {
     const message =

@@ -29,7 +29,7 @@ export function differences(
     const ended = `The run did not judge its record to the end, so nothing tells whether exchanges are missing there; the ${run.counts.exchanges} that are there are a whole chain.`;
     return { altered: [], notices: [ended] };
   }
-  const altered = [...chainFaults(dir, recorded, run, tornLines), ...fileFaults(dir, recorded)];
+  const altered = sealFaults(dir, recorded, { ...run.record, tornLines });
   if (altered.length > 0) return { altered, notices: [] };
   const mayDiffer =
     recorded.tool.sha256 !== run.tool.sha256 ||
@@ -42,11 +42,29 @@ export function differences(
   return { altered: summaryFaults(dir, recorded, run), notices: waiverNotices(recorded, run) };
 }
 
+/** The exchanges of a record as they were read. */
+interface FoundExchanges {
+  readonly exchanges?: number;
+  readonly head?: string;
+  readonly tornLines: number;
+}
+
+/**
+ * What of a record is not as its summary says that its run left it: its exchanges, and the files beside
+ * them. The summary itself is taken at its word.
+ */
+export function sealFaults(
+  dir: string,
+  recorded: Pick<RunJson, 'record'>,
+  found: FoundExchanges,
+): string[] {
+  return [...chainFaults(dir, recorded, found), ...fileFaults(dir, recorded)];
+}
+
 function chainFaults(
   dir: string,
-  { record }: RunJson,
-  { record: { exchanges = 0, head } }: RunJson,
-  tornLines: number,
+  { record }: Pick<RunJson, 'record'>,
+  { exchanges = 0, head, tornLines }: FoundExchanges,
 ): string[] {
   const file = join(dir, EXCHANGES_FILE);
   if (tornLines > 0) return [`the last line of ${file} is cut off`];
@@ -56,7 +74,7 @@ function chainFaults(
   return record.head === head ? [] : [`${file} does not end as its run left it`];
 }
 
-function fileFaults(dir: string, { record: { files = {} } }: RunJson): string[] {
+function fileFaults(dir: string, { record: { files = {} } }: Pick<RunJson, 'record'>): string[] {
   const found = digestsOf(dir);
   const names = new Set([...Object.keys(files), ...Object.keys(found)]);
   return [...names].flatMap((name) => {

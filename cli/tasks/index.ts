@@ -2,6 +2,7 @@ import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { prepareTask } from './prepare.ts';
+import type { readReportTask } from './read-report.ts';
 
 /** What the watching thread lets a task have besides its input. */
 export interface TaskSetting {
@@ -18,6 +19,7 @@ interface Tasks {
   readonly 'judge-again': typeof judgeAgainTask;
   readonly limits: typeof limitsTask;
   readonly load: typeof loadTask;
+  readonly 'read-report': typeof readReportTask;
 }
 
 /** The name of a task. */
@@ -47,5 +49,10 @@ export async function runTask(
       return (await import('./limits.ts')).limitsTask(input as TaskInput<'limits'>, setting);
     case 'load':
       return (await import('./load.ts')).loadTask(input as TaskInput<'load'>, setting);
+    case 'read-report':
+      return (await import('./read-report.ts')).readReportTask(
+        input as TaskInput<'read-report'>,
+        setting,
+      );
   }
 }

@@ -1,5 +1,4 @@
 import type { InHand } from '../../contracts/judge.ts';
-import type { RunJson } from '../../contracts/run.ts';
 import type { Task, TaskEnd } from './task.ts';
 
 /** So often may a judge be ended by an exchange before judging is given up. */
@@ -11,10 +10,10 @@ const MOST_JUDGES = 3;
  *
  * @param start begins a judge that leaves these out
  */
-export async function untilJudged(
-  start: (leaveOut: readonly InHand[]) => Task<RunJson>,
+export async function untilJudged<Judged>(
+  start: (leaveOut: readonly InHand[]) => Task<Judged>,
   leaveOut: readonly InHand[] = [],
-): Promise<TaskEnd<RunJson>> {
+): Promise<TaskEnd<Judged>> {
   const left = [...leaveOut];
   for (let judges = 1; ; judges += 1) {
     const ended = await start(left).ended;

@@ -51,6 +51,18 @@ describe.concurrent(
         ['--replay zap.quote.served@…: it holds no requests', 'cut off'],
       ],
       ['judging nothing', ['judge'], ["missing required argument 'dir'"]],
+      ['a report on nothing', ['report'], ["missing required argument 'runs'"]],
+      ['a report in no format', ['report', '/nowhere'], ['no report is asked for', '--markdown']],
+      [
+        'a report on a record that is not there',
+        ['report', '/nowhere', '--markdown', '-'],
+        ['/nowhere holds no run record'],
+      ],
+      [
+        'two reports in one place',
+        ['report', '/nowhere', '--markdown', 'a', '--junit', './a'],
+        ['--markdown and --junit both go to', 'a file of its own'],
+      ],
       [
         'a limit without a window',
         ['serve', '--zap-limit', '5'],

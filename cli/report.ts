@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { ExitCode } from './exit-code.ts';
+import { FORMATS } from './report-formats.ts';
+
+const HELP = `
+A FILE of - is standard output. The chain and the digests of each record are checked, its verdicts are
+those of its run; assay judge judges again. A run that was killed is judged from what it left.
+
+Exit codes: 0 the reports were written, whatever they say · 2 wrong use · 4 a record is not what it says
+it is`;
+
+/** Adds `assay report` to the program. */
+export function addReport(program: Command, done: (code: ExitCode) => void): void {
+  const command = program
+    .command('report')
+    .description('build reports from run records')
+    .argument('<runs...>', 'folders of run records');
+  for (const { flag, takes, description } of FORMATS) {
+    command.option(takes === 'file' ? `--${flag} <file>` : `--${flag}`, description);
+  }
+  command
+    .option('--config <file>', 'configuration file, for waivers of a run that was killed')
+    .option('--max-seconds <seconds>', 'for all of it (default: 600)')
+    .addHelpText('after', HELP)
+    .action(async (runs: readonly string[], flags: Readonly<Record<string, unknown>>) => {
+      const { report } = await import('./run-report.ts');
+      done(await report(runs, flags));
+    });
+}

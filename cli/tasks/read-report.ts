@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InHand } from '../../contracts/judge.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { type OperationLine, operationLines } from '../../contracts/operation-lines.ts';
+import type { RunJson } from '../../contracts/run.ts';
+import type { Waiver } from '../../contracts/verdict.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { RecordAltered } from '../../fixtures/target/record-error.ts';
+import { type ExchangeReader, readExchanges } from '../../fixtures/target/record-reader.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { namedExchanges } from '../../reports/named-exchanges.ts';
+import { UsageError } from '../exit-code.ts';
+import { keptContracts } from './contracts-record.ts';
+import { sealFaults } from './differences.ts';
+import type { TaskSetting } from './index.ts';
+import { judgeAgainTask } from './judge.ts';
+import { KeptExchanges } from './kept-exchanges.ts';
+import { readRun } from './read-run.ts';
+
+/** More exchanges no report shows. */
+const MOST_EXCHANGES = 5_000;
+
+/** What reading a record for a report takes. */
+export interface ReadReportInput {
+  readonly dir: string;
+  /** For a run that was killed: it is judged first. */
+  readonly waivers: readonly Waiver[];
+  readonly leaveOut: readonly InHand[];
+  /** When to stop judging, on the clock of the system. */
+  readonly stopAtMs: number;
+  /** Of the exchanges that are given back, as JSON. */
+  readonly mostBytes: number;
+  /** Whether to look for the lines of operations in the user's contracts. */
+  readonly withLines: boolean;
+}
+
+/** What a report takes of a record. */
+export interface ReadReport {
+  readonly run: RunJson;
+  /** Those that the run names, as far as they are not too many or too large. */
+  readonly exchanges: readonly Exchange[];
+  readonly leftOut: number;
+  /** Of the operations that findings name. */
+  readonly lines: readonly OperationLine[];
+}
+
+/**
+ * Reads a record for a report: the chain of its exchanges and the digests of its files are checked, its
+ * verdicts are taken from its summary. A run that was killed has none: it is judged from what is there.
+ *
+ * @throws UsageError when the folder holds no record
+ * @throws RecordAltered when its exchanges or its other files are not those of its run
+ * @throws RecordCorrupt when it cannot be read
+ */
+export async function readReportTask(
+  { dir, waivers, leaveOut, stopAtMs, mostBytes, withLines }: ReadReportInput,
+  setting: Pick<TaskSetting, 'inHand'>,
+): Promise<ReadReport> {
+  for (const name of [SUMMARY_FILE, EXCHANGES_FILE]) {
+    if (existsSync(join(dir, name))) continue;
+    throw new UsageError(`${dir} holds no run record: ${name} is missing`);
+  }
+  const recorded = readRun(dir);
+  const isSealed = recorded.record.head !== undefined;
+  const config = { contracts: [], allowRefs: [] };
+  const run = isSealed
+    ? recorded
+    : await judgeAgainTask({ dir, config, waivers, leaveOut, stopAtMs }, setting);
+  const named = namedExchanges(run);
+  const wanted = new Map(named.slice(0, MOST_EXCHANGES).map((id, at) => [id, at]));
+  const reader = readExchanges(dir, run.record.id, (id) => wanted.has(id));
+  const kept = new KeptExchanges(wanted, mostBytes);
+  for await (const exchange of reader) kept.add(exchange);
+  if (isSealed) requireAsLeft(dir, recorded, reader);
+  const { exchanges } = kept;
+  const lines = withLines ? await linesOf(dir, run) : [];
+  return { run, exchanges, leftOut: named.length - exchanges.length, lines };
+}
+
+/** @throws RecordAltered */
+function requireAsLeft(dir: string, recorded: RunJson, reader: ExchangeReader): void {
+  const { lines: exchanges, head, tornLines } = reader;
+  const faults = sealFaults(dir, recorded, { exchanges, head, tornLines });
+  if (faults.length > 0) throw new RecordAltered(faults.join('; '));
+}
+
+async function linesOf(dir: string, { rules }: RunJson): Promise<OperationLine[]> {
+  const findings = rules.flatMap((rule) => rule.findings);
+  const ids = [...new Set(findings.flatMap(({ operation = [] }) => operation))];
+  const files = keptContracts(dir);
+  if (files.length === 0 || ids.length === 0) return [];
+  return operationLines(files, await loadContract({ files, isChecked: true }), ids);
+}
