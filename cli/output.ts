@@ -23,6 +23,16 @@ export function print(text: string): void {
 }
 
 /**
+ * Prints commands that a CI system is to obey, which `print` and `tell` break: only what a renderer made
+ * for that, with texts of others escaped. Secrets are replaced.
+ *
+ * @param stream standard error, where standard output is for something else
+ */
+export function printCommands(text: string, stream: 'stdout' | 'stderr' = 'stdout'): void {
+  if (refused[stream] === undefined) process[stream].write(withoutSecrets(text));
+}
+
+/**
  * Tells the person who waits something, on standard error. Secrets are replaced, and characters that
  * a terminal obeys are shown as `\u{…}`, wherever they come from.
  *

@@ -16,6 +16,8 @@ export interface ReportFormat {
   readonly description: string;
   /** Whether it points at lines of the user's checkout. */
   readonly isPlaced: boolean;
+  /** Whether it consists of commands that a CI system is to obey. */
+  readonly isForRunner?: boolean;
   /** Loaded when it is needed. */
   readonly render: (input: ReportInput) => Promise<string>;
 }
@@ -30,10 +32,35 @@ export const FORMATS: readonly ReportFormat[] = [
     render: async ({ sources }) => (await import('../reports/markdown.ts')).renderMarkdown(sources),
   },
   {
+    flag: 'sarif',
+    takes: 'file',
+    description: 'SARIF 2.1.0, for code scanning; waivers are suppressions',
+    isPlaced: true,
+    render: async ({ sources, placing }) =>
+      (await import('../reports/sarif.ts')).renderSarif(sources, { placing }),
+  },
+  {
+    flag: 'code-quality',
+    takes: 'file',
+    description: "GitLab's code quality report",
+    isPlaced: true,
+    render: async ({ sources, placing }) =>
+      (await import('../reports/code-quality.ts')).renderCodeQuality(sources, placing),
+  },
+  {
     flag: 'junit',
     takes: 'file',
     description: 'JUnit XML',
     isPlaced: false,
     render: async ({ sources }) => (await import('../reports/junit.ts')).renderJUnitOf(sources),
+  },
+  {
+    flag: 'annotations',
+    takes: 'nothing',
+    description: 'workflow commands of GitHub Actions, ten at most, on standard output',
+    isPlaced: true,
+    isForRunner: true,
+    render: async ({ sources, placing }) =>
+      (await import('../reports/annotations.ts')).renderAnnotations(sources, placing),
   },
 ];

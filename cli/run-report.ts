@@ -10,7 +10,7 @@ import type { ReportSource } from '../reports/source.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
 import { LIMITS_FILE } from './limits-record.ts';
 import { LOAD_FILE } from './load-record.ts';
-import { print, tell } from './output.ts';
+import { print, printCommands, tell } from './output.ts';
 import { placingOf } from './placing.ts';
 import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
 import { CONTRACTS_FILE } from './tasks/contracts-record.ts';
@@ -165,7 +165,8 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
 /** @throws UsageError when the file cannot be written */
 function deliver({ file, format }: Wish, text: string): void {
   if (file === STANDARD_OUTPUT) {
-    print(text);
+    if (format.isForRunner === true) printCommands(text);
+    else print(text);
     return;
   }
   const part = join(dirname(file), `.${basename(file)}.part`);

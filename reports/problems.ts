@@ -1,0 +1,94 @@
+import { fingerprintOf } from '../contracts/fingerprint.ts';
+import { brokenThresholds, loadOutcome } from '../contracts/load-outcome.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
+import { causesFirst } from './causes.ts';
+import { cut, printable } from './text.ts';
+
+/** One thing that a tool for code would show of a run: a finding, or what keeps the run from a verdict. */
+export interface Problem {
+  /** Id of the rule, or a name of ours: `load.threshold`, `assay.undecided`, `assay.failed`. */
+  readonly check: string;
+  /** `error` fails the run. */
+  readonly level: 'error' | 'warning';
+  /** What is wrong, in one sentence without line breaks or controls. */
+  readonly words: string;
+  /** The same in other runs, whatever the words. */
+  readonly fingerprint: string;
+  /** Of a broken rule. */
+  readonly rule?: RunRuleRow;
+  readonly finding?: RunFinding;
+  /** Why it is accepted, whose waiver it is and until when; absent where nothing is waived. */
+  readonly waived?: string;
+}
+
+/** Longer values are cut in words. */
+const MOST_CHARACTERS = 400;
+
+/** The problems of a run, the causes first; those that are waived last. */
+export function problemsOf(run: RunJson): Problem[] {
+  const waived = run.rules.filter(({ verdict }) => verdict === 'waived');
+  const broken = causesFirst(run.rules).flatMap((rule) => ofRule(rule, run));
+  return [...broken, ...ofLoad(run), ...ofRun(run, broken), ...waived.flatMap(ofWaived)];
+}
+
+function ofRule(rule: RunRuleRow, { choice }: RunJson): Problem[] {
+  const isFailing = rule.verdict === 'fail' || choice?.failOn === 'should';
+  const level = isFailing ? 'error' : 'warning';
+  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding), level }));
+}
+
+function ofWaived(rule: RunRuleRow): Problem[] {
+  const level = rule.level === 'must' ? 'error' : 'warning';
+  const waived = words(rule.reason ?? 'no reason was recorded');
+  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding), level, waived }));
+}
+
+function ofFinding(rule: RunRuleRow, finding: RunFinding): Omit<Problem, 'level'> {
+  const { pointer, operation, expected, actual } = finding;
+  const at = pointer === '' ? 'the response as a whole' : pointer;
+  const of = operation === undefined ? '' : ` of ${operation}`;
+  return {
+    check: words(rule.id),
+    words: `at ${words(`${at}${of}`)}: expected ${words(expected)}, was ${words(actual)}`,
+    fingerprint: fingerprintOf(rule.id, finding),
+    ...{ rule, finding },
+  };
+}
+
+function ofLoad({ load }: RunJson): Problem[] {
+  if (load === undefined) return [];
+  return brokenThresholds(load).map(({ expression, measured }) => ({
+    ...own('load.threshold', expression, expression),
+    words: words(
+      `the threshold ${expression} of load is broken: ${measured === undefined ? 'nothing was measured' : `was ${measured}`}`,
+    ),
+  }));
+}
+
+/** Why there is no verdict, where nothing is broken for certain. */
+function ofRun(run: RunJson, broken: readonly Problem[]): Problem[] {
+  const { failure, load, outcome, notices, replayed } = run;
+  if (failure !== undefined) {
+    return [
+      own('assay.failed', `Assay itself failed, which says nothing of the target: ${failure}`),
+    ];
+  }
+  if (broken.some(({ level }) => level === 'error')) return [];
+  if (replayed !== undefined && replayed.verdict !== 'unclear') return [];
+  if (load !== undefined && loadOutcome(load) === 'invalid') {
+    return [own('assay.undecided', `the figures of load do not count: ${load.invalid[0] ?? ''}`)];
+  }
+  if (outcome !== 'undecided') return [];
+  return [own('assay.undecided', `undecided: ${notices[0] ?? 'too little was judged'}`)];
+}
+
+/** A problem that is no finding of a rule; an error, since the run is not green. */
+function own(check: string, text: string, kind = ''): Problem {
+  const fingerprint = fingerprintOf(check, { pointer: '', operation: kind });
+  return { check, level: 'error', words: words(text), fingerprint };
+}
+
+function words(text: string): string {
+  const wellFormed = text.slice(0, MOST_CHARACTERS * 2).replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return cut(printable(wellFormed), MOST_CHARACTERS);
+}
