@@ -11,6 +11,7 @@ describe('the flags of assay load', () => {
       judgeShare: 1,
       engine: 'open-loop',
       k6Outputs: [],
+      earlier: {},
     });
   });
 
@@ -29,6 +30,11 @@ describe('the flags of assay load', () => {
       ...{ allowed: ['h.example'], connections: 50, judgeShare: 0.25 },
       ...{ engine: 'k6', k6: '/opt/k6', k6Outputs: ['opentelemetry'] },
       segment: { index: 2, of: 4 },
+      earlier: {},
+    });
+    expect(readLoadFlags({ rounds: '5', history: 'nights', baseline: 'last' })).toMatchObject({
+      rounds: 5,
+      earlier: { history: 'nights', baseline: 'last' },
     });
     expect(readLoadFlags({ judgeShare: '0' }).wish.isJudged).toBe(false);
     expect(readLoadFlags({ limits: 'a', belowLimit: '0.8' }).limits).toEqual({
@@ -53,6 +59,14 @@ describe('the flags of assay load', () => {
     [{ belowLimit: '0.8' }, /with --limits/],
     [{ engine: 'k5' }, /no engine "k5"\. Did you mean k6\?/],
     [{ limits: 'a', belowLimit: '0.8', rate: '5' }, /leave out --rate/],
+    [{ rounds: '0' }, /--rounds takes a number from 1 to 50/],
+    [{ rounds: '51' }, /--rounds takes a number from 1 to 50/],
+    [{ rounds: '2.5' }, /--rounds takes a whole number/],
+    [{ rounds: '2', engine: 'k6' }, /leave --rounds out, or --engine k6/],
+    [{ rounds: '2', engine: 'autocannon' }, /leave --rounds out, or --engine autocannon/],
+    [{ rounds: '2', segment: '1/2' }, /leave --rounds out, or --segment/],
+    [{ history: 'a', segment: '1/2' }, /leave --history and --baseline out, or --segment/],
+    [{ baseline: 'a', segment: '1/2' }, /leave --history and --baseline out, or --segment/],
   ])('are refused: %o', (flags, message) => {
     expect(() => readLoadFlags(flags)).toThrow(UsageError);
     expect(() => readLoadFlags(flags)).toThrow(message);

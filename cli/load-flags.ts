@@ -2,6 +2,7 @@
 
 import type { LoadEngine } from '../load/engines/engine.ts';
 import { type Segment, segmentOf } from '../load/scenarios/segment.ts';
+import { MOST_ROUNDS } from '../load/trend/rounds.ts';
 import { UsageError } from './exit-code.ts';
 import { ENGINE_NAMES } from './load-engine.ts';
 import { didYouMean } from './near.ts';
@@ -22,6 +23,18 @@ export interface LoadFlags {
   readonly k6?: string;
   readonly k6Outputs: readonly string[];
   readonly segment?: Segment;
+  /** Rounds beside a control; one run without a control when absent. */
+  readonly rounds?: number;
+  /** Earlier runs to compare with. */
+  readonly earlier: EarlierRuns;
+}
+
+/** Where earlier runs are that a run is compared with. */
+export interface EarlierRuns {
+  /** A folder that holds a record in each of its folders. */
+  readonly history?: string;
+  /** The record of one run. */
+  readonly baseline?: string;
 }
 
 /** Connections to one origin at the most, where nobody says otherwise. */
@@ -41,6 +54,13 @@ export function readLoadFlags(flags: Flags): LoadFlags {
   const share = numberOf(flags, 'judgeShare', { least: 0, most: 1 });
   const judgeShare = share ?? (engine === 'k6' ? USUAL_K6_SHARE : 1);
   const segment = textOf(flags, 'segment');
+  const rounds = whole(flags, 'rounds', MOST_ROUNDS);
+  const earlier = {
+    ...given('history', textOf(flags, 'history')),
+    ...given('baseline', textOf(flags, 'baseline')),
+  };
+  refuseUnfitRounds(rounds, engine, segment);
+  refuseEarlierOfPart(earlier, segment);
   const rate = positive(flags, 'rate');
   const limits = limitsOf(flags);
   if (limits !== undefined && (rate !== undefined || flags.scale !== undefined)) {
@@ -67,7 +87,37 @@ export function readLoadFlags(flags: Flags): LoadFlags {
     ...given('k6', textOf(flags, 'k6')),
     k6Outputs: listOf(flags, 'k6Out'),
     ...given('segment', segment === undefined ? undefined : segmentOf(segment)),
+    ...given('rounds', rounds),
+    earlier,
   };
+}
+
+function refuseUnfitRounds(
+  rounds: number | undefined,
+  engine: LoadEngine['name'],
+  segment: string | undefined,
+): void {
+  if (rounds === undefined) return;
+  if (engine !== 'open-loop') {
+    throw new UsageError(
+      `--rounds sends to a control at the same times as to the target, which the engine open-loop does: leave --rounds out, or --engine ${engine}`,
+    );
+  }
+  if (segment !== undefined) {
+    throw new UsageError(
+      '--rounds is for a run on one machine, beside a control on it: leave --rounds out, or --segment',
+    );
+  }
+}
+
+function refuseEarlierOfPart(
+  { history, baseline }: EarlierRuns,
+  segment: string | undefined,
+): void {
+  if (segment === undefined || (history === undefined && baseline === undefined)) return;
+  throw new UsageError(
+    'a part of a run says too little to be compared: leave --history and --baseline out, or --segment',
+  );
 }
 
 function engineNamed(text: string | undefined): LoadEngine['name'] {

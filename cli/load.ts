@@ -53,6 +53,7 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
       severalOption('--k6-out <output>', "an output of k6's own, e.g. experimental-prometheus-rw"),
     )
     .option('--segment <i/n>', 'the i-th of n parts of the run, each on a machine of its own')
+    .option('--rounds <n>', 'so many runs of it, each beside one on a control: 5 are usual')
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')

@@ -10,6 +10,7 @@ import type { LoadEngine } from '../load/engines/engine.ts';
 import { findK6 } from '../load/engines/k6-binary.ts';
 import type { Scenario } from '../load/scenarios/scenario.ts';
 import { scheduleOf } from '../load/scenarios/schedule.ts';
+import { type Control, startControl } from '../load/trend/control-process.ts';
 import { contractsOf } from './check.ts';
 import { type ExitCode, UsageError } from './exit-code.ts';
 import { endingMs, onInterruption } from './interruption.ts';
@@ -17,6 +18,7 @@ import { engineOf, type EngineWish } from './load-engine.ts';
 import { type LoadFlags, readLoadFlags } from './load-flags.ts';
 import { rateByLimits } from './load-limits.ts';
 import { writeLoad } from './load-record.ts';
+import { requireRoundsPossible, sendingSeconds } from './load-rounds.ts';
 import { chooseScenario } from './load-scenario.ts';
 import { type LoadTarget, openLoadTarget, requireLoadAllowed } from './load-target.ts';
 import { tell } from './output.ts';
@@ -26,6 +28,7 @@ import type { RunEnd } from './run-setting.ts';
 import { beginRun } from './run-under-way.ts';
 import { showingOf } from './show.ts';
 import { refuseMissingSecrets, refuseOtherTarget } from './target.ts';
+import { plural } from '../reports/text.ts';
 import { PREPARATION } from './tasks/load-preparation.ts';
 import { startTask, type TaskEnd } from './threads/task.ts';
 
@@ -46,13 +49,15 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     defaultSeed: randomInt(2 ** 31),
   });
   const read = readLoadFlags(flags);
-  const { wish, allowed, connections, judgeShare, limits, segment } = read;
+  const { wish, allowed, connections, judgeShare, limits, segment, rounds } = read;
   const { maxRate, timeoutMs, seed, profile, waivers } = config;
   const ceiling = maxRate === undefined ? {} : { maxRate };
   const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
   const peak = limits === undefined ? {} : { peakPerSecond: rateByLimits(plain.scenario, limits) };
   const { scenario, thresholds } =
     limits === undefined ? plain : chooseScenario({ ...wish, ...ceiling, ...peak }, config.load);
+  const { seconds, slots } = scheduleOf(scenario);
+  requireRoundsPossible(rounds, scenario, { seconds, slots });
   refuseOtherTarget(config, flags.embedded === true);
   refuseMissingSecrets(config);
   const ca = readCa(config.ca);
@@ -67,6 +72,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const redactor = createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const opened = await openLoadTarget(config, scenario, secrets);
+  let control: Control | undefined;
   try {
     const { described, apis, keys } = opened;
     requireLoadAllowed(opened.config, apis, allowed);
@@ -77,22 +83,23 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     const made = engineOf(engine, { outgoing, keyNames, judgeShare, thresholds, rules: [] });
     const impossible = whyNot(made, scenario);
     if (impossible !== undefined) throw new UsageError(impossible);
-    const { seconds, slots } = scheduleOf(scenario);
     const startedMs = processStartedMs();
-    const wholeSeconds = PREPARATION.maxSeconds + seconds + FOR_COMING_BACK_SECONDS;
+    const wholeSeconds =
+      PREPARATION.maxSeconds + sendingSeconds(rounds, seconds, timeoutMs) + FOR_COMING_BACK_SECONDS;
     const times = runTimes(startedMs, wholeSeconds, timeoutMs);
     const setting = {
       ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
       labels: config.labels,
     };
     const showing = showingOf(flags);
+    if (rounds !== undefined) control = await startControl();
     const run = await beginRun({
       ...{ recordDir, config, setting, times, showing, ca },
       operations: Object.keys(scenario.mix),
     });
     writeLoad(recordDir, {});
     const isSilent = showing === 'quiet' || showing === 'json';
-    if (!isSilent) tell(announcement(scenario, opened, { seconds, slots }));
+    if (!isSilent) tell(announcement(scenario, opened, { seconds, slots, rounds }));
     const clock = createSystemClock();
     const loading = startTask(
       'load',
@@ -102,6 +109,9 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         ...{ apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
         thresholds: thresholds.map(({ expression }) => expression),
         ...(segment === undefined ? {} : { part: { ...segment, plan: planOf(scenario, seed) } }),
+        ...(rounds === undefined || control === undefined
+          ? {}
+          : { rounds: { count: rounds, controlUrl: control.url } }),
         ...(ca === undefined ? {} : { ca }),
       },
       clock,
@@ -123,6 +133,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       interruption.end();
     }
   } finally {
+    await control?.stop();
     await opened.close();
   }
 }
@@ -152,11 +163,17 @@ function planOf(scenario: Scenario, seed: number): string {
 function announcement(
   { name, purpose }: Scenario,
   { described }: LoadTarget,
-  { seconds, slots }: { readonly seconds: number; readonly slots: number },
+  asked: { readonly seconds: number; readonly slots: number; readonly rounds: number | undefined },
 ): string {
   const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
   const where = described.kind === 'reference' ? 'the embedded reference service' : urls.join(', ');
-  return `Load on ${where}: ${name}, ${slots} requests in ${Math.round(seconds)} s. ${purpose}`;
+  const { seconds, slots, rounds } = asked;
+  const once = `${slots} requests in ${Math.round(seconds)} s`;
+  const times =
+    rounds === undefined
+      ? once
+      : `${plural(rounds, 'round')} of ${once}, each beside one on a control`;
+  return `Load on ${where}: ${name}, ${times}. ${purpose}`;
 }
 
 /** What the end of the load means for the run. */

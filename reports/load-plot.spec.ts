@@ -39,6 +39,18 @@ test('a moment without an answer is a gap in the latencies', () => {
   expect(offered.match(/M/g)).toHaveLength(1);
 });
 
+test('of rounds, steps are named where the first round has room for it', () => {
+  const step = { seconds: 100, beginsSeconds: 0 };
+  const steps = [
+    loadStep({ ...step, name: 'rise' }),
+    loadStep({ ...step, name: 'stay', beginsSeconds: 2 }),
+  ];
+  const moments = Array.from({ length: 200 }, (_, second) => loadMoment(second));
+  const svg = renderLoadPlot({ ...EXAMPLE_LOAD, steps, moments });
+  expect(svg).toContain('>stay<');
+  expect(svg).not.toContain('>rise<');
+});
+
 test('names are text, whatever they hold, and an empty run has a plot', () => {
   const steps = [loadStep({ name: '<b>&\u001b[31m' })];
   const svg = renderLoadPlot({ ...EXAMPLE_LOAD, scenario: '<i>', steps, moments: [] });

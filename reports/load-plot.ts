@@ -128,8 +128,13 @@ function stepNames(
   x: (second: number) => string,
   wholeSeconds: number,
 ): string[] {
+  // Of a run in rounds a step lasts for all of them, and is named where the first one has it.
+  const nextBegins = (at: number): number => steps[at + 1]?.beginsSeconds ?? wholeSeconds;
   return steps
-    .filter(({ seconds }) => (PLOT_WIDTH * seconds) / wholeSeconds >= LEAST_NAMED_WIDTH)
+    .filter(
+      ({ beginsSeconds }, at) =>
+        (PLOT_WIDTH * (nextBegins(at) - beginsSeconds)) / wholeSeconds >= LEAST_NAMED_WIDTH,
+    )
     .map(
       ({ name, beginsSeconds }) =>
         `<text x="${Number(x(beginsSeconds)) + 3}" y="${TOP - 6}">${escaped(name.slice(0, 20))}</text>`,

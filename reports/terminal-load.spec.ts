@@ -80,6 +80,9 @@ describe('the report of a load run', () => {
     const text = textOf({ part: { index: 2, of: 4, plan: 'ab' } });
     expect(text).toContain('open-loop 0.1.0, lag 1.4 ms at p99, busy 31 %, 2.5 s of CPU');
     expect(text).toContain('part 2 of 4');
+    const { latency } = EXAMPLE_LOAD.whole;
+    const rounds = [1, 2, 3].map(() => ({ target: latency, control: latency }));
+    expect(textOf({ rounds }).replace(/\s+/g, ' ')).toContain('3 rounds beside a control');
     expect(text.replace(/\s+/g, ' ')).toContain(
       '2 cores (Some CPU), linux x64, Node 20.20.0, load average 0.4 before',
     );

@@ -179,7 +179,7 @@ function measuredWords({ expression, measured }: LoadThreshold): string {
 }
 
 function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
-  const { generator, machine, engine, part } = load;
+  const { generator, machine, engine, part, rounds } = load;
   const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = generator;
   const facts = [
     `${engine.name} ${engine.version}`,
@@ -191,6 +191,7 @@ function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
     ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
     ...(waitedAtCeiling > 0 ? [`${count(waitedAtCeiling)} waited for a connection`] : []),
     ...(part === undefined ? [] : [`part ${part.index} of ${part.of}`]),
+    ...(rounds === undefined ? [] : [`${plural(rounds.length, 'round')} beside a control`]),
     `${machine.cores} cores (${machine.cpuModel}), ${machine.platform} ${machine.arch}, Node ${machine.node}`,
     ...(machine.loadAverage === undefined ? [] : [`load average ${machine.loadAverage} before`]),
   ];

@@ -14,19 +14,18 @@ import { openRecorder } from '../../fixtures/target/recorder.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { secretsOf, TRADE_KEY } from '../../fixtures/target/secrets.ts';
 import type { LoadJob } from '../../load/engines/engine.ts';
-import { startLoad } from '../../load/run/run-load.ts';
 import { chooserOf } from '../../load/scenarios/choose.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import type { Segment } from '../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
 import { renderLoadPlot } from '../../reports/load-plot.ts';
-import { progressLine } from '../../reports/load-progress.ts';
 import { LOAD_PLOT_FILE, writeLoad } from '../load-record.ts';
 import { openLoadJudge } from '../load-judge.ts';
 import { loadRules } from '../load-rules.ts';
+import { type RoundsWish, startSending } from '../load-sending.ts';
 import { machineFacts } from '../machine.ts';
-import { engineOf, type EngineWish } from '../load-engine.ts';
+import type { EngineWish } from '../load-engine.ts';
 import { tell } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
@@ -54,6 +53,8 @@ export interface LoadInput {
   readonly keys: Readonly<Record<string, string>>;
   /** The part of the run that this machine does. */
   readonly part?: Segment & { readonly plan: string };
+  /** Rounds beside a control; sent once, without one, when absent. */
+  readonly rounds?: RoundsWish;
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string;
   /** Whether the target is of this process: no proxy knows it. */
@@ -72,7 +73,7 @@ export async function loadTask(
   { signal }: Pick<TaskSetting, 'signal'>,
 ): Promise<RunEnd> {
   setMaxListeners(100, signal);
-  const { config, recordDir, recordId, scenario, ca, part } = input;
+  const { config, recordDir, recordId, scenario, ca, part, rounds } = input;
   const clock = createSystemClock();
   const contract = await loadContract({ files: input.contractFiles, isChecked: true });
   const secrets = { ...secretsOf(process.env), ...input.keys };
@@ -115,7 +116,7 @@ export async function loadTask(
         ? undefined
         : await openLoadJudge({
             ...{ rules, contract, contractFiles, scenario, keep, share: judgeShare },
-            requests: schedule.slots,
+            requests: schedule.slots * (rounds?.count ?? 1),
           });
     const thresholds = input.thresholds.map(parseThreshold);
     const job: Omit<LoadJob, 'sink' | 'signal'> = {
@@ -124,26 +125,29 @@ export async function loadTask(
       ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
     };
     const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));
-    const engine = engineOf(input.engine, {
-      ...{ outgoing, connecting, keyNames, judgeShare, thresholds },
-      rules: rules.judged.map(({ id }) => id),
-      ...(part === undefined ? {} : { segment: part }),
-    });
-    say(`sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s (${engine.name})`);
-    const under = startLoad({
-      ...{ job, engine, keep, machine: machineFacts(), signal, thresholds },
+    const times = rounds === undefined ? '' : `, ${rounds.count} times beside a control`;
+    say(
+      `sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s${times} (${input.engine.name})`,
+    );
+    const under = startSending({
+      ...{ job, keep, machine: machineFacts(), signal, thresholds },
+      nowMs: () => clock.nowMs(),
+      wish: input.engine,
+      setting: {
+        ...{ outgoing, connecting, keyNames, judgeShare, thresholds },
+        rules: rules.judged.map(({ id }) => id),
+        ...(part === undefined ? {} : { segment: part }),
+      },
       version: input.engine.k6?.version ?? tool().version,
+      ...(rounds === undefined ? {} : { rounds }),
       ...(judge === undefined ? {} : { judge }),
       ...(part === undefined ? {} : { part }),
       failsRun: rules.failsRun,
     });
-    const beganMs = clock.nowMs();
     const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
     const everySeconds = Math.min(LONGEST_SECONDS, wantedSeconds);
     const timer = setInterval(() => {
-      const progress = under.progress.look(clock.nowMs() - beganMs);
-      const name = scenario.steps[progress.step]?.name ?? '';
-      say(progressLine(progress, name, under.judged()));
+      say(under.look());
     }, everySeconds * 1000);
     const { load, notices } = await under.ended.finally(() => {
       clearInterval(timer);

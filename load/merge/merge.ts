@@ -81,7 +81,8 @@ function mergedViolations(
   });
 }
 
-function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
+/** How well the generators of several runs kept their schedules: as the worst of them did. */
+export function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
   const busy = all.flatMap(({ eventLoopUtilization }) => eventLoopUtilization ?? []);
   return {
     // No percentile of the whole follows from theirs; it is none above this.

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { EXAMPLE_LOAD } from '../../contracts/load-run.testkit.ts';
+import type { LoadEngine, PreparedRequest } from '../engines/engine.ts';
+import type { LiveJudge } from '../judging/live-judge.ts';
+import { hold, scenario } from '../scenarios/scenario.testkit.ts';
+import { scheduleOf } from '../scenarios/schedule.ts';
+import { parseThreshold } from '../thresholds.ts';
+import { type LoadRoundsOptions, startRounds } from './load-rounds.ts';
+import type { LoadEnded } from './run-load.ts';
+import { scriptedEngine } from './scripted-engine.testkit.ts';
+
+const LIST: PreparedRequest = {
+  operation: 'zap.pools',
+  request: { api: 'zap', method: 'GET', path: '/v1/pools', purpose: { kind: 'valid' } },
+};
+const made = scenario({ steps: [hold(10, 2, 'first'), hold(20, 2, 'second')] });
+
+function run(
+  target: (round: number) => LoadEngine,
+  control: LoadEngine = scriptedEngine(() => ({ latencyMs: 5 })),
+  more: Partial<LoadRoundsOptions> = {},
+): Promise<LoadEnded> {
+  return startRounds({
+    rounds: 3,
+    nowMs: () => 0,
+    job: {
+      ...{ scenario: made, schedule: scheduleOf(made), requests: [LIST], choose: () => LIST },
+      ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10 },
+    },
+    engine: target,
+    control: { engine: control, requests: [LIST], choose: () => LIST, scenario: made },
+    ...{ version: '1', machine: EXAMPLE_LOAD.machine, keep: () => true },
+    thresholds: [parseThreshold('p50<30ms'), parseThreshold('rate>=14/s')],
+    failsRun: () => true,
+    signal: new AbortController().signal,
+    ...more,
+  }).ended;
+}
+
+describe('a load run in rounds', () => {
+  test('is its rounds added up, each beside its control', async () => {
+    const { load, notices } = await run((round) =>
+      scriptedEngine(() => ({ latencyMs: 20 + 10 * round })),
+    );
+    expect(notices).toEqual([]);
+    expect(load.whole.counts).toMatchObject({ offered: 180, sent: 180, served: 180 });
+    expect(load.rounds?.map(({ target, control }) => [target.p50Ms, control.p50Ms])).toEqual([
+      [20, 5],
+      [30, 5],
+      [40, 5],
+    ]);
+    expect(load.rounds?.[2]?.operations?.['zap.pools']?.count).toBe(60);
+    // Read from the histograms of all rounds, not from their percentiles.
+    expect(load.whole.latency.p50Ms).toBeCloseTo(30, 1);
+    expect(load.whole.latency.p99Ms).toBeCloseTo(40, 1);
+    expect(load.invalid).toEqual([]);
+  });
+
+  test('has the rates of its schedule, and moments that follow each other', async () => {
+    const { load } = await run(() => scriptedEngine());
+    expect(
+      load.steps.map(({ name, seconds, offeredPerSecond, counts }) => [
+        ...[name, seconds, offeredPerSecond, counts.sent],
+      ]),
+    ).toEqual([
+      ['first', 6, 10, 60],
+      ['second', 6, 20, 120],
+    ]);
+    expect(load.moments.map(({ second }) => second)).toEqual(
+      Array.from({ length: 12 }, (_, second) => second),
+    );
+    expect(load.thresholds).toEqual([
+      { expression: 'p50<30ms', measured: load.whole.latency.p50Ms, held: true },
+      { expression: 'rate>=14/s', measured: 15, held: true },
+    ]);
+  });
+
+  test('leaves out of the comparison what its control was held up in', async () => {
+    let halves = 0;
+    const control: LoadEngine = {
+      ...scriptedEngine(),
+      run: (job) => {
+        halves += 1;
+        if (halves === 2) return scriptedEngine(() => ({}), { fireLagP99Ms: 300 }).run(job);
+        const kind = halves === 3 ? 'failed' : 'served';
+        return scriptedEngine((slot) => (slot === 0 ? { kind } : {})).run(job);
+      },
+    };
+    const { load, notices } = await run(() => scriptedEngine(), control);
+    expect(load.rounds).toHaveLength(1);
+    expect(load.invalid).toEqual([]);
+    expect(load.whole.counts.sent).toBe(180);
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^Round 2 is not compared, for its control: One request in 100 left 300/,
+      ),
+      'Round 3 is not compared, for its control: 1 of its 60 requests were not served.',
+    ]);
+  });
+
+  test('does not count where a round of the target was held up', async () => {
+    const { load } = await run((round) =>
+      scriptedEngine(() => ({}), round === 1 ? { dropped: 4 } : {}),
+    );
+    expect(load.invalid).toEqual([expect.stringMatching(/^Round 2: 4 of 60 requests/)]);
+    expect(load.generator.dropped).toBe(4);
+  });
+
+  test('keeps what was measured when it is interrupted', async () => {
+    const controller = new AbortController();
+    const { load } = await run(
+      (round) =>
+        scriptedEngine(
+          () => ({}),
+          {},
+          (_, { slot }) => {
+            if (round === 1 && slot === 9) controller.abort();
+          },
+        ),
+      undefined,
+      { signal: controller.signal },
+    );
+    expect(load.rounds).toHaveLength(1);
+    expect(load.whole.counts.sent).toBe(70);
+    expect(load.whole.counts.offered).toBe(70);
+  });
+
+  test('that is interrupted before it begins has sent nothing', async () => {
+    const { load } = await run(() => scriptedEngine(), undefined, { signal: AbortSignal.abort() });
+    expect(load.whole.counts.sent).toBe(0);
+    expect(load.rounds).toEqual([]);
+    expect(load.invalid).toEqual(['Nothing was sent.']);
+  });
+
+  test('is judged by one judge, which tells exchanges of all rounds apart', async () => {
+    const ids: string[] = [];
+    const slots: number[] = [];
+    let ends = 0;
+    const judge: LiveJudge = {
+      exchange: ({ id }) => ids.push(id),
+      wants: ({ slot }) => slots.push(slot) > 0,
+      countsOf: () => ({ judged: 0, broken: 0 }),
+      counts: () => ({ judged: ids.length, broken: ids.length }),
+      end: () => {
+        ends += 1;
+        return Promise.resolve({
+          judged: { answers: ids.length, of: ids.length, kept: 1 },
+          violations: [{ rule: 'zap.a', count: 3, firstStep: 0, firstExchange: 'x1', bySteps: [] }],
+          steps: [
+            { judged: 60, broken: 2 },
+            { judged: 120, broken: 1 },
+          ],
+          notices: ['judged'],
+        });
+      },
+    };
+    const { load, notices } = await run(
+      () =>
+        scriptedEngine(
+          () => ({}),
+          {},
+          ({ sink }, sample) => {
+            const id = `x${String(sample.slot + 1).padStart(5, '0')}`;
+            if (sink.wants?.(sample) === true) sink.exchange?.(exchangeOf({ id }), sample.step);
+          },
+        ),
+      undefined,
+      { judge, thresholds: [parseThreshold('violations==0')] },
+    );
+    expect(ends).toBe(1);
+    expect(new Set(slots).size).toBe(180);
+    expect(new Set(ids).size).toBe(180);
+    expect(ids.at(-1)).toBe('x00180');
+    expect(load.judged).toEqual({ answers: 180, of: 180, kept: 1 });
+    expect(load.steps.map(({ judged, violations }) => [judged, violations])).toEqual([
+      [60, 2],
+      [120, 1],
+    ]);
+    // Those of one round are not told again in the next.
+    expect(load.moments.reduce((sum, { violations }) => sum + violations, 0)).toBe(180);
+    expect(load.thresholds).toEqual([{ expression: 'violations==0', measured: 3, held: false }]);
+    expect(notices).toEqual(['judged']);
+  });
+});

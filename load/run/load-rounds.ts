@@ -1,0 +1,144 @@
+import type { LoadStepRow, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadEngine, LoadJob } from '../engines/engine.ts';
+import { heldAgainst, measuredOf } from '../thresholds.ts';
+import { loadRoundOf, runRounds, type Round, type RoundOf } from '../trend/rounds.ts';
+import { addedRounds } from './added-rounds.ts';
+import { judgeOfRound } from './round-judge.ts';
+import { type LoadEnded, type LoadRunOptions, type LoadUnderWay, startLoad } from './run-load.ts';
+
+/** What a load run in rounds is made from. */
+export interface LoadRoundsOptions extends Omit<LoadRunOptions, 'engine' | 'part'> {
+  /** From 1 to 50. */
+  readonly rounds: number;
+  /** What sends to the target in a round, from 0. */
+  readonly engine: (round: number) => LoadEngine;
+  /** What is sent to the control, at the times of the same schedule, and by what. */
+  readonly control: Pick<LoadJob, 'requests' | 'choose' | 'scenario'> & {
+    readonly engine: LoadEngine;
+  };
+  /** On a clock that nobody sets. */
+  readonly nowMs: () => number;
+}
+
+/** One half of a round, under way. */
+export interface HalfUnderWay extends LoadUnderWay {
+  readonly which: RoundOf;
+  /** From 0. */
+  readonly round: number;
+  /** When it began, on the clock of the options. */
+  readonly beganMs: number;
+}
+
+/** A load run in rounds, under way. */
+export interface RoundsUnderWay {
+  /** The half that is under way. */
+  readonly half: () => HalfUnderWay | undefined;
+  readonly ended: Promise<LoadEnded>;
+}
+
+/**
+ * Runs a schedule several times, each time beside the same one on a fixed control. What it gives is the
+ * rounds of the target added up, also one that was cut short, as its answers were judged; `rounds` holds
+ * those of which both halves are whole. Answers of the control are not judged, and not kept.
+ */
+export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
+  const { job, judge, rounds, signal } = options;
+  const { seconds, slots } = job.schedule;
+  const targets: RunLoad[] = [];
+  const notices: string[] = [];
+  let half: HalfUnderWay | undefined;
+
+  function startTarget(round: number): LoadUnderWay {
+    const place = { round, slots, beganMs: 2000 * seconds * round };
+    return startLoad({
+      ...options,
+      engine: options.engine(round),
+      thresholds: [],
+      ...(judge === undefined ? {} : { judge: judgeOfRound(judge, place) }),
+    });
+  }
+
+  function startControl(): LoadUnderWay {
+    const { engine, ...own } = options.control;
+    const { connections, maxBodyBytes, schedule, timeoutMs } = job;
+    const { machine, version } = options;
+    return startLoad({
+      job: { ...own, connections, maxBodyBytes, schedule, timeoutMs },
+      ...{ engine, machine, version, signal, thresholds: [] },
+      keep: () => false,
+      failsRun: () => false,
+    });
+  }
+
+  async function runHalf(which: RoundOf, round: number): Promise<RunLoad> {
+    const under = which === 'target' ? startTarget(round) : startControl();
+    half = { ...under, which, round, beganMs: options.nowMs() };
+    const { load, notices: told } = await under.ended;
+    if (which === 'target') {
+      targets.push(load);
+      notices.push(...told);
+    }
+    return load;
+  }
+
+  async function run(): Promise<LoadEnded> {
+    const done = await runRounds(rounds, runHalf, signal);
+    // Ended before anything was sent: a round of nothing.
+    if (targets.length === 0) await runHalf('target', 0);
+    const found = await judge?.end();
+    const { fit, left } = fitRounds(done);
+    const [first] = targets;
+    if (first === undefined) throw new Error('there is no round');
+    const added = addedRounds(targets, seconds);
+    const load: RunLoad = {
+      ...first,
+      ...added,
+      ...(found === undefined
+        ? {}
+        : {
+            steps: added.steps.map((step, at) => withJudged(step, found.steps[at])),
+            judged: found.judged,
+            violations: found.violations,
+          }),
+      thresholds: [],
+      rounds: fit.map(loadRoundOf),
+    };
+    const measured = measuredOf(load, options.failsRun);
+    return {
+      load: { ...load, thresholds: options.thresholds.map((one) => heldAgainst(one, measured)) },
+      notices: [...notices, ...left, ...(found?.notices ?? [])],
+    };
+  }
+
+  return { half: () => half, ended: run() };
+}
+
+function withJudged(
+  step: LoadStepRow,
+  found: { readonly judged: number; readonly broken: number } = { judged: 0, broken: 0 },
+): LoadStepRow {
+  return { ...step, judged: found.judged, violations: found.broken };
+}
+
+/** Rounds whose control tells how fast the machine was; a control that was held up tells nothing. */
+function fitRounds(done: readonly Round<RunLoad>[]): {
+  readonly fit: readonly Round<RunLoad>[];
+  readonly left: readonly string[];
+} {
+  const fit: Round<RunLoad>[] = [];
+  const left: string[] = [];
+  for (const [at, round] of done.entries()) {
+    const why = unfitControl(round.control);
+    if (why === undefined) fit.push(round);
+    else left.push(`Round ${at + 1} is not compared, for its control: ${why}`);
+  }
+  return { fit, left };
+}
+
+function unfitControl({ invalid, whole: { counts } }: RunLoad): string | undefined {
+  const [first] = invalid;
+  if (first !== undefined) return first;
+  return counts.served === counts.sent
+    ? undefined
+    : `${counts.sent - counts.served} of its ${counts.sent} requests were not served.`;
+}
