@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { member } from '../contracts/json.ts';
 import type { RunLoad } from '../contracts/load-run.ts';
 import { RecordCorrupt, RecordNotWritten, systemWords } from '../fixtures/target/record-error.ts';
@@ -11,6 +11,8 @@ import { ROOT } from './package.ts';
 export const LOAD_FILE = 'load.json';
 /** The plot of a load run. */
 export const LOAD_PLOT_FILE = 'load.svg';
+/** The plot of a load run among earlier ones. */
+export const TREND_PLOT_FILE = 'trend.svg';
 
 /** What a record of `assay load` holds; of a run that was killed there is nothing yet. */
 export interface RecordedLoad {
@@ -51,13 +53,19 @@ export function readLoad(dir: string): RecordedLoad | undefined {
   throw new RecordCorrupt(file, 1, `this does not hold what load came to: ${fault}`);
 }
 
+let compiled: ValidateFunction | undefined;
+
 /** Where it departs from the published schema of run.json, if it does. */
 function faultOf(load: unknown): string | undefined {
-  const text = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
-  const { $defs } = JSON.parse(text) as { readonly $defs: Readonly<Record<string, object>> };
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  const validate = ajv.compile({ $ref: '#/$defs/load', $defs });
+  const validate = (compiled ??= compiledSchema());
   if (validate(load)) return undefined;
   const [fault] = validate.errors ?? [];
   return `${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`.trim();
+}
+
+function compiledSchema(): ValidateFunction {
+  const text = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
+  const { $defs } = JSON.parse(text) as { readonly $defs: Readonly<Record<string, object>> };
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  return ajv.compile({ $ref: '#/$defs/load', $defs });
 }

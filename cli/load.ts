@@ -5,6 +5,7 @@ import type { ExitCode } from './exit-code.ts';
 import { ENGINE_NAMES } from './load-engine.ts';
 import { USUAL_CONNECTIONS } from './load-flags.ts';
 import { BUILTIN, USUAL_SCENARIO } from './load-scenario.ts';
+import { FIRST_LOOK } from '../load/trend/split-scan.ts';
 import { INSTALL_K6 } from '../load/engines/k6-binary.ts';
 import { addShowing } from './show.ts';
 
@@ -29,7 +30,15 @@ Thresholds: [operation:]metric comparison value
   rate                    served answers a second                    rate>=100/s
   violations dropped      of the whole run                           violations==0 (usual), dropped==0 (usual)
   smoke, average and soak are held to errors<1% as well, unless another threshold speaks of errors.
+  slower                  percentiles, by earlier runs               slower==0 (usual where they are given)
 What was not measured holds no threshold.
+
+Slower than before? --history compares with the nights of a folder: slower counts the percentiles that
+this run is the first to show lastingly slower, from its ${FIRST_LOOK}th night on. --baseline compares with one record.
+--rounds measures a fixed control in turns with the target and compares the two, so that a slower machine
+is no slower service: without it, a trend counts whatever slows answers, as it knows how far nights scatter,
+and a difference from a baseline stays undecided (exit 3), as two runs do not. Runs of another scenario,
+machine or target are not compared; where none is left, that is undecided too. 'slower>=0' only tells.
 
 What it does: learns what the target lists, makes requests that it has to serve, sends each once, then
 sends them at the times of the scenario, whatever the target does. Latencies count from when a request
@@ -38,9 +47,10 @@ that break one, and a sample.
 
 Its figures do not count (exit 3) where this machine did not keep the schedule; the report says why.
 
-The record has run.json (its load part), load.json, load.svg (a plot) and the exchanges that were kept.
+The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
+that were kept.
 Exit codes: 0 conforms, and all thresholds were held · 1 a rule or a threshold was broken · 2 wrong use ·
-3 the figures do not count, the target could not be reached, or the run was interrupted`;
+3 the figures do not count, or tell no comparison; the target could not be reached; it was interrupted`;
 
 /** Adds `assay load` to the program. */
 export function addLoad(program: Command, done: (code: ExitCode) => void): void {
@@ -54,6 +64,8 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     )
     .option('--segment <i/n>', 'the i-th of n parts of the run, each on a machine of its own')
     .option('--rounds <n>', 'so many runs of it, each beside one on a control: 5 are usual')
+    .option('--history <dir>', 'a folder of records, e.g. of earlier nights: is it slower now?')
+    .option('--baseline <dir>', 'the record of one earlier run: how far apart are the two?')
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')

@@ -14,6 +14,8 @@ import { K6Missing } from '../load/engines/k6-binary.ts';
 import { ScenarioError } from '../load/scenarios/scenario-error.ts';
 import { SegmentError } from '../load/scenarios/segment.ts';
 import { ThresholdError } from '../load/thresholds.ts';
+import { HistoryUnreadable } from '../load/trend/history.ts';
+import { RoundsRefused } from '../load/trend/rounds.ts';
 import { ReplayError } from '../suites/properties/replay.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
 import { TaskFailed, type Thrown } from './threads/task.ts';
@@ -24,12 +26,14 @@ type ErrorClass = abstract new (...values: never[]) => Error;
 const WRONG_USE: readonly ErrorClass[] = [
   ConfigError,
   ContractError,
+  HistoryUnreadable,
   K6Missing,
   ListenError,
   RecordExists,
   RecordRefused,
   RegressionError,
   ReplayError,
+  RoundsRefused,
   SecretUnfit,
   ScenarioError,
   SegmentError,

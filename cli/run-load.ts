@@ -14,6 +14,13 @@ import { type Control, startControl } from '../load/trend/control-process.ts';
 import { contractsOf } from './check.ts';
 import { type ExitCode, UsageError } from './exit-code.ts';
 import { endingMs, onInterruption } from './interruption.ts';
+import {
+  type Comparing,
+  compareWithEarlier,
+  COMPARING_SECONDS,
+  lookAtEarlier,
+  partedThresholds,
+} from './load-compare.ts';
 import { engineOf, type EngineWish } from './load-engine.ts';
 import { type LoadFlags, readLoadFlags } from './load-flags.ts';
 import { rateByLimits } from './load-limits.ts';
@@ -49,15 +56,17 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     defaultSeed: randomInt(2 ** 31),
   });
   const read = readLoadFlags(flags);
-  const { wish, allowed, connections, judgeShare, limits, segment, rounds } = read;
+  const { wish, allowed, connections, judgeShare, limits, segment, rounds, earlier } = read;
   const { maxRate, timeoutMs, seed, profile, waivers } = config;
   const ceiling = maxRate === undefined ? {} : { maxRate };
   const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
   const peak = limits === undefined ? {} : { peakPerSecond: rateByLimits(plain.scenario, limits) };
-  const { scenario, thresholds } =
+  const { scenario, thresholds: all } =
     limits === undefined ? plain : chooseScenario({ ...wish, ...ceiling, ...peak }, config.load);
   const { seconds, slots } = scheduleOf(scenario);
   requireRoundsPossible(rounds, scenario, { seconds, slots });
+  const { ofRun: thresholds, ofComparison } = partedThresholds(all, earlier);
+  const isCompared = ofComparison.length > 0;
   refuseOtherTarget(config, flags.embedded === true);
   refuseMissingSecrets(config);
   const ca = readCa(config.ca);
@@ -71,6 +80,8 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
+  const clock = createSystemClock();
+  const seen = isCompared ? await lookAtEarlier({ earlier, recordDir }, clock) : undefined;
   const opened = await openLoadTarget(config, scenario, secrets);
   let control: Control | undefined;
   try {
@@ -85,7 +96,10 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     if (impossible !== undefined) throw new UsageError(impossible);
     const startedMs = processStartedMs();
     const wholeSeconds =
-      PREPARATION.maxSeconds + sendingSeconds(rounds, seconds, timeoutMs) + FOR_COMING_BACK_SECONDS;
+      PREPARATION.maxSeconds +
+      sendingSeconds(rounds, seconds, timeoutMs) +
+      FOR_COMING_BACK_SECONDS +
+      (isCompared ? 2 * COMPARING_SECONDS : 0);
     const times = runTimes(startedMs, wholeSeconds, timeoutMs);
     const setting = {
       ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
@@ -100,7 +114,6 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     writeLoad(recordDir, {});
     const isSilent = showing === 'quiet' || showing === 'json';
     if (!isSilent) tell(announcement(scenario, opened, { seconds, slots, rounds }));
-    const clock = createSystemClock();
     const loading = startTask(
       'load',
       {
@@ -117,10 +130,12 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       clock,
       times.driveEndMs,
     );
+    let comparing: Comparing | undefined;
     const interruption = onInterruption(
       () => {
         loading.interrupt();
         loading.endBy(clock.nowMs() + endingMs(timeoutMs) + FOR_CONCLUDING_MS);
+        comparing?.leave();
       },
       () => {
         loading.end('request');
@@ -128,7 +143,21 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       },
     );
     try {
-      return await run.finish(endOf(await loading.ended, interruption.isAsked()));
+      const ended = await loading.ended;
+      const end = endOf(ended, interruption.isAsked());
+      if (isCompared && !end.cutShort) {
+        if (!isSilent) tell('Comparing with earlier runs.');
+        comparing = compareWithEarlier(
+          {
+            ...{ earlier, recordDir, recordId: run.recordId, setting },
+            thresholds: ofComparison.map(({ expression }) => expression),
+            ...(seen === undefined ? {} : { seen }),
+          },
+          clock,
+        );
+        await comparing.ended;
+      }
+      return await run.finish(end);
     } finally {
       interruption.end();
     }

@@ -5,6 +5,8 @@ const p99 = { expression: 'p99<300ms', measured: 400, held: false };
 const violations = { expression: 'violations==0', measured: 2, held: false };
 const unjudged = { expression: 'violations==0', held: false };
 const good = { expression: 'dropped==0', measured: 0, held: true };
+const slower = { expression: 'slower==0', measured: 1, held: false };
+const uncompared = { expression: 'slower==0', held: false };
 const late = ['One request in 100 left too late.'];
 
 test.each([
@@ -18,6 +20,11 @@ test.each([
   // A wrong answer is wrong whenever it was asked for.
   ['broken', [violations], late],
   ['invalid', [unjudged], late],
+  ['broken', [slower], []],
+  // A comparison that told nothing neither passes nor breaks anything.
+  ['undecided', [good, uncompared], []],
+  ['broken', [p99, uncompared], []],
+  ['invalid', [uncompared], late],
 ])('a load run is %s', (outcome, thresholds, invalid) => {
   expect(loadOutcome({ thresholds, invalid })).toBe(outcome);
 });

@@ -2,9 +2,9 @@ import type { LoadThreshold, RunLoad } from './load-run.ts';
 
 /**
  * What a load run came to, the conformance of its answers apart: all thresholds held · one was broken
- * for certain · its figures do not count.
+ * for certain · its figures do not count · whether it is slower than earlier runs could not be told.
  */
-export type LoadOutcome = 'held' | 'broken' | 'invalid';
+export type LoadOutcome = 'held' | 'broken' | 'invalid' | 'undecided';
 
 /**
  * Whether a broken threshold stays broken where the generator did not keep its schedule: a wrong answer
@@ -12,6 +12,11 @@ export type LoadOutcome = 'held' | 'broken' | 'invalid';
  */
 function isCertain({ expression, measured }: LoadThreshold): boolean {
   return measured !== undefined && expression.startsWith('violations');
+}
+
+/** Whether a threshold speaks of a comparison that was asked for and told nothing for certain. */
+export function isUndecided({ expression, measured, held }: LoadThreshold): boolean {
+  return !held && measured === undefined && expression.startsWith('slower');
 }
 
 /** What decides what a load run came to. */
@@ -24,7 +29,9 @@ type Decisive = Pick<RunLoad, 'thresholds' | 'invalid' | 'breakpoint'>;
 export function brokenThresholds({ thresholds, invalid, breakpoint }: Decisive): LoadThreshold[] {
   const broken = thresholds.filter(
     (one) =>
-      !one.held && (isCertain(one) || breakpoint?.thresholds.includes(one.expression) !== true),
+      !one.held &&
+      !isUndecided(one) &&
+      (isCertain(one) || breakpoint?.thresholds.includes(one.expression) !== true),
   );
   return invalid.length === 0 ? broken : broken.filter(isCertain);
 }
@@ -32,5 +39,6 @@ export function brokenThresholds({ thresholds, invalid, breakpoint }: Decisive):
 /** What a load run came to. */
 export function loadOutcome(load: Decisive): LoadOutcome {
   if (brokenThresholds(load).length > 0) return 'broken';
-  return load.invalid.length > 0 ? 'invalid' : 'held';
+  if (load.invalid.length > 0) return 'invalid';
+  return load.thresholds.some(isUndecided) ? 'undecided' : 'held';
 }

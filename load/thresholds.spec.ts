@@ -3,6 +3,7 @@ import { omit } from '../contracts/json.ts';
 import { EXAMPLE_LOAD, loadRow } from '../contracts/load-run.testkit.ts';
 import {
   heldAgainst,
+  heldOnSlower,
   type Measured,
   measuredOf,
   parseThreshold,
@@ -52,6 +53,8 @@ describe('a threshold is read', () => {
     [':p99<3ms', /names no operation/],
     ['shop.list:violations==0', /over the whole run/],
     ['shop.list:dropped==0', /over the whole run/],
+    ['shop.list:slower==0', /over the whole run/],
+    ['slower<5%', /measured in no unit/],
     [`${'x'.repeat(300)}<3ms`, /longer than 200/],
   ])('or refused: %s', (text, message) => {
     expect(() => parseThreshold(text)).toThrow(ThresholdError);
@@ -148,5 +151,38 @@ describe('of a run', () => {
   test('rates are taken over all of its steps', () => {
     const rate = heldAgainst(parseThreshold('rate>=8.5/s'), measuredOf(EXAMPLE_LOAD, always));
     expect(rate).toMatchObject({ measured: 8.5, held: true });
+  });
+});
+
+describe('a threshold on what became slower', () => {
+  const of = (text: string, least: number, most: number): object =>
+    heldOnSlower(parseThreshold(text), { least, most });
+
+  test.each([
+    ['slower==0', 0, 0, true],
+    ['slower==0', 2, 2, false],
+    ['slower==0', 1, Infinity, false],
+    ['slower<=2', 0, 2, true],
+    ['slower<=2', 3, 5, false],
+    // Turned off: it holds whatever was or was not compared.
+    ['slower>=0', 0, Infinity, true],
+    ['slower==3', 1, 2, false],
+  ])('%s of %d to %d is decided', (text, least, most, isHeld) => {
+    expect(of(text, least, most)).toEqual({ expression: text, measured: least, held: isHeld });
+  });
+
+  test.each([
+    ['slower==0', 0, 1],
+    ['slower==0', 0, Infinity],
+    ['slower<=2', 1, 3],
+    ['slower==3', 2, 4],
+  ])('%s of %d to %d is not', (text, least, most) => {
+    expect(of(text, least, most)).toEqual({ expression: text, held: false });
+  });
+
+  test('says nothing before the run was compared', () => {
+    expect(heldAgainst(parseThreshold('slower==0'), measured())).toEqual({
+      ...{ expression: 'slower==0', held: false },
+    });
   });
 });

@@ -17,7 +17,7 @@ const LATENCIES = {
 /** Requests of a kind: a share in percent, or how many. */
 const KINDS = ['errors', 'failed', 'throttled'] as const;
 /** Of the whole run alone. */
-const OF_THE_RUN = ['violations', 'dropped'] as const;
+const OF_THE_RUN = ['violations', 'dropped', 'slower'] as const;
 
 type Latency = keyof typeof LATENCIES;
 type Kind = (typeof KINDS)[number];
@@ -68,8 +68,9 @@ const EXAMPLES = 'p99<300ms, p95<=0.3s, errors<0.1%, throttled<5%, violations==0
  * - `failed`: what was not answered, of all that was not throttled · `throttled`: of all that was sent;
  *   these in percent, or as counts without a unit
  * - `rate`: served answers a second
- * - `violations`: broken rules that fail a run · `dropped`: requests that were never sent; of the whole
- *   run alone
+ * - `violations`: broken rules that fail a run · `dropped`: requests that were never sent · `slower`:
+ *   percentiles that comparisons with earlier runs tell slower ({@link heldOnSlower}); of the whole run
+ *   alone
  *
  * @throws ThresholdError
  */
@@ -157,6 +158,21 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
   return { expression, measured: value, held: COMPARISONS[comparison](value, bound) };
 }
 
+/**
+ * Holds a threshold on `slower` against what is known to be slower, and what may be: decided where both
+ * come to the same.
+ */
+export function heldOnSlower(
+  { expression, comparison, bound }: Threshold,
+  { least, most }: { readonly least: number; readonly most: number },
+): LoadThreshold {
+  const compares = COMPARISONS[comparison];
+  const held = compares(least, bound);
+  const isBetween = comparison === '==' && least !== most && least <= bound && bound <= most;
+  if (isBetween || held !== compares(most, bound)) return { expression, held: false };
+  return { expression, measured: least, held };
+}
+
 /** What a threshold speaks of, in its unit; undefined where nothing of it was measured. */
 function valueOf(
   { operation, metric, unit }: Threshold,
@@ -164,6 +180,8 @@ function valueOf(
 ): number | undefined {
   if (metric === 'violations') return violations;
   if (metric === 'dropped') return dropped;
+  // Known once the run is over and was compared.
+  if (metric === 'slower') return undefined;
   const row =
     operation === undefined ? whole : operations.find((one) => one.operation === operation);
   if (row === undefined || row.counts.sent === 0) return undefined;

@@ -223,6 +223,15 @@ describe('the thresholds of a load run', () => {
     expect(suite?.testcase[0]?.skipped?.message).toBe('It was late.');
   });
 
+  test('are skipped where a comparison with earlier runs told nothing', () => {
+    const thresholds = [{ expression: 'slower==0', held: false }];
+    const suite = suiteOf({ ...EXAMPLE_LOAD, thresholds });
+    expect(suite).toMatchObject({ tests: '1', failures: '0', skipped: '1' });
+    expect(suite?.testcase[0]?.skipped?.message).toContain('could not tell');
+    const broken = [{ expression: 'slower==0', measured: 1, held: false }];
+    expect(suiteOf({ ...EXAMPLE_LOAD, thresholds: broken })).toMatchObject({ failures: '1' });
+  });
+
   test('keep to the schema', async () => {
     const schema = readFileSync(`${import.meta.dirname}/junit-10.testkit.xsd`, 'utf8');
     const load = { ...EXAMPLE_LOAD, invalid: ['It was late.'] };

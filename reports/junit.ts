@@ -1,5 +1,5 @@
 import XMLBuilder from 'fast-xml-builder';
-import { brokenThresholds } from '../contracts/load-outcome.ts';
+import { brokenThresholds, isUndecided } from '../contracts/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 import type { ReportSource } from './source.ts';
@@ -106,7 +106,7 @@ interface LoadCase {
   readonly state: 'passed' | 'failed' | 'skipped';
 }
 
-/** The thresholds of a load run; where its figures do not count, what is not certain is skipped. */
+/** The thresholds of a load run; what is not decided, or does not count, is skipped. */
 function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
   if (load === undefined) return [];
   const certain = new Set(brokenThresholds(load));
@@ -118,6 +118,10 @@ function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
     const said = { '@_message': attribute(`expected ${one.expression}, ${was}`) };
     if (certain.has(one)) {
       return { node: { ...name, failure: { '@_type': 'threshold', ...said } }, state: 'failed' };
+    }
+    if (load.invalid.length === 0 && isUndecided(one)) {
+      const uncompared = { '@_message': 'a comparison with earlier runs could not tell' };
+      return { node: { ...name, skipped: uncompared }, state: 'skipped' };
     }
     if (load.invalid.length === 0) return { node: name, state: 'passed' };
     return { node: { ...name, skipped: { '@_message': attribute(why) } }, state: 'skipped' };

@@ -29,7 +29,10 @@ export function baselineLines(baseline: LoadBaseline, width: number, paint: Pain
 }
 
 function lineOf(row: BaselineRow, nameWidth: number, width: number, paint: Paint): string[] {
-  const { symbol, format, words } = SAID[row.verdict];
+  const { words } = SAID[row.verdict];
+  // It may be the machine: no fault that is certain.
+  const isUnsure = row.verdict === 'slower' && row.figure === 'absolute';
+  const { symbol, format } = SAID[isUnsure ? 'unknown' : row.verdict];
   const times = [row.baselineMs, row.runMs].map((ms) => ms.toFixed(1).padStart(MS_WIDTH)).join('');
   const name = cut(subjectName(row), nameWidth - 1).padEnd(nameWidth);
   const head = `  ${symbol} ${name}${times}  `;
@@ -61,7 +64,7 @@ function groundsOf(rows: readonly BaselineRow[], confidence: number): string[] {
       : []),
     ...(alone
       ? [
-          'Two runs without rounds beside a control do not tell a slower service from a slower machine, and nights differ by more than one run can know.',
+          'Two runs without rounds beside a control do not tell a slower service from a slower machine, and nights differ by more than one run can know; --rounds 5 in both tells.',
         ]
       : []),
   ];

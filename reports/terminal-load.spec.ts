@@ -4,6 +4,7 @@ import { EXAMPLE_LOAD, loadStep } from '../contracts/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { progressLine } from './load-progress.ts';
 import { renderTerminal } from './terminal.ts';
+import { BASELINE, seriesOf, trendOf } from './trend.testkit.ts';
 
 function textOf(load: Partial<RunLoad> = {}, detail: 'short' | 'quiet' = 'short'): string {
   const run = { ...EXAMPLE_RUN, load: { ...EXAMPLE_LOAD, ...load } };
@@ -90,6 +91,21 @@ describe('the report of a load run', () => {
     expect(textOf({ generator }).replace(/\s+/g, ' ')).toContain(
       '7 dropped, 1,234 waited for a connection',
     );
+  });
+
+  test('tells comparisons with earlier runs, and which of them told nothing', () => {
+    const uncompared = { expression: 'slower==0', held: false };
+    const trend = trendOf([], { refused: ['It ran on another machine.'] });
+    const text = textOf({ thresholds: [uncompared], trend, baseline: BASELINE });
+    expect(text).toContain('load stress: whether it became slower could not be told, 170 of 200');
+    expect(text).toMatch(/\? slower==0 +could not be told, see below/);
+    expect(text).toContain('Against the baseline last-week of 2026-02-01');
+    expect(text).toContain('? It ran on another machine.');
+    const slower = { ...uncompared, measured: 2 };
+    const told = textOf({ thresholds: [slower], trend: trendOf([seriesOf()]) });
+    expect(told).toContain('load stress: 1 threshold broken');
+    expect(told).toMatch(/✗ slower==0 +was 2/);
+    expect(told).toContain('p95, measured by the control, is slower by 10.1 %');
   });
 
   test('names the step that a search for the breakpoint ended with', () => {

@@ -1,4 +1,4 @@
-import { brokenThresholds, loadOutcome } from '../contracts/load-outcome.ts';
+import { brokenThresholds, isUndecided, loadOutcome } from '../contracts/load-outcome.ts';
 import type {
   LoadOperationRow,
   LoadRow,
@@ -8,6 +8,8 @@ import type {
 } from '../contracts/load-run.ts';
 import type { RunRuleRow } from '../contracts/run.ts';
 import { bullet, cut, plural, wrap } from './text.ts';
+import { baselineLines } from './terminal-baseline.ts';
+import { trendLines } from './terminal-trend.ts';
 import { loadHistogram } from './terminal-load-histogram.ts';
 import type { Paint } from './verdict-style.ts';
 
@@ -36,6 +38,8 @@ export function loadBlocks(
     violationLines(load, setting),
     thresholdLines(load, setting),
     machineLines(load, setting),
+    ...(load.baseline === undefined ? [] : [baselineLines(load.baseline, width, paint)]),
+    ...(load.trend === undefined ? [] : [trendLines(load.trend, width, paint)]),
   ];
 }
 
@@ -48,6 +52,7 @@ export function loadOutcomeWords(load: RunLoad): string {
     held: 'all thresholds held',
     broken: `${plural(broken.length, 'threshold')} broken`,
     invalid: 'the figures do not count',
+    undecided: 'whether it became slower could not be told',
   }[outcome];
   const { sent, served, throttled, errors, failed } = whole.counts;
   const parts = [
@@ -64,7 +69,7 @@ export function loadOutcomeWords(load: RunLoad): string {
 }
 
 function headLines(load: RunLoad, { width, paint }: Setting): string[] {
-  const format = { held: 'green', broken: 'red', invalid: 'yellow' } as const;
+  const format = { held: 'green', broken: 'red', invalid: 'yellow', undecided: 'yellow' } as const;
   const text = loadOutcomeWords(load);
   return wrap(text, width).map((line) => paint(['bold', format[loadOutcome(load)]], line));
 }
@@ -171,7 +176,9 @@ function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
   });
 }
 
-function measuredWords({ expression, measured }: LoadThreshold): string {
+function measuredWords(threshold: LoadThreshold): string {
+  const { expression, measured } = threshold;
+  if (isUndecided(threshold)) return 'could not be told, see below';
   if (measured === undefined) return 'nothing was measured';
   const unit = /\d(ms|s|%|\/s)?$/.exec(expression)?.[1] ?? '';
   const value = Math.round(measured * 1000) / 1000;

@@ -149,6 +149,22 @@ test('no line is wider than it may be, and what others wrote moves no cursor', (
   expect(text).not.toContain('\u001B');
 });
 
+test('operations have a row once something can be told of them', () => {
+  const young = { verdict: 'unwatched', shifts: [], nights: 3, nightsWatched: 3 } as const;
+  const rows = said(
+    trendOf([
+      seriesOf({ ...young, percentile: 'p50' }),
+      seriesOf({ ...young, operation: 'zap.young' }),
+      seriesOf({ operation: 'zap.told' }),
+      seriesOf({ operation: 'zap.old', shifts: [], nightsWatched: 25 }),
+    ]),
+  );
+  expect(rows).toMatch(/^ {2}p50 /m);
+  expect(rows).toMatch(/^ {2}zap\.told p95 /m);
+  expect(rows).toMatch(/^ {2}zap\.old p95 /m);
+  expect(rows).not.toMatch(/^ {2}zap\.young/m);
+});
+
 describe('a baseline', () => {
   const text = (width = WIDTH): string => baselineLines(BASELINE, width, painter(false)).join('\n');
 
@@ -163,6 +179,15 @@ describe('a baseline', () => {
     expect(flat(text())).toContain('do not tell a slower service from a slower machine');
     expect(flat(text())).toContain('Node v20.19.0, not v20.20.0.');
     for (const line of text(80).split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
+  test('that a run is slower than, without a control, is no fault that is certain', () => {
+    const [row] = BASELINE.rows;
+    if (row === undefined) throw new Error('there is no row');
+    const rows = [{ ...row, figure: 'absolute' as const }];
+    const lines = flat(baselineLines({ ...BASELINE, rows }, WIDTH, painter(false)).join('\n'));
+    expect(lines).toContain('? p50 20.1 24.0 slower');
+    expect(lines).toContain('--rounds 5 in both tells');
   });
 
   test('that is refused says why', () => {

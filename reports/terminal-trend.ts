@@ -110,27 +110,34 @@ export function changeInWords(one: TrendSeries, shift: TrendShift): string {
   return `${what} is ${direction} by ${inPercent(direction === 'faster' ? mirrored(size) : size)} since the night of ${dayOf(since)}, ${told}.${beside} ${whose}`;
 }
 
+/** Operations that nothing can be told of yet would fill the screen for twenty nights. */
+function isTold({ operation, nightsWatched, shifts }: TrendSeries, firstLook: number): boolean {
+  return operation === undefined || nightsWatched >= firstLook || shifts.length > 0;
+}
+
 function tableOf({ series, firstLook }: LoadTrend, width: number, paint: Paint): string[] {
   const nameWidth = Math.min(NAME_WIDTH, Math.max(8, width - 2 - 5 * COLUMN));
   const heads = ['this run ms', 'by control', 'spread', 'would see', 'nights'];
   const head = heads.map((name) => name.padStart(COLUMN)).join('');
   return [
     paint('dim', `  ${''.padEnd(nameWidth)}${head}`),
-    ...series.map((one) => {
-      const cells = [
-        numberOf(one.valuesMs.at(-1)),
-        one.figure === 'ratio' ? numberOf(one.ratios?.at(-1)) : '-',
-        one.spreadPercent === undefined ? '-' : `${short(one.spreadPercent)} %`,
-        one.nightsWatched < firstLook
-          ? '-'
-          : one.smallestPercent === undefined
-            ? 'none'
-            : `${short(one.smallestPercent)} %`,
-        String(one.nightsWatched),
-      ];
-      const name = cut(subjectName(one), nameWidth - 1).padEnd(nameWidth);
-      return `  ${name}${cells.map((cell) => cell.padStart(COLUMN)).join('')}`;
-    }),
+    ...series
+      .filter((one) => isTold(one, firstLook))
+      .map((one) => {
+        const cells = [
+          numberOf(one.valuesMs.at(-1)),
+          one.figure === 'ratio' ? numberOf(one.ratios?.at(-1)) : '-',
+          one.spreadPercent === undefined ? '-' : `${short(one.spreadPercent)} %`,
+          one.nightsWatched < firstLook
+            ? '-'
+            : one.smallestPercent === undefined
+              ? 'none'
+              : `${short(one.smallestPercent)} %`,
+          String(one.nightsWatched),
+        ];
+        const name = cut(subjectName(one), nameWidth - 1).padEnd(nameWidth);
+        return `  ${name}${cells.map((cell) => cell.padStart(COLUMN)).join('')}`;
+      }),
   ];
 }
 

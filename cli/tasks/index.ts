@@ -1,3 +1,4 @@
+import type { compareLoadTask, lookAtEarlierTask } from './compare-load.ts';
 import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
@@ -20,6 +21,8 @@ interface Tasks {
   readonly limits: typeof limitsTask;
   readonly load: typeof loadTask;
   readonly 'read-report': typeof readReportTask;
+  readonly 'look-at-earlier': typeof lookAtEarlierTask;
+  readonly 'compare-load': typeof compareLoadTask;
 }
 
 /** The name of a task. */
@@ -54,5 +57,12 @@ export async function runTask(
         input as TaskInput<'read-report'>,
         setting,
       );
+    case 'look-at-earlier':
+      return (await import('./compare-load.ts')).lookAtEarlierTask(
+        input as TaskInput<'look-at-earlier'>,
+      );
+    case 'compare-load':
+      (await import('./compare-load.ts')).compareLoadTask(input as TaskInput<'compare-load'>);
+      return undefined;
   }
 }

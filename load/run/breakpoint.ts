@@ -33,7 +33,7 @@ export class BreakpointWatch {
     this.#tally = tally;
     // A rate below what is asked for, and what is judged or dropped, says nothing of one step.
     this.#thresholds = thresholds.filter(
-      ({ metric }) => !['rate', 'violations', 'dropped'].includes(metric),
+      ({ metric }) => !['rate', 'violations', 'dropped', 'slower'].includes(metric),
     );
     for (let slot = 0; slot < schedule.slots; slot += 1) {
       const step = schedule.stepOf(slot);

@@ -16,12 +16,18 @@ const SERVED_DIFFERENCE = 0.1;
  */
 export function unfit({ complete, load }: Pick<Night, 'complete' | 'load'>): string | undefined {
   const [invalid] = load.invalid;
-  if (invalid !== undefined) return `its figures do not count: ${invalid.slice(0, 200)}`;
+  if (invalid !== undefined)
+    return `its figures do not count: ${firstSentence(invalid.slice(0, 1000)).slice(0, 200)}`;
   if (!complete) return 'it was cut short';
   const { part } = load;
   return part === undefined
     ? undefined
     : `it is part ${part.index} of ${part.of}, which are compared once merged`;
+}
+
+/** Without its full stop, as it becomes part of another one. */
+function firstSentence(text: string): string {
+  return text.replace(/\.(?:\s.*)?$/s, '');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compareWithHistory, compareWithRecord } from './compare-with-history.ts';
 import { HistoryUnreadable } from './history.ts';
 import { newlySlower } from './judge-trend.ts';
@@ -56,6 +56,10 @@ test('a run whose figures do not count is not', () => {
   const own = night(40);
   const late = { ...own, load: { ...own.load, invalid: ['it lagged'] } };
   const trend = compareWithHistory(runOf(late), dir);
+  const longer = { ...own, load: { ...own.load, invalid: ['It lagged 26.8 ms. It was busy.'] } };
+  expect(compareWithHistory(runOf(longer), dir).refused).toEqual([
+    'This run cannot be compared with earlier ones: its figures do not count: It lagged 26.8 ms.',
+  ]);
   expect(trend.refused).toEqual([
     'This run cannot be compared with earlier ones: its figures do not count: it lagged.',
   ]);
@@ -82,4 +86,38 @@ test('a histogram that is none is told with its record', () => {
   };
   expect(() => compareWithRecord(runOf(own), record, decode)).toThrow(HistoryUnreadable);
   expect(() => compareWithRecord(runOf(own), record, decode)).toThrow(/\(no histogram\)/);
+});
+
+describe('a run that nothing can be set beside', () => {
+  const other = (changes: Partial<Night['load']>): Night => ({
+    ...night(41),
+    load: { ...night(41).load, ...changes },
+  });
+
+  test('is refused where the earlier ones are others, and told why', () => {
+    const trend = compareWithHistory(runOf(other({ scenario: 'stress' })), dir);
+    expect(trend.refused).toEqual([
+      'None of 40 earlier runs can be compared with this one; the newest is 2026-02-09: its scenario was average, not stress.',
+    ]);
+    expect(trend.series).toEqual([]);
+  });
+
+  test('is the first night where there is none, or none that counts', () => {
+    const alone = mkdtempSync(path.join(dir, 'alone-'));
+    expect(compareWithHistory(runOf(night(41)), alone)).toMatchObject({ refused: [], notes: [] });
+    mkdirSync(path.join(alone, 'late'));
+    const late = { ...night(40), load: { ...night(40).load, invalid: ['it lagged'] } };
+    writeFileSync(path.join(alone, 'late', 'run.json'), JSON.stringify(runOf(late)));
+    const first = compareWithHistory(runOf(night(41)), alone);
+    expect(first.refused).toEqual([]);
+    expect(first.leftOut).toHaveLength(1);
+  });
+
+  test('says nothing of its own folder', () => {
+    const own = mkdtempSync(path.join(dir, 'own-'));
+    mkdirSync(path.join(own, 'tonight'));
+    writeFileSync(path.join(own, 'tonight', 'run.json'), '{"unfinished":true}');
+    expect(compareWithHistory(runOf(night(41)), own).notes).toHaveLength(1);
+    expect(compareWithHistory(runOf(night(41)), own, 'tonight').notes).toEqual([]);
+  });
 });

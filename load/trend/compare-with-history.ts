@@ -1,29 +1,55 @@
 import type { LoadBaseline, LoadTrend } from '../../contracts/load-trend.ts';
-import { unfit } from './comparable.ts';
+import { difference, unfit } from './comparable.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { historyOf, HistoryUnreadable, readBaseline, readHistory } from './history.ts';
-import { judgeTrend } from './judge-trend.ts';
+import { type History, judgeTrend } from './judge-trend.ts';
 import type { Night } from './night.ts';
 import type { CountedLatencies } from './quantile-interval.ts';
 import { readNight } from './read-night.ts';
 
 /**
  * A load run among the earlier ones of a folder. Takes up to a second for forty series of 120 nights.
+ * Where there are runs that count and none of them can be set beside this one, it is refused, as that
+ * is no first night.
  *
  * @param run what its `run.json` will hold
  * @param dir holds a record in each of its folders; the record of this run may be one of them
+ * @param own name of the folder of this run, where it is one of them
  * @throws HistoryUnreadable when the folder cannot be read
  */
-export function compareWithHistory(run: object, dir: string): LoadTrend {
+export function compareWithHistory(run: object, dir: string, own?: string): LoadTrend {
   const night = ownNight(run);
   const reason = unfit(night);
-  const history = historyOf(night, readHistory(dir));
-  if (reason === undefined) return judgeTrend(history);
-  return {
-    ...judgeTrend({ ...history, nights: [] }),
-    refused: [`This run cannot be compared with earlier ones: ${reason}.`],
-    series: [],
-  };
+  const read = readHistory(dir, own);
+  const history = historyOf(night, read);
+  if (reason !== undefined) {
+    return refused(history, `This run cannot be compared with earlier ones: ${reason}.`);
+  }
+  if (history.nights.length > 1) return judgeTrend(history);
+  const others = read.nights.flatMap((other) => {
+    const why = unfit(other) === undefined ? difference(night, other) : undefined;
+    return why === undefined || other.id === night.id ? [] : [{ run: other.run, why }];
+  });
+  const last = others.at(-1);
+  if (last === undefined) return judgeTrend(history);
+  const none =
+    others.length === 1
+      ? `The only earlier run, ${last.run}, cannot be compared with this one`
+      : `None of ${others.length} earlier runs can be compared with this one; the newest is ${last.run}`;
+  return refused(history, `${none}: ${last.why}.`);
+}
+
+/**
+ * What is said of a run in place of its trend where earlier runs could not be read.
+ *
+ * @param run what its `run.json` will hold
+ */
+export function trendWithout(run: object, why: string): LoadTrend {
+  return refused({ nights: [ownNight(run)], leftOut: [], leftOutMore: 0, notes: [] }, why);
+}
+
+function refused(history: History, why: string): LoadTrend {
+  return { ...judgeTrend({ ...history, nights: [] }), refused: [why], series: [] };
 }
 
 /**
@@ -40,16 +66,39 @@ export function compareWithRecord(
   decode: (histogram: string) => CountedLatencies,
 ): LoadBaseline {
   const baseline = readBaseline(dir);
-  return compareWithBaseline(ownNight(run), baseline, (histogram) => {
-    try {
-      return decode(histogram);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      throw new HistoryUnreadable(
-        `${dir} cannot be the baseline: one of the two histograms cannot be read (${why}). Name the record of an earlier run of assay load.`,
-      );
-    }
-  });
+  return compareWithBaseline(ownNight(run), baseline, (histogram) =>
+    decoded(histogram, dir, decode),
+  );
+}
+
+function decoded(
+  histogram: string,
+  dir: string,
+  decode: (histogram: string) => CountedLatencies,
+): CountedLatencies {
+  try {
+    return decode(histogram);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new HistoryUnreadable(
+      `${dir} cannot be the baseline: one of the two histograms cannot be read (${why}). Name the record of an earlier run of assay load.`,
+    );
+  }
+}
+
+/**
+ * The record that is to be the baseline, looked at beforehand.
+ *
+ * @param decode as for {@link compareWithRecord}
+ * @throws HistoryUnreadable when it cannot be one
+ */
+export function lookAtBaseline(
+  dir: string,
+  decode: (histogram: string) => CountedLatencies,
+): Pick<LoadBaseline, 'run' | 'startedAt'> {
+  const { run, startedAt, load } = readBaseline(dir);
+  if (load.whole.latency.count > 0) decoded(load.whole.histogram, dir, decode);
+  return { run, startedAt };
 }
 
 /** Assay wrote it: what is wrong with it is a fault of Assay. */

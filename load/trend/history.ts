@@ -35,10 +35,11 @@ export interface ReadHistory {
  * The load runs of a folder that holds a record in each of its folders. Bounded: at most 400 of them,
  * 32 MB each and 256 MB together; links are not followed.
  *
+ * @param own name of a folder that is none of an earlier run
  * @throws HistoryUnreadable when it is no folder that may be read
  */
-export function readHistory(dir: string): ReadHistory {
-  const names = foldersIn(dir);
+export function readHistory(dir: string, own?: string): ReadHistory {
+  const names = foldersIn(dir).filter((name) => name !== own);
   const chosen = names.toSorted().slice(-MOST_RUNS).toReversed();
   const nights: Night[] = [];
   const leftOut: TrendLeftOut[] = [];

@@ -60,9 +60,14 @@ export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): Lo
   };
 }
 
-/** Series that the newest night told to have become slower: what a nightly run fails for. */
+/**
+ * Series that the newest night told to have become slower: what a nightly run fails for. A change that
+ * the control made alone is none of the target.
+ */
 export function newlySlower({ series }: Pick<LoadTrend, 'series'>): readonly TrendSeries[] {
-  return series.filter(
-    ({ verdict, shifts }) => verdict === 'slower' && shifts.at(-1)?.isNew === true,
+  return series.filter(({ shifts }) =>
+    shifts.some(
+      ({ isNew, direction, cause }) => isNew && direction === 'slower' && cause !== 'control',
+    ),
   );
 }

@@ -1,0 +1,89 @@
+import type { Clock } from '../fixtures/target/clock.ts';
+import { parseThreshold, type Threshold } from '../load/thresholds.ts';
+import { UsageError } from './exit-code.ts';
+import type { EarlierRuns } from './load-flags.ts';
+import type { CompareLoadInput, LookAtEarlierInput, SeenBaseline } from './tasks/compare-load.ts';
+import { startTask, type Task } from './threads/task.ts';
+import type { EndedBy } from './threads/watchdog.ts';
+
+/** Reading earlier runs may take so long before anything is sent, and once more at the end. */
+export const COMPARING_SECONDS = 60;
+
+/** Held where earlier runs are given, and nobody says otherwise. */
+const USUAL = 'slower==0';
+
+/** Thresholds by when they are held: by the run itself, or once it was compared with earlier ones. */
+export interface PartedThresholds {
+  readonly ofRun: readonly Threshold[];
+  readonly ofComparison: readonly Threshold[];
+}
+
+/**
+ * Parts the thresholds of a run.
+ *
+ * @throws UsageError when one speaks of earlier runs and none is given
+ */
+export function partedThresholds(
+  thresholds: readonly Threshold[],
+  { history, baseline }: EarlierRuns,
+): PartedThresholds {
+  const ofRun = thresholds.filter(({ metric }) => metric !== 'slower');
+  const written = thresholds.filter(({ metric }) => metric === 'slower');
+  const [first] = written;
+  if (history !== undefined || baseline !== undefined) {
+    return { ofRun, ofComparison: first === undefined ? [parseThreshold(USUAL)] : written };
+  }
+  if (first === undefined) return { ofRun, ofComparison: [] };
+  throw new UsageError(
+    `the threshold ${first.expression} speaks of earlier runs: give them with --history or --baseline, or leave it out`,
+  );
+}
+
+/**
+ * Looks at earlier runs before anything is sent.
+ *
+ * @throws HistoryUnreadable, by way of TaskFailed
+ * @throws UsageError when that takes too much
+ */
+export async function lookAtEarlier(
+  input: LookAtEarlierInput,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<SeenBaseline | undefined> {
+  const endMs = clock.nowMs() + 1000 * COMPARING_SECONDS;
+  const ended = await startTask('look-at-earlier', input, clock, endMs).ended;
+  if (ended.kind === 'done') return ended.value;
+  const named = Object.values(input.earlier).join(' and ');
+  throw new UsageError(`the earlier runs in ${named} cannot be compared with: ${WHY[ended.by]}`);
+}
+
+/** A comparison that goes on. */
+export interface Comparing {
+  readonly ended: Promise<void>;
+  /** Ends it now; it is told as not made then. */
+  readonly leave: () => void;
+}
+
+/** Compares the run of a record with earlier ones; where that does not come to an end, the record says so. */
+export function compareWithEarlier(
+  input: CompareLoadInput,
+  clock: Pick<Clock, 'nowMs'>,
+): Comparing {
+  let comparing: Task<void> | undefined;
+  const start = (given: CompareLoadInput): Task<void> => {
+    const endMs = clock.nowMs() + 1000 * COMPARING_SECONDS;
+    return (comparing = startTask('compare-load', given, clock, endMs));
+  };
+  async function compare(): Promise<void> {
+    const ended = await start(input).ended;
+    if (ended.kind === 'done') return;
+    await start({ ...input, unread: WHY[ended.by] }).ended;
+  }
+  return { ended: compare(), leave: () => comparing?.end('request') };
+}
+
+const WHY: Readonly<Record<EndedBy, string>> = {
+  time: `reading them took longer than ${COMPARING_SECONDS} seconds.`,
+  silence: 'reading them did not come to an end.',
+  memory: 'reading them took more memory than it may.',
+  request: 'it was interrupted.',
+};

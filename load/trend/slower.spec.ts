@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type {
+  BaselineRow,
+  LoadBaseline,
+  LoadTrend,
+  TrendSeries,
+  TrendShift,
+} from '../../contracts/load-trend.ts';
+import { slowerCount } from './slower.ts';
+
+const SHIFT: TrendShift = {
+  direction: 'slower',
+  since: '2026-02-20T02:00:00Z',
+  toldBy: '2026-02-22T02:00:00Z',
+  isNew: true,
+  size: { percent: 10, least: 6, greatest: 14 },
+  cause: 'target',
+};
+
+function seriesOf(changes: Partial<TrendSeries> = {}): TrendSeries {
+  return {
+    ...{ percentile: 'p50', figure: 'ratio', verdict: 'steady', shifts: [], asides: [] },
+    ...{ nights: 25, nightsWatched: 25, valuesMs: [], ranges: [] },
+    ...changes,
+  };
+}
+
+function trendOf(series: readonly TrendSeries[], refused: readonly string[] = []): LoadTrend {
+  return {
+    ...{ nights: [], refused, leftOut: [], leftOutMore: 0, notes: [] },
+    ...{ falseAlarms: 0.05, firstLook: 20, leastEffectPercent: 5, series },
+  };
+}
+
+function slowerBy(
+  changes: Partial<TrendShift>,
+  verdict: 'slower' | 'faster' = 'slower',
+): LoadTrend {
+  const shifts = [{ ...SHIFT, ...changes }];
+  return trendOf([seriesOf({ verdict, nightsWatched: 4, shifts }), seriesOf()]);
+}
+
+function baselineOf(
+  rows: readonly Pick<BaselineRow, 'verdict' | 'figure'>[],
+  refused: readonly string[] = [],
+): LoadBaseline {
+  return {
+    ...{ run: 'then', startedAt: SHIFT.since, refused, notes: [], confidence: 0.95 },
+    rows: rows.map((row) => ({
+      ...{ percentile: 'p50', baselineMs: 20, runMs: 24, method: 'rounds' },
+      ...row,
+    })),
+  };
+}
+
+describe('of a trend', () => {
+  test('what this night told counts, also where no control was measured', () => {
+    expect(slowerCount({ trend: slowerBy({}) })).toEqual({ least: 1, most: 1 });
+    expect(slowerCount({ trend: slowerBy({ cause: 'unknown' }) })).toEqual({ least: 1, most: 1 });
+  });
+
+  test.each<[string, LoadTrend]>([
+    ['nothing has changed', trendOf([seriesOf()])],
+    ['an earlier night has told it', slowerBy({ isNew: false })],
+    ['it became faster', slowerBy({ direction: 'faster' }, 'faster')],
+    ['it was the control that changed', slowerBy({ cause: 'control' })],
+    ['the milliseconds alone moved', trendOf([seriesOf({ asides: [SHIFT] })])],
+    [
+      'an older change stands beside one of the control now',
+      trendOf([
+        seriesOf({
+          verdict: 'slower',
+          shifts: [
+            { ...SHIFT, isNew: false },
+            { ...SHIFT, direction: 'faster', cause: 'control' },
+          ],
+        }),
+      ]),
+    ],
+  ])('nothing counts where %s', (_what, trend) => {
+    expect(slowerCount({ trend })).toEqual({ least: 0, most: 0 });
+  });
+
+  test('too few nights say nothing yet', () => {
+    const young = seriesOf({ verdict: 'unwatched', nights: 19, nightsWatched: 19 });
+    expect(slowerCount({ trend: trendOf([young]) })).toBeUndefined();
+    expect(slowerCount({ trend: trendOf([young, seriesOf()]) })).toEqual({ least: 0, most: 0 });
+    expect(slowerCount({})).toBeUndefined();
+  });
+});
+
+describe('of a baseline', () => {
+  test('rows beside a control count for certain, others may be the machine', () => {
+    const baseline = baselineOf([
+      { verdict: 'slower', figure: 'ratio' },
+      { verdict: 'slower', figure: 'absolute' },
+      { verdict: 'slower', figure: 'absolute' },
+      { verdict: 'faster', figure: 'ratio' },
+    ]);
+    expect(slowerCount({ baseline })).toEqual({ least: 1, most: 3 });
+  });
+
+  test('runs that are too short are not compared', () => {
+    const unknown = { verdict: 'unknown', figure: 'absolute' } as const;
+    expect(slowerCount({ baseline: baselineOf([unknown]) })).toEqual({ least: 0, most: Infinity });
+    const even = { verdict: 'no-difference', figure: 'absolute' } as const;
+    expect(slowerCount({ baseline: baselineOf([unknown, even]) })).toEqual({ least: 0, most: 0 });
+  });
+});
+
+test('what was refused was not compared, whatever the other says', () => {
+  const refused = baselineOf([], ['It was another machine.']);
+  expect(slowerCount({ baseline: refused })).toEqual({ least: 0, most: Infinity });
+  expect(slowerCount({ trend: slowerBy({}), baseline: refused })).toEqual({
+    ...{ least: 1, most: Infinity },
+  });
+  expect(slowerCount({ trend: trendOf([], ['It lagged.']) })).toEqual({
+    ...{ least: 0, most: Infinity },
+  });
+});

@@ -1,0 +1,60 @@
+import type { LoadBaseline, LoadTrend } from '../../contracts/load-trend.ts';
+import { newlySlower } from './judge-trend.ts';
+
+/** How many percentiles became slower. */
+export interface SlowerCount {
+  /** For certain. */
+  readonly least: number;
+  /** At the most; infinite where a comparison that was asked for could not be made. */
+  readonly most: number;
+}
+
+const NOT_COMPARED: SlowerCount = { least: 0, most: Infinity };
+
+/**
+ * What comparisons with earlier runs say: series that this night is the first to tell slower, and rows
+ * that are slower than the baseline. A trend knows how far nights scatter, so it counts without a control
+ * too; two runs alone do not, so a row without rounds beside a control may be the machine's, and does not
+ * count for certain.
+ *
+ * @returns undefined while there are too few nights to tell anything
+ */
+export function slowerCount({
+  trend,
+  baseline,
+}: {
+  readonly trend?: LoadTrend | undefined;
+  readonly baseline?: LoadBaseline | undefined;
+}): SlowerCount | undefined {
+  const counts = [
+    trend === undefined ? undefined : countOfTrend(trend),
+    baseline === undefined ? undefined : countOfBaseline(baseline),
+  ].filter((count) => count !== undefined);
+  if (counts.length === 0) return undefined;
+  return {
+    least: counts.reduce((sum, { least }) => sum + least, 0),
+    most: counts.reduce((sum, { most }) => sum + most, 0),
+  };
+}
+
+function countOfTrend(trend: LoadTrend): SlowerCount | undefined {
+  if (trend.refused.length > 0) return NOT_COMPARED;
+  const told = newlySlower(trend).length;
+  const isWatched = trend.series.some(
+    ({ nightsWatched, shifts }) =>
+      // A change that was told now begins the watch anew.
+      nightsWatched >= trend.firstLook || shifts.at(-1)?.isNew === true,
+  );
+  return isWatched ? { least: told, most: told } : undefined;
+}
+
+function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {
+  if (refused.length > 0 || rows.every(({ verdict }) => verdict === 'unknown')) {
+    return NOT_COMPARED;
+  }
+  const slower = rows.filter(({ verdict }) => verdict === 'slower');
+  return {
+    least: slower.filter(({ figure }) => figure === 'ratio').length,
+    most: slower.length,
+  };
+}
