@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +18,14 @@ const SHORT = ['--seconds', '4', '--rate', '30', '--rounds', '2'];
 const load = (...flags: readonly string[]): readonly string[] => [
   ...['load', '--zap-url', served.urls.zap, ...flags],
 ];
+
+/** Processes that another one has started. */
+function childrenOf(pid: number | undefined): number[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+}
 
 test('nights are compared with each other, and judged again without the others', async () => {
   const nights = folder();
@@ -85,6 +94,8 @@ test('Ctrl-C keeps the rounds that were measured, and leaves no control behind',
   const out = folder();
   const running = start(load('--seconds', '4', '--rate', '30', '--rounds', '5', '--out', out));
   await running.printed('round 2/5');
+  const children = childrenOf(running.process.pid);
+  expect(children).toHaveLength(1);
   running.process.kill('SIGINT');
   const { code, said } = await running.ended;
   expect(code, said).toBe(3);
@@ -93,6 +104,7 @@ test('Ctrl-C keeps the rounds that were measured, and leaves no control behind',
   expect(run.notices.join()).toContain('interrupted');
   expect(run.load?.rounds?.length).toBeLessThanOrEqual(1);
   expect(run.load?.whole.counts.sent).toBeGreaterThanOrEqual(120);
+  for (const pid of children) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
 describe('what cannot be compared is refused before anything is sent:', () => {
