@@ -2,8 +2,9 @@ import type { Clock } from '../fixtures/target/clock.ts';
 import { parseThreshold, type Threshold } from '../load/thresholds.ts';
 import { UsageError } from './exit-code.ts';
 import type { EarlierRuns } from './load-flags.ts';
+import { exitOf } from './mendable.ts';
 import type { CompareLoadInput, LookAtEarlierInput, SeenBaseline } from './tasks/compare-load.ts';
-import { startTask, type Task } from './threads/task.ts';
+import { startTask, type Task, type TaskEnd } from './threads/task.ts';
 import type { EndedBy } from './threads/watchdog.ts';
 
 /** Reading earlier runs may take so long before anything is sent, and once more at the end. */
@@ -58,25 +59,41 @@ export async function lookAtEarlier(
 
 /** A comparison that goes on. */
 export interface Comparing {
-  readonly ended: Promise<void>;
+  /** How Assay itself failed, if it did; the record has no comparison then. */
+  readonly ended: Promise<string | undefined>;
   /** Ends it now; it is told as not made then. */
   readonly leave: () => void;
 }
 
-/** Compares the run of a record with earlier ones; where that does not come to an end, the record says so. */
-export function compareWithEarlier(
-  input: CompareLoadInput,
-  clock: Pick<Clock, 'nowMs'>,
-): Comparing {
-  let comparing: Task<void> | undefined;
-  const start = (given: CompareLoadInput): Task<void> => {
-    const endMs = clock.nowMs() + 1000 * COMPARING_SECONDS;
-    return (comparing = startTask('compare-load', given, clock, endMs));
-  };
-  async function compare(): Promise<void> {
-    const ended = await start(input).ended;
-    if (ended.kind === 'done') return;
-    await start({ ...input, unread: WHY[ended.by] }).ended;
+/** Starts the task that compares. */
+export type StartComparing = (input: CompareLoadInput) => Pick<Task<void>, 'ended' | 'end'>;
+
+/** The task in a thread of its own, ended in time. */
+export function comparingTask(clock: Pick<Clock, 'nowMs'>): StartComparing {
+  return (input) =>
+    startTask('compare-load', input, clock, clock.nowMs() + 1000 * COMPARING_SECONDS);
+}
+
+/**
+ * Compares the run of a record with earlier ones; where that does not come to an end, the record says so.
+ * What the load has measured is kept whatever becomes of it.
+ */
+export function compareWithEarlier(input: CompareLoadInput, start: StartComparing): Comparing {
+  let comparing: Pick<Task<void>, 'end'> | undefined;
+  async function task(given: CompareLoadInput): Promise<TaskEnd<void>> {
+    const started = start(given);
+    comparing = started;
+    return await started.ended;
+  }
+  async function compare(): Promise<string | undefined> {
+    try {
+      const ended = await task(input);
+      if (ended.kind === 'ended') await task({ ...input, unread: WHY[ended.by] });
+      return undefined;
+    } catch (error) {
+      if (exitOf(error) !== undefined) throw error;
+      return error instanceof Error ? error.message : String(error);
+    }
   }
   return { ended: compare(), leave: () => comparing?.end('request') };
 }

@@ -18,6 +18,7 @@ import {
   type Comparing,
   compareWithEarlier,
   COMPARING_SECONDS,
+  comparingTask,
   lookAtEarlier,
   partedThresholds,
 } from './load-compare.ts';
@@ -145,19 +146,18 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     try {
       const ended = await loading.ended;
       const end = endOf(ended, interruption.isAsked());
-      if (isCompared && !end.cutShort) {
-        if (!isSilent) tell('Comparing with earlier runs.');
-        comparing = compareWithEarlier(
-          {
-            ...{ earlier, recordDir, recordId: run.recordId, setting },
-            thresholds: ofComparison.map(({ expression }) => expression),
-            ...(seen === undefined ? {} : { seen }),
-          },
-          clock,
-        );
-        await comparing.ended;
-      }
-      return await run.finish(end);
+      if (!isCompared || end.cutShort) return await run.finish(end);
+      if (!isSilent) tell('Comparing with earlier runs.');
+      comparing = compareWithEarlier(
+        {
+          ...{ earlier, recordDir, recordId: run.recordId, setting },
+          thresholds: ofComparison.map(({ expression }) => expression),
+          ...(seen === undefined ? {} : { seen }),
+        },
+        comparingTask(clock),
+      );
+      const failure = await comparing.ended;
+      return await run.finish({ ...end, ...(failure === undefined ? {} : { failure }) });
     } finally {
       interruption.end();
     }
