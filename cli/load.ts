@@ -33,12 +33,12 @@ Thresholds: [operation:]metric comparison value
   slower                  percentiles, by earlier runs               slower==0 (usual where they are given)
 What was not measured holds no threshold.
 
-Slower than before? --history compares with the nights of a folder: slower counts the percentiles that
-this run is the first to show lastingly slower, from its ${FIRST_LOOK}th night on. --baseline compares with one record.
---rounds measures a fixed control in turns with the target and compares the two, so that a slower machine
-is no slower service: without it, a trend counts whatever slows answers, as it knows how far nights scatter,
-and a difference from a baseline stays undecided (exit 3), as two runs do not. Runs of another scenario,
-machine or target are not compared; where none is left, that is undecided too. 'slower>=0' only tells.
+Slower than before? --history compares with the nights of a folder, --baseline with one record. slower counts
+percentiles: of nights, those that this run is the first to show lastingly slower (from the ${FIRST_LOOK}th night on),
+of a baseline, those beyond 5 % and chance. --rounds runs a fixed control in turns with the target and compares
+the two, so that a slower machine is no slower service. Without it nights count all the same, since they show
+how far a machine varies; a difference from a baseline is undecided (exit 3). So is a comparison that cannot
+be made, with another scenario, machine or target. 'slower>=0' tells, and never fails.
 
 What it does: learns what the target lists, makes requests that it has to serve, sends each once, then
 sends them at the times of the scenario, whatever the target does. Latencies count from when a request
