@@ -45,6 +45,10 @@ sends them at the times of the scenario, whatever the target does. Latencies cou
 should have been sent. Every answer is judged by the rules on single exchanges; the record keeps those
 that break one, and a sample.
 
+Several machines: each runs --segment i/n of the same scenario at the same time; --merge DIR DIR… adds up
+their records (counts and histograms, never percentiles), and judges and holds the whole to thresholds
+anew: those of --threshold and the configuration, else those of the parts. It sends nothing.
+
 Its figures do not count (exit 3) where this machine did not keep the schedule; the report says why.
 
 The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
@@ -66,6 +70,7 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--rounds <n>', 'so many runs of it, each beside one on a control: 5 are usual')
     .option('--history <dir>', 'a folder of records, e.g. of earlier nights: is it slower now?')
     .option('--baseline <dir>', 'the record of one earlier run: how far apart are the two?')
+    .option('--merge <dir...>', 'adds up the records of all parts of a run; sends nothing')
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')
@@ -108,9 +113,22 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .addOption(contractOption())
     .addOption(allowRefOption())
     .addHelpText('after', HELP)
-    .action(async (flags: Record<string, unknown>) => {
+    .action(async (flags: Record<string, unknown>, command: Command) => {
+      if (flags.merge !== undefined) {
+        const { mergeParts } = await import('./run-load-merge.ts');
+        done(await mergeParts(givenOf(flags, command)));
+        return;
+      }
       // Loaded when it is needed: other commands start faster without.
       const { load } = await import('./run-load.ts');
       done(await load(flags));
     });
+}
+
+/** The flags that somebody gave: without the defaults. */
+function givenOf(flags: Readonly<Record<string, unknown>>, command: Command): typeof flags {
+  const given = Object.entries(flags).filter(
+    ([name]) => command.getOptionValueSource(name) !== 'default',
+  );
+  return Object.fromEntries(given);
 }

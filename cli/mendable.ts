@@ -11,6 +11,8 @@ import {
 import { SecretUnfit } from '../fixtures/target/redactor.ts';
 import { RegressionError } from '../suites/properties/regressions.ts';
 import { K6Missing } from '../load/engines/k6-binary.ts';
+import { UnfitParts } from '../load/merge/part.ts';
+import { NotAHistogram } from '../load/samples/hdr-text.ts';
 import { ScenarioError } from '../load/scenarios/scenario-error.ts';
 import { SegmentError } from '../load/scenarios/segment.ts';
 import { ThresholdError } from '../load/thresholds.ts';
@@ -38,11 +40,17 @@ const WRONG_USE: readonly ErrorClass[] = [
   ScenarioError,
   SegmentError,
   ThresholdError,
+  UnfitParts,
   UsageError,
 ];
 
 /** Records that are not what they say they are, or cannot be written: no verdict, and no wrong use. */
-const NO_RECORD: readonly ErrorClass[] = [RecordAltered, RecordCorrupt, RecordNotWritten];
+const NO_RECORD: readonly ErrorClass[] = [
+  NotAHistogram,
+  RecordAltered,
+  RecordCorrupt,
+  RecordNotWritten,
+];
 
 /** The exit code of an error whose message tells a person enough; undefined for faults of Assay. */
 export function exitOf(error: unknown): ExitCode | undefined {

@@ -52,14 +52,15 @@ export async function judgeAgain(
       show(ended.value, out ?? dir, showingOf(flags));
       return exitCodeOf(ended.value);
     }
-    tell(`assay: ${WHY[ended.by]} Nothing was judged.`);
+    tell(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);
     return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
   } finally {
     interruption.end();
   }
 }
 
-const WHY: Readonly<Record<EndedBy, string>> = {
+/** Why judging a record again came to no end, as sentences. */
+export const WHY_NOT_JUDGED: Readonly<Record<EndedBy, string>> = {
   time: 'judging did not end in its time. --max-seconds allows more.',
   silence: 'judging the record did not come to an end.',
   memory: 'judging the record took more memory than it may.',

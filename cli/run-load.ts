@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { omit } from '../contracts/json.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { choiceOf } from '../fixtures/target/config-types.ts';
@@ -122,7 +122,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         ...{ contractFiles: run.contractFiles, scenario, engine, connections, judgeShare },
         ...{ apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
         thresholds: thresholds.map(({ expression }) => expression),
-        ...(segment === undefined ? {} : { part: { ...segment, plan: planOf(scenario, seed) } }),
+        ...(segment === undefined ? {} : { part: segment }),
         ...(rounds === undefined || control === undefined
           ? {}
           : { rounds: { count: rounds, controlUrl: control.url } }),
@@ -180,13 +180,6 @@ function whyNot(engine: LoadEngine, scenario: Scenario): string | undefined {
     return `the scenario ${scenario.name} keeps no schedule: --engine autocannon runs it`;
   }
   return engine.cannot(scenario);
-}
-
-/** What tells that the parts of a run are of the same one: its scenario and its choices. */
-function planOf(scenario: Scenario, seed: number): string {
-  return createHash('sha256')
-    .update(JSON.stringify([scenario, seed]))
-    .digest('hex');
 }
 
 function announcement(

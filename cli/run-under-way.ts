@@ -28,6 +28,8 @@ export interface RunBeginning {
   readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string | undefined;
+  /** A record whose contracts are taken, in place of reading those of the configuration. */
+  readonly contractsOf?: string;
 }
 
 /** A run with a record, in which something stands whatever happens. */
@@ -56,6 +58,7 @@ export async function beginRun({
   showing,
   operations,
   ca,
+  contractsOf,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const setting: RunSetting = { ...told, recordId: randomUUID() };
@@ -66,6 +69,7 @@ export async function beginRun({
       setting,
       ...(operations === undefined ? {} : { operations }),
       ...(ca === undefined ? {} : { ca }),
+      ...(contractsOf === undefined ? {} : { contractsOf }),
     },
     clock,
     times.judgeEndMs,

@@ -131,7 +131,13 @@ export interface RunLoad {
   /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */
   readonly machines?: readonly LoadMachine[];
   /** Of a part of a run on several machines: which, of how many, by which schedule. */
-  readonly part?: { readonly index: number; readonly of: number; readonly plan: string };
+  readonly part?: {
+    readonly index: number;
+    readonly of: number;
+    readonly plan: string;
+    /** When its schedule began, in milliseconds since the epoch by its machine's clock. */
+    readonly beganAtMs?: number;
+  };
   /** Rounds that were interleaved with a fixed control. */
   readonly rounds?: readonly LoadRound[];
   /** This run among earlier ones; absent where no history was given. */

@@ -19,8 +19,8 @@ export interface ValidityInput {
   readonly counts: LoadCounts;
   /** Of served answers. */
   readonly latency: LatencySummary;
-  /** Connections to one origin at most. */
-  readonly connections: number;
+  /** Connections to one origin at most; absent where several machines had their own. */
+  readonly connections?: number;
   /** Whether the engine has a schedule to keep; without one it sends as fast as it is answered. */
   readonly isScheduled: boolean;
 }
@@ -55,7 +55,7 @@ export function invalidities({
   }
   if (waitedAtCeiling > most.waitedShare * counts.sent) {
     why.push(
-      `${waitedAtCeiling} of ${counts.sent} requests waited for one of ${connections} connections (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. --connections allows more.`,
+      `${waitedAtCeiling} of ${counts.sent} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. --connections allows more.`,
     );
   }
   return why;

@@ -87,6 +87,10 @@ describe('the report of a load run', () => {
     expect(text.replace(/\s+/g, ' ')).toContain(
       '2 cores (Some CPU), linux x64, Node 20.20.0, load average 0.4 before',
     );
+    const machines = [EXAMPLE_LOAD.machine, EXAMPLE_LOAD.machine];
+    expect(textOf({ machines }).replace(/\s+/g, ' ')).toContain(
+      '2 parts, the first on 2 cores (Some',
+    );
     const generator = { ...EXAMPLE_LOAD.generator, dropped: 7, waitedAtCeiling: 1234 };
     expect(textOf({ generator }).replace(/\s+/g, ' ')).toContain(
       '7 dropped, 1,234 waited for a connection',

@@ -186,7 +186,7 @@ function measuredWords(threshold: LoadThreshold): string {
 }
 
 function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
-  const { generator, machine, engine, part, rounds } = load;
+  const { generator, machine, machines = [], engine, part, rounds } = load;
   const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = generator;
   const facts = [
     `${engine.name} ${engine.version}`,
@@ -199,7 +199,7 @@ function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
     ...(waitedAtCeiling > 0 ? [`${count(waitedAtCeiling)} waited for a connection`] : []),
     ...(part === undefined ? [] : [`part ${part.index} of ${part.of}`]),
     ...(rounds === undefined ? [] : [`${plural(rounds.length, 'round')} beside a control`]),
-    `${machine.cores} cores (${machine.cpuModel}), ${machine.platform} ${machine.arch}, Node ${machine.node}`,
+    `${machines.length > 1 ? `${machines.length} parts, the first on ` : ''}${machine.cores} cores (${machine.cpuModel}), ${machine.platform} ${machine.arch}, Node ${machine.node}`,
     ...(machine.loadAverage === undefined ? [] : [`load average ${machine.loadAverage} before`]),
   ];
   return wrap(facts.join(', '), width - 12).map(

@@ -1,6 +1,7 @@
 import type { compareLoadTask, lookAtEarlierTask } from './compare-load.ts';
 import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load.ts';
+import type { mergeExchangesTask, mergeLoadsTask } from './merge.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { prepareTask } from './prepare.ts';
 import type { readReportTask } from './read-report.ts';
@@ -23,6 +24,8 @@ interface Tasks {
   readonly 'read-report': typeof readReportTask;
   readonly 'look-at-earlier': typeof lookAtEarlierTask;
   readonly 'compare-load': typeof compareLoadTask;
+  readonly 'merge-loads': typeof mergeLoadsTask;
+  readonly 'merge-exchanges': typeof mergeExchangesTask;
 }
 
 /** The name of a task. */
@@ -50,6 +53,13 @@ export async function runTask(
       );
     case 'limits':
       return (await import('./limits.ts')).limitsTask(input as TaskInput<'limits'>, setting);
+    case 'merge-loads':
+      return (await import('./merge.ts')).mergeLoadsTask(input as TaskInput<'merge-loads'>);
+    case 'merge-exchanges':
+      return (await import('./merge.ts')).mergeExchangesTask(
+        input as TaskInput<'merge-exchanges'>,
+        setting,
+      );
     case 'load':
       return (await import('./load.ts')).loadTask(input as TaskInput<'load'>, setting);
     case 'read-report':

@@ -38,7 +38,8 @@ export async function judgeTask(
   { inHand }: Pick<TaskSetting, 'inHand'>,
 ): Promise<RunJson> {
   const contract = await loadContract({ files: options.contractFiles, isChecked: true });
-  const { run } = await judgeRecord(contract, { ...options, endedAt: new Date(), inHand });
+  const endedAt = options.end.endedAt ?? new Date();
+  const { run } = await judgeRecord(contract, { ...options, endedAt, inHand });
   return run;
 }
 

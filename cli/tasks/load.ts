@@ -1,9 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/contract-files.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
-import type { RunLoad } from '../../contracts/load-run.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../fixtures/target/agents.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
@@ -15,12 +12,11 @@ import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { secretsOf, TRADE_KEY } from '../../fixtures/target/secrets.ts';
 import type { LoadJob } from '../../load/engines/engine.ts';
 import { chooserOf } from '../../load/scenarios/choose.ts';
+import { planDigest } from '../../load/scenarios/plan-digest.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import type { Segment } from '../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
-import { renderLoadPlot } from '../../reports/load-plot.ts';
-import { LOAD_PLOT_FILE, writeLoad } from '../load-record.ts';
 import { openLoadJudge } from '../load-judge.ts';
 import { loadRules } from '../load-rules.ts';
 import { type RoundsWish, startSending } from '../load-sending.ts';
@@ -30,6 +26,7 @@ import { tell } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import type { TaskSetting } from './index.ts';
+import { keepLoad } from './keep-load.ts';
 import { prepareLoad } from './load-preparation.ts';
 
 /** What loading a target takes. */
@@ -52,7 +49,7 @@ export interface LoadInput {
   /** Keys of the embedded service, by the name that stands for each in records. */
   readonly keys: Readonly<Record<string, string>>;
   /** The part of the run that this machine does. */
-  readonly part?: Segment & { readonly plan: string };
+  readonly part?: Segment;
   /** Rounds beside a control; sent once, without one, when absent. */
   readonly rounds?: RoundsWish;
   /** Certificate authorities to trust besides those of Node, in PEM. */
@@ -141,7 +138,9 @@ export async function loadTask(
       version: input.engine.k6?.version ?? tool().version,
       ...(rounds === undefined ? {} : { rounds }),
       ...(judge === undefined ? {} : { judge }),
-      ...(part === undefined ? {} : { part }),
+      ...(part === undefined
+        ? {}
+        : { part: { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) } }),
       failsRun: rules.failsRun,
     });
     const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
@@ -160,11 +159,6 @@ export async function loadTask(
   } finally {
     recorder.close();
   }
-}
-
-function keepLoad(dir: string, load: RunLoad): void {
-  writeLoad(dir, { load });
-  writeFileSync(join(dir, LOAD_PLOT_FILE), renderLoadPlot(load));
 }
 
 function sayer({ isSilent, startedMs }: LoadInput, clock: Clock): (line: string) => void {

@@ -12,6 +12,7 @@ import { judgingTool } from '../package.ts';
 import { refuseUnknownOperations } from '../unknown-operations.ts';
 import { refuseUnknownWaivers, refuseUnknownWords } from '../unknown-words.ts';
 import type { RunSetting } from '../run-setting.ts';
+import { keptContracts } from './contracts-record.ts';
 import { contractRow } from './judge-record.ts';
 
 /** What preparing a run takes. */
@@ -22,6 +23,8 @@ export interface PrepareInput {
   readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string;
+  /** A record whose contracts are taken, in place of reading those of the configuration. */
+  readonly contractsOf?: string;
 }
 
 /** What a run begins with. */
@@ -43,13 +46,15 @@ export async function prepareTask({
   setting,
   operations = [],
   ca,
+  contractsOf,
 }: PrepareInput): Promise<PreparedRun> {
   const proxies = proxiesOf(process.env);
   useForFetch({
     ...(ca === undefined ? {} : { ca }),
     ...(proxies === undefined ? {} : { proxies }),
   });
-  const contractFiles = await readContracts(config);
+  const contractFiles =
+    contractsOf === undefined ? await readContracts(config) : keptContracts(contractsOf);
   const contract = await loadContract({ files: contractFiles });
   const { recordId, ...told } = setting;
   const all = rulesFor(contract);

@@ -95,6 +95,7 @@ describe.skipIf(binary === undefined)('parts of a k6 run', () => {
         startedAtMs: 0,
         seed: 1,
         contract: '',
+        target: '',
         load,
       }));
       const decide = (): { thresholds: []; invalid: [] } => ({ thresholds: [], invalid: [] });

@@ -78,7 +78,8 @@ function partsOf(of: number, samples: readonly Sample[]): LoadPart[] {
     const own = samples.filter(({ slot }) => slot % of === at);
     const part = { ...segment, plan: planDigest(whole) };
     const load = loadOf(job, own, { part });
-    return { name: `part-${at + 1}`, startedAtMs: 1e12 + 100 * at, seed: 7, contract: 'c', load };
+    const name = `part-${at + 1}`;
+    return { name, startedAtMs: 1e12 + 100 * at, seed: 7, contract: 'c', target: 't', load };
   });
 }
 
@@ -183,6 +184,62 @@ test('violations are counted together, the first being that of the earliest step
   ]);
 });
 
+test('a violation whose exchange nobody kept names none', () => {
+  const bySteps = [{ judged: 1, broken: 1 }];
+  const violations = [{ rule: 'r', count: 1, firstStep: 0, firstExchange: '', bySteps }];
+  const parts = partsOf(2, samplesOf([10])).map((part) => ({
+    ...part,
+    load: { ...part.load, violations },
+  }));
+  expect(mergeLoads(parts, { decide }).violations[0]?.firstExchange).toBe('');
+});
+
+test('a search for the breakpoint ends where the first of its parts broke', () => {
+  const found = [
+    { step: 1, thresholds: ['p99<1s'] },
+    { step: 0, thresholds: ['errors<1%'] },
+    { step: 0, thresholds: ['errors<1%', 'p99<1s'] },
+  ];
+  const parts = partsOf(3, samplesOf([10])).map((part, at) => ({
+    ...part,
+    load: {
+      ...part.load,
+      breakpoint: found[at] ?? expect.fail(),
+      thresholds: (found[at]?.thresholds ?? []).map((expression) => ({
+        expression,
+        measured: 7 + at,
+        held: false,
+      })),
+    },
+  }));
+  const merged = mergeLoads(parts, {
+    decide: () => ({
+      thresholds: ['p99<1s', 'errors<1%', 'rate>1/s'].map((expression) => ({
+        ...{ expression, measured: 0, held: true },
+      })),
+      invalid: [],
+    }),
+  });
+  expect(merged.breakpoint).toEqual({ step: 0, thresholds: ['errors<1%', 'p99<1s'] });
+  expect(merged.thresholds).toEqual([
+    { expression: 'p99<1s', measured: 9, held: false },
+    { expression: 'errors<1%', measured: 8, held: false },
+    { expression: 'rate>1/s', measured: 0, held: true },
+  ]);
+  expect(mergeLoads(partsOf(2, samplesOf([10])), { decide }).breakpoint).toBeUndefined();
+});
+
+test('as many moments as there may be are added up', () => {
+  const [one, two] = partsOf(2, samplesOf([10]));
+  if (one === undefined || two === undefined) expect.fail();
+  const [moment] = one.load.moments;
+  if (moment === undefined) expect.fail();
+  const moments = Array.from({ length: 200_000 }, () => moment);
+  const long = { ...one, load: { ...one.load, moments } };
+  const [first] = mergeLoads([long, two], { decide }).moments;
+  expect(first?.offered).toBe(200_000 * moment.offered + (two.load.moments[0]?.offered ?? 0));
+});
+
 describe('what is refused', () => {
   const parts = partsOf(3, samplesOf([10]));
   const [one, two, three] = parts;
@@ -205,6 +262,7 @@ describe('what is refused', () => {
     ],
     ['another seed', without({ seed: 8 }), /part-2 has another seed than part-1: 8, not 7/],
     ['another contract', without({ contract: 'd' }), /part-2 has another contract/],
+    ['another target', without({ target: 'u' }), /another target than part-1: u, not t/],
     ['another scenario', without({}, { scenario: 'soak' }), /another scenario.*: soak, not test/],
     ['another plan', without({}, { part: { index: 2, of: 3, plan: 'p' } }), /another plan/],
     ['another cut', without({}, { part: { index: 2, of: 4, plan } }), /another number of parts/],
@@ -217,6 +275,16 @@ describe('what is refused', () => {
       'a late one',
       without({ startedAtMs: 1e12 + 60_000 }),
       /part-2 began 60 s after part-1, and 5 s is/,
+    ],
+    [
+      'one beyond the last',
+      [one, two, three, { ...three, load: { ...three.load, part: { index: 4, of: 3, plan } } }],
+      /part-3 is part 4 of 3, which there is not/,
+    ],
+    [
+      'more than there can be',
+      [{ ...one, load: { ...one.load, part: { index: 1, of: 4e9, plan } } }],
+      /1000 parts at the most, not 4000000000/,
     ],
     ['a whole run', [one, { ...two, load: alone }, three], /part-2 is a whole run/],
     ['nothing', [], /there are none/],

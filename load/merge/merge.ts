@@ -1,6 +1,12 @@
-import type { LoadGenerator, LoadViolation, RunLoad } from '../../contracts/load-run.ts';
+import type {
+  LoadGenerator,
+  LoadThreshold,
+  LoadViolation,
+  RunLoad,
+} from '../../contracts/load-run.ts';
 import type { LoadPart, PlacedPart } from './part.ts';
 import { placedParts } from './part.ts';
+import { partId } from './part-exchanges.ts';
 import { mergedMoments, mergedOperations, mergedRow, mergedStep, total } from './rows.ts';
 
 /** What is decided anew on the merged figures. */
@@ -10,8 +16,6 @@ export type Decided = Pick<RunLoad, 'thresholds' | 'invalid'>;
 export interface MergeOptions {
   /** Holds thresholds and validity against the merged figures, which the parts' own say nothing of. */
   readonly decide: (load: RunLoad) => Decided;
-  /** The id in the merged record of an exchange of a part's record; default `p<index>-<id>`. */
-  readonly exchangeId?: (index: number, id: string) => string;
 }
 
 /**
@@ -21,8 +25,7 @@ export interface MergeOptions {
  * @throws {UnfitParts} when a part is missing or doubled, or they are of different runs
  * @throws {NotAHistogram} when a record holds something else in place of one
  */
-export function mergeLoads(parts: readonly LoadPart[], options: MergeOptions): RunLoad {
-  const { decide, exchangeId = (index, id) => `p${index}-${id}` } = options;
+export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions): RunLoad {
   const placed = placedParts(parts);
   const loads = placed.map(({ load }) => load);
   const [first] = loads;
@@ -43,8 +46,9 @@ export function mergeLoads(parts: readonly LoadPart[], options: MergeOptions): R
       of: total(loads.map(({ judged }) => judged.of)),
       kept: total(loads.map(({ judged }) => judged.kept)),
     },
-    violations: mergedViolations(placed, exchangeId),
+    violations: mergedViolations(placed),
     thresholds: [],
+    ...mergedBreakpoint(loads),
     generator: mergedGenerator(loads.map(({ generator }) => generator)),
     invalid: [],
     machine: first.machine,
@@ -54,18 +58,20 @@ export function mergeLoads(parts: readonly LoadPart[], options: MergeOptions): R
   const ofParts = placed.flatMap(({ index, load }) =>
     load.invalid.map((why) => `Part ${index}: ${why}`),
   );
-  return { ...merged, thresholds, invalid: [...ofParts, ...invalid] };
+  return {
+    ...merged,
+    thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
+    invalid: [...ofParts, ...invalid],
+  };
 }
 
 /** By rule; the first is that of the earliest step, and of the first part among those. */
-function mergedViolations(
-  parts: readonly PlacedPart[],
-  exchangeId: (index: number, id: string) => string,
-): LoadViolation[] {
+function mergedViolations(parts: readonly PlacedPart[]): LoadViolation[] {
   const byRule = new Map<string, LoadViolation[]>();
   for (const { index, load } of parts) {
     for (const one of load.violations) {
-      const firstExchange = exchangeId(index, one.firstExchange);
+      // k6 tells of violations whose exchanges nobody kept.
+      const firstExchange = one.firstExchange === '' ? '' : partId(index, one.firstExchange);
       byRule.set(one.rule, [...(byRule.get(one.rule) ?? []), { ...one, firstExchange }]);
     }
   }
@@ -79,6 +85,32 @@ function mergedViolations(
     }));
     return { rule, count: total(all.map(({ count }) => count)), firstStep, firstExchange, bySteps };
   });
+}
+
+/**
+ * A run for the breakpoint is over with the first of its parts that breaks: after that the others have
+ * less beside them.
+ */
+function mergedBreakpoint(loads: readonly RunLoad[]): Pick<RunLoad, 'breakpoint'> {
+  const found = loads.flatMap(({ breakpoint }) => breakpoint ?? []);
+  if (found.length === 0) return {};
+  const step = Math.min(...found.map((one) => one.step));
+  const thresholds = found.filter((one) => one.step === step).flatMap((one) => one.thresholds);
+  return { breakpoint: { step, thresholds: [...new Set(thresholds)] } };
+}
+
+/** A threshold that ended the run, as the part that it ended had measured it in that step. */
+function asItBroke(
+  one: LoadThreshold,
+  { breakpoint }: RunLoad,
+  loads: readonly RunLoad[],
+): LoadThreshold {
+  const { expression } = one;
+  const broken = loads
+    .filter((load) => load.breakpoint?.step === breakpoint?.step)
+    .filter((load) => load.breakpoint?.thresholds.includes(expression) === true)
+    .flatMap(({ thresholds }) => thresholds.filter((other) => other.expression === expression));
+  return broken[0] ?? one;
 }
 
 /** How well the generators of several runs kept their schedules: as the worst of them did. */

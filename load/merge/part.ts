@@ -1,4 +1,5 @@
 import type { RunLoad } from '../../contracts/load-run.ts';
+import { MOST_PARTS } from '../scenarios/segment.ts';
 
 /** One part of a run on several machines, as its record tells of it. */
 export interface LoadPart {
@@ -9,6 +10,8 @@ export interface LoadPart {
   readonly seed: number;
   /** Digest of the contract that it judged by. */
   readonly contract: string;
+  /** What it loaded, e.g. its URLs. */
+  readonly target: string;
   readonly load: RunLoad;
 }
 
@@ -39,9 +42,9 @@ const MOST_TOLD = 20;
  *
  * @throws {UnfitParts} when one is missing or doubled, or they are of different runs
  */
-export function placedParts(parts: readonly LoadPart[]): PlacedPart[] {
+export function placedParts<Part extends LoadPart>(parts: readonly Part[]): (Part & PlacedPart)[] {
   const problems: string[] = [];
-  const placed = parts.flatMap((part): PlacedPart[] => {
+  const placed = parts.flatMap((part): (Part & PlacedPart)[] => {
     const { load } = part;
     if (load.part !== undefined) return [{ ...part, index: load.part.index }];
     problems.push(`${part.name} is a whole run, none of whose parts is elsewhere (--segment i/n).`);
@@ -67,6 +70,7 @@ function differences(first: PlacedPart, part: PlacedPart): string[] {
     ['engine', ({ load: { engine } }) => `${engine.name} ${engine.version}`],
     ['seed', ({ seed }) => seed],
     ['contract', ({ contract }) => contract],
+    ['target', ({ target }) => target],
     ['plan', ({ load }) => load.part?.plan ?? ''],
   ];
   // What follows from a difference that was told says nothing more.
@@ -80,7 +84,9 @@ function differences(first: PlacedPart, part: PlacedPart): string[] {
 
 function shown(value: string | number): string {
   const text = String(value);
-  return text.length > 40 ? `${text.slice(0, 12)}…` : text;
+  // Of a digest its beginning tells enough.
+  const most = /^[\da-f]{40,}$/.test(text) ? 12 : 200;
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
 function misplaced(parts: readonly PlacedPart[], of: number): string[] {
@@ -91,11 +97,17 @@ function misplaced(parts: readonly PlacedPart[], of: number): string[] {
   const doubled = [...namesOf]
     .filter(([, names]) => names.length > 1)
     .map(([index, names]) => `part ${index} is there more than once: ${names.join(', ')}.`);
+  // What a record says may be any number.
+  if (of > MOST_PARTS) return [`a run has ${MOST_PARTS} parts at the most, not ${of}.`];
+  const beyond = parts
+    .filter(({ index }) => index > of)
+    .map(({ index, name }) => `${name} is part ${index} of ${of}, which there is not.`);
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((at) => !namesOf.has(at));
-  if (missing.length === 0) return doubled;
+  if (missing.length === 0) return [...doubled, ...beyond];
   const [what, is] = missing.length === 1 ? ['part', 'is'] : ['parts', 'are'];
   return [
     ...doubled,
+    ...beyond,
     `${what} ${missing.slice(0, MOST_TOLD).join(', ')} of ${of} ${is} missing. Give the records of all of them.`,
   ];
 }
@@ -105,10 +117,9 @@ function skew(parts: readonly PlacedPart[]): string[] {
   const sorted = [...parts].sort((a, b) => a.startedAtMs - b.startedAtMs);
   const [earliest, latest] = [sorted[0], sorted.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
-  const seconds = Math.max(
-    ...parts.flatMap(({ load }) => load.steps.map((step) => step.beginsSeconds + step.seconds)),
-    0,
-  );
+  const seconds = parts
+    .flatMap(({ load }) => load.steps)
+    .reduce((most, step) => Math.max(most, step.beginsSeconds + step.seconds), 0);
   const most = Math.max(MOST_SKEW_MS, MOST_SKEW_SHARE * seconds * 1000);
   const apart = latest.startedAtMs - earliest.startedAtMs;
   if (apart <= most) return [];

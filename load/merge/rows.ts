@@ -55,8 +55,8 @@ export function mergedStep(rows: readonly LoadStepRow[]): LoadStepRow | undefine
     name: first.name,
     beginsSeconds: first.beginsSeconds,
     seconds,
-    offeredPerSecond: offered / seconds,
-    admittedPerSecond: (served + errors) / seconds,
+    offeredPerSecond: seconds > 0 ? offered / seconds : 0,
+    admittedPerSecond: seconds > 0 ? (served + errors) / seconds : 0,
     judged: total(rows.map(({ judged }) => judged)),
     violations: total(rows.map(({ violations }) => violations)),
   };
@@ -85,11 +85,14 @@ export function mergedOperations(
  */
 export function mergedMoments(parts: readonly (readonly LoadMoment[])[]): LoadMoment[] {
   const all = parts.flat();
-  const length = Math.max(1, ...all.map(({ seconds }) => seconds));
+  // There are too many of them for one call.
+  const length = all.reduce((most, { seconds }) => Math.max(most, seconds), 1);
   const byBegin = new Map<number, LoadMoment[]>();
   for (const moment of all) {
     const begin = Math.floor(moment.second / length) * length;
-    byBegin.set(begin, [...(byBegin.get(begin) ?? []), moment]);
+    const known = byBegin.get(begin);
+    if (known === undefined) byBegin.set(begin, [moment]);
+    else known.push(moment);
   }
   return [...byBegin]
     .sort(([a], [b]) => a - b)

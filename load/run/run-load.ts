@@ -3,7 +3,7 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink, Sample } from '../engines/engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadTally } from '../samples/load-tally.ts';
-import { partOfJob, type Segment } from '../scenarios/segment.ts';
+import { partOfJob } from '../scenarios/segment.ts';
 import { heldAgainst, measuredOf, type Threshold } from '../thresholds.ts';
 import { invalidities } from '../validity.ts';
 import { BreakpointWatch } from './breakpoint.ts';
@@ -25,7 +25,7 @@ export interface LoadRunOptions {
   readonly failsRun: (rule: string) => boolean;
   readonly machine: LoadMachine;
   /** The part of the run that this machine does, and what tells that the parts are of one run. */
-  readonly part?: Segment & { readonly plan: string };
+  readonly part?: NonNullable<RunLoad['part']>;
   /** Ends the run. */
   readonly signal: AbortSignal;
 }
@@ -133,7 +133,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
       generator: generatorOf(facts),
       invalid: invalidOf(facts, whole, options),
       machine: options.machine,
-      ...(part === undefined ? {} : { part: { index: part.index, of: part.of, plan: part.plan } }),
+      ...(part === undefined ? {} : { part }),
     };
     const measured = measuredOf(load, options.failsRun);
     return {

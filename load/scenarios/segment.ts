@@ -20,7 +20,7 @@ export class SegmentError extends Error {
 }
 
 /** More machines than that make one run's parts too small to say anything. */
-const MOST_PARTS = 1000;
+export const MOST_PARTS = 1000;
 
 /**
  * Reads `i/n`.
