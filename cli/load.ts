@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { addSendingOptions, allowRefOption, contractOption, severalOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
+import { refuseClusterFlags, USUAL_PARTS } from './k8s-flags.ts';
 import { ENGINE_NAMES } from './load-engine.ts';
 import { USUAL_CONNECTIONS } from './load-flags.ts';
 import { BUILTIN, USUAL_SCENARIO } from './load-scenario.ts';
@@ -70,6 +71,14 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--rounds <n>', 'so many runs of it, each beside one on a control: 5 are usual')
     .option('--history <dir>', 'a folder of records, e.g. of earlier nights: is it slower now?')
     .option('--baseline <dir>', 'the record of one earlier run: how far apart are the two?')
+    .option('--k8s <dir>', 'writes a manifest for the k6-operator of a cluster; sends no load')
+    .option('--parts <count>', `of --k8s: machines of the cluster (default: ${USUAL_PARTS})`)
+    .option(
+      '--k8s-secret <name>',
+      'of --k8s: the Secret that holds ASSAY_TRADE_KEY under that name',
+    )
+    .option('--k8s-namespace <name>', 'of --k8s: the namespace of its objects')
+    .option('--k8s-claim <name>', 'of --k8s: the PersistentVolumeClaim that samples are written to')
     .option('--merge <dir...>', 'adds up the records of all parts of a run; sends nothing')
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
@@ -114,6 +123,12 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .addOption(allowRefOption())
     .addHelpText('after', HELP)
     .action(async (flags: Record<string, unknown>, command: Command) => {
+      if (flags.k8s !== undefined) {
+        const { writeClusterRun } = await import('./run-load-k8s.ts');
+        done(await writeClusterRun(flags));
+        return;
+      }
+      refuseClusterFlags(flags);
       if (flags.merge !== undefined) {
         const { mergeParts } = await import('./run-load-merge.ts');
         done(await mergeParts(givenOf(flags, command)));

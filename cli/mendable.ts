@@ -11,6 +11,8 @@ import {
 import { SecretUnfit } from '../fixtures/target/redactor.ts';
 import { RegressionError } from '../suites/properties/regressions.ts';
 import { K6Missing } from '../load/engines/k6-binary.ts';
+import { UnfitPlan } from '../load/engines/k6-plan.ts';
+import { UnfitForCluster } from '../load/k6/operator.ts';
 import { UnfitParts } from '../load/merge/part.ts';
 import { NotAHistogram } from '../load/samples/hdr-text.ts';
 import { ScenarioError } from '../load/scenarios/scenario-error.ts';
@@ -40,7 +42,9 @@ const WRONG_USE: readonly ErrorClass[] = [
   ScenarioError,
   SegmentError,
   ThresholdError,
+  UnfitForCluster,
   UnfitParts,
+  UnfitPlan,
   UsageError,
 ];
 

@@ -1,6 +1,7 @@
 import type { compareLoadTask, lookAtEarlierTask } from './compare-load.ts';
 import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load.ts';
+import type { manifestTask } from './manifest.ts';
 import type { mergeExchangesTask, mergeLoadsTask } from './merge.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { prepareTask } from './prepare.ts';
@@ -24,6 +25,7 @@ interface Tasks {
   readonly 'read-report': typeof readReportTask;
   readonly 'look-at-earlier': typeof lookAtEarlierTask;
   readonly 'compare-load': typeof compareLoadTask;
+  readonly manifest: typeof manifestTask;
   readonly 'merge-loads': typeof mergeLoadsTask;
   readonly 'merge-exchanges': typeof mergeExchangesTask;
 }
@@ -53,6 +55,8 @@ export async function runTask(
       );
     case 'limits':
       return (await import('./limits.ts')).limitsTask(input as TaskInput<'limits'>, setting);
+    case 'manifest':
+      return (await import('./manifest.ts')).manifestTask(input as TaskInput<'manifest'>, setting);
     case 'merge-loads':
       return (await import('./merge.ts')).mergeLoadsTask(input as TaskInput<'merge-loads'>);
     case 'merge-exchanges':

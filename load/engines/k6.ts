@@ -55,10 +55,11 @@ export function scriptFolder(): string {
 
 /** The engine that has k6 send the requests and judge the answers. */
 export function k6Engine(options: K6EngineOptions): LoadEngine {
-  return { name: 'k6', cannot, run: (job) => run(job, options) };
+  return { name: 'k6', cannot: whyNotK6, run: (job) => run(job, options) };
 }
 
-function cannot({ clients, onThrottle }: Scenario): string | undefined {
+/** Why k6 cannot run a scenario; undefined where it can. */
+export function whyNotK6({ clients, onThrottle }: Scenario): string | undefined {
   if (clients.kind === 'addresses') {
     return 'k6 gives local addresses to its VUs, not to requests: run this scenario with the open-loop engine.';
   }

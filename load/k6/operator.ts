@@ -146,12 +146,12 @@ function requireFit(run: ClusterRun, bytesOf: (text: string) => number): void {
   );
   if (bytes > MOST_CONFIG_BYTES) {
     throw new UnfitForCluster(
-      `script and plan take ${bytes} bytes, and a ConfigMap holds ${MOST_CONFIG_BYTES}. Prepare fewer requests, or make the run shorter; with --judge-share 0 the script is smaller too.`,
+      `script and plan take ${bytes} bytes, and a ConfigMap holds ${MOST_CONFIG_BYTES}. Make the run shorter (--seconds) or slower (--rate), or its mix smaller; with --judge-share 0 the script is smaller too.`,
     );
   }
   if (secrets.names.length > 0 && secrets.from === undefined) {
     throw new UnfitForCluster(
-      `requests carry ${secrets.names.join(', ')}, which stands in no manifest. Name the Secret of the cluster that holds it under that name.`,
+      `requests carry ${secrets.names.join(', ')}, which stands in no manifest. Name the Secret of the cluster that holds it under that name (--k8s-secret).`,
     );
   }
   const odd = [...secrets.names, ...Object.keys(env)].find((one) => !VARIABLE.test(one));

@@ -1,0 +1,104 @@
+import { setMaxListeners } from 'node:events';
+import { loadContract } from '../../contracts/load-contract.ts';
+import type { RuleChoice } from '../../contracts/rule-choice.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { proxiesOf } from '../../fixtures/target/agents.ts';
+import { createSystemClock } from '../../fixtures/target/clock.ts';
+import type { TargetConfig } from '../../fixtures/target/config-types.ts';
+import { createRedactor } from '../../fixtures/target/redactor.ts';
+import { secretsOf, TRADE_KEY } from '../../fixtures/target/secrets.ts';
+import type { LoadJob } from '../../load/engines/engine.ts';
+import { manifestFor, type ManifestOptions } from '../../load/engines/k6-manifest.ts';
+import { chooserOf } from '../../load/scenarios/choose.ts';
+import type { Scenario } from '../../load/scenarios/scenario.ts';
+import { scheduleOf } from '../../load/scenarios/schedule.ts';
+import { parseThreshold } from '../../load/thresholds.ts';
+import { UsageError } from '../exit-code.ts';
+import { loadRules } from '../load-rules.ts';
+import { tool } from '../package.ts';
+import type { TaskSetting } from './index.ts';
+import { prepareLoad } from './load-preparation.ts';
+
+/** What a manifest is made from. */
+export interface ManifestInput {
+  readonly config: TargetConfig;
+  /** Tells its run from others. */
+  readonly runId: string;
+  readonly choice: RuleChoice;
+  readonly scenario: Scenario;
+  /** As they are written. */
+  readonly thresholds: readonly string[];
+  /** Of the answers, from 0 to 1, that all rules on single answers judge. */
+  readonly judgeShare: number;
+  readonly connections: number;
+  readonly apis: readonly ApiName[];
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  readonly cluster: Pick<
+    ManifestOptions,
+    'name' | 'parts' | 'namespace' | 'resultsClaim' | 'outputs' | 'secret'
+  >;
+}
+
+/** A manifest, and what a person should know of it. */
+export interface Manifest {
+  readonly text: string;
+  readonly requests: number;
+  readonly notices: readonly string[];
+}
+
+/**
+ * Prepares the requests of a scenario, each sent once, and lays them out for a cluster.
+ *
+ * @throws UsageError when the target served none of them
+ * @throws UnfitForCluster and UnfitPlan when they cannot be laid out
+ */
+export async function manifestTask(
+  input: ManifestInput,
+  { signal }: Pick<TaskSetting, 'signal'>,
+): Promise<Manifest> {
+  setMaxListeners(100, signal);
+  const { config, scenario, apis, ca, judgeShare, runId: run } = input;
+  const contract = await loadContract({ files: [], isChecked: true });
+  const secrets = secretsOf(process.env);
+  const redactor = createRedactor(secrets);
+  const proxies = proxiesOf(process.env);
+  const sender = { config, redactor, version: tool().version, run };
+  const nothing = (): void => undefined;
+  const { requests, notices } = await prepareLoad({
+    ...{ outgoing: sender, contract, signal, scenario, say: nothing, clock: createSystemClock() },
+    connecting: {
+      ...(ca === undefined ? {} : { ca }),
+      ...(proxies === undefined ? {} : { proxies }),
+    },
+    // Nothing is judged here.
+    recorder: { record: nothing, keep: nothing, close: nothing },
+    seed: config.seed,
+    apis: new Set(apis),
+    known: config.known?.chains ?? [],
+    tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+  });
+  if (requests.length === 0) {
+    const why = ['No request of the mix could be prepared, so there is no manifest.', ...notices];
+    throw new UsageError(why.join(' '));
+  }
+  const rules = loadRules(
+    contract,
+    { startedAt: new Date(), waivers: config.waivers, choice: input.choice },
+    new Set(apis),
+  );
+  const job: LoadJob = {
+    ...{ scenario, requests, signal, connections: input.connections },
+    schedule: scheduleOf(scenario),
+    choose: chooserOf(requests, scenario.mix, config.seed),
+    ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
+    sink: { sample: nothing },
+  };
+  const text = manifestFor(job, {
+    ...input.cluster,
+    ...{ sender, judgeShare },
+    thresholds: input.thresholds.map(parseThreshold),
+    rules: rules.judged.map(({ id }) => id),
+  });
+  return { text, requests: requests.length, notices };
+}
