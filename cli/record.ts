@@ -29,7 +29,7 @@ export function writeJudged(dir: string, judged: RunJson): void {
  * command line, the configuration, and errors. Ids and names of members are ours, and stay whatever
  * word somebody has for a secret.
  */
-function runWithoutSecrets(run: RunJson): RunJson {
+export function runWithoutSecrets(run: RunJson): RunJson {
   const { target, contract, rules, notices, failure } = run;
   return {
     ...run,

@@ -87,7 +87,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, ca },
+      ...{ showing, flags, ca },
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });

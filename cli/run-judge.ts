@@ -1,6 +1,7 @@
 import type { RunJson } from '../contracts/run.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
+import { tellActions } from './actions.ts';
 import { contractsOf } from './check.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import { onInterruption } from './interruption.ts';
@@ -50,6 +51,10 @@ export async function judgeAgain(
     if (ended.kind === 'done') {
       if (out !== undefined) writeJudged(out, ended.value);
       show(ended.value, out ?? dir, showingOf(flags));
+      if (flags.annotations !== false) {
+        const hasContracts = contracts.length === 0;
+        await tellActions({ run: ended.value, dir, config: flags.config, hasContracts });
+      }
       return exitCodeOf(ended.value);
     }
     tell(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);

@@ -84,7 +84,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
         target: described,
       },
       times,
-      ...{ showing: showingOf(flags), ca },
+      ...{ showing: showingOf(flags), flags, ca },
     });
     writeLimits(recordDir, []);
     const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);

@@ -109,7 +109,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     const showing = showingOf(flags);
     if (rounds !== undefined) control = await startControl();
     const run = await beginRun({
-      ...{ recordDir, config, setting, times, showing, ca },
+      ...{ recordDir, config, setting, times, showing, flags, ca },
       operations: Object.keys(scenario.mix),
     });
     writeLoad(recordDir, {});

@@ -5,6 +5,7 @@ import type { RunJson } from '../contracts/run.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config-types.ts';
 import { createRecord } from '../fixtures/target/recorder.ts';
+import { tellActions } from './actions.ts';
 import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from './exit-code.ts';
 import { ownFailure } from '../reports/run-json.ts';
 import { exitOf } from './mendable.ts';
@@ -24,6 +25,8 @@ export interface RunBeginning {
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
   readonly showing: Showing;
+  /** What the person who waits asked for: whether GitHub Actions is told of the run. */
+  readonly flags: Readonly<Record<string, unknown>>;
   /** Operations that the run is to ask for. */
   readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
@@ -56,6 +59,7 @@ export async function beginRun({
   setting: told,
   times,
   showing,
+  flags,
   operations,
   ca,
   contractsOf,
@@ -82,9 +86,12 @@ export async function beginRun({
   let judging: Task<RunJson> | undefined;
   let isLeft = false;
 
-  function report(run: RunJson): ExitCode {
+  async function report(run: RunJson): Promise<ExitCode> {
     writeJudged(recordDir, run);
     show(run, recordDir, showing);
+    if (flags.annotations !== false) {
+      await tellActions({ run, dir: recordDir, config: flags.config });
+    }
     return exitCodeOf(run);
   }
 
@@ -104,14 +111,14 @@ export async function beginRun({
       let why: string;
       try {
         const ended = await untilJudged((left) => startJudge(end, left), leaveOut);
-        if (ended.kind === 'done') return report(ended.value);
+        if (ended.kind === 'done') return await report(ended.value);
         why = notJudged(ended.by);
       } catch (error) {
         if (exitOf(error) !== undefined) throw error;
         why = error instanceof Error ? error.message : String(error);
-        return report(withoutJudging(unfinished, { ...end, failure: end.failure ?? why }));
+        return await report(withoutJudging(unfinished, { ...end, failure: end.failure ?? why }));
       }
-      return report(withoutJudging(unfinished, { ...end, notices: [...end.notices, why] }));
+      return await report(withoutJudging(unfinished, { ...end, notices: [...end.notices, why] }));
     },
     leave: () => {
       isLeft = true;

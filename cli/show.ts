@@ -33,6 +33,12 @@ export function addShowing(command: Command): Command {
         'verbose',
         'quiet',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--no-annotations',
+        'under GitHub Actions: no annotations, and nothing in the summary of the step',
+      ),
     );
 }
 
@@ -40,7 +46,7 @@ export function addShowing(command: Command): Command {
 export function show(run: RunJson, recordDir: string, showing: Showing = 'short'): void {
   const { stdout } = process;
   if (showing === 'json') {
-    print(`${JSON.stringify(run, undefined, 2)}\n`);
+    print(`${jsonOf(run)}\n`);
     return;
   }
   const text = renderTerminal(run, {
@@ -50,6 +56,11 @@ export function show(run: RunJson, recordDir: string, showing: Showing = 'short'
     record: printable(relative(process.cwd(), recordDir) || '.'),
   });
   print(showing === 'quiet' ? text : `\n${text}`);
+}
+
+/** As JSON in which nothing is left for `print` to break: `##[` stands in texts alone. */
+function jsonOf(run: RunJson): string {
+  return JSON.stringify(run, undefined, 2).replaceAll('##[', '#\\u0023[');
 }
 
 /** Whether a stream shows colours, and nobody asked for none (no-color.org). */

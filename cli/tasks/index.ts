@@ -4,6 +4,7 @@ import type { loadTask } from './load.ts';
 import type { manifestTask } from './manifest.ts';
 import type { mergeExchangesTask, mergeLoadsTask } from './merge.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
+import type { operationLinesTask } from './operation-lines.ts';
 import type { prepareTask } from './prepare.ts';
 import type { readReportTask } from './read-report.ts';
 
@@ -22,6 +23,7 @@ interface Tasks {
   readonly 'judge-again': typeof judgeAgainTask;
   readonly limits: typeof limitsTask;
   readonly load: typeof loadTask;
+  readonly 'operation-lines': typeof operationLinesTask;
   readonly 'read-report': typeof readReportTask;
   readonly 'look-at-earlier': typeof lookAtEarlierTask;
   readonly 'compare-load': typeof compareLoadTask;
@@ -66,6 +68,10 @@ export async function runTask(
       );
     case 'load':
       return (await import('./load.ts')).loadTask(input as TaskInput<'load'>, setting);
+    case 'operation-lines':
+      return (await import('./operation-lines.ts')).operationLinesTask(
+        input as TaskInput<'operation-lines'>,
+      );
     case 'read-report':
       return (await import('./read-report.ts')).readReportTask(
         input as TaskInput<'read-report'>,

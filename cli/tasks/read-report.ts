@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InHand } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { type OperationLine, operationLines } from '../../contracts/operation-lines.ts';
+import type { OperationLine } from '../../contracts/operation-lines.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import type { Waiver } from '../../contracts/verdict.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
@@ -11,11 +10,11 @@ import { type ExchangeReader, readExchanges } from '../../fixtures/target/record
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import { UsageError } from '../exit-code.ts';
-import { keptContracts } from './contracts-record.ts';
 import { sealFaults } from './differences.ts';
 import type { TaskSetting } from './index.ts';
 import { judgeAgainTask } from './judge.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
+import { operationLinesTask } from './operation-lines.ts';
 import { readRun } from './read-run.ts';
 
 /** More exchanges no report shows. */
@@ -85,10 +84,8 @@ function requireAsLeft(dir: string, recorded: RunJson, reader: ExchangeReader): 
   if (faults.length > 0) throw new RecordAltered(faults.join('; '));
 }
 
-async function linesOf(dir: string, { rules }: RunJson): Promise<OperationLine[]> {
+function linesOf(dir: string, { rules }: RunJson): Promise<OperationLine[]> {
   const findings = rules.flatMap((rule) => rule.findings);
-  const ids = [...new Set(findings.flatMap(({ operation = [] }) => operation))];
-  const files = keptContracts(dir);
-  if (files.length === 0 || ids.length === 0) return [];
-  return operationLines(files, await loadContract({ files, isChecked: true }), ids);
+  const operations = [...new Set(findings.flatMap(({ operation = [] }) => operation))];
+  return operationLinesTask({ dir, operations });
 }

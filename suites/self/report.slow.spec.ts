@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assay, scratch } from './command-line.ts';
@@ -48,5 +48,18 @@ describe.concurrent('reports on a record', () => {
     ]);
     expect(code).toBe(2);
     expect(said).toContain('cannot be written: it is not there. Name a file in a folder');
+  });
+
+  test('under GitHub Actions come by themselves, beside what standard output is for', async () => {
+    const summary = `${folder()}.md`;
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+    const { stdout, stderr } = await assay(['judge', dir, '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ outcome: 'undecided' });
+    expect(stderr).toMatch(/^::error title=assay\.undecided::undecided: /m);
+    expect(readFileSync(summary, 'utf8')).toMatch(/^## \? undecided/);
+    rmSync(summary);
+    const quiet = await assay(['judge', dir, '--no-annotations'], { env });
+    expect(quiet.stderr).not.toContain('::error');
+    expect(existsSync(summary)).toBe(false);
   });
 });
