@@ -9,7 +9,11 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './load/k6/script/tsconfig.json'],
+        project: [
+          './tsconfig.json',
+          './load/k6/script/tsconfig.json',
+          './reports/page/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },

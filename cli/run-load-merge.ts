@@ -85,7 +85,7 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
     });
     const recordDir = config.out ?? newRecordFolder(cwd, new Date());
     const showing = showingOf(flags);
-    run = await beginRun({ recordDir, config, setting, times, showing, contractsOf });
+    run = await beginRun({ recordDir, config, setting, times, showing, flags, contractsOf });
     writeLoad(recordDir, {});
     const { recordId } = run;
     const kept = await threads.run('merge-exchanges', {

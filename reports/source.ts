@@ -12,4 +12,6 @@ export interface ReportSource {
   readonly leftOut: number;
   /** Name of the record's folder, for texts; never a path. */
   readonly name: string;
+  /** Of a probe of limits: its plot, an SVG document as it stands in the record. */
+  readonly limitPlot?: string;
 }

@@ -28,6 +28,21 @@ export function baselineLines(baseline: LoadBaseline, width: number, paint: Pain
   ];
 }
 
+/** The same as sentences, each with its symbol. */
+export function baselineRemarks(baseline: LoadBaseline): [symbol: string, text: string][] {
+  const { run, startedAt, refused, notes, rows, confidence } = baseline;
+  return [
+    ['·', `Against the baseline ${run} of ${dayOf(startedAt)}.`],
+    ...refused.map((why): [string, string] => ['?', why]),
+    ...rows.map((row): [string, string] => {
+      const { symbol, words } = SAID[row.verdict];
+      const times = `${row.baselineMs.toFixed(1)} ms before, ${row.runMs.toFixed(1)} ms in this run`;
+      return [symbol, `${subjectName(row)}: ${times}; ${words}${intervalOf(row)}`];
+    }),
+    ...[...groundsOf(rows, confidence), ...notes].map((text): [string, string] => ['·', text]),
+  ];
+}
+
 function lineOf(row: BaselineRow, nameWidth: number, width: number, paint: Paint): string[] {
   const { words } = SAID[row.verdict];
   // It may be the machine: no fault that is certain.

@@ -11,29 +11,36 @@ export function limitLines(rows: readonly LimitRow[], width: number, paint: Pain
 }
 
 function blockOf(row: LimitRow, width: number, paint: Paint): string[] {
-  const { api, scope, verdict, retryAfter, headers, scenario, headerClaims = [] } = row;
-  const field = (label: string, text: string | undefined): string[] =>
-    text === undefined || text === ''
-      ? []
-      : wrap(text, width - 4 - LABEL_WIDTH).map(
-          (line, at) => `    ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
-        );
+  const { api, scope, verdict } = row;
+  const field = (label: string, text: string): string[] =>
+    wrap(text, width - 4 - LABEL_WIDTH).map(
+      (line, at) => `    ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
+    );
   const format = verdict === 'identified' ? 'green' : 'yellow';
-  const met = metOf(row);
   return [
     `  · ${paint('bold', `${api}, ${scope}`)}: ${paint(format, verdict)}`,
-    ...field('algorithm', algorithmOf(row)),
-    ...field('limit', limitOf(row)),
-    ...field('stopped', row.stopped),
-    ...field('shared with', met.shared),
-    ...field('apart from', met.separate),
-    ...field('failed requests', countedOf(row)),
-    ...field('retryAfter', waitOf(retryAfter)),
-    ...field('Retry-After', waitOf(headers?.['retry-after'])),
-    ...field('headers claim', headerClaims.join('; ')),
-    ...field('a paced client', scenarioOf(scenario)),
-    ...field('took', `${plural(row.requests, 'request')}${rejectsOf(row)} in ${row.seconds} s`),
+    ...limitFields(row).flatMap(([label, text]) => field(label, text)),
   ];
+}
+
+/** What was found of a limit, in words: labels and what stands beside them. */
+export function limitFields(row: LimitRow): [label: string, text: string][] {
+  const { retryAfter, headers, scenario, headerClaims = [], requests, seconds } = row;
+  const met = metOf(row);
+  const fields: [string, string][] = [
+    ['algorithm', algorithmOf(row)],
+    ['limit', limitOf(row)],
+    ['stopped', row.stopped ?? ''],
+    ['shared with', met.shared],
+    ['apart from', met.separate],
+    ['failed requests', countedOf(row)],
+    ['retryAfter', waitOf(retryAfter)],
+    ['Retry-After', waitOf(headers?.['retry-after'])],
+    ['headers claim', headerClaims.join('; ')],
+    ['a paced client', scenarioOf(scenario)],
+    ['took', `${plural(requests, 'request')}${rejectsOf(row)} in ${seconds} s`],
+  ];
+  return fields.filter(([, text]) => text !== '');
 }
 
 function algorithmOf({ algorithms, confidence }: LimitRow): string {

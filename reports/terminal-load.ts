@@ -164,16 +164,26 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
 }
 
 function thresholdLines(load: RunLoad, { paint }: Setting): string[] {
-  const certain = new Set(brokenThresholds(load));
   const label = (at: number): string => paint('dim', (at === 0 ? 'thresholds' : '').padEnd(12));
-  return load.thresholds.map((one, at) => {
-    const word = one.held
-      ? paint('green', '✓')
-      : certain.has(one)
-        ? paint(['red', 'bold'], '✗')
-        : paint('yellow', '?');
-    return `${label(at)}${word} ${one.expression.padEnd(20)} ${measuredWords(one)}`;
+  return thresholdWords(load).map(({ symbol, expression, measured }, at) => {
+    const format: Parameters<Paint>[0] =
+      symbol === '✓' ? 'green' : symbol === '✗' ? ['red', 'bold'] : 'yellow';
+    return `${label(at)}${paint(format, symbol)} ${expression.padEnd(20)} ${measured}`;
   });
+}
+
+/** What came of each threshold, in words; `?` where it is broken and not for certain. */
+export function thresholdWords(load: RunLoad): {
+  readonly symbol: '✓' | '✗' | '?';
+  readonly expression: string;
+  readonly measured: string;
+}[] {
+  const certain = new Set(brokenThresholds(load));
+  return load.thresholds.map((one) => ({
+    symbol: one.held ? '✓' : certain.has(one) ? '✗' : '?',
+    expression: one.expression,
+    measured: measuredWords(one),
+  }));
 }
 
 function measuredWords(threshold: LoadThreshold): string {
@@ -186,9 +196,16 @@ function measuredWords(threshold: LoadThreshold): string {
 }
 
 function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
+  return wrap(generatorFacts(load).join(', '), width - 12).map(
+    (line, at) => `${paint('dim', (at === 0 ? 'generator' : '').padEnd(12))}${line}`,
+  );
+}
+
+/** What load was sent with, and how well it kept its schedule: a few words each. */
+export function generatorFacts(load: RunLoad): string[] {
   const { generator, machine, machines = [], engine, part, rounds } = load;
   const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = generator;
-  const facts = [
+  return [
     `${engine.name} ${engine.version}`,
     `lag ${ms(fireLagP99Ms)} ms at p99`,
     ...(eventLoopUtilization === undefined
@@ -202,9 +219,6 @@ function machineLines(load: RunLoad, { width, paint }: Setting): string[] {
     `${machines.length > 1 ? `${machines.length} parts, the first on ` : ''}${machine.cores} cores (${machine.cpuModel}), ${machine.platform} ${machine.arch}, Node ${machine.node}`,
     ...(machine.loadAverage === undefined ? [] : [`load average ${machine.loadAverage} before`]),
   ];
-  return wrap(facts.join(', '), width - 12).map(
-    (line, at) => `${paint('dim', (at === 0 ? 'generator' : '').padEnd(12))}${line}`,
-  );
 }
 
 function count(value: number): string {

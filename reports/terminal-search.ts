@@ -3,8 +3,18 @@ import { plural, wrap } from './text.ts';
 import type { Paint } from './verdict-style.ts';
 
 /** What a run that went on generating reached beyond a gate, and whether more would tell more. */
-export function searchLines({ search }: RunJson, width: number, paint: Paint): string[] {
-  if (search === undefined) return [];
+export function searchLines(run: RunJson, width: number, paint: Paint): string[] {
+  const text = searchWords(run);
+  if (text === undefined) return [];
+  return [
+    paint('bold', 'What going on has reached'),
+    ...wrap(text, width - 2).map((line) => `  ${line}`),
+  ];
+}
+
+/** The same in a few sentences; undefined of a run that did not go on. */
+export function searchWords({ search }: RunJson): string | undefined {
+  if (search === undefined) return undefined;
   const counts = search.reached.map(({ what, before, now }) =>
     before === now ? `${what} ${now}` : `${what} ${before} → ${now}`,
   );
@@ -13,9 +23,5 @@ export function searchLines({ search }: RunJson, width: number, paint: Paint): s
     answers === undefined
       ? ''
       : ` The last answer of a new kind came ${plural(answers.newestRequestsAgo, 'request')} before the end.`;
-  const text = `${plural(search.requests, 'request')} beyond those of a gate: ${counts.join(', ')}.${ago}`;
-  return [
-    paint('bold', 'What going on has reached'),
-    ...wrap(text, width - 2).map((line) => `  ${line}`),
-  ];
+  return `${plural(search.requests, 'request')} beyond those of a gate: ${counts.join(', ')}.${ago}`;
 }

@@ -64,8 +64,16 @@ function isSameChange(one: TrendShift, other: TrendShift): boolean {
   return one.cause === other.cause && one.direction === other.direction && days <= SAME_DAYS;
 }
 
-/** The first series of a group in words, the others by name; a new one goes first, as it is news. */
 function changeLines(group: readonly Said[], width: number, paint: Paint): string[] {
+  return changeRemarks(group).flatMap(({ symbol, text, format }) =>
+    bullet(symbol, text, width).map((line) => paint(format, line)),
+  );
+}
+
+/** The first series of a group in words, the others by name; a new one goes first, as it is news. */
+function changeRemarks(
+  group: readonly Said[],
+): { readonly symbol: string; readonly text: string; readonly format: 'red' | 'dim' | 'yellow' }[] {
   const [first, ...others] = group.toSorted(
     (a, b) => Number(b.shift.isNew) - Number(a.shift.isNew),
   );
@@ -78,9 +86,18 @@ function changeLines(group: readonly Said[], width: number, paint: Paint): strin
       : ` Likewise: ${others.map((other) => `${subjectName(other.one)} ${signed(other.shift.size.percent)} %`).join(', ')}.`;
   const symbol = isFault ? '✗' : shift.cause === 'machine' ? '·' : '!';
   const format = isFault ? 'red' : shift.cause === 'machine' ? 'dim' : 'yellow';
-  return bullet(symbol, `${changeInWords(one, shift)}${likewise}`, width).map((line) =>
-    paint(format, line),
-  );
+  return [{ symbol, text: `${changeInWords(one, shift)}${likewise}`, format }];
+}
+
+/** The same as sentences, each with its symbol. */
+export function trendRemarks(trend: LoadTrend): [symbol: string, text: string][] {
+  if (trend.refused.length > 0) return trend.refused.map((why) => ['?', why]);
+  return [
+    ...groupsOf(trend.series)
+      .flatMap((group) => changeRemarks(group))
+      .map(({ symbol, text }): [string, string] => [symbol, text]),
+    ...remarksOf(trend).map((text): [string, string] => ['·', text]),
+  ];
 }
 
 /** Whether a change is said of the target, or cannot be said not to be. */

@@ -1,23 +1,22 @@
 import { styleText } from 'node:util';
 import type { Verdict } from '../contracts/run.ts';
+import { VERDICT_WORDS, type VerdictWords } from './verdict-words.ts';
 
 type Format = Parameters<typeof styleText>[0];
 
-interface VerdictStyle {
-  readonly symbol: string;
-  readonly word: string;
+interface VerdictStyle extends VerdictWords {
   readonly format: Format;
 }
 
 /** How a verdict shows: told apart by symbol and word, with colour on top. */
 export const VERDICT_STYLE: Readonly<Record<Verdict, VerdictStyle>> = {
-  pass: { symbol: '✓', word: 'pass', format: 'green' },
-  fail: { symbol: '✗', word: 'fail', format: ['red', 'bold'] },
-  warn: { symbol: '!', word: 'warn', format: 'yellow' },
-  observed: { symbol: '·', word: 'observed', format: 'cyan' },
-  inconclusive: { symbol: '?', word: 'inconclusive', format: 'yellow' },
-  'not-reached': { symbol: '-', word: 'not reached', format: 'dim' },
-  waived: { symbol: '~', word: 'waived', format: 'magenta' },
+  pass: { ...VERDICT_WORDS.pass, format: 'green' },
+  fail: { ...VERDICT_WORDS.fail, format: ['red', 'bold'] },
+  warn: { ...VERDICT_WORDS.warn, format: 'yellow' },
+  observed: { ...VERDICT_WORDS.observed, format: 'cyan' },
+  inconclusive: { ...VERDICT_WORDS.inconclusive, format: 'yellow' },
+  'not-reached': { ...VERDICT_WORDS['not-reached'], format: 'dim' },
+  waived: { ...VERDICT_WORDS.waived, format: 'magenta' },
 };
 
 /** Puts a format around text, or nothing. */

@@ -12,10 +12,11 @@ import { droppedAssertions, foreignHosts, longFiles, narrowedTests, oddNames } f
 const root = path.join(import.meta.dirname, '../..');
 const everything = readSources(root);
 const files = everything.map((source) => source.path);
-const sources = everything.filter((source) => source.path.endsWith('.ts'));
+const sources = everything.filter((source) => /\.tsx?$/.test(source.path));
 const texts = everything.filter(
   (source) =>
-    /\.(?:ts|js|json|ya?ml|md|html|css)$/.test(source.path) && source.path !== 'package-lock.json',
+    /\.(?:tsx?|js|json|ya?ml|md|html|css)$/.test(source.path) &&
+    source.path !== 'package-lock.json',
 );
 
 /** A file of one line for each text, for tests of the checks themselves. */

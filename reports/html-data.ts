@@ -1,0 +1,101 @@
+/**
+ * What the HTML page is made from: plain data, bounded, in the order in which it is shown. What nobody
+ * can see or what turns text around stands as `\u{…}` in it, but for the texts of bodies.
+ */
+
+import type { Clause } from '../contracts/clauses.ts';
+import type { RunJson } from '../contracts/run.ts';
+import type { Exchange, HeaderList } from '../contracts/wire/exchange.ts';
+import type { JsonLine } from './json-lines.ts';
+
+/** A body as far as it is shown. */
+export interface PageBody {
+  readonly encoding: 'utf8' | 'base64';
+  /** The text, or its beginning. */
+  readonly text: string;
+  /** Of the whole text; more than `text` has where it was cut. */
+  readonly characters: number;
+  /** Of JSON that was cut: lines of the whole, those around what broke. */
+  readonly parts?: readonly PagePart[];
+}
+
+/** Lines of a long JSON text that follow each other. */
+export interface PagePart {
+  /** Lines of the whole that stand before these. */
+  readonly before: number;
+  readonly lines: readonly JsonLine[];
+}
+
+/** An exchange as it is shown. */
+export interface PageExchange extends Pick<Exchange, 'id' | 'api' | 'sentAtMs' | 'latencyMs'> {
+  /** What the driver knew of it, in words; empty where it knew nothing. */
+  readonly purpose: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly path: string;
+    readonly headers: HeaderList;
+    readonly body: PageBody | null;
+  };
+  readonly outcome:
+    | {
+        readonly kind: 'response';
+        readonly status: number;
+        readonly headers: HeaderList;
+        readonly body: PageBody;
+      }
+    | { readonly kind: 'failure'; readonly failure: string; readonly message: string };
+}
+
+/** A label and what stands beside it. */
+export type Field = readonly [label: string, text: string];
+
+/** One rate limit in words. */
+export interface PageLimit {
+  readonly title: string;
+  readonly verdict: string;
+  readonly fields: readonly Field[];
+}
+
+/** A sentence and how it is marked: `✗`, `!`, `?`, `·`. */
+export type Remark = readonly [symbol: string, text: string];
+
+/** A plot: an SVG document, shown as an image. */
+export interface PagePlot {
+  readonly of: 'limits' | 'load' | 'trend';
+  readonly svg: string;
+  /** What it shows, for who does not see it. */
+  readonly alt: string;
+}
+
+/** One run. */
+export interface PageRun {
+  readonly name: string;
+  /** Without histograms; long texts cut. */
+  readonly run: RunJson;
+  readonly exchanges: Readonly<Record<string, PageExchange>>;
+  /** What of the run is not on the page, as sentences. */
+  readonly leftOut: readonly string[];
+  readonly limits: readonly PageLimit[];
+  /** Of a load run. */
+  readonly load?: {
+    /** In one sentence. */
+    readonly outcome: string;
+    readonly thresholds: readonly Remark[];
+    readonly generator: string;
+  };
+  /** Of a replay: what became of the finding. */
+  readonly replay?: string;
+  /** Of a run that went on generating: what it reached. */
+  readonly search?: string;
+  readonly trend: readonly Remark[];
+  readonly baseline: readonly Remark[];
+  readonly plots: readonly PagePlot[];
+}
+
+/** The whole page. */
+export interface PageData {
+  readonly runs: readonly PageRun[];
+  /** Of the document; none where a run is judged by rules of its own. */
+  readonly clauses: readonly Clause[];
+}

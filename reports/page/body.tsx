@@ -1,0 +1,189 @@
+/** The body of a message: JSON as lines with what broke marked, anything else as it came. */
+
+import type { VNode } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { printable, printableLines } from '../../contracts/printable.ts';
+import type { PageBody } from '../html-data.ts';
+import { type JsonLine, jsonLines, markedLines } from '../json-lines.ts';
+import { stretchesOf } from './shown-lines.ts';
+
+const MOST_LINE_CHARACTERS = 2_000;
+const MOST_INDENT = 40;
+/** Of a text that is no JSON. */
+const MOST_TEXT_CHARACTERS = 1_000;
+
+interface BodyProps {
+  readonly body: PageBody;
+  /** What a finding speaks of; undefined where it speaks of another message. */
+  readonly pointer?: string;
+  readonly label: string;
+}
+
+/** A body. */
+export function BodyView({ body, pointer, label }: BodyProps): VNode {
+  const { encoding, text, characters, parts } = body;
+  const lines = useMemo(() => (encoding === 'utf8' ? printableJson(text) : undefined), [body]);
+  if (characters === 0) return <p class="dim">no body</p>;
+  if (parts !== undefined) {
+    return (
+      <>
+        <p class="dim">JSON of {characters} characters, in parts</p>
+        {parts.map((part) => (
+          <PartLines
+            key={part.before}
+            part={part.lines.map(shownLine)}
+            before={part.before}
+            {...optional(pointer)}
+          />
+        ))}
+      </>
+    );
+  }
+  if (lines !== undefined) return <Lines lines={lines} label={label} {...optional(pointer)} />;
+  return (
+    <>
+      {encoding === 'base64' ? (
+        <p class="dim">no UTF-8; {characters} characters of base64</p>
+      ) : null}
+      <Text text={printableLines(text)} characters={characters} />
+    </>
+  );
+}
+
+function optional(pointer: string | undefined): { readonly pointer?: string } {
+  return pointer === undefined ? {} : { pointer };
+}
+
+function printableJson(text: string): JsonLine[] | undefined {
+  return jsonLines(text)?.map(shownLine);
+}
+
+function shownLine(line: JsonLine): JsonLine {
+  const { text, key } = line;
+  const isLong = text.length > MOST_LINE_CHARACTERS;
+  const shown = isLong
+    ? `${text.slice(0, MOST_LINE_CHARACTERS)}… (${text.length} characters in all)`
+    : text;
+  return {
+    ...line,
+    pointer: printable(line.pointer),
+    text: printable(shown),
+    ...(key === undefined ? {} : { key: printable(key.slice(0, MOST_LINE_CHARACTERS)) }),
+  };
+}
+
+function Text({ text, characters }: { readonly text: string; readonly characters: number }): VNode {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? text : text.slice(0, MOST_TEXT_CHARACTERS);
+  const left = characters - shown.length;
+  return (
+    <>
+      <pre class="body">{shown}</pre>
+      {shown.length < text.length ? (
+        <button
+          type="button"
+          class="more"
+          onClick={() => {
+            setWhole(true);
+          }}
+        >
+          Show {text.length - shown.length} more characters
+        </button>
+      ) : left > 0 ? (
+        <p class="dim">{left} more characters in the record</p>
+      ) : null}
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly lines: readonly JsonLine[];
+  readonly pointer?: string;
+  readonly label: string;
+}
+
+/** All lines of a text, those far from what broke hidden until they are asked for. */
+function Lines({ lines, pointer, label }: LinesProps): VNode {
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const mark = pointer === undefined || pointer === '' ? undefined : markedLines(lines, pointer);
+  const stretches = stretchesOf(lines.length, mark);
+  return (
+    <>
+      {mark?.isThere === false ? (
+        <p class="dim">
+          Nothing stands at <code>{pointer}</code>; marked is what would hold it.
+        </p>
+      ) : null}
+      <pre class="body" aria-label={label}>
+        {stretches.map(({ from, to, isShown }) =>
+          isShown || opened.has(from) ? (
+            lines
+              .slice(from, to)
+              .map((line, at) => (
+                <Line key={from + at} line={line} isMarked={isWithin(from + at, mark)} />
+              ))
+          ) : (
+            <button
+              key={`hidden-${from}`}
+              type="button"
+              class="hidden-lines"
+              onClick={() => {
+                setOpened(new Set([...opened, from]));
+              }}
+            >
+              ⋯ {to - from} lines
+            </button>
+          ),
+        )}
+      </pre>
+    </>
+  );
+}
+
+function PartLines({
+  part,
+  before,
+  pointer,
+}: {
+  readonly part: readonly JsonLine[];
+  readonly before: number;
+  readonly pointer?: string;
+}): VNode {
+  const first = part.findIndex((line) => line.pointer === pointer);
+  const last = part.findLastIndex((line) => line.pointer === pointer);
+  const mark =
+    pointer === undefined || pointer === '' || first === -1 ? undefined : { first, last };
+  return (
+    <pre class="body" aria-label={`lines from ${before + 1}`}>
+      {part.map((line, at) => (
+        <Line key={at} line={line} isMarked={isWithin(at, mark)} />
+      ))}
+    </pre>
+  );
+}
+
+function isWithin(
+  at: number,
+  mark: { readonly first: number; readonly last: number } | undefined,
+): boolean {
+  return mark !== undefined && at >= mark.first && at <= mark.last;
+}
+
+function Line({ line, isMarked }: { readonly line: JsonLine; readonly isMarked: boolean }): VNode {
+  const { depth, key, text, comma, kind } = line;
+  const content = (
+    <>
+      {'  '.repeat(Math.min(depth, MOST_INDENT))}
+      {key === undefined ? null : (
+        <>
+          <span class="key">{key}</span>
+          {': '}
+        </>
+      )}
+      <span class={kind}>{text}</span>
+      {comma ? ',' : ''}
+      {'\n'}
+    </>
+  );
+  return isMarked ? <mark>{content}</mark> : content;
+}

@@ -1,0 +1,114 @@
+/** What broke: a card for each rule, the causes first. */
+
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RunRuleRow } from '../../contracts/run.ts';
+import type { PageRun } from '../html-data.ts';
+import { Beginning, Fold, Part, VerdictBadge } from './basics.tsx';
+import { RuleDetail } from './rule.tsx';
+
+/** Broken rules, those that fail the run first, in the order of the run. */
+export function brokenRules(rules: readonly RunRuleRow[]): RunRuleRow[] {
+  return (['fail', 'warn', 'waived'] as const).flatMap((verdict) =>
+    rules.filter((rule) => rule.verdict === verdict && rule.findings.length > 0),
+  );
+}
+
+/** The place of a rule's card. */
+export function cardId(place: string, rule: RunRuleRow): string {
+  return `${place}-${rule.id}`;
+}
+
+interface BrokenProps {
+  readonly run: PageRun;
+  readonly rules: readonly RunRuleRow[];
+  readonly place: string;
+  readonly isFiltered: boolean;
+}
+
+/** The cards. */
+export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | null {
+  const [isAll, setAll] = useState<boolean | undefined>();
+  const broken = brokenRules(rules);
+  const all = brokenRules(run.run.rules).length;
+  if (all === 0) return null;
+  const openAll = (
+    <button
+      type="button"
+      onClick={() => {
+        setAll(isAll !== true);
+      }}
+    >
+      {isAll === true ? 'Close all' : 'Open all'}
+    </button>
+  );
+  return (
+    <Part
+      id={`${place}-broken`}
+      title="What broke"
+      {...(isFiltered ? { note: `${broken.length} of ${all} shown.` } : {})}
+      aside={broken.length > 1 ? openAll : null}
+    >
+      {broken.length > 1 ? <Overview {...{ broken, place }} /> : null}
+      <Beginning of={broken} most={100} noun="rules">
+        {(rule, at) => (
+          <Fold
+            key={rule.id}
+            id={cardId(place, rule)}
+            class={`card c-${rule.verdict}`}
+            isOpen={isAll ?? at === 0}
+            prints
+            summary={<CardHead rule={rule} />}
+          >
+            {() => <RuleDetail rule={rule} run={run} />}
+          </Fold>
+        )}
+      </Beginning>
+    </Part>
+  );
+}
+
+/** All of them in a line each, as there may be a long way between the cards. */
+function Overview({
+  broken,
+  place,
+}: {
+  readonly broken: readonly RunRuleRow[];
+  readonly place: string;
+}): VNode {
+  return (
+    <ol class="overview">
+      <Beginning of={broken} most={30} noun="rules">
+        {(rule) => (
+          <li key={rule.id}>
+            <VerdictBadge verdict={rule.verdict} />
+            <a class="id" href={`#${encodeURIComponent(cardId(place, rule))}`}>
+              {rule.id}
+            </a>
+            <span class="was-line">was {wasOf(rule)}</span>
+          </li>
+        )}
+      </Beginning>
+    </ol>
+  );
+}
+
+const MOST_WAS_CHARACTERS = 160;
+
+function wasOf({ findings: [first] }: RunRuleRow): string {
+  return first?.actual.slice(0, MOST_WAS_CHARACTERS) ?? '';
+}
+
+function CardHead({ rule }: { readonly rule: RunRuleRow }): VNode {
+  const more = rule.findings.length - 1;
+  return (
+    <>
+      <VerdictBadge verdict={rule.verdict} /> <strong class="id">{rule.id}</strong>{' '}
+      <span class="tags">
+        {rule.level} · {rule.source}
+        {more > 0 ? ` · ${more + 1} findings` : ''}
+      </span>
+      <span class="was-line">was {wasOf(rule)}</span>
+    </>
+  );
+}

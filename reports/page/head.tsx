@@ -1,0 +1,176 @@
+/** What a run came to, and what it rests on. */
+
+import type { ComponentChildren, VNode } from 'preact';
+import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contracts/run.ts';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import type { PageRun } from '../html-data.ts';
+import { duration, plural } from '../text.ts';
+import { VERDICT_WORDS } from '../verdict-words.ts';
+import { Fields, Fold } from './basics.tsx';
+import { grouped } from './exchange.tsx';
+
+const OUTCOME: Readonly<
+  Record<RunJson['outcome'], { readonly symbol: string; readonly words: string }>
+> = {
+  conforms: { symbol: '✓', words: 'Conforms' },
+  'does-not-conform': { symbol: '✗', words: 'Does not conform' },
+  undecided: { symbol: '?', words: 'Undecided' },
+};
+
+interface HeadProps {
+  readonly run: PageRun;
+  readonly isAlone: boolean;
+  readonly id: string;
+}
+
+/** Outcome, counts, facts and notices. */
+export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
+  const { run } = page;
+  const { symbol, words } = OUTCOME[run.outcome];
+  const outcome = (
+    <>
+      <span class="symbol" aria-hidden="true">
+        {symbol}
+      </span>{' '}
+      {words}
+      <span class="name">{page.name}</span>
+    </>
+  );
+  return (
+    <header class={`run-head o-${run.outcome}`} id={id}>
+      {isAlone ? <h1>{outcome}</h1> : <h2 class="run-title">{outcome}</h2>}
+      <p class="rests">{page.replay ?? sumOf(run)}</p>
+      {page.load === undefined ? null : <p class="rests">{page.load.outcome}</p>}
+      {run.complete ? null : (
+        <p class="banner" role="note">
+          <strong>Partial.</strong> This run did not come to its end: what it says rests on the{' '}
+          {plural(run.counts.exchanges, 'exchange')} that it had by then. What it did not reach may
+          be broken.
+        </p>
+      )}
+      {run.failure === undefined ? null : (
+        <p class="banner" role="note">
+          <strong>Assay itself failed</strong>, which says nothing of the target: {run.failure}
+        </p>
+      )}
+      {run.rules.length === 0 ? null : <Bar counts={countVerdicts(run.rules)} />}
+      <div class="facts">
+        <Fields rows={factsOf(run)} />
+      </div>
+      {[...run.notices, ...page.leftOut].length === 0 ? null : (
+        <ul class="notices">
+          {[...run.notices, ...page.leftOut].map((notice, at) => (
+            <li key={at}>{notice}</li>
+          ))}
+        </ul>
+      )}
+      <Fold class="more-facts" summary="How it was run, and what makes this record that of the run">
+        {() => <Fields rows={moreFactsOf(run)} />}
+      </Fold>
+    </header>
+  );
+}
+
+function sumOf(run: RunJson): string {
+  const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
+  const counts = countVerdicts(run.rules);
+  const left = run.choice?.leftOut.must ?? 0;
+  return [
+    ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
+    ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
+    `${counts.pass} of ${plural(asked.length, 'rule')} ${counts.pass === 1 ? 'passes' : 'pass'}`,
+    ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
+    ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
+    ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
+  ].join(', ');
+}
+
+type Row = readonly [label: string, value: ComponentChildren];
+
+function factsOf(run: RunJson): Row[] {
+  const { target, counts, labels = {} } = run;
+  const took = duration(Date.parse(run.endedAt) - Date.parse(run.startedAt));
+  const others = API_NAMES.filter((api) => target.urls[api] === undefined);
+  const urls = API_NAMES.flatMap((api) => {
+    const url = target.urls[api];
+    return url === undefined ? [] : [[api, <code>{url}</code>] as const];
+  });
+  const asked = [
+    plural(counts.exchanges, 'exchange').replace(/^\d+/, grouped(counts.exchanges)),
+    ...(counts.throttled > 0 ? [`${grouped(counts.throttled)} throttled`] : []),
+    ...(counts.failed > 0 ? [`${grouped(counts.failed)} unanswered`] : []),
+  ];
+  return [
+    ['began', `${run.startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}, took ${took}`],
+    ['sent', asked.join(', ')],
+    ['by', `${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}`],
+    ...(target.kind === 'reference'
+      ? [['target', 'the embedded reference service'] as const]
+      : urls),
+    ...(others.length === 0 ? [] : [['not tested', others.join(', ')] as const]),
+    ...Object.entries(labels).slice(0, 30),
+  ];
+}
+
+function moreFactsOf(run: RunJson): Row[] {
+  const { contract, record, choice, command, tool, target } = run;
+  const words = (list: readonly string[]): string => list.join(' ');
+  const rows: (readonly [string, string | undefined])[] = [
+    ['command', command],
+    ['only', choice === undefined ? undefined : words(choice.only)],
+    ['skip', choice === undefined ? undefined : words(choice.skip)],
+    ['levels', choice === undefined ? undefined : JSON.stringify(choice.levels)],
+    ['credentials', words(target.credentials)],
+    ['at most', target.maxRate === undefined ? undefined : `${target.maxRate} requests a second`],
+    ['contract', `sha256 ${contract.sha256}`],
+    ...(contract.files ?? []).map(
+      ({ api, url, sha256 }) => [`${api} contract`, `${url} (sha256 ${sha256})`] as const,
+    ),
+    ['code', `sha256 ${tool.sha256}`],
+    [
+      'record',
+      record.head === undefined
+        ? `${record.id}, not sealed`
+        : `${record.id}, sha256 ${record.head}`,
+    ],
+  ];
+  return rows.flatMap(([label, text]) =>
+    text === undefined || text === '' || text === '[]'
+      ? []
+      : [[label, <code>{text}</code>] as const],
+  );
+}
+
+const WIDTH = 1000;
+
+/** The verdicts of all rules as one bar; the words below it say the same. */
+function Bar({ counts }: { readonly counts: Readonly<Record<Verdict, number>> }): VNode {
+  const whole = VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
+  const shown = VERDICTS.filter((verdict) => counts[verdict] > 0);
+  let x = 0;
+  return (
+    <figure class="bar">
+      <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
+        {shown.map((verdict) => {
+          // One broken rule of hundreds must be seen.
+          const width = Math.max(6, (WIDTH * counts[verdict]) / whole);
+          const from = x;
+          x += width;
+          return (
+            <rect key={verdict} class={`f-${verdict}`} x={from} y={0} width={width} height={10} />
+          );
+        })}
+      </svg>
+      <figcaption>
+        {shown.map((verdict) => (
+          <span key={verdict} class={`v-${verdict}`}>
+            <span class="symbol" aria-hidden="true">
+              {VERDICT_WORDS[verdict].symbol}
+            </span>{' '}
+            {counts[verdict]} {VERDICT_WORDS[verdict].word}
+          </span>
+        ))}
+      </figcaption>
+    </figure>
+  );
+}

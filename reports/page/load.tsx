@@ -1,0 +1,195 @@
+/** A load run: thresholds, latencies by step and operation, wrong answers, earlier nights. */
+
+import type { VNode } from 'preact';
+import type { LoadRow, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadTrend } from '../../contracts/load-trend.ts';
+import type { PageRun } from '../html-data.ts';
+import { Fields, Part, Wide } from './basics.tsx';
+import { grouped } from './exchange.tsx';
+import { ms, Plot, Remarks } from './tables.tsx';
+
+interface LoadProps {
+  readonly run: PageRun;
+  readonly place: string;
+}
+
+/** All that a load run measured. */
+export function Load({ run, place }: LoadProps): VNode | null {
+  const { load } = run.run;
+  if (load === undefined || run.load === undefined) return null;
+  const { judged } = load;
+  return (
+    <Part id={`${place}-load`} title={`Load: ${load.scenario}`} note={run.load.outcome}>
+      <Remarks of={load.invalid.map((why) => ['?', why] as const)} />
+      <Remarks of={run.load.thresholds} />
+      <Plot of="load" run={run} />
+      <Wide label="Load by step">
+        <Steps load={load} />
+      </Wide>
+      <Wide label="Load by operation">
+        <Operations load={load} />
+      </Wide>
+      <Fields
+        rows={[
+          [
+            'judged',
+            `${grouped(judged.answers)} of ${grouped(judged.of)} answers; ${grouped(judged.kept)} exchanges kept`,
+          ],
+          ...load.violations.map(
+            ({ rule, count, firstStep, firstExchange }, at) =>
+              [
+                at === 0 ? 'wrong' : '',
+                `${rule}: ${grouped(count)} times, first in ${load.steps[firstStep]?.name ?? 'a step'}${firstExchange === '' ? '' : `, ${firstExchange}`}`,
+              ] as const,
+          ),
+          ['generator', run.load.generator],
+        ]}
+      />
+    </Part>
+  );
+}
+
+const TIMES = ['p50', 'p95', 'p99', 'p99.9'] as const;
+
+function Head({ names }: { readonly names: readonly string[] }): VNode {
+  const [first, ...others] = names;
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {others.map((name) => (
+          <th key={name} scope="col" class="number">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Cells({
+  name,
+  cells,
+}: {
+  readonly name: string;
+  readonly cells: readonly string[];
+}): VNode {
+  return (
+    <tr>
+      <th scope="row" class="id">
+        {name}
+      </th>
+      {cells.map((cell, at) => (
+        <td key={at} class="number">
+          {cell}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function timesOf({ latency }: LoadRow): string[] {
+  const { count, p50Ms, p95Ms, p99Ms, p999Ms } = latency;
+  return [p50Ms, p95Ms, p99Ms, p999Ms].map((value) => (count === 0 ? '–' : ms(value)));
+}
+
+function failing({ counts }: LoadRow): string[] {
+  return [counts.throttled, counts.errors + counts.failed].map(dash);
+}
+
+function dash(value: number): string {
+  return value === 0 ? '–' : grouped(value);
+}
+
+function Steps({ load }: { readonly load: RunLoad }): VNode {
+  return (
+    <table class="figures">
+      <Head
+        names={['Step', 'offered /s', 'admitted /s', ...TIMES, 'throttled', 'failing', 'wrong']}
+      />
+      <tbody>
+        {load.steps.map((step, at) => (
+          <Cells
+            key={at}
+            name={step.name}
+            cells={[
+              ...[step.offeredPerSecond, step.admittedPerSecond].map((rate) => ms(rate)),
+              ...timesOf(step),
+              ...failing(step),
+              dash(step.violations),
+            ]}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Operations({ load }: { readonly load: RunLoad }): VNode {
+  return (
+    <table class="figures">
+      <Head names={['Operation', 'offered', 'answered', ...TIMES, 'throttled', 'failing']} />
+      <tbody>
+        {load.operations.map((row) => (
+          <Cells
+            key={row.operation}
+            name={row.operation}
+            cells={[
+              ...[row.counts.offered, row.counts.served + row.counts.errors].map(grouped),
+              ...timesOf(row),
+              ...failing(row),
+            ]}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The run among earlier ones, and against a baseline. */
+export function Trend({ run, place }: LoadProps): VNode | null {
+  const trend = run.run.load?.trend;
+  if (trend === undefined && run.baseline.length === 0) return null;
+  return (
+    <Part id={`${place}-trend`} title="Earlier nights">
+      <Remarks of={run.trend} />
+      <Plot of="trend" run={run} />
+      {trend === undefined || trend.series.length === 0 ? null : (
+        <Wide label="Series of the trend">
+          <Series trend={trend} />
+        </Wide>
+      )}
+      <Remarks of={run.baseline} />
+    </Part>
+  );
+}
+
+function Series({ trend }: { readonly trend: LoadTrend }): VNode {
+  const percent = (value: number | undefined): string =>
+    value === undefined ? '–' : `${value.toFixed(1)} %`;
+  const figure = (value: number | null | undefined): string =>
+    value === undefined || value === null ? '–' : value.toFixed(2);
+  return (
+    <table class="figures">
+      <Head
+        names={['Series', 'this run ms', 'by control', 'spread', 'would see', 'nights', 'verdict']}
+      />
+      <tbody>
+        {trend.series.map((one, at) => (
+          <Cells
+            key={at}
+            name={`${one.operation === undefined ? '' : `${one.operation} `}${one.percentile}`}
+            cells={[
+              figure(one.valuesMs.at(-1)),
+              one.figure === 'ratio' ? figure(one.ratios?.at(-1)) : '–',
+              percent(one.spreadPercent),
+              one.nightsWatched < trend.firstLook ? '–' : percent(one.smallestPercent),
+              String(one.nightsWatched),
+              one.verdict,
+            ]}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
