@@ -9,7 +9,7 @@ export function addJudge(program: Command, done: (code: ExitCode) => void): void
   addShowing(program.command('judge'))
     .description('judge a recorded run again, offline')
     .argument('<dir>', 'folder of the run record')
-    .option('--out <dir>', 'write run.json, findings.ndjson and junit.xml there')
+    .option('--out <dir>', 'write run.json, findings.ndjson, junit.xml and report.html there')
     .option('--config <file>', 'configuration file, for its waivers')
     .option('--max-seconds <seconds>', 'for judging (default: 600)')
     .addOption(contractOption())

@@ -12,16 +12,18 @@ const JUNIT_FILE = 'junit.xml';
 /**
  * Writes what machines read of a judged run: run.json, findings.ndjson and junit.xml.
  *
+ * @returns the run as it was written, without secrets
  * @throws RecordNotWritten when the system refuses
  */
-export function writeJudged(dir: string, judged: RunJson): void {
+export function writeJudged(dir: string, judged: RunJson): RunJson {
   const run = runWithoutSecrets(judged);
   const findings = run.rules.flatMap(({ id, level, source, verdict, findings: found }) =>
     found.map((finding) => JSON.stringify({ rule: id, level, source, verdict, ...finding })),
   );
-  write(join(dir, FINDINGS_FILE), findings.map((line) => `${line}\n`).join(''));
-  write(join(dir, JUNIT_FILE), renderJUnit(run));
-  write(join(dir, SUMMARY_FILE), `${JSON.stringify(run, undefined, 2)}\n`);
+  writeWhole(join(dir, FINDINGS_FILE), findings.map((line) => `${line}\n`).join(''));
+  writeWhole(join(dir, JUNIT_FILE), renderJUnit(run));
+  writeWhole(join(dir, SUMMARY_FILE), `${JSON.stringify(run, undefined, 2)}\n`);
+  return run;
 }
 
 /**
@@ -58,8 +60,12 @@ function mapValues<T extends Readonly<Record<string, string>>>(
   return Object.fromEntries(Object.entries(holder).map(([key, value]) => [key, map(value)])) as T;
 }
 
-/** Writes a file in one step, so that whoever reads it never sees half of it. */
-function write(file: string, text: string): void {
+/**
+ * Writes a file in one step, so that whoever reads it never sees half of it.
+ *
+ * @throws RecordNotWritten when the system refuses
+ */
+export function writeWhole(file: string, text: string): void {
   try {
     writeFileSync(`${file}.part`, text);
     renameSync(`${file}.part`, file);

@@ -7,6 +7,7 @@ import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import { onInterruption } from './interruption.ts';
 import { tell } from './output.ts';
 import { writeJudged } from './record.ts';
+import { makePage, type PageUnderWay } from './report-page.ts';
 import { makeRecordFolder } from '../fixtures/target/recorder.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { show, showingOf } from './show.ts';
@@ -32,7 +33,11 @@ export async function judgeAgain(
   const clock = createSystemClock();
   const times = runTimes(processStartedMs(), maxSeconds, 0);
   let judging: Task<RunJson> | undefined;
-  const leave = (): void => judging?.end('request');
+  let making: PageUnderWay | undefined;
+  const leave = (): void => {
+    judging?.end('request');
+    making?.leave();
+  };
   const interruption = onInterruption(leave, leave);
   try {
     const ended = await untilJudged((leaveOut) => {
@@ -49,8 +54,13 @@ export async function judgeAgain(
       return judging;
     });
     if (ended.kind === 'done') {
-      if (out !== undefined) writeJudged(out, ended.value);
-      show(ended.value, out ?? dir, showingOf(flags));
+      let page: string | undefined;
+      if (out !== undefined) {
+        const written = writeJudged(out, ended.value);
+        making = makePage(dir, out, written, clock, times.judgeEndMs);
+        page = await making.made;
+      }
+      show(ended.value, out ?? dir, showingOf(flags), page);
       if (flags.annotations !== false) {
         const hasContracts = contracts.length === 0;
         await tellActions({ run: ended.value, dir, config: flags.config, hasContracts });

@@ -28,7 +28,7 @@ import type { EndedBy } from './threads/watchdog.ts';
 /** Flags that mean something where nothing is sent. */
 const FOR_MERGING: readonly string[] = [
   ...['merge', 'threshold', 'config', 'env', 'label', 'out', 'maxSeconds', 'maxRecordBytes'],
-  ...['verbose', 'quiet', 'json'],
+  ...['verbose', 'quiet', 'json', 'annotations'],
 ];
 
 /** Thrown inside, when a task was ended from outside. */

@@ -10,6 +10,7 @@ import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from './exit-code.ts
 import { ownFailure } from '../reports/run-json.ts';
 import { exitOf } from './mendable.ts';
 import { writeJudged } from './record.ts';
+import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from './run-setting.ts';
 import type { RunTimes } from '../fixtures/target/run-times.ts';
 import { show, type Showing } from './show.ts';
@@ -82,13 +83,16 @@ export async function beginRun({
   const { run: unfinished, contractFiles } = prepared.value;
   createRecord(recordDir);
   keepContracts(recordDir, contractFiles);
-  writeJudged(recordDir, unfinished);
+  writeUnfinishedPage(recordDir, writeJudged(recordDir, unfinished));
+  let page: PageUnderWay | undefined;
   let judging: Task<RunJson> | undefined;
   let isLeft = false;
 
   async function report(run: RunJson): Promise<ExitCode> {
-    writeJudged(recordDir, run);
-    show(run, recordDir, showing);
+    const written = writeJudged(recordDir, run);
+    page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs);
+    if (isLeft) page.leave();
+    show(run, recordDir, showing, await page.made);
     if (flags.annotations !== false) {
       await tellActions({ run, dir: recordDir, config: flags.config });
     }
@@ -123,6 +127,7 @@ export async function beginRun({
     leave: () => {
       isLeft = true;
       judging?.end('request');
+      page?.leave();
     },
   };
 }

@@ -42,8 +42,17 @@ export function addShowing(command: Command): Command {
     );
 }
 
-/** Prints a judged run. */
-export function show(run: RunJson, recordDir: string, showing: Showing = 'short'): void {
+/**
+ * Prints a judged run.
+ *
+ * @param page the file of its page, if there is one
+ */
+export function show(
+  run: RunJson,
+  recordDir: string,
+  showing: Showing = 'short',
+  page?: string,
+): void {
   const { stdout } = process;
   if (showing === 'json') {
     print(`${jsonOf(run)}\n`);
@@ -54,6 +63,7 @@ export function show(run: RunJson, recordDir: string, showing: Showing = 'short'
     width: stdout.isTTY ? stdout.columns : 100,
     detail: showing,
     record: printable(relative(process.cwd(), recordDir) || '.'),
+    ...(page === undefined ? {} : { page: printable(relative(process.cwd(), page)) }),
   });
   print(showing === 'quiet' ? text : `\n${text}`);
 }

@@ -202,6 +202,11 @@ describe('renderTerminal', () => {
     );
   });
 
+  test('names the page last of all, where there is one', () => {
+    const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, record: 'runs/x', page: 'runs/x/a.html' });
+    expect(text).toMatch(/\nrecord runs\/x\nreport runs\/x\/a\.html\n$/);
+  });
+
   test('colour changes nothing but colour', () => {
     const coloured = renderTerminal(EXAMPLE_RUN, { ...PLAIN, color: true });
     expect(coloured).toContain('\u001b[31m');

@@ -21,6 +21,8 @@ export interface TerminalOptions {
   readonly width: number;
   /** The folder of the run record, named at the end. */
   readonly record?: string;
+  /** The file of its page, named last. */
+  readonly page?: string;
   /** Default `short`. */
   readonly detail?: Detail;
 }
@@ -42,7 +44,7 @@ const LABEL_WIDTH = 14;
 export function renderTerminal(run: RunJson, options: TerminalOptions): string {
   const width = Math.min(120, Math.max(80, options.width));
   const paint = painter(options.color);
-  const { detail = 'short', record } = options;
+  const { detail = 'short', record, page } = options;
   const safe = printable(run);
   const blocks =
     detail === 'quiet'
@@ -59,7 +61,7 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           ...loadBlocks(safe.load, safe.rules, width, paint),
           searchLines(safe, width, paint),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
-          [...brokenLines(safe, width, paint), ...recordLines(record, paint)],
+          [...brokenLines(safe, width, paint), ...recordLines(record, page, paint)],
         ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -200,6 +202,9 @@ function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
   });
 }
 
-function recordLines(record: string | undefined, paint: Paint): string[] {
-  return record === undefined ? [] : [`${paint('dim', 'record')} ${record}`];
+function recordLines(record: string | undefined, page: string | undefined, paint: Paint): string[] {
+  return [
+    ...(record === undefined ? [] : [`${paint('dim', 'record')} ${record}`]),
+    ...(page === undefined ? [] : [`${paint('dim', 'report')} ${page}`]),
+  ];
 }

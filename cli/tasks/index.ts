@@ -5,6 +5,7 @@ import type { manifestTask } from './manifest.ts';
 import type { mergeExchangesTask, mergeLoadsTask } from './merge.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { operationLinesTask } from './operation-lines.ts';
+import type { pageTask } from './page.ts';
 import type { prepareTask } from './prepare.ts';
 import type { readReportTask } from './read-report.ts';
 
@@ -30,6 +31,7 @@ interface Tasks {
   readonly manifest: typeof manifestTask;
   readonly 'merge-loads': typeof mergeLoadsTask;
   readonly 'merge-exchanges': typeof mergeExchangesTask;
+  readonly page: typeof pageTask;
 }
 
 /** The name of a task. */
@@ -84,5 +86,7 @@ export async function runTask(
     case 'compare-load':
       (await import('./compare-load.ts')).compareLoadTask(input as TaskInput<'compare-load'>);
       return undefined;
+    case 'page':
+      return (await import('./page.ts')).pageTask(input as TaskInput<'page'>);
   }
 }

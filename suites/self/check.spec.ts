@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats';
 import { SyntaxValidator } from 'fast-xml-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run.ts';
+import { dataOf } from '../../reports/html.testkit.ts';
 import {
   assay,
   exchangesOf,
@@ -63,6 +64,16 @@ describe('a check of the embedded reference service', () => {
   test('writes well-formed JUnit XML and no finding', () => {
     expect(SyntaxValidator.validate(readFileSync(join(first, 'junit.xml'), 'utf8'))).toBe(true);
     expect(readFileSync(join(first, 'findings.ndjson'), 'utf8')).toBe('');
+  });
+
+  test('ends with the page of the run, which holds its verdicts', () => {
+    const [, page = ''] = /\nreport (\S+)\n$/.exec(ended.stdout) ?? [];
+    expect(page).toMatch(/report\.html$/);
+    const html = readFileSync(join(first, 'report.html'), 'utf8');
+    const [shown] = dataOf(html).runs;
+    expect(shown?.run).toEqual(run);
+    expect(shown?.leftOut).toEqual([]);
+    expect(dataOf(html).clauses.length).toBeGreaterThan(100);
   });
 
   test('gives every rule of `assay rules` a verdict, and none a bad one', async () => {

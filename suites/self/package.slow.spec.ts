@@ -74,6 +74,7 @@ describe('the package', () => {
         'exchanges.ndjson',
         'findings.ndjson',
         'junit.xml',
+        'report.html',
         'run.json',
       ]);
     });
