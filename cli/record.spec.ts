@@ -14,13 +14,14 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-test('a secret of a base URL, a label, a notice or a failure stands in no file', async () => {
+test('a secret of a base URL, a label, a waiver, a notice or a failure stands in no file', async () => {
   vi.stubEnv('ASSAY_SECRET_PATH', 'hush-4711');
   const { writeJudged } = await import('./record.ts');
   writeJudged(dir, {
     ...EXAMPLE_RUN,
     target: { ...EXAMPLE_RUN.target, urls: { zap: 'http://127.0.0.1:1/hush-4711' } },
     labels: { build: 'of hush-4711' },
+    waivers: [{ rule: 'zap.a', reason: 'at hush-4711', owner: 'hush-4711', expires: '2026-02-01' }],
     notices: ['nothing at http://127.0.0.1:1/hush-4711'],
     failure: 'hush%2D4711',
   });

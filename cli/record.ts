@@ -6,8 +6,10 @@ import { SUMMARY_FILE } from '../fixtures/target/recorder.ts';
 import { renderJUnit } from '../reports/junit.ts';
 import { withoutSecrets } from './harmless.ts';
 
-const FINDINGS_FILE = 'findings.ndjson';
-const JUNIT_FILE = 'junit.xml';
+/** The findings of a judged run, one per line. */
+export const FINDINGS_FILE = 'findings.ndjson';
+/** The verdicts of a judged run as test cases. */
+export const JUNIT_FILE = 'junit.xml';
 
 /**
  * Writes what machines read of a judged run: run.json, findings.ndjson and junit.xml.
@@ -32,7 +34,7 @@ export function writeJudged(dir: string, judged: RunJson): RunJson {
  * word somebody has for a secret.
  */
 export function runWithoutSecrets(run: RunJson): RunJson {
-  const { target, contract, rules, notices, failure } = run;
+  const { target, contract, rules, notices, failure, waivers } = run;
   return {
     ...run,
     target: { ...target, urls: mapValues(target.urls, withoutSecrets) },
@@ -44,6 +46,15 @@ export function runWithoutSecrets(run: RunJson): RunJson {
             files: contract.files.map((file) => ({ ...file, url: withoutSecrets(file.url) })),
           },
     ...(run.labels === undefined ? {} : { labels: mapValues(run.labels, withoutSecrets) }),
+    ...(waivers === undefined
+      ? {}
+      : {
+          waivers: waivers.map((one) => ({
+            ...one,
+            reason: withoutSecrets(one.reason),
+            owner: withoutSecrets(one.owner),
+          })),
+        }),
     ...(run.command === undefined ? {} : { command: withoutSecrets(run.command) }),
     rules: rules.map((row) =>
       row.reason === undefined ? row : { ...row, reason: withoutSecrets(row.reason) },

@@ -1,6 +1,6 @@
 /** `run.json`: what a run came to, for machines and for reports. Its schema is reports/run.schema.json. */
 
-import type { Verdict } from './judge.ts';
+import type { Verdict, Waiver } from './judge.ts';
 import type { LatencyRow } from './latencies.ts';
 import type {
   FailuresCount,
@@ -286,6 +286,8 @@ export interface RunJson {
   readonly choice?: RuleChoiceRow;
   /** What the user said of the run: a build, a commit; absent where nothing was said. */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Known failures that the run accepted, also those that met no broken rule; absent where there were none. */
+  readonly waivers?: readonly Waiver[];
   readonly target: RunTarget;
   /** Of the contract that the run was judged by. */
   readonly contract: {

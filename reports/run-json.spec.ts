@@ -132,9 +132,10 @@ describe('waivers', () => {
 
   test('that name no rule are told', () => {
     const waivers = [{ ...waiver, rule: 'zap.nothing', expires: '2026-05-10' }];
-    expect(runOf([PROVIDERS], { waivers }).notices).toEqual([
-      'The waiver for zap.nothing names no rule; it has no effect.',
-    ]);
+    const run = runOf([PROVIDERS], { waivers });
+    expect(run.waivers).toEqual(waivers);
+    expect(runOf([PROVIDERS])).not.toHaveProperty('waivers');
+    expect(run.notices).toEqual(['The waiver for zap.nothing names no rule; it has no effect.']);
   });
 });
 

@@ -87,6 +87,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(command === undefined ? {} : { command }),
     ...(choice === undefined ? {} : { choice }),
     ...(Object.keys(facts.labels).length === 0 ? {} : { labels: facts.labels }),
+    ...(facts.waivers.length === 0 ? {} : { waivers: facts.waivers }),
     target,
     contract: facts.contract,
     record: facts.record,

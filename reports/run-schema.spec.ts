@@ -49,6 +49,13 @@ describe('run.schema.json', () => {
     expect(faultsOf(wrong)).not.toEqual([]);
   });
 
+  test('takes waivers with all that belongs to them', () => {
+    const waiver = { rule: 'zap.a', reason: 'known', owner: 'me', expires: '2026-02-01' };
+    expect(faultsOf({ ...EXAMPLE_RUN, waivers: [waiver] })).toEqual([]);
+    for (const wrong of [{ ...waiver, expires: 'soon' }, { ...waiver, more: 1 }, { rule: 'zap.a' }])
+      expect(faultsOf({ ...EXAMPLE_RUN, waivers: [wrong] })).not.toEqual([]);
+  });
+
   test('takes what load came to, and nothing more in it', () => {
     const load = {
       ...EXAMPLE_LOAD,
