@@ -1,6 +1,6 @@
 import { printableLines } from '../contracts/printable.ts';
 import { createRedactor, type Redactor, SecretUnfit } from '../fixtures/target/redactor.ts';
-import { secretsOf } from '../fixtures/target/secrets.ts';
+import { secretsOf, SIGNING_KEY } from '../fixtures/target/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */
 const OF_SERVE = ['ASSAY_ADMIN_TOKEN', 'ASSAY_SERVE_KEYS'] as const;
@@ -35,7 +35,7 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
   const served = OF_SERVE.flatMap((name) =>
     (env[name] ?? '').split(',').map((value): [string, string] => [name, value]),
   );
-  for (const [name, value] of [...Object.entries(secretsOf(env)), ...served]) {
+  for (const [name, value] of [...Object.entries(secretsOf(env)), ...served, ...keyLines(env)]) {
     try {
       made.add(name, value);
     } catch (error) {
@@ -43,6 +43,12 @@ function redactorOf(env: NodeJS.ProcessEnv): Redactor {
     }
   }
   return made;
+}
+
+/** The lines of the key that signs certificates: each alone would tell it. */
+function keyLines({ [SIGNING_KEY]: pem = '' }: NodeJS.ProcessEnv): [string, string][] {
+  const lines = pem.split(/\s|\\n/).filter((line) => /^[A-Za-z0-9+/=]{16,}$/.test(line));
+  return lines.map((line) => [SIGNING_KEY, line]);
 }
 
 function isInActions(): boolean {

@@ -13,6 +13,7 @@ import { addReport } from './report.ts';
 import { addRules } from './rules.ts';
 import { addSelfTest } from './self-test.ts';
 import { addServe } from './serve.ts';
+import { addVerify } from './verify.ts';
 
 /** Says what went wrong; a stack trace is for whoever asks for one by setting DEBUG. */
 async function explained(error: unknown): Promise<ExitCode> {
@@ -41,7 +42,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     .showHelpAfterError('(--help shows what there is)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict · 4 Assay itself failed, or a record is not what it says it is',
+      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict · 4 Assay itself failed, or a record or certificate is not what it says it is',
     );
   // Before the commands are added, which take it over.
   program.configureOutput({
@@ -56,6 +57,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     addLoad,
     addJudge,
     addReport,
+    addVerify,
     addInit,
     addServe,
     addSelfTest,

@@ -21,6 +21,7 @@ import { ThresholdError } from '../load/thresholds.ts';
 import { HistoryUnreadable } from '../load/trend/history.ts';
 import { RoundsRefused } from '../load/trend/rounds.ts';
 import { ReplayError } from '../suites/properties/replay.ts';
+import { CertificateRefused } from './certificate-error.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
 import { TaskFailed, type Thrown } from './threads/task.ts';
 
@@ -48,8 +49,9 @@ const WRONG_USE: readonly ErrorClass[] = [
   UsageError,
 ];
 
-/** Records that are not what they say they are, or cannot be written: no verdict, and no wrong use. */
+/** Records and certificates that are not what they say they are, or cannot be written: no verdict, and no wrong use. */
 const NO_RECORD: readonly ErrorClass[] = [
+  CertificateRefused,
   NotAHistogram,
   RecordAltered,
   RecordCorrupt,

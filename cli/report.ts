@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from './exit-code.ts';
+import { addReleaseOptions, isRelease } from './release.ts';
 import { FORMATS } from './report-formats.ts';
 
 const HELP = `
@@ -7,7 +8,7 @@ A FILE of - is standard output. The chain and the digests of each record are che
 those of its run; assay judge judges again. A run that was killed is judged from what it left.
 
 Exit codes: 0 the reports were written, whatever they say · 2 wrong use · 4 a record is not what it says
-it is`;
+it is. With --release: 0 the release conforms · 1 it does not · 3 it is undecided`;
 
 /** Adds `assay report` to the program. */
 export function addReport(program: Command, done: (code: ExitCode) => void): void {
@@ -18,11 +19,16 @@ export function addReport(program: Command, done: (code: ExitCode) => void): voi
   for (const { flag, takes, description } of FORMATS) {
     command.option(takes === 'file' ? `--${flag} <file>` : `--${flag}`, description);
   }
-  command
+  addReleaseOptions(command)
     .option('--config <file>', 'configuration file, for waivers of a run that was killed')
     .option('--max-seconds <seconds>', 'for all of it (default: 600)')
     .addHelpText('after', HELP)
     .action(async (runs: readonly string[], flags: Readonly<Record<string, unknown>>) => {
+      if (isRelease(flags)) {
+        const { makeRelease } = await import('./run-release.ts');
+        done(await makeRelease(runs, flags));
+        return;
+      }
       const { report } = await import('./run-report.ts');
       done(await report(runs, flags));
     });

@@ -13,7 +13,7 @@ import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { show, showingOf } from './show.ts';
 import { startTask, type Task } from './threads/task.ts';
 import { untilJudged } from './threads/until-judged.ts';
-import type { EndedBy } from './threads/watchdog.ts';
+import { WHY_NOT_JUDGED } from './why-not-judged.ts';
 
 /** What judging may take when nobody says otherwise. */
 export const JUDGE_SECONDS = 600;
@@ -73,11 +73,3 @@ export async function judgeAgain(
     interruption.end();
   }
 }
-
-/** Why judging a record again came to no end, as sentences. */
-export const WHY_NOT_JUDGED: Readonly<Record<EndedBy, string>> = {
-  time: 'judging did not end in its time. --max-seconds allows more.',
-  silence: 'judging the record did not come to an end.',
-  memory: 'judging the record took more memory than it may.',
-  request: 'judging was interrupted.',
-};

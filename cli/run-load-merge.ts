@@ -16,7 +16,7 @@ import {
 import { writeLoad } from './load-record.ts';
 import { tell } from './output.ts';
 import { newRecordFolder } from './record-folder.ts';
-import { JUDGE_SECONDS, WHY_NOT_JUDGED } from './run-judge.ts';
+import { JUDGE_SECONDS } from './run-judge.ts';
 import type { RunSetting } from './run-setting.ts';
 import { beginRun, type RunUnderWay } from './run-under-way.ts';
 import { showingOf } from './show.ts';
@@ -24,6 +24,7 @@ import type { TaskInput, TaskName, TaskOutput } from './tasks/index.ts';
 import { startTask, type Task, type TaskEnd } from './threads/task.ts';
 import { untilJudged } from './threads/until-judged.ts';
 import type { EndedBy } from './threads/watchdog.ts';
+import { WHY_NOT_JUDGED } from './why-not-judged.ts';
 
 /** Flags that mean something where nothing is sent. */
 const FOR_MERGING: readonly string[] = [

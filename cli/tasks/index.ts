@@ -6,8 +6,10 @@ import type { mergeExchangesTask, mergeLoadsTask } from './merge.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { operationLinesTask } from './operation-lines.ts';
 import type { pageTask } from './page.ts';
+import type { openCertificateTask } from './open-certificate.ts';
 import type { prepareTask } from './prepare.ts';
 import type { readReportTask } from './read-report.ts';
+import type { releaseRunTask } from './release-run.ts';
 
 /** What the watching thread lets a task have besides its input. */
 export interface TaskSetting {
@@ -32,6 +34,8 @@ interface Tasks {
   readonly 'merge-loads': typeof mergeLoadsTask;
   readonly 'merge-exchanges': typeof mergeExchangesTask;
   readonly page: typeof pageTask;
+  readonly 'release-run': typeof releaseRunTask;
+  readonly 'open-certificate': typeof openCertificateTask;
 }
 
 /** The name of a task. */
@@ -88,5 +92,14 @@ export async function runTask(
       return undefined;
     case 'page':
       return (await import('./page.ts')).pageTask(input as TaskInput<'page'>);
+    case 'release-run':
+      return (await import('./release-run.ts')).releaseRunTask(
+        input as TaskInput<'release-run'>,
+        setting,
+      );
+    case 'open-certificate':
+      return (await import('./open-certificate.ts')).openCertificateTask(
+        input as TaskInput<'open-certificate'>,
+      );
   }
 }

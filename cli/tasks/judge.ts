@@ -7,6 +7,7 @@ import { loadContract } from '../../contracts/load-contract.ts';
 import { rulesFor } from '../../contracts/registry.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import { EVERY_RULE } from '../../contracts/rule-choice.ts';
+import type { Contract } from '../../contracts/schema.ts';
 import type { Waiver } from '../../contracts/verdict.ts';
 import type { TargetConfig } from '../../fixtures/target/config-types.ts';
 import { readContracts } from '../../fixtures/target/contract-overrides.ts';
@@ -16,8 +17,8 @@ import { UsageError } from '../exit-code.ts';
 import { refuseUnknownWaivers } from '../unknown-words.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { keptContracts } from './contracts-record.ts';
-import { differences } from './differences.ts';
-import { judgeRecord } from './judge-record.ts';
+import { type Differences, differences } from './differences.ts';
+import { type JudgedRecord, judgeRecord } from './judge-record.ts';
 import { readRun } from './read-run.ts';
 import type { TaskSetting } from './index.ts';
 
@@ -48,9 +49,18 @@ export interface JudgeAgainInput {
   readonly dir: string;
   /** Contracts to judge by in place of those of the run; none for those. */
   readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
-  readonly waivers: readonly Waiver[];
+  /** `of its run`: those that the run had, without asking whether they still name a rule. */
+  readonly waivers: readonly Waiver[] | 'of its run';
   readonly leaveOut: readonly InHand[];
   readonly stopAtMs: number;
+}
+
+/** A record that was judged again, beside what its run said. */
+export interface JudgedAgain {
+  readonly recorded: RunJson;
+  readonly judged: JudgedRecord;
+  readonly contract: Contract;
+  readonly differences: Differences;
 }
 
 /**
@@ -61,17 +71,44 @@ export interface JudgeAgainInput {
  * @throws RecordCorrupt when it cannot be read
  */
 export async function judgeAgainTask(
-  { dir, config, waivers, leaveOut, stopAtMs }: JudgeAgainInput,
-  { inHand }: Pick<TaskSetting, 'inHand'>,
+  input: JudgeAgainInput,
+  setting: Pick<TaskSetting, 'inHand'>,
 ): Promise<RunJson> {
-  if (!existsSync(join(dir, SUMMARY_FILE))) {
-    throw new UsageError(`${dir} holds no run record: ${SUMMARY_FILE} is missing`);
-  }
-  const recorded = readRun(dir);
+  const { judged, differences: found } = await judgeAgain(readRunOf(input.dir), input, setting);
+  const { altered, notices } = found;
+  if (altered.length > 0) throw new RecordAltered(altered.join('; '));
+  return { ...judged.run, notices: [...judged.run.notices, ...notices] };
+}
+
+/**
+ * The summary of a record.
+ *
+ * @throws UsageError when the folder holds no record
+ * @throws RecordCorrupt when it cannot be read
+ */
+export function readRunOf(dir: string): RunJson {
+  if (existsSync(join(dir, SUMMARY_FILE))) return readRun(dir);
+  throw new UsageError(`${dir} holds no run record: ${SUMMARY_FILE} is missing`);
+}
+
+/**
+ * Judges a record again, and says in what it is not the one that its run left.
+ *
+ * @param recorded the summary of the record
+ * @throws UsageError when the folder holds no exchanges, or a waiver means no rule
+ * @throws RecordAltered when its exchanges are no chain of its run
+ * @throws RecordCorrupt when it cannot be read
+ */
+export async function judgeAgain(
+  recorded: RunJson,
+  { dir, config, waivers: asked, leaveOut, stopAtMs }: JudgeAgainInput,
+  { inHand }: Pick<TaskSetting, 'inHand'>,
+): Promise<JudgedAgain> {
   const contractFiles =
     config.contracts.length > 0 ? await readContracts(config) : keptContracts(dir);
   const contract = await loadContract({ files: contractFiles });
-  refuseUnknownWaivers(rulesFor(contract), waivers);
+  if (asked !== 'of its run') refuseUnknownWaivers(rulesFor(contract), asked);
+  const waivers = asked === 'of its run' ? (recorded.waivers ?? []) : asked;
   const { seed, profile, replay, command, target, record } = recorded;
   const judged = await judgeRecord(contract, {
     dir,
@@ -94,7 +131,5 @@ export async function judgeAgainTask(
     endedAt: new Date(recorded.endedAt),
     ...{ leaveOut, stopAtMs, inHand },
   });
-  const { altered, notices } = differences(dir, recorded, judged);
-  if (altered.length > 0) throw new RecordAltered(altered.join('; '));
-  return { ...judged.run, notices: [...judged.run.notices, ...notices] };
+  return { recorded, judged, contract, differences: differences(dir, recorded, judged) };
 }

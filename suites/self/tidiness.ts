@@ -93,7 +93,7 @@ const RESERVED =
   /(?:^|\.)(?:example|invalid|test|localhost|example\.(?:com|net|org))$|^(?:192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$/;
 /** Names that only identify a schema or a standard. */
 const STANDARDS =
-  /^(?:json-schema\.org|www\.w3\.org|spec\.openapis\.org|www\.rfc-editor\.org|datatracker\.ietf\.org|docs\.oasis-open\.org)$/;
+  /^(?:json-schema\.org|in-toto\.io|www\.w3\.org|spec\.openapis\.org|www\.rfc-editor\.org|datatracker\.ietf\.org|docs\.oasis-open\.org)$/;
 /** Documentation that texts may point to. */
 const DOCUMENTATION = /^(?:(?:www|docs)\.npmjs\.com|nodejs\.org|opensource\.org|spdx\.org)$/;
 const URL_HOST =
