@@ -4,6 +4,7 @@ import type { LoadFault, LoadVariant } from '../fixtures/faults/load-kit.ts';
 import { LOAD_FAULTS } from '../fixtures/faults/load.ts';
 import { LIMIT_ODDITIES } from '../fixtures/faults/limit-oddities.ts';
 import { LIMIT_FAULTS } from '../fixtures/faults/limits.ts';
+import { alteredUnder } from '../fixtures/faults/mounted.ts';
 import { withStandardRequests } from '../fixtures/faults/standard-requests.ts';
 import { VARIANTS } from '../fixtures/faults/variants.ts';
 import { LIMIT_VARIANTS } from '../fixtures/faults/variants/limits.ts';
@@ -74,7 +75,12 @@ function altered(
       const { seed, ambient } = options;
       const { now, sleep = () => Promise.resolve() } = ambient;
       const plain = createReferenceService({ ...options, ...wanted });
-      return withStandardRequests(apply(plain, seed, { now, sleep }));
+      const alter = (service: ReferenceService): ReferenceService =>
+        apply(service, seed, { now, sleep });
+      const { mountPaths } = options;
+      return withStandardRequests(
+        mountPaths === undefined ? alter(plain) : alteredUnder(mountPaths, plain, alter),
+      );
     },
   };
 }

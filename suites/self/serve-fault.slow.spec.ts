@@ -39,6 +39,17 @@ test('a fault that copies requests gets to see their bodies', async () => {
   expect(message).toContain('fromChain');
 });
 
+test.each([[[]], [['--single-port']]])('a fault is there with %j', async (more) => {
+  const { urls } = await serve(['--fault', 'trade-no-challenge', ...more]);
+  const refused = await fetch(`${urls.trade}/v1/buildTx`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: '{}',
+  });
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('WWW-Authenticate')).toBeNull();
+});
+
 test('faults and variants are listed', async () => {
   const { code, stdout } = await assay(['serve', '--list-faults']);
   expect(code).toBe(0);
