@@ -43,7 +43,7 @@ test.each([[[]], [['--single-port']]])('a fault is there with %j', async (more) 
   const { urls } = await serve(['--fault', 'trade-no-challenge', ...more]);
   const refused = await fetch(`${urls.trade}/v1/buildTx`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
+    headers: { Authorization: 'Bearer made-up', 'Content-Type': 'application/json' },
     body: '{}',
   });
   expect(refused.status).toBe(401);
