@@ -40,14 +40,9 @@ test('a fault that copies requests gets to see their bodies', async () => {
 });
 
 test.each([[[]], [['--single-port']]])('a fault is there with %j', async (more) => {
-  const { urls } = await serve(['--fault', 'trade-no-challenge', ...more]);
-  const refused = await fetch(`${urls.trade}/v1/buildTx`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer made-up', 'Content-Type': 'application/json' },
-    body: '{}',
-  });
-  expect(refused.status).toBe(401);
-  expect(refused.headers.get('WWW-Authenticate')).toBeNull();
+  const { urls } = await serve(['--fault', 'chains-absent', ...more]);
+  expect((await fetch(`${urls.zap}/v1/chains`)).status).toBe(404);
+  expect((await fetch(`${urls.zap}/v1/pools?limit=1`)).status).toBe(200);
 });
 
 test('faults and variants are listed', async () => {
