@@ -41,7 +41,7 @@ test('a fault that copies requests gets to see their bodies', async () => {
 
 test.each([[[]], [['--single-port']]])('a fault is there with %j', async (more) => {
   const { urls } = await serve(['--fault', 'chains-absent', ...more]);
-  expect((await fetch(`${urls.zap}/v1/chains`)).status).toBe(404);
+  expect((await fetch(`${urls.zap}/v1/config/chains`)).status).toBe(404);
   expect((await fetch(`${urls.zap}/v1/pools?limit=1`)).status).toBe(200);
 });
 
