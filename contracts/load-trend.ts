@@ -101,6 +101,8 @@ export interface BaselineRow extends TrendSubject {
   readonly figure: 'ratio' | 'absolute';
   /** `no-difference`: none that could be told. `unknown`: too little to give an interval. */
   readonly verdict: 'slower' | 'faster' | 'no-difference' | 'unknown';
+  /** Where the ratio differs because the control changed, not the target; absent otherwise. */
+  readonly cause?: 'control';
   readonly baselineMs: number;
   readonly runMs: number;
   /** This run compared with the baseline, and its interval: 10 is slower by a tenth. */

@@ -37,6 +37,8 @@ describe('run.schema.json', () => {
 
   test('takes a baseline', () => {
     expect(faultsOf('loadBaseline', BASELINE)).toEqual([]);
+    const rows = BASELINE.rows.map((row) => ({ ...row, cause: 'control' as const }));
+    expect(faultsOf('loadBaseline', { ...BASELINE, rows })).toEqual([]);
     expect(faultsOf('loadBaseline', { ...BASELINE, refused: ['No.'], rows: [] })).toEqual([]);
   });
 

@@ -6,12 +6,18 @@ import type { Paint } from './verdict-style.ts';
 const NAME_WIDTH = 26;
 const MS_WIDTH = 12;
 
-const SAID = {
+interface Said {
+  readonly symbol: string;
+  readonly format: 'red' | 'yellow' | 'dim';
+  readonly words: string;
+}
+
+const SAID: Readonly<Record<BaselineRow['verdict'], Said>> = {
   slower: { symbol: '✗', format: 'red', words: 'slower' },
   faster: { symbol: '!', format: 'yellow', words: 'faster' },
   'no-difference': { symbol: '·', format: 'dim', words: 'no difference that could be told' },
   unknown: { symbol: '?', format: 'yellow', words: 'too short a run to say' },
-} as const;
+};
 
 /** A run against a baseline: a row for each percentile, and what it rests on. */
 export function baselineLines(baseline: LoadBaseline, width: number, paint: Paint): string[] {
@@ -35,7 +41,7 @@ export function baselineRemarks(baseline: LoadBaseline): [symbol: string, text: 
     ['·', `Against the baseline ${run} of ${dayOf(startedAt)}.`],
     ...refused.map((why): [string, string] => ['?', why]),
     ...rows.map((row): [string, string] => {
-      const { symbol, words } = SAID[row.verdict];
+      const { symbol, words } = saidOf(row);
       const times = `${row.baselineMs.toFixed(1)} ms before, ${row.runMs.toFixed(1)} ms in this run`;
       return [symbol, `${subjectName(row)}: ${times}; ${words}${intervalOf(row)}`];
     }),
@@ -43,11 +49,19 @@ export function baselineRemarks(baseline: LoadBaseline): [symbol: string, text: 
   ];
 }
 
+/** How a row is said: what is not certain of the service is no fault of it. */
+function saidOf({ verdict, figure, cause }: BaselineRow): Said {
+  const said = SAID[verdict];
+  if (cause === 'control') {
+    const words = `${said.words} than the control, which changed, not the service`;
+    return { ...SAID['no-difference'], words };
+  }
+  if (verdict !== 'slower' || figure === 'ratio') return said;
+  return { ...SAID.unknown, words: said.words };
+}
+
 function lineOf(row: BaselineRow, nameWidth: number, width: number, paint: Paint): string[] {
-  const { words } = SAID[row.verdict];
-  // It may be the machine: no fault that is certain.
-  const isUnsure = row.verdict === 'slower' && row.figure === 'absolute';
-  const { symbol, format } = SAID[isUnsure ? 'unknown' : row.verdict];
+  const { symbol, format, words } = saidOf(row);
   const times = [row.baselineMs, row.runMs].map((ms) => ms.toFixed(1).padStart(MS_WIDTH)).join('');
   const name = cut(subjectName(row), nameWidth - 1).padEnd(nameWidth);
   const head = `  ${symbol} ${name}${times}  `;

@@ -188,6 +188,10 @@ describe('a baseline', () => {
     const lines = flat(baselineLines({ ...BASELINE, rows }, WIDTH, painter(false)).join('\n'));
     expect(lines).toContain('? p50 20.1 24.0 slower');
     expect(lines).toContain('--rounds 5 in both tells');
+    const ofControl = [{ ...row, cause: 'control' as const }];
+    expect(
+      flat(baselineLines({ ...BASELINE, rows: ofControl }, WIDTH, painter(false)).join('\n')),
+    ).toContain('slower than the control, which changed, not the service: 19.3 % (15 to 24)');
   });
 
   test('that is refused says why', () => {

@@ -99,6 +99,23 @@ describe('with rounds beside a control', () => {
     expect(compareWithBaseline(withParts(two), one, noHistogram).rows).toHaveLength(3);
   });
 
+  test('a control that changed alone is none of the service, one beside which it changed is', () => {
+    const draws = drawsOf(5);
+    // A service elsewhere: what it takes has nothing to do with the machine that sends.
+    const elsewhere = (target: number, machine: number): Night =>
+      inRounds(draws, target / machine, machine);
+    const before = elsewhere(1, 1);
+    const causes = (after: Night): unknown[] =>
+      compareWithBaseline(after, before, noHistogram).rows.map(({ verdict, cause }) => [
+        ...[verdict, cause],
+      ]);
+    const thrice = (row: unknown): unknown[] => [row, row, row];
+    expect(causes(elsewhere(1, 0.7))).toEqual(thrice(['slower', 'control']));
+    expect(causes(elsewhere(1, 1.4))).toEqual(thrice(['faster', 'control']));
+    expect(causes(elsewhere(1.2, 0.9))).toEqual(thrice(['slower', undefined]));
+    expect(causes(elsewhere(1.2, 1))).toEqual(thrice(['slower', undefined]));
+  });
+
   test('a difference of 3 % is none, however sure', () => {
     const draws = drawsOf(4);
     const before = inRounds(draws, 1, 1, 10, 0.001);

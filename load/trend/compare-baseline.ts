@@ -89,15 +89,45 @@ function rowOf(
   const { value, least, greatest, surely } = found;
   const percent = percentOf(value);
   const isLarge = Math.abs(value) >= Math.log1p(LEAST_EFFECT_PERCENT / 100);
+  const verdict =
+    isLarge && least > 0 ? 'slower' : isLarge && greatest < 0 ? 'faster' : 'no-difference';
+  const isOfControl =
+    byRounds && verdict !== 'no-difference' && movedByControl(run, baseline, subject, confidence);
   return {
     ...subject,
     ...how,
     ...ends,
-    verdict: isLarge && least > 0 ? 'slower' : isLarge && greatest < 0 ? 'faster' : 'no-difference',
+    verdict,
+    ...(isOfControl ? { cause: 'control' as const } : {}),
     percent: rounded(percent),
     intervalPercent: [rounded(percentOf(least)), rounded(percentOf(greatest))],
     smallestPercent: rounded(Math.max(LEAST_EFFECT_PERCENT, percentOf(surely))),
   };
+}
+
+/**
+ * Whether a ratio differs for the control alone: that surely went the other way, and the target's own
+ * milliseconds did not move by the least effect. So it is of a service on another machine, when the one
+ * that sends has become faster.
+ */
+function movedByControl(
+  run: NightLoad,
+  baseline: NightLoad,
+  subject: TrendSubject,
+  confidence: number,
+): boolean {
+  const [before, after] = [baseline, run].map((load) => {
+    const rounds = comparedRounds(load, subject);
+    return {
+      target: rounds.map(({ targetMs }) => Math.log(targetMs)),
+      control: rounds.map(({ controlMs }) => Math.log(controlMs)),
+    };
+  }) as [Record<'target' | 'control', number[]>, Record<'target' | 'control', number[]>];
+  const target = roundsDifference(before.target, after.target, confidence).value;
+  const control = roundsDifference(before.control, after.control, confidence);
+  const isSlower = target - control.value > 0;
+  const wentAgainst = isSlower ? control.greatest < 0 : control.least > 0;
+  return wentAgainst && (isSlower ? target : -target) < Math.log1p(LEAST_EFFECT_PERCENT / 100);
 }
 
 function ratiosOf(load: NightLoad, subject: TrendSubject): number[] {

@@ -41,7 +41,7 @@ function slowerBy(
 }
 
 function baselineOf(
-  rows: readonly Pick<BaselineRow, 'verdict' | 'figure'>[],
+  rows: readonly Pick<BaselineRow, 'verdict' | 'figure' | 'cause'>[],
   refused: readonly string[] = [],
 ): LoadBaseline {
   return {
@@ -96,6 +96,7 @@ describe('of a baseline', () => {
       { verdict: 'slower', figure: 'absolute' },
       { verdict: 'slower', figure: 'absolute' },
       { verdict: 'faster', figure: 'ratio' },
+      { verdict: 'slower', figure: 'ratio', cause: 'control' },
     ]);
     expect(slowerCount({ baseline })).toEqual({ least: 1, most: 3 });
   });

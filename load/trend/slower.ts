@@ -52,7 +52,7 @@ function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {
   if (refused.length > 0 || rows.every(({ verdict }) => verdict === 'unknown')) {
     return NOT_COMPARED;
   }
-  const slower = rows.filter(({ verdict }) => verdict === 'slower');
+  const slower = rows.filter(({ verdict, cause }) => verdict === 'slower' && cause !== 'control');
   return {
     least: slower.filter(({ figure }) => figure === 'ratio').length,
     most: slower.length,
