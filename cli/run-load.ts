@@ -122,6 +122,8 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
         ...{ contractFiles: run.contractFiles, scenario, engine, connections, judgeShare },
         ...{ apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
         thresholds: thresholds.map(({ expression }) => expression),
+        // A rate that keeps to a limit leaves room for nothing else.
+        mayAskBeside: limits === undefined && maxRate === undefined,
         ...(segment === undefined ? {} : { part: segment }),
         ...(rounds === undefined || control === undefined
           ? {}

@@ -5,6 +5,7 @@ import { loadContract } from './load-contract.ts';
 import { sampleMark } from './load-marks.ts';
 import { LOAD_RULES, rulesUnderLoad } from './load-rules.ts';
 import { RULES } from './registry.ts';
+import { IDEMPOTENCY } from './rules/1-idempotency.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 const contract = await loadContract();
@@ -51,4 +52,30 @@ test('what fails for want of room is for thresholds, and what only load shows is
   ]);
   expect(LOAD_RULES.every(({ id }) => ids.has(id))).toBe(true);
   expect(RULES.some((rule) => LOAD_RULES.includes(rule))).toBe(false);
+});
+
+/** Three pairs with one key each, of which none was served, and one without a key that was. */
+function story(refusal: number): Exchange[] {
+  const answer = (role: string, status: number): Exchange => ({
+    ...exchangeOf({ method: 'POST', path: '/v1/quote', sent: {}, status, answered: { status } }),
+    relations: [{ kind: IDEMPOTENCY, group: 'twins-1', role }],
+  });
+  const pairs = ['twin-1', 'twin-2', 'twin-3'].flatMap((role) => [
+    answer(role, refusal),
+    answer(role, refusal),
+  ]);
+  return [...pairs, answer('bare-twin', 200), answer('bare-twin', 200)];
+}
+
+test.each([
+  [409, 'warn', 'warn'],
+  [500, 'warn', 'not-reached'],
+])('twins that are answered %i: %s, and under load %s', (status, alone, underLoad) => {
+  const verdicts = [RULES, rulesUnderLoad(RULES)].map(
+    (rules) =>
+      judge(rules, contract, story(status)).find(
+        ({ rule }) => rule.id === 'zap.idempotency-key.twins-are-served',
+      )?.verdict,
+  );
+  expect(verdicts).toEqual([alone, underLoad]);
 });

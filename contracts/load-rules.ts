@@ -2,6 +2,7 @@
 
 import { LOAD_SAMPLE } from './load-marks.ts';
 import type { Rule, RunRule } from './rule.ts';
+import { IDEMPOTENCY } from './rules/1-idempotency.ts';
 import { herdRules } from './rules/8-herd.ts';
 
 /** Rules on what only load shows; without it none of them is reached. */
@@ -14,8 +15,17 @@ export const LOAD_RULES: readonly Rule[] = herdRules;
  */
 export function rulesUnderLoad(rules: readonly Rule[]): Rule[] {
   return [...rules.filter(({ underLoad }) => underLoad !== 'not judged'), ...LOAD_RULES].map(
-    (rule) => (rule.scope === 'run' && rule.relation === undefined ? onSample(rule) : rule),
+    (rule) => {
+      if (rule.scope !== 'run') return rule;
+      if (rule.relation === IDEMPOTENCY) return withoutFailures(rule);
+      return rule.relation === undefined ? onSample(rule) : rule;
+    },
   );
+}
+
+/** A service without room fails requests with a key as it does those without: that is for thresholds. */
+function withoutFailures(rule: RunRule): Rule {
+  return { ...rule, collect: (view) => (view.status >= 500 ? null : rule.collect(view)) };
 }
 
 function onSample(rule: RunRule): Rule {

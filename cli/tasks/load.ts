@@ -27,6 +27,7 @@ import { tool } from '../package.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import type { TaskSetting } from './index.ts';
 import { keepLoad } from './keep-load.ts';
+import { askBeside } from './load-beside.ts';
 import { prepareLoad } from './load-preparation.ts';
 
 /** What loading a target takes. */
@@ -54,6 +55,8 @@ export interface LoadInput {
   readonly rounds?: RoundsWish;
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string;
+  /** Whether requests apart from the schedule may be sent meanwhile. */
+  readonly mayAskBeside: boolean;
   /** Whether the target is of this process: no proxy knows it. */
   readonly isEmbedded: boolean;
   /** Whether nothing is said of how the run goes. */
@@ -126,6 +129,14 @@ export async function loadTask(
     say(
       `sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s${times} (${input.engine.name})`,
     );
+    // What is asked beside rounds would be asked of the target's halves alone.
+    const beside =
+      input.mayAskBeside && rounds === undefined
+        ? askBeside({
+            ...{ outgoing, connecting, contract, clock, signal, scenario, schedule, keep },
+            ...{ requests: prepared.requests, rules: rules.all },
+          })
+        : undefined;
     const under = startSending({
       ...{ job, keep, machine: machineFacts(), signal, thresholds },
       nowMs: () => clock.nowMs(),
@@ -138,6 +149,7 @@ export async function loadTask(
       version: input.engine.k6?.version ?? tool().version,
       ...(rounds === undefined ? {} : { rounds }),
       ...(judge === undefined ? {} : { judge }),
+      ...(beside === undefined ? {} : { beside }),
       ...(part === undefined
         ? {}
         : { part: { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) } }),

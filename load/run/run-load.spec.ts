@@ -162,6 +162,21 @@ describe('a load run', () => {
     expect(load.steps[1]?.seconds).toBeCloseTo(0.95, 1);
   });
 
+  test('tells what was broken by what else was asked meanwhile', async () => {
+    const engine = scriptedEngine(undefined, {}, ({ sink }, { step }) => {
+      sink.exchange?.(exchangeOf({}), step);
+    });
+    const violation = {
+      ...{ rule: 'zap.idempotency-key.twins-are-served', count: 1, firstStep: 0 },
+      ...{ firstExchange: 't00001', bySteps: [] },
+    };
+    const beside = { end: () => Promise.resolve([violation]) };
+    const { load } = await run(engine, {}, ['violations==0'], { beside, judge: everyTenth() });
+    expect(load.violations).toContainEqual(violation);
+    // It counts as any other does.
+    expect(load.thresholds[0]?.measured).toBe(31);
+  });
+
   test('in parts sends every n-th request, when it is due in the whole', async () => {
     const slots: number[] = [];
     const engine = scriptedEngine(undefined, {}, (_job, { slot }) => slots.push(slot));

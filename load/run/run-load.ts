@@ -1,4 +1,4 @@
-import type { LoadMachine, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink, Sample } from '../engines/engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
@@ -18,6 +18,8 @@ export interface LoadRunOptions {
   readonly version: string;
   /** Judges answers as they come; absent where none are. */
   readonly judge?: LiveJudge;
+  /** Something else that the target is asked meanwhile; says what was broken, once all has ended. */
+  readonly beside?: { readonly end: () => Promise<readonly LoadViolation[]> };
   /** Keeps an exchange that an engine found by itself; false when the record takes no more. */
   readonly keep: (exchange: Exchange) => boolean;
   readonly thresholds: readonly Threshold[];
@@ -105,6 +107,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
     const untilMs = facts.interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
     const whole = tally.whole(untilMs);
     const found = await judge?.end();
+    const beside = (await options.beside?.end()) ?? [];
     tellViolations(lastMs);
     const answers = whole.counts.sent - whole.counts.failed;
     const judged = found === undefined || own.isAny ? own.result(answers) : found;
@@ -120,7 +123,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
       operations: tally.operations(untilMs),
       moments: tally.moments(untilMs),
       judged: judged.judged,
-      violations: judged.violations,
+      violations: [...judged.violations, ...beside],
       thresholds: [],
       ...(watch?.found === undefined
         ? {}

@@ -24,6 +24,7 @@ import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import { createRandom, type Random } from '../drive/random.ts';
 import { IN_PROCESS_URLS } from '../properties/in-process.ts';
+import { startKeyTwins } from '../load-mix/key-twins.ts';
 import { openGate, runVirtually } from './virtual-load.ts';
 
 /** A service to be put under load. */
@@ -122,6 +123,12 @@ export async function judgedLoad(
     areMarked: scenario.onThrottle === 'come-back',
     keep: (exchange) => record.push(exchange) > 0,
   });
+  const twins = startKeyTwins({
+    ...{ client, contract, requests, scenario, schedule, clock, rules },
+    newKey: uuidsOf(createRandom(seed)),
+    keep: (exchange) => record.push(exchange) > 0,
+    signal: new AbortController().signal,
+  });
   const picked = picksOf(requests, schedule.slots, createRandom(seed));
   await runVirtually({
     ...{ scenario, schedule, client, clock },
@@ -134,14 +141,15 @@ export async function judgedLoad(
           ? { ...request, credential: { bearer: KEYS[at] ?? '', public: true } }
           : request,
   });
+  const beside = await twins.end();
   const { judged, violations } = await judge.end();
   const again = new Judge(rules, contract);
   for (const exchange of record) again.add(exchange);
   return {
     results: again.results(),
-    violations,
+    violations: [...violations, ...beside],
     steps: scenario.steps.map(({ name }) => name),
-    requests: judged.of,
+    requests: judged.of + twins.sent(),
     kept: judged.kept,
   };
 }
@@ -158,6 +166,10 @@ function picksOf(
     const own = requests.filter(({ operation }) => operation === asked);
     return own[random.integer(0, own.length - 1)] ?? NEVER;
   });
+}
+
+function uuidsOf(random: Random): () => string {
+  return () => random.uuid();
 }
 
 const NEVER: PreparedRequest = {

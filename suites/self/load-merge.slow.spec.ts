@@ -32,6 +32,7 @@ async function partsOf(count: number, flags: readonly string[]): Promise<string[
         ...['--label', `node=${at}`, '--segment', `${at + 1}/${count}`, '--out', out, ...flags],
       ]);
       expect(WELL, said).toContain(code);
+      expect(runOf(out).load, said).toBeDefined();
       return out;
     }),
   );
