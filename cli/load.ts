@@ -48,7 +48,8 @@ that break one, and a sample.
 
 Several machines: each runs --segment i/n of the same scenario at the same time; --merge DIR DIR… adds up
 their records (counts and histograms, never percentiles), and judges and holds the whole to thresholds
-anew: those of --threshold and the configuration, else those of the parts. It sends nothing.
+anew: those of --threshold and the configuration, else those of the parts. It sends nothing; --max-seconds
+bounds its judging.
 
 Its figures do not count (exit 3) where this machine did not keep the schedule; the report says why.
 

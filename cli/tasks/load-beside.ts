@@ -33,7 +33,7 @@ export function askBeside(
   input: BesideInput,
 ): { readonly end: () => Promise<readonly LoadViolation[]> } | undefined {
   const { outgoing, connecting, clock, signal, scenario, schedule } = input;
-  if (scenario.clients.kind !== 'one' || scenario.onThrottle === 'come-back') return undefined;
+  if (scenario.clients.kind !== 'one') return undefined;
   const budget = {
     maxRequests: schedule.slots,
     maxSeconds: scenario.ceilings.seconds,

@@ -286,6 +286,14 @@ describe('what is refused', () => {
       [{ ...one, load: { ...one.load, part: { index: 1, of: 4e9, plan } } }],
       /1000 parts at the most, not 4000000000/,
     ],
+    [
+      'rounds',
+      without(
+        {},
+        { rounds: [{ target: one.load.whole.latency, control: one.load.whole.latency }] },
+      ),
+      /part-2 ran in rounds/,
+    ],
     ['a whole run', [one, { ...two, load: alone }, three], /part-2 is a whole run/],
     ['nothing', [], /there are none/],
   ])('%s', (_, given, message) => {

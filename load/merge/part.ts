@@ -46,6 +46,9 @@ export function placedParts<Part extends LoadPart>(parts: readonly Part[]): (Par
   const problems: string[] = [];
   const placed = parts.flatMap((part): (Part & PlacedPart)[] => {
     const { load } = part;
+    if (load.rounds !== undefined) {
+      problems.push(`${part.name} ran in rounds beside a control, which cannot be added up.`);
+    }
     if (load.part !== undefined) return [{ ...part, index: load.part.index }];
     problems.push(`${part.name} is a whole run, none of whose parts is elsewhere (--segment i/n).`);
     return [];

@@ -64,7 +64,9 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
   const { scenario, schedule, clock, contract } = options;
   const rules = options.rules.filter(({ relation }) => relation === IDEMPOTENCY);
   const related = new RelatedJudge(rules, contract, scenario.steps.length);
-  const fit = inTurn(options.requests.filter((one) => isFit(one, rules)));
+  // Clients that come back count on nobody else being there.
+  const isAlone = scenario.onThrottle === 'come-back';
+  const fit = isAlone ? [] : inTurn(options.requests.filter((one) => isFit(one, rules)));
   const ending = new AbortController();
   const signal = AbortSignal.any([options.signal, ending.signal]);
   const startMs = clock.nowMs();
