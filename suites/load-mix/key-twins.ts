@@ -128,18 +128,19 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
     }
   }
 
-  const running = run().catch((error: unknown) => {
+  const running = run().catch((error: unknown): Error | undefined => {
     const isOver = [BudgetExceeded, ApiUnreachable, Interrupted].some(
       (kind) => error instanceof kind,
     );
-    return isOver || signal.aborted ? undefined : error;
+    if (isOver || signal.aborted) return undefined;
+    return error instanceof Error ? error : new Error('sending twins failed', { cause: error });
   });
   return {
     sent: () => sent,
     end: async () => {
       ending.abort();
       const error = await running;
-      if (error !== undefined) throw error instanceof Error ? error : new Error(String(error));
+      if (error !== undefined) throw error;
       return related.violations();
     },
   };

@@ -60,7 +60,10 @@ const brokenIn = ({ results }: LoadCaseResult): string[] =>
 const FAULTS_OF_CROWDS = LOAD_FAULTS.filter(({ load }) => load === 'crowd');
 const FAULTS_OF_HERDS = LOAD_FAULTS.filter(({ id }) => id === 'zap-load-herd-restarts-the-wait');
 const CORRECT = LOAD_VARIANTS.filter(({ id }) =>
-  ['load-queueing', 'load-shedding-throttled', 'load-herd-on-gcra'].includes(id),
+  [
+    ...['load-queueing', 'load-shedding-throttled', 'load-herd-on-gcra'],
+    ...['load-later-twin-refused', 'load-half-of-a-crowd-fails'],
+  ].includes(id),
 );
 
 describe('over sockets, a fault that only load shows is found at its step', () => {
