@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { RunJson } from '../contracts/run.ts';
 import type { Clock } from '../fixtures/target/clock.ts';
@@ -60,8 +60,8 @@ export function makePage(
   const task: Task<void> = startTask('page', { dir, run, file }, clock, deadlineMs);
   return {
     made: task.ended.then(
-      (ended) => (ended.kind === 'done' ? file : notMade(WHY[ended.by])),
-      (error: unknown) => notMade(error instanceof Error ? error.message : String(error)),
+      (ended) => (ended.kind === 'done' ? file : notMade(file, WHY[ended.by])),
+      (error: unknown) => notMade(file, error instanceof Error ? error.message : String(error)),
     ),
     leave: () => {
       task.end('request');
@@ -69,7 +69,9 @@ export function makePage(
   };
 }
 
-function notMade(why: string): string | undefined {
+function notMade(file: string, why: string): string | undefined {
+  // What stands there says that the run has only begun.
+  rmSync(file, { force: true });
   tell(`assay: the HTML report was not made: ${why}. The record is whole without it.`);
   return undefined;
 }

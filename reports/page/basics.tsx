@@ -187,34 +187,42 @@ export function Wide({
   );
 }
 
+const FEW = 3;
+
 /** The beginning of a list, and the rest when it is asked for. */
 export function Beginning<T>({
   of,
   most,
   noun,
+  isList,
   children,
 }: {
   readonly of: readonly T[];
   readonly most: number;
   readonly noun: string;
+  /** Whether each is an item of a list, in which nothing else may stand. */
+  readonly isList?: boolean;
   readonly children: (item: T, at: number) => ComponentChildren;
 }): VNode {
-  const [shown, setShown] = useState(most);
+  const [asked, setAsked] = useState(most);
+  // A button takes as much room as the last few.
+  const shown = of.length <= asked + FEW ? of.length : asked;
   const left = of.length - shown;
+  const more = (
+    <button
+      type="button"
+      class="more"
+      onClick={() => {
+        setAsked(asked + 10 * most);
+      }}
+    >
+      Show {Math.min(left, 10 * most)} of {left} more {noun}
+    </button>
+  );
   return (
     <>
       {of.slice(0, shown).map(children)}
-      {left > 0 ? (
-        <button
-          type="button"
-          class="more"
-          onClick={() => {
-            setShown(shown + 10 * most);
-          }}
-        >
-          Show {Math.min(left, 10 * most)} of {left} more {noun}
-        </button>
-      ) : null}
+      {left <= 0 ? null : isList === true ? <li>{more}</li> : more}
     </>
   );
 }

@@ -16,11 +16,10 @@ interface BodyProps {
   readonly body: PageBody;
   /** What a finding speaks of; undefined where it speaks of another message. */
   readonly pointer?: string;
-  readonly label: string;
 }
 
 /** A body. */
-export function BodyView({ body, pointer, label }: BodyProps): VNode {
+export function BodyView({ body, pointer }: BodyProps): VNode {
   const { encoding, text, characters, parts } = body;
   const lines = useMemo(() => (encoding === 'utf8' ? printableJson(text) : undefined), [body]);
   if (characters === 0) return <p class="dim">no body</p>;
@@ -39,7 +38,7 @@ export function BodyView({ body, pointer, label }: BodyProps): VNode {
       </>
     );
   }
-  if (lines !== undefined) return <Lines lines={lines} label={label} {...optional(pointer)} />;
+  if (lines !== undefined) return <Lines lines={lines} {...optional(pointer)} />;
   return (
     <>
       {encoding === 'base64' ? (
@@ -99,11 +98,10 @@ function Text({ text, characters }: { readonly text: string; readonly characters
 interface LinesProps {
   readonly lines: readonly JsonLine[];
   readonly pointer?: string;
-  readonly label: string;
 }
 
 /** All lines of a text, those far from what broke hidden until they are asked for. */
-function Lines({ lines, pointer, label }: LinesProps): VNode {
+function Lines({ lines, pointer }: LinesProps): VNode {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const mark = pointer === undefined || pointer === '' ? undefined : markedLines(lines, pointer);
   const stretches = stretchesOf(lines.length, mark);
@@ -114,7 +112,7 @@ function Lines({ lines, pointer, label }: LinesProps): VNode {
           Nothing stands at <code>{pointer}</code>; marked is what would hold it.
         </p>
       ) : null}
-      <pre class="body" aria-label={label}>
+      <pre class="body">
         {stretches.map(({ from, to, isShown }) =>
           isShown || opened.has(from) ? (
             lines
@@ -154,11 +152,14 @@ function PartLines({
   const mark =
     pointer === undefined || pointer === '' || first === -1 ? undefined : { first, last };
   return (
-    <pre class="body" aria-label={`lines from ${before + 1}`}>
-      {part.map((line, at) => (
-        <Line key={at} line={line} isMarked={isWithin(at, mark)} />
-      ))}
-    </pre>
+    <>
+      {before === 0 ? null : <p class="dim">from line {before + 1} on</p>}
+      <pre class="body">
+        {part.map((line, at) => (
+          <Line key={at} line={line} isMarked={isWithin(at, mark)} />
+        ))}
+      </pre>
+    </>
   );
 }
 

@@ -78,7 +78,7 @@ function Overview({
 }): VNode {
   return (
     <ol class="overview">
-      <Beginning of={broken} most={30} noun="rules">
+      <Beginning of={broken} most={30} noun="rules" isList>
         {(rule) => (
           <li key={rule.id}>
             <VerdictBadge verdict={rule.verdict} />

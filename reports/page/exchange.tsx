@@ -40,28 +40,24 @@ export function ExchangeView({ exchange, pointer, isOpen }: ExchangeProps): VNod
       {() => (
         <div class="messages">
           <div>
-            <h4>Request</h4>
+            <h3>Request</h3>
             <p class="url">
               <code>
                 {request.method} {request.url}
               </code>
             </p>
             <Headers of={request.headers} />
-            {request.body === null ? (
-              <p class="dim">no body</p>
-            ) : (
-              <BodyView body={request.body} label={`request body of ${id}`} />
-            )}
+            {request.body === null ? <p class="dim">no body</p> : <BodyView body={request.body} />}
           </div>
           <div>
-            <h4>Response</h4>
+            <h3>Response</h3>
             {outcome.kind === 'response' ? (
               <>
                 <p class="url">
                   <code>{outcome.status}</code>
                 </p>
                 <Headers of={outcome.headers} />
-                <BodyView body={outcome.body} pointer={pointer} label={`response body of ${id}`} />
+                <BodyView body={outcome.body} pointer={pointer} />
               </>
             ) : (
               <p>

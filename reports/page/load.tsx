@@ -19,7 +19,7 @@ export function Load({ run, place }: LoadProps): VNode | null {
   if (load === undefined || run.load === undefined) return null;
   const { judged } = load;
   return (
-    <Part id={`${place}-load`} title={`Load: ${load.scenario}`} note={run.load.outcome}>
+    <Part id={`${place}-load`} title={`Load: ${load.scenario}`}>
       <Remarks of={load.invalid.map((why) => ['?', why] as const)} />
       <Remarks of={run.load.thresholds} />
       <Plot of="load" run={run} />

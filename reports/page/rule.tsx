@@ -92,7 +92,7 @@ function Counterexample({ rule, run }: RuleProps): VNode | null {
   const why = stopped === undefined ? '' : `; ${stopped}`;
   return (
     <div class="finding">
-      <h4>The smallest that shows it</h4>
+      <h3>The smallest that shows it</h3>
       <p>
         {size}; reproduced {reproduced.times} of {reproduced.of} times{why}.
       </p>

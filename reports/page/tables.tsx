@@ -37,7 +37,7 @@ export function Ledger({
               </th>
               <td>
                 <ul class="plain">
-                  <Beginning of={observed} most={4} noun="observations">
+                  <Beginning of={observed} most={4} noun="observations" isList>
                     {(text, at) => <li key={at}>{text}</li>}
                   </Beginning>
                 </ul>
@@ -78,7 +78,7 @@ export function NotReached({
             <VerdictBadge verdict={some[0]?.verdict ?? 'not-reached'} />{' '}
             <strong>{some.length}</strong>: {key.slice(key.indexOf('\n') + 1)}
             <ul class="ids">
-              <Beginning of={some} most={12} noun="rules">
+              <Beginning of={some} most={12} noun="rules" isList>
                 {({ id }) => (
                   <li key={id} class="id">
                     {id}

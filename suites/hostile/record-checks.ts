@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { SyntaxValidator } from 'fast-xml-validator';
@@ -32,7 +33,12 @@ export function recordComplaints(dir: string, exit: number | null): string[] {
     (name) => !existsSync(join(dir, name)),
   );
   if (missing.length > 0) return [`the record has no ${missing.join(', no ')}`];
-  return [...runComplaints(dir, exit), ...lineComplaints(dir), ...junitComplaints(dir)];
+  return [
+    ...runComplaints(dir, exit),
+    ...lineComplaints(dir),
+    ...junitComplaints(dir),
+    ...pageComplaints(dir),
+  ];
 }
 
 function runComplaints(dir: string, exit: number | null): string[] {
@@ -75,5 +81,23 @@ function jsonOrUndefined(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
+  }
+}
+
+/** A page that could not be made in time is not there; one that is there says what run.json says. */
+function pageComplaints(dir: string): string[] {
+  const file = join(dir, 'report.html');
+  if (!existsSync(file)) return [];
+  const [, packed = ''] = /id="data">([^<]*)</.exec(readFileSync(file, 'utf8')) ?? [];
+  try {
+    const text = gunzipSync(Buffer.from(packed.trim(), 'base64')).toString('utf8');
+    const { runs } = JSON.parse(text) as { readonly runs: readonly { readonly run: RunJson }[] };
+    const run = JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as RunJson;
+    const shown = runs[0]?.run;
+    return shown?.outcome === run.outcome && shown.complete === run.complete
+      ? []
+      : [`report.html says ${shown?.outcome ?? 'nothing'}, and run.json ${run.outcome}`];
+  } catch (error) {
+    return [`report.html cannot be read: ${String(error)}`];
   }
 }

@@ -1,6 +1,8 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import type { PageRun } from '../../reports/html-data.ts';
+import { dataOf } from '../../reports/html.testkit.ts';
 import {
   assay,
   exchangesOf,
@@ -17,6 +19,11 @@ const folder = scratch();
 /** A check that is slow enough to meet it half-way. */
 function slowCheck(dir: string, ...args: string[]): Running {
   return start(['check', '--max-rate', '20', '--out', dir, ...args]);
+}
+
+/** The run that the page of a record shows. */
+function pageOf(dir: string): PageRun | undefined {
+  return dataOf(readFileSync(join(dir, 'report.html'), 'utf8')).runs[0];
 }
 
 async function untilRecorded(dir: string, count: number): Promise<void> {
@@ -66,12 +73,14 @@ describe('a killed run', () => {
       outcome: 'undecided',
       notices: ['The run did not come to its end.'],
     });
+    expect(pageOf(dir)?.run).toEqual(runOf(dir));
     const left = exchangesOf(dir).length;
     expect(left).toBeGreaterThanOrEqual(5);
     const { code, said } = await assay(['judge', dir, '--out', again]);
     expect(code).toBe(3);
     expect(said).toContain('The run did not come to its end.');
     expect(runOf(again).counts.exchanges).toBe(left);
+    expect(pageOf(again)?.run).toEqual(runOf(again));
     expect(verdictsOf(runOf(again))['docs.openapi.served']).toBe('pass');
   });
 

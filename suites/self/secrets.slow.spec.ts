@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headerOf } from '../../contracts/wire/exchange.ts';
+import { dataOf } from '../../reports/html.testkit.ts';
 import { assay, exchangesOf, runOf, scratch, serve } from './command-line.ts';
 
 const folder = scratch();
@@ -14,8 +15,11 @@ test('the key of the trade API is sent, and stands nowhere but under its name', 
   expect(ended.code).toBe(0);
 
   const spellings = [KEY, Buffer.from(KEY).toString('base64')];
-  const files = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'utf8'));
-  expect(files.length).toBe(4);
+  const files = readdirSync(dir).map((name) => {
+    const text = readFileSync(join(dir, name), 'utf8');
+    return name.endsWith('.html') ? text + JSON.stringify(dataOf(text)) : text;
+  });
+  expect(files.length).toBe(5);
   for (const text of [ended.stdout, ended.stderr, ...files]) {
     for (const spelling of spellings) expect(text).not.toContain(spelling);
   }

@@ -1,0 +1,40 @@
+import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { withStandardRequests } from '../../fixtures/faults/standard-requests.ts';
+import { createReferenceService } from '../../fixtures/reference/index.ts';
+import { listen, type Listening } from '../../fixtures/reference/listen.ts';
+import { REFERENCE_DEFAULTS } from '../../fixtures/reference/options.ts';
+import { systemAmbient } from '../ambient.ts';
+
+/** Three faults of different APIs, from a wrong amount to a missing page. */
+export const THREE_FAULTS: readonly string[] = [
+  'zap-min-return-added',
+  'trade-tx-id-twice',
+  'docs-openapi-without-pools',
+];
+
+/** Serves the reference service with several faults at once, on free ports of loopback. */
+export function serveFaults(ids: readonly string[]): Promise<Listening> {
+  const faults = ids.map((id) => {
+    const fault = FAULTS.find((one) => one.id === id);
+    if (fault === undefined) throw new Error(`there is no fault ${id}`);
+    return fault;
+  });
+  return listen({
+    ...REFERENCE_DEFAULTS,
+    seed: 1,
+    ambient: systemAmbient(),
+    host: '127.0.0.1',
+    portBase: 0,
+    singlePort: false,
+    create: (options) => {
+      const plain = createReferenceService(options);
+      const broken = faults.reduce((service, { apply }) => apply(service, options.seed), plain);
+      return withStandardRequests(broken);
+    },
+  });
+}
+
+/** The options of the command line that name its URLs. */
+export function targetsOf({ urls }: Listening): string[] {
+  return (['zap', 'trade', 'docs', 'ai'] as const).flatMap((api) => [`--${api}-url`, urls[api]]);
+}

@@ -1,0 +1,60 @@
+/** Run by `npm run pictures`: takes the pictures of report pages that stand in docs/. */
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { print, tell } from '../output.ts';
+import { ROOT } from '../package.ts';
+import { PAGE_FILE } from '../report-page.ts';
+import { chromiumHere, openBrowser, windowOf } from './browser.ts';
+import { serveFaults, targetsOf, THREE_FAULTS } from './faulty-service.ts';
+
+/** Runs a check, whatever comes of it. */
+function check(args: readonly string[], out: string): Promise<void> {
+  const entry = join(ROOT, 'dist', 'cli', 'main.js');
+  const child = spawn(process.execPath, [entry, 'check', ...args, '--quiet', '--out', out], {
+    stdio: 'ignore',
+    cwd: tmpdir(),
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', () => {
+      resolve();
+    });
+  });
+}
+
+async function takePicture(browser: Browser, record: string, name: string): Promise<void> {
+  const context = await windowOf(browser, { width: 1280, scheme: 'light' });
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(join(record, PAGE_FILE)).href);
+  await page.waitForSelector('html[data-ready-ms]');
+  const path = join(ROOT, 'docs', name);
+  await page.screenshot({ path });
+  await context.close();
+  print(`docs/${name}\n`);
+}
+
+const chromium = chromiumHere();
+if (chromium === undefined) {
+  tell('assay: no Chromium is here to take pictures with. Install it, or name it in CHROMIUM.');
+  process.exitCode = 2;
+} else {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-pictures-'));
+  const service = await serveFaults(THREE_FAULTS);
+  const browser = await openBrowser(chromium);
+  try {
+    const [clean, faults] = [join(folder, 'clean'), join(folder, 'three-faults')];
+    await check(['--embedded'], clean);
+    await takePicture(browser, clean, 'report-page-clean.png');
+    await check(targetsOf(service), faults);
+    await takePicture(browser, faults, 'report-page-faults.png');
+  } finally {
+    await browser.close();
+    await service.close();
+    rmSync(folder, { recursive: true });
+  }
+}
