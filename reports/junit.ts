@@ -1,11 +1,9 @@
 import XMLBuilder from 'fast-xml-builder';
 import { brokenThresholds, isUndecided } from '../contracts/load-outcome.ts';
-import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
+import type { RunJson, RunRuleRow } from '../contracts/run.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { attribute, detailsOf } from './junit-text.ts';
 import type { ReportSource } from './source.ts';
-
-/** What XML 1.0 has no way to write (section 2.2, production 2). */
-const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
 /** Elements by name, attributes by `@_` and name. */
 type Node = Record<string, unknown>;
@@ -176,7 +174,7 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
   const [first] = rule.findings;
   const classname = attribute(`assay.${rule.api}${suffix}`);
   const name = { '@_classname': classname, '@_name': attribute(rule.id) };
-  const details = text(detailsOf(rule, run.seed));
+  const details = detailsOf(rule, run.seed);
   if (isFailure(rule, run)) {
     const message =
       first === undefined ? rule.id : `expected ${first.expected}, was ${first.actual}`;
@@ -195,48 +193,6 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
   };
 }
 
-function detailsOf(rule: RunRuleRow, seed: number): string {
-  const { counterexample, findings } = rule;
-  return [
-    `${rule.protects} (${rule.source})`,
-    ...findings.map(findingText),
-    counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
-  ].join('\n\n');
-}
-
-function smallestText(
-  { curl, differsIn, reproduced, replay, command }: NonNullable<RunRuleRow['counterexample']>,
-  seed: number,
-): string {
-  const fields = differsIn.length === 0 ? 'nothing' : differsIn.join(', ');
-  return [
-    `smallest differs from a plain request in ${fields}; reproduced ${reproduced.times} of ${reproduced.of} times`,
-    ...curl.map((line) => `         ${line}`),
-    `seed     ${seed}`,
-    `replay   ${command ?? `assay check --seed ${seed} --replay ${replay}`}`,
-  ].join('\n');
-}
-
-function findingText(finding: RunFinding): string {
-  return [
-    `at       ${finding.pointer === '' ? 'the response as a whole' : finding.pointer}`,
-    `expected ${text(finding.expected)}`,
-    `actual   ${text(finding.actual)}`,
-    `seen     ${finding.count} times, first in ${finding.exchanges.join(', ')}`,
-    `try      ${finding.curl}`,
-  ].join('\n');
-}
-
 function property(name: string, value: string): Node {
-  return { '@_name': name, '@_value': attribute(value) };
-}
-
-/** In attributes a parser reads every white space as a blank, so it is one before. */
-function attribute(value: string): string {
-  return text(value).replace(/\s+/g, ' ');
-}
-
-/** Line ends as a parser reports them. */
-function text(value: string): string {
-  return value.replace(ILLEGAL, '').replace(/\r\n?/g, '\n');
+  return { '@_name': attribute(name), '@_value': attribute(value) };
 }
