@@ -5,10 +5,10 @@ import { loadContract } from './load-contract.ts';
 import { operationLines } from './operation-lines.ts';
 
 const URL = 'file:///checkout/zap.yaml';
-const read = (text: string): ReadContract => {
+const read = (text: string, url = URL): ReadContract => {
   const sha256 = createHash('sha256').update(text).digest('hex');
-  const files = [{ url: URL, text, sha256, bytes: text.length }];
-  return { api: 'zap', source: '/checkout/zap.yaml', url: URL, files };
+  const files = [{ url, text, sha256, bytes: text.length }];
+  return { api: 'zap', source: url.slice('file://'.length), url, files };
 };
 async function linesOf(text: string, ids: readonly string[]): Promise<Record<string, number>> {
   const files = [read(text)];
@@ -61,5 +61,19 @@ paths:
       'zap.get-v1-a': 5,
       'zap.get-v1-b': 6,
     });
+  });
+
+  test('are those of the contract that is judged by, where several state an operation', async () => {
+    const stating = (path: string, url: string): ReadContract =>
+      read(
+        `openapi: 3.1.0\ninfo: { title: t, version: '1' }\npaths:\n  ${path}:\n    get: ${OK}\n`,
+        url,
+      );
+    const other = 'file:///checkout/other.yaml';
+    const files = [stating('/extra/{one}', URL), stating('/extra/{two}', other)];
+    const id = 'zap.get-extra-{one}';
+    expect(operationLines(files, await loadContract({ files }), [id])).toEqual([
+      { operation: id, url: other, line: 5 },
+    ]);
   });
 });

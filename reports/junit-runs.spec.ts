@@ -22,6 +22,7 @@ const RUNS: Readonly<Record<string, RunJson>> = {
   'a check': CHECK,
   'limits alone': { ...EXAMPLE_RUN, rules: [] },
   load: { ...CHECK, rules: [], load: EXAMPLE_LOAD },
+  'load again': { ...CHECK, rules: [], load: EXAMPLE_LOAD },
   'a run that was killed': {
     ...CHECK,
     endedAt: CHECK.startedAt,
