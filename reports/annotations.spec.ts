@@ -80,6 +80,8 @@ describe('annotations', () => {
       );
     expect(titles({})).toEqual([]);
     expect(titles({ load: EXAMPLE_LOAD })).toEqual(['load.threshold', 'load.threshold']);
+    const thresholds = [{ expression: 'slower<=0', held: false }];
+    expect(titles({ load: { ...EXAMPLE_LOAD, thresholds } })).toEqual(['assay.undecided']);
     expect(titles({ outcome: 'undecided' })).toEqual(['assay.undecided']);
     expect(titles({ outcome: 'undecided', failure: 'x' })).toEqual(['assay.failed']);
   });

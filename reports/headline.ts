@@ -13,6 +13,9 @@ export interface Headline {
 
 const MOST_CHARACTERS = 300;
 
+/** Said of a load run that was to be compared with earlier ones, and could not be for certain. */
+export const UNCOMPARED = 'undecided: a comparison of load with earlier runs could not tell';
+
 /** What a run came to, in one sentence. What of it broke is named; the first of several. */
 export function headlineOf(run: RunJson): Headline {
   const { symbol, words } = whole(run);
@@ -43,6 +46,9 @@ function whole(run: RunJson): Headline {
   }
   if (load !== undefined && loadOutcome(load) === 'invalid') {
     return { symbol: '?', words: `the figures of load do not count: ${load.invalid[0] ?? ''}` };
+  }
+  if (run.outcome === 'conforms' && load !== undefined && loadOutcome(load) === 'undecided') {
+    return { symbol: '?', words: UNCOMPARED };
   }
   if (run.outcome !== 'conforms') {
     return { symbol: '?', words: `undecided: ${notices[0] ?? 'too little was judged'}` };

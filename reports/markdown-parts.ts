@@ -1,4 +1,4 @@
-import { brokenThresholds } from '../contracts/load-outcome.ts';
+import { brokenThresholds, isUndecided } from '../contracts/load-outcome.ts';
 import type { LimitRow, RunJson, RunRuleRow } from '../contracts/run.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
 import { loadOutcomeWords } from './terminal-load.ts';
@@ -18,7 +18,8 @@ export function loadBlocks({ load }: RunJson): string[] {
   const thresholds = inOrder.slice(0, MOST_THRESHOLDS).map((one) => {
     const { expression, measured } = one;
     const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
-    const symbol = broken.has(one) ? '✗' : load.invalid.length > 0 ? '?' : '✓';
+    const isOpen = load.invalid.length > 0 || isUndecided(one);
+    const symbol = broken.has(one) ? '✗' : isOpen ? '?' : '✓';
     return `- ${symbol} ${codeSpan(expression)}: ${was}`;
   });
   const violations = load.violations

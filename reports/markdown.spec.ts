@@ -47,6 +47,10 @@ describe('the first line says what broke', () => {
       load: EXAMPLE_LOAD,
     };
     expect(firstLine(run)).toMatch(/^## ✗ threshold violations==0 .*broken/);
+    const thresholds = [{ expression: 'slower<=0', held: false }];
+    const open = { ...run, load: { ...EXAMPLE_LOAD, thresholds } };
+    expect(firstLine(open)).toMatch(/^## \? undecided: a comparison of load with earlier runs/);
+    expect(rendered(open)).toContain('- ? `slower<=0`: nothing was measured');
   });
 
   test('of several runs the one that does not conform', () => {
