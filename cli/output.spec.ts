@@ -31,6 +31,17 @@ test('no secret of the environment passes, nor one that is spelt in another way'
   });
 });
 
+test('no line of the key that signs certificates passes', async () => {
+  const line = 'MC4CAQAwBQYDK2VwBCIEIKUuHRa8GW1RDATJrhLVPK0sD4OHFi0E';
+  const pem = `-----BEGIN PRIVATE KEY-----\n${line}\n-----END PRIVATE KEY-----\n`;
+  vi.stubEnv('ASSAY_SIGNING_KEY', pem);
+  const { print, tell } = await import('./output.ts');
+  print(`${line}\n`);
+  tell(pem);
+  expect(written.stdout).toBe('$ASSAY_SIGNING_KEY\n');
+  expect(written.stderr).not.toContain(line);
+});
+
 test('what is told moves no cursor; what is printed keeps the colours of a report', async () => {
   const { print, tell } = await import('./output.ts');
   print('\u001b[31mfail\u001b[39m\n');

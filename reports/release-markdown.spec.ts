@@ -82,6 +82,18 @@ test('waivers have their owner and last day, and what was left out is said', () 
   );
 });
 
+test('a run that other code recorded is told', () => {
+  const other = { name: 'assay', version: '0.0.9', sha256: '01'.repeat(32) };
+  const run = runOf('r1');
+  const release = releaseOf({
+    ...{ release: '1', issuedAt: '2026-01-03T00:00:00.000Z', known: KNOWN },
+    runs: [{ recorded: { ...run, tool: other }, judged: run }],
+  });
+  expect(renderRelease(release, { subjects: SUBJECTS })).toContain(
+    `Run \`r1\`: recorded with assay 0.0.9, code \`${other.sha256}\`.`,
+  );
+});
+
 test('it says how to check again, and what an unsigned certificate does not show', () => {
   const release = released(runOf('r1'));
   expect(renderRelease(release, { subjects: SUBJECTS })).toMatch(

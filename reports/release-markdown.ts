@@ -45,7 +45,7 @@ export function renderRelease(release: Release, options: ReleaseTextOptions): st
     ]),
     '## On what evidence',
     runsTable(release.runs),
-    ...release.runs.flatMap(leftOutBy),
+    ...release.runs.flatMap((run) => remarksOn(run, release)),
     verdictsTable(release),
     ...section('Broken, and so the release does not conform', broken(release, ['fail'])),
     ...section('Broken, at a lower level than must', broken(release, ['warn'])),
@@ -121,8 +121,14 @@ function runsTable(runs: readonly ReleaseRun[]): string {
   return table(head, rows);
 }
 
-function leftOutBy({ id, choice, load }: ReleaseRun): string[] {
+/** What a reader must know of a run: what it left out, what did not hold, and what recorded it. */
+function remarksOn(run: ReleaseRun, { tool }: Release): string[] {
+  const { id, choice, load } = run;
   const told: string[] = [];
+  if (run.tool.sha256 !== tool.sha256) {
+    const { name, version, sha256 } = run.tool;
+    told.push(`recorded with ${plain(name)} ${plain(version)}, code ${code(sha256)}`);
+  }
   if (choice !== undefined) {
     const { only, skip, levels, failOn, leftOut } = choice;
     const words = (list: readonly string[]): string => list.map((word) => code(word)).join(', ');
