@@ -23,8 +23,9 @@ export interface ManifestOptions
 }
 
 /**
- * The manifest of a run on many machines, for `kubectl apply -f`: a ConfigMap with script and plan, and a
- * TestRun of the k6-operator. It holds no secret.
+ * The manifest of a run on many machines, for `kubectl apply --server-side -f`: a ConfigMap with script and
+ * plan, and a TestRun of the k6-operator. It holds no secret. Applied by the client, the ConfigMap would
+ * stand in an annotation as well, and annotations hold 256 KiB.
  *
  * @throws {UnfitForCluster} when it does not fit, or a key is none that the cluster's Secret could hold
  * @throws {UnfitPlan}
