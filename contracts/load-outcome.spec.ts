@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadOutcome } from './load-outcome.ts';
+import type { BaselineRow } from './load-trend.ts';
+import { loadOutcome, whyUndecided } from './load-outcome.ts';
 
 const p99 = { expression: 'p99<300ms', measured: 400, held: false };
 const violations = { expression: 'violations==0', measured: 2, held: false };
@@ -35,4 +36,20 @@ test('what a search for the breakpoint ended with is found, not broken; wrong an
   expect(loadOutcome({ thresholds: [p99, violations], invalid: [], breakpoint })).toBe('broken');
   const other = { expression: 'errors<1%', measured: 3, held: false };
   expect(loadOutcome({ thresholds: [p99, other], invalid: [], breakpoint })).toBe('broken');
+});
+
+test('what could not be compared says why', () => {
+  const refused = ['The baseline cannot be compared: its scenario was spike, not average.'];
+  const baseline = {
+    ...{ run: 'then', startedAt: '2026-01-01T00:00:00Z', notes: [], confidence: 0.95, rows: [] },
+  };
+  expect(whyUndecided({ baseline: { ...baseline, refused } })).toBe(refused[0]);
+  const short = { percentile: 'p50', figure: 'absolute', method: 'batches' } as const;
+  const rowsOf = (verdict: 'slower' | 'unknown'): BaselineRow[] => [
+    { ...short, verdict, baselineMs: 20, runMs: 30 },
+  ];
+  const of = (rows: BaselineRow[]): string =>
+    whyUndecided({ baseline: { ...baseline, refused: [], rows } });
+  expect(of(rowsOf('slower'))).toContain('or the machine');
+  expect(of(rowsOf('unknown'))).toContain('too short');
 });

@@ -42,3 +42,12 @@ export function loadOutcome(load: Decisive): LoadOutcome {
   if (load.invalid.length > 0) return 'invalid';
   return load.thresholds.some(isUndecided) ? 'undecided' : 'held';
 }
+
+/** Why a comparison that was asked for told nothing for certain, as a sentence. */
+export function whyUndecided({ trend, baseline }: Pick<RunLoad, 'trend' | 'baseline'>): string {
+  const refused = trend?.refused[0] ?? baseline?.refused[0];
+  if (refused !== undefined) return refused;
+  return baseline?.rows.every(({ verdict }) => verdict === 'unknown') === true
+    ? 'The run or its baseline is too short.'
+    : 'Against the baseline it may be the service that is slower, or the machine.';
+}

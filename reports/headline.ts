@@ -1,4 +1,4 @@
-import { brokenThresholds, loadOutcome } from '../contracts/load-outcome.ts';
+import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/load-outcome.ts';
 import { countVerdicts, type RunJson } from '../contracts/run.ts';
 import { causesFirst } from './causes.ts';
 import { replayOutcome } from './terminal-replay.ts';
@@ -13,8 +13,6 @@ export interface Headline {
 
 const MOST_CHARACTERS = 300;
 
-/** Said of a load run that was to be compared with earlier ones, and could not be for certain. */
-export const UNCOMPARED = 'undecided: a comparison of load with earlier runs could not tell';
 
 /** What a run came to, in one sentence. What of it broke is named; the first of several. */
 export function headlineOf(run: RunJson): Headline {
@@ -47,8 +45,9 @@ function whole(run: RunJson): Headline {
   if (load !== undefined && loadOutcome(load) === 'invalid') {
     return { symbol: '?', words: `the figures of load do not count: ${load.invalid[0] ?? ''}` };
   }
-  if (run.outcome === 'conforms' && load !== undefined && loadOutcome(load) === 'undecided') {
-    return { symbol: '?', words: UNCOMPARED };
+  if (load !== undefined && loadOutcome(load) === 'undecided') {
+    const words = `whether load became slower could not be told: ${whyUndecided(load)}`;
+    return { symbol: '?', words };
   }
   if (run.outcome !== 'conforms') {
     return { symbol: '?', words: `undecided: ${notices[0] ?? 'too little was judged'}` };

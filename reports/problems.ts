@@ -1,8 +1,7 @@
 import { fingerprintOf } from '../contracts/fingerprint.ts';
-import { brokenThresholds, loadOutcome } from '../contracts/load-outcome.ts';
+import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
 import { causesFirst } from './causes.ts';
-import { UNCOMPARED } from './headline.ts';
 import { cut, printable } from './text.ts';
 
 /** One thing that a tool for code would show of a run: a finding, or what keeps the run from a verdict. */
@@ -79,8 +78,9 @@ function ofRun(run: RunJson, broken: readonly Problem[]): Problem[] {
   if (load !== undefined && loadOutcome(load) === 'invalid') {
     return [own('assay.undecided', `the figures of load do not count: ${load.invalid[0] ?? ''}`)];
   }
-  if (outcome === 'conforms' && load !== undefined && loadOutcome(load) === 'undecided') {
-    return [own('assay.undecided', UNCOMPARED)];
+  if (load !== undefined && loadOutcome(load) === 'undecided') {
+    const why = `whether load became slower could not be told: ${whyUndecided(load)}`;
+    return [own('assay.undecided', why)];
   }
   if (outcome !== 'undecided') return [];
   return [own('assay.undecided', `undecided: ${notices[0] ?? 'too little was judged'}`)];

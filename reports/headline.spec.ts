@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
+import type { RunJson } from '../contracts/run.ts';
+import { EXAMPLE_RUN } from './example-run.testkit.ts';
+import { headlineOf } from './headline.ts';
+import { problemsOf } from './problems.ts';
+import { trendOf } from './trend.testkit.ts';
+
+test('a run that a comparison left undecided is neither green nor broken', () => {
+  const trend = trendOf([], { refused: ['It ran on another machine.'] });
+  const thresholds = [{ expression: 'slower==0', held: false }];
+  const run: RunJson = {
+    ...EXAMPLE_RUN,
+    ...{ outcome: 'conforms', rules: [] },
+    load: { ...EXAMPLE_LOAD, thresholds, trend },
+  };
+  const said = 'whether load became slower could not be told: It ran on another machine.';
+  expect(headlineOf(run)).toEqual({ symbol: '?', words: said });
+  expect(problemsOf(run).map(({ check, words }) => [check, words])).toEqual([
+    ['assay.undecided', said],
+  ]);
+});
