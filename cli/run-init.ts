@@ -165,12 +165,15 @@ assay:
   image: node:22
   timeout: 15 minutes
   script:
-${script}  artifacts:
+${script}  after_script:
+    - ${callOf(cwd)} report assay-out --code-quality assay-out/code-quality.json
+  artifacts:
     when: always
     paths:
       - assay-out
     reports:
       junit: assay-out/junit.xml
+      codequality: assay-out/code-quality.json
 `,
   };
 }

@@ -101,6 +101,12 @@ describe('the package', () => {
             steps.map((_, at) => (at + 1 < steps.length ? 0 : code)),
           );
           expect(readdirSync(join(home, 'assay-out'))).toContain('junit.xml');
+          const after = afterOf(kind, home);
+          expect(codesOf(after, home)).toEqual(after.map(() => 0));
+          if (kind === 'gitlab') {
+            const text = readFileSync(join(home, 'assay-out', 'code-quality.json'), 'utf8');
+            expect((JSON.parse(text) as unknown[]).length > 0).toBe(code === 1);
+          }
           process.process.kill();
         }
       },
@@ -134,6 +140,13 @@ function stepsOf(kind: 'github' | 'gitlab', home: string): string[] {
   const text = readFileSync(join(home, '.github/workflows/assay.yml'), 'utf8');
   const { jobs } = parse(text) as { jobs: { gate: { steps: { run?: string }[] } } };
   return jobs.gate.steps.flatMap((step) => step.run ?? []);
+}
+
+/** The commands that GitLab runs whatever became of the others. */
+function afterOf(kind: 'github' | 'gitlab', home: string): string[] {
+  if (kind === 'github') return [];
+  const text = readFileSync(join(home, '.gitlab-ci.yml'), 'utf8');
+  return (parse(text) as { assay: { after_script: string[] } }).assay.after_script;
 }
 
 /** Runs the commands as CI does, until one fails; their exit codes. */
