@@ -4,12 +4,7 @@ import { EVERY_RULE } from '../../contracts/rule-choice.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import { releaseOf, type JudgedRun } from '../../contracts/release-outcome.ts';
 import { createRecord, openRecorder } from '../../fixtures/target/recorder.ts';
-import {
-  certificateText,
-  type SigningKey,
-  type Statement,
-  statementOf,
-} from '../../reports/certificate.ts';
+import { certificateText, type Statement, statementOf } from '../../reports/certificate.ts';
 import { writeJudged } from '../record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { judgeTask } from './judge.ts';
@@ -94,10 +89,6 @@ export async function statementFor(dirs: readonly string[]): Promise<Statement> 
 }
 
 /** Writes the certificate on these records. */
-export async function certify(
-  file: string,
-  dirs: readonly string[],
-  key?: SigningKey,
-): Promise<void> {
-  writeFileSync(file, certificateText(await statementFor(dirs), key));
+export async function certify(file: string, dirs: readonly string[]): Promise<void> {
+  writeFileSync(file, certificateText(await statementFor(dirs)));
 }

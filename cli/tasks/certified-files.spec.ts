@@ -15,8 +15,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exchangeOf } from '../../contracts/exchange.testkit.ts';
 import { openRecorder } from '../../fixtures/target/recorder.ts';
 import type { Statement } from '../../reports/certificate.ts';
-import { recordRun, statementFor } from './certificate.testkit.ts';
+import { certify, recordRun, statementFor } from './certificate.testkit.ts';
 import { certifiedFiles } from './certified-files.ts';
+import { readCertificate } from './read-certificate.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-certified-'));
 afterAll(() => {
@@ -52,6 +53,19 @@ function changeByte(file: string, line: number): void {
 
 test('the files as they were certified have no fault, whatever the folder is called', async () => {
   expect(await certifiedFiles(statement, [dir])).toEqual({ faults: [], notes: [], dirs: [dir] });
+});
+
+test('the certificate on a real record reads as it was made', async () => {
+  const file = join(root, 'certificate.json');
+  await certify(file, [kept]);
+  expect(readCertificate(file, undefined).statement).toEqual(JSON.parse(JSON.stringify(statement)));
+  expect(statement.subject.map(({ name }) => name)).toEqual([
+    'r1/exchanges.ndjson',
+    'r1/findings.ndjson',
+    'r1/junit.xml',
+    'r1/run.json',
+  ]);
+  expect(statement.predicate).toMatchObject({ outcome: 'does-not-conform', runs: [{ id: 'r1' }] });
 });
 
 describe('one byte changed is told with its file and line', () => {

@@ -2,12 +2,20 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { certificateText, PAYLOAD_TYPE, type Statement } from '../../reports/certificate.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { EXAMPLE_LOAD } from '../../contracts/load-run.testkit.ts';
+import { releaseOf } from '../../contracts/release-outcome.ts';
+import { KNOWN, passed, runOf, same } from '../../contracts/release.testkit.ts';
+import { EVERY_RULE } from '../../contracts/rule-choice.ts';
+import {
+  certificateText,
+  PAYLOAD_TYPE,
+  type Statement,
+  statementOf,
+} from '../../reports/certificate.ts';
 import { signEnvelope } from '../../reports/dsse.ts';
 import { CertificateRefused } from '../certificate-error.ts';
 import { UsageError } from '../exit-code.ts';
-import { recordRun, statementFor } from './certificate.testkit.ts';
 import { readCertificate } from './read-certificate.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'assay-certificate-'));
@@ -18,11 +26,27 @@ afterAll(() => {
 const own = generateKeyPairSync('ed25519');
 const other = generateKeyPairSync('ed25519');
 const file = join(root, 'certificate.json');
-let statement: Statement;
-beforeAll(async () => {
-  await recordRun(join(root, 'run'), 'r1');
-  statement = await statementFor([join(root, 'run')]);
+const RUN = runOf('r1', {
+  outcome: 'does-not-conform',
+  rules: [passed('zap.a', { verdict: 'fail' })],
+  labels: { commit: 'a1' },
+  choice: { ...EVERY_RULE, skip: ['zap.c'], leftOut: { must: 1, should: 0, observe: 0 } },
+  waivers: [{ rule: 'zap.b', reason: 'known', owner: 'me', expires: '2026-12-31' }],
+  load: EXAMPLE_LOAD,
 });
+const statement = statementOf(
+  {
+    ...releaseOf({
+      ...{ release: '1.2', issuedAt: '2026-01-03T00:00:00.000Z', known: KNOWN },
+      runs: [same(RUN)],
+    }),
+    lineMarks: { 'r1/run.json': 'AAAA' },
+  },
+  ['exchanges.ndjson', 'run.json'].map((name) => ({
+    name: `r1/${name}`,
+    digest: { sha256: 'ab'.repeat(32) },
+  })),
+);
 
 /** Writes a certificate and reads it. */
 function read(text: string | Uint8Array, key?: typeof own): ReturnType<typeof readCertificate> {
@@ -41,21 +65,6 @@ test('a certificate reads as it was made, signed or not', () => {
   const { statement: verified, signer } = read(certificateText(statement, own), own);
   expect(verified).toEqual(plain);
   expect(signer).toMatch(/^[0-9a-f]{64}$/);
-});
-
-test('one that conforms to its type states what there is', () => {
-  expect(statement.predicate).toMatchObject({
-    release: '1.2',
-    outcome: 'does-not-conform',
-    labels: { commit: 'a1' },
-    runs: [{ id: 'r1', kind: 'check', seed: 1, exchanges: 4 }],
-  });
-  expect(statement.subject.map(({ name }) => name)).toEqual([
-    'r1/exchanges.ndjson',
-    'r1/findings.ndjson',
-    'r1/junit.xml',
-    'r1/run.json',
-  ]);
 });
 
 describe('a signature', () => {
