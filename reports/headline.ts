@@ -13,7 +13,6 @@ export interface Headline {
 
 const MOST_CHARACTERS = 300;
 
-
 /** What a run came to, in one sentence. What of it broke is named; the first of several. */
 export function headlineOf(run: RunJson): Headline {
   const { symbol, words } = whole(run);
