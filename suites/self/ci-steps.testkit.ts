@@ -48,9 +48,12 @@ export async function executeSteps(
       continue;
     }
     writeFileSync(outputs, '');
-    const own = Object.entries(step.env ?? {}).map(([name, text]) => [name, filled(text, known)]);
+    const own = Object.entries(step.env ?? {}).map(([name, text]): [string, string] => [
+      name,
+      filled(text, known),
+    ]);
     const variables = { ...env, ...Object.fromEntries(own), GITHUB_OUTPUT: outputs };
-    const { code, said } = await bash(step.run, cwd, variables as Record<string, string>);
+    const { code, said } = await bash(step.run, cwd, variables);
     ended.push({ step, code, said });
     hasFailed ||= code !== 0;
     if (step.id === undefined || !existsSync(outputs)) continue;
