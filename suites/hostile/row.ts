@@ -1,7 +1,7 @@
 import type { FarmReport, HostileSpec, HostileUrls, Seen } from '../../fixtures/hostile/hostile.ts';
 
 /** The commands that meet hostile things. */
-export type Command = 'check' | 'limits' | 'judge' | 'serve';
+export type Command = 'check' | 'limits' | 'judge' | 'serve' | 'verify';
 
 /** One case: what is hostile, and what must be so all the same. */
 export interface Row {

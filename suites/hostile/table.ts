@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { BODY_ROWS } from './rows/bodies.ts';
+import { CERTIFICATE_ROWS } from './rows/certificates.ts';
 import { CONTRACT_DOCUMENT_ROWS } from './rows/contract-documents.ts';
 import { CONTRACT_OPERATION_ROWS } from './rows/contract-operations.ts';
 import { CONTRACT_REFERENCE_ROWS } from './rows/contract-references.ts';
@@ -40,6 +41,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...RECORD_MEMBER_ROWS,
   ...RECORD_FILE_ROWS,
   ...RECORD_FORGED_ROWS,
+  ...CERTIFICATE_ROWS,
   ...SIGNAL_ROWS,
   ...INPUT_FLAG_ROWS,
   ...INPUT_CONFIGURATION_ROWS,
