@@ -57,6 +57,13 @@ describe('runs of different things are told by what differs', () => {
     expect(disagreements(named(first, runOf('r2', changes)))).toEqual([sentence]);
   });
 
+  test.each(['build', 'commit', 'environment', 'release', 'version'])('the label %s', (label) => {
+    const [one, other] = [{ [label]: '1' }, { [label]: '2' }];
+    const runs = named(runOf('r1', { labels: one }), runOf('r2', { labels: other }));
+    expect(disagreements(runs)).toEqual([`out/1 and out/2 have the label ${label} 1 and 2`]);
+    expect(disagreements(named(runOf('r1', { labels: one }), runOf('r2')))).toEqual([]);
+  });
+
   test('the same run twice', () => {
     expect(disagreements(named(runOf('r1'), runOf('r1')))).toEqual([
       'out/1 and out/2 are the same run',

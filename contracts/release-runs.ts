@@ -17,7 +17,7 @@ export function kindOf({ limits, load }: Pick<RunJson, 'limits' | 'load'>): RunK
 }
 
 /** Labels that say which build was there: two of one release cannot differ in them. */
-const OF_THE_BUILD: readonly string[] = ['build', 'commit', 'environment', 'version'];
+const OF_THE_BUILD: readonly string[] = ['build', 'commit', 'environment', 'release', 'version'];
 
 /** Names of files of a record begin with its id. */
 const FIT_ID = /^[\w-]{1,64}$/;
