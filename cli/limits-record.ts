@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, member } from '../contracts/json.ts';
 import { rulesFor } from '../contracts/registry.ts';
@@ -38,6 +38,17 @@ export function readLimits(dir: string): readonly MeasuredLimit[] | undefined {
     limits.every((one) => isObject(member(one, 'measurement')) && isObject(member(one, 'row')));
   if (areLimits) return limits as readonly MeasuredLimit[];
   throw new RecordCorrupt(file, 1, 'this does not hold what was measured of limits');
+}
+
+/** A larger plot is not read. */
+const MOST_PLOT_BYTES = 1_000_000;
+
+/** The plot of a record of `assay limits`; undefined where there is none, or something else. */
+export function readLimitPlot(dir: string): string | undefined {
+  const file = join(dir, PLOT_FILE);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  const isPlot = stats?.isFile() === true && stats.size <= MOST_PLOT_BYTES;
+  return isPlot ? readFileSync(file, 'utf8') : undefined;
 }
 
 /** What a probe of limits is judged by: the rules on throttled answers, and those on what it measured. */

@@ -20,6 +20,7 @@ import { SegmentError } from '../load/scenarios/segment.ts';
 import { ThresholdError } from '../load/thresholds.ts';
 import { HistoryUnreadable } from '../load/trend/history.ts';
 import { RoundsRefused } from '../load/trend/rounds.ts';
+import { PageTooLarge } from '../reports/page-too-large.ts';
 import { ReplayError } from '../suites/properties/replay.ts';
 import { CertificateRefused } from './certificate-error.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
@@ -34,6 +35,7 @@ const WRONG_USE: readonly ErrorClass[] = [
   HistoryUnreadable,
   K6Missing,
   ListenError,
+  PageTooLarge,
   RecordExists,
   RecordRefused,
   RegressionError,

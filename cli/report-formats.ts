@@ -25,6 +25,18 @@ export interface ReportFormat {
 /** All formats, in the order of the help. */
 export const FORMATS: readonly ReportFormat[] = [
   {
+    flag: 'html',
+    takes: 'file',
+    description: 'one HTML page that opens from disk, with requests and answers',
+    isPlaced: false,
+    render: async ({ sources }) => {
+      const { renderHtml } = await import('../reports/html.ts');
+      const { pageTemplate } = await import('./report-page.ts');
+      const { loadClauses } = await import('../contracts/clauses.ts');
+      return renderHtml(sources, pageTemplate(), { clauses: loadClauses() });
+    },
+  },
+  {
     flag: 'markdown',
     takes: 'file',
     description: 'Markdown, for the summary of a CI step',

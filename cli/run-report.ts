@@ -149,7 +149,7 @@ async function readOne(
 /** Sources with names that tell them apart. */
 function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): ReportSource[] {
   const names = new Map<string, number>();
-  return read.map(({ run, exchanges, leftOut }, at) => {
+  return read.map(({ run, exchanges, leftOut, limitPlot }, at) => {
     const name = basename(dirs[at] ?? '');
     const times = (names.get(name) ?? 0) + 1;
     names.set(name, times);
@@ -158,6 +158,7 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
       exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
       leftOut,
       name: times === 1 ? name : `${name} ${times}`,
+      ...(limitPlot === undefined ? {} : { limitPlot }),
     };
   });
 }

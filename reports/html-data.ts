@@ -68,9 +68,19 @@ export interface PagePlot {
   readonly alt: string;
 }
 
+/** What a run came to, in a few words, with the symbol that says how good that is. */
+export interface PageOutcome {
+  readonly symbol: '✓' | '✗' | '?';
+  readonly words: string;
+}
+
 /** One run. */
 export interface PageRun {
   readonly name: string;
+  /** What all of it came to, thresholds of load and a replay included. */
+  readonly outcome: PageOutcome;
+  /** Why nothing was decided; absent where something was. */
+  readonly undecided?: string;
   /** Without histograms; long texts cut. */
   readonly run: RunJson;
   readonly exchanges: Readonly<Record<string, PageExchange>>;

@@ -1,9 +1,11 @@
 import type { RunLoad } from '../contracts/load-run.ts';
 import type { RunJson, RunRuleRow } from '../contracts/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
-import type { PagePlot, PageRun } from './html-data.ts';
+import { headlineOf } from './headline.ts';
+import type { PageOutcome, PagePlot, PageRun } from './html-data.ts';
 import { cut, pageExchange } from './html-exchange.ts';
 import { renderLoadPlot } from './load-plot.ts';
+import { namedExchanges } from './named-exchanges.ts';
 import type { ReportSource } from './source.ts';
 import { baselineRemarks } from './terminal-baseline.ts';
 import { limitFields } from './terminal-limits.ts';
@@ -46,8 +48,11 @@ export function pageRun(
   const replay = replayOutcome(source.run);
   const search = searchWords(source.run);
   const missing = source.leftOut + notShown;
+  const outcome = pageOutcome(source.run);
   const shown = {
     name: cut(source.name, 200),
+    outcome,
+    ...(outcome.symbol === '?' ? { undecided: headlineOf(source.run).words } : {}),
     run,
     leftOut: [
       ...(missing === 0
@@ -70,6 +75,16 @@ export function pageRun(
   };
   const plots = plotsOf(source).filter(({ svg }) => svg.length <= MOST_PLOT_CHARACTERS);
   return { page: { ...printable(shown), exchanges, plots }, exchangeCharacters: characters };
+}
+
+const OUTCOMES = { '✓': 'Conforms', '✗': 'Does not conform', '?': 'Undecided' } as const;
+const REPLAYED = { shown: 'Shown again', 'not-shown': 'Not shown again', unclear: 'Undecided' };
+
+/** What a run came to, in a few words. */
+export function pageOutcome(run: RunJson): PageOutcome {
+  const { symbol } = headlineOf(run);
+  const { replayed } = run;
+  return { symbol, words: replayed === undefined ? OUTCOMES[symbol] : REPLAYED[replayed.verdict] };
 }
 
 function loadWords(load: RunLoad): NonNullable<PageRun['load']> {
@@ -99,23 +114,6 @@ function plotsOf({ run: { load, limits }, limitPlot }: ReportSource): PagePlot[]
     plots.push({ of: 'trend', svg: renderTrendPlot(load.trend), alt });
   }
   return plots;
-}
-
-/** Ids of the exchanges that a run names, those that tell most first. */
-export function namedExchanges({ rules, load }: RunJson): string[] {
-  const broken = rules.filter(({ findings }) => findings.length > 0);
-  const order: Readonly<Record<string, number>> = { fail: 0, warn: 1, observed: 2 };
-  const sorted = broken.toSorted((a, b) => (order[a.verdict] ?? 3) - (order[b.verdict] ?? 3));
-  return [
-    ...new Set([
-      ...sorted.flatMap(({ findings }) =>
-        findings.flatMap(({ exchanges }) => exchanges.slice(0, 1)),
-      ),
-      ...sorted.flatMap(({ counterexample }) => counterexample?.exchanges ?? []),
-      ...(load?.violations ?? []).map(({ firstExchange }) => firstExchange),
-      ...sorted.flatMap(({ findings }) => findings.flatMap(({ exchanges }) => exchanges)),
-    ]),
-  ].filter((id) => id !== '');
 }
 
 function exchangesOf(

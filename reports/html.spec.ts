@@ -3,8 +3,9 @@ import type { Clause } from '../contracts/clauses.ts';
 import type { RunFinding, RunJson } from '../contracts/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
-import { PageTooLarge, PLACES, renderHtml } from './html.ts';
-import { dataOf, exchangeWith, TEMPLATE } from './html.testkit.ts';
+import { PLACES, renderHtml } from './html.ts';
+import { dataOf, exchangeWith, template } from './html.testkit.ts';
+import { PageTooLarge } from './page-too-large.ts';
 import type { ReportSource } from './source.ts';
 
 const CLAUSES: readonly Clause[] = [
@@ -35,7 +36,7 @@ function broken(count: number, changes: Partial<RunFinding> = {}): RunJson {
 }
 
 function render(given: ReportSource, mostBytes?: number): string {
-  return renderHtml([given], TEMPLATE, {
+  return renderHtml([given], template(), {
     clauses: CLAUSES,
     ...(mostBytes === undefined ? {} : { mostBytes }),
   });
@@ -62,19 +63,19 @@ describe('a page', () => {
     const html = render(source({ run: { ...EXAMPLE_RUN, complete: false } }));
     expect(html).toContain('<title>Does not conform, nightly – Assay report</title>');
     expect(html).toContain(
-      '<p>nightly: Does not conform, 1 of 11 rules broken; the run is partial.</p>',
+      '<p>nightly: ✗ zap.path.min-return-within-amount broken: was &quot;1000000000000000001&quot; (partial: the run did not come to its end)</p>',
     );
   });
 
   test('is one of several runs in their order', () => {
-    const html = renderHtml([source(), source({ name: 'load' })], TEMPLATE, { clauses: [] });
+    const html = renderHtml([source(), source({ name: 'load' })], template(), { clauses: [] });
     expect(dataOf(html).runs.map(({ name }) => name)).toEqual(['nightly', 'load']);
     expect(html).toContain('nightly and 1 more');
   });
 
   test('needs all its places, once each', () => {
     expect(() => renderHtml([source()], '<p>', { clauses: [] })).toThrow('title');
-    const twice = `${TEMPLATE}${PLACES.data}`;
+    const twice = `${template()}${PLACES.data}`;
     expect(() => renderHtml([source()], twice, { clauses: [] })).toThrow('data');
   });
 });
@@ -197,6 +198,6 @@ describe('a page is bounded', () => {
   });
 
   test('what fits in no way is an error with a name', () => {
-    expect(() => render(source(), 5_000)).toThrow(PageTooLarge);
+    expect(() => render(source(), 2_500)).toThrow(PageTooLarge);
   });
 });

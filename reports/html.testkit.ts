@@ -4,7 +4,9 @@ import type { PageData } from './html-data.ts';
 import { PLACES } from './html.ts';
 
 /** A page with the places that a report fills in, and a script that would be the page's own. */
-export const TEMPLATE: string = `<!doctype html><title>${PLACES.title}</title><div id="app">${PLACES.words}</div><script type="text/plain" id="data">${PLACES.data}</script><script>void 0;</script>`;
+export function template(): string {
+  return `<!doctype html><title>${PLACES.title}</title><div id="app">${PLACES.words}</div><script type="text/plain" id="data">${PLACES.data}</script><script>void 0;</script>`;
+}
 
 /** The data that a page holds. */
 export function dataOf(html: string): PageData {

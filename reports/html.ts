@@ -2,11 +2,12 @@
 
 import { gzipSync } from 'node:zlib';
 import type { Clause } from '../contracts/clauses.ts';
-import type { RunJson } from '../contracts/run.ts';
+import { headlineOf } from './headline.ts';
 import type { PageData } from './html-data.ts';
-import { pageRun, type Thrift } from './html-run.ts';
+import { pageOutcome, pageRun, type Thrift } from './html-run.ts';
+import { PageTooLarge } from './page-too-large.ts';
 import type { ReportSource } from './source.ts';
-import { printable } from './text.ts';
+import { cut, plural, printable } from './text.ts';
 
 /** What stands in the built page for what a report puts there. */
 export const PLACES = {
@@ -23,12 +24,9 @@ export interface HtmlOptions {
   readonly mostBytes?: number;
 }
 
-/** Thrown when what the runs say in the shortest way does not fit into the bytes of a page. */
-export class PageTooLarge extends Error {
-  override readonly name = 'PageTooLarge';
-}
-
 const MOST_BYTES = 5_000_000;
+/** Runs of which the page says without a script what came out. */
+const MOST_SAID = 10;
 /** From all there is to the least that is of use. */
 const THRIFTS: readonly Omit<Thrift, 'exchanges'>[] = [
   { findings: 200, characters: 65_536, rows: 5_000 },
@@ -56,14 +54,12 @@ export function renderHtml(
   page: string,
   { clauses, mostBytes = MOST_BYTES }: HtmlOptions,
 ): string {
-  const room = mostBytes - Buffer.byteLength(page) - 4_096;
-  const words = sources.map(({ name, run }) => `${printable(name)}: ${outcomeInWords(run)}`);
+  const title = escaped(titleOf(sources));
+  const words = sources.slice(0, MOST_SAID).map(wordsOf).join('');
+  const room =
+    mostBytes - [page, title, words].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const parts: Readonly<Record<keyof typeof PLACES, string>> = {
-    title: escaped(titleOf(sources)),
-    words: words
-      .map((line) => `<p>${escaped(line.slice(0, 300))}</p>`)
-      .join('')
-      .slice(0, 2_000),
+    ...{ title, words },
     data: packedData(sources, clauses, room),
   };
   return (['title', 'words', 'data'] as const).reduce((html, name) => {
@@ -75,25 +71,16 @@ export function renderHtml(
   }, page);
 }
 
-function titleOf([first, ...more]: readonly ReportSource[]): string {
-  const outcome = first === undefined ? 'nothing' : OUTCOME[first.run.outcome];
-  const name = first === undefined ? '' : `, ${printable(first.name)}`;
-  return `${outcome}${name}${more.length === 0 ? '' : ` and ${more.length} more`} – Assay report`.slice(
-    0,
-    200,
-  );
+function wordsOf({ name, run }: ReportSource): string {
+  const { symbol, words } = headlineOf(run);
+  return `<p>${escaped(printable(`${cut(name, 100)}: ${symbol} ${words}`))}</p>`;
 }
 
-const OUTCOME: Readonly<Record<RunJson['outcome'], string>> = {
-  conforms: 'Conforms',
-  'does-not-conform': 'Does not conform',
-  undecided: 'Undecided',
-};
-
-function outcomeInWords({ outcome, rules, complete }: RunJson): string {
-  const broken = rules.filter(({ verdict }) => verdict === 'fail').length;
-  const partial = complete ? '' : '; the run is partial';
-  return `${OUTCOME[outcome]}, ${broken} of ${rules.length} rules broken${partial}.`;
+function titleOf([first, ...more]: readonly ReportSource[]): string {
+  const outcome = first === undefined ? 'Nothing' : pageOutcome(first.run).words;
+  const name = first === undefined ? '' : `, ${printable(first.name)}`;
+  const others = more.length === 0 ? '' : ` and ${more.length} more`;
+  return `${cut(`${outcome}${name}${others}`, 150)} – Assay report`;
 }
 
 /** The data of the page in base64, which is safe wherever it stands. */
@@ -124,7 +111,7 @@ function packedData(
     }
   }
   throw new PageTooLarge(
-    `${sources.length} runs do not fit into one page of ${mostCharacters} bytes`,
+    `${plural(sources.length, 'run')} do not fit into ${mostCharacters} bytes of one page. Give fewer of them.`,
   );
 }
 

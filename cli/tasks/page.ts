@@ -1,15 +1,15 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { loadClauses } from '../../contracts/clauses.ts';
 import type { RunJson } from '../../contracts/run.ts';
-import { readNamedExchanges } from '../../fixtures/target/named-exchanges.ts';
-import { namedExchanges } from '../../reports/html-run.ts';
+import { readExchanges } from '../../fixtures/target/record-reader.ts';
 import { renderHtml } from '../../reports/html.ts';
+import { namedExchanges } from '../../reports/named-exchanges.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { withoutSecrets } from '../harmless.ts';
-import { PLOT_FILE } from '../limits-record.ts';
+import { readLimitPlot } from '../limits-record.ts';
 import { writeWhole } from '../record.ts';
 import { pageTemplate } from '../report-page.ts';
+import { KeptExchanges } from './kept-exchanges.ts';
 
 /** What making the page of a run takes. */
 export interface PageInput {
@@ -21,33 +21,34 @@ export interface PageInput {
   readonly file: string;
 }
 
-/** Lines of exchanges that are held for a page; packed they are well below its bytes. */
+/** Of exchanges that are held for a page; packed they are well below its bytes. */
 const MOST_EXCHANGE_BYTES = 16_777_216;
-const MOST_PLOT_BYTES = 1_000_000;
+/** More are not looked for. */
+const MOST_EXCHANGES = 5_000;
 
 /**
  * Makes the page of a run that was judged.
  *
  * @throws PageTooLarge when the run does not fit into one
+ * @throws RecordAltered when the exchanges are not those that were judged
  * @throws RecordNotWritten when the system refuses
  */
 export async function pageTask({ dir, run, file }: PageInput): Promise<void> {
-  const { exchanges, leftOut } = await readNamedExchanges(
-    dir,
-    namedExchanges(run),
-    MOST_EXCHANGE_BYTES,
-  );
-  const limitPlot = run.limits.length === 0 ? undefined : plotOf(join(dir, PLOT_FILE));
+  const named = namedExchanges(run);
+  const ranks = new Map(named.slice(0, MOST_EXCHANGES).map((id, at) => [id, at]));
+  const kept = new KeptExchanges(ranks, MOST_EXCHANGE_BYTES);
+  if (ranks.size > 0) {
+    const reader = readExchanges(dir, run.record.id, (id) => ranks.has(id));
+    for await (const exchange of reader) kept.add(exchange);
+  }
+  const { exchanges } = kept;
+  const limitPlot = readLimitPlot(dir);
   const source: ReportSource = {
-    ...{ run, exchanges, leftOut },
+    run,
+    exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
+    leftOut: named.length - exchanges.length,
     name: withoutSecrets(basename(resolve(dir))),
     ...(limitPlot === undefined ? {} : { limitPlot }),
   };
   writeWhole(file, renderHtml([source], pageTemplate(), { clauses: loadClauses() }));
-}
-
-function plotOf(file: string): string | undefined {
-  if (!existsSync(file)) return undefined;
-  const stats = lstatSync(file);
-  return stats.isFile() && stats.size <= MOST_PLOT_BYTES ? readFileSync(file, 'utf8') : undefined;
 }

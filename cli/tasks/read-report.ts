@@ -11,6 +11,7 @@ import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts'
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import { UsageError } from '../exit-code.ts';
 import { sealFaults } from './differences.ts';
+import { readLimitPlot } from '../limits-record.ts';
 import type { TaskSetting } from './index.ts';
 import { judgeAgainTask } from './judge.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
@@ -42,6 +43,8 @@ export interface ReadReport {
   readonly leftOut: number;
   /** Of the operations that findings name. */
   readonly lines: readonly OperationLine[];
+  /** Of a probe of limits: its plot. */
+  readonly limitPlot?: string;
 }
 
 /**
@@ -74,7 +77,11 @@ export async function readReportTask(
   if (isSealed) requireAsLeft(dir, recorded, reader);
   const { exchanges } = kept;
   const lines = withLines ? await linesOf(dir, run) : [];
-  return { run, exchanges, leftOut: named.length - exchanges.length, lines };
+  const limitPlot = readLimitPlot(dir);
+  return {
+    ...{ run, exchanges, leftOut: named.length - exchanges.length, lines },
+    ...(limitPlot === undefined ? {} : { limitPlot }),
+  };
 }
 
 /** @throws RecordAltered */

@@ -7,13 +7,14 @@ import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { PageData, PageRun } from '../html-data.ts';
 import { Part, Printing } from './basics.tsx';
 import { Broken, brokenRules } from './broken.tsx';
+import { Regressions, Waivers } from './earlier.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { EVERYTHING, type Filter, isChoosing, showsRule, showsSilence } from './filter.ts';
-import { RunHead } from './head.tsx';
+import { RunHead, RunsHead } from './head.tsx';
 import { Load, Trend } from './load.tsx';
 import { Matrix } from './matrix.tsx';
 import { type SectionRow, sectionsOf } from './sections.ts';
-import { Latencies, Ledger, Limits, NotReached, Regressions } from './tables.tsx';
+import { Latencies, Ledger, Limits, NotReached } from './tables.tsx';
 
 /** A run with its sections. */
 interface Prepared {
@@ -65,7 +66,7 @@ export function App({ data }: { readonly data: PageData }): VNode {
         }
       />
       <main class="page" id="content">
-        {runs.length === 1 ? null : <h1>Assay report on {runs.length} runs</h1>}
+        {runs.length === 1 ? null : <RunsHead runs={runs} />}
         {runs.map((one) => (
           <Run key={one.place} {...one} filter={filter} isAlone={runs.length === 1} />
         ))}
@@ -107,6 +108,7 @@ function Run({ run, place, sections, ofRules, filter, isAlone }: RunProps): VNod
       <Trend {...{ run, place }} />
       <Limits {...{ run, place }} />
       <Regressions rows={run.run.regressions ?? []} place={place} />
+      <Waivers run={run.run} place={place} />
       {sections.length === 0 ? null : <Matrix {...{ run, place, isFiltered }} sections={left} />}
       <NotReached {...{ rules, place }} />
       {run.search === undefined ? null : (
@@ -133,6 +135,7 @@ function linksOf(runs: readonly Prepared[]): (readonly [href: string, text: stri
     ['trend', 'Trend', load?.trend !== undefined || run.baseline.length > 0],
     ['limits', 'Limits', run.limits.length > 0],
     ['earlier', 'Earlier', regressions.length > 0],
+    ['waivers', 'Waivers', (run.run.waivers ?? []).length > 0],
     ['clauses', 'Clauses', rules.length > 0],
     [
       'not-reached',

@@ -160,9 +160,9 @@ export function Part({
   readonly children: ComponentChildren;
 }): VNode {
   return (
-    <section id={id} aria-labelledby={`${id}-title`}>
+    <section id={id}>
       <div class="titled">
-        <h2 id={`${id}-title`}>{title}</h2>
+        <h2>{title}</h2>
         {aside}
       </div>
       {note === undefined ? null : <p class="note">{note}</p>}
@@ -181,7 +181,7 @@ export function Wide({
 }): VNode {
   return (
     // What can be moved must be reached with keys.
-    <div class="wide" role="region" aria-label={label} tabIndex={0}>
+    <div class="wide" role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>
   );

@@ -3,15 +3,15 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunRuleRow } from '../../contracts/run.ts';
+import { causesFirst } from '../causes.ts';
 import type { PageRun } from '../html-data.ts';
 import { Beginning, Fold, Part, VerdictBadge } from './basics.tsx';
 import { RuleDetail } from './rule.tsx';
 
-/** Broken rules, those that fail the run first, in the order of the run. */
+/** Rules with findings: what likely caused the others first, those that a waiver accepts last. */
 export function brokenRules(rules: readonly RunRuleRow[]): RunRuleRow[] {
-  return (['fail', 'warn', 'waived'] as const).flatMap((verdict) =>
-    rules.filter((rule) => rule.verdict === verdict && rule.findings.length > 0),
-  );
+  const found = rules.filter(({ findings }) => findings.length > 0);
+  return [...causesFirst(found), ...found.filter(({ verdict }) => verdict === 'waived')];
 }
 
 /** The place of a rule's card. */

@@ -9,13 +9,41 @@ import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Fields, Fold } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 
-const OUTCOME: Readonly<
-  Record<RunJson['outcome'], { readonly symbol: string; readonly words: string }>
-> = {
-  conforms: { symbol: '✓', words: 'Conforms' },
-  'does-not-conform': { symbol: '✗', words: 'Does not conform' },
-  undecided: { symbol: '?', words: 'Undecided' },
-};
+/** The class that gives an outcome its colour. */
+const TONES = { '✓': 'good', '✗': 'bad', '?': 'open' } as const;
+
+/** Of several runs: the outcome of each in a line. */
+export function RunsHead({
+  runs,
+}: {
+  readonly runs: readonly { readonly run: PageRun; readonly place: string }[];
+}): VNode {
+  return (
+    <header class="runs-head">
+      <h1>Assay report on {runs.length} runs</h1>
+      <ol class="overview">
+        {runs.map(({ run: page, place }) => {
+          const { symbol, words } = page.outcome;
+          return (
+            <li key={place} class={`o-${TONES[symbol]}`}>
+              <span>
+                <span class="symbol" aria-hidden="true">
+                  {symbol}
+                </span>{' '}
+                {words}
+              </span>
+              <a href={`#${place}`}>{page.name}</a>
+              <span class="dim">
+                {page.run.complete ? '' : 'partial; '}
+                {page.load?.outcome ?? page.replay ?? sumOf(page.run)}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </header>
+  );
+}
 
 interface HeadProps {
   readonly run: PageRun;
@@ -26,7 +54,7 @@ interface HeadProps {
 /** Outcome, counts, facts and notices. */
 export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
   const { run } = page;
-  const { symbol, words } = OUTCOME[run.outcome];
+  const { symbol, words } = page.outcome;
   const outcome = (
     <>
       <span class="symbol" aria-hidden="true">
@@ -37,10 +65,11 @@ export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
     </>
   );
   return (
-    <header class={`run-head o-${run.outcome}`} id={id}>
+    <header class={`run-head o-${TONES[symbol]}`} id={id}>
       {isAlone ? <h1>{outcome}</h1> : <h2 class="run-title">{outcome}</h2>}
       <p class="rests">{page.replay ?? sumOf(run)}</p>
       {page.load === undefined ? null : <p class="rests">{page.load.outcome}</p>}
+      {page.undecided === undefined ? null : <p>{page.undecided}</p>}
       {run.complete ? null : (
         <p class="banner" role="note">
           <strong>Partial.</strong> This run did not come to its end: what it says rests on the{' '}

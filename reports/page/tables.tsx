@@ -1,9 +1,9 @@
 /** Parts of the page that are lists of what was measured or seen. */
 
 import type { VNode } from 'preact';
-import type { LatencyRow, LedgerRow, RegressionRow, RunRuleRow } from '../../contracts/run.ts';
+import type { LatencyRow, LedgerRow, RunRuleRow } from '../../contracts/run.ts';
 import type { PagePlot, PageRun, Remark } from '../html-data.ts';
-import { Beginning, Fields, Fold, Part, VerdictBadge, Wide } from './basics.tsx';
+import { Beginning, Fields, Part, VerdictBadge, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 
 /** What the service does where the document is silent. */
@@ -215,52 +215,5 @@ export function Remarks({ of }: { readonly of: readonly Remark[] }): VNode | nul
         </li>
       ))}
     </ul>
-  );
-}
-
-/** What became of counterexamples of earlier runs. */
-export function Regressions({
-  rows,
-  place,
-}: {
-  readonly rows: readonly RegressionRow[];
-  readonly place: string;
-}): VNode | null {
-  if (rows.length === 0) return null;
-  const shown = rows.filter(({ verdict }) => verdict === 'shown').length;
-  return (
-    <Part
-      id={`${place}-earlier`}
-      title="Earlier counterexamples"
-      note={`${shown} of ${rows.length} still show.`}
-    >
-      <Fold class="line" isOpen={shown > 0} summary="Each of them">
-        {() => (
-          <table class="list">
-            <thead>
-              <tr>
-                <th scope="col">File</th>
-                <th scope="col">Rule</th>
-                <th scope="col">Now</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ name, rule, verdict, reason }) => (
-                <tr key={name}>
-                  <th scope="row" class="id">
-                    {name}
-                  </th>
-                  <td class="id">{rule}</td>
-                  <td>
-                    {verdict}
-                    {reason === undefined ? '' : `: ${reason}`}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      </Fold>
-    </Part>
   );
 }

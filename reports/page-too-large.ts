@@ -1,0 +1,4 @@
+/** Thrown when what the runs say in the shortest way does not fit into the bytes of a page. */
+export class PageTooLarge extends Error {
+  override readonly name = 'PageTooLarge';
+}
