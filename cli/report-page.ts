@@ -70,8 +70,12 @@ export function makePage(
 }
 
 function notMade(file: string, why: string): string | undefined {
-  // What stands there says that the run has only begun.
-  rmSync(file, { force: true });
+  try {
+    // What stands there says that the run has only begun.
+    for (const name of [file, `${file}.part`]) rmSync(name, { force: true });
+  } catch {
+    // It is no file of ours, then.
+  }
   tell(`assay: the HTML report was not made: ${why}. The record is whole without it.`);
   return undefined;
 }

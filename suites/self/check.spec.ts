@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -74,6 +74,16 @@ describe('a check of the embedded reference service', () => {
     expect(shown?.run).toEqual(run);
     expect(shown?.leftOut).toEqual([]);
     expect(dataOf(html).clauses.length).toBeGreaterThan(100);
+  });
+
+  test('is judged and recorded all the same where its page cannot be made', async () => {
+    const again = folder();
+    mkdirSync(join(again, 'report.html', 'in-the-way'), { recursive: true });
+    const { code, stdout, stderr } = await assay(['judge', first, '--out', again]);
+    expect(code).toBe(0);
+    expect(stderr).toContain('the HTML report was not made');
+    expect(stdout).toMatch(/\nrecord \S+\n$/);
+    expect(runOf(again)).toEqual(run);
   });
 
   test('gives every rule of `assay rules` a verdict, and none a bad one', async () => {
