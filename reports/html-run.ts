@@ -92,7 +92,7 @@ function loadWords(load: RunLoad): NonNullable<PageRun['load']> {
     outcome: loadOutcomeWords(load),
     thresholds: thresholdWords(load).map(({ symbol, expression, measured }) => [
       symbol,
-      `${expression} ${measured}`,
+      `${expression}: ${measured}`,
     ]),
     generator: generatorFacts(load).join(', '),
   };

@@ -5,11 +5,11 @@ import { listen, type Listening } from '../../fixtures/reference/listen.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/reference/options.ts';
 import { systemAmbient } from '../ambient.ts';
 
-/** Three faults of different APIs, from a wrong amount to a missing page. */
+/** Three faults, from a wrong amount to a limit that is none. */
 export const THREE_FAULTS: readonly string[] = [
   'zap-min-return-added',
   'trade-tx-id-twice',
-  'docs-openapi-without-pools',
+  'limit-without-maximum',
 ];
 
 /** Serves the reference service with several faults at once, on free ports of loopback. */

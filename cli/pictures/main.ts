@@ -30,6 +30,7 @@ function check(args: readonly string[], out: string): Promise<void> {
 async function takePicture(browser: Browser, record: string, name: string): Promise<void> {
   const context = await windowOf(browser, { width: 1280, scheme: 'light' });
   const page = await context.newPage();
+  await page.setViewportSize({ width: 1280, height: 1200 });
   await page.goto(pathToFileURL(join(record, PAGE_FILE)).href);
   await page.waitForSelector('html[data-ready-ms]');
   const path = join(ROOT, 'docs', name);

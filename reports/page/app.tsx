@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { countVerdicts } from '../../contracts/run.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { PageData, PageRun } from '../html-data.ts';
+import { plural } from '../text.ts';
 import { Part, Printing } from './basics.tsx';
 import { Broken, brokenRules } from './broken.tsx';
 import { Regressions, Waivers } from './earlier.tsx';
@@ -62,7 +63,9 @@ export function App({ data }: { readonly data: PageData }): VNode {
         links={linksOf(runs)}
         verdicts={countVerdicts(rules)}
         shown={
-          isChoosing(filter) ? `${shown.length} of ${rules.length} rules` : `${rules.length} rules`
+          isChoosing(filter)
+            ? `${shown.length} of ${plural(rules.length, 'rule')}`
+            : plural(rules.length, 'rule')
         }
       />
       <main class="page" id="content">

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { printable, printableLines } from '../../contracts/printable.ts';
 import type { PageBody } from '../html-data.ts';
 import { type JsonLine, jsonLines, markedLines } from '../json-lines.ts';
-import { stretchesOf } from './shown-lines.ts';
+import { isMarkedLine, stretchesOf } from './shown-lines.ts';
 
 const MOST_LINE_CHARACTERS = 2_000;
 const MOST_INDENT = 40;
@@ -105,6 +105,7 @@ function Lines({ lines, pointer }: LinesProps): VNode {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const mark = pointer === undefined || pointer === '' ? undefined : markedLines(lines, pointer);
   const stretches = stretchesOf(lines.length, mark);
+  const held = useMemo(() => (mark === undefined ? 0 : heldBy(lines, mark)), [lines, mark?.first]);
   return (
     <>
       {mark?.isThere === false ? (
@@ -118,7 +119,12 @@ function Lines({ lines, pointer }: LinesProps): VNode {
             lines
               .slice(from, to)
               .map((line, at) => (
-                <Line key={from + at} line={line} isMarked={isWithin(from + at, mark)} />
+                <Line
+                  key={from + at}
+                  line={line}
+                  isMarked={isMarkedLine(from + at, mark)}
+                  held={from + at === mark?.first ? held : 0}
+                />
               ))
           ) : (
             <button
@@ -156,21 +162,32 @@ function PartLines({
       {before === 0 ? null : <p class="dim">from line {before + 1} on</p>}
       <pre class="body">
         {part.map((line, at) => (
-          <Line key={at} line={line} isMarked={isWithin(at, mark)} />
+          <Line key={at} line={line} isMarked={isMarkedLine(at, mark)} />
         ))}
       </pre>
     </>
   );
 }
 
-function isWithin(
-  at: number,
-  mark: { readonly first: number; readonly last: number } | undefined,
-): boolean {
-  return mark !== undefined && at >= mark.first && at <= mark.last;
+/** How many members or elements a value has. */
+function heldBy(
+  lines: readonly JsonLine[],
+  { first, last }: { readonly first: number; readonly last: number },
+): number {
+  const depth = (lines[first]?.depth ?? 0) + 1;
+  return lines
+    .slice(first + 1, last)
+    .filter((line) => line.depth === depth && line.kind !== 'close').length;
 }
 
-function Line({ line, isMarked }: { readonly line: JsonLine; readonly isMarked: boolean }): VNode {
+interface LineProps {
+  readonly line: JsonLine;
+  readonly isMarked: boolean;
+  /** Of the first line of what is marked: how much it holds. */
+  readonly held?: number;
+}
+
+function Line({ line, isMarked, held = 0 }: LineProps): VNode {
   const { depth, key, text, comma, kind } = line;
   const content = (
     <>
@@ -183,6 +200,7 @@ function Line({ line, isMarked }: { readonly line: JsonLine; readonly isMarked: 
       )}
       <span class={kind}>{text}</span>
       {comma ? ',' : ''}
+      {held > 0 ? <span class="dim"> {held} inside</span> : null}
       {'\n'}
     </>
   );

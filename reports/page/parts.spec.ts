@@ -3,7 +3,7 @@ import type { Clause } from '../../contracts/clauses.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { EVERYTHING, isChoosing, showsRule, showsSilence } from './filter.ts';
 import { countClauses, sectionsOf } from './sections.ts';
-import { stretchesOf } from './shown-lines.ts';
+import { isMarkedLine, stretchesOf } from './shown-lines.ts';
 
 describe('sections', () => {
   const clauses: readonly Clause[] = [
@@ -108,8 +108,16 @@ describe('lines that stand open', () => {
     }
   });
 
+  test('of a large value the first and the last line are marked, of a small one all', () => {
+    const marked = (first: number, last: number): number[] =>
+      Array.from({ length: 100 }, (_, at) => at).filter((at) => isMarkedLine(at, { first, last }));
+    expect(marked(10, 12)).toEqual([10, 11, 12]);
+    expect(marked(10, 90)).toEqual([10, 90]);
+    expect(isMarkedLine(0, undefined)).toBe(false);
+  });
+
   test('of a large marked value the beginning', () => {
     const shown = stretchesOf(1_000, { first: 100, last: 900 }).filter(({ isShown }) => isShown);
-    expect(shown.at(-1)).toEqual({ from: 94, to: 137, isShown: true });
+    expect(shown.at(-1)).toEqual({ from: 94, to: 119, isShown: true });
   });
 });

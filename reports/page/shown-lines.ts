@@ -11,10 +11,19 @@ export interface Stretch {
 const SHORT = 30;
 const BEGINNING = 6;
 const AROUND = 6;
-/** Of a marked value of many lines. */
-const MOST_MARKED = 30;
+/** Of a marked value of many lines: so many of them, and no more are marked than its first and last. */
+const MOST_MARKED = 12;
 /** Hiding fewer saves no room. */
 const LEAST_HIDDEN = 4;
+
+/** Whether a line is marked: of a long value the first and the last one, which hold the others. */
+export function isMarkedLine(
+  at: number,
+  mark: { readonly first: number; readonly last: number } | undefined,
+): boolean {
+  if (mark === undefined || at < mark.first || at > mark.last) return false;
+  return mark.last - mark.first <= MOST_MARKED || at === mark.first || at === mark.last;
+}
 
 /** Stretches of a text of so many lines, in order: its beginning and what is around the mark are shown. */
 export function stretchesOf(

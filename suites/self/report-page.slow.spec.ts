@@ -141,6 +141,8 @@ describe.runIf(chromium !== undefined)('the page of a run, in Chromium', () => {
     // Expands a finding, whose place is marked in the answer.
     const id = 'zap.path.min-return-within-amount';
     const card = page.locator(`[id="run1-${id}"]`);
+    await card.locator('> summary').click();
+    await expect.poll(() => card.getAttribute('open')).toBeNull();
     await page.locator('.overview').getByRole('link', { name: id }).click();
     await expect.poll(() => card.getAttribute('open')).not.toBeNull();
     const row = runs[faults]?.rules.find((rule) => rule.id === id);
