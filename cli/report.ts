@@ -19,6 +19,12 @@ export function addReport(program: Command, done: (code: ExitCode) => void): voi
   for (const { flag, takes, description } of FORMATS) {
     command.option(takes === 'file' ? `--${flag} <file>` : `--${flag}`, description);
   }
+  command
+    .option('--allure <dir>', 'results for Allure, into a folder that is empty or not there')
+    .option(
+      '--allure-page <file>',
+      'the page that Allure 3 makes of them, without its analytics; takes npm install --save-dev allure@3',
+    );
   addReleaseOptions(command)
     .option('--config <file>', 'configuration file, for waivers of a run that was killed')
     .option('--max-seconds <seconds>', 'for all of it (default: 600)')

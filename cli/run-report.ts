@@ -7,6 +7,7 @@ import { systemWords } from '../fixtures/target/record-error.ts';
 import { COUNTEREXAMPLES_FILE, EXCHANGES_FILE, SUMMARY_FILE } from '../fixtures/target/recorder.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import type { ReportSource } from '../reports/source.ts';
+import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
 import { LIMITS_FILE } from './limits-record.ts';
 import { LOAD_FILE } from './load-record.ts';
@@ -41,6 +42,11 @@ interface Wish {
   readonly file: string;
 }
 
+/** Where a text goes, and which option asks for it. */
+interface Place extends Pick<Wish, 'file'> {
+  readonly format: Pick<ReportFormat, 'flag' | 'isForRunner'>;
+}
+
 /** Builds reports from run records. All records are read before anything is written. */
 export async function report(runs: readonly string[], flags: Flags): Promise<ExitCode> {
   const cwd = process.cwd();
@@ -48,8 +54,9 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   if (dirs.length > MOST_RUNS) {
     throw new UsageError(`${dirs.length} runs are more than one report takes: ${MOST_RUNS}.`);
   }
-  const wishes = wishesOf(flags, cwd);
-  refuseEvidence(wishes, dirs);
+  const allure = await allureWishOf(flags, cwd);
+  const wishes = wishesOf(flags, cwd, allure);
+  refuseEvidence([...wishes, ...pageOf(allure)], dirs);
   const { waivers, maxSeconds } = await resolveConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
     env: {},
@@ -74,8 +81,12 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
       { cwd, env: process.env, config: flags.config },
     ),
   };
-  const made: { readonly wish: Wish; readonly text: string }[] = [];
+  const made: { readonly wish: Place; readonly text: string }[] = [];
   for (const wish of wishes) made.push({ wish, text: await wish.format.render(input) });
+  if (allure !== undefined) {
+    const page = await makeAllure(allure, input.sources, maxSeconds);
+    made.push(...pageOf(allure).map((wish) => ({ wish, text: page ?? '' })));
+  }
   for (const { wish, text } of made) deliver(wish, text);
   return EXIT.conforms;
 }
@@ -85,7 +96,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
  *
  * @throws UsageError when there is none, or two go to one place
  */
-function wishesOf(flags: Flags, cwd: string): Wish[] {
+function wishesOf(flags: Flags, cwd: string, allure: AllureWish | undefined): Wish[] {
   const wishes = FORMATS.flatMap((format): Wish[] => {
     const value = flags[camel(format.flag)];
     if (value === true) return [{ format, file: STANDARD_OUTPUT }];
@@ -93,8 +104,8 @@ function wishesOf(flags: Flags, cwd: string): Wish[] {
     if (value === '') throw new UsageError(`--${format.flag} takes the name of a file, or -`);
     return [{ format, file: value === STANDARD_OUTPUT ? value : resolve(cwd, value) }];
   });
-  if (wishes.length === 0) {
-    const all = FORMATS.map(({ flag }) => `--${flag}`).join(', ');
+  if (wishes.length === 0 && allure === undefined) {
+    const all = [...FORMATS.map(({ flag }) => `--${flag}`), '--allure', '--allure-page'].join(', ');
     throw new UsageError(`no report is asked for. Name one or several: ${all}.`);
   }
   for (const [at, { file, format }] of wishes.entries()) {
@@ -108,8 +119,13 @@ function wishesOf(flags: Flags, cwd: string): Wish[] {
   return wishes;
 }
 
+function pageOf(allure: AllureWish | undefined): Place[] {
+  const { page } = allure ?? {};
+  return page === undefined ? [] : [{ format: { flag: 'allure-page' }, file: page.file }];
+}
+
 /** @throws UsageError when a report would take the place of what a run recorded */
-function refuseEvidence(wishes: readonly Wish[], dirs: readonly string[]): void {
+function refuseEvidence(wishes: readonly Place[], dirs: readonly string[]): void {
   const folders = new Set(dirs.filter((dir) => existsSync(dir)).map((dir) => realpathSync(dir)));
   for (const { file, format } of wishes) {
     if (file === STANDARD_OUTPUT || !existsSync(dirname(file))) continue;
@@ -164,7 +180,7 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
 }
 
 /** @throws UsageError when the file cannot be written */
-function deliver({ file, format }: Wish, text: string): void {
+function deliver({ file, format }: Place, text: string): void {
   if (file === STANDARD_OUTPUT) {
     if (format.isForRunner === true) printCommands(text);
     else print(text);
