@@ -129,6 +129,7 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
     .description(
       'drive the target, judge, report (default target: the embedded reference service)',
     );
+  command.option('--allure <dir>', 'results for Allure, into a folder that is empty or not there');
   addShowing(addTargetOptions(command)).action(async (flags: Record<string, unknown>) => {
     // Loaded when it is needed: other commands start faster without.
     const { check } = await import('./run-check.ts');

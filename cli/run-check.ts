@@ -6,6 +6,7 @@ import { choiceOf, resolveConfig } from '../fixtures/target/config.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
+import { allureOfCheck } from './allure-check.ts';
 import { contractsOf } from './check.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
@@ -50,8 +51,11 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   // The same for a regression that cannot be read.
   if (config.regressions !== undefined) readRegressions(config.regressions);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
-  const target = await openTarget(config);
   const clock = createSystemClock();
+  const startedMs = processStartedMs();
+  const times = runTimes(startedMs, config.maxSeconds, config.timeoutMs);
+  const allure = await allureOfCheck(flags.allure, recordDir, clock, times.judgeEndMs);
+  const target = await openTarget(config);
   let suites: RunningSuites | undefined;
   let run: RunUnderWay | undefined;
   // Before anything that listens to signals itself.
@@ -69,9 +73,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
     },
   );
   try {
-    const { seed, waivers, profile, replay, maxSeconds, timeoutMs } = config;
-    const startedMs = processStartedMs();
-    const times = runTimes(startedMs, maxSeconds, timeoutMs);
+    const { seed, waivers, profile, replay } = config;
     const { described } = target;
     run = await beginRun({
       recordDir,
@@ -87,7 +89,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, flags, ca },
+      ...{ showing, flags, ca, alsoReport: allure?.write },
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
@@ -104,6 +106,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       },
       clock,
       times.driveEndMs,
+      allure === undefined ? [] : [allure.reporter],
     );
     const { end, leaveOut } = endOf(await suites.ended, interruption.isAsked(), run);
     return await run.finish(end, leaveOut);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
-import type { TestModule, TestSuite, Vitest } from 'vitest/node';
+import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
 import type { Clock } from '../fixtures/target/clock.ts';
 import { collectGarbage } from '../fixtures/target/large-bodies.ts';
 import type { DriveReport } from '../suites/drive/index.ts';
@@ -38,11 +38,17 @@ const CLOSING_MS = 500;
  * record is written as they go; verdicts are taken from the record, not from the tests.
  *
  * @param deadlineMs when their thread is ended, on the clock
+ * @param reporters that listen to the test runner as well
  */
-export function runSuites(input: SuiteInput, clock: Clock, deadlineMs: number): RunningSuites {
+export function runSuites(
+  input: SuiteInput,
+  clock: Clock,
+  deadlineMs: number,
+  reporters: readonly Reporter[] = [],
+): RunningSuites {
   const watched = watchedPool(clock, deadlineMs);
   return {
-    ended: run(input, watched),
+    ended: run(input, watched, reporters),
     interrupt: watched.interrupt,
     end: () => watched.dog()?.end('request'),
     endBy: (earlierMs) => watched.dog()?.endBy(earlierMs),
@@ -52,6 +58,7 @@ export function runSuites(input: SuiteInput, clock: Clock, deadlineMs: number): 
 async function run(
   input: SuiteInput,
   { pool, dog }: ReturnType<typeof watchedPool>,
+  reporters: readonly Reporter[],
 ): Promise<SuitesEnd> {
   // The young generation of a worker otherwise takes 48 MB before anything in it is collected.
   setFlagsFromString('--max-semi-space-size=4');
@@ -88,6 +95,7 @@ async function run(
               }
             },
           },
+          ...reporters,
         ],
       },
       {},

@@ -34,6 +34,8 @@ export interface RunBeginning {
   readonly ca?: string | undefined;
   /** A record whose contracts are taken, in place of reading those of the configuration. */
   readonly contractsOf?: string;
+  /** Makes further reports of the judged run, as it was written; never throws. */
+  readonly alsoReport?: ((run: RunJson) => Promise<void>) | undefined;
 }
 
 /** A run with a record, in which something stands whatever happens. */
@@ -64,6 +66,7 @@ export async function beginRun({
   operations,
   ca,
   contractsOf,
+  alsoReport,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const setting: RunSetting = { ...told, recordId: randomUUID() };
@@ -92,7 +95,9 @@ export async function beginRun({
     const written = writeJudged(recordDir, run);
     page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs);
     if (isLeft) page.leave();
-    show(run, recordDir, showing, await page.made);
+    const made = await page.made;
+    await alsoReport?.(written);
+    show(run, recordDir, showing, made);
     if (flags.annotations !== false) {
       await tellActions({ run, dir: recordDir, config: flags.config });
     }

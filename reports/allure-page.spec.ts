@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AnalyticsLeft, withoutAnalytics } from './allure-page.ts';
 
-const LOADER = '<script async src="https://www.googletagmanager.com/gtag/js?id=G-ABC123"></script>';
+const COUNTS = 'www.googletagmanager.com';
+const LOADER = `<script async src="https://${COUNTS}/gtag/js?id=G-ABC123"></script>`;
 const TELLER = `<script>
         window.dataLayer = window.dataLayer || [];
         function gtag(){dataLayer.push(arguments);}

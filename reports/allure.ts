@@ -2,7 +2,11 @@
 
 import { ContentType, Status, type TestResult } from 'allure-js-commons';
 import type { Category, EnvironmentInfo } from 'allure-js-commons/sdk';
-import { ReporterRuntime, type Writer } from 'allure-js-commons/sdk/reporter';
+import {
+  getTestResultHistoryId,
+  ReporterRuntime,
+  type Writer,
+} from 'allure-js-commons/sdk/reporter';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { type AllureCase, type AllureSource, ruleCases } from './allure-cases.ts';
 import { thresholdCases, wholeCase } from './allure-run-cases.ts';
@@ -106,7 +110,11 @@ export function openAllure({ writer, withoutSecrets }: AllureFolder): AllureResu
       runtime.updateTest(uuid, ({ attachments }) => {
         made = attachments;
       });
-      Object.assign(result, clean(one.told, withoutSecrets), { attachments: made });
+      const told = clean(one.told, withoutSecrets);
+      Object.assign(result, told, { attachments: made });
+      // The other reporter has made one of its own words.
+      delete result.historyId;
+      result.historyId = getTestResultHistoryId(result);
     },
     end: (sources) => {
       writer.writeCategoriesDefinitions(CATEGORIES);
