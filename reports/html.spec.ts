@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Clause } from '../contracts/clauses.ts';
+import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
 import type { RunFinding, RunJson } from '../contracts/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
@@ -7,6 +8,7 @@ import { PLACES, renderHtml } from './html.ts';
 import { dataOf, exchangeWith, template } from './html.testkit.ts';
 import { PageTooLarge } from './page-too-large.ts';
 import type { ReportSource } from './source.ts';
+import { BASELINE, seriesOf, trendOf } from './trend.testkit.ts';
 
 const CLAUSES: readonly Clause[] = [
   { id: 'a', section: '2.2', level: 'must', text: 'A quote.', rules: ['zap.quote.shape'] },
@@ -65,6 +67,27 @@ describe('a page', () => {
     expect(html).toContain(
       '<p>nightly: ✗ zap.path.min-return-within-amount broken: was &quot;1000000000000000001&quot; (partial: the run did not come to its end)</p>',
     );
+  });
+
+  test('of a load run has its plots, thresholds and nights, and no histograms', () => {
+    const load = { ...EXAMPLE_LOAD, trend: trendOf([seriesOf()]), baseline: BASELINE };
+    const [page] = dataOf(render(source({ run: { ...EXAMPLE_RUN, load } }))).runs;
+    expect(page?.plots.map(({ of }) => of)).toEqual(['load', 'trend']);
+    expect(page?.plots.every(({ svg }) => svg.startsWith('<svg '))).toBe(true);
+    const expressions = EXAMPLE_LOAD.thresholds.map(({ expression }) => `${expression}: `);
+    expect(
+      page?.load?.thresholds.map(([, words], at) => words.startsWith(expressions[at] ?? '?')),
+    ).toEqual(expressions.map(() => true));
+    expect(page?.trend[0]?.[1]).toContain('is slower by');
+    expect(page?.baseline.map(([symbol]) => symbol)).toContain('✗');
+    expect(page?.run.load?.whole.histogram).toBe('');
+  });
+
+  test('shows a plot of limits as it stands in the record, if it is not too large', () => {
+    const plotsOf = (limitPlot: string): readonly string[] =>
+      dataOf(render(source({ limitPlot }))).runs[0]?.plots.map(({ svg }) => svg) ?? [];
+    expect(plotsOf('<svg/>')).toEqual(['<svg/>']);
+    expect(plotsOf(`<svg>${' '.repeat(1_000_000)}</svg>`)).toEqual([]);
   });
 
   test('is one of several runs in their order', () => {
