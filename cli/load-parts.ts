@@ -102,11 +102,25 @@ export function thresholdsOfWhole(
   flags: readonly string[],
   written: TargetConfig['load'],
 ): readonly string[] {
-  const scenario = parts[0]?.load.scenario ?? '';
+  const ofParts = parts.flatMap(({ load }) => load.thresholds.map(({ expression }) => expression));
+  return heldTo(parts[0]?.load.scenario ?? '', [...new Set(ofParts)], { flags, written });
+}
+
+/**
+ * What a run is held to when it is merged: what is asked for then, and of what that does not speak, what
+ * it was held to before.
+ *
+ * @throws ThresholdError
+ */
+export function heldTo(
+  scenario: string,
+  before: readonly string[],
+  asked: { readonly flags: readonly string[]; readonly written: TargetConfig['load'] },
+): readonly string[] {
+  const { flags, written } = asked;
   const own = written?.scenarios ?? {};
   const ofScenario = Object.hasOwn(own, scenario) ? (own[scenario]?.thresholds ?? []) : [];
-  const ofParts = parts.flatMap(({ load }) => load.thresholds.map(({ expression }) => expression));
-  return [flags, ofScenario, written?.thresholds ?? [], [...new Set(ofParts)]]
+  return [flags, ofScenario, written?.thresholds ?? [], before]
     .reduceRight<readonly Threshold[]>(
       (weaker, texts) => withUsual(texts.map(parseThreshold), weaker),
       [],

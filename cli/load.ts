@@ -51,6 +51,10 @@ their records (counts and histograms, never percentiles), and judges and holds t
 anew: those of --threshold and the configuration, else those of the parts. It sends nothing; --max-seconds
 bounds its judging.
 
+A cluster: --k8s DIR writes testrun.yaml and cluster.json (what the run was to do; no secret). Each pod writes
+its samples as <pod>.json.gz to the --k8s-claim, or to its log (kubectl logs <pod> | gzip). Copy the files of all
+parts into DIR: --merge DIR makes one record of them. Missing, doubled, torn and foreign samples are refused.
+
 Its figures do not count (exit 3) where this machine did not keep the schedule; the report says why.
 
 The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
@@ -80,7 +84,10 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     )
     .option('--k8s-namespace <name>', 'of --k8s: the namespace of its objects')
     .option('--k8s-claim <name>', 'of --k8s: the PersistentVolumeClaim that samples are written to')
-    .option('--merge <dir...>', 'adds up the records of all parts of a run; sends nothing')
+    .option(
+      '--merge <dir...>',
+      'adds up all parts of a run: records, or the folder of --k8s; sends nothing',
+    )
     .option('--rate <per second>', 'its highest rate; others keep their proportion')
     .option('--scale <factor>', 'all of its rates times so much')
     .option('--seconds <seconds>', 'its length; steps keep their proportion')

@@ -12,6 +12,7 @@ import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { whyNotK6 } from '../load/engines/k6.ts';
 import type { Scenario } from '../load/scenarios/scenario.ts';
 import { contractsOf } from './check.ts';
+import { CLUSTER_FILE, MANIFEST_FILE, SAMPLES_END } from './cluster-plan.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
 import { onInterruption } from './interruption.ts';
 import { clusterName, type ClusterWish, readClusterFlags } from './k8s-flags.ts';
@@ -25,8 +26,6 @@ import { refuseMissingSecrets } from './target.ts';
 import { PREPARATION } from './tasks/load-preparation.ts';
 import { startTask } from './threads/task.ts';
 import type { EndedBy } from './threads/watchdog.ts';
-
-const MANIFEST = 'testrun.yaml';
 
 /**
  * Writes what a cluster with the k6-operator needs to run a scenario. No load is sent: each request is
@@ -67,8 +66,9 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
     );
   }
   requireLoadAllowed(config, apis, read.allowed);
-  const [dir, file] = [resolve(wish.dir), join(resolve(wish.dir), MANIFEST)];
-  if (existsSync(file)) throw notWritten(file, 'it is there already');
+  const [dir, file] = [resolve(wish.dir), join(resolve(wish.dir), MANIFEST_FILE)];
+  const there = [file, join(dir, CLUSTER_FILE)].find((one) => existsSync(one));
+  if (there !== undefined) throw notWritten(there, 'it is there already');
   if (apis.some((api) => isOwn(baseUrlOf(config, api) ?? ''))) {
     tell('assay: the target is on this machine: in a pod of the cluster that address is the pod.');
   }
@@ -100,10 +100,11 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
       tell(`assay: ${WHY[ended.by]} There is no manifest.`);
       return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
     }
-    const { text, requests, notices } = ended.value;
+    const { text, plan, requests, notices } = ended.value;
     for (const notice of notices) tell(`assay: ${notice}`);
     write(dir, file, text);
-    for (const line of linesOf(wish, { name, file: join(named, MANIFEST), requests, scenario })) {
+    write(dir, join(dir, CLUSTER_FILE), plan);
+    for (const line of linesOf(wish, { name, dir: named, requests, scenario })) {
       tell(line);
     }
     return EXIT.conforms;
@@ -152,17 +153,21 @@ function linesOf(
   { parts, namespace, resultsClaim }: ClusterWish,
   run: {
     readonly name: string;
-    readonly file: string;
+    /** As the user named it. */
+    readonly dir: string;
     readonly requests: number;
     readonly scenario: Scenario;
   },
 ): string[] {
-  const { name, file, requests, scenario } = run;
+  const { name, dir, requests, scenario } = run;
+  const file = join(dir, MANIFEST_FILE);
   const inNamespace = namespace === undefined ? '' : ` -n ${namespace}`;
   const kept = resultsClaim === undefined ? 'in the logs of its pods' : `on ${resultsClaim}`;
+  const how = resultsClaim === undefined ? ' (kubectl logs <pod> | gzip)' : '';
   return [
     `${file}: ${scenario.name} by ${requests} requests, in ${parts} parts of the k6-operator. For one run: the next takes a manifest of its own.`,
     `Run it: kubectl apply --server-side -f ${file}`,
     `Watch it: kubectl get testrun${inNamespace} ${name} -w; a part that breaks a threshold ends with 99, the samples are ${kept}.`,
+    `Its record: copy <pod>${SAMPLES_END} of all ${parts} parts into ${dir}${how}, then assay load --merge ${dir}`,
   ];
 }

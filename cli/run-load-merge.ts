@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
-import { createSystemClock } from '../fixtures/target/clock.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
-import { processStartedMs, type RunTimes, runTimes } from '../fixtures/target/run-times.ts';
+import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { placedParts } from '../load/merge/part.ts';
-import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
+import { isClusterFolder } from './cluster-plan.ts';
+import { type ExitCode, UsageError } from './exit-code.ts';
 import { onInterruption } from './interruption.ts';
 import {
   endOfWhole,
@@ -14,33 +14,17 @@ import {
   thresholdsOfWhole,
 } from './load-parts.ts';
 import { writeLoad } from './load-record.ts';
-import { tell } from './output.ts';
+import { MergeThreads, notMerged } from './merge-threads.ts';
 import { newRecordFolder } from './record-folder.ts';
 import { JUDGE_SECONDS } from './run-judge.ts';
-import type { RunSetting } from './run-setting.ts';
 import { beginRun, type RunUnderWay } from './run-under-way.ts';
 import { showingOf } from './show.ts';
-import type { TaskInput, TaskName, TaskOutput } from './tasks/index.ts';
-import { startTask, type Task, type TaskEnd } from './threads/task.ts';
-import { untilJudged } from './threads/until-judged.ts';
-import type { EndedBy } from './threads/watchdog.ts';
-import { WHY_NOT_JUDGED } from './why-not-judged.ts';
 
 /** Flags that mean something where nothing is sent. */
 const FOR_MERGING: readonly string[] = [
   ...['merge', 'threshold', 'config', 'env', 'label', 'out', 'maxSeconds', 'maxRecordBytes'],
   ...['verbose', 'quiet', 'json', 'annotations'],
 ];
-
-/** Thrown inside, when a task was ended from outside. */
-class Ended extends Error {
-  readonly by: EndedBy;
-
-  constructor(by: EndedBy) {
-    super(by);
-    this.by = by;
-  }
-}
 
 /**
  * Adds up the records of the parts of a load run, and judges the whole. Nothing is sent.
@@ -58,7 +42,18 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
   });
   const { waivers, maxRecordBytes, load: written } = config;
   const times = runTimes(processStartedMs(), config.maxSeconds, 0);
-  const threads = new Threads(times);
+  const named = textsOf(flags.merge);
+  const cluster = named.find((name) => isClusterFolder(resolve(cwd, name)));
+  if (cluster !== undefined) {
+    if (named.length > 1) {
+      throw new UsageError(
+        `${cluster} is the folder of a run in a cluster, which holds the samples of all parts: give it alone`,
+      );
+    }
+    const { mergeSamples } = await import('./run-merge-samples.ts');
+    return await mergeSamples({ name: cluster, flags, config, times });
+  }
+  const threads = new MergeThreads(times);
   let run: RunUnderWay | undefined;
   const leave = (): void => {
     threads.leave();
@@ -67,7 +62,7 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
   const interruption = onInterruption(leave, leave);
   try {
     const found: PartRun[] = [];
-    for (const name of textsOf(flags.merge)) {
+    for (const name of named) {
       const dir = resolve(cwd, name);
       found.push(partOf(name, dir, await threads.judgedAgain(dir, waivers)));
     }
@@ -103,59 +98,10 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
       notices: [...end.notices, ...kept.notices],
     });
   } catch (error) {
-    if (!(error instanceof Ended)) throw error;
-    tell(`assay: ${WHY_NOT_JUDGED[error.by]} Nothing was merged.`);
-    return error.by === 'silence' || error.by === 'memory' ? EXIT.failed : EXIT.undecided;
+    return notMerged(error);
   } finally {
     interruption.end();
   }
-}
-
-/** Runs tasks one after the other, of which the one under way can be ended. */
-class Threads {
-  readonly #times: RunTimes;
-  readonly #clock = createSystemClock();
-  #task: Pick<Task<unknown>, 'end'> | undefined;
-  #isLeft = false;
-
-  constructor(times: RunTimes) {
-    this.#times = times;
-  }
-
-  leave(): void {
-    this.#isLeft = true;
-    this.#task?.end('request');
-  }
-
-  async run<Name extends TaskName>(name: Name, input: TaskInput<Name>): Promise<TaskOutput<Name>> {
-    return doneOf(await this.#start(name, input).ended);
-  }
-
-  /** What a record says, checked as `assay judge` does. */
-  async judgedAgain(
-    dir: string,
-    waivers: RunSetting['waivers'],
-  ): Promise<TaskOutput<'judge-again'>> {
-    const config = { contracts: [], allowRefs: [] };
-    const stopAtMs = this.#times.judgeStopMs;
-    return doneOf(
-      await untilJudged((leaveOut) =>
-        this.#start('judge-again', { dir, config, waivers, leaveOut, stopAtMs }),
-      ),
-    );
-  }
-
-  #start<Name extends TaskName>(name: Name, input: TaskInput<Name>): Task<TaskOutput<Name>> {
-    const task = startTask(name, input, this.#clock, this.#times.judgeEndMs);
-    this.#task = task;
-    if (this.#isLeft) task.end('request');
-    return task;
-  }
-}
-
-function doneOf<T>(end: TaskEnd<T>): T {
-  if (end.kind === 'ended') throw new Ended(end.by);
-  return end.value;
 }
 
 function refuseOtherFlags(flags: Readonly<Record<string, unknown>>): void {

@@ -1,4 +1,11 @@
-import type { LoadCounts, LoadMoment, LoadRow, LoadStepRow, RunLoad } from './load-run.ts';
+import type {
+  LoadCounts,
+  LoadMachine,
+  LoadMoment,
+  LoadRow,
+  LoadStepRow,
+  RunLoad,
+} from './load-run.ts';
 
 /** A row of so many requests, for specs; all served unless said otherwise. */
 export function loadRow(
@@ -55,7 +62,7 @@ export function loadMoment(second: number, changes: Partial<LoadMoment> = {}): L
 }
 
 /** A load run with every kind of row, for specs. */
-export const EXAMPLE_LOAD: RunLoad = {
+export const EXAMPLE_LOAD: RunLoad & { readonly machine: LoadMachine } = {
   scenario: 'stress',
   engine: { name: 'open-loop', version: '0.1.0' },
   whole: {

@@ -95,7 +95,8 @@ export interface LoadGenerator {
   readonly eventLoopUtilization?: number;
   readonly waitedAtCeiling: number;
   readonly dropped: number;
-  readonly cpuSeconds: number;
+  /** Absent where nobody knows, as of a run in a cluster. */
+  readonly cpuSeconds?: number;
 }
 
 /** What latencies depend on besides the service. */
@@ -127,7 +128,8 @@ export interface RunLoad {
   readonly generator: LoadGenerator;
   /** Why the figures do not count, as sentences; empty when the run is valid. */
   readonly invalid: readonly string[];
-  readonly machine: LoadMachine;
+  /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */
+  readonly machine?: LoadMachine;
   /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */
   readonly machines?: readonly LoadMachine[];
   /** Of a part of a run on several machines: which, of how many, by which schedule. */

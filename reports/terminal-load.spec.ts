@@ -3,6 +3,7 @@ import type { RunLoad } from '../contracts/load-run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../contracts/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { progressLine } from './load-progress.ts';
+import { generatorFacts } from './terminal-load.ts';
 import { renderTerminal } from './terminal.ts';
 import { BASELINE, seriesOf, trendOf } from './trend.testkit.ts';
 
@@ -91,6 +92,9 @@ describe('the report of a load run', () => {
     expect(textOf({ machines }).replace(/\s+/g, ' ')).toContain(
       '2 parts, the first on 2 cores (Some',
     );
+    const { machine, ...unknown } = EXAMPLE_LOAD;
+    expect(machine).toBeDefined();
+    expect(generatorFacts(unknown).join(', ')).toContain('on machines of which nothing is known');
     const generator = { ...EXAMPLE_LOAD.generator, dropped: 7, waitedAtCeiling: 1234 };
     expect(textOf({ generator }).replace(/\s+/g, ' ')).toContain(
       '7 dropped, 1,234 waited for a connection',

@@ -211,13 +211,21 @@ export function generatorFacts(load: RunLoad): string[] {
     ...(eventLoopUtilization === undefined
       ? []
       : [`busy ${Math.round(100 * eventLoopUtilization)} %`]),
-    `${Math.round(cpuSeconds * 10) / 10} s of CPU`,
+    ...(cpuSeconds === undefined ? [] : [`${Math.round(cpuSeconds * 10) / 10} s of CPU`]),
     ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
     ...(waitedAtCeiling > 0 ? [`${count(waitedAtCeiling)} waited for a connection`] : []),
     ...(part === undefined ? [] : [`part ${part.index} of ${part.of}`]),
     ...(rounds === undefined ? [] : [`${plural(rounds.length, 'round')} beside a control`]),
-    `${machines.length > 1 ? `${machines.length} parts, the first on ` : ''}${machine.cores} cores (${machine.cpuModel}), ${machine.platform} ${machine.arch}, Node ${machine.node}`,
-    ...(machine.loadAverage === undefined ? [] : [`load average ${machine.loadAverage} before`]),
+    ...machineFacts(machine, machines.length),
+  ];
+}
+
+function machineFacts(machine: RunLoad['machine'], parts: number): string[] {
+  if (machine === undefined) return ['on machines of which nothing is known'];
+  const { cores, cpuModel, platform, arch, node, loadAverage } = machine;
+  return [
+    `${parts > 1 ? `${parts} parts, the first on ` : ''}${cores} cores (${cpuModel}), ${platform} ${arch}, Node ${node}`,
+    ...(loadAverage === undefined ? [] : [`load average ${loadAverage} before`]),
   ];
 }
 

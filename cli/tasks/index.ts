@@ -3,6 +3,7 @@ import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load.ts';
 import type { manifestTask } from './manifest.ts';
 import type { mergeExchangesTask, mergeLoadsTask } from './merge.ts';
+import type { keepSamplesTask, mergeSamplesTask } from './merge-samples.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { operationLinesTask } from './operation-lines.ts';
 import type { pageTask } from './page.ts';
@@ -33,6 +34,8 @@ interface Tasks {
   readonly manifest: typeof manifestTask;
   readonly 'merge-loads': typeof mergeLoadsTask;
   readonly 'merge-exchanges': typeof mergeExchangesTask;
+  readonly 'merge-samples': typeof mergeSamplesTask;
+  readonly 'keep-samples': typeof keepSamplesTask;
   readonly page: typeof pageTask;
   readonly 'release-run': typeof releaseRunTask;
   readonly 'open-certificate': typeof openCertificateTask;
@@ -71,6 +74,15 @@ export async function runTask(
       return (await import('./merge.ts')).mergeExchangesTask(
         input as TaskInput<'merge-exchanges'>,
         setting,
+      );
+    case 'merge-samples':
+      return (await import('./merge-samples.ts')).mergeSamplesTask(
+        input as TaskInput<'merge-samples'>,
+        setting,
+      );
+    case 'keep-samples':
+      return (await import('./merge-samples.ts')).keepSamplesTask(
+        input as TaskInput<'keep-samples'>,
       );
     case 'load':
       return (await import('./load.ts')).loadTask(input as TaskInput<'load'>, setting);

@@ -3,17 +3,21 @@ import { loadContract } from '../../contracts/load-contract.ts';
 import type { RuleChoice } from '../../contracts/rule-choice.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../fixtures/target/agents.ts';
+import { baseUrlOf } from '../../fixtures/target/config.ts';
 import { createSystemClock } from '../../fixtures/target/clock.ts';
 import type { TargetConfig } from '../../fixtures/target/config-types.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { secretsOf, TRADE_KEY } from '../../fixtures/target/secrets.ts';
 import type { LoadJob } from '../../load/engines/engine.ts';
 import { manifestFor, type ManifestOptions } from '../../load/engines/k6-manifest.ts';
+import { K6_IMAGE } from '../../load/k6/operator.ts';
 import { chooserOf } from '../../load/scenarios/choose.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import { parseThreshold } from '../../load/thresholds.ts';
+import { type ClusterPlan, manifestDigest } from '../cluster-plan.ts';
 import { UsageError } from '../exit-code.ts';
+import { withoutSecrets } from '../harmless.ts';
 import { loadRules } from '../load-rules.ts';
 import { tool } from '../package.ts';
 import type { TaskSetting } from './index.ts';
@@ -43,6 +47,8 @@ export interface ManifestInput {
 /** A manifest, and what a person should know of it. */
 export interface Manifest {
   readonly text: string;
+  /** What is kept beside it, as JSON. */
+  readonly plan: string;
   readonly requests: number;
   readonly notices: readonly string[];
 }
@@ -94,11 +100,25 @@ export async function manifestTask(
     ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
     sink: { sample: nothing },
   };
-  const text = manifestFor(job, {
+  const { text, files } = manifestFor(job, {
     ...input.cluster,
     ...{ sender, judgeShare },
     thresholds: input.thresholds.map(parseThreshold),
     rules: rules.judged.map(({ id }) => id),
   });
-  return { text, requests: requests.length, notices };
+  const { seed, profile, labels } = config;
+  const plan: ClusterPlan = {
+    ...{ schemaVersion: 1, tool: tool(), manifest: { sha256: manifestDigest(text) } },
+    k6: K6_IMAGE.slice(K6_IMAGE.lastIndexOf(':') + 1),
+    ...{ parts: input.cluster.parts, seed, profile, labels, apis, choice: input.choice },
+    target: {
+      kind: 'remote',
+      urls: Object.fromEntries(apis.map((api) => [api, baseUrlOf(config, api) ?? ''])),
+      credentials: Object.keys(secrets),
+    },
+    contract: { sha256: contract.sha256 },
+    ...{ thresholds: input.thresholds, files },
+  };
+  const kept = withoutSecrets(JSON.stringify(plan, undefined, 2));
+  return { text, plan: `${kept}\n`, requests: requests.length, notices };
 }

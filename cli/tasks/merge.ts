@@ -94,7 +94,7 @@ export async function mergeExchangesTask(
     keepLoad(recordDir, load);
     for await (const exchange of inOrderOfTime(readers)) {
       if (signal.aborted) return cutShort('The merge was interrupted.');
-      if (!isKept(recorder.record, exchange)) return cutShort(full(maxRecordBytes));
+      if (!isKept(recorder.record, exchange)) return cutShort(recordFull(maxRecordBytes));
     }
   } finally {
     recorder.close();
@@ -107,11 +107,13 @@ function cutShort(notice: string): RunEnd {
   return { cutShort: true, notices: [notice] };
 }
 
-function full(maxRecordBytes: number): string {
+/** What is said of a merged record that takes no more. */
+export function recordFull(maxRecordBytes: number): string {
   return `The merged record is full at ${maxRecordBytes} bytes, and lacks exchanges of the parts. --max-record-bytes allows more.`;
 }
 
-function isKept(record: (exchange: Exchange) => void, exchange: Exchange): boolean {
+/** Records an exchange; false where the record takes no more. */
+export function isKept(record: (exchange: Exchange) => void, exchange: Exchange): boolean {
   try {
     record(exchange);
     return true;

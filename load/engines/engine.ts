@@ -80,8 +80,8 @@ export interface GeneratorFacts {
   readonly waitedAtCeiling: number;
   /** Requests that the schedule holds and that were never sent, other than by Ctrl-C or a ceiling. */
   readonly dropped: number;
-  /** Of the engine, all its threads or processes. */
-  readonly cpuSeconds: number;
+  /** Of the engine, all its threads or processes; absent where nobody has written it down. */
+  readonly cpuSeconds?: number;
   /** What else went wrong with the engine, so that its figures do not count: sentences. */
   readonly problems?: readonly string[];
   /** When sending was ended by the signal, in ms from the start; absent where the schedule was sent. */

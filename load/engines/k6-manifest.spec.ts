@@ -118,7 +118,7 @@ describe('a manifest', () => {
   const made = (changes: Partial<ManifestOptions> = {}): string => {
     const sender = senderTo('http://trade.invalid', { ASSAY_TRADE_KEY: KEY });
     const options = { sender, judgeShare: 0, name: 'nightly', parts: 4, secret: 'assay-keys' };
-    return manifestFor(jobOf(scenario, requests).job, { ...options, ...changes });
+    return manifestFor(jobOf(scenario, requests).job, { ...options, ...changes }).text;
   };
   test('has script and plan, and of a key its name alone', () => {
     const text = made();
@@ -143,7 +143,7 @@ describe('a manifest', () => {
       const sender = senderTo('http://trade.invalid', { ASSAY_TRADE_KEY: KEY });
       const changed = [{ operation: 'trade.build-tx', request: { ...request, ...own } }];
       const options = { sender, judgeShare: 0, name: 'nightly', parts: 4, secret: 'assay-keys' };
-      return () => manifestFor(jobOf(scenario, changed).job, options);
+      return () => manifestFor(jobOf(scenario, changed).job, options).text;
     };
     const bearer = { bearer: 'sk-other-key-0815' };
     expect(job({ credential: bearer })).toThrow(/keys that were made up for this run/);

@@ -6,7 +6,7 @@ import { isSecretName } from '../../fixtures/target/secrets.ts';
 import { clusterObjects, memoryFor, UnfitForCluster, type ClusterRun } from '../k6/operator.ts';
 import type { LoadJob } from './engine.ts';
 import { readyVus, mostVus, scriptFolder } from './k6.ts';
-import { planForK6, type K6PlanOptions } from './k6-plan.ts';
+import { planForK6, type K6PlanOptions, type PlannedRun } from './k6-plan.ts';
 
 /** What a manifest is made with. */
 export interface ManifestOptions
@@ -22,6 +22,13 @@ export interface ManifestOptions
   readonly secret?: string;
 }
 
+/** A manifest. */
+export interface LaidOut {
+  readonly text: string;
+  /** Those of its files that say what is sent when, by which the samples are read later. */
+  readonly files: PlannedRun['files'];
+}
+
 /**
  * The manifest of a run on many machines, for `kubectl apply --server-side -f`: a ConfigMap with script and
  * plan, and a TestRun of the k6-operator. It holds no secret. Applied by the client, the ConfigMap would
@@ -30,7 +37,7 @@ export interface ManifestOptions
  * @throws {UnfitForCluster} when it does not fit, or a key is none that the cluster's Secret could hold
  * @throws {UnfitPlan}
  */
-export function manifestFor(job: LoadJob, options: ManifestOptions): string {
+export function manifestFor(job: LoadJob, options: ManifestOptions): LaidOut {
   const { sender, judgeShare, parts, secret, vus } = options;
   const wish = { segment: { index: 1, of: parts }, ...(vus === undefined ? {} : { vus }) };
   const ready = readyVus(job, wish);
@@ -57,7 +64,7 @@ export function manifestFor(job: LoadJob, options: ManifestOptions): string {
   );
   const text = objects.map((one) => stringify(one, { lineWidth: 0 })).join('---\n');
   requireNoSecret(text, sender.redactor);
-  return text;
+  return { text, files };
 }
 
 /** Once more, whatever way it might have come. */

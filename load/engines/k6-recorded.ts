@@ -1,84 +1,187 @@
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { requireRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
 import type { Redactor } from '../../fixtures/target/redactor.ts';
-import type { K6Plan, PlannedRequest } from '../k6/plan.ts';
-import { choiceOf } from '../k6/plan.ts';
-import { scheduleOf } from '../scenarios/schedule.ts';
-import { partOfSchedule, type Segment } from '../scenarios/segment.ts';
-import type { GeneratorFacts, LoadJob, LoadSink, PreparedRequest } from './engine.ts';
-import type { PlannedRun } from './k6-plan.ts';
-import { K6Run } from './k6-run.ts';
-import { K6PointReader } from './k6-samples.ts';
+import { inOrder } from '../merge/in-order.ts';
+import { misplaced, skew, UnfitParts } from '../merge/part.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink } from './engine.ts';
+import { k6Steps } from './k6-options.ts';
+import type { RecordedPlan } from './k6-recorded-plan.ts';
+import { RecordedFile, type RecordedTimes } from './k6-recorded-file.ts';
+import { type K6Point, K6PointReader } from './k6-samples.ts';
 
-/** What a run was to do, as far as its samples must be read by it. */
-export type RecordedJob = Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>;
-
-/**
- * The job that was laid out for k6, from the files that were: those of a ConfigMap, or beside a script.
- *
- * @throws {TypeError} when they are not as `planForK6` makes them
- */
-export function jobOfPlan(
-  files: PlannedRun['files'],
-): RecordedJob & { readonly judgeShare: number } {
-  const { scenario, judgeShare } = JSON.parse(files['plan.json']) as K6Plan;
-  const planned = JSON.parse(files['requests.json']) as readonly PlannedRequest[];
-  const choices = JSON.parse(files['choices.json']) as readonly string[];
-  const requests = planned.map(({ operation, api, method, path, purpose }): PreparedRequest => ({
-    operation,
-    request: { api, method, path, purpose },
-  }));
-  const choose = (slot: number): PreparedRequest => {
-    const chosen = requests[choiceOf(choices, slot)];
-    if (chosen === undefined) throw new TypeError(`the plan has no request for slot ${slot}`);
-    return chosen;
-  };
-  return { scenario, schedule: scheduleOf(scenario), requests, choose, judgeShare };
-}
-
-/** What a file of samples says of the run that wrote it. */
-export interface RecordedRun {
-  readonly facts: GeneratorFacts;
-  /** In milliseconds since the epoch; undefined where nothing was sent. */
-  readonly startedAtMs: number | undefined;
-}
-
-/** What is read beside the samples. */
-export interface RecordedReading {
-  readonly job: RecordedJob & { readonly judgeShare: number };
-  readonly sink: LoadSink;
+/** What the pods of a run in a cluster left. */
+export interface RecordedRunOptions {
+  readonly plan: RecordedPlan;
+  /** Machines that it was divided among. */
+  readonly parts: number;
+  readonly files: readonly { readonly name: string; readonly path: string }[];
   readonly redactor: Redactor;
-  /** The part that wrote the file, of a run on several machines. */
-  readonly segment?: Segment;
+  /** Unpacked, of all files together; default by the requests of the plan. */
+  readonly mostBytes?: number;
 }
 
+/** k6 writes some 2 kB of each request; an answer that breaks rules may be handed out, several times. */
+const MOST_BYTES_A_REQUEST = 65_536;
+const MOST_BYTES_BESIDES = 1_073_741_824;
+const MOST_PROBLEMS = 20;
+
 /**
- * Reads the samples that a k6 run wrote with `--out json=FILE`, such as a part of a run in a cluster did.
- * They come to the sink as those of a run under way; memory does not grow with the file.
- *
- * @param file ends in `.gz` where it is compressed
- * @throws {Error} of the system, when it cannot be read or is not what its name says
+ * An engine that sends nothing: it gives the samples that the parts of a k6 run wrote with
+ * `--out json=<pod>.json.gz`, in the order of time, as those of one run under way. Memory does not grow
+ * with the files.
  */
-export async function readK6Samples(file: string, reading: RecordedReading): Promise<RecordedRun> {
-  const { job, sink, redactor, segment } = reading;
-  const { slots } = segment === undefined ? job.schedule : partOfSchedule(job.schedule, segment);
-  const run = new K6Run({ ...job, sink }, { redactor, judgeShare: job.judgeShare, slots });
-  const points = new K6PointReader((point) => {
-    run.add(point);
-  });
-  const take = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
-    for await (const chunk of chunks) points.push(chunk);
-  };
-  const bytes = createReadStream(file);
-  await (file.endsWith('.gz') ? pipeline(bytes, createGunzip(), take) : pipeline(bytes, take));
-  // What it took of a CPU, nobody has written down.
-  const facts = run.facts(false, 0);
-  const unread =
-    points.unread > 0 ? [`${points.unread} lines that k6 wrote could not be read.`] : [];
-  const problems = [...(facts.problems ?? []), ...unread];
+export class RecordedRun implements LoadEngine {
+  readonly name = 'k6';
+  readonly #options: RecordedRunOptions;
+  #times: RecordedTimes | undefined;
+
+  constructor(options: RecordedRunOptions) {
+    this.#options = options;
+  }
+
+  /** Milliseconds since the epoch, by the clocks of the parts; undefined before it was read. */
+  get times(): RecordedTimes | undefined {
+    return this.#times;
+  }
+
+  cannot(): undefined {
+    return undefined;
+  }
+
+  /**
+   * Reads all files.
+   *
+   * @throws {UnfitParts} when they are not those of all parts of one run, each once and whole
+   */
+  async run(job: LoadJob): Promise<GeneratorFacts> {
+    const { plan, parts, redactor, mostBytes } = this.#options;
+    const { schedule } = plan.job;
+    const firsts = new Map(k6Steps(schedule).map(({ at, first }) => [at, first]));
+    /** k6 deals the requests of each step to its parts in turn. */
+    const partOf = (slot: number): number =>
+      ((slot - (firsts.get(schedule.stepOf(slot)) ?? 0)) % parts) + 1;
+    const problems = new Set<string>();
+    const sent = new Uint8Array(schedule.slots);
+    const files = this.#options.files.map(
+      ({ name, path }) =>
+        new RecordedFile(name, path, {
+          ...{ plan, redactor, partOf, sent },
+          isOver: () => job.signal.aborted,
+          sink: guarded(job, plan, (problem) => problems.add(problem)),
+        }),
+    );
+    const most = mostBytes ?? MOST_BYTES_BESIDES + MOST_BYTES_A_REQUEST * schedule.slots;
+    let bytes = 0;
+    const streams = files.map((file) =>
+      pointsOf(file, (count) => {
+        bytes += count;
+        if (bytes > most) throw new UnfitParts([tooMuch(file.name, most)], 'samples');
+      }),
+    );
+    for await (const { at, item } of inOrder(streams, ({ timeMs }) => timeMs)) files[at]?.add(item);
+    this.#times = requirePlaced(files, parts, schedule.slots, schedule.seconds, partOf);
+    const facts = files.map((file) => file.facts());
+    const dropped = facts.reduce((sum, one) => sum + one.dropped, 0);
+    const unsent = sent.reduce((sum, one) => sum - one, sent.length);
+    if (unsent > dropped && !job.signal.aborted) {
+      problems.add(`${unsent - dropped} requests of the schedule are in no sample of k6.`);
+    }
+    for (const one of facts.flatMap((fact) => fact.problems ?? [])) {
+      if (problems.size < MOST_PROBLEMS) problems.add(one);
+    }
+    return {
+      fireLagP99Ms: Math.max(...facts.map(({ fireLagP99Ms }) => fireLagP99Ms)),
+      waitedAtCeiling: 0,
+      dropped: job.signal.aborted ? dropped : unsent,
+      ...(problems.size === 0 ? {} : { problems: [...problems] }),
+    };
+  }
+}
+
+/** What a run may be told of: nothing after its end, and no rules but those of its plan. */
+function guarded(
+  { sink, signal }: LoadJob,
+  { rules }: RecordedPlan,
+  note: (problem: string) => unknown,
+): LoadSink {
   return {
-    facts: problems.length === 0 ? facts : { ...facts, problems },
-    startedAtMs: run.startedAtMs,
+    sample: (sample) => {
+      if (!signal.aborted) sink.sample(sample);
+    },
+    judged: (step, extent) => {
+      if (!signal.aborted) sink.judged?.(step, extent);
+    },
+    violated: (violation) => {
+      if (signal.aborted) return;
+      if (rules.has(violation.rule)) sink.violated?.(violation);
+      else note('The samples tell of broken rules by which the plan does not judge.');
+    },
+  };
+}
+
+/** The points of a file; what is wrong with it is noted, and ends it. */
+async function* pointsOf(
+  file: RecordedFile,
+  count: (bytes: number) => void,
+): AsyncGenerator<K6Point> {
+  try {
+    requireRegularFile(file.path);
+    let points: K6Point[] = [];
+    const reader = new K6PointReader((point) => points.push(point));
+    const unpacked = createGunzip();
+    // What goes wrong comes to whoever reads what is unpacked.
+    pipeline(createReadStream(file.path), unpacked, () => undefined);
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      count(chunk.length);
+      reader.push(chunk);
+      file.unread = reader.unread;
+      yield* points;
+      points = [];
+    }
+  } catch (error) {
+    if (error instanceof UnfitParts) throw error;
+    file.refuse(whyUnread(error));
+  }
+}
+
+function whyUnread(error: unknown): string {
+  if (error instanceof UnreadableFile) return `cannot be read: ${error.message}`;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR') {
+    return 'ends in the middle: copy it again once the run is over. Of a pod that was killed the rest is lost, and the run has to be repeated.';
+  }
+  return code.startsWith('Z_')
+    ? 'is no gzip file, or was damaged: copy it again.'
+    : `cannot be read: ${code === '' ? message : code}`;
+}
+
+function tooMuch(name: string, most: number): string {
+  return `unpacked, they have more than ${most} bytes (at ${name}), which no run of that plan writes.`;
+}
+
+/** When the run began and ended, of files that are those of its parts. */
+function requirePlaced(
+  files: readonly RecordedFile[],
+  parts: number,
+  slots: number,
+  seconds: number,
+  partOf: (slot: number) => number,
+): RecordedTimes {
+  const problems = files.flatMap((file) => file.problem() ?? []);
+  const placed = files.flatMap(({ name, index, times }) =>
+    index === undefined || times === undefined ? [] : [{ name, index, ...times }],
+  );
+  // A part for which the schedule holds nothing sends nothing.
+  const busy = new Set(Array.from({ length: slots }, (_, slot) => partOf(slot)));
+  const idle = Array.from({ length: parts }, (_, at) => ({ name: 'none', index: at + 1 })).filter(
+    ({ index }) => !busy.has(index),
+  );
+  problems.push(...misplaced([...placed, ...idle], parts, 'samples'), ...skew(placed, seconds));
+  if (problems.length > 0) throw new UnfitParts(problems, 'samples');
+  return {
+    startedAtMs: Math.min(...placed.map(({ startedAtMs }) => startedAtMs)),
+    endedAtMs: Math.max(...placed.map(({ endedAtMs }) => endedAtMs)),
   };
 }

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { exchangeFault } from '../../contracts/wire/exchange-form.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Redactor } from '../../fixtures/target/redactor.ts';
 import { METRICS } from '../k6/metrics.ts';
@@ -151,10 +152,10 @@ export class K6Run {
     this.#job.sink.violated?.(violation);
   }
 
-  /** What the script handed out; it comes from Assay's own code, by way of k6. */
+  /** What the script handed out, if it did: a file of samples may hold anything. */
   #exchangeIn(text: string | undefined): Exchange | undefined {
     const json = text === undefined ? undefined : jsonOrUndefined(text);
-    if (typeof json !== 'object' || json === null || !('outcome' in json)) return undefined;
+    if (json === undefined || exchangeFault(json) !== undefined) return undefined;
     return this.#reading.redactor.exchange(json as Exchange);
   }
 

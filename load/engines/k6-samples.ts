@@ -17,6 +17,7 @@ const WANTED: ReadonlySet<string> = new Set([
   METRICS.violations,
   METRICS.errorAnswers,
   METRICS.crashes,
+  METRICS.plans,
 ]);
 const BEGIN = '{"metric":"';
 const LONGEST_NAME = Math.max(...[...WANTED].map((name) => name.length));

@@ -48,6 +48,18 @@ export interface K6Plan {
   readonly countsErrors: boolean;
 }
 
+/** The files of a plan, in the order in which their digests make that of the plan. */
+export const PLAN_FILES = ['plan.json', 'requests.json', 'choices.json'] as const;
+
+/**
+ * What the digest of a plan is made of.
+ *
+ * @param digests SHA-256 of each of {@link PLAN_FILES}, in hex
+ */
+export function planText(digests: readonly string[]): string {
+  return digests.join('\n');
+}
+
 /** The name that k6 knows a step by. */
 export function scenarioName(step: number): string {
   return `step${step}`;

@@ -30,7 +30,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
   const loads = placed.map(({ load }) => load);
   const [first] = loads;
   if (first === undefined) throw new Error('there are no parts');
-  const machines = loads.map(({ machine }) => machine);
+  const machines = loads.flatMap(({ machine }) => machine ?? []);
   const mostSteps = Math.max(...loads.map(({ steps }) => steps.length));
   const merged: RunLoad = {
     scenario: first.scenario,
@@ -51,7 +51,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
     ...mergedBreakpoint(loads),
     generator: mergedGenerator(loads.map(({ generator }) => generator)),
     invalid: [],
-    machine: first.machine,
+    ...(first.machine === undefined ? {} : { machine: first.machine }),
     machines,
   };
   const { thresholds, invalid } = decide(merged);
@@ -115,6 +115,7 @@ function asItBroke(
 
 /** How well the generators of several runs kept their schedules: as the worst of them did. */
 export function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
+  const cpu = all.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
   const busy = all.flatMap(({ eventLoopUtilization }) => eventLoopUtilization ?? []);
   return {
     // No percentile of the whole follows from theirs; it is none above this.
@@ -122,6 +123,6 @@ export function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
     ...(busy.length === 0 ? {} : { eventLoopUtilization: Math.max(...busy) }),
     waitedAtCeiling: total(all.map(({ waitedAtCeiling }) => waitedAtCeiling)),
     dropped: total(all.map(({ dropped }) => dropped)),
-    cpuSeconds: total(all.map(({ cpuSeconds }) => cpuSeconds)),
+    ...(cpu.length < all.length ? {} : { cpuSeconds: total(cpu) }),
   };
 }

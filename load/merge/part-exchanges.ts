@@ -1,4 +1,5 @@
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { inOrder } from './in-order.ts';
 
 /** The id in the record of a merged run of an exchange of one of its parts. */
 export function partId(index: number, id: string): string {
@@ -29,45 +30,12 @@ export interface PartStream {
  * ask what was seen before. The order within a part stays as it is. One exchange of each is held at a time.
  */
 export async function* inOrderOfTime(parts: readonly PartStream[]): AsyncGenerator<Exchange> {
-  const open = parts.map(({ index, exchanges }) => ({
-    index,
-    iterator: exchanges[Symbol.asyncIterator](),
-  }));
-  const next = async (of: (typeof open)[number]): Promise<Head | undefined> => {
-    const result = await of.iterator.next();
-    return result.done === true ? undefined : { ...of, exchange: result.value };
-  };
-  try {
-    const heads: Head[] = [];
-    for (const one of open) insert(heads, await next(one));
-    for (let first = heads.shift(); first !== undefined; first = heads.shift()) {
-      yield ofPart(first.index, first.exchange);
-      insert(heads, await next(first));
-    }
-  } finally {
-    for (const { iterator } of open) await iterator.return?.();
+  const streams = parts.map(({ exchanges }) => exchanges);
+  for await (const { at, item } of inOrder(streams, endMs)) {
+    yield ofPart(parts[at]?.index ?? 0, item);
   }
 }
 
-interface Head {
-  readonly index: number;
-  readonly iterator: AsyncIterator<Exchange>;
-  readonly exchange: Exchange;
-}
-
-function endMs({ exchange }: Head): number {
-  return exchange.sentAtMs + exchange.latencyMs;
-}
-
-/** Puts a head at its place, behind those that ended at the same time. */
-function insert(heads: Head[], head: Head | undefined): void {
-  if (head === undefined) return;
-  let [from, to] = [0, heads.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    const other = heads[middle];
-    if (other !== undefined && endMs(other) <= endMs(head)) from = middle + 1;
-    else to = middle;
-  }
-  heads.splice(from, 0, head);
+function endMs({ sentAtMs, latencyMs }: Exchange): number {
+  return sentAtMs + latencyMs;
 }

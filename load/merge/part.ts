@@ -19,9 +19,12 @@ export interface LoadPart {
 export class UnfitParts extends Error {
   override readonly name = 'UnfitParts';
 
-  constructor(problems: readonly string[]) {
+  /** @param what they are, `records` or `samples` */
+  constructor(problems: readonly string[], what = 'records') {
+    const told = problems.slice(0, MOST_TOLD);
+    if (problems.length > told.length) told.push(`and ${problems.length - told.length} more.`);
     super(
-      `these records cannot be merged into one run:\n${problems.map((one) => `  ${one}`).join('\n')}`,
+      `these ${what} cannot be merged into one run:\n${told.map((one) => `  ${one}`).join('\n')}`,
     );
   }
 }
@@ -57,10 +60,10 @@ export function placedParts<Part extends LoadPart>(parts: readonly Part[]): (Par
   if (first === undefined)
     throw new UnfitParts(problems.length > 0 ? problems : ['there are none.']);
   for (const part of placed) problems.push(...differences(first, part));
-  problems.push(...misplaced(placed, first.load.part?.of ?? 0), ...skew(placed));
-  if (problems.length > MOST_TOLD) {
-    problems.splice(MOST_TOLD, Infinity, `and ${problems.length - MOST_TOLD} more.`);
-  }
+  const seconds = placed
+    .flatMap(({ load }) => load.steps)
+    .reduce((most, step) => Math.max(most, step.beginsSeconds + step.seconds), 0);
+  problems.push(...misplaced(placed, first.load.part?.of ?? 0), ...skew(placed, seconds));
   if (problems.length > 0) throw new UnfitParts(problems);
   return placed.sort((a, b) => a.index - b.index);
 }
@@ -92,14 +95,26 @@ function shown(value: string | number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-function misplaced(parts: readonly PlacedPart[], of: number): string[] {
+/**
+ * What is wrong with the places of parts: one is missing, or there more than once.
+ *
+ * @param what the parts left, e.g. `records`
+ */
+export function misplaced(
+  parts: readonly Pick<PlacedPart, 'index' | 'name'>[],
+  of: number,
+  what = 'records',
+): string[] {
   const namesOf = new Map<number, string[]>();
   for (const { index, name } of parts) {
     namesOf.set(index, [...(namesOf.get(index) ?? []), name]);
   }
   const doubled = [...namesOf]
     .filter(([, names]) => names.length > 1)
-    .map(([index, names]) => `part ${index} is there more than once: ${names.join(', ')}.`);
+    .map(
+      ([index, names]) =>
+        `part ${index} is there more than once: ${names.join(', ')}. Give one of them.`,
+    );
   // What a record says may be any number.
   if (of > MOST_PARTS) return [`a run has ${MOST_PARTS} parts at the most, not ${of}.`];
   const beyond = parts
@@ -107,22 +122,26 @@ function misplaced(parts: readonly PlacedPart[], of: number): string[] {
     .map(({ index, name }) => `${name} is part ${index} of ${of}, which there is not.`);
   const missing = Array.from({ length: of }, (_, at) => at + 1).filter((at) => !namesOf.has(at));
   if (missing.length === 0) return [...doubled, ...beyond];
-  const [what, is] = missing.length === 1 ? ['part', 'is'] : ['parts', 'are'];
+  const [which, is] = missing.length === 1 ? ['part', 'is'] : ['parts', 'are'];
   return [
     ...doubled,
     ...beyond,
-    `${what} ${missing.slice(0, MOST_TOLD).join(', ')} of ${of} ${is} missing. Give the records of all of them.`,
+    `${which} ${missing.slice(0, MOST_TOLD).join(', ')} of ${of} ${is} missing. Give the ${what} of all of them.`,
   ];
 }
 
-/** Parts that did not run at the same time were no load together. */
-function skew(parts: readonly PlacedPart[]): string[] {
+/**
+ * Parts that did not run at the same time were no load together.
+ *
+ * @param seconds of the whole run
+ */
+export function skew(
+  parts: readonly Pick<LoadPart, 'name' | 'startedAtMs'>[],
+  seconds: number,
+): string[] {
   const sorted = [...parts].sort((a, b) => a.startedAtMs - b.startedAtMs);
   const [earliest, latest] = [sorted[0], sorted.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
-  const seconds = parts
-    .flatMap(({ load }) => load.steps)
-    .reduce((most, step) => Math.max(most, step.beginsSeconds + step.seconds), 0);
   const most = Math.max(MOST_SKEW_MS, MOST_SKEW_SHARE * seconds * 1000);
   const apart = latest.startedAtMs - earliest.startedAtMs;
   if (apart <= most) return [];

@@ -32,3 +32,16 @@ test('what the record does not take is told as not kept', () => {
   judged.violated({ rule: 'one', step: 0, slot: 0, exchange: exchangeOf() });
   expect(judged.result(1)).toMatchObject({ judged: { kept: 0 }, violations: [{ count: 1 }] });
 });
+
+test('an answer that breaks several rules is one broken answer, also where others are told of between', () => {
+  const judged = new EngineJudged(1, () => false);
+  for (const [slot, rule] of [
+    [3, 'one'],
+    [4, 'one'],
+    [3, 'other'],
+    [4, 'other'],
+  ] as const) {
+    judged.violated({ rule, step: 0, slot });
+  }
+  expect(judged.counts().broken).toBe(2);
+});

@@ -13,13 +13,16 @@ interface Broken {
   readonly bySteps: number[];
 }
 
+/** Answers that are judged at once, at the most: what is told of one stands among what is told of others. */
+const MOST_AT_ONCE = 20_000;
+
 /** Adds up what an engine tells that judges by itself, and keeps the exchanges that it hands out. */
 export class EngineJudged {
   readonly #steps: Count[];
   readonly #rules = new Map<string, Broken>();
   readonly #keep: (exchange: Exchange) => boolean;
-  /** The newest slot of each step that broke something: one answer may break several rules. */
-  readonly #newest: number[] = [];
+  /** The newest slots that broke something, the oldest first: one answer may break several rules. */
+  readonly #newest = new Set<number>();
   /** Ids of kept exchanges by slot; there is one for each rule and step at the most. */
   readonly #ids = new Map<number, string>();
   #all = 0;
@@ -46,8 +49,12 @@ export class EngineJudged {
   violated({ rule, step, slot, exchange }: EngineViolation): void {
     const count = this.#steps[step];
     if (count === undefined) return;
-    if (this.#newest[step] !== slot) count.broken += 1;
-    this.#newest[step] = slot;
+    if (!this.#newest.has(slot)) count.broken += 1;
+    this.#newest.add(slot);
+    if (this.#newest.size > MOST_AT_ONCE) {
+      const [oldest = slot] = this.#newest;
+      this.#newest.delete(oldest);
+    }
     let broken = this.#rules.get(rule);
     if (broken === undefined) {
       broken = { firstStep: step, firstExchange: '', bySteps: this.#steps.map(() => 0) };

@@ -64,7 +64,8 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
     const { machine, version } = options;
     return startLoad({
       job: { ...own, connections, maxBodyBytes, schedule, timeoutMs },
-      ...{ engine, machine, version, signal, thresholds: [] },
+      ...{ engine, version, signal, thresholds: [] },
+      ...(machine === undefined ? {} : { machine }),
       keep: () => false,
       failsRun: () => false,
     });

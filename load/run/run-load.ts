@@ -25,7 +25,8 @@ export interface LoadRunOptions {
   readonly thresholds: readonly Threshold[];
   /** Whether a broken rule fails the run. */
   readonly failsRun: (rule: string) => boolean;
-  readonly machine: LoadMachine;
+  /** Absent where nothing is known of it. */
+  readonly machine?: LoadMachine;
   /** The part of the run that this machine does, and what tells that the parts are of one run. */
   readonly part?: NonNullable<RunLoad['part']>;
   /** Ends the run. */
@@ -135,7 +136,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
           }),
       generator: generatorOf(facts),
       invalid: invalidOf(facts, whole, options),
-      machine: options.machine,
+      ...(options.machine === undefined ? {} : { machine: options.machine }),
       ...(part === undefined ? {} : { part }),
     };
     const measured = measuredOf(load, options.failsRun);
@@ -166,7 +167,8 @@ function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
     ...(eventLoopUtilization === undefined
       ? {}
       : { eventLoopUtilization: Math.min(1, Math.max(0, eventLoopUtilization)) }),
-    ...{ waitedAtCeiling, dropped, cpuSeconds },
+    ...{ waitedAtCeiling, dropped },
+    ...(cpuSeconds === undefined ? {} : { cpuSeconds }),
   };
 }
 

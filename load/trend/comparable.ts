@@ -49,7 +49,7 @@ export function remarks(run: Night, other: Night): string[] {
   const told = (what: string, then: string, now: string): string[] =>
     then === now ? [] : [`${what} ${then}, not ${now}`];
   return [
-    ...told('Node', other.load.machine.node, run.load.machine.node),
+    ...told('Node', other.load.machine?.node ?? '', run.load.machine?.node ?? ''),
     ...told(`engine ${run.load.engine.name}`, other.load.engine.version, run.load.engine.version),
     ...told('Assay', other.tool, run.tool),
   ];
@@ -103,7 +103,12 @@ function inWords({ name, seconds, offeredPerSecond }: NightLoad['steps'][number]
   return `${name} of ${Math.round(seconds)} s at ${Number(offeredPerSecond.toPrecision(3))}/s`;
 }
 
-function otherMachine(run: LoadMachine, other: LoadMachine): string | undefined {
+function otherMachine(
+  run: LoadMachine | undefined,
+  other: LoadMachine | undefined,
+): string | undefined {
+  if (run === undefined) return 'which machines this run was sent from is not known';
+  if (other === undefined) return 'which machines it was sent from is not known';
   const differs = (['platform', 'arch', 'cpuModel', 'cores'] as const).find(
     (name) => run[name] !== other[name],
   );

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { historyOf, HistoryUnreadable, readBaseline, readHistory } from './history.ts';
 import type { Night, NightLoad } from './night.ts';
 import { readNight } from './read-night.ts';
-import { loadOf, nightOf, roundsOf, runOf } from './run-of.testkit.ts';
+import { loadOf, MACHINE, nightOf, roundsOf, runOf } from './run-of.testkit.ts';
 
 let dir: string;
 beforeEach(() => {
@@ -78,7 +78,8 @@ describe('a folder of records', () => {
 });
 
 describe('runs that cannot be set beside tonight’s are left out, and named', () => {
-  const { machine, steps, operations, whole } = load;
+  const { steps, operations, whole } = load;
+  const machine = MACHINE;
   const [step] = steps;
   const [operation] = operations;
   if (step === undefined || operation === undefined) throw new Error('The example has neither.');
@@ -143,6 +144,13 @@ describe('runs that cannot be set beside tonight’s are left out, and named', (
     expect(history.leftOut[0]?.reason).toMatch(reason);
   });
 
+  test('one of which nobody knows the machines', () => {
+    const { machine, ...unknown } = load;
+    expect(machine).toBeDefined();
+    const history = historyOf(tonight, { nights: [nightOf(1, unknown)], leftOut: [], notes: [] });
+    expect(history.leftOut[0]?.reason).toBe('which machines it was sent from is not known');
+  });
+
   test('a copy counts once, and its own record not at all', () => {
     const nights = [
       nightOf(1, load),
@@ -165,7 +173,7 @@ describe('runs that cannot be set beside tonight’s are left out, and named', (
 test('what may matter all the same is told: versions, and ports not', () => {
   const older = nightOf(1, {
     ...load,
-    machine: { ...load.machine, node: 'v20.19.0', memoryBytes: 8_100_000_000 },
+    machine: { ...MACHINE, node: 'v20.19.0', memoryBytes: 8_100_000_000 },
     engine: { name: 'open-loop', version: '7.29.0' },
   });
   const run = (port: number): Night['target'] => ({

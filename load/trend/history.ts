@@ -147,7 +147,7 @@ function slim(night: Night): Night {
       operations: operations.map((row) => ({ ...row, histogram: '' })),
       moments: [],
       invalid,
-      machine,
+      ...(machine === undefined ? {} : { machine }),
       ...(part === undefined ? {} : { part }),
       ...(rounds === undefined ? {} : { rounds }),
     },

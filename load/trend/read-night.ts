@@ -68,7 +68,7 @@ const SCHEMA = object(
           100,
         ),
       },
-      ['scenario', 'engine', 'whole', 'steps', 'operations', 'moments', 'invalid', 'machine'],
+      ['scenario', 'engine', 'whole', 'steps', 'operations', 'moments', 'invalid'],
     ),
   },
   ['startedAt', 'complete', 'tool', 'record', 'target', 'load'],

@@ -1,4 +1,4 @@
-import type { LatencySummary, LoadRow, LoadRound } from '../../contracts/load-run.ts';
+import type { LatencySummary, LoadMachine, LoadRow, LoadRound } from '../../contracts/load-run.ts';
 import type { Night, NightLoad } from './night.ts';
 
 /** Latencies all in proportion to one: p50 is it, p95 twice, p99 three times. */
@@ -17,6 +17,16 @@ function rowOf(ms: number): LoadRow {
   };
   return { counts, latency: latencyOf(ms), histogram: '' };
 }
+
+/** What all those runs were sent from, where they do not say otherwise. */
+export const MACHINE: LoadMachine = {
+  platform: 'linux',
+  arch: 'x64',
+  cpuModel: 'A CPU',
+  cores: 4,
+  memoryBytes: 8_000_000_000,
+  node: 'v20.20.0',
+};
 
 /** The `load` of a run whose answers took so long. */
 export function loadOf(ms: number, changes: Partial<NightLoad> = {}): NightLoad {
@@ -39,14 +49,7 @@ export function loadOf(ms: number, changes: Partial<NightLoad> = {}): NightLoad 
     operations: [{ ...rowOf(ms), operation: 'a.one', api: 'zap' }],
     moments: [],
     invalid: [],
-    machine: {
-      platform: 'linux',
-      arch: 'x64',
-      cpuModel: 'A CPU',
-      cores: 4,
-      memoryBytes: 8_000_000_000,
-      node: 'v20.20.0',
-    },
+    machine: MACHINE,
     ...changes,
   };
 }

@@ -13,9 +13,13 @@ import { withOwnKey } from '../fresh-key.ts';
 import type { LoneJudgement } from '../judgement.ts';
 import { METRICS } from '../metrics.ts';
 import type { K6Plan, PlannedRequest } from '../plan.ts';
-import { choiceOf, isInShare, stepOfScenario } from '../plan.ts';
+import { choiceOf, isInShare, PLAN_FILES, planText, stepOfScenario } from '../plan.ts';
 
 const plan = JSON.parse(open('./plan.json')) as K6Plan;
+/** Of the files as they lie beside the script, made once for all VUs. */
+const digests = new SharedArray<string>('digests', () => [
+  planText(PLAN_FILES.map((name) => crypto.sha256(open(`./${name}`), 'hex'))),
+]);
 const requests = new SharedArray<PlannedRequest>(
   'requests',
   () => JSON.parse(open('./requests.json')) as PlannedRequest[],
@@ -30,12 +34,14 @@ export const options: K6Plan['options'] = plan.options;
 const violations = new Counter(METRICS.violations);
 const errorAnswers = new Counter(METRICS.errorAnswers);
 const crashes = new Counter(METRICS.crashes);
+const plans = new Counter(METRICS.plans);
 const errors = new Rate(METRICS.errors);
 
 const chosen = plan.rules === null ? undefined : new Set(plan.rules);
 /** How many exchanges this VU has handed out, by rule and step. */
 const handedOut = new Map<string, number>();
 const MOST_CHARACTERS = 300;
+let hasToldPlan = false;
 
 /** One iteration. k6 takes an exception in one for a success: here it is counted, and fails the test. */
 export default function iteration(): void {
@@ -49,6 +55,8 @@ export default function iteration(): void {
 }
 
 function sendOne(): void {
+  if (!hasToldPlan) plans.add(1, { plan: crypto.sha256(digests[0] ?? '', 'hex') });
+  hasToldPlan = true;
   const step = stepOfScenario(exec.scenario.name);
   const slot = (plan.firstSlots[step] ?? 0) + exec.scenario.iterationInTest;
   const planned = requests[choiceOf(choices, slot)];

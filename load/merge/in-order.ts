@@ -1,0 +1,51 @@
+/** An item of one of several streams. */
+export interface Placed<T> {
+  /** Place of its stream among them. */
+  readonly at: number;
+  readonly item: T;
+}
+
+interface Head<T> extends Placed<T> {
+  readonly iterator: AsyncIterator<T>;
+}
+
+/**
+ * The items of several streams as one, the least first, where each has its own in order; one that has not
+ * keeps the order that it has. Of each stream one item is held at a time.
+ *
+ * @param keyOf what items are ordered by, e.g. a time
+ */
+export async function* inOrder<T>(
+  streams: readonly AsyncIterable<T>[],
+  keyOf: (item: T) => number,
+): AsyncGenerator<Placed<T>> {
+  const open = streams.map((stream, at) => ({ at, iterator: stream[Symbol.asyncIterator]() }));
+  const next = async (of: (typeof open)[number]): Promise<Head<T> | undefined> => {
+    const result = await of.iterator.next();
+    return result.done === true ? undefined : { ...of, item: result.value };
+  };
+  try {
+    const heads: Head<T>[] = [];
+    for (const one of open) insert(heads, await next(one), keyOf);
+    for (let first = heads.shift(); first !== undefined; first = heads.shift()) {
+      yield first;
+      insert(heads, await next(first), keyOf);
+    }
+  } finally {
+    for (const { iterator } of open) await iterator.return?.();
+  }
+}
+
+/** Puts a head at its place, behind those of the same key. */
+function insert<T>(heads: Head<T>[], head: Head<T> | undefined, keyOf: (item: T) => number): void {
+  if (head === undefined) return;
+  const key = keyOf(head.item);
+  let [from, to] = [0, heads.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const other = heads[middle];
+    if (other !== undefined && keyOf(other.item) <= key) from = middle + 1;
+    else to = middle;
+  }
+  heads.splice(from, 0, head);
+}
