@@ -1,7 +1,7 @@
 import type { FarmReport, HostileSpec, HostileUrls, Seen } from '../../fixtures/hostile/hostile.ts';
 
 /** The commands that meet hostile things. */
-export type Command = 'check' | 'limits' | 'judge' | 'serve' | 'verify';
+export type Command = 'check' | 'limits' | 'load' | 'judge' | 'serve' | 'verify';
 
 /** One case: what is hostile, and what must be so all the same. */
 export interface Row {
@@ -96,7 +96,7 @@ export interface Opened {
 }
 
 /** Records that many rows begin with, made once. */
-export type BaseRecord = 'clean' | 'failing' | 'limits' | 'other';
+export type BaseRecord = 'clean' | 'failing' | 'limits' | 'other' | 'part';
 
 /** What a row is set up with. */
 export interface Lab {

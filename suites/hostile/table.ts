@@ -12,6 +12,7 @@ import { INPUT_CONFIGURATION_ROWS } from './rows/input-configuration.ts';
 import { INPUT_FLAG_ROWS } from './rows/input-flags.ts';
 import { INPUT_PLACE_ROWS } from './rows/input-places.ts';
 import { INPUT_REGRESSION_ROWS } from './rows/input-regressions.ts';
+import { LOAD_PART_ROWS } from './rows/load-parts.ts';
 import { RECORD_FILE_ROWS } from './rows/record-files.ts';
 import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
@@ -42,6 +43,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...RECORD_FILE_ROWS,
   ...RECORD_FORGED_ROWS,
   ...CERTIFICATE_ROWS,
+  ...LOAD_PART_ROWS,
   ...SIGNAL_ROWS,
   ...INPUT_FLAG_ROWS,
   ...INPUT_CONFIGURATION_ROWS,
