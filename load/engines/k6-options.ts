@@ -1,6 +1,7 @@
 import { scenarioName } from '../k6/plan.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
+import { type StepSlots, stepSlots } from '../scenarios/step-slots.ts';
 
 /** Rates of k6 are whole numbers per time unit: in so many seconds any rate is one, for all purposes. */
 const UNIT_SECONDS = 1_000_000;
@@ -17,25 +18,14 @@ export interface K6Demands {
 }
 
 /** A step as far as k6 must know it. */
-export interface K6Step {
-  /** Place in the scenario. */
-  readonly at: number;
-  readonly first: number;
-  readonly slots: number;
+export interface K6Step extends StepSlots {
   readonly beginsMs: number;
 }
 
 /** The steps of a scenario that hold slots, in their schedule. */
 export function k6Steps(schedule: Schedule): K6Step[] {
-  const steps: K6Step[] = [];
-  for (let first = 0; first < schedule.slots;) {
-    const at = schedule.stepOf(first);
-    // The first slot of a step is due at its begin.
-    const next = firstBeyond(schedule, at, first);
-    steps.push({ at, first, slots: next - first, beginsMs: schedule.dueMs(first) });
-    first = next;
-  }
-  return steps;
+  // The first slot of a step is due at its begin.
+  return stepSlots(schedule).map((step) => ({ ...step, beginsMs: schedule.dueMs(step.first) }));
 }
 
 /** The options of a k6 run that sends each slot of a schedule when it is due, as its documentation states them. */
@@ -102,15 +92,4 @@ function perUnit(perSecond: number): number {
 
 function nanoseconds(seconds: number): string {
   return `${Math.round(seconds * 1e9)}ns`;
-}
-
-/** The first slot after one that is of a later step; by halving. */
-function firstBeyond(schedule: Schedule, step: number, from: number): number {
-  let [low, high] = [from, schedule.slots];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (schedule.stepOf(middle) > step) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

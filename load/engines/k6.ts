@@ -79,7 +79,8 @@ async function run(job: LoadJob, options: K6EngineOptions): Promise<GeneratorFac
     ...(options.rules === undefined ? {} : { rules: options.rules }),
     ...(options.thresholds === undefined ? {} : { thresholds: options.thresholds }),
   });
-  const { slots } = segment === undefined ? job.schedule : partOfSchedule(job.schedule, segment);
+  const { slots } =
+    segment === undefined ? job.schedule : partOfSchedule(job.schedule, segment).schedule;
   const reading = new K6Run(job, { redactor, judgeShare, slots });
   const points = new K6PointReader((point) => {
     reading.add(point);

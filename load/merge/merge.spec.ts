@@ -6,7 +6,7 @@ import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { LoadTally } from '../samples/load-tally.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';
 import { planDigest } from '../scenarios/plan-digest.ts';
-import { partOfSchedule, wholeSlot } from '../scenarios/segment.ts';
+import { partOfSchedule } from '../scenarios/segment.ts';
 import { mergeLoads } from './merge.ts';
 import { mergedRow } from './rows.ts';
 import type { LoadPart } from './part.ts';
@@ -70,12 +70,10 @@ function samplesOf(latencies: readonly number[]): Sample[] {
 function partsOf(of: number, samples: readonly Sample[]): LoadPart[] {
   return Array.from({ length: of }, (_, at): LoadPart => {
     const segment = { index: at + 1, of };
-    const job = {
-      ...whole,
-      schedule: partOfSchedule(whole.schedule, segment),
-      choose: (slot: number) => whole.choose(wholeSlot(segment, slot)),
-    };
-    const own = samples.filter(({ slot }) => slot % of === at);
+    const { schedule, wholeSlot } = partOfSchedule(whole.schedule, segment);
+    const job = { ...whole, schedule, choose: (slot: number) => whole.choose(wholeSlot(slot)) };
+    const slots = new Set(Array.from({ length: schedule.slots }, (_, slot) => wholeSlot(slot)));
+    const own = samples.filter(({ slot }) => slots.has(slot));
     const part = { ...segment, plan: planDigest(whole) };
     const load = loadOf(job, own, { part });
     const name = `part-${at + 1}`;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { LoadJob, Sample } from '../engines/engine.ts';
 import type { Scenario } from './scenario.ts';
 import { scheduleOf } from './schedule.ts';
-import { partOfJob, partOfSchedule, SegmentError, segmentOf, wholeSlot } from './segment.ts';
+import { partOfJob, partOfSchedule, SegmentError, segmentOf } from './segment.ts';
 
 const scenario: Scenario = {
   name: 'two steps',
@@ -34,10 +34,10 @@ test('the parts of a schedule are the whole, each slot once, when it is due', ()
     fc.property(fc.integer({ min: 2, max: 150 }), (of) => {
       const seen: number[] = [];
       for (let index = 1; index <= of; index += 1) {
-        const part = partOfSchedule(whole, { index, of });
+        const { schedule: part, wholeSlot } = partOfSchedule(whole, { index, of });
         expect(part.seconds).toBe(whole.seconds);
         for (let slot = 0; slot < part.slots; slot += 1) {
-          const at = wholeSlot({ index, of }, slot);
+          const at = wholeSlot(slot);
           seen.push(at);
           expect(part.dueMs(slot)).toBe(whole.dueMs(at));
           expect(part.stepOf(slot)).toBe(whole.stepOf(at));
@@ -47,6 +47,22 @@ test('the parts of a schedule are the whole, each slot once, when it is due', ()
     }),
     { numRuns: 20 },
   );
+});
+
+test('each step is dealt anew from the first part, as k6 deals it', () => {
+  const step = { seconds: 1, fromPerSecond: 5, toPerSecond: 5 };
+  const whole = scheduleOf({ ...scenario, steps: ['a', 'b'].map((name) => ({ name, ...step })) });
+  const dealt = [1, 2, 3].map((index) => {
+    const { schedule, wholeSlot } = partOfSchedule(whole, { index, of: 3 });
+    return Array.from({ length: schedule.slots }, (_, slot) => wholeSlot(slot));
+  });
+  expect(dealt).toEqual([
+    [0, 3, 5, 8],
+    [1, 4, 6, 9],
+    [2, 7],
+  ]);
+  // A step may hold fewer slots than there are parts.
+  expect(partOfSchedule(whole, { index: 7, of: 7 }).schedule.slots).toBe(0);
 });
 
 test('a part of a job sends the requests of its own slots, and tells the slots of the whole', () => {

@@ -1,7 +1,11 @@
 import type { LoadJob, Sample } from '../engines/engine.ts';
 import type { Schedule } from './schedule.ts';
+import { stepSlots } from './step-slots.ts';
 
-/** One of several parts of a run, on as many machines: slot k belongs to part k mod `of`. */
+/**
+ * One of several parts of a run, on as many machines. The slots of each step are dealt to the parts in
+ * turn, beginning with the first part, as k6 deals the iterations of a scenario.
+ */
 export interface Segment {
   /** From 1. */
   readonly index: number;
@@ -35,38 +39,64 @@ export function segmentOf(text: string): Segment {
   return { index, of };
 }
 
-/** The slot of the whole run that is the given one of a part. */
-export function wholeSlot({ index, of }: Segment, slot: number): number {
-  return slot * of + index - 1;
+/** A part of a schedule, and where its slots stand in the whole. */
+export interface SchedulePart {
+  /** Its own slots, from 0, due when those of the whole are. */
+  readonly schedule: Schedule;
+  /** The slot of the whole run that is the given one of the part. */
+  readonly wholeSlot: (slot: number) => number;
 }
 
-/** A part of a schedule: its own slots, from 0, due when those of the whole are. */
-export function partOfSchedule(whole: Schedule, segment: Segment): Schedule {
-  const { index, of } = segment;
+/** Cuts its part out of a schedule. */
+export function partOfSchedule(whole: Schedule, { index, of }: Segment): SchedulePart {
+  let slots = 0;
+  const steps = stepSlots(whole).map((step) => {
+    const begins = slots;
+    slots += Math.max(0, Math.ceil((step.slots - index + 1) / of));
+    return { begins, first: step.first };
+  });
+  const wholeSlot = (slot: number): number => {
+    const { begins, first } = lastBegun(steps, slot);
+    return first + (slot - begins) * of + index - 1;
+  };
   return {
-    slots: Math.max(0, Math.ceil((whole.slots - index + 1) / of)),
-    seconds: whole.seconds,
-    dueMs: (slot) => whole.dueMs(wholeSlot(segment, slot)),
-    stepOf: (slot) => whole.stepOf(wholeSlot(segment, slot)),
+    schedule: {
+      slots,
+      seconds: whole.seconds,
+      dueMs: (slot) => whole.dueMs(wholeSlot(slot)),
+      stepOf: (slot) => whole.stepOf(wholeSlot(slot)),
+    },
+    wholeSlot,
   };
 }
 
+/** The last of the steps that begins with a slot or before it; by halving. */
+function lastBegun<T extends { readonly begins: number }>(steps: readonly T[], slot: number): T {
+  let [low, high] = [0, steps.length];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if ((steps[middle]?.begins ?? Infinity) <= slot) low = middle;
+    else high = middle;
+  }
+  const step = steps[low];
+  if (step === undefined) throw new RangeError(`there is no slot ${slot}: no step holds one`);
+  return step;
+}
+
 /**
- * A job of which one part is done: every n-th request, each when it is due in the whole. Samples carry
+ * A job of which one part is done: every n-th request of each step, each when it is due in the whole. Samples carry
  * the slots of the whole, so that those of all parts are different. An engine that cuts runs into parts
  * by itself, as k6 does, is given the whole job.
  */
 export function partOfJob(whole: LoadJob, segment: Segment): LoadJob {
   const { sink } = whole;
   const [wants, exchange] = [sink.wants?.bind(sink), sink.exchange?.bind(sink)];
-  const inWhole = (sample: Sample): Sample => ({
-    ...sample,
-    slot: wholeSlot(segment, sample.slot),
-  });
+  const { schedule, wholeSlot } = partOfSchedule(whole.schedule, segment);
+  const inWhole = (sample: Sample): Sample => ({ ...sample, slot: wholeSlot(sample.slot) });
   return {
     ...whole,
-    schedule: partOfSchedule(whole.schedule, segment),
-    choose: (slot) => whole.choose(wholeSlot(segment, slot)),
+    schedule,
+    choose: (slot) => whole.choose(wholeSlot(slot)),
     sink: {
       ...(wants === undefined ? {} : { wants: (sample) => wants(inWhole(sample)) }),
       ...(exchange === undefined ? {} : { exchange }),
