@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { addCheck } from './check.ts';
+import { addCompare } from './compare.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
 import { addInit } from './init.ts';
@@ -57,6 +58,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     addLoad,
     addJudge,
     addReport,
+    addCompare,
     addVerify,
     addInit,
     addServe,

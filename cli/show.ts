@@ -55,7 +55,7 @@ export function show(
 ): void {
   const { stdout } = process;
   if (showing === 'json') {
-    print(`${jsonOf(run)}\n`);
+    print(`${jsonText(run)}\n`);
     return;
   }
   const text = renderTerminal(run, {
@@ -69,8 +69,8 @@ export function show(
 }
 
 /** As JSON in which nothing is left for `print` to break: `##[` stands in texts alone. */
-function jsonOf(run: RunJson): string {
-  return JSON.stringify(run, undefined, 2).replaceAll('##[', '#\\u0023[');
+export function jsonText(value: object): string {
+  return JSON.stringify(value, undefined, 2).replaceAll('##[', '#\\u0023[');
 }
 
 /** Whether a stream shows colours, and nobody asked for none (no-color.org). */

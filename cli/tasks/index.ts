@@ -1,4 +1,5 @@
 import type { compareLoadTask, lookAtEarlierTask } from './compare-load.ts';
+import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
 import type { limitsTask } from './limits.ts';
 import type { loadTask } from './load.ts';
 import type { manifestTask } from './manifest.ts';
@@ -31,6 +32,8 @@ interface Tasks {
   readonly 'read-report': typeof readReportTask;
   readonly 'look-at-earlier': typeof lookAtEarlierTask;
   readonly 'compare-load': typeof compareLoadTask;
+  readonly 'look-at-baseline': typeof lookAtBaselineTask;
+  readonly 'compare-runs': typeof compareRunsTask;
   readonly manifest: typeof manifestTask;
   readonly 'merge-loads': typeof mergeLoadsTask;
   readonly 'merge-exchanges': typeof mergeExchangesTask;
@@ -102,6 +105,14 @@ export async function runTask(
     case 'compare-load':
       (await import('./compare-load.ts')).compareLoadTask(input as TaskInput<'compare-load'>);
       return undefined;
+    case 'look-at-baseline':
+      return (await import('./compare-runs.ts')).lookAtBaselineTask(
+        input as TaskInput<'look-at-baseline'>,
+      );
+    case 'compare-runs':
+      return (await import('./compare-runs.ts')).compareRunsTask(
+        input as TaskInput<'compare-runs'>,
+      );
     case 'page':
       return (await import('./page.ts')).pageTask(input as TaskInput<'page'>);
     case 'release-run':

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { AnswerForms } from '../../contracts/answer-forms.ts';
+import { compareRuns } from '../../contracts/compare-runs.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import type { RunJson } from '../../contracts/run.ts';
+import type { RunComparison } from '../../contracts/run-comparison.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import { RecordAltered } from '../../fixtures/target/record-error.ts';
+import { readExchanges } from '../../fixtures/target/record-reader.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { UsageError } from '../exit-code.ts';
+import { withoutSecrets } from '../harmless.ts';
+import { keptContracts } from './contracts-record.ts';
+import { sealFaults } from './differences.ts';
+import { readRun } from './read-run.ts';
+
+/** What comparing two records takes. */
+export interface CompareRunsInput {
+  /** The record of the baseline. */
+  readonly baseline: string;
+  readonly dir: string;
+  /** What the record in `dir` came to, where its summary is not written yet. */
+  readonly run?: RunJson;
+}
+
+/**
+ * Holds a record against an earlier one. The chains and the digests of both are checked; their verdicts
+ * are those of their runs.
+ *
+ * @throws UsageError when a folder holds no record
+ * @throws RecordAltered when one is not as its run left it
+ * @throws RecordCorrupt when one cannot be read
+ */
+export async function compareRunsTask({
+  baseline,
+  dir,
+  run,
+}: CompareRunsInput): Promise<RunComparison> {
+  const then = readSummary(baseline);
+  const now = run ?? readSummary(dir);
+  const contract = await loadContract({ files: keptContracts(dir) });
+  const answersThen = await answersOf(baseline, then, contract);
+  const answersNow = await answersOf(dir, now, contract, run === undefined);
+  return compareRuns(
+    { run: then, answers: answersThen },
+    { run: now, answers: answersNow },
+    withoutSecrets(basename(resolve(baseline))),
+  );
+}
+
+/**
+ * Looks whether a record can be compared with, before anything is sent.
+ *
+ * @throws UsageError when the folder holds no record
+ * @throws RecordCorrupt when its summary cannot be read
+ */
+export function lookAtBaselineTask({ baseline }: { readonly baseline: string }): SeenBaseline {
+  const { seed, profile, load, limits } = readSummary(baseline);
+  return { seed, profile, isCheck: load === undefined && limits.length === 0 };
+}
+
+/** What was seen of a baseline. */
+export interface SeenBaseline extends Pick<RunJson, 'seed' | 'profile'> {
+  readonly isCheck: boolean;
+}
+
+function readSummary(dir: string): RunJson {
+  for (const name of [SUMMARY_FILE, EXCHANGES_FILE]) {
+    if (existsSync(join(dir, name))) continue;
+    throw new UsageError(`${dir} holds no run record: ${name} is missing`);
+  }
+  return readRun(dir);
+}
+
+async function answersOf(
+  dir: string,
+  run: RunJson,
+  contract: Contract,
+  isWritten = true,
+): Promise<AnswerForms> {
+  const reader = readExchanges(dir, run.record.id);
+  const forms = new AnswerForms(contract);
+  for await (const exchange of reader) forms.add(exchange);
+  if (isWritten && run.record.head !== undefined) {
+    const { lines: exchanges, head, tornLines } = reader;
+    const faults = sealFaults(dir, run, { exchanges, head, tornLines });
+    if (faults.length > 0) throw new RecordAltered(faults.join('; '));
+  }
+  return forms;
+}

@@ -1,0 +1,169 @@
+/** What became of a run since its baseline, in words. */
+
+import type {
+  AnswerChange,
+  Bounded,
+  ComparedFinding,
+  LatencyChange,
+  LedgerChange,
+  RunComparison,
+} from '../contracts/run-comparison.ts';
+import { plural } from './text.ts';
+
+/** A sentence, how it is marked (`✗`, `!`, `✓`, `?`, `·`), and what of it is foreign. */
+export interface ComparisonRow {
+  readonly symbol: '✗' | '!' | '✓' | '?' | '·';
+  readonly text: string;
+}
+
+/** Rows of one sort. */
+export interface ComparisonPart {
+  readonly title: string;
+  readonly rows: readonly ComparisonRow[];
+  /** Rows beyond those. */
+  readonly more: number;
+}
+
+/** Longer values are cut. */
+const MOST_CHARACTERS = 200;
+/** What one run shows of latency is told where the median at least doubled or halved, by this many answers. */
+const LATENCY_ANSWERS = 20;
+const LATENCY_FACTOR = 2;
+const LATENCY_MS = 5;
+
+/** The whole in one sentence. */
+export function comparisonHeadline(comparison: RunComparison): string {
+  const { base, verdict, findings, answers, notReached } = comparison;
+  const of = (list: Bounded<unknown>): number => list.rows.length + list.more;
+  const certain = certainChanges(comparison);
+  const counts = [
+    [of(findings.fresh), 'new'],
+    [of(findings.fixed), 'fixed'],
+    [of(findings.still), 'still failing'],
+    [of(findings.open), 'in one run alone, which may be chance'],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const parts = [
+    told.length === 0 ? 'no findings in either' : `findings: ${told.join(', ')}`,
+    ...(certain > 0 ? [`${plural(certain, 'difference')} that a client would notice`] : []),
+    ...(of(notReached) > 0 ? [`${plural(of(notReached), 'rule')} newly not reached`] : []),
+    ...(answers === undefined
+      ? []
+      : [`${plural(answers.pairs, 'request')} sent and answered in both`]),
+  ];
+  const words = {
+    same: 'no difference that a client would notice',
+    changed: 'it differs',
+    unclear: 'whether it differs cannot be told',
+  };
+  return `Against the baseline ${cut(base.name)} of ${base.startedAt.slice(0, 16).replace('T', ' ')}: ${words[verdict]}; ${parts.join('; ')}`;
+}
+
+/** Differences of answers and silences that are certain, as far as they are listed. */
+export function certainChanges({ answers, ledger }: RunComparison): number {
+  const isCertain = ({ grade }: { readonly grade: string }): boolean => grade === 'certain';
+  return (answers?.changes ?? []).filter(isCertain).length + ledger.rows.filter(isCertain).length;
+}
+
+/** The parts of a comparison that say something, what wants attention first. */
+export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
+  const { findings, notReached, answers, ledger, reservations, latencies } = comparison;
+  const certain = answers?.changes.filter(({ grade }) => grade === 'certain') ?? [];
+  const uncertain = answers?.changes.filter(({ grade }) => grade === 'uncertain') ?? [];
+  const sure = ledger.rows.filter(({ grade }) => grade === 'certain');
+  const unsure = ledger.rows.filter(({ grade }) => grade === 'uncertain');
+  const slow = latencies.filter(isOther);
+  const parts: ComparisonPart[] = [
+    part('What makes the two hard to compare', '?', { rows: reservations, more: 0 }, (why) => why),
+    part('New findings', '✗', findings.fresh, findingWords),
+    part('What a client would notice', '!', { rows: certain, more: 0 }, answerWords),
+    part('Other behaviour where the document is silent', '!', { rows: sure, more: 0 }, ledgerWords),
+    part('Findings that are fixed', '✓', findings.fixed, findingWords),
+    part('Findings that nothing can be said of in one of both', '?', findings.open, findingWords),
+    part(
+      'Rules newly not reached',
+      '?',
+      notReached,
+      ({ rule, then, reason }) => `${cut(rule)} (${then} in the baseline): ${cut(reason)}`,
+    ),
+    part('Still failing', '·', findings.still, findingWords),
+    part(
+      'Differences that the service’s data may explain',
+      '·',
+      { rows: uncertain, more: answers?.more ?? 0 },
+      answerWords,
+    ),
+    part(
+      'Seen in one run alone where the document is silent',
+      '·',
+      { rows: unsure, more: ledger.more },
+      ledgerWords,
+    ),
+    part(
+      'Medians of latency that doubled or halved; one run each tells little of a service',
+      '·',
+      { rows: slow, more: 0 },
+      latencyWords,
+    ),
+  ];
+  return parts.filter(({ rows }) => rows.length > 0);
+}
+
+function part<T>(
+  title: string,
+  symbol: ComparisonRow['symbol'],
+  { rows, more }: Bounded<T>,
+  words: (row: T) => string,
+): ComparisonPart {
+  return { title, rows: rows.map((row) => ({ symbol, text: words(row) })), more };
+}
+
+function findingWords({ rule, operation, pointer, ...finding }: ComparedFinding): string {
+  const at = pointer === '' ? 'the response as a whole' : cut(pointer);
+  const of = operation === undefined ? '' : ` of ${cut(operation)}`;
+  const { expected, actual, isWaived, why } = finding;
+  const waived = isWaived ? ' (waived)' : '';
+  const open = why === undefined ? '' : `; ${cut(why)}`;
+  return `${cut(rule)}${waived} at ${at}${of}: expected ${cut(expected)}, was ${cut(actual)}${open}`;
+}
+
+function answerWords(change: AnswerChange): string {
+  const { operation, aspect, answer, what, then, now, requests, of } = change;
+  const [was, is] = [then, now].map((text) => cut(text ?? 'absent'));
+  const name = aspect === 'status' ? 'status' : `${aspect} ${cut(what === '' ? 'the body' : what)}`;
+  const among = answer === undefined ? '' : ` in answers ${cut(answer)}`;
+  return `${cut(operation)}: ${name}${among} was ${was ?? ''}, is ${is ?? ''} (${requests} of ${plural(of, 'request')})`;
+}
+
+const MOST_SEEN = 3;
+
+function ledgerWords({ id, clause, came, went }: LedgerChange): string {
+  const some = (texts: readonly string[]): string => {
+    const more = texts.length - MOST_SEEN;
+    const named = texts.slice(0, MOST_SEEN).map(cut).join(', ');
+    return more > 0 ? `${named} and ${more} more` : named;
+  };
+  const told = [
+    ...(went.length === 0 ? [] : [`in the baseline alone ${some(went)}`]),
+    ...(came.length === 0 ? [] : [`in this run alone ${some(came)}`]),
+  ];
+  return `${cut(id)} (${cut(clause)}): ${told.join('; ')}`;
+}
+
+function isOther({ then, now }: LatencyChange): boolean {
+  const [less, more] = [Math.min(then.p50Ms, now.p50Ms), Math.max(then.p50Ms, now.p50Ms)];
+  const isMany = Math.min(then.count, now.count) >= LATENCY_ANSWERS;
+  return isMany && more - less >= LATENCY_MS && more >= LATENCY_FACTOR * less;
+}
+
+function latencyWords({ operation, then, now }: LatencyChange): string {
+  const times = (p: 'p50Ms' | 'p95Ms'): string =>
+    `${then[p].toFixed(1)} ms, now ${now[p].toFixed(1)} ms`;
+  return `${cut(operation)}: p50 was ${times('p50Ms')}; p95 was ${times('p95Ms')}`;
+}
+
+function cut(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  const chars = Array.from(text.slice(0, 2 * MOST_CHARACTERS));
+  return `${chars.slice(0, MOST_CHARACTERS).join('')}…`;
+}
