@@ -81,6 +81,14 @@ export function addTargetOptions(command: Command): Command {
   );
 }
 
+/** `--baseline`, which names the record of an earlier run. */
+export function baselineOption(): Option {
+  return new Option(
+    '--baseline <run>',
+    'folder of an earlier run record: what is new, fixed, or otherwise since; it changes no verdict',
+  );
+}
+
 /** An option that may be given several times. */
 export function severalOption(flags: string, description: string): Option {
   return new Option(flags, `${description}; may be repeated`).argParser(
@@ -130,9 +138,11 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
       'drive the target, judge, report (default target: the embedded reference service)',
     );
   command.option('--allure <dir>', 'results for Allure, into a folder that is empty or not there');
-  addShowing(addTargetOptions(command)).action(async (flags: Record<string, unknown>) => {
-    // Loaded when it is needed: other commands start faster without.
-    const { check } = await import('./run-check.ts');
-    done(await check(flags));
-  });
+  addShowing(addTargetOptions(command))
+    .addOption(baselineOption())
+    .action(async (flags: Record<string, unknown>) => {
+      // Loaded when it is needed: other commands start faster without.
+      const { check } = await import('./run-check.ts');
+      done(await check(flags));
+    });
 }

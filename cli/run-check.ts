@@ -7,6 +7,7 @@ import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
 import { allureOfCheck } from './allure-check.ts';
+import { baselineOf } from './baseline.ts';
 import { contractsOf } from './check.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
@@ -50,8 +51,9 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   createRedactor(secretsOf(env));
   // The same for a regression that cannot be read.
   if (config.regressions !== undefined) readRegressions(config.regressions);
-  const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const clock = createSystemClock();
+  const baseline = await baselineOf(flags, config.seed, clock);
+  const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const startedMs = processStartedMs();
   const times = runTimes(startedMs, config.maxSeconds, config.timeoutMs);
   const allure = await allureOfCheck(flags.allure, recordDir, clock, times.judgeEndMs);
@@ -89,7 +91,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, flags, ca, alsoReport: allure?.write },
+      ...{ showing, flags, ca, baseline, alsoReport: allure?.write },
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });

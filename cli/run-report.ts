@@ -8,6 +8,7 @@ import { COUNTEREXAMPLES_FILE, EXCHANGES_FILE, SUMMARY_FILE } from '../fixtures/
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import type { ReportSource } from '../reports/source.ts';
 import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
+import { baselineOf, withBaseline } from './baseline.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
 import { LIMITS_FILE } from './limits-record.ts';
 import { LOAD_FILE } from './load-record.ts';
@@ -74,8 +75,9 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     }
     read.push(one);
   }
+  const compared = await comparedWith(flags, dirs, read, maxSeconds);
   const input: ReportInput = {
-    sources: sourcesOf(dirs, read),
+    sources: sourcesOf(dirs, compared),
     placing: placingOf(
       read.map(({ run, lines }) => ({ contractFiles: run.contract.files ?? [], lines })),
       { cwd, env: process.env, config: flags.config },
@@ -160,6 +162,34 @@ async function readOne(
     request: 'was interrupted',
   }[ended.by];
   return `reading ${input.dir} ${why}. No report was written.`;
+}
+
+/**
+ * The runs, each held against the baseline that is asked for.
+ *
+ * @throws UsageError when it holds no record of a check
+ * @throws RecordAltered, by way of TaskFailed, when it is not as its run left it
+ */
+async function comparedWith(
+  flags: Flags,
+  dirs: readonly string[],
+  read: readonly ReadReport[],
+  maxSeconds: number,
+): Promise<readonly ReadReport[]> {
+  const clock = createSystemClock();
+  const baseline = await baselineOf(flags, undefined, clock);
+  if (baseline === undefined) return read;
+  const { judgeEndMs } = runTimes(processStartedMs(), maxSeconds, 0);
+  const compared: ReadReport[] = [];
+  for (const [at, one] of read.entries()) {
+    const { run } = one;
+    const isCheck = run.load === undefined && run.limits.length === 0;
+    const input = { baseline, dir: dirs[at] ?? '', run };
+    compared.push(
+      isCheck ? { ...one, run: await withBaseline(input, clock, judgeEndMs, true).run } : one,
+    );
+  }
+  return compared;
 }
 
 /** Sources with names that tell them apart. */

@@ -7,6 +7,7 @@ import type { TargetConfig } from '../fixtures/target/config-types.ts';
 import { createRecord } from '../fixtures/target/recorder.ts';
 import { tellActions } from './actions.ts';
 import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from './exit-code.ts';
+import { type BaselineUnderWay, withBaseline } from './baseline.ts';
 import { ownFailure } from '../reports/run-json.ts';
 import { exitOf } from './mendable.ts';
 import { writeJudged } from './record.ts';
@@ -32,6 +33,8 @@ export interface RunBeginning {
   readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string | undefined;
+  /** The record of an earlier run that this one is held against. */
+  readonly baseline?: string | undefined;
   /** A record whose contracts are taken, in place of reading those of the configuration. */
   readonly contractsOf?: string;
   /** Makes further reports of the judged run, as it was written; never throws. */
@@ -67,6 +70,7 @@ export async function beginRun({
   ca,
   contractsOf,
   alsoReport,
+  baseline,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const setting: RunSetting = { ...told, recordId: randomUUID() };
@@ -91,8 +95,18 @@ export async function beginRun({
   let judging: Task<RunJson> | undefined;
   let isLeft = false;
 
-  async function report(run: RunJson): Promise<ExitCode> {
-    const written = writeJudged(recordDir, run);
+  let comparing: BaselineUnderWay | undefined;
+
+  async function report(judged: RunJson): Promise<ExitCode> {
+    // First without, in case that the process is ended meanwhile.
+    let written = writeJudged(recordDir, judged);
+    if (baseline !== undefined) {
+      const input = { baseline, dir: recordDir, run: written };
+      comparing = withBaseline(input, clock, times.judgeEndMs);
+      if (isLeft) comparing.leave();
+      written = writeJudged(recordDir, await comparing.run);
+    }
+    const run = written;
     page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs);
     if (isLeft) page.leave();
     const made = await page.made;
@@ -132,6 +146,7 @@ export async function beginRun({
     leave: () => {
       isLeft = true;
       judging?.end('request');
+      comparing?.leave();
       page?.leave();
     },
   };

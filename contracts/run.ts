@@ -15,6 +15,7 @@ import type {
 import type { RunLoad } from './load-run.ts';
 import type { ProfileName } from './profile.ts';
 import type { RuleChoice } from './rule-choice.ts';
+import type { RunComparison } from './run-comparison.ts';
 import type { RunSearch } from './run-search.ts';
 import type { Level } from './rule.ts';
 import type { ApiName } from './wire/exchange.ts';
@@ -313,6 +314,8 @@ export interface RunJson {
   readonly regressions?: readonly RegressionRow[];
   /** How long each operation took to answer; absent of a run that judged nothing. */
   readonly latencies?: readonly LatencyRow[];
+  /** What became of it since an earlier run; absent where none was given. It changes no verdict. */
+  readonly baseline?: RunComparison;
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */
   readonly notices: readonly string[];
 }

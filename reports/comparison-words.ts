@@ -7,6 +7,7 @@ import type {
   LatencyChange,
   LedgerChange,
   RunComparison,
+  UnreachedRule,
 } from '../contracts/run-comparison.ts';
 import { plural } from './text.ts';
 
@@ -83,8 +84,8 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
     part(
       'Rules newly not reached',
       '?',
-      notReached,
-      ({ rule, then, reason }) => `${cut(rule)} (${then} in the baseline): ${cut(reason)}`,
+      { rows: byReason(notReached.rows), more: notReached.more },
+      ([reason, ids]) => `${some(ids)} (${plural(ids.length, 'rule')}): ${cut(reason)}`,
     ),
     part('Still failing', '·', findings.still, findingWords),
     part(
@@ -137,12 +138,22 @@ function answerWords(change: AnswerChange): string {
 
 const MOST_SEEN = 3;
 
+/** The first of some texts, and how many more there are. */
+function some(texts: readonly string[]): string {
+  const more = texts.length - MOST_SEEN;
+  const named = texts.slice(0, MOST_SEEN).map(cut).join(', ');
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function byReason(
+  rows: readonly UnreachedRule[],
+): (readonly [reason: string, ids: readonly string[]])[] {
+  const groups = new Map<string, string[]>();
+  for (const { rule, reason } of rows) groups.set(reason, [...(groups.get(reason) ?? []), rule]);
+  return [...groups].sort(([, a], [, b]) => b.length - a.length);
+}
+
 function ledgerWords({ id, clause, came, went }: LedgerChange): string {
-  const some = (texts: readonly string[]): string => {
-    const more = texts.length - MOST_SEEN;
-    const named = texts.slice(0, MOST_SEEN).map(cut).join(', ');
-    return more > 0 ? `${named} and ${more} more` : named;
-  };
   const told = [
     ...(went.length === 0 ? [] : [`in the baseline alone ${some(went)}`]),
     ...(came.length === 0 ? [] : [`in this run alone ${some(came)}`]),

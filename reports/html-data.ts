@@ -74,6 +74,17 @@ export interface PageOutcome {
   readonly words: string;
 }
 
+/** What became of a run since its baseline, in words. */
+export interface PageComparison {
+  readonly headline: string;
+  readonly parts: readonly {
+    readonly title: string;
+    readonly rows: readonly Remark[];
+    /** Rows beyond those. */
+    readonly more: number;
+  }[];
+}
+
 /** One run. */
 export interface PageRun {
   readonly name: string;
@@ -100,6 +111,8 @@ export interface PageRun {
   readonly search?: string;
   readonly trend: readonly Remark[];
   readonly baseline: readonly Remark[];
+  /** Of a check that was held against an earlier one. */
+  readonly comparison?: PageComparison;
   readonly plots: readonly PagePlot[];
 }
 

@@ -1,8 +1,10 @@
+import { omit } from '../contracts/json.ts';
 import type { RunLoad } from '../contracts/load-run.ts';
 import type { RunJson, RunRuleRow } from '../contracts/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 import { headlineOf } from './headline.ts';
-import type { PageOutcome, PagePlot, PageRun } from './html-data.ts';
+import { comparisonHeadline, comparisonParts } from './comparison-words.ts';
+import type { PageComparison, PageOutcome, PagePlot, PageRun } from './html-data.ts';
 import { cut, pageExchange } from './html-exchange.ts';
 import { renderLoadPlot } from './load-plot.ts';
 import { namedExchanges } from './named-exchanges.ts';
@@ -70,6 +72,9 @@ export function pageRun(
     ...(load === undefined ? {} : { load: loadWords(load) }),
     ...(replay === undefined ? {} : { replay }),
     ...(search === undefined ? {} : { search }),
+    ...(source.run.baseline === undefined
+      ? {}
+      : { comparison: comparisonOf(source.run.baseline, thrift) }),
     trend: load?.trend === undefined ? [] : trendRemarks(load.trend),
     baseline: load?.baseline === undefined ? [] : baselineRemarks(load.baseline),
   };
@@ -85,6 +90,20 @@ export function pageOutcome(run: RunJson): PageOutcome {
   const { symbol } = headlineOf(run);
   const { replayed } = run;
   return { symbol, words: replayed === undefined ? OUTCOMES[symbol] : REPLAYED[replayed.verdict] };
+}
+
+function comparisonOf(
+  baseline: NonNullable<RunJson['baseline']>,
+  { findings }: Thrift,
+): PageComparison {
+  return {
+    headline: comparisonHeadline(baseline),
+    parts: comparisonParts(baseline).map(({ title, rows, more }) => ({
+      title,
+      rows: rows.slice(0, findings).map(({ symbol, text }) => [symbol, text] as const),
+      more: more + Math.max(0, rows.length - findings),
+    })),
+  };
 }
 
 function loadWords(load: RunLoad): NonNullable<PageRun['load']> {
@@ -170,7 +189,7 @@ function shortened(
     : run.rules;
   const cutRules = rules.filter(({ findings }) => findings.length > mostFindings);
   const short = {
-    ...run,
+    ...omit(run, 'baseline'),
     rules: rules.map((rule) => ({ ...rule, findings: rule.findings.slice(0, mostFindings) })),
     ledger: run.ledger.slice(0, rows),
     ...(run.load === undefined ? {} : { load: withoutHistograms(run.load) }),

@@ -1,6 +1,7 @@
 import { countVerdicts, type RunJson, VERDICTS } from '../contracts/run.ts';
 import { causesFirst } from './causes.ts';
 import { headlineOf } from './headline.ts';
+import { comparisonBlocks } from './markdown-comparison.ts';
 import { findingBlock } from './markdown-finding.ts';
 import { limitBlocks, loadBlocks, reasonBlocks } from './markdown-parts.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
@@ -27,6 +28,7 @@ export function renderMarkdown(sources: readonly ReportSource[]): string {
   for (const { run } of inOrder) {
     for (const rule of causesFirst(run.rules)) page.add(findingBlock(rule, run, page.isAllOpen));
   }
+  for (const { run } of inOrder) page.addAll(comparisonBlocks(run));
   for (const { run } of inOrder) page.addAll([...loadBlocks(run), ...limitBlocks(run)]);
   for (const { run } of inOrder) page.addAll(reasonBlocks(run));
   return page.text();

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
 import type { RunJson } from '../contracts/run.ts';
+import { EXAMPLE_COMPARISON } from './comparison.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 
 const schema = JSON.parse(readFileSync(`${import.meta.dirname}/run.schema.json`, 'utf8')) as Record<
@@ -95,6 +96,19 @@ describe('run.schema.json', () => {
     expect(faultsOf(run)).toEqual([]);
     expect(faultsOf({ ...run, replayed: { verdict: 'gone' } })).not.toEqual([]);
     expect(faultsOf({ ...run, regressions: [{ name: 'a', rule: 'b' }] })).not.toEqual([]);
+  });
+
+  test('takes what became of a run since its baseline', () => {
+    const run: RunJson = { ...EXAMPLE_RUN, baseline: EXAMPLE_COMPARISON };
+    expect(faultsOf(run)).toEqual([]);
+    const { findings } = EXAMPLE_COMPARISON;
+    for (const wrong of [
+      { ...EXAMPLE_COMPARISON, verdict: 'better' },
+      { ...EXAMPLE_COMPARISON, findings: { ...findings, fresh: { rows: [] } } },
+      { ...EXAMPLE_COMPARISON, extra: 1 },
+    ]) {
+      expect(faultsOf({ ...EXAMPLE_RUN, baseline: wrong })).not.toEqual([]);
+    }
   });
 
   test('takes an empty run', () => {

@@ -6,7 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../contracts/exchange.testkit.ts';
 import { fingerprintOf } from '../contracts/fingerprint.ts';
 import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
+import type { RunComparison } from '../contracts/run-comparison.ts';
 import type { RunJson } from '../contracts/run.ts';
+import { EXAMPLE_COMPARISON } from './comparison.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { HOSTILE_TEXTS, hostileRun } from './hostile-run.testkit.ts';
 import type { Placing } from './placing.ts';
@@ -102,13 +104,25 @@ describe('SARIF', () => {
 
   test('says which results are new, where an earlier run is given', () => {
     const findings = [finding, { ...finding, pointer: '/b' }];
-    const run = { ...EXAMPLE_RUN, rules: [{ ...BROKEN, findings }] };
-    const states = (baseline?: ReadonlySet<string>): unknown[] =>
-      resultsOf(run, baseline === undefined ? {} : { baseline }).map(
-        ({ baselineState }) => baselineState,
-      );
-    expect(states()).toEqual([undefined, undefined]);
-    expect(states(new Set([fingerprintOf('zap.a', finding)]))).toEqual(['unchanged', 'new']);
+    const run: RunJson = { ...EXAMPLE_RUN, rules: [{ ...BROKEN, findings }] };
+    const [row] = EXAMPLE_COMPARISON.findings.fresh.rows;
+    if (row === undefined) throw new Error('the example has no new finding');
+    const known = { ...row, fingerprint: fingerprintOf('zap.a', finding) };
+    const states = (still: RunComparison['findings']['still'], more = 0): unknown[] => {
+      const fresh = { ...EXAMPLE_COMPARISON.findings.fresh, more };
+      const comparison = {
+        ...EXAMPLE_COMPARISON,
+        findings: { ...EXAMPLE_COMPARISON.findings, fresh, still },
+      };
+      return resultsOf({ ...run, baseline: comparison }).map(({ baselineState }) => baselineState);
+    };
+    expect(resultsOf(run).map(({ baselineState }) => baselineState)).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(states({ rows: [known], more: 0 })).toEqual(['unchanged', 'new']);
+    expect(states({ rows: [known], more: 1 })).toEqual(['unchanged', 'unchanged']);
+    expect(states({ rows: [known], more: 1 }, 1)).toEqual(['unchanged', 'new']);
   });
 
   test('has a run for each record: of a check, of limits, of load, of one that was killed', () => {

@@ -1,5 +1,6 @@
 import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import type { RunJson, RunRuleRow } from '../contracts/run.ts';
+import type { RunComparison } from '../contracts/run-comparison.ts';
 import { placeOf, type Placing, type SourceLine, USUAL_FILE } from './placing.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import { webPartsOf } from './sarif-web.ts';
@@ -19,14 +20,14 @@ const MOST_TEXT_CHARACTERS = 2_000;
 /** What is known beside the runs. */
 export interface SarifOptions {
   readonly placing: Placing;
-  /** Fingerprints of an earlier run: then each result says whether it is new. */
-  readonly baseline?: ReadonlySet<string>;
 }
 
 /**
  * Runs as SARIF 2.1.0, each a run of it: a result for each finding of a broken rule, the causes first,
  * with the request and the answer that show it; waivers are suppressions. Lines are those of operations in
  * the user's contract, else the user's configuration or CI file. What was only observed is no result.
+ * Of a run with a baseline each result says whether it is new. What is fixed is no result: viewers that know
+ * nothing of baselines would show it as broken.
  */
 export function renderSarif(sources: readonly ReportSource[], options: SarifOptions): string {
   const room = { left: MOST_WEB_CHARACTERS };
@@ -106,7 +107,7 @@ function resultOf(
   problem: Problem,
   ruleIndex: number,
   source: ReportSource,
-  { placing, baseline }: SarifOptions,
+  { placing }: SarifOptions,
   room: { left: number },
 ): Result {
   const { check, level, words, fingerprint, finding, rule, waived } = problem;
@@ -125,9 +126,9 @@ function resultOf(
       waived === undefined
         ? []
         : [{ kind: 'external', status: 'accepted', justification: textOf(waived) }],
-    ...(baseline === undefined
+    ...(source.run.baseline === undefined
       ? {}
-      : { baselineState: baseline.has(fingerprint) ? ('unchanged' as const) : ('new' as const) }),
+      : { baselineState: baselineStateOf(problem, source.run.baseline) }),
     ...(finding === undefined ? {} : { occurrenceCount: finding.count }),
     ...webPartsOf(shown, room),
     ...(finding === undefined || rule === undefined
@@ -141,6 +142,18 @@ function resultOf(
           },
         }),
   };
+}
+
+/** Of what the bounded lists of a comparison leave out, where those of new findings are whole: unchanged. */
+function baselineStateOf(
+  { fingerprint, finding }: Problem,
+  { findings: { fresh, still, open } }: RunComparison,
+): 'new' | 'unchanged' {
+  const isIn = ({ rows }: typeof fresh): boolean =>
+    rows.some((row) => row.fingerprint === fingerprint);
+  if (isIn(still)) return 'unchanged';
+  const isLeftOut = finding !== undefined && still.more > 0 && !isIn(fresh) && !isIn(open);
+  return isLeftOut && fresh.more + open.more === 0 ? 'unchanged' : 'new';
 }
 
 function locationOf({ path, line }: SourceLine, { finding }: Problem): Location {

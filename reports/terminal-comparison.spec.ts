@@ -23,7 +23,7 @@ describe('a comparison on the terminal', () => {
       '! zap.pools: field /data/*/apr in answers 200 was string, is absent (9 of 9 requests)',
       '! zap.limits.values',
       '· zap.quote: status was 200, is 404 NO_ROUTE (1 of 20 requests)',
-      '? zap.throttled.retry-after (pass in the baseline)',
+      '? zap.throttled.retry-after (1 rule): nothing shows it',
       '· zap.quote: p50 was 10.0 ms, now 30.0 ms',
     ]) {
       expect(text).toContain(words);

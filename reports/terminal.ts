@@ -2,6 +2,7 @@
 
 import { countVerdicts, type RunJson, type RunRuleRow, type Verdict } from '../contracts/run.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
 import { limitLines } from './terminal-limits.ts';
@@ -60,6 +61,9 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
           limitLines(safe.limits, width, paint),
           ...loadBlocks(safe.load, safe.rules, width, paint),
           searchLines(safe, width, paint),
+          safe.baseline === undefined
+            ? []
+            : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
           [...brokenLines(safe, width, paint), ...recordLines(record, page, paint)],
         ];

@@ -10,6 +10,7 @@ import { Part, Printing } from './basics.tsx';
 import { Broken, brokenRules } from './broken.tsx';
 import { Regressions, Waivers } from './earlier.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { Comparison } from './comparison.tsx';
 import { EVERYTHING, type Filter, isChoosing, showsRule, showsSilence } from './filter.ts';
 import { RunHead, RunsHead } from './head.tsx';
 import { Load, Trend } from './load.tsx';
@@ -107,6 +108,7 @@ function Run({ run, place, sections, ofRules, filter, isAlone }: RunProps): VNod
     <>
       <RunHead run={run} isAlone={isAlone} id={place} />
       <Broken {...{ run, rules, place, isFiltered }} />
+      <Comparison {...{ run, place }} />
       <Load {...{ run, place }} />
       <Trend {...{ run, place }} />
       <Limits {...{ run, place }} />
@@ -134,6 +136,7 @@ function linksOf(runs: readonly Prepared[]): (readonly [href: string, text: stri
   const { rules, load, ledger, latencies = [], regressions = [] } = run.run;
   const parts: readonly (readonly [string, string, boolean])[] = [
     ['broken', `Broken ${brokenRules(rules).length}`, brokenRules(rules).length > 0],
+    ['since', 'Baseline', run.comparison !== undefined],
     ['load', 'Load', load !== undefined],
     ['trend', 'Trend', load?.trend !== undefined || run.baseline.length > 0],
     ['limits', 'Limits', run.limits.length > 0],
