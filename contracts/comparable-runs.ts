@@ -1,3 +1,4 @@
+import { clipped } from './compare-findings.ts';
 import type { RunJson } from './run.ts';
 
 /**
@@ -9,7 +10,8 @@ import type { RunJson } from './run.ts';
 export function reservationsOf(then: RunJson, now: RunJson): string[] {
   const reservations: string[] = [];
   const other = (what: string, was: string, is: string): void => {
-    if (was !== is) reservations.push(`The ${what} is ${is}, and was ${was} in the baseline.`);
+    if (was === is) return;
+    reservations.push(clipped(`The ${what} is ${is}, and was ${was} in the baseline.`));
   };
   other('seed', String(then.seed), String(now.seed));
   other('profile', then.profile, now.profile);
@@ -19,7 +21,9 @@ export function reservationsOf(then: RunJson, now: RunJson): string[] {
   other('kind of run', kindOf(then), kindOf(now));
   if (then.tool.sha256 !== now.tool.sha256) {
     reservations.push(
-      `Assay itself is another: ${now.tool.version}, and ${then.tool.version} in the baseline, with other code that judges.`,
+      clipped(
+        `Assay itself is another: ${now.tool.version}, and ${then.tool.version} in the baseline, with other code that judges.`,
+      ),
     );
   }
   if (then.contract.sha256 !== now.contract.sha256) {

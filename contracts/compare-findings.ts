@@ -53,6 +53,8 @@ export function comparableFindings(
   return { fresh, fixed, still, open };
 }
 
+const MOST_CHARACTERS = 2_100;
+
 const BROKEN: readonly string[] = ['fail', 'warn', 'waived'];
 
 /** What was only observed is broken by nobody. */
@@ -74,10 +76,15 @@ function rowOf(fingerprint: string, { rule, finding }: Found): ComparedFinding {
     rule: rule.id,
     level: rule.level,
     fingerprint,
-    ...(operation === undefined ? {} : { operation }),
-    ...{ pointer, expected, actual },
+    ...(operation === undefined ? {} : { operation: clipped(operation) }),
+    ...{ pointer: clipped(pointer), expected: clipped(expected), actual: clipped(actual) },
     isWaived: rule.verdict === 'waived',
   };
+}
+
+/** A record says of itself what it likes: its texts become no part of another one at any length. */
+export function clipped(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
 }
 
 /** Why it cannot be told that a finding is new; undefined where it can. */
@@ -89,14 +96,14 @@ function whyNotNew(then: RunRuleRow | undefined, isSameAsked: boolean): string |
       ? undefined
       : 'the rule was broken in the baseline as well, elsewhere, and the same was not asked';
   }
-  return `the rule was ${then.verdict} in the baseline: ${then.reason ?? 'no reason was recorded'}`;
+  return `the rule was ${then.verdict} in the baseline: ${clipped(then.reason ?? 'no reason was recorded')}`;
 }
 
 /** Why it cannot be told that a finding is fixed; undefined where it can. */
 function whyNotFixed(now: RunRuleRow | undefined, isSameAsked: boolean): string | undefined {
   if (now === undefined) return 'the run did not judge by this rule';
   if (now.verdict !== 'pass' && !BROKEN.includes(now.verdict)) {
-    return `the rule is ${now.verdict} now: ${now.reason ?? 'no reason was recorded'}`;
+    return `the rule is ${now.verdict} now: ${clipped(now.reason ?? 'no reason was recorded')}`;
   }
   return isSameAsked ? undefined : 'it was not seen again, but the same was not asked';
 }

@@ -4,6 +4,9 @@ import { MOST_OBSERVED } from './ledger.ts';
 
 type Ledgered = Pick<RunJson, 'ledger' | 'target'>;
 
+/** Of one thing seen; see `Sighting`. */
+const MOST_CHARACTERS = 1_000;
+
 /** What stands between a question and what was seen of it. */
 const SEPARATOR = ': ';
 
@@ -22,8 +25,8 @@ export function compareLedgers(
   return now.ledger.flatMap(({ id, clause, observed }): LedgerChange[] => {
     const earlier = before.get(id);
     if (earlier === undefined) return [];
+    if ([earlier.observed, observed].some(isUntold)) return [];
     const [was, is] = [anonymous(earlier.observed, then), anonymous(observed, now)];
-    if ([was, is].some(({ length }) => length === 0 || length >= MOST_OBSERVED)) return [];
     const came = is.filter((text) => !was.includes(text));
     const went = was.filter((text) => !is.includes(text));
     if (came.length + went.length === 0) return [];
@@ -33,6 +36,16 @@ export function compareLedgers(
     const grade = isSameAsked && isDisjoint && isWhole ? 'certain' : 'uncertain';
     return [{ id, clause, came, went, grade }];
   });
+}
+
+/** Of a full row nobody knows what else was seen; a longer text no run leaves. */
+function isUntold(observed: readonly string[]): boolean {
+  const { length } = observed;
+  return (
+    length === 0 ||
+    length >= MOST_OBSERVED ||
+    observed.some((text) => text.length > MOST_CHARACTERS)
+  );
 }
 
 /** A service names its own hosts, which differ between deployments. */

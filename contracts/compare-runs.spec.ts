@@ -187,3 +187,22 @@ test('lists are bounded, and say how much more there is', () => {
   const { fresh } = compared({}, { rules: [{ ...broken, findings }] }).findings;
   expect([fresh.rows.length, fresh.more]).toEqual([200, 50]);
 });
+
+test('what a hostile record says of itself takes bounded room', () => {
+  const long = 'x'.repeat(1_000_000);
+  const comparison = compared(
+    {
+      tool: { name: long, version: long, sha256: long },
+      target: { kind: 'remote', urls: { zap: long }, credentials: [long] },
+      record: { id: long, head: long },
+      rules: [{ ...broken, findings: [{ ...finding, operation: long, pointer: `/${long}` }] }],
+      ledger: [{ id: 'a', clause: long, observed: [long] }],
+    },
+    {
+      rules: [rule({ verdict: 'not-reached', reason: long })],
+      ledger: [{ id: 'a', clause: 'c', observed: ['b'] }],
+    },
+  );
+  expect(comparison.findings.open.rows).toHaveLength(1);
+  expect(JSON.stringify(comparison).length).toBeLessThan(40_000);
+});

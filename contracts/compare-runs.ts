@@ -1,5 +1,5 @@
 import type { Answers } from './answer-forms.ts';
-import { comparableFindings } from './compare-findings.ts';
+import { clipped, comparableFindings } from './compare-findings.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { compareLedgers } from './compare-ledgers.ts';
 import { reservationsOf } from './comparable-runs.ts';
@@ -43,7 +43,10 @@ export function compareRuns(then: ComparableRun, now: ComparableRun, name: strin
   const isUnclear = reservations.length + open.length > 0;
   const { record, startedAt, seed, profile, tool, outcome } = then.run;
   return {
-    base: { name, id: record.id, startedAt, seed, profile, tool: tool.version, outcome },
+    base: {
+      ...{ name, id: clipped(record.id), startedAt, seed, profile, outcome },
+      tool: clipped(tool.version),
+    },
     reservations,
     findings: {
       fresh: bounded(fresh),
@@ -77,7 +80,7 @@ function newlyNotReached(then: RunJson, now: RunJson): UnreachedRule[] {
     const isGone = verdict === 'not-reached' || verdict === 'inconclusive';
     const wasThere = was !== undefined && was !== 'not-reached' && was !== 'inconclusive';
     if (!isGone || !wasThere) return [];
-    return [{ rule: id, then: was, reason: reason ?? 'no reason was recorded' }];
+    return [{ rule: id, then: was, reason: clipped(reason ?? 'no reason was recorded') }];
   });
 }
 

@@ -77,7 +77,7 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
   const parts: ComparisonPart[] = [
     part('What makes the two hard to compare', '?', { rows: reservations, more: 0 }, (why) => why),
     part('New findings', '✗', findings.fresh, findingWords),
-    part('What a client would notice', '!', { rows: certain, more: 0 }, answerWords),
+    part('What a client would notice', '!', { rows: alike(certain), more: 0 }, alikeWords),
     part('Other behaviour where the document is silent', '!', { rows: sure, more: 0 }, ledgerWords),
     part('Findings that are fixed', '✓', findings.fixed, findingWords),
     part('Findings that nothing can be said of in one of both', '?', findings.open, findingWords),
@@ -137,6 +137,27 @@ function answerWords(change: AnswerChange): string {
 }
 
 const MOST_SEEN = 3;
+
+/** Changes of one header field or code at several operations, which a service makes in one place. */
+function alike(changes: readonly AnswerChange[]): AnswerChange[][] {
+  const groups = new Map<string, AnswerChange[]>();
+  for (const change of changes) {
+    const { aspect, operation, answer, what, then, now } = change;
+    const where = aspect === 'field' ? [operation, answer] : [];
+    const key = JSON.stringify([aspect, what, then, now, ...where]);
+    groups.set(key, [...(groups.get(key) ?? []), change]);
+  }
+  return [...groups.values()];
+}
+
+function alikeWords(changes: readonly AnswerChange[]): string {
+  const [first] = changes;
+  if (first === undefined) return '';
+  const others = new Set(changes.map(({ operation }) => operation)).size - 1;
+  return others === 0
+    ? answerWords(first)
+    : `${answerWords(first)}, and so for ${plural(others, 'other operation')}`;
+}
 
 /** The first of some texts, and how many more there are. */
 function some(texts: readonly string[]): string {

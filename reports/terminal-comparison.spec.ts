@@ -31,6 +31,24 @@ describe('a comparison on the terminal', () => {
     expect(shown(EXAMPLE_COMPARISON, 'quiet').split('\n').length).toBeLessThan(6);
   });
 
+  test('tells once of a header field that is gone from many operations', () => {
+    const changes = ['zap.quote', 'zap.pools', 'trade.quotes'].map((operation) => ({
+      ...({
+        operation,
+        aspect: 'header',
+        answer: '200',
+        what: 'ratelimit',
+        grade: 'certain',
+      } as const),
+      ...{ then: 'present', now: null, requests: 9, of: 9 },
+    }));
+    const { answers } = EXAMPLE_COMPARISON;
+    if (answers === undefined) throw new Error('the example has no answers');
+    const text = shown({ ...EXAMPLE_COMPARISON, answers: { ...answers, changes } });
+    expect(text.match(/header ratelimit/g)).toHaveLength(1);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('and so for 2 other operations');
+  });
+
   test('does nothing to a terminal, and stays small, whatever a record says', () => {
     const evil = `\u001b[2J\u202e${'x'.repeat(1_000_000)}`;
     const [row] = EXAMPLE_COMPARISON.findings.fresh.rows;
