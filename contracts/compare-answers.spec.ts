@@ -108,6 +108,20 @@ describe('answers to the same requests', () => {
     expect(found).toMatchObject([{ now: '404 NO_ROUTE', requests: 12, grade: 'uncertain' }]);
   });
 
+  test('may differ by chance where all of a few valid requests do, or a listing fails once', () => {
+    const few = changes(
+      9,
+      () => ({}),
+      () => ({ status: 404, answered: { code: 'NO_ROUTE' } }),
+    );
+    expect(few).toMatchObject([{ requests: 9, of: 9, grade: 'uncertain' }]);
+    const moment = compareAnswers(
+      formsOf([{ path: '/v1/config/chains' }]),
+      formsOf([{ path: '/v1/config/chains', status: 502 }]),
+    );
+    expect(moment.changes).toMatchObject([{ now: '502', grade: 'uncertain' }]);
+  });
+
   test('differ for certain where all valid requests of an operation fail, or a listing is gone', () => {
     const all = changes(
       20,
