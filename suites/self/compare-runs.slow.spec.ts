@@ -90,7 +90,12 @@ describe('a run against its baseline', () => {
     expect([code, said]).toEqual([3, expect.stringContaining('The choice of rules is')]);
   });
 
-  test('is not itself', async () => {
+  test('is not itself, and no part of a release', async () => {
+    const released = await assay(['report', after, '--baseline', before, '--release', '1']);
+    expect([released.code, released.said]).toEqual([
+      2,
+      expect.stringContaining('--baseline does not'),
+    ]);
     expect(await assay(['compare', before, before])).toMatchObject({ code: 2 });
   });
 });
