@@ -29,7 +29,13 @@ export function addReleaseOptions(command: Command): Command {
 export function isRelease(
   flags: Readonly<Record<string, unknown>>,
 ): flags is ReleaseFlags & typeof flags {
-  const others = [...FORMATS.map(({ flag }) => flag), 'allure', 'allure-page', 'baseline', 'config'];
+  const others = [
+    ...FORMATS.map(({ flag }) => flag),
+    'allure',
+    'allure-page',
+    'baseline',
+    'config',
+  ];
   const own = ['signing-key', 'out'];
   const given = (names: readonly string[]): string | undefined =>
     names.find((name) => flags[camel(name)] !== undefined);
