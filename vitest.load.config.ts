@@ -13,6 +13,8 @@ const config: ViteUserConfig = defineConfig({
     include: LOAD_TESTS,
     exclude: ['node_modules/**', 'dist/**'],
     fileParallelism: false,
+    // Of the tests that say that they may run beside others, as they mostly wait.
+    maxConcurrency: 3,
     testTimeout: 600_000,
     hookTimeout: 240_000,
   },

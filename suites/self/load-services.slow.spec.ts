@@ -67,19 +67,22 @@ const CORRECT = LOAD_VARIANTS.filter(({ id }) =>
 );
 
 describe('over sockets, a fault that only load shows is found at its step', () => {
-  test.each([...FAULTS_OF_CROWDS, ...FAULTS_OF_HERDS])('$id', async ({ id, breaks, load }) => {
-    const run = await loaded(['--fault', id], load);
-    expect(brokenIn(run)).toContain(breaks);
-    // Of answers to other requests it is told whose they are.
-    const apart = WHOSE[breaks];
-    if (apart !== undefined) expect(brokenIn(run)).toContain(apart);
-    const found = run.violations.find(({ rule }) => rule === breaks);
-    expect(run.steps[found?.firstStep ?? 0]).toBe(load === 'herd' ? 'coming back' : 'crowd');
-  });
+  test.concurrent.each([...FAULTS_OF_CROWDS, ...FAULTS_OF_HERDS])(
+    '$id',
+    async ({ id, breaks, load }) => {
+      const run = await loaded(['--fault', id], load);
+      expect(brokenIn(run)).toContain(breaks);
+      // Of answers to other requests it is told whose they are.
+      const apart = WHOSE[breaks];
+      if (apart !== undefined) expect(brokenIn(run)).toContain(apart);
+      const found = run.violations.find(({ rule }) => rule === breaks);
+      expect(run.steps[found?.firstStep ?? 0]).toBe(load === 'herd' ? 'coming back' : 'crowd');
+    },
+  );
 });
 
 describe('over sockets, a correct service under load raises no alarm', () => {
-  test.each(CORRECT)('$id', async ({ id, load }) => {
+  test.concurrent.each(CORRECT)('$id', async ({ id, load }) => {
     const run = await loaded(['--variant', id], load);
     expect(run.requests).toBeGreaterThan(200);
     expect(brokenIn(run)).toEqual([]);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { FAULTS } from '../../fixtures/faults/catalogue.ts';
 import { ROOT, runOf, scratch, serve } from './command-line.ts';
 import { install, pack } from './packed-install.testkit.ts';
@@ -53,6 +54,12 @@ function paste(line: string, cwd: string, out: string): Promise<Pasted> {
   });
 }
 
+/** The APIs that a rule is about; credentials for the trade API come from the documentation host. */
+function apisOf(rule: string): readonly ApiName[] {
+  if (rule.startsWith('zap.')) return ['zap'];
+  return rule.startsWith('trade.') ? ['trade', 'docs'] : ['docs'];
+}
+
 function rowOf(run: RunJson, rule: string): RunJson['rules'][number] | undefined {
   return run.rules.find(({ id }) => id === rule);
 }
@@ -79,11 +86,12 @@ describe('a replay line, pasted into a shell, shows its finding again within 15 
 
   test.concurrent.each(CHOSEN)('%s', async (id) => {
     const rule = FAULTS.find((fault) => fault.id === id)?.breaks ?? `there is no fault ${id}`;
-    const { targets, process: service } = await serve(['--fault', id]);
+    const { urls, process: service } = await serve(['--fault', id]);
+    const targets = apisOf(rule).map((api) => `--${api}-url ${urls[api]}`);
     const [first, installed, checkout] = [folder(), folder(), folder()];
     const { text } = await paste(`npx --no-install assay check ${targets.join(' ')}`, home, first);
     const line = rowOf(runOf(first), rule)?.counterexample?.command ?? '';
-    expect(line).toMatch(/^npx assay check --zap-url http:\S+ .*--replay \S+@requests:\S+$/);
+    expect(line).toMatch(/^npx assay check --\w+-url http:\S+ .*--replay \S+@requests:\S+$/);
     // What a person copies is the same line, whole.
     expect(text).toContain(`replay     ${line}\n`);
 
