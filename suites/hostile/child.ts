@@ -49,8 +49,9 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
   alive.add(child);
   const texts = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name]?.on('data', (piece: Buffer) => {
-      if (texts[name].length < MOST_KEPT) texts[name] += piece.toString('utf8');
+    // Decoded as a whole: a character may come in two pieces.
+    child[name]?.setEncoding('utf8').on('data', (piece: string) => {
+      if (texts[name].length < MOST_KEPT) texts[name] += piece;
       if (options[name] === 'closed-early') child[name]?.destroy();
     });
   }

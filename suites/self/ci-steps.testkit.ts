@@ -77,7 +77,7 @@ export function bash(
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    stream.setEncoding('utf8').on('data', (piece: string) => (said += piece));
   }
   return new Promise((resolve) => {
     child.once('close', (code) => {

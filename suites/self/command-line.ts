@@ -58,8 +58,9 @@ export function start(args: readonly string[], { env, cwd }: Setting = {}): Runn
   });
   running.add(child);
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  // Decoded as a whole: a character may come in two pieces.
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => (stdout += piece));
+  child.stderr.setEncoding('utf8').on('data', (piece: string) => (stderr += piece));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {
@@ -104,7 +105,7 @@ export async function serve(args: readonly string[] = [], setting?: Setting): Pr
   const ports = args.includes('--port-base') ? [] : ['--port-base', '0'];
   const service = start(['serve', ...ports, ...args], setting);
   let text = '';
-  service.process.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  service.process.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   await service.printed('The reference service is up');
   const urlOf = (api: string): string => new RegExp(`^${api} +(\\S+)$`, 'm').exec(text)?.[1] ?? '';
   const urls = { zap: urlOf('zap'), trade: urlOf('trade'), docs: urlOf('docs'), ai: urlOf('ai') };

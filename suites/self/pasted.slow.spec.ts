@@ -45,7 +45,7 @@ function paste(line: string, cwd: string, out: string): Promise<Pasted> {
     });
     let text = '';
     for (const stream of [shell.stdout, shell.stderr]) {
-      stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      stream.setEncoding('utf8').on('data', (piece: string) => (text += piece));
     }
     shell.once('error', reject);
     shell.once('close', (code) => {
