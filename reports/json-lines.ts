@@ -26,16 +26,28 @@ const MOST_DEPTH = 100;
  * Undefined where the text is no JSON, or too much of it to lay out.
  */
 export function jsonLines(text: string): JsonLine[] | undefined {
+  return isSmallJson(text) ? layOut(text) : undefined;
+}
+
+/** Thrown inside, to end a walk over a text that is too much: what is left of it may be megabytes. */
+class TooMuch extends Error {}
+
+function isSmallJson(text: string): boolean {
   let values = 0;
-  let deepest = 0;
-  const isJson = walkJson(text, {
-    leave: (depth) => {
-      values += 1;
-      deepest = Math.max(deepest, depth);
-    },
-  });
-  if (!isJson || values > MOST_JSON_LINES || deepest > MOST_DEPTH) return undefined;
-  return layOut(text);
+  try {
+    return walkJson(text, {
+      enter: (depth) => {
+        if (depth > MOST_DEPTH) throw new TooMuch();
+      },
+      leave: () => {
+        values += 1;
+        if (values > MOST_JSON_LINES) throw new TooMuch();
+      },
+    });
+  } catch (error) {
+    if (error instanceof TooMuch) return false;
+    throw error;
+  }
 }
 
 interface Open {

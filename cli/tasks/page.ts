@@ -1,6 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { loadClauses } from '../../contracts/clauses.ts';
 import type { RunJson } from '../../contracts/run.ts';
+import { afterLargeBody } from '../../fixtures/target/large-bodies.ts';
 import { readExchanges } from '../../fixtures/target/record-reader.ts';
 import { renderHtml } from '../../reports/html.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
@@ -39,7 +40,10 @@ export async function pageTask({ dir, run, file }: PageInput): Promise<void> {
   const kept = new KeptExchanges(ranks, MOST_EXCHANGE_BYTES);
   if (ranks.size > 0) {
     const reader = readExchanges(dir, run.record.id, (id) => ranks.has(id));
-    for await (const exchange of reader) kept.add(exchange);
+    for await (const exchange of reader) {
+      kept.add(exchange);
+      afterLargeBody(exchange);
+    }
   }
   const { exchanges } = kept;
   const limitPlot = readLimitPlot(dir);

@@ -6,6 +6,7 @@ import type { RunJson } from '../../contracts/run.ts';
 import type { Waiver } from '../../contracts/verdict.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { RecordAltered } from '../../fixtures/target/record-error.ts';
+import { afterLargeBody } from '../../fixtures/target/large-bodies.ts';
 import { type ExchangeReader, readExchanges } from '../../fixtures/target/record-reader.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
@@ -73,7 +74,10 @@ export async function readReportTask(
   const wanted = new Map(named.slice(0, MOST_EXCHANGES).map((id, at) => [id, at]));
   const reader = readExchanges(dir, run.record.id, (id) => wanted.has(id));
   const kept = new KeptExchanges(wanted, mostBytes);
-  for await (const exchange of reader) kept.add(exchange);
+  for await (const exchange of reader) {
+    kept.add(exchange);
+    afterLargeBody(exchange);
+  }
   if (isSealed) requireAsLeft(dir, recorded, reader);
   const { exchanges } = kept;
   const lines = withLines ? await linesOf(dir, run) : [];
