@@ -54,10 +54,10 @@ function paste(line: string, cwd: string, out: string): Promise<Pasted> {
   });
 }
 
-/** The APIs that a rule is about; credentials for the trade API come from the documentation host. */
+/** The APIs that a rule takes: of trade, zap tells the chains, and the documentation host credentials. */
 function apisOf(rule: string): readonly ApiName[] {
   if (rule.startsWith('zap.')) return ['zap'];
-  return rule.startsWith('trade.') ? ['trade', 'docs'] : ['docs'];
+  return rule.startsWith('trade.') ? ['zap', 'trade', 'docs'] : ['docs'];
 }
 
 function rowOf(run: RunJson, rule: string): RunJson['rules'][number] | undefined {
