@@ -7,6 +7,7 @@ import { bucketsOf, type ProbeTarget } from '../load/probe/buckets.ts';
 import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { UsageError } from './exit-code.ts';
+import { endOfTask } from './end-of-task.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import { writeLimits } from './limits-record.ts';
 import {
@@ -19,20 +20,20 @@ import {
   resolveLimits,
 } from './limits-target.ts';
 import { tell } from './output.ts';
-import type { RunEnd } from './run-setting.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun } from './run-under-way.ts';
 import { showingOf } from './show.ts';
 import { readCa } from './read-ca.ts';
 import { refuseMissingSecrets, refuseOtherTarget } from './target.ts';
 import { newRecordFolder } from './record-folder.ts';
-import { startTask, type TaskEnd } from './threads/task.ts';
+import { startTask } from './threads/task.ts';
 
 /** Longer waits need `--long`. */
 const MOST_WAIT_SECONDS = 900;
 const LONG_WAIT_SECONDS = 86_400;
 /** After the last answer a probe concludes from what it has. */
 const FOR_CONCLUDING_MS = 1_500;
+const WORDS = { name: 'probe', interrupted: 'what it had found was judged' };
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -118,31 +119,13 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       },
     );
     try {
-      return await run.finish(endOf(await probing.ended, interruption.isAsked()));
+      return await run.finish(endOfTask(await probing.ended, interruption.isAsked(), WORDS));
     } finally {
       interruption.end();
     }
   } finally {
     await opened.close();
   }
-}
-
-/** What the end of the probe means for the run. */
-function endOf(ended: TaskEnd<RunEnd>, wasInterrupted: boolean): RunEnd {
-  const interrupted = 'The run was interrupted; what it had found was judged.';
-  if (ended.kind === 'done') {
-    const { cutShort, notices } = ended.value;
-    return wasInterrupted
-      ? { cutShort: true, notices: [...notices, interrupted] }
-      : { cutShort, notices };
-  }
-  const words = {
-    time: 'The time of the run ended before the probe did, which was ended from outside.',
-    silence: 'The probe stood still for 10 seconds and was ended from outside.',
-    memory: 'The probe took more memory than it may and was ended.',
-    request: interrupted,
-  };
-  return { cutShort: true, notices: [wasInterrupted ? interrupted : words[ended.by]] };
 }
 
 function allowedHosts({ allowLimits }: Flags): readonly string[] {

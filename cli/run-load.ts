@@ -13,6 +13,7 @@ import { scheduleOf } from '../load/scenarios/schedule.ts';
 import { type Control, startControl } from '../load/trend/control-process.ts';
 import { contractsOf } from './check.ts';
 import { type ExitCode, UsageError } from './exit-code.ts';
+import { endOfTask } from './end-of-task.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import {
   type Comparing,
@@ -32,18 +33,18 @@ import { type LoadTarget, openLoadTarget, requireLoadAllowed } from './load-targ
 import { tell } from './output.ts';
 import { readCa } from './read-ca.ts';
 import { newRecordFolder } from './record-folder.ts';
-import type { RunEnd } from './run-setting.ts';
 import { beginRun } from './run-under-way.ts';
 import { showingOf } from './show.ts';
 import { refuseMissingSecrets, refuseOtherTarget } from './target.ts';
 import { plural } from '../reports/text.ts';
 import { PREPARATION } from './tasks/load-preparation.ts';
-import { startTask, type TaskEnd } from './threads/task.ts';
+import { startTask } from './threads/task.ts';
 
 /** Clients that were told to come back may do so after the schedule has ended. */
 const FOR_COMING_BACK_SECONDS = 120;
 /** After the last answer a load run sums up what it has. */
 const FOR_CONCLUDING_MS = 5_000;
+const WORDS = { name: 'load', interrupted: 'what it had measured was kept' };
 
 /** Sends load to the target, judges its answers, and reports. */
 export async function load(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
@@ -147,7 +148,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     );
     try {
       const ended = await loading.ended;
-      const end = endOf(ended, interruption.isAsked());
+      const end = endOfTask(ended, interruption.isAsked(), WORDS);
       if (!isCompared || end.cutShort) return await run.finish(end);
       if (!isSilent) tell('Comparing with earlier runs.');
       comparing = compareWithEarlier(
@@ -198,22 +199,4 @@ function announcement(
       ? once
       : `${plural(rounds, 'round')} of ${once}, each beside one on a control`;
   return `Load on ${where}: ${name}, ${times}. ${purpose}`;
-}
-
-/** What the end of the load means for the run. */
-function endOf(ended: TaskEnd<RunEnd>, wasInterrupted: boolean): RunEnd {
-  const interrupted = 'The run was interrupted; what it had measured was kept.';
-  if (ended.kind === 'done') {
-    const { cutShort, notices } = ended.value;
-    return wasInterrupted
-      ? { cutShort: true, notices: [...notices, interrupted] }
-      : { cutShort, notices };
-  }
-  const words = {
-    time: 'The time of the run ended before the load did, which was ended from outside.',
-    silence: 'The load stood still for 10 seconds and was ended from outside.',
-    memory: 'The load took more memory than it may and was ended.',
-    request: interrupted,
-  };
-  return { cutShort: true, notices: [wasInterrupted ? interrupted : words[ended.by]] };
 }
