@@ -12,34 +12,47 @@ import { realRow } from '../load/bench/real-rows.ts';
 import { referenceRow } from '../load/bench/reference-rows.ts';
 import { REAL_LIMITERS } from '../load/real-limiters/index.ts';
 import { createRandom } from '../suites/drive/random.ts';
+import { benchRandom } from './bench-limits-random.ts';
 import { print } from './output.ts';
 
 /** Limiters from npm that are probed at once; more would wait for each other's computing. */
 const AT_ONCE = 2;
 
-const { only, json, seed } = readFlags();
+const { only, json, seed, random: randomCount } = readFlags();
+if (randomCount !== undefined) {
+  process.exit((await benchRandom({ count: randomCount, seed, json })) ? 0 : 1);
+}
 const isChosen = (...words: readonly string[]): boolean => words.join(' ').includes(only);
 const rows: BenchRow[] = [];
 const startedMs = performance.now();
 
 /** Ends the process with exit code 2 where a flag is none, or no number. */
-function readFlags(): { only: string; json: string | undefined; seed: number } {
+function readFlags(): {
+  only: string;
+  json: string | undefined;
+  seed: number;
+  random: number | undefined;
+} {
   try {
     const { values } = parseArgs({
       options: {
         json: { type: 'string' },
         only: { type: 'string', default: '' },
         seed: { type: 'string', default: '1' },
+        random: { type: 'string' },
       },
     });
     const seedNumber = Number(values.seed);
     if (!Number.isSafeInteger(seedNumber))
       throw new Error(`--seed ${values.seed} is no whole number`);
-    return { only: values.only, json: values.json, seed: seedNumber };
+    const random = values.random === undefined ? undefined : Number(values.random);
+    if (random !== undefined && !(Number.isSafeInteger(random) && random > 0))
+      throw new Error(`--random ${values.random} is no number of services`);
+    return { only: values.only, json: values.json, seed: seedNumber, random };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `${reason}\nusage: npm run bench:limits -- [--only WORDS] [--seed N] [--json FILE]\n`,
+      `${reason}\nusage: npm run bench:limits -- [--only WORDS | --random COUNT] [--seed N] [--json FILE]\n`,
     );
     process.exit(2);
   }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { chanceOf } from './chance.ts';
+import { drawLimiter, type Drawn } from './draw-limiter.ts';
+import { drawService } from './draw.ts';
+import type { Limiter } from './limiter.ts';
+
+const SEEDS = Array.from({ length: 400 }, (_, index) => index + 1);
+const PHASE_MS = -1234;
+const BUSY_MS = 50;
+
+const drawn: readonly Drawn[] = SEEDS.map((seed) => drawLimiter(chanceOf(seed)));
+
+/** How many are admitted at once, and the wait that the first rejection is told. */
+function exhaust(limiter: Limiter): { readonly admitted: number; readonly waitMs: number } {
+  for (let admitted = 0; admitted < 3000; admitted += 1) {
+    const answer = limiter.decide(0, BUSY_MS);
+    if (!answer.admitted) return { admitted, waitMs: answer.waitMs };
+  }
+  throw new Error('no limit within 3000 requests');
+}
+
+test('each class admits its limit at once, or of stacked ones that of the inner', () => {
+  for (const { truth, make } of drawn) {
+    const { limit } = truth.parts?.[0] ?? truth;
+    expect(exhaust(make(PHASE_MS)).admitted, JSON.stringify(truth)).toBe(limit);
+  }
+});
+
+test('a request is admitted once the wait is over, and not before', () => {
+  for (const { truth, make } of drawn) {
+    if (truth.class === 'concurrency') continue;
+    const [early, due] = [make(PHASE_MS), make(PHASE_MS)];
+    const { waitMs } = exhaust(early);
+    exhaust(due);
+    const told = JSON.stringify({ truth, waitMs });
+    expect(early.decide(waitMs * 0.999 - 0.01, BUSY_MS).admitted, told).toBe(false);
+    expect(due.decide(waitMs * 1.001 + 0.01, BUSY_MS).admitted, told).toBe(true);
+  }
+});
+
+test('the same seed draws the same service, and another one another', () => {
+  const plain = (seed: number): string => JSON.stringify(drawService(seed));
+  expect(plain(7)).toBe(plain(7));
+  expect(new Set(SEEDS.map(plain)).size).toBe(SEEDS.length);
+});
+
+test('values are spread evenly by their logarithm, and only some are round', () => {
+  const services = SEEDS.map(drawService);
+  const share = (is: (one: (typeof services)[number]) => boolean): number =>
+    services.filter(is).length / services.length;
+  expect(share(({ truth }) => truth.class === 'stacked')).toBeGreaterThan(0.05);
+  expect(share(({ truth }) => truth.class === 'stacked')).toBeLessThan(0.16);
+  expect(share(({ truth: { seconds = 0 } }) => seconds < 30)).toBeGreaterThan(0.2);
+  expect(share(({ truth: { seconds = 0 } }) => seconds > 300)).toBeGreaterThan(0.2);
+  expect(share(({ truth: { seconds = 0.1 } }) => Number.isInteger(seconds))).toBeLessThan(0.5);
+  expect(share(({ latencyMs }) => latencyMs > 40)).toBeGreaterThan(0.1);
+  expect(share(({ failing }) => failing > 0)).toBeGreaterThan(0.1);
+});

@@ -1,0 +1,77 @@
+/** Rows of random services as text. */
+
+import { medianOf } from '../bench-table.ts';
+import { RANDOM_GRADES, type RandomGrade } from './grade.ts';
+import type { RandomRow } from './random-row.ts';
+
+/** What is wanted of all: right or ambiguous with the truth inside at least, wrong at most; medians. */
+const LEAST_TRUE_PERCENT = 97;
+const MOST_WRONG_PERCENT = 0.3;
+const MOST_REQUESTS_OVER_BOUND = 2;
+const MOST_SECONDS_OVER_WINDOW = 2.5;
+
+/** One that is not right, to look into: `--random 1 --seed N` probes it again. */
+export function randomRowText(row: RandomRow): string {
+  const { seed, grade, kind, truth, network, found, confidence, stopped, requests, seconds } = row;
+  const sure = kind === 'identified' || kind === 'stacked' ? ` ${percent(confidence)} sure` : '';
+  return [
+    `${grade} seed ${seed}: ${truth}`,
+    `  ${network}`,
+    `  ${kind}${sure}: ${found.join(' | ') || 'nothing'}`,
+    `  ${stopped} after ${requests} requests, ${seconds.toFixed(1)} s`,
+  ].join('\n');
+}
+
+/** Grades by class, and what the probes cost, against the goals. */
+export function randomSummary(rows: readonly RandomRow[]): string[] {
+  const classes = [...new Set(rows.map((row) => row.class))].sort();
+  const bounds = rows.map((row) => row.requestsOverBound);
+  const windows = rows.flatMap((row) => row.secondsOverWindow ?? []);
+  const computing = rows.reduce((sum, row) => sum + row.computingSeconds, 0);
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0);
+  const share = (...grades: readonly RandomGrade[]): number =>
+    rows.filter(({ grade }) => grades.includes(grade)).length / Math.max(1, rows.length);
+  return [
+    gradeLine('', RANDOM_GRADES),
+    ...classes.map((name) =>
+      gradesOf(
+        name,
+        rows.filter((row) => row.class === name),
+      ),
+    ),
+    gradesOf('all', rows),
+    '',
+    `right, or ambiguous with the truth inside: ${percent(share('right', 'ambiguous'))} (goal: at least ${LEAST_TRUE_PERCENT} %)`,
+    `wrong: ${percent(share('WRONG'))} (goal: at most ${MOST_WRONG_PERCENT} %)`,
+    `requests over N + 1: median ${shown(bounds)} (goal: at most ${MOST_REQUESTS_OVER_BOUND})`,
+    `seconds over W: median ${shown(windows)} (goal: at most ${MOST_SECONDS_OVER_WINDOW})`,
+    `computing: ${((1000 * computing) / Math.max(1, requests)).toFixed(2)} ms a request`,
+  ];
+}
+
+/** Whether both goals of the grades are met. */
+export function randomGoalsMet(rows: readonly RandomRow[]): boolean {
+  const count = (...grades: readonly RandomGrade[]): number =>
+    rows.filter(({ grade }) => grades.includes(grade)).length;
+  const isTrue = count('right', 'ambiguous') >= (LEAST_TRUE_PERCENT / 100) * rows.length;
+  return isTrue && count('WRONG') <= (MOST_WRONG_PERCENT / 100) * rows.length;
+}
+
+function gradesOf(name: string, rows: readonly RandomRow[]): string {
+  return gradeLine(
+    name,
+    RANDOM_GRADES.map((grade) => String(rows.filter((row) => row.grade === grade).length)),
+  );
+}
+
+function gradeLine(name: string, columns: readonly string[]): string {
+  return `${name.padEnd(34)}${columns.map((text) => text.padStart(13)).join('')}`;
+}
+
+function percent(part: number): string {
+  return `${(100 * part).toFixed(1)} %`;
+}
+
+function shown(values: readonly number[]): string {
+  return medianOf(values)?.toFixed(2) ?? 'none';
+}
