@@ -4,11 +4,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RecordCorrupt } from '../fixtures/target/record-error.ts';
-import { COUNTEREXAMPLES_FILE, EXCHANGES_FILE, SUMMARY_FILE } from '../fixtures/target/recorder.ts';
-import { LIMITS_FILE } from './limits-record.ts';
-import { LOAD_FILE } from './load-record.ts';
+import { EXCHANGES_FILE } from '../fixtures/target/recorder.ts';
 import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';
-import { CONTRACTS_FILE } from './tasks/contracts-record.ts';
+import { EVIDENCE_FILES } from './record-names.ts';
 
 /** A file of a record. */
 export interface RecordFile {
@@ -19,17 +17,11 @@ export interface RecordFile {
   readonly lineMarks?: string;
 }
 
-/** Names that Assay itself gives to files of a record: one that a certificate does not have was planted. */
-export const OWN_FILES: readonly string[] = [
-  EXCHANGES_FILE,
-  SUMMARY_FILE,
-  COUNTEREXAMPLES_FILE,
-  FINDINGS_FILE,
-  JUNIT_FILE,
-  LIMITS_FILE,
-  LOAD_FILE,
-  CONTRACTS_FILE,
-];
+/**
+ * Names that Assay itself gives to files of a record: one that a certificate does not have was planted.
+ * The page is none of them, since a run ends well without it, and anybody may make it later.
+ */
+export const OWN_FILES: readonly string[] = [...EVIDENCE_FILES, FINDINGS_FILE, JUNIT_FILE];
 
 /** Folders with more are no record: reports of a run are a few hundred files at the most. */
 const MOST_FILES = 5_000;

@@ -4,18 +4,15 @@ import type { TargetConfig } from '../fixtures/target/config-types.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
 import { resolveConfig } from '../fixtures/target/config.ts';
 import { systemWords } from '../fixtures/target/record-error.ts';
-import { COUNTEREXAMPLES_FILE, EXCHANGES_FILE, SUMMARY_FILE } from '../fixtures/target/recorder.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import type { ReportSource } from '../reports/source.ts';
 import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
 import { baselineOf, withBaseline } from './baseline.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
-import { LIMITS_FILE } from './limits-record.ts';
-import { LOAD_FILE } from './load-record.ts';
 import { print, printCommands, tell } from './output.ts';
 import { placingOf } from './placing.ts';
+import { EVIDENCE_FILES } from './record-names.ts';
 import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
-import { CONTRACTS_FILE } from './tasks/contracts-record.ts';
 import type { ReadReport } from './tasks/read-report.ts';
 import { startTask } from './threads/task.ts';
 import { untilJudged } from './threads/until-judged.ts';
@@ -27,12 +24,6 @@ const MOST_BYTES = 16_777_216;
 const MOST_RUNS = 100;
 
 const STANDARD_OUTPUT = '-';
-
-/** Files of a record that say what was: a report never takes their place. */
-const EVIDENCE: readonly string[] = [
-  ...[SUMMARY_FILE, EXCHANGES_FILE, COUNTEREXAMPLES_FILE],
-  ...[LIMITS_FILE, LOAD_FILE, CONTRACTS_FILE],
-];
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -132,7 +123,7 @@ function refuseEvidence(wishes: readonly Place[], dirs: readonly string[]): void
   for (const { file, format } of wishes) {
     if (file === STANDARD_OUTPUT || !existsSync(dirname(file))) continue;
     const isThere = folders.has(realpathSync(dirname(file)));
-    if (!isThere || !EVIDENCE.includes(basename(file))) continue;
+    if (!isThere || !EVIDENCE_FILES.includes(basename(file))) continue;
     throw new UsageError(
       `--${format.flag} ${file} would take the place of what the run recorded: give it another name.`,
     );

@@ -246,7 +246,7 @@ export interface RecordSeal {
   readonly exchanges?: number;
   /** The digest that the chain ends with; absent likewise. */
   readonly head?: string;
-  /** SHA-256, in hex, of the other files of the record that verdicts rest on, by name. */
+  /** SHA-256, in hex, of the other files of the record that verdicts or reports rest on, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
 

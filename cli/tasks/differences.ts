@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { RunJson, RunRuleRow } from '../../contracts/run.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { judgingTool } from '../package.ts';
+import { PLOT_FILES } from '../record-names.ts';
 import type { JudgedRecord } from './judge-record.ts';
 import { digestsOf } from './judge-record.ts';
 
@@ -55,7 +57,7 @@ interface FoundExchanges {
  */
 export function sealFaults(
   dir: string,
-  recorded: Pick<RunJson, 'record'>,
+  recorded: Pick<RunJson, 'record' | 'tool'>,
   found: FoundExchanges,
 ): string[] {
   return [...chainFaults(dir, recorded, found), ...fileFaults(dir, recorded)];
@@ -74,13 +76,20 @@ function chainFaults(
   return record.head === head ? [] : [`${file} does not end as its run left it`];
 }
 
-function fileFaults(dir: string, { record: { files = {} } }: Pick<RunJson, 'record'>): string[] {
+function fileFaults(
+  dir: string,
+  { record: { files = {} }, tool }: Pick<RunJson, 'record' | 'tool'>,
+): string[] {
   const found = digestsOf(dir);
   const names = new Set([...Object.keys(files), ...Object.keys(found)]);
   return [...names].flatMap((name) => {
     const file = join(dir, name);
     if (found[name] === undefined) return [`${file} is missing`];
-    if (files[name] === undefined) return [`${file} is no part of the record`];
+    if (files[name] === undefined) {
+      // Earlier versions sealed no plots.
+      const mayBeOlder = PLOT_FILES.includes(name) && tool.sha256 !== judgingTool().sha256;
+      return mayBeOlder ? [] : [`${file} is no part of the record`];
+    }
     return found[name] === files[name] ? [] : [`${file} is not as its run left it`];
   });
 }

@@ -18,13 +18,13 @@ import {
   readExchanges,
   readRecordFile,
 } from '../../fixtures/target/record-reader.ts';
-import { COUNTEREXAMPLES_FILE, EXCHANGES_FILE } from '../../fixtures/target/recorder.ts';
+import { EXCHANGES_FILE } from '../../fixtures/target/recorder.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { UsageError } from '../exit-code.ts';
-import { LIMITS_FILE, readLimits, rulesOnLimits } from '../limits-record.ts';
-import { LOAD_FILE, readLoad } from '../load-record.ts';
+import { readLimits, rulesOnLimits } from '../limits-record.ts';
+import { readLoad } from '../load-record.ts';
 import { judgingTool } from '../package.ts';
-import { CONTRACTS_FILE } from './contracts-record.ts';
+import { SEALED_FILES } from '../record-names.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 
 /** How to judge a record. */
@@ -54,14 +54,6 @@ export interface JudgedRecord {
 
 /** What concluding over all exchanges takes beside judging each, at the most. */
 const CONCLUDING = 0.15;
-
-/** Files beside the exchanges that verdicts rest on. */
-const SEALED_FILES: readonly string[] = [
-  COUNTEREXAMPLES_FILE,
-  LIMITS_FILE,
-  LOAD_FILE,
-  CONTRACTS_FILE,
-];
 
 /**
  * Judges the exchanges of a record, one at a time, its chain checked as it is read.
@@ -136,7 +128,7 @@ export function contractRow(
   return files.length === 0 ? { sha256 } : { sha256, files: describeContractFiles(files) };
 }
 
-/** Digests, by name, of the files beside the exchanges that verdicts rest on. */
+/** Digests, by name, of the files beside the exchanges that the summary seals. */
 export function digestsOf(dir: string): Record<string, string> {
   return Object.fromEntries(
     SEALED_FILES.filter((name) => existsSync(join(dir, name))).map((name) => {

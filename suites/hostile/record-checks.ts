@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -34,11 +34,23 @@ export function recordComplaints(dir: string, exit: number | null): string[] {
   );
   if (missing.length > 0) return [`the record has no ${missing.join(', no ')}`];
   return [
+    ...strangerComplaints(dir),
     ...runComplaints(dir, exit),
     ...lineComplaints(dir),
     ...junitComplaints(dir),
     ...pageComplaints(dir),
   ];
+}
+
+/** Whatever stands in a record is part of its evidence, sealed by its run, or made from those. */
+function strangerComplaints(dir: string): string[] {
+  const run = jsonOrUndefined(readFileSync(join(dir, 'run.json'), 'utf8')) as RunJson | undefined;
+  const told = ['exchanges.ndjson', 'run.json', 'findings.ndjson', 'junit.xml', 'report.html'];
+  // A run that was killed had no time to seal anything.
+  if (run?.record.head === undefined) return [];
+  const known = new Set([...told, ...Object.keys(run.record.files ?? {})]);
+  const strangers = readdirSync(dir).filter((name) => !known.has(name));
+  return strangers.map((name) => `nothing tells whether ${name} is as the run left it`);
 }
 
 function runComplaints(dir: string, exit: number | null): string[] {

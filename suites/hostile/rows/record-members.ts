@@ -180,6 +180,17 @@ export const RECORD_MEMBER_ROWS: readonly Row[] = [
     },
     { base: 'limits' },
   ),
+  altered(
+    'limits.svg: a plot edited',
+    (dir) => {
+      const text = readFileSync(join(dir, 'limits.svg'), 'utf8');
+      writeFileSync(join(dir, 'limits.svg'), text.replace('admitted', 'rejected'));
+    },
+    { base: 'limits', fast: true },
+  ),
+  altered('limits.svg beside a check', (dir) => {
+    writeFileSync(join(dir, 'limits.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  }),
   altered('limits.json beside a check', (dir) => {
     writeFileSync(join(dir, 'limits.json'), '{"schemaVersion":1,"limits":[]}');
   }),
