@@ -1,0 +1,162 @@
+/** A run record of any size, made without driving and judging so many exchanges. */
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadClauses } from '../../contracts/clauses.ts';
+import { Judge } from '../../contracts/judge.ts';
+import { loadContract } from '../../contracts/load-contract.ts';
+import { OBSERVERS } from '../../contracts/observers.ts';
+import { RULES } from '../../contracts/registry.ts';
+import { EVERY_RULE } from '../../contracts/rule-choice.ts';
+import type { RunFinding, RunJson } from '../../contracts/run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
+import { createSystemClock } from '../../fixtures/target/clock.ts';
+import { chainStart, seal } from '../../fixtures/target/record-chain.ts';
+import { createRecord, EXCHANGES_FILE } from '../../fixtures/target/recorder.ts';
+import { runJsonOf } from '../../reports/run-json.ts';
+import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
+import { systemAmbient } from '../ambient.ts';
+import { judgingTool } from '../package.ts';
+import { writeJudged } from '../record.ts';
+
+/** What the service of the record does wrong. */
+const BROKEN = ['zap-min-return-added', 'trade-status-number', 'docs-agent-auth-text-errors'];
+const SEED = 1;
+/** So many requests are really sent. */
+const DRIVEN = 600;
+/** No exchange of the record is larger, so that a million stay below the usual --max-record-bytes. */
+const MOST_LINE_BYTES = 1_100;
+/** As many as a rule tells of a run. */
+const FINDINGS_OF_A_RULE = 200;
+const WITNESSES = 5;
+const WRITTEN_AT_ONCE = 1_048_576;
+const ID = 'bench';
+
+/** What a record was made of. */
+export interface LargeRecord {
+  readonly exchanges: number;
+  /** Of the exchanges alone. */
+  readonly bytes: number;
+  readonly brokenRules: number;
+  readonly findings: number;
+}
+
+/**
+ * Writes the record of a service with some faults. Its exchanges are those of a short run, and copies of
+ * them under other ids, in a chain as runs write it. Its summary is that of the short run, but that each
+ * broken rule has as many findings as a rule tells, whose witnesses lie all over the record.
+ *
+ * @param dir a folder that is not there yet
+ * @param count exchanges, at least some hundred
+ */
+export async function writeLargeRecord(dir: string, count: number): Promise<LargeRecord> {
+  const { exchanges: own, run } = await shortRun();
+  createRecord(dir);
+  const descriptor = openSync(join(dir, EXCHANGES_FILE), 'a');
+  try {
+    const { bytes, head } = writeChain(descriptor, own, count);
+    const rules = run.rules.map((rule) =>
+      rule.findings.length === 0 ? rule : { ...rule, findings: manyOf(rule.findings, count) },
+    );
+    writeJudged(dir, {
+      ...{ ...run, rules },
+      counts: { ...run.counts, exchanges: count, requests: count, answered: count, throttled: 0 },
+      record: { id: ID, exchanges: count, head, files: {} },
+    });
+    const broken = rules.filter(({ findings }) => findings.length > 0);
+    const findings = broken.reduce((sum, rule) => sum + rule.findings.length, 0);
+    return { exchanges: count, bytes, brokenRules: broken.length, findings };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A run of the faulty service that is judged as every run is. */
+async function shortRun(): Promise<{
+  readonly exchanges: readonly Exchange[];
+  readonly run: RunJson;
+}> {
+  const contract = await loadContract();
+  const faults = FAULTS.filter(({ id }) => BROKEN.includes(id));
+  if (faults.length < BROKEN.length) throw new Error(`some of ${BROKEN.join(', ')} is no fault`);
+  const plain = createReferenceService({
+    ...defaultReferenceOptions({ seed: SEED, ambient: systemAmbient(), baseUrls: IN_PROCESS_URLS }),
+  });
+  const service = faults.reduce((one, { apply }) => apply(one, SEED), plain);
+  const judge = new Judge(RULES, contract, { observers: OBSERVERS });
+  const exchanges: Exchange[] = [];
+  const startedAt = new Date();
+  await exploreInProcess({
+    ...{ service, contract, judge, seed: SEED, clock: createSystemClock() },
+    ...{ profile: 'gate', driveOnly: true, maxRequests: DRIVEN },
+    onFound: () => undefined,
+    listener: (exchange) => {
+      exchanges.push(exchange);
+    },
+  });
+  await service.close();
+  const run = runJsonOf(judge, {
+    ...{ startedAt, endedAt: new Date(), seed: SEED, profile: 'gate', tool: judgingTool() },
+    target: { kind: 'reference', urls: IN_PROCESS_URLS, credentials: [] },
+    ...{ waivers: [], labels: {}, choice: EVERY_RULE },
+    leftOut: { must: 0, should: 0, observe: 0 },
+    contract: { sha256: contract.sha256 },
+    ...{ record: { id: ID }, cutShort: false, notices: [] },
+    ...{ clauses: loadClauses(), counterexamples: [] },
+  });
+  return { exchanges, run };
+}
+
+/** The own exchanges lie evenly among their copies. */
+function writeChain(
+  descriptor: number,
+  own: readonly Exchange[],
+  count: number,
+): { readonly bytes: number; readonly head: string } {
+  const texts = own.map((exchange) => JSON.stringify(exchange));
+  const copied = texts
+    .filter((text) => text.length <= MOST_LINE_BYTES)
+    .map((text) => text.slice(text.indexOf(',"api"')));
+  const stride = Math.max(1, Math.floor(count / texts.length));
+  let head = chainStart(ID);
+  let bytes = 0;
+  let lines: Buffer[] = [];
+  let held = 0;
+  const flush = (): void => {
+    for (let rest = Buffer.concat(lines); rest.length > 0;) {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    }
+    [lines, held] = [[], 0];
+  };
+  for (let at = 0; at < count; at += 1) {
+    const text = at % stride === 0 ? texts[at / stride] : undefined;
+    const sealed = seal(text ?? `{"id":"${copyId(at)}"${copied[at % copied.length] ?? '}'}`, head);
+    head = sealed.head;
+    bytes += sealed.line.length;
+    held += sealed.line.length;
+    lines.push(sealed.line);
+    if (held >= WRITTEN_AT_ONCE) flush();
+  }
+  flush();
+  return { bytes, head };
+}
+
+function copyId(at: number): string {
+  return `c${String(at).padStart(7, '0')}`;
+}
+
+/** The same findings at ever further places, with witnesses from the first to the last line. */
+function manyOf(findings: readonly RunFinding[], count: number): RunFinding[] {
+  return Array.from({ length: FINDINGS_OF_A_RULE }, (_, at) => {
+    const one = findings[at % findings.length];
+    if (one === undefined) throw new Error('there is no finding to make others of');
+    if (at < findings.length) return one;
+    const further = Array.from({ length: WITNESSES - 1 }, (_, witness) =>
+      copyId(Math.floor((count * (at + witness / WITNESSES)) / FINDINGS_OF_A_RULE)),
+    );
+    const [first = '', ...others] = [...one.exchanges.slice(0, 1), ...further];
+    return { ...one, pointer: `${one.pointer}/${at}`, exchanges: [first, ...others] };
+  });
+}
