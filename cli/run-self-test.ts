@@ -62,7 +62,7 @@ function partOf(report: SelfTestReport, tasks: readonly Task[]): SelfTestReport 
 }
 
 function render(report: SelfTestReport, seconds: number): string {
-  const { faults, falseAlarms, notReached, cutShort, rules } = report;
+  const { faults, falseAlarms, notReached, cutShort, judgedOtherwise, rules } = report;
   const count = (grade: string): number => faults.filter(({ caught }) => caught === grade).length;
   const bare = rules.filter((rule) => rule.faults.length === 0).map(({ id }) => id);
   const percent = faults.length === 0 ? 0 : (100 * count('own')) / faults.length;
@@ -97,10 +97,12 @@ function render(report: SelfTestReport, seconds: number): string {
     ...list('Rules without a fault', bare),
     ...list('Rules that the clean service does not reach', notReached),
     ...list('Drives cut short', cutShort),
+    ...list('Records that say something else than their runs', judgedOtherwise),
     `${report.profile === undefined ? 'drive alone' : `profile ${report.profile}`}: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
     `${faults.length} faults: ${count('own')} caught by their own rule (${percent.toFixed(1)} %), ${count('other')} only by another, ${count('missed')} missed`,
     ...effortLines(faults),
     `${falseAlarms.length} false alarms`,
+    `${report.services} records judged again, ${judgedOtherwise.length} otherwise than their runs`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -16,6 +16,7 @@ import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../properties/in-process.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
+import { createPaperRecord } from './paper-record.ts';
 
 /** A service to be driven and judged in the same process. */
 export interface Case {
@@ -29,6 +30,8 @@ export interface CaseResult {
   readonly report: DriveReport;
   readonly exchanges: number;
   readonly counterexamples: readonly Counterexample[];
+  /** Rules of which the record of the run says something else than the run did; there never should be any. */
+  readonly judgedOtherwise: readonly string[];
 }
 
 /** The reference service as it is. */
@@ -68,7 +71,9 @@ export async function runCase(
     ...options,
   });
   const service = apply(plain, seed);
-  const judge = new Judge(rulesOfProfile(RULES, profile ?? 'gate'), contract);
+  const rules = rulesOfProfile(RULES, profile ?? 'gate');
+  const judge = new Judge(rules, contract);
+  const paper = createPaperRecord();
   const counterexamples: Counterexample[] = [];
   try {
     const report = await exploreInProcess({
@@ -83,6 +88,7 @@ export async function runCase(
       onFound: (found) => {
         counterexamples.push(found);
       },
+      listener: paper.record,
       mayGoOn: () => untilBroken === undefined || !judge.isBroken(untilBroken),
     });
     const { exchanges } = judge.counts;
@@ -90,7 +96,8 @@ export async function runCase(
     // A judge goes on after a fault of its own; here that fault is what is looked for.
     const [crash] = judge.crashes;
     if (crash !== undefined) throw new Error(crash);
-    return { results, report, exchanges, counterexamples };
+    const judgedOtherwise = paper.judgedOtherwise(rules, contract, results);
+    return { results, report, exchanges, counterexamples, judgedOtherwise };
   } finally {
     await service.close();
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../contracts/load-contract.ts';
 import { FAULTS } from '../../fixtures/faults/catalogue.ts';
-import { runTask } from './self-test.ts';
+import { isGood, reportOf, runTask, type TaskResult } from './self-test.ts';
 
 const contract = await loadContract();
 
@@ -14,7 +14,24 @@ describe('the drive alone', () => {
     const own = broken.find(({ rule }) => rule === breaks);
     expect(own?.requests).toBe(exchanges);
     const clean = await runTask({ ...task, kind: 'clean', id: '' }, contract);
-    expect(clean).toMatchObject({ broken: [], notices: [] });
+    expect(clean).toMatchObject({ broken: [], notices: [], judgedOtherwise: [] });
     expect(clean.exchanges).toBeGreaterThan(exchanges);
+  });
+});
+
+describe('a self-test', () => {
+  const clean: TaskResult = {
+    ...{ profile: undefined, kind: 'clean' as const, id: '', seed: 3, exchanges: 9 },
+    ...{ broken: [], notReached: [], notices: [], judgedOtherwise: [] },
+  };
+
+  test('is not good where a record says something else than its run', () => {
+    // Of faults that nobody tried there is nothing to say here.
+    const good = { ...reportOf(undefined, [3], [clean]), faults: [] };
+    expect(isGood(good)).toBe(true);
+    const other = { ...clean, judgedOtherwise: ['zap.a', 'zap.b'] };
+    const { judgedOtherwise } = reportOf(undefined, [3], [clean, other]);
+    expect(judgedOtherwise).toEqual(['clean (seed 3): zap.a, zap.b']);
+    expect(isGood({ ...good, judgedOtherwise })).toBe(false);
   });
 });

@@ -34,6 +34,8 @@ export interface TaskResult extends Task {
   readonly notReached: readonly string[];
   /** Why the drive was cut short; it never should be. */
   readonly notices: readonly string[];
+  /** Rules of which its record says something else than the run did; it never should. */
+  readonly judgedOtherwise: readonly string[];
   readonly exchanges: number;
 }
 
@@ -54,15 +56,11 @@ export async function runTask(task: Task, contract: Contract): Promise<TaskResul
   const { seed, profile } = task;
   const one = caseOf(task);
   const breaks = profile === undefined && 'breaks' in one ? one.breaks : undefined;
-  const { results, report, exchanges, counterexamples } = await runCase(
-    one,
-    seed,
-    contract,
-    profile,
-    breaks,
-  );
+  const ended = await runCase(one, seed, contract, profile, breaks);
+  const { results, report, exchanges, counterexamples, judgedOtherwise } = ended;
   const notices = report.cutShort ? report.notices : [];
-  return { ...task, ...outcomeOf(results, counterexamples), notices, exchanges };
+  const outcome = outcomeOf(results, counterexamples);
+  return { ...task, ...outcome, notices, judgedOtherwise, exchanges };
 }
 
 function caseOf({ kind, id }: Task): Fault | Variant | typeof CLEAN {
@@ -145,6 +143,8 @@ export interface SelfTestReport {
   readonly notReached: readonly string[];
   /** Drives that were cut short. */
   readonly cutShort: readonly string[];
+  /** Services, with the rules of which the record says something else than the run did. */
+  readonly judgedOtherwise: readonly string[];
   /** For each rule, the faults that it must catch. */
   readonly rules: readonly { readonly id: string; readonly faults: readonly string[] }[];
 }
@@ -179,6 +179,11 @@ export function reportOf(
     cutShort: results
       .filter(({ kind, notices }) => kind !== 'fault' && notices.length > 0)
       .map(({ id, seed, notices }) => `${id || 'clean'} (seed ${seed}): ${notices.join(' ')}`),
+    judgedOtherwise: results
+      .filter(({ judgedOtherwise }) => judgedOtherwise.length > 0)
+      .map(({ id, seed, judgedOtherwise }) => {
+        return `${id || 'clean'} (seed ${seed}): ${judgedOtherwise.join(', ')}`;
+      }),
     rules: RULES.map(({ id }) => ({
       id,
       faults: FAULTS.filter(({ breaks }) => breaks === id).map((fault) => fault.id),
@@ -218,10 +223,14 @@ export function median(values: readonly number[]): number | undefined {
   return [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
 }
 
-/** Whether every fault was caught by its own rule, and no correct service raised an alarm. */
-export function isGood({ faults, falseAlarms, notReached, cutShort }: SelfTestReport): boolean {
+/**
+ * Whether every fault was caught by its own rule, no correct service raised an alarm, and each record says
+ * what its run said.
+ */
+export function isGood(report: SelfTestReport): boolean {
+  const { faults, falseAlarms, notReached, cutShort, judgedOtherwise } = report;
   return (
     faults.every(({ caught, unexplained }) => caught === 'own' && unexplained.length === 0) &&
-    [falseAlarms, notReached, cutShort].every((list) => list.length === 0)
+    [falseAlarms, notReached, cutShort, judgedOtherwise].every((list) => list.length === 0)
   );
 }
