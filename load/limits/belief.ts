@@ -57,7 +57,7 @@ export function learn(belief: Belief, burst: readonly ProbeEvent[]): Belief {
   for (const tracker of belief.trackers) {
     const next = told.reduce((now, event) => now.observe(event), tracker);
     // Only whole bursts tell of concurrency, and each class may only now be out of candidates.
-    if (next.candidates().length > 0) trackers.push(next);
+    if (next.isLeft) trackers.push(next);
     else {
       ruledOut.set(next.class, events.length);
       cut ||= next.cut;

@@ -1,8 +1,24 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, gridAhead } from './ahead.ts';
-import { beginOf, gridAround, gridKey, joinGrids, leaping, staying, type Grid } from './grid.ts';
+import { lastWindows } from './first-run.ts';
+import {
+  beginOf,
+  gridAround,
+  gridFrom,
+  gridKey,
+  joinGrids,
+  leaping,
+  staying,
+  type Grid,
+} from './grid.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, minus, point, type Interval } from './interval.ts';
-import { MOST_LIMIT, type Candidate, type Model } from './model.ts';
+import {
+  LEAST_WINDOW_MS,
+  MOST_LIMIT,
+  MOST_WINDOW_MS,
+  type Candidate,
+  type Model,
+} from './model.ts';
 
 /** N requests in each window of a fixed grid; its phase is not the client's. */
 interface ClockState {
@@ -32,6 +48,20 @@ function step(state: ClockState, event: ProbeEvent): ClockState[] {
   return ways.filter(({ limit }) => !isEmpty(limit));
 }
 
+/** The windows that can be open when the first rejection comes; the first of all may have begun before. */
+function afterRun(run: readonly ProbeEvent[]): ClockState[] {
+  const endsAfterMs = run.at(-1)?.sentMs ?? 0;
+  return lastWindows(run).flatMap(({ first, before, count, windows, spanMs }) => {
+    const begins = { lo: before?.lo ?? -Infinity, hi: first.hi };
+    const most = windows > 1 ? spanMs / (windows - 1) : MOST_WINDOW_MS;
+    const grid = gridFrom(begins, endsAfterMs, {
+      lo: LEAST_WINDOW_MS,
+      hi: Math.min(MOST_WINDOW_MS, most),
+    });
+    return grid === null ? [] : [{ limit: { lo: count, hi: MOST_LIMIT }, grid, count }];
+  });
+}
+
 function openness({ grid, count, limit }: ClockState): Candidate['open'] {
   if (grid === null || count < limit.lo) return 'yes';
   return count < limit.hi ? 'maybe' : 'no';
@@ -41,6 +71,7 @@ function openness({ grid, count, limit }: ClockState): Candidate['open'] {
 export const clockWindow: Model<ClockState> = {
   class: 'clock-window',
   initial: [{ limit: { lo: 1, hi: MOST_LIMIT }, grid: null, count: 0 }],
+  afterRun,
   step,
   key: ({ limit, grid, count }) =>
     `${limit.lo}/${limit.hi}/${count}/${grid === null ? '' : gridKey(grid)}`,

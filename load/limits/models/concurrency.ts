@@ -14,6 +14,9 @@ export function concurrency(events: readonly ProbeEvent[] = []): Tracker {
   return {
     class: 'concurrency',
     cut: false,
+    get isLeft() {
+      return limitOf(events) !== null;
+    },
     observe: (event) => concurrency([...events, event]),
     candidates: () => {
       const limit = limitOf(events);

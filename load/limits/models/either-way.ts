@@ -15,12 +15,13 @@ function follow(first: Tracker, ways: readonly Tracker[], cut: boolean): Tracker
   return {
     class: first.class,
     cut,
+    isLeft: ways.length > 0,
     observe: (event) => {
       const next =
         event.outcome === 'failed'
           ? ways.flatMap((way) => [way, way.observe({ ...event, outcome: 'admitted' })])
           : ways.map((way) => way.observe(event));
-      const left = next.filter((way) => way.candidates().length > 0);
+      const left = next.filter((way) => way.isLeft);
       return follow(first, left.slice(0, MOST_WAYS), cut || left.length > MOST_WAYS);
     },
     candidates: () => ways.flatMap((way) => way.candidates()),

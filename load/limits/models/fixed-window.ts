@@ -1,5 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { windowAhead } from './ahead.ts';
+import { lastWindows } from './first-run.ts';
 import {
   ANYTHING,
   atLeast,
@@ -64,6 +65,17 @@ function step(state: WindowState, event: ProbeEvent, restarts: boolean): WindowS
   return ways.filter((way) => !isEmpty(way.limit) && !isEmpty(way.windowMs));
 }
 
+/** The windows that can be open when the first rejection comes. */
+function afterRun(run: readonly ProbeEvent[]): WindowState[] {
+  return lastWindows(run).map(({ first, count, windows, spanMs }) => ({
+    ...initial,
+    limit: { lo: count, hi: MOST_LIMIT },
+    windowMs: windows === 0 ? initial.windowMs : atMost(initial.windowMs, spanMs / windows),
+    opened: first,
+    count,
+  }));
+}
+
 function openness(state: WindowState): Candidate['open'] {
   if (state.opened === null) return 'yes';
   if (state.exceeded || state.count >= state.limit.hi) return 'no';
@@ -74,6 +86,7 @@ function model(name: LimiterClass, restarts: boolean): Model<WindowState> {
   return {
     class: name,
     initial: [initial],
+    afterRun,
     step: (state, event) => step(state, event, restarts),
     key: ({ opened, count, exceeded, limit }) =>
       `${opened?.lo ?? ''}/${count}/${exceeded}/${limit.lo}/${limit.hi}`,

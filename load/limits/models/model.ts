@@ -69,6 +69,8 @@ export interface Tracker {
   observe(event: ProbeEvent): Tracker;
   /** What is left of the class; empty once no parameters explain the transcript. */
   candidates(): readonly Candidate[];
+  /** Whether any candidate is left; cheaper than asking for them. */
+  readonly isLeft: boolean;
   /** Whether explanations were let go of since there were too many: the truth may be among them. */
   readonly cut: boolean;
 }
@@ -82,6 +84,11 @@ export interface Model<S> {
   readonly initial: readonly S[];
   step(state: S, event: ProbeEvent): readonly S[];
   candidate(state: S): Candidate;
+  /**
+   * The states after admissions and failures alone, up to the first rejection, all at once; without it
+   * they are taken one by one, which costs the square of their number where windows may begin anywhere.
+   */
+  afterRun?(run: readonly ProbeEvent[]): readonly S[];
   /** States with the same key are made one by `join`. */
   key(state: S): string;
   /** The same, when there are too many states: equal for more of them. */

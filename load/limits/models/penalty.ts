@@ -1,5 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { windowAhead } from './ahead.ts';
+import { lastWindows } from './first-run.ts';
 import {
   ANYTHING,
   atLeast,
@@ -28,6 +29,26 @@ interface PenaltyState {
   readonly count: number;
   /** When the rejection that blocks was decided. */
   readonly blocked: Interval | null;
+}
+
+const initial: PenaltyState = {
+  limit: { lo: 1, hi: MOST_LIMIT },
+  windowMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
+  penaltyMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
+  opened: null,
+  count: 0,
+  blocked: null,
+};
+
+/** The windows that can be open when the first rejection comes. */
+function afterRun(run: readonly ProbeEvent[]): PenaltyState[] {
+  return lastWindows(run).map(({ first, count, windows, spanMs }) => ({
+    ...initial,
+    limit: { lo: count, hi: MOST_LIMIT },
+    windowMs: windows === 0 ? initial.windowMs : atMost(initial.windowMs, spanMs / windows),
+    opened: first,
+    count,
+  }));
 }
 
 function step(state: PenaltyState, event: ProbeEvent): PenaltyState[] {
@@ -78,16 +99,8 @@ function openness({ opened, blocked, count, limit }: PenaltyState): Candidate['o
 /** N requests in a window; a rejection blocks for a time of its own. */
 export const penalty: Model<PenaltyState> = {
   class: 'penalty',
-  initial: [
-    {
-      limit: { lo: 1, hi: MOST_LIMIT },
-      windowMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
-      penaltyMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
-      opened: null,
-      count: 0,
-      blocked: null,
-    },
-  ],
+  initial: [initial],
+  afterRun,
   step,
   key: ({ opened, blocked, count, limit }) =>
     `${opened?.lo ?? ''}/${blocked?.lo ?? ''}/${count}/${limit.lo}/${limit.hi}`,

@@ -38,6 +38,7 @@ function follow(
   return {
     class: name,
     cut: false,
+    isLeft: rows === null || rows.length > 0,
     observe: (event) => {
       const all = [...counted, event];
       if (event.outcome === 'failed') return follow(name, counted, rows);

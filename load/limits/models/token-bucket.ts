@@ -29,6 +29,7 @@ function follow(admitted: readonly ProbeEvent[], rows: readonly Row[] | null): T
   return {
     class: 'token-bucket',
     cut: false,
+    isLeft: rows === null || rows.length > 0,
     observe: (event) => {
       switch (event.outcome) {
         case 'failed':

@@ -21,17 +21,40 @@ interface Likely<S> {
 
 /** Follows a transcript through a model. A failed request may have been counted or not: both are kept. */
 export function track<S>(model: Model<S>): Tracker {
-  return follow(
-    model,
-    model.initial.map((state) => ({ state, likelihood: 1 })),
-    false,
-  );
+  const first = follow(model, certain(model.initial), false);
+  if (model.afterRun === undefined) return first;
+  const after = (run: readonly ProbeEvent[]): Tracker =>
+    run.length === 0 ? first : follow(model, certain(model.afterRun?.(run) ?? []), false);
+  return running(first, [], after);
+}
+
+/** Waits for the first rejection. */
+function running(
+  first: Tracker,
+  run: readonly ProbeEvent[],
+  afterRun: (run: readonly ProbeEvent[]) => Tracker,
+): Tracker {
+  return {
+    class: first.class,
+    cut: false,
+    isLeft: true,
+    observe: (event) =>
+      event.outcome === 'rejected'
+        ? afterRun(run).observe(event)
+        : running(first, [...run, event], afterRun),
+    candidates: () => (run.length === 0 ? first : afterRun(run)).candidates(),
+  };
+}
+
+function certain<S>(states: readonly S[]): Likely<S>[] {
+  return states.map((state) => ({ state, likelihood: 1 }));
 }
 
 function follow<S>(model: Model<S>, states: readonly Likely<S>[], cut: boolean): Tracker {
   return {
     class: model.class,
     cut,
+    isLeft: states.length > 0,
     observe: (event) => {
       const ways = likely(states.flatMap((one) => waysOf(model, one, event)));
       const all = joined(model, ways, (state) => model.key(state));
