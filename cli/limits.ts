@@ -29,8 +29,9 @@ const { requestsEach, rejectsEach, seconds, longSeconds, ratePerSecond, loopback
 const HELP = `
 What it does, bucket by bucket (zap per address, trade per address, trade per key):
   1. finds the limit: requests one after another until one is rejected, then few, well-timed ones
-  2. asks whose it is: one request of each kind while the bucket is exhausted (another route, method,
-     spelling, address, key, a forged X-Forwarded-For, the other API)
+  2. asks whose it is: a few requests of each kind, among plain ones in an order that the seed draws,
+     while the bucket is exhausted (another route, method, spelling, address, key, a forged
+     X-Forwarded-For, the other API)
   3. holds retryAfter, Retry-After and the rate-limit headers against what it really takes
   4. lets a client through that paces itself by what was measured
 It sends GET /v1/config/chains to zap and POST /v1/quotes without pairs to trade; it builds nothing.
@@ -82,7 +83,7 @@ export function addLimits(program: Command, done: (code: ExitCode) => void): voi
     .option('--no-other-address', 'do not ask from a second address')
     .option('--timeout-ms <milliseconds>', 'for one exchange (default: 10000)')
     .option('--max-record-bytes <bytes>', 'for the exchanges of the record (default: 1073741824)')
-    .option('--seed <number>', 'noted in the record; nothing is left to chance here')
+    .option('--seed <number>', 'draws the order of requests that are compared; noted in the record')
     .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
     .addOption(contractOption())
     .addOption(allowRefOption())

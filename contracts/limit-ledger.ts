@@ -1,6 +1,6 @@
 import type { Observation } from './ledger.ts';
 import type { FanOut, LimitedApi, LimitEstimate, LimitMeasurement } from './limit-measurement.ts';
-import { bucketMet } from './limit-measurement.ts';
+import { bucketMet, refusalsOf } from './bucket-met.ts';
 
 /** What was measured where the document is silent: values, whose buckets, units, header claims. */
 export function limitLedger(measurements: readonly LimitMeasurement[]): readonly Observation[] {
@@ -44,8 +44,9 @@ function bucketOf(fan: FanOut, estimate: LimitEstimate): string {
   const met = bucketMet(fan, estimate);
   if (met === 'separate') return 'in another bucket, or a larger one';
   if (met === 'undecided') return met;
+  // Nobody knows whether a kind that was never admitted has not used up a bucket of its own.
   return fan.admittedBefore === 0
-    ? 'refused along, as far as one request tells'
+    ? `refused along, each of ${refusalsOf(fan, estimate)} times`
     : 'in the same bucket';
 }
 

@@ -102,12 +102,28 @@ export type FanOutKind =
 /** What came of a request. */
 export type ProbeOutcome = 'admitted' | 'rejected' | 'failed';
 
-/** What such a request met while the bucket was exhausted. */
+/** One such request while the bucket was exhausted, and the plain ones nearest to it in time. */
+export interface FanOutTrial {
+  readonly before: ProbeOutcome;
+  readonly outcome: ProbeOutcome;
+  readonly after: ProbeOutcome;
+  /** How many of this kind had been admitted before, none of which helped to exhaust the bucket. */
+  readonly admitted: number;
+}
+
+/** What requests of one kind met while the bucket was exhausted. */
 export interface FanOut {
   readonly kind: FanOutKind;
-  readonly outcome: ProbeOutcome;
-  /** What a plain request met right after: unless it was rejected, the bucket may have recovered. */
-  readonly plainAfter: ProbeOutcome;
+  /**
+   * In the order of sending; absent in records of versions that asked once, which is too little to
+   * judge.
+   */
+  readonly trials?: readonly FanOutTrial[];
+  /**
+   * The chance of each of them being admitted, if they differed in nothing from the plain requests of
+   * the same round: their places in it were drawn. Absent unless each was admitted.
+   */
+  readonly chance?: number;
   /**
    * How many requests of this kind had been admitted before the bucket was exhausted, and were not
    * part of exhausting it: with none, a rejection may come of a bucket that others had emptied.
@@ -119,19 +135,6 @@ export interface FanOut {
 /** How many requests a bucket takes at once; undefined when it was not found. */
 export function capacityOf({ limit, burst }: LimitEstimate): number | undefined {
   return burst ?? limit;
-}
-
-/**
- * Whether requests of a kind go to the bucket that was exhausted. Undecided where that had recovered
- * meanwhile, or where they may have used up a bucket of their own before.
- */
-export function bucketMet(
-  { outcome, plainAfter, admittedBefore }: FanOut,
-  estimate: LimitEstimate,
-): 'shared' | 'separate' | 'undecided' {
-  if (outcome === 'failed' || plainAfter !== 'rejected') return 'undecided';
-  if (outcome === 'admitted') return 'separate';
-  return admittedBefore >= (capacityOf(estimate) ?? Infinity) ? 'undecided' : 'shared';
 }
 
 /** Whether requests that fail otherwise (400, 404) count: `undecided` where it was not tried. */

@@ -11,6 +11,7 @@ import { spendingSinceMs } from '../../fixtures/target/run-times.ts';
 import { createUndiciTransport, proxiesOf } from '../../fixtures/target/undici-transport.ts';
 import type { ProbeTarget } from '../../load/probe/buckets.ts';
 import { createCourier } from '../../load/probe/courier.ts';
+import { drawsOf } from '../../load/probe/draws.ts';
 import { panelOf } from '../../load/probe/panel.ts';
 import { probeTarget } from '../../load/probe/probe-target.ts';
 import { createPurse, type ProbePurse } from '../../load/probe/purse.ts';
@@ -83,7 +84,10 @@ export async function limitsTask(
   try {
     const found = await probeTarget(
       { target, mostWaitSeconds, scenario, isLocal },
-      { courier: createCourier(client, mostWaitSeconds), clock, purse, signal, say },
+      {
+        courier: createCourier(client, mostWaitSeconds),
+        ...{ clock, purse, signal, say, random: drawsOf(config.seed) },
+      },
     );
     writeLimits(recordDir, found.limits);
     writeFileSync(join(recordDir, PLOT_FILE), renderLimitPlot(found.probed.map(panelOf)));

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../exchange.testkit.ts';
 import { judge } from '../judge.ts';
 import { limitLedger } from '../limit-ledger.ts';
-import type { FanOut, LimitEstimate, LimitMeasurement, WaitTruth } from '../limit-measurement.ts';
+import type {
+  FanOut,
+  FanOutTrial,
+  LimitEstimate,
+  LimitMeasurement,
+  WaitTruth,
+} from '../limit-measurement.ts';
 import { loadContract } from '../load-contract.ts';
 import { rateLimitRules } from './8-rate-limits.ts';
 
@@ -105,14 +111,23 @@ describe('announced waits', () => {
 });
 
 describe('whom a limit covers', () => {
+  const trial = (change: Partial<FanOutTrial>): FanOutTrial => ({
+    before: 'rejected',
+    outcome: 'rejected',
+    after: 'rejected',
+    admitted: 1,
+    ...change,
+  });
+  const thrice = (change: Partial<FanOutTrial>): FanOutTrial[] =>
+    Array.from({ length: 3 }, () => trial(change));
   const fan = (change: Partial<FanOut>): FanOut => ({
     kind: 'other-address',
-    outcome: 'rejected',
-    plainAfter: 'rejected',
+    trials: thrice({}),
     admittedBefore: 1,
     witnesses,
     ...change,
   });
+  const admitted = { trials: thrice({ outcome: 'admitted' }), chance: 0.01 };
   const of = (rule: string, change: Partial<FanOut>, estimate = FOUND): string | undefined =>
     verdict(
       rule,
@@ -125,27 +140,45 @@ describe('whom a limit covers', () => {
   ])('%s: refused along with the one that used up its limit', (rule, kind) => {
     const broken = rule.startsWith('zap') ? 'fail' : 'warn';
     expect(of(rule, kind)).toBe(broken);
-    expect(of(rule, { ...kind, outcome: 'admitted' })).toBe('pass');
+    expect(of(rule, { ...kind, ...admitted })).toBe('pass');
     expect(of(rule, { kind: 'other-route' })).toBe('not-reached');
     // Nothing is known of a client that was never admitted, or that may have used up its own limit.
     expect(of(rule, { ...kind, admittedBefore: 0 })).toBe('inconclusive');
-    expect(of(rule, { ...kind, admittedBefore: 20 })).toBe('inconclusive');
+    expect(of(rule, { ...kind, trials: thrice({ admitted: 20 }) })).toBe('inconclusive');
     expect(of(rule, kind, { ...FOUND, limit: 1 })).toBe('inconclusive');
     expect(of(rule, kind, { verdict: 'composite', algorithms: [] })).toBe('inconclusive');
     // The bucket may have recovered meanwhile.
-    expect(of(rule, { ...kind, plainAfter: 'admitted' })).toBe('inconclusive');
-    expect(of(rule, { ...kind, outcome: 'admitted', plainAfter: 'admitted' })).toBe('inconclusive');
-    expect(of(rule, { ...kind, outcome: 'failed' })).toBe('inconclusive');
+    expect(of(rule, { ...kind, trials: thrice({ after: 'admitted' }) })).toBe('inconclusive');
+    expect(of(rule, { ...kind, trials: thrice({ before: 'admitted' }) })).toBe('inconclusive');
+    expect(of(rule, { ...kind, trials: thrice({ outcome: 'failed' }) })).toBe('inconclusive');
+    // Refused twice, admitted as often, or admitted when a token may have come.
+    expect(of(rule, { ...kind, trials: thrice({}).slice(1) })).toBe('inconclusive');
+    const mixed = [...thrice({}), ...admitted.trials];
+    expect(of(rule, { ...kind, trials: mixed })).toBe('inconclusive');
+    expect(of(rule, { ...kind, trials: mixed.slice(0, -1) })).toBe(broken);
+    expect(of(rule, { ...kind, ...admitted, chance: 0.02 })).toBe('inconclusive');
+    // Records of earlier versions do not tell enough.
+    const { trials, ...old } = fan(kind);
+    expect(trials).toHaveLength(3);
+    const before = measured({ api: rule.startsWith('zap') ? 'zap' : 'trade', fanOut: [old] });
+    expect(verdict(rule, before)).toEqual(['inconclusive']);
   });
 
   test('zap.limits.address-not-forged: a forged header admits nobody', () => {
     const rule = 'zap.limits.address-not-forged';
     const forged = { kind: 'forged-forwarded-for', admittedBefore: 0 } as const;
-    expect(of(rule, { ...forged, outcome: 'admitted' })).toBe('warn');
-    expect(of(rule, forged)).toBe('pass');
-    expect(of(rule, { ...forged, outcome: 'admitted', plainAfter: 'admitted' })).toBe(
-      'inconclusive',
-    );
+    expect(of(rule, { ...forged, ...admitted, chance: 1e-6 })).toBe('warn');
+    expect(of(rule, { ...forged, trials: thrice({ admitted: 0 }) })).toBe('pass');
+    // A warning on security must never be false.
+    for (const chance of [1.01e-6, 1e-4, 1]) {
+      expect(of(rule, { ...forged, ...admitted, chance })).toBe('inconclusive');
+    }
+    for (const one of ['before', 'after'] as const) {
+      const trials = thrice({ outcome: 'admitted', [one]: 'admitted' });
+      expect(of(rule, { ...forged, trials, chance: 1e-7 })).toBe('inconclusive');
+    }
+    const trials = [...admitted.trials, trial({ admitted: 0 })];
+    expect(of(rule, { ...forged, trials, chance: 1e-7 })).toBe('inconclusive');
   });
 
   test('the bucket of a key says nothing of addresses', () => {
@@ -217,8 +250,13 @@ test('the ledger tells what was measured where the document is silent', () => {
   const fanOut: FanOut[] = (['other-route', 'trailing-slash', 'path-case'] as const).map(
     (kind, at) => ({
       kind,
-      outcome: kind === 'path-case' ? 'admitted' : 'rejected',
-      plainAfter: 'rejected',
+      trials: [0, 1].map(() => ({
+        before: 'rejected',
+        outcome: kind === 'path-case' ? 'admitted' : 'rejected',
+        after: 'rejected',
+        admitted: 0,
+      })),
+      ...(kind === 'path-case' ? { chance: 0.01 } : {}),
       admittedBefore: at,
       witnesses,
     }),
@@ -240,7 +278,7 @@ test('the ledger tells what was measured where the document is silent', () => {
       id: 'zap.limits.shared-with',
       clause: '§8 what a rate limit covers',
       observed: [
-        'address: other-route refused along, as far as one request tells',
+        'address: other-route refused along, each of 2 times',
         'address: trailing-slash in the same bucket',
         'address: path-case in another bucket, or a larger one',
       ],
@@ -271,8 +309,12 @@ test('the ledger tells what was measured where the document is silent', () => {
 test('who may have used up a bucket of its own is not said to share one', () => {
   const fan: FanOut = {
     kind: 'other-address',
-    outcome: 'rejected',
-    plainAfter: 'rejected',
+    trials: [1, 1].map((admitted) => ({
+      before: 'rejected',
+      outcome: 'rejected',
+      after: 'rejected',
+      admitted,
+    })),
     admittedBefore: 1,
     witnesses,
   };

@@ -1,3 +1,4 @@
+import { bucketMet, refusalsOf, tellingTrials } from '../bucket-met.ts';
 import type { FanOut, FanOutKind, LimitedApi, LimitMeasurement } from '../limit-measurement.ts';
 import { capacityOf } from '../limit-measurement.ts';
 import type { Broken, Judgement, Rule } from '../rule.ts';
@@ -19,11 +20,7 @@ function whileExhausted(
       .filter(({ fan }) => fan.kind === kind)
       .map(({ fan, one }) => ({
         witnesses: [...fan.witnesses, ...one.witnesses],
-        // Unless the bucket was exhausted all the while, neither answer says anything.
-        judgement:
-          fan.outcome === 'failed' || fan.plainAfter !== 'rejected'
-            ? 'inconclusive'
-            : judge(fan, one),
+        judgement: bucketMet(fan, one.estimate) === 'undecided' ? 'inconclusive' : judge(fan, one),
       }));
 }
 
@@ -32,20 +29,24 @@ function whileExhausted(
  * that was never admitted before, or that may have used up its own, proves nothing.
  */
 function refusedAlong(expected: string, actual: string): Parameters<typeof whileExhausted>[2] {
-  return ({ outcome, admittedBefore }, { estimate }) => {
-    if (outcome === 'admitted') return [];
-    const capacity = capacityOf(estimate);
-    if (admittedBefore === 0 || capacity === undefined || admittedBefore >= capacity) {
-      return 'inconclusive';
-    }
-    return [{ pointer: '', expected, actual }];
+  return (fan, { estimate }) => {
+    if (bucketMet(fan, estimate) === 'separate') return [];
+    const refused = refusalsOf(fan, estimate);
+    const isKnown = fan.admittedBefore > 0 && capacityOf(estimate) !== undefined;
+    if (!isKnown || refused < LEAST_REFUSALS) return 'inconclusive';
+    return [{ pointer: '', expected, actual: `${actual}, ${refused} times` }];
   };
 }
 
-function judgeForged({ outcome }: FanOut): Broken[] {
-  if (outcome === 'rejected') return [];
+/** Refused once or twice, a client may have met a service that was just being started anew. */
+const LEAST_REFUSALS = 3;
+
+function judgeForged(fan: FanOut, { estimate }: LimitMeasurement): Broken[] {
+  if (bucketMet(fan, estimate) === 'shared') return [];
+  const times = tellingTrials(fan).length;
   const expected = 'a client that has used up its limit to be refused, whatever it says it is';
-  return [{ pointer: '', expected, actual: 'admitted with a forged X-Forwarded-For' }];
+  const actual = `admitted with a forged X-Forwarded-For, each of ${times} times, while it was refused without one before and after`;
+  return [{ pointer: '', expected, actual }];
 }
 
 const LIMIT_RULES: readonly LimitRule[] = [

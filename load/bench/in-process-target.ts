@@ -12,6 +12,7 @@ import type { Clock } from '../../fixtures/target/clock.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import type { Transport } from '../../fixtures/target/transport.ts';
 import { createCourier } from '../probe/courier.ts';
+import { drawsOf } from '../probe/draws.ts';
 import type { Probing } from '../probe/probing.ts';
 import { createPurse, type ProbePurse } from '../probe/purse.ts';
 import { createEventClock } from './event-clock.ts';
@@ -53,7 +54,7 @@ export interface OpenTarget {
 
 /** Opens a service to be probed. The same target gives the same answers at the same moments. */
 export function openInProcess(target: InProcessTarget): OpenTarget {
-  const { onExchange, budget, startMs } = target;
+  const { onExchange, budget, startMs, seed } = target;
   const clock = createEventClock(startMs);
   const { signal } = new AbortController();
   const purse = createPurse(budget, clock, signal);
@@ -74,7 +75,7 @@ export function openInProcess(target: InProcessTarget): OpenTarget {
   });
   const courier = createCourier(client, MOST_WAIT_SECONDS);
   return {
-    probing: { courier, clock, purse, signal, say: () => undefined },
+    probing: { courier, clock, purse, signal, say: () => undefined, random: drawsOf(seed) },
     seconds: () => (clock.nowMs() - startMs) / 1000,
     close,
   };

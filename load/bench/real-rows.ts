@@ -3,6 +3,7 @@ import { createSystemClock } from '../../fixtures/target/clock.ts';
 import { createRedactor } from '../../fixtures/target/redactor.ts';
 import { createUndiciTransport } from '../../fixtures/target/undici-transport.ts';
 import { createCourier } from '../probe/courier.ts';
+import { drawsOf } from '../probe/draws.ts';
 import { createPurse } from '../probe/purse.ts';
 import {
   startRealLimiter,
@@ -37,7 +38,7 @@ export async function realRow(
   try {
     return await probeRow(
       { source: 'npm', name, parameters, truth: realTruthOf(limiter.truth) },
-      { courier, clock, purse, signal, say: () => undefined },
+      { courier, clock, purse, signal, say: () => undefined, random: drawsOf(1) },
     );
   } finally {
     await transport.close();

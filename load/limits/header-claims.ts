@@ -3,8 +3,9 @@
 import type { LimitEstimate } from '../../contracts/limit-measurement.ts';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import type { RateLimitReading } from '../../contracts/wire/rate-limit-headers.ts';
-import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { readClaims } from './claims-read.ts';
+import { inWindowClaims } from './in-window-claims.ts';
+import { remainingClaims } from './remaining-claims.ts';
 import type { ProbeEvent } from './transcript.ts';
 
 /** An event of the probe with the header fields that came. */
@@ -16,16 +17,15 @@ export interface ToldEvent extends Pick<ProbeEvent, 'sentMs' | 'receivedMs' | 'o
 
 /** Windows are measured to a twentieth. */
 const SAME_WINDOW = 0.05;
-/** A reset that is rounded to seconds, by a clock of its own, moves by no more than this. */
-const STEADY_MS = 2000;
 /** A service that claims something else each time is told of by so many. */
 const MOST_CLAIMS = 24;
 /** Classes whose remaining requests only fall, and whose end stands, until the window ends. */
 const FIXED = new Set(['fixed-window', 'clock-window']);
 
 /**
- * A sentence for each claim: limit and window of each family against the measured ones; and, of limits
- * that were found to be fixed windows, what rises or drifts inside of one. The drafts and the X-
+ * A sentence for each claim: limit and window of each family against the measured ones; what remains
+ * where it cannot be so; and, of limits that were found to be fixed windows, what rises or drifts
+ * inside of one. The drafts and the X-
  * fields are promised by nobody, so this is for the ledger.
  *
  * @param events of one bucket, in the order of sending
@@ -40,7 +40,8 @@ export function headerClaims(
   const claims = [
     ...limitClaims(readings, estimate),
     ...windowClaims(readings, estimate),
-    ...(isFixed ? inWindowClaims(firstWindow(events)) : []),
+    ...remainingClaims(events, estimate),
+    ...(isFixed && estimate.limit !== undefined ? inWindowClaims(events, estimate.limit) : []),
   ];
   const told = [...new Set(claims)];
   const more = told.length - MOST_CLAIMS;
@@ -77,53 +78,6 @@ function windowClaims(
       return [`${claim}, ${same ? 'as measured' : `measured ${rounded(measured)} s`}`];
     }),
   );
-}
-
-/** From the first request until one is admitted again after a rejection. */
-function firstWindow(events: readonly ToldEvent[]): readonly ToldEvent[] {
-  const rejected = events.findIndex(({ outcome }) => outcome === 'rejected');
-  const again = events.findIndex(({ outcome }, at) => at > rejected && outcome === 'admitted');
-  return rejected === -1 ? [] : events.slice(0, again === -1 ? events.length : again);
-}
-
-function inWindowClaims(events: readonly ToldEvent[]): string[] {
-  const byLimit = new Map<
-    string,
-    { readonly reading: RateLimitReading; readonly event: ToldEvent }[]
-  >();
-  for (const event of events) {
-    for (const reading of readClaims(event.headers).readings) {
-      const name = [reading.family, ...(reading.name === undefined ? [] : [reading.name])].join(
-        ' ',
-      );
-      const told = byLimit.get(name) ?? [];
-      told.push({ reading, event });
-      byLimit.set(name, told);
-    }
-  }
-  return [...byLimit].flatMap(([name, told]) => {
-    const left = told.flatMap(({ reading: { remaining } }) => remaining ?? []);
-    const rises = left.some((one, at) => at > 0 && one > (left[at - 1] ?? one));
-    const ends = told.flatMap(({ reading, event }) => endMs(reading, event) ?? []);
-    const driftMs = ends.length === 0 ? 0 : Math.max(...ends) - Math.min(...ends);
-    return [
-      ...(rises ? [`${name}: remaining rises inside a window`] : []),
-      ...(driftMs > STEADY_MS ? [`${name}: reset drifts by ${rounded(driftMs / 1000)} s`] : []),
-    ];
-  });
-}
-
-/** The moment that a reset names, in ms since the epoch. */
-function endMs({ family, reset }: RateLimitReading, event: ToldEvent): number | undefined {
-  if (reset === undefined) return undefined;
-  switch (resetUnit(family, reset.raw, event.receivedEpochMs)) {
-    case 'seconds':
-      return event.receivedEpochMs + reset.raw * 1000;
-    case 'epoch-seconds':
-      return reset.raw * 1000;
-    case 'epoch-milliseconds':
-      return reset.raw;
-  }
 }
 
 function rounded(seconds: number): number {

@@ -37,8 +37,10 @@ export interface Variation {
   readonly ask: (nth: number) => Ask;
   /** Whether one is sent before the bucket is exhausted, to know that it would be admitted. */
   readonly asksBefore: boolean;
-  /** How often it must be admitted while the plain one is not, before that counts. */
-  readonly times: number;
+  /** Whether all of them are one client, who may use up a bucket of his own. */
+  readonly isOneClient: boolean;
+  /** After so many refusals the kind is known to be in the same bucket: a rule asks for more. */
+  readonly leastRefusals: number;
 }
 
 /** A bucket for people: `zap per client address`. */
@@ -79,10 +81,10 @@ function variationsOf(
   const own = key === undefined ? {} : { credential: key.credential };
   const others = keys.filter(({ name }) => name !== key?.name);
   const client = (kind: FanOutKind, ask: Ask): Variation => {
-    return { kind, ask: () => ask, asksBefore: true, times: 1 };
+    return { kind, ask: () => ask, asksBefore: true, isOneClient: true, leastRefusals: 3 };
   };
   const spelled = (kind: FanOutKind, ask: Ask): Variation => {
-    return { kind, ask: () => ask, asksBefore: false, times: 2 };
+    return { kind, ask: () => ask, asksBefore: false, isOneClient: true, leastRefusals: 2 };
   };
   return [
     ...(otherAddress === undefined
@@ -99,7 +101,8 @@ function variationsOf(
       // A bucket of its own for each forged address (RFC 5737: for documentation).
       ask: (nth) => ({ ...plain, headers: [['X-Forwarded-For', `203.0.113.${7 + nth}`]] }),
       asksBefore: false,
-      times: 3,
+      isOneClient: false,
+      leastRefusals: 2,
     },
     spelled('other-route', { ...OTHER_ROUTE[api], ...own }),
     spelled('other-method', { ...plain, method: method === 'GET' ? 'HEAD' : 'PUT' }),

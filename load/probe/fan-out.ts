@@ -1,7 +1,14 @@
-/** Whose bucket it is: one request of each kind, while the plain one is rejected. */
+/** Whose bucket it is: requests of each kind in an order that is drawn, while the plain one is rejected. */
 
 import type { FanOut } from '../../contracts/limit-measurement.ts';
-import type { Variation } from './buckets.ts';
+import {
+  type AskedKind,
+  fanOutOfKind,
+  isOpen,
+  learnRound,
+  nextRound,
+  type Round,
+} from './asked-kinds.ts';
 import type { Told } from './courier.ts';
 import {
   endingOf,
@@ -11,6 +18,7 @@ import {
   type ProbedBucket,
   type Probing,
 } from './probing.ts';
+import { shuffled } from './round.ts';
 
 /** What fanning out found. */
 export interface FannedOut {
@@ -24,62 +32,120 @@ export interface FannedOut {
   readonly ending?: Ending | undefined;
 }
 
-/** Plain requests that may be needed to have the bucket exhausted once more. */
+/** Plain requests one by one that may be needed to have the bucket exhausted once more. */
 const MOST_TO_EXHAUST = 30;
+/** How often it may have filled up meanwhile. */
+const MOST_REFILLS = 4;
 /** Rejections that are left to the stages that follow. */
 const SPARED_REJECTS = 6;
+const MOST_ROUNDS = 5;
+/** Rounds are apart by up to this part of the time in which the bucket fills, or by so much, ms. */
+const PAUSE_PART = 0.1;
+const MOST_PAUSE_MS = 2000;
+/** No pause takes more than this part of the time that is left. */
+const LEFT_PART = 0.05;
+/** Plain requests in a row that come to nothing, by which the stage ends. */
+const MOST_FAILURES = 2;
 
 /**
- * Exhausts a full bucket and sends each variation, with a plain request before and after. An admitted
- * one is repeated, since the bucket may have refilled in that moment.
+ * Exhausts a full bucket and sends rounds of requests: of each kind that is not known yet one or some,
+ * among plain ones, in an order that is drawn, since a limiter may keep step with any fixed one. A
+ * round begins and ends with a plain request; later ones come after a pause of random length.
  *
  * @throws {BudgetExceeded} {@link Interrupted} before the bucket is exhausted; later they end it
  */
 export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<FannedOut> {
-  const { bucket } = probed;
-  const { courier, purse } = probing;
-  const before = new Map<Variation, Told>();
+  const { bucket, facts, fullSeconds = Infinity } = probed;
+  const { courier, purse, random } = probing;
+  const kinds: AskedKind[] = [];
   for (const variation of bucket.variations) {
-    if (variation.asksBefore) before.set(variation, await courier(variation.ask(0)));
+    const earlier = variation.asksBefore ? await courier(variation.ask(0)) : undefined;
+    kinds.push({
+      variation,
+      admittedBefore: earlier?.outcome === 'admitted' ? 1 : 0,
+      trials: [],
+      witnesses: earlier === undefined ? [] : [earlier.witness],
+      chance: 1,
+      asked: 0,
+    });
   }
   const burst = await exhaust(probed, probing);
+  if (!burst.some(isRejected)) return { fanOut: [], after: [] };
   let last = burst.at(-1);
-  const fanOut: FanOut[] = [];
-  if (!burst.some(isRejected)) return { fanOut, after: [] };
-
   const plain = async (): Promise<Told> => (last = await courier(bucket.plain));
-  const exhausted = async (): Promise<boolean> => {
-    for (let sent = 0; last?.outcome !== 'rejected' && sent < MOST_TO_EXHAUST; sent += 1) {
-      await plain();
-    }
-    return last?.outcome === 'rejected';
-  };
+  const again = refilling(probed, probing, plain);
+
   const ending = await endingOf(async () => {
-    for (const variation of bucket.variations) {
-      if (purse.left.rejects <= SPARED_REJECTS) break;
-      const earlier = before.get(variation);
-      const shown: Told[] = earlier === undefined ? [] : [earlier];
-      let trial: Pick<FanOut, 'outcome' | 'plainAfter'> = {
-        outcome: 'failed',
-        plainAfter: 'failed',
-      };
-      for (let nth = 0; nth < variation.times; nth += 1) {
-        if (!(await exhausted())) break;
-        const told = await courier(variation.ask(nth));
-        const after = await plain();
-        shown.push(told, after);
-        trial = { outcome: metBy(told), plainAfter: after.outcome };
-        if (trial.outcome !== 'admitted') break;
+    for (let nth = 0; nth < MOST_ROUNDS; nth += 1) {
+      const open = kinds.filter((one) => isOpen(one, facts.estimate));
+      const round = nextRound(open, nth, facts.estimate, purse.left.rejects - SPARED_REJECTS);
+      if (round === null) break;
+      if (nth > 0) {
+        const mostMs = Math.min(MOST_PAUSE_MS, PAUSE_PART * 1000 * fullSeconds);
+        await purse.sleep(random() * Math.min(mostMs, LEFT_PART * 1000 * purse.left.seconds));
       }
-      fanOut.push({
-        kind: variation.kind,
-        ...trial,
-        admittedBefore: earlier?.outcome === 'admitted' ? 1 : 0,
-        witnesses: shown.map(({ witness }) => witness),
-      });
+      const first = nth === 0 && last?.outcome === 'rejected' ? last : await again();
+      if (first === undefined) break;
+      await ask(round, first, probing, plain);
     }
   });
-  return { fanOut, after: last === undefined ? [] : [last], ending };
+  return { fanOut: kinds.map(fanOutOfKind), after: last === undefined ? [] : [last], ending };
+}
+
+/** Sends the requests of a round; what was learned until it was ended stays. */
+async function ask(
+  { kinds, plain: count }: Round,
+  first: Told,
+  { courier, random }: Probing,
+  plain: () => Promise<Told>,
+): Promise<void> {
+  const drawn = shuffled<AskedKind | undefined>(
+    [...kinds, ...Array.from({ length: count }, () => undefined)],
+    random,
+  );
+  const slots = [slotOf(first, undefined)];
+  try {
+    for (const kind of drawn) {
+      const told =
+        kind === undefined ? await plain() : await courier(kind.variation.ask((kind.asked += 1)));
+      slots.push(slotOf(told, kind));
+    }
+    slots.push(slotOf(await plain(), undefined));
+  } finally {
+    const isWhole = slots.length === drawn.length + 2;
+    for (const kind of new Set(kinds)) learnRound(kind, slots, isWhole);
+  }
+}
+
+function slotOf(told: Told, kind: AskedKind | undefined) {
+  return { kind, outcome: kind === undefined ? told.outcome : metBy(told), witness: told.witness };
+}
+
+/**
+ * Plain requests until one is rejected, since the bucket may have filled up; answers that one, or
+ * undefined where it filled up too often, or answers no more.
+ */
+function refilling(
+  probed: ProbedBucket,
+  probing: Probing,
+  plain: () => Promise<Told>,
+): () => Promise<Told | undefined> {
+  let refills = 0;
+  return async () => {
+    let failures = 0;
+    for (let sent = 0; sent < MOST_TO_EXHAUST; sent += 1) {
+      const told = await plain();
+      if (told.outcome === 'rejected') return told;
+      failures = told.outcome === 'failed' ? failures + 1 : 0;
+      if (failures >= MOST_FAILURES) return undefined;
+    }
+    refills += 1;
+    if (refills > MOST_REFILLS) return undefined;
+    const burst = await exhaust(probed, probing);
+    if (!burst.some(isRejected)) return undefined;
+    const told = await plain();
+    return told.outcome === 'rejected' ? told : undefined;
+  };
 }
 
 /** Answers of a route that is not there: still, no limit turned the request away. */

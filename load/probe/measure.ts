@@ -1,7 +1,7 @@
 /** What all stages found of one bucket, as the rules read it and as reports show it. */
 
 import type { LimitMeasurement, WaitTruth } from '../../contracts/limit-measurement.ts';
-import { bucketMet } from '../../contracts/limit-measurement.ts';
+import { bucketMet } from '../../contracts/bucket-met.ts';
 import type { LimitRow, LimitScenario, MeasuredLimit, RetryAfterRow } from '../../contracts/run.ts';
 import { headerClaims } from '../limits/header-claims.ts';
 import { recoveriesOf } from '../limits/recoveries.ts';
@@ -9,6 +9,7 @@ import { waitTruths } from '../limits/retry-after-truth.ts';
 import type { MeasuredRejection } from '../limits/held-waits.ts';
 import { slowRoundTripMs } from '../limits/transcript.ts';
 import type { Told } from './courier.ts';
+import { failuresCounted } from './failures-count.ts';
 import type { FannedOut } from './fan-out.ts';
 import { rounded } from './facts.ts';
 import { isRejected, type ProbedBucket } from './probing.ts';
@@ -37,7 +38,7 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
   const delays = mayDelay(probed);
   const rejections = cycles.flatMap((events) => withRecoveries(events, delays));
   const waits = waitTruths(rejections, slowRoundTripMs(cycles.flat()));
-  const failures = failuresOf(probed, cycle);
+  const failures = failuresCounted(told, cycle?.failures, fannedOut?.fanOut ?? [], estimate);
   const claims = headerClaims(told, estimate);
   const measurement: LimitMeasurement = {
     api: bucket.api,
@@ -93,18 +94,6 @@ function withRecoveries(events: readonly Told[], delays: boolean): MeasuredRejec
     const event = events[index];
     return event === undefined ? [] : [{ ...event, recovery }];
   });
-}
-
-/** Plain requests that are refused for another reason, until a limit refuses them, count. */
-function failuresOf(
-  { told }: ProbedBucket,
-  cycle: WaitCycle | undefined,
-): LimitMeasurement['failures'] {
-  const first = told.findIndex(isRejected);
-  const before = told.slice(0, first);
-  const allFail = before.length > 0 && before.every(({ status }) => status >= 400);
-  if (first > 0 && allFail) return 'counted';
-  return cycle?.failures ?? 'undecided';
 }
 
 function waitRow(wait: WaitTruth | undefined): RetryAfterRow | undefined {

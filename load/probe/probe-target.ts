@@ -1,5 +1,6 @@
 /** All buckets of a target, one after another: the limit, whose it is, its waits, and a client on it. */
 
+import { bucketMet } from '../../contracts/bucket-met.ts';
 import type { MeasuredLimit } from '../../contracts/run.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import { chooseAsk, quoteOfListed } from './choose-ask.ts';
@@ -170,10 +171,10 @@ function apart(
   probed: readonly ProbedBucket[],
   later: ReadonlyMap<ProbedBucket, LaterStages>,
 ): readonly ProbedBucket[] {
-  const fans = [...later.values()].flatMap(({ fannedOut }) => fannedOut?.fanOut ?? []);
-  const areApart = fans.some(
-    ({ kind, outcome, plainAfter }) =>
-      kind === 'other-api' && outcome === 'admitted' && plainAfter === 'rejected',
+  const areApart = [...later].some(([{ facts }, { fannedOut }]) =>
+    fannedOut?.fanOut.some(
+      (fan) => fan.kind === 'other-api' && bucketMet(fan, facts.estimate) === 'separate',
+    ),
   );
   return areApart ? probed.filter(({ bucket: { api } }) => api === one.bucket.api) : probed;
 }

@@ -18,6 +18,8 @@ export interface Probing {
   readonly signal: AbortSignal;
   /** Says what is being done, one line at a time. */
   readonly say: (line: string) => void;
+  /** Draws the order of what is compared: from 0 up to, but not including, 1. */
+  readonly random: () => number;
 }
 
 /** A bucket whose limit was looked for. */

@@ -6,6 +6,9 @@ import { capacityOf, type ProbedBucket, type Probing } from './probing.ts';
 import { pacingPlan, runScenario } from './scenario.ts';
 import { obey, waitCycle } from './wait-cycle.ts';
 
+/** Plain requests of the first rounds, in which each kind is asked. */
+const PLAIN_OF_ROUNDS = 12;
+
 /** What is done with a bucket whose limit was looked for. */
 export interface Stage {
   readonly name: string;
@@ -25,7 +28,7 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
     {
       name: 'whose bucket it is',
       applies: wasExhausted,
-      requests: (one) => capacity(one) + 3 * one.bucket.variations.length,
+      requests: (one) => capacity(one) + 3 * one.bucket.variations.length + PLAIN_OF_ROUNDS,
       seconds: (one) => 2 * full(one),
       run: async (one, probing) => {
         const fannedOut = await fanOutOf(one, probing);

@@ -33,7 +33,7 @@ async function obeyed(maxSeconds: number) {
   const purse = createPurse(budget, clock, signal);
   const courier = (): Promise<Told> => Promise.resolve(rejected(clock.nowMs()));
   const probed = { bucket: { plain: {} }, fullSeconds: 10 } as unknown as ProbedBucket;
-  const probing = { courier, clock, purse, signal, say: () => undefined };
+  const probing = { courier, clock, purse, signal, say: () => undefined, random: () => 0 };
   const found = await obey(probed, probing, [rejected(START_MS)]);
   return { ...found, seconds: (clock.nowMs() - START_MS) / 1000 };
 }

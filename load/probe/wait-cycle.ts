@@ -4,14 +4,8 @@ import type { FailuresCount } from '../../contracts/limit-measurement.ts';
 import { roundTripMs } from '../limits/transcript.ts';
 import { FAILING } from './ask.ts';
 import type { Told } from './courier.ts';
-import {
-  endingOf,
-  exhaust,
-  isRejected,
-  type Ending,
-  type ProbedBucket,
-  type Probing,
-} from './probing.ts';
+import { failuresInCycle } from './failures-count.ts';
+import { endingOf, exhaust, type Ending, type ProbedBucket, type Probing } from './probing.ts';
 
 /** Two rejections so far apart show whether the announced wait falls. */
 const APART_MS = 2000;
@@ -70,7 +64,8 @@ export async function waitCycle(probed: ProbedBucket, probing: Probing): Promise
   const startedMs = clock.nowMs();
   const failed = await fail(probed, probing);
   const told = await exhaust(probed, probing);
-  const failures = failuresOf(probed, failed, told, (clock.nowMs() - startedMs) / 1000);
+  const seconds = (clock.nowMs() - startedMs) / 1000;
+  const failures = failuresInCycle(probed.facts.estimate, failed, told, seconds);
   const first = told.at(-1);
   if (first?.outcome !== 'rejected') return { told, failures };
   const endMs = first.receivedMs + waitMs(probed, first);
@@ -112,22 +107,4 @@ async function fail(probed: ProbedBucket, { courier }: Probing): Promise<number>
     sent += 1;
   }
   return sent;
-}
-
-/** Whether so many failures took their share of a bucket that was full. */
-function failuresOf(
-  { facts: { estimate } }: ProbedBucket,
-  failed: number,
-  told: readonly Told[],
-  seconds: number,
-): FailuresCount {
-  const { verdict, limit, burst = limit, refillPerSecond = 0 } = estimate;
-  if (verdict !== 'identified' || burst === undefined || failed === 0) return 'undecided';
-  if (!told.some(isRejected)) return 'undecided';
-  const admitted = told.filter(({ outcome }) => outcome === 'admitted').length;
-  const refilled = Math.ceil(refillPerSecond * seconds);
-  if (refilled >= failed) return 'undecided';
-  if (admitted >= burst && admitted <= burst + refilled) return 'not-counted';
-  const left = burst - failed;
-  return admitted >= left && admitted <= left + refilled ? 'counted' : 'undecided';
 }

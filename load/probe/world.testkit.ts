@@ -11,6 +11,7 @@ import type { Transport, TransportResult } from '../../fixtures/target/transport
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { createEventClock } from '../bench/event-clock.ts';
 import { createCourier } from './courier.ts';
+import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
 import { createPurse, type ProbePurse } from './purse.ts';
 
@@ -27,6 +28,8 @@ export interface Staging {
   readonly target?: Partial<ProbeTargetOptions['target']>;
   readonly budget?: Partial<ProbePurse>;
   readonly scenario?: boolean;
+  /** Of what the probe draws. */
+  readonly seed?: number;
   readonly mostWaitSeconds?: number;
   /** Answers in place of the service. */
   readonly answer?: (nth: number) => Response | undefined;
@@ -94,6 +97,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
       purse,
       signal,
       say: (line) => said.push(line),
+      random: drawsOf(staging.seed ?? 1),
     },
   );
   return { ...probed, exchanges, said, seconds: (clock.nowMs() - START_MS) / 1000 };

@@ -1,0 +1,143 @@
+/** Stages that begin with a known limit, on a service that is a function, and a clock that takes no time. */
+
+import type { LimitEstimate } from '../../contracts/limit-measurement.ts';
+import type { HeaderList } from '../../contracts/wire/exchange.ts';
+import { createEventClock } from '../bench/event-clock.ts';
+import type { Ask } from './ask.ts';
+import { bucketsOf, type ProbeTarget } from './buckets.ts';
+import { toldOf, type Told } from './courier.ts';
+import { drawsOf } from './draws.ts';
+import type { ProbedBucket, Probing } from './probing.ts';
+import { createPurse } from './purse.ts';
+
+const START_MS = Date.UTC(2026, 0, 1);
+
+/** An answer, by its status alone or with fields. */
+export type Answer = number | { readonly status: number; readonly headers: HeaderList };
+
+/** Decides on a request; `atMs` counts from the beginning of the stage. */
+export type Decides = (ask: Ask, atMs: number) => Answer;
+
+/** What is so when a stage begins. */
+export interface Scene {
+  readonly decides: Decides;
+  readonly estimate?: LimitEstimate;
+  readonly tripMs?: number;
+  readonly seed?: number;
+  readonly target?: Partial<ProbeTarget>;
+  readonly maxRejects?: number;
+  readonly fullSeconds?: number;
+}
+
+/** A limit of 10 in 60 s. */
+export const TEN: LimitEstimate = {
+  verdict: 'identified',
+  algorithms: ['fixed-window'],
+  limit: 10,
+  windowSeconds: 60,
+};
+
+/** A probed bucket of zap and all that a stage on it needs, with the requests that it will send. */
+export function sceneOf(scene: Scene): {
+  readonly probed: ProbedBucket;
+  readonly probing: Probing;
+  readonly asked: { readonly ask: Ask; readonly told: Told }[];
+} {
+  const { decides, estimate = TEN, tripMs = 7, fullSeconds = 60 } = scene;
+  const clock = createEventClock(START_MS);
+  const { signal } = new AbortController();
+  const purse = createPurse(
+    { maxRequests: 1000, maxRejects: 1000, maxSeconds: 900, maxRatePerSecond: 1000 },
+    clock,
+    signal,
+  );
+  const asked: { ask: Ask; told: Told }[] = [];
+  const { maxRejects = 60 } = scene;
+  const rejects = (): number => asked.filter(({ told }) => told.outcome === 'rejected').length;
+  const left = {
+    get requests() {
+      return 1000 - asked.length;
+    },
+    get rejects() {
+      return maxRejects - rejects();
+    },
+    get seconds() {
+      return purse.left.seconds;
+    },
+  };
+  const courier = async (ask: Ask): Promise<Told> => {
+    const sentAtMs = clock.nowMs();
+    await clock.sleep(tripMs / 2);
+    const answer = decides(ask, clock.nowMs() - START_MS);
+    await clock.sleep(tripMs / 2);
+    const { status, headers } =
+      typeof answer === 'number' ? { status: answer, headers: [] } : answer;
+    const told = toldOf(
+      {
+        id: `x${asked.length}`,
+        api: ask.api,
+        purpose: { kind: 'unknown' },
+        relations: [],
+        request: {
+          method: ask.method,
+          url: 'http://zap.test/',
+          path: ask.path,
+          headers: [],
+          body: null,
+        },
+        outcome: {
+          kind: 'response',
+          response: { status, headers, body: { encoding: 'utf8', text: '' } },
+        },
+        sentAtMs,
+        latencyMs: clock.nowMs() - sentAtMs,
+      },
+      900,
+    );
+    asked.push({ ask, told });
+    return told;
+  };
+  const target = { apis: ['zap'] as const, keys: [], ...scene.target };
+  const [bucket] = bucketsOf(target);
+  const facts = { estimate, intervals: {}, confidence: 1 };
+  return {
+    probed: { bucket, facts, told: [], fullSeconds } as unknown as ProbedBucket,
+    probing: {
+      courier,
+      clock,
+      purse: { ...purse, left, sleep: (ms) => purse.sleep(ms), lastMs: () => 0 },
+      signal,
+      say: () => undefined,
+      random: drawsOf(scene.seed ?? 1),
+    },
+    asked,
+  };
+}
+
+/** Counts each client, as `whose` names them, in a window that does not end. */
+export function counting(whose: (ask: Ask) => string, limit = 10): Decides {
+  const counts = new Map<string, number>();
+  return (ask) => {
+    const name = whose(ask);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return count <= limit ? 200 : 429;
+  };
+}
+
+/** A bucket that everybody shares, full at first. */
+export function dripping(burst: number, perSecond: number): Decides {
+  let [tokens, lastMs] = [burst, 0];
+  return (_, atMs) => {
+    tokens = Math.min(burst, tokens + ((atMs - lastMs) * perSecond) / 1000);
+    lastMs = atMs;
+    if (tokens < 1) return 429;
+    tokens -= 1;
+    return 200;
+  };
+}
+
+/** The address that a request says to come from. */
+export function forwardedFor({ headers = [] }: Ask): string | undefined {
+  return headers.find(([name]) => name === 'X-Forwarded-For')?.[1];
+}
