@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { addShowing } from './show.ts';
 import { addSendingOptions, allowRefOption, contractOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
+import { collected } from './throttle-status.ts';
 
 /** What a probe may spend when nothing else is said; requests and rejections for each bucket. */
 export const LIMITS_BUDGET: Readonly<
@@ -36,8 +37,11 @@ What it does, bucket by bucket (zap per address, trade per address, trade per ke
   4. lets a client through that paces itself by what was measured
 It sends GET /v1/config/chains to zap and POST /v1/quotes without pairs to trade; it builds nothing.
 
-It stops on a 5xx, a 403 or a challenge, on answers that take three times as long as at first, and when
+It stops on a 403 or a challenge, on 5xx several times in a row or often, on answers that take three times as long as at first, and when
 a wait of more than 15 minutes is asked for (--long looks into that, too).
+
+A limit may reject with another status: nginx with 503, mod_evasive and django with 403. Where that is how
+it looks, a notice says so; --throttle-status 403,503 then has them counted as rejections.
 
 Keys: ASSAY_TRADE_KEY and, for a second one, ASSAY_TRADE_KEY_2, from the environment alone.
 Addresses: on loopback the second one is 127.0.0.2. Behind a tunnel, NAT or a container's published port
@@ -75,6 +79,12 @@ export function addLimits(program: Command, done: (code: ExitCode) => void): voi
     .option(
       '--max-seconds <seconds>',
       `duration of the run (default: ${seconds}; with --long ${longSeconds})`,
+    )
+    .addOption(
+      new Option(
+        '--throttle-status <statuses>',
+        'statuses that are rejections by a limit besides 429, as in 403,503; may be repeated',
+      ).argParser(collected),
     )
     .option('--long', 'look into windows of more than 15 minutes as well', false)
     .option('--no-scenario', 'leave out the client that paces itself')

@@ -26,6 +26,7 @@ import { showingOf } from './show.ts';
 import { readCa } from './read-ca.ts';
 import { refuseMissingSecrets, refuseOtherTarget } from './target.ts';
 import { newRecordFolder } from './record-folder.ts';
+import { throttleStatuses } from './throttle-status.ts';
 import { startTask } from './threads/task.ts';
 
 /** Longer waits need `--long`. */
@@ -41,6 +42,7 @@ type Flags = Readonly<Record<string, unknown>>;
 export async function limits(flags: Flags): Promise<ExitCode> {
   const { env } = process;
   const cwd = process.cwd();
+  const statuses = throttleStatuses(flags.throttleStatus);
   const startedAt = new Date();
   const { config, said } = await resolveLimits({
     flags: { ...flags, contracts: contractsOf(flags) },
@@ -104,6 +106,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
         isEmbedded: described.kind === 'reference',
         mostWaitSeconds: long ? LONG_WAIT_SECONDS : MOST_WAIT_SECONDS,
         scenario: flags.scenario !== false,
+        throttleStatuses: statuses,
       },
       clock,
       times.driveEndMs,

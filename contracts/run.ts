@@ -218,6 +218,8 @@ export interface LimitRow {
   readonly retryAfter?: RetryAfterRow;
   /** Of the `Retry-After` field and of the reset of the rate-limit headers. */
   readonly headers?: Readonly<Partial<Record<Exclude<WaitSource, 'body'>, RetryAfterRow>>>;
+  /** Statuses of its rejections other than 429; absent where there was none. */
+  readonly throttledWith?: readonly number[];
   readonly buckets?: readonly LimitBucketRow[];
   /** Whether requests that fail otherwise count. */
   readonly failures?: FailuresCount;

@@ -30,6 +30,7 @@ export function limitFields(row: LimitRow): [label: string, text: string][] {
   const fields: [string, string][] = [
     ['algorithm', algorithmOf(row)],
     ['limit', limitOf(row)],
+    ['rejects with', row.throttledWith?.join(', ') ?? ''],
     ['stopped', row.stopped ?? ''],
     ['shared with', met.shared],
     ['apart from', met.separate],

@@ -14,6 +14,7 @@ import { createCourier } from '../../load/probe/courier.ts';
 import { drawsOf } from '../../load/probe/draws.ts';
 import { panelOf } from '../../load/probe/panel.ts';
 import { probeTarget } from '../../load/probe/probe-target.ts';
+import { rejectionTest } from '../../load/probe/rejections.ts';
 import { createPurse, type ProbePurse } from '../../load/probe/purse.ts';
 import { renderLimitPlot } from '../../reports/limit-plot.ts';
 import { PLOT_FILE, writeLimits } from '../limits-record.ts';
@@ -34,6 +35,8 @@ export interface LimitsInput {
   readonly mostWaitSeconds: number;
   readonly scenario: boolean;
   readonly isLocal: boolean;
+  /** Statuses that are rejections by a limit, besides 429. */
+  readonly throttleStatuses: readonly number[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string;
   /** Whether the target is of this process: no proxy knows it. */
@@ -52,6 +55,7 @@ export async function limitsTask(
     mostWaitSeconds,
     scenario,
     isLocal,
+    throttleStatuses,
     ca,
     isEmbedded,
   }: LimitsInput,
@@ -67,6 +71,7 @@ export async function limitsTask(
     ...(ca === undefined ? {} : { ca }),
     ...(proxies === undefined ? {} : { proxies }),
   });
+  const isRejection = rejectionTest(throttleStatuses);
   const client = createClient({
     config,
     transport,
@@ -76,6 +81,7 @@ export async function limitsTask(
     version: tool().version,
     recorder,
     attempts: 1,
+    isThrottled: isRejection,
   });
   const say = (line: string): void => {
     const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
@@ -85,7 +91,7 @@ export async function limitsTask(
     const found = await probeTarget(
       { target, mostWaitSeconds, scenario, isLocal },
       {
-        courier: createCourier(client, mostWaitSeconds),
+        courier: createCourier(client, mostWaitSeconds, isRejection),
         ...{ clock, purse, signal, say, random: drawsOf(config.seed) },
       },
     );

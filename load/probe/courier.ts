@@ -2,7 +2,6 @@
 
 import type { ProbeOutcome } from '../../contracts/limit-measurement.ts';
 import type { Witness } from '../../contracts/rule.ts';
-import { isThrottled } from '../../contracts/wire/error-body.ts';
 import { headerOf, type Exchange, type HeaderList } from '../../contracts/wire/exchange.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
@@ -11,6 +10,7 @@ import type { Client } from '../../fixtures/target/client.ts';
 import { readClaims } from '../limits/claims-read.ts';
 import type { LimitClaim, ProbeEvent } from '../limits/transcript.ts';
 import { requestOf, type Ask } from './ask.ts';
+import { rejectionTest, type RejectionTest } from './rejections.ts';
 
 /** One request of a probe, and all that came back. Its times are epoch ms on a monotonic clock. */
 export interface Told extends ProbeEvent {
@@ -38,9 +38,16 @@ const NOT_SERVED: ReadonlySet<number> = new Set([401, 403, 404, 405, 501]);
  * A courier over a client that sends nothing twice.
  *
  * @param mostWaitSeconds nobody waits longer than this
+ * @param isRejection which answers are rejections by a limit; those of the client's governor
  */
-export function createCourier(client: Pick<Client, 'send'>, mostWaitSeconds: number): Courier {
-  return async (ask) => toldOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds);
+export function createCourier(
+  client: Pick<Client, 'send'>,
+  mostWaitSeconds: number,
+  isRejection: RejectionTest = rejectionTest(),
+): Courier {
+  return async (ask) => {
+    return toldOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds, isRejection);
+  };
 }
 
 /** What the requests ask about, in the record. */
@@ -51,7 +58,11 @@ const ABOUT = 'rate limits';
  *
  * @param mostWaitSeconds nobody waits longer than this
  */
-export function toldOf(exchange: Exchange, mostWaitSeconds: number): Told {
+export function toldOf(
+  exchange: Exchange,
+  mostWaitSeconds: number,
+  isRejection: RejectionTest = rejectionTest(),
+): Told {
   const { id, request, outcome, sentAtMs, latencyMs } = exchange;
   const receivedMs = sentAtMs + latencyMs;
   const sentMs = sentAtMs - GRAIN_MS;
@@ -75,7 +86,7 @@ export function toldOf(exchange: Exchange, mostWaitSeconds: number): Told {
   const wait = announcedSeconds(headers, json, receivedMs, mostWaitSeconds);
   return {
     ...times,
-    outcome: outcomeOf(status, json),
+    outcome: isRejection(status, json) ? 'rejected' : outcomeOf(status),
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
     ...(claim === undefined ? {} : { claim }),
     headers,
@@ -86,8 +97,7 @@ export function toldOf(exchange: Exchange, mostWaitSeconds: number): Told {
   };
 }
 
-function outcomeOf(status: number, json: unknown): ProbeOutcome {
-  if (isThrottled(status, json)) return 'rejected';
+function outcomeOf(status: number): ProbeOutcome {
   return status >= 500 || NOT_SERVED.has(status) ? 'failed' : 'admitted';
 }
 

@@ -25,6 +25,8 @@ export interface LaterStages {
 /** Classes in which asking while rejected puts the recovery off. */
 const DELAYED: ReadonlySet<string> = new Set(['restart-on-reject', 'sliding-log-counting-rejects']);
 
+const TOO_MANY_REQUESTS = 429;
+
 /** Most exchanges that are kept to show a limit. */
 const MOST_WITNESSES = 6;
 
@@ -54,6 +56,9 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     waitRow(waits.find((one) => one.source === source));
   const [body, field, reset] = [rowOf('body'), rowOf('retry-after'), rowOf('rate-limit-reset')];
   const { verdict, algorithms, admitted, ...values } = estimate;
+  const otherStatuses = [...new Set(told.filter(isRejected).map(({ status }) => status))]
+    .filter((status) => status !== TOO_MANY_REQUESTS)
+    .sort((a, b) => a - b);
   const row: LimitRow = {
     api: bucket.api,
     scope: bucket.scope,
@@ -72,6 +77,7 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
             ...(reset === undefined ? {} : { 'rate-limit-reset': reset }),
           },
         }),
+    ...(otherStatuses.length === 0 ? {} : { throttledWith: otherStatuses }),
     buckets: measurement.fanOut.map((fan) => ({ kind: fan.kind, met: bucketMet(fan, estimate) })),
     failures,
     headerClaims: claims,

@@ -49,8 +49,18 @@ describe('an exchange', () => {
     expect(told(status).outcome).toBe(outcome);
   });
 
-  test('is rejected by the code as well', () => {
-    expect(told(503, 0, { body: { code: 'RATE_LIMITED' } }).outcome).toBe('rejected');
+  test.each([
+    [429, 'BUSY', 'rejected'],
+    [429, 'rate_limited', 'rejected'],
+    [503, 'RATE_LIMITED', 'rejected'],
+    [503, 'rate_limited', 'rejected'],
+    [403, 'RateLimitExceeded', 'rejected'],
+    [400, 'TOO-MANY-REQUESTS', 'rejected'],
+    [503, 'UNAVAILABLE', 'failed'],
+    [400, 'INVALID_LIMIT', 'admitted'],
+    [200, 'RATE_LIMITED', 'admitted'],
+  ])('with status %i and the code %s is %s', (status, code, outcome) => {
+    expect(told(status, 0, { body: { code } }).outcome).toBe(outcome);
   });
 
   test.each<[string, HeaderList, object, number | undefined]>([
@@ -80,6 +90,28 @@ describe('a probe stops', () => {
     expect(stopAfter(calm, 900)).toBeNull();
     expect(stopAfter([...calm, told(429, 1000, { body: { retryAfter: 60_000 } })], 900)).toBeNull();
     expect(stopAfter([...calm, ...slow.slice(1)], 900)).toBeNull();
+  });
+
+  const fails = (status: number, times: number): Told[] =>
+    Array.from({ length: times }, (_, at) => told(status, 1000 + at * 20));
+
+  test('not for an error of the server now and then', () => {
+    expect(stopAfter([...calm, ...fails(503, 1)], 900)).toBeNull();
+    expect(stopAfter([...calm, ...fails(500, 2)], 900)).toBeNull();
+    const rare = [...fails(502, 1), ...calm.slice(4), ...fails(502, 1), ...calm, ...fails(502, 1)];
+    expect(stopAfter(rare, 900)).toBeNull();
+  });
+
+  test('when errors of the server come one after another, or often', () => {
+    expect(stopAfter([...calm, ...fails(503, 3)], 900)).toBe('it answered 503 3 times in a row');
+    const often = [...calm, ...fails(500, 2), ...calm.slice(8), ...fails(500, 1)];
+    expect(stopAfter(often, 900)).toBe(
+      'it answered 500, and 3 of the last 19 answers were errors of the server',
+    );
+  });
+
+  test.each([401, 403, 404, 501])('at once when it answers %i', (status) => {
+    expect(stopAfter([...calm, ...fails(status, 1)], 900)).toBe(`it answered ${status}`);
   });
 
   test('when answers become slow', () => {

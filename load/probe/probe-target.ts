@@ -11,6 +11,7 @@ import { measured, type LaterStages } from './measure.ts';
 import { afford, NotAffordable, type ProbedBucket, type Probing } from './probing.ts';
 import { WaitTooLong } from './purse.ts';
 import { stagesOf } from './stages.ts';
+import { throttlePattern } from './throttle-pattern.ts';
 import { words } from './words.ts';
 
 /** How to probe. */
@@ -87,6 +88,8 @@ export async function probeTarget(
     if (why !== null) {
       cutShort = true;
       notices.push(`${name}: ${why}`);
+      const { found: pattern } = await attempt([], name, () => throttlePattern(one, probing));
+      if (pattern !== undefined) notices.push(`${name}: ${pattern}`);
     }
   }
   for (const stage of stagesOf(options)) {

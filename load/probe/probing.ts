@@ -7,6 +7,7 @@ import type { Bucket } from './buckets.ts';
 import type { Courier, Told } from './courier.ts';
 import type { Facts } from './facts.ts';
 import { WaitTooLong, type Purse } from './purse.ts';
+import { failureStop } from './stops.ts';
 
 /** What every stage needs. */
 export interface Probing {
@@ -116,10 +117,21 @@ export async function exhaust(
     const left = Math.min(MOST_AT_ONCE, Math.floor((capacity - told.length) / 2));
     const burst = Array.from({ length: Math.max(1, left) }, () => courier(probed.bucket.plain));
     told.push(...(await allEnded(burst)));
-    if (told.some(({ outcome }) => outcome === 'failed')) break;
+    if (isFailing(told)) break;
   }
   return told;
 }
+
+/** Whether it does not let requests in, or hardly answers; one that fails now and then tells nothing. */
+function isFailing(told: readonly Told[]): boolean {
+  if (told.filter(({ status }) => status === 0).length > MOST_UNANSWERED) return true;
+  return told.some((one, at) => {
+    return one.outcome === 'failed' && failureStop(told.slice(0, at + 1)) !== null;
+  });
+}
+
+/** Requests without an answer that are borne while a bucket is being exhausted. */
+const MOST_UNANSWERED = 2;
 
 /** Whether a limit turned it away. */
 export function isRejected({ outcome }: Told): boolean {

@@ -22,7 +22,7 @@ const SLOW_MS = 250;
 export function stopAfter(told: readonly Told[], mostWaitSeconds: number): string | null {
   const last = told.at(-1);
   if (last === undefined) return null;
-  if (last.outcome === 'failed') return failed(last);
+  if (last.outcome === 'failed') return failureStop(told);
   const challenge = headerOf(last.headers, 'cf-mitigated');
   if (challenge !== undefined) return `a gateway before the target answered with a ${challenge}`;
   if (last.outcome === 'rejected') {
@@ -34,9 +34,33 @@ export function stopAfter(told: readonly Told[], mostWaitSeconds: number): strin
   return isSuffering(told) ? 'its answers take three times as long as at first' : null;
 }
 
-/** Without an answer nothing was asked of it, so that alone is no reason; runProbe gives up by itself. */
-function failed({ status }: Told): string | null {
-  return status === 0 ? null : `it answered ${status}`;
+/** Errors of the server in a row, and in what part of the latest answers, that make a probe stop. */
+const ERRORS_IN_A_ROW = 3;
+const LATEST = 20;
+const MOST_ERRORS_OF_LATEST = 2;
+
+/**
+ * Why to stop after a failed request, or null. Not to be let in is a word of its own. An error of the
+ * server now and then is none: nobody knows whether it was counted, and the models take it either way.
+ * Without an answer nothing was asked of it, so that alone is no reason; runProbe gives up by itself.
+ *
+ * @param told requests in the order of sending, of which the last one failed
+ */
+export function failureStop(told: readonly Told[]): string | null {
+  const last = told.at(-1);
+  if (last === undefined || last.status === 0) return null;
+  if (!isServerError(last)) return `it answered ${last.status}`;
+  const row = told.slice(-ERRORS_IN_A_ROW);
+  if (row.length === ERRORS_IN_A_ROW && row.every(isServerError)) {
+    return `it answered ${last.status} ${ERRORS_IN_A_ROW} times in a row`;
+  }
+  const errors = told.slice(-LATEST).filter(isServerError).length;
+  if (errors <= MOST_ERRORS_OF_LATEST) return null;
+  return `it answered ${last.status}, and ${errors} of the last ${Math.min(LATEST, told.length)} answers were errors of the server`;
+}
+
+function isServerError({ outcome, status }: Told): boolean {
+  return outcome === 'failed' && status >= 500 && status !== 501;
 }
 
 function shortestWaitSeconds(told: Told): number | undefined {

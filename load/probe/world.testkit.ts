@@ -14,6 +14,7 @@ import { createCourier } from './courier.ts';
 import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
 import { createPurse, type ProbePurse } from './purse.ts';
+import { rejectionTest } from './rejections.ts';
 
 /** How long one exchange may take. */
 export const TIMEOUT_MS = 10_000;
@@ -31,6 +32,7 @@ export interface Staging {
   /** Of what the probe draws. */
   readonly seed?: number;
   readonly mostWaitSeconds?: number;
+  readonly throttleStatuses?: readonly number[];
   /** Answers in place of the service. */
   readonly answer?: (nth: number) => Response | undefined;
   /** Stands in for the network and the service: what comes of the nth request, and when. */
@@ -65,6 +67,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
     clock,
     signal,
   );
+  const isRejection = rejectionTest(staging.throttleStatuses);
   const client = createClient({
     config: {
       zapUrl: 'http://zap.test',
@@ -77,6 +80,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
     governor: purse,
     clock,
     attempts: 1,
+    isThrottled: isRejection,
     listeners: [
       (exchange) => {
         exchanges.push(exchange);
@@ -92,7 +96,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
       isLocal: true,
     },
     {
-      courier: createCourier(client, staging.mostWaitSeconds ?? 900),
+      courier: createCourier(client, staging.mostWaitSeconds ?? 900, isRejection),
       clock,
       purse,
       signal,

@@ -1,0 +1,34 @@
+import { UsageError } from './exit-code.ts';
+
+/** More statuses mean anything but a limit. */
+const MOST = 10;
+/** Of no redirect and no success can it be said that it rejects. */
+const LEAST_STATUS = 400;
+const GREATEST_STATUS = 599;
+
+/** Collects the values of a flag that may be given several times. */
+export function collected(value: string, earlier: readonly string[] | undefined): string[] {
+  return [...(earlier ?? []), value];
+}
+
+/**
+ * The statuses of `--throttle-status`, each once: `403,503`, or the flag several times.
+ *
+ * @throws UsageError for what is no status of an error, or too many of them
+ */
+export function throttleStatuses(values: unknown): number[] {
+  if (!Array.isArray(values)) return [];
+  const words = values.flatMap((value) => String(value).split(',')).map((word) => word.trim());
+  const statuses = words.map((word) => {
+    const status = /^[0-9]{3}$/.test(word) ? Number(word) : 0;
+    if (status >= LEAST_STATUS && status <= GREATEST_STATUS) return status;
+    throw new UsageError(
+      `--throttle-status takes statuses of errors, ${LEAST_STATUS} to ${GREATEST_STATUS}, as in 403,503; not "${word}"`,
+    );
+  });
+  const each = [...new Set(statuses)];
+  if (each.length > MOST) {
+    throw new UsageError(`--throttle-status takes ${MOST} statuses at most, not ${each.length}`);
+  }
+  return each;
+}
