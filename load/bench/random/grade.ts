@@ -51,8 +51,11 @@ export function gradeRandom(truth: RandomTruth, estimate: Graded, tripMs: number
       if (truth.class !== 'shaping-with-reject') return 'WRONG';
       return near(estimate.refillPerSecond, truth.perSecond, REFILL_ERROR) ? 'right' : 'WRONG';
     case 'composite':
+      if (truth.class === 'none') return 'right';
       return isMore ? 'ambiguous' : 'missed';
     case 'ambiguous': {
+      // It is said that no one is sure, of a limiter that is none of the classes.
+      if (truth.class === 'none') return 'ambiguous';
       if (classes.length === 0) return isMore ? 'ambiguous' : 'inconclusive';
       const parts = truth.parts?.flatMap((part) => sameAs(part, tripMs)) ?? truths;
       return parts.some((one) => classes.some((found) => contains(found, one)))

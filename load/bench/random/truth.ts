@@ -14,7 +14,9 @@ export type RandomClass =
   | 'restart-on-reject'
   | 'concurrency'
   | 'shaping-with-reject'
-  | 'stacked';
+  | 'stacked'
+  /** No single class, and no stack of them. */
+  | 'none';
 
 /** The parameters of one. What its class does not have is absent. */
 export interface RandomTruth {
