@@ -19,6 +19,8 @@ export interface Belief {
   readonly transcript: Transcript;
   /** Events that the trackers have seen; rejections of one burst come after its admissions. */
   readonly trackers: readonly Tracker[];
+  /** Classes that hardly anything speaks for: not followed until the others are no better. */
+  readonly asleep: readonly Asleep[];
   /** For a class that is ruled out, how many events had been seen. */
   readonly ruledOut: ReadonlyMap<LimiterClass, number>;
   readonly believed: readonly Believed[];
@@ -30,11 +32,26 @@ export interface Belief {
   readonly told?: ToldLimit;
 }
 
+/** A class that is not followed at the moment. */
+interface Asleep {
+  readonly tracker: Tracker;
+  /** What came since. */
+  readonly missed: readonly ProbeEvent[];
+  /** Its weight when it was last followed; what comes can only take from it. */
+  readonly weight: number;
+}
+
+/** A class with less than this part of all weight is not followed. */
+const ASLEEP = 1e-7;
+/** It is again when that was more than this part of what the others weigh now. */
+const AWAKE = 1e-6;
+
 /** What is believed before the first request. */
 export function firstBelief(wall?: WallClock): Belief {
   return {
     transcript: wall === undefined ? { events: [] } : { events: [], wall },
     trackers: allTrackers(),
+    asleep: [],
     ruledOut: new Map(),
     believed: [],
     cut: false,
@@ -63,12 +80,38 @@ export function learn(belief: Belief, burst: readonly ProbeEvent[]): Belief {
       cut ||= next.cut;
     }
   }
+  const asleep = belief.asleep.map((one) => ({ ...one, missed: [...one.missed, ...told] }));
   const transcript = { ...belief.transcript, events };
-  return { transcript, trackers, ruledOut, believed: [], cut, claimsHold: claimsHold(events) };
+  const rest = { ruledOut, believed: [], cut, claimsHold: claimsHold(events) };
+  return { transcript, trackers, asleep, ...rest };
 }
 
 /** The belief with its shares worked out; learning alone does not need them. */
 export function weighed(belief: Belief): Belief {
+  const now = weighedAwake(belief);
+  if (belief.asleep.length === 0) return now.belief;
+  const most = Math.max(...belief.asleep.map(({ weight }) => weight));
+  const isWoken = now.weight === 0 || most >= AWAKE * now.weight;
+  return isWoken ? weighedAwake(awake(belief)).belief : now.belief;
+}
+
+/** The belief with all classes followed up to now. */
+function awake(belief: Belief): Belief {
+  const ruledOut = new Map(belief.ruledOut);
+  let { cut } = belief;
+  const trackers = [...belief.trackers];
+  for (const { tracker, missed } of belief.asleep) {
+    const now = missed.reduce((one, event) => (one.isLeft ? one.observe(event) : one), tracker);
+    if (now.isLeft) trackers.push(now);
+    else {
+      ruledOut.set(now.class, belief.transcript.events.length);
+      cut ||= now.cut;
+    }
+  }
+  return { ...belief, trackers, ruledOut, cut, asleep: [] };
+}
+
+function weighedAwake(belief: Belief): { readonly belief: Belief; readonly weight: number } {
   const { events, wall } = belief.transcript;
   const firstEvent = events[0];
   const told = belief.claimsHold ? toldLimit(events) : undefined;
@@ -79,8 +122,20 @@ export function weighed(belief: Belief): Belief {
     first: { lo: firstEvent?.sentMs ?? 0, hi: firstEvent?.receivedMs ?? 0 },
     ...(wall === undefined ? {} : { wall }),
   };
-  const weights = belief.trackers.flatMap((tracker) => weighAll(tracker.candidates(), context));
-  const total = weights.reduce((sum, { share }) => sum + share, 0);
+  const byClass = belief.trackers.map((tracker) => {
+    const all = weighAll(tracker.candidates(), context);
+    return { tracker, all, weight: all.reduce((sum, { share }) => sum + share, 0) };
+  });
+  const weights = byClass.flatMap(({ all }) => all);
+  const total = byClass.reduce((sum, { weight }) => sum + weight, 0);
+  const isFollowed = (weight: number): boolean => weight >= ASLEEP * total;
+  const trackers = byClass.filter(({ weight }) => isFollowed(weight)).map(({ tracker }) => tracker);
+  const asleep = [
+    ...belief.asleep,
+    ...byClass
+      .filter(({ weight }) => !isFollowed(weight))
+      .map(({ tracker, weight }) => ({ tracker, weight, missed: [] })),
+  ];
   const believed = weights
     .filter(({ share }) => share > total * 1e-6)
     .map(({ candidate, atoms, share }) => ({
@@ -88,7 +143,8 @@ export function weighed(belief: Belief): Belief {
       share: share / total,
       atoms: atoms.map((atom) => ({ ms: atom.ms, share: atom.share / total })),
     }));
-  return { ...belief, believed, ...(told === undefined ? {} : { told }) };
+  const rest = told === undefined ? {} : { told };
+  return { belief: { ...belief, trackers, asleep, believed, ...rest }, weight: total };
 }
 
 /** Windows that responses claimed, ms. */

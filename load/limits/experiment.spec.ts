@@ -16,6 +16,7 @@ const costs: Costs = {
   perWindow: 2,
   windowMs: 1000,
   made: new Map(),
+  isIdle: () => false,
   most: 100,
   claimsHold: false,
 };
@@ -30,6 +31,14 @@ test('between two windows, one request is sent when one of them is over and the 
 
 test('where all agree there is nothing to learn', () => {
   expect(bestExperiment([window(300, 1)], costs)?.bits ?? 0).toBeCloseTo(0);
+});
+
+test('what was tried in vain is not tried again: the next best is', () => {
+  const all = [window(300, 0.5), window(900, 0.5)];
+  const best = bestExperiment(all, { ...costs, isIdle: (name) => name.startsWith('1 ') });
+  expect(kindOf(best?.steps ?? [])).not.toBe('1');
+  expect(best?.bits).toBeGreaterThan(0.5);
+  expect(bestExperiment(all, { ...costs, isIdle: () => true })).toBeNull();
 });
 
 test('a burst that the budget does not allow is not begun', () => {

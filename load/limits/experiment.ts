@@ -12,6 +12,8 @@ export interface Experiment {
   /** What the outcome tells of the answer, bits. */
   readonly bits: number;
   readonly value: number;
+  /** What is sent, and what of it is most likely admitted: with these alike it tells alike. */
+  readonly name: string;
 }
 
 /** What an experiment costs beside its requests. */
@@ -24,6 +26,8 @@ export interface Costs {
   readonly windowMs: number;
   /** How often each kind of experiment was made; what was expected of it may have been too much. */
   readonly made: ReadonlyMap<string, number>;
+  /** Whether one of this name was made in vain so often that it is not made again. */
+  readonly isIdle: (name: string) => boolean;
   /** Requests that may still be spent. */
   readonly most: number;
   /** Whether the service says truly how many are left, so that an admission tells more. */
@@ -68,7 +72,7 @@ function bestOf(
   let best: Experiment | null = null;
   for (const steps of plans) {
     const one = valued(steps, all, costs);
-    if (one === null) continue;
+    if (one === null || costs.isIdle(one.name)) continue;
     const often = costs.made.get(kindOf(steps)) ?? 0;
     const value = one.value / (1 + often * (steps.length === 1 && steps[0]?.count === 1 ? 0.2 : 1));
     if (best === null || value > best.value) best = { ...one, value };
@@ -176,7 +180,13 @@ function valued(
     bits -= sum * entropy(parts.map((part) => part / sum));
   }
   const cost = BASE_COST + requests + (perWindow * Math.max(0, endMs - nowMs)) / windowMs;
-  return { steps, bits, value: bits / cost };
+  const likely = [...outcomes].map(([outcome, parts]) => [outcome, sumOf(parts)] as const);
+  const [expected] = likely.sort((a, b) => b[1] - a[1])[0] ?? [''];
+  return { steps, bits, value: bits / cost, name: `${kindOf(steps)} as ${expected}` };
+}
+
+function sumOf(parts: ReadonlyMap<string, number>): number {
+  return [...parts.values()].reduce((sum, part) => sum + part, 0);
 }
 
 function entropy(parts: readonly number[]): number {

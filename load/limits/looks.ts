@@ -1,7 +1,7 @@
 /** What is asked for a reason of its own, before requests are weighed by what they tell. */
 
 import type { ClassEstimate } from './estimate.ts';
-import { roundsOf } from './models/concurrency.ts';
+import { roundsOf, sparedOf } from './models/concurrency.ts';
 import { CROWDED_ROUNDS } from './proof.ts';
 import type { ProbeEvent } from './transcript.ts';
 
@@ -63,5 +63,28 @@ export function crowdedBurst(
   if (isCut) return { concurrent: limit, pauseMs: 0 };
   const seconds = classes.flatMap(({ windowSeconds }) => windowSeconds?.hi ?? []);
   const pauseMs = Math.min(MOST_PAUSE_MS, 1000 * LONGER * Math.max(0, ...seconds));
-  return { concurrent: limit + 1, pauseMs };
+  // One that was done before the last came is no proof: so more of them, each time that all pass.
+  const more = 2 ** sparedOf(events, limit).length;
+  return { concurrent: limit + more, pauseMs };
+}
+
+/** A bucket gives more than its size when this part of a token, or more, comes within a round trip. */
+const QUICK_PART = 0.3;
+
+/**
+ * The burst that tells the size of a bucket which refills while it is used up one by one: as many at
+ * once as it may hold and one more, when it is full again. Null where another burst does as well.
+ */
+export function burstAtOnce(
+  best: ClassEstimate,
+  slowMs: number,
+  mostAtOnce: number,
+): { readonly concurrent: number; readonly pauseMs: number } | null {
+  const { limit, windowSeconds, refillPerSecond } = best;
+  if (best.class !== 'token-bucket' || windowSeconds === undefined || limit.lo >= mostAtOnce)
+    return null;
+  const isQuick = ((refillPerSecond?.hi ?? 0) * slowMs) / 1000 >= QUICK_PART;
+  if (!isQuick || limit.lo === limit.hi) return null;
+  const pauseMs = Math.min(MOST_PAUSE_MS, 1000 * LONGER * limit.hi * windowSeconds.hi);
+  return { concurrent: Math.min(limit.hi + 1, mostAtOnce), pauseMs };
 }

@@ -5,6 +5,7 @@ import { bestExperiment, kindOf, type Step } from './experiment.ts';
 import { hintOf } from './hint.ts';
 import { hypothesesOf } from './hypotheses.ts';
 import {
+  burstAtOnce,
   crowdedBurst,
   hasRecovered,
   justRecovered,
@@ -13,6 +14,7 @@ import {
 } from './looks.ts';
 import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
 import { nextPoll } from './poll.ts';
+import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
 import { shapeOf, SHAPING_BURST } from './shaping.ts';
@@ -36,6 +38,8 @@ export interface ProbePlan {
   readonly phase: 'exhaust' | 'watch';
   /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
   readonly steps: readonly Step[];
+  /** What was done to learn something, and whether it did. */
+  readonly progress: Progress;
   /** How often each kind of experiment was begun. */
   readonly made: ReadonlyMap<string, number>;
   /** Requests of the present step so far. */
@@ -48,6 +52,7 @@ export interface ProbePlan {
 const LIKELY = 3;
 /** Tries to prove a class, by their name among the experiments. */
 const PROOF = 'proof';
+const POLL = 'poll';
 const MOST_PROOFS = 6;
 /** The part of what was sent so far that goes out at once next. */
 const MORE_AT_ONCE = 0.08;
@@ -65,6 +70,7 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
     belief: firstBelief(wall),
     phase: 'exhaust',
     steps: [],
+    progress: NO_PROGRESS,
     made: new Map(),
     sent: 0,
     least: 0,
@@ -126,21 +132,27 @@ function together(sent: number): number {
   return sent === EARLY_PAIR ? 2 : Math.ceil(sent * MORE_AT_ONCE);
 }
 
-function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
-  const [step] = plan.steps;
+function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+  const [step] = before.steps;
   // Amid a long burst each single request tells little.
-  if (step !== undefined && plan.sent > 3) return [plan, sendStep(step, plan, nowMs)];
-  const belief = weighed(plan.belief);
+  if (step !== undefined && before.sent > 3) return [before, sendStep(step, before, nowMs)];
+  const belief = weighed(before.belief);
   const { events } = belief.transcript;
   const classes = classesOf(belief);
+  const plan = { ...before, belief, progress: seen(before.progress, classes) };
   const [best] = classes;
   if (best === undefined) return [plan, { kind: 'stop', reason: 'composite' }];
   const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
   if (settled && isProven(belief, best.class))
     return [plan, { kind: 'stop', reason: 'identified' }];
+  if (plan.progress.still >= MOST_STILL) return [plan, { kind: 'stop', reason: 'no-progress' }];
 
   const slowMs = slowRoundTripMs(events);
   const last = events.at(-1);
+  const doing = (kind: string): ProbePlan => ({
+    ...plan,
+    progress: begun(plan.progress, kind, classes),
+  });
   const crowded = classes.find((one) => one.class === 'concurrency');
   if (crowded !== undefined && last?.outcome !== 'failed' && mayBeCrowded(events)) {
     const { concurrent, pauseMs } = crowdedBurst(events, crowded.limit.value, classes);
@@ -153,6 +165,11 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
   // Where the service says truly what is left, it need not be asked twice.
   if (!belief.claimsHold && justRecovered(events))
     return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
+  const quick = burstAtOnce(best, slowMs, plan.budget.maxConcurrent);
+  if (quick !== null && !isIdle(plan.progress, 'quick')) {
+    const { concurrent, pauseMs } = quick;
+    return [doing('quick'), { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
+  }
   if (settled) {
     const proving = prove(plan, belief, nowMs, slowMs);
     if (proving !== null) return proving;
@@ -166,20 +183,21 @@ function watch(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction
         perWindow: Math.max(2, 0.06 * best.limit.value),
         windowMs: all[0]?.windowMs ?? 1000,
         made: plan.made,
+        isIdle: (name) => isIdle(plan.progress, name),
         most: plan.budget.maxRequests - events.length,
         claimsHold: belief.claimsHold,
       })
     : null;
   const first = found?.steps[0];
   if (found === null || first === undefined || found.bits < LEAST_BITS) {
-    return [plan, nextPoll(belief, nowMs, slowMs)];
+    return [doing(POLL), nextPoll(belief, nowMs, slowMs)];
   }
   const steps = found.steps.length > 1 ? found.steps.slice(0, 2) : [first];
   const kind = kindOf(found.steps);
   const made = new Map(plan.made).set(kind, (plan.made.get(kind) ?? 0) + 1);
   const least = leastAt(belief, burstMs(steps));
-  const begun = { ...plan, steps, made, sent: 0, least };
-  return [begun, sendStep(first, begun, nowMs)];
+  const next = { ...doing(found.name), steps, made, sent: 0, least };
+  return [next, sendStep(first, next, nowMs)];
 }
 
 /** Right after a rejection another request tells nothing: until a part of a token may have come. */
@@ -241,6 +259,6 @@ function prove(
   const [first] = steps;
   if (first === undefined) return null;
   const made = new Map(plan.made).set(PROOF, often + 1);
-  const begun = { ...plan, steps, made, sent: 0, least: leastAt(belief, burstMs(steps)) };
-  return [begun, sendStep(first, begun, nowMs)];
+  const next = { ...plan, steps, made, sent: 0, least: leastAt(belief, burstMs(steps)) };
+  return [next, sendStep(first, next, nowMs)];
 }

@@ -3,6 +3,13 @@ import { aloneAhead } from './ahead.ts';
 import { ANYTHING, type Interval } from './interval.ts';
 import { MOST_LIMIT, type Tracker } from './model.ts';
 
+/**
+ * By how much bursts that were admitted may exceed the limit, in all and as a part of it: the first of a
+ * burst may be done before the last one comes, but not half of it, nor time and again.
+ */
+const MOST_EXCESS = 0.9;
+/** The same once more for each round that speaks for such a limit. */
+const ROUND_EXCESS = 0.5;
 /** Rounds beyond which another one adds nothing. */
 const MOST_ROUNDS = 6;
 
@@ -47,7 +54,29 @@ function limitOf(events: readonly ProbeEvent[]): Interval | null {
     if (beside === 0) return null;
     most = Math.min(most, beside);
   }
+  const excess = sparedOf(events, most).reduce((sum, count) => sum + (count - most) / most, 0);
+  if (excess > MOST_EXCESS + ROUND_EXCESS * roundsOf(events)) return null;
   return most === MOST_LIMIT ? { lo: 1, hi: MOST_LIMIT } : { lo: most, hi: most };
+}
+
+/** Bursts of which all were admitted although more than the limit were under way: how many. */
+export function sparedOf(events: readonly ProbeEvent[], limit: number): number[] {
+  const first = events.find(({ outcome }) => outcome === 'rejected');
+  const bursts = new Map<number, ProbeEvent[]>();
+  for (const event of events) {
+    if (event.burst === undefined || event.burst < (first?.burst ?? Infinity)) continue;
+    bursts.set(event.burst, [...(bursts.get(event.burst) ?? []), event]);
+  }
+  return [...bursts.values()]
+    .filter((all) => all.every(({ outcome }) => outcome === 'admitted'))
+    .map(atOnce)
+    .filter((count) => count > limit);
+}
+
+/** How many were under way when the last of them was sent. */
+function atOnce(all: readonly ProbeEvent[]): number {
+  const lastMs = Math.max(...all.map(({ sentMs }) => sentMs));
+  return all.filter(({ receivedMs }) => receivedMs > lastMs).length;
 }
 
 /** What was under way with it and was not rejected: of its burst, or else while it was. */
