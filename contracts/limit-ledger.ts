@@ -21,9 +21,10 @@ function rowsOf(api: LimitedApi, own: readonly LimitMeasurement[]): Observation[
   };
   return [
     row('measured', '§8 numeric rate-limit values', ({ estimate }) => [sentenceOf(estimate)]),
-    row('shared-with', '§8 what a rate limit covers', ({ fanOut, estimate }) =>
-      fanOut.map((fan) => `${fan.kind} ${bucketOf(fan, estimate)}`),
-    ),
+    row('shared-with', '§8 what a rate limit covers', ({ fanOut, estimate }) => [
+      ...fanOut.map((fan) => `${fan.kind} ${bucketOf(fan, estimate)}`),
+      ...narrowerThanClient(fanOut, estimate),
+    ]),
     row('failed-requests', '§8 whether failed requests count', ({ failures }) =>
       failures === 'undecided' ? [] : [failures],
     ),
@@ -37,6 +38,14 @@ function rowsOf(api: LimitedApi, own: readonly LimitMeasurement[]): Observation[
     ),
     row('header-claims', '§8 rate-limit header names and values', (one) => one.headerClaims),
   ];
+}
+
+/** Sections 5.1 and 8 name the client alone, so that routes apart are more than they promise. */
+function narrowerThanClient(fanOut: readonly FanOut[], estimate: LimitEstimate): string[] {
+  const apart = (kind: FanOut['kind']): boolean =>
+    fanOut.some((fan) => fan.kind === kind && bucketMet(fan, estimate) === 'separate');
+  if (apart('other-route')) return ['a bucket for each route, not one for each client'];
+  return apart('other-method') ? ['a bucket for each method, not one for each client'] : [];
 }
 
 /** Whether a request of a kind met the bucket that was exhausted, in words. */

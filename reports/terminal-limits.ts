@@ -34,6 +34,7 @@ export function limitFields(row: LimitRow): [label: string, text: string][] {
     ['stopped', row.stopped ?? ''],
     ['shared with', met.shared],
     ['apart from', met.separate],
+    ['not known of', met.undecided],
     ['failed requests', countedOf(row)],
     ['retryAfter', waitOf(retryAfter)],
     ['Retry-After', waitOf(headers?.['retry-after'])],
@@ -89,10 +90,15 @@ function known(value: number | undefined, interval: readonly [number, number] | 
 function metOf({ buckets = [] }: LimitRow): {
   readonly shared: string;
   readonly separate: string;
+  readonly undecided: string;
 } {
   const kinds = (met: string): string =>
     buckets.flatMap((row) => (row.met === met ? [row.kind] : [])).join(', ');
-  return { shared: kinds('shared'), separate: kinds('separate') };
+  return {
+    shared: kinds('shared'),
+    separate: kinds('separate'),
+    undecided: kinds('undecided'),
+  };
 }
 
 function countedOf({ failures }: LimitRow): string {

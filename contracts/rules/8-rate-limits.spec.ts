@@ -328,3 +328,24 @@ test('who may have used up a bucket of its own is not said to share one', () => 
     ['address: other-address in the same bucket'],
   ]);
 });
+
+test.each<[FanOut['kind'][], string[]]>([
+  [['other-route', 'other-method'], ['address: a bucket for each route, not one for each client']],
+  [['other-method'], ['address: a bucket for each method, not one for each client']],
+  [['trailing-slash', 'other-address'], []],
+])('what is apart by %o: %o', (kinds, expected) => {
+  const fanOut = kinds.map((kind): FanOut => ({
+    kind,
+    trials: [0, 1].map((admitted) => ({
+      before: 'rejected',
+      outcome: 'admitted',
+      after: 'rejected',
+      admitted,
+    })),
+    chance: 0.001,
+    admittedBefore: 0,
+    witnesses,
+  }));
+  const seen = limitLedger([measured({ fanOut })]).flatMap(({ observed }) => observed);
+  expect(seen.filter((text) => text.includes('a bucket for each'))).toEqual(expected);
+});

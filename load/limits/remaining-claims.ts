@@ -23,7 +23,7 @@ export function remainingClaims(
   return [...toldByName(events)].flatMap(([name, told]) => {
     const least = Math.min(...told.flatMap(({ reading: { remaining } }) => remaining ?? []));
     // Who counts requests under way has as many left after each of them.
-    const frozen = algorithms.includes('concurrency') ? undefined : frozenOf(told);
+    const frozen = algorithms.includes('concurrency') ? undefined : frozenOf(told, events);
     const isMissing =
       rejected >= LEAST_ANSWERS &&
       admittedOf(told) >= LEAST_ANSWERS &&
@@ -42,14 +42,14 @@ function admittedOf(told: readonly ToldReading[]): number {
   return told.filter(({ event }) => event.outcome === 'admitted').length;
 }
 
-/** Of the requests up to the first rejection, which one more has brought about. */
-function frozenOf(told: readonly ToldReading[]): string | undefined {
-  const first = told.findIndex(({ event }) => event.outcome === 'rejected');
-  const until = first === -1 ? [] : told.slice(0, first + 1);
-  const [one, ...more] = until.map(({ reading: { remaining } }) => remaining);
-  const admitted = admittedOf(until);
-  if (one === undefined || admitted < LEAST_ADMITTED || more.some((other) => other !== one)) {
-    return undefined;
-  }
-  return `remaining stays at ${one} while ${admitted} are admitted and the next is rejected`;
+/** What the requests that were admitted before the first rejection were told, where all were told alike. */
+function frozenOf(told: readonly ToldReading[], events: readonly ToldEvent[]): string | undefined {
+  const rejected = events.findIndex(({ outcome }) => outcome === 'rejected');
+  if (rejected === -1) return undefined;
+  const before = new Set(events.slice(0, rejected).filter(({ outcome }) => outcome === 'admitted'));
+  const left = told.flatMap(({ reading, event }) => (before.has(event) ? [reading.remaining] : []));
+  const [one] = left;
+  const isSame = one !== undefined && left.every((other) => other === one);
+  if (!isSame || left.length < LEAST_ADMITTED) return undefined;
+  return `remaining stays at ${one} while ${left.length} are admitted, until one is rejected`;
 }

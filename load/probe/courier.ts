@@ -143,7 +143,8 @@ function claimOf(headers: HeaderList, nowMs: number): LimitClaim | undefined {
   return {
     ...(policy === undefined ? {} : { limit: policy.limit }),
     ...(policy?.windowSeconds === undefined ? {} : { windowSeconds: policy.windowSeconds }),
-    ...(remaining === undefined ? {} : { remaining }),
+    // Fewer than none are as good as none.
+    ...(remaining === undefined ? {} : { remaining: Math.max(0, remaining) }),
     ...(reset === undefined || unit !== 'seconds' ? {} : { resetSeconds: reset.raw }),
   };
 }

@@ -82,6 +82,15 @@ describe('an exchange', () => {
   });
 });
 
+test.each([
+  ['4', 4],
+  ['0', 0],
+  ['-3', 0],
+])('%s left by the headers are %i to the probe', (text, remaining) => {
+  const headers: HeaderList = [['X-RateLimit-Remaining', text]];
+  expect(told(429, 0, { headers }).claim).toEqual({ remaining });
+});
+
 describe('a probe stops', () => {
   const calm = Array.from({ length: 12 }, (_, at) => told(200, at * 20));
   const slow = Array.from({ length: 9 }, (_, at) => told(200, 1000 + at * 500, { tripMs: 400 }));
