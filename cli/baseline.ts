@@ -43,6 +43,16 @@ export async function baselineOf(
   return baseline;
 }
 
+/** What a run is held against once it is judged: a record, or why there is none. */
+export type BaselineAtHand =
+  { readonly dir: string; readonly isBeside: boolean } | { readonly why: string };
+
+/** A run that could not be compared. */
+export function withoutBaseline(run: RunJson, why: string): RunJson {
+  const notice = withoutSecrets(`The baseline was not compared: ${why}.`);
+  return { ...run, notices: [...run.notices, notice] };
+}
+
 /** A comparison being made. */
 export interface BaselineUnderWay {
   /** The run with it, or with a notice that says why there is none. */
@@ -65,10 +75,7 @@ export function withBaseline(
 ): BaselineUnderWay {
   const { run } = input;
   const task = startTask('compare-runs', input, clock, deadlineMs);
-  const without = (why: string): RunJson => ({
-    ...run,
-    notices: [...run.notices, withoutSecrets(`The baseline was not compared: ${why}.`)],
-  });
+  const without = (why: string): RunJson => withoutBaseline(run, why);
   return {
     run: task.ended.then(
       (ended) =>

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
+import { againstOption } from './against.ts';
 import type { ExitCode } from './exit-code.ts';
 import { addShowing } from './show.ts';
 
@@ -140,6 +141,7 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
   command.option('--allure <dir>', 'results for Allure, into a folder that is empty or not there');
   addShowing(addTargetOptions(command))
     .addOption(baselineOption())
+    .addOption(againstOption())
     .action(async (flags: Record<string, unknown>) => {
       // Loaded when it is needed: other commands start faster without.
       const { check } = await import('./run-check.ts');

@@ -2,12 +2,14 @@ import { randomInt } from 'node:crypto';
 import type { InHand } from '../contracts/judge.ts';
 import type { RunJson } from '../contracts/run.ts';
 import { createSystemClock } from '../fixtures/target/clock.ts';
+import { NO_MORE } from '../fixtures/target/lockstep.ts';
 import { choiceOf, resolveConfig } from '../fixtures/target/config.ts';
 import { createRedactor } from '../fixtures/target/redactor.ts';
 import { secretsOf } from '../fixtures/target/secrets.ts';
 import { readRegressions } from '../suites/properties/regressions.ts';
 import { allureOfCheck } from './allure-check.ts';
-import { baselineOf } from './baseline.ts';
+import { type SecondTarget, secondTargetOf } from './against.ts';
+import { type BaselineAtHand, baselineOf } from './baseline.ts';
 import { contractsOf } from './check.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
@@ -15,10 +17,12 @@ import { withoutSecrets } from './harmless.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import { tell } from './output.ts';
 import { ROOT, tool } from './package.ts';
+import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from './run-setting.ts';
 import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
 import { processStartedMs, runTimes } from '../fixtures/target/run-times.ts';
 import { beginRun, type RunUnderWay } from './run-under-way.ts';
+import type { StepWire } from './threads/watched-pool.ts';
 import { newRecordFolder } from './record-folder.ts';
 import { showingOf } from './show.ts';
 import { readCa } from './read-ca.ts';
@@ -29,8 +33,15 @@ import {
   refuseReplayOfNothing,
 } from './target.ts';
 
-/** Drives the target, judges the record, and reports. */
-export async function check(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
+/**
+ * Drives the target, judges the record, and reports.
+ *
+ * @param wire of the run of a second target: to the drive of the first, to keep in step with
+ */
+export async function check(
+  flags: Readonly<Record<string, unknown>>,
+  wire?: StepWire,
+): Promise<ExitCode> {
   const { env } = process;
   const showing = showingOf(flags);
   const isSilent = showing === 'quiet';
@@ -52,6 +63,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   // The same for a regression that cannot be read.
   if (config.regressions !== undefined) readRegressions(config.regressions);
   const clock = createSystemClock();
+  const secondTarget = secondTargetOf(flags, config, env);
   const baseline = await baselineOf(flags, config.seed, clock);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
   const startedMs = processStartedMs();
@@ -60,9 +72,11 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
   const target = await openTarget(config);
   let suites: RunningSuites | undefined;
   let run: RunUnderWay | undefined;
+  let second: SecondRun | undefined;
   // Before anything that listens to signals itself.
   const interruption = onInterruption(
     () => {
+      second?.stop();
       suites?.interrupt();
       // What is on its way may still come in.
       suites?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
@@ -71,6 +85,7 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       // There is no record yet that could say anything.
       if (run === undefined) process.exit(EXIT.undecided);
       suites?.end();
+      second?.leave();
       run.leave();
     },
   );
@@ -91,11 +106,16 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, flags, ca, baseline, alsoReport: allure?.write },
+      ...{ showing, flags, ca, alsoReport: allure?.write },
+      baseline: baselineFrom(baseline, secondTarget, () => second),
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
     if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
-    if (!isSilent) tell(`Checking ${describe(described.urls, described.kind)}`);
+    if (secondTarget !== undefined) {
+      const options = { second: secondTarget, flags, config, times, recordDir, env, clock };
+      second = await startSecondRun(options);
+    }
+    if (!isSilent) tell(`Checking ${describe(described)}${besides(second)}`);
     const { recordId, contractFiles } = run;
     suites = runSuites(
       {
@@ -109,13 +129,30 @@ export async function check(flags: Readonly<Record<string, unknown>>): Promise<E
       clock,
       times.driveEndMs,
       allure === undefined ? [] : [allure.reporter],
+      wire ?? second?.wire,
     );
-    const { end, leaveOut } = endOf(await suites.ended, interruption.isAsked(), run);
+    const suitesEnd = await suites.ended;
+    second?.wire.tell(NO_MORE);
+    const { end, leaveOut } = endOf(suitesEnd, interruption.isAsked(), run);
     return await run.finish(end, leaveOut);
   } finally {
     interruption.end();
+    await second?.close();
     await target.close();
   }
+}
+
+/** The record that a run is held against: of an earlier run, or of a second target. */
+function baselineFrom(
+  baseline: string | undefined,
+  wanted: SecondTarget | undefined,
+  second: () => SecondRun | undefined,
+): (() => Promise<BaselineAtHand>) | undefined {
+  if (wanted !== undefined) {
+    return () => second()?.ended ?? Promise.resolve({ why: 'the second target was not asked' });
+  }
+  if (baseline === undefined) return undefined;
+  return () => Promise.resolve({ dir: baseline, isBeside: false });
 }
 
 function noRule(replay: string): UsageError {
@@ -160,7 +197,16 @@ function endOf(
   };
 }
 
-function describe(urls: RunJson['target']['urls'], kind: RunJson['target']['kind']): string {
-  const list = Object.entries(urls).map(([api, url]) => `${api} ${url}`);
-  return kind === 'reference' ? 'the embedded reference service' : list.join(', ');
+function describe({ urls, kind }: RunJson['target']): string {
+  return kind === 'reference' ? 'the embedded reference service' : listed(urls);
+}
+
+function besides(second: SecondRun | undefined): string {
+  return second === undefined ? '' : ` beside ${listed(second.urls)}`;
+}
+
+function listed(urls: RunJson['target']['urls']): string {
+  return Object.entries(urls)
+    .map(([api, url]) => `${api} ${url}`)
+    .join(', ');
 }

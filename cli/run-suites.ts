@@ -8,7 +8,7 @@ import type { DriveReport } from '../suites/drive/index.ts';
 import type { SuiteInput } from '../suites/harness.ts';
 import { ROOT } from './package.ts';
 import type { Watchdog } from './threads/watchdog.ts';
-import { watchedPool } from './threads/watched-pool.ts';
+import { type StepWire, watchedPool } from './threads/watched-pool.ts';
 
 /** What the suites tell beyond the record they leave. */
 export interface SuitesEnd {
@@ -39,14 +39,16 @@ const CLOSING_MS = 500;
  *
  * @param deadlineMs when their thread is ended, on the clock
  * @param reporters that listen to the test runner as well
+ * @param wire to the drive of another target, to keep in step with
  */
 export function runSuites(
   input: SuiteInput,
   clock: Clock,
   deadlineMs: number,
   reporters: readonly Reporter[] = [],
+  wire?: StepWire,
 ): RunningSuites {
-  const watched = watchedPool(clock, deadlineMs);
+  const watched = watchedPool(clock, deadlineMs, wire);
   return {
     ended: run(input, watched, reporters),
     interrupt: watched.interrupt,

@@ -7,7 +7,12 @@ import type { TargetConfig } from '../fixtures/target/config-types.ts';
 import { createRecord } from '../fixtures/target/recorder.ts';
 import { tellActions } from './actions.ts';
 import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from './exit-code.ts';
-import { type BaselineUnderWay, withBaseline } from './baseline.ts';
+import {
+  type BaselineAtHand,
+  type BaselineUnderWay,
+  withBaseline,
+  withoutBaseline,
+} from './baseline.ts';
 import { ownFailure } from '../reports/run-json.ts';
 import { exitOf } from './mendable.ts';
 import { writeJudged } from './record.ts';
@@ -33,8 +38,8 @@ export interface RunBeginning {
   readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string | undefined;
-  /** The record of an earlier run that this one is held against. */
-  readonly baseline?: string | undefined;
+  /** The record that this run is held against, asked for once it is judged. */
+  readonly baseline?: (() => Promise<BaselineAtHand>) | undefined;
   /** A record whose contracts are taken, in place of reading those of the configuration. */
   readonly contractsOf?: string;
   /** Makes further reports of the judged run, as it was written; never throws. */
@@ -101,10 +106,7 @@ export async function beginRun({
     // First without, in case that the process is ended meanwhile.
     let written = writeJudged(recordDir, judged);
     if (baseline !== undefined) {
-      const input = { baseline, dir: recordDir, run: written };
-      comparing = withBaseline(input, clock, times.judgeEndMs);
-      if (isLeft) comparing.leave();
-      written = writeJudged(recordDir, await comparing.run);
+      written = writeJudged(recordDir, await compared(written, await baseline()));
     }
     const run = written;
     page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs);
@@ -116,6 +118,15 @@ export async function beginRun({
       await tellActions({ run, dir: recordDir, config: flags.config });
     }
     return exitCodeOf(run);
+  }
+
+  function compared(run: RunJson, base: BaselineAtHand): Promise<RunJson> {
+    if ('why' in base) return Promise.resolve(withoutBaseline(run, base.why));
+    const { dir: baseDir, isBeside } = base;
+    const input = { baseline: baseDir, dir: recordDir, run, isBeside };
+    comparing = withBaseline(input, clock, times.judgeEndMs);
+    if (isLeft) comparing.leave();
+    return comparing.run;
   }
 
   function startJudge(end: RunEnd, leaveOut: readonly InHand[]): Task<RunJson> {

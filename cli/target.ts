@@ -1,11 +1,12 @@
 import type { RunTarget } from '../contracts/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
+import type { Listening } from '../fixtures/reference/listen.ts';
 import { REFERENCE_DEFAULTS } from '../fixtures/reference/options.ts';
 import type { TargetConfig } from '../fixtures/target/config.ts';
 import { baseUrlOf } from '../fixtures/target/config.ts';
 import { withPoliteRate } from '../fixtures/target/polite-rate.ts';
-import { secretsOf } from '../fixtures/target/secrets.ts';
+import { credentialsOf, secretsOf } from '../fixtures/target/secrets.ts';
 import { parseReplay } from '../suites/properties/replay.ts';
 import { systemAmbient } from './ambient.ts';
 import { UsageError } from './exit-code.ts';
@@ -76,7 +77,7 @@ export function refuseReplayOfNothing(config: TargetConfig, embedded: boolean): 
 export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
   const config = withPoliteRate(given);
   const rate = config.maxRate === undefined ? {} : { maxRate: config.maxRate };
-  const credentials = Object.keys(secretsOf(process.env));
+  const credentials = credentialsOf(process.env);
   if (API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) {
     const urls = urlsOf(config);
     return {
@@ -85,8 +86,19 @@ export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
       close: () => Promise.resolve(),
     };
   }
+  const listening = await openReference();
+  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
+  return {
+    config: { ...config, zapUrl, tradeUrl, docsUrl, aiUrl },
+    described: { kind: 'reference', urls: listening.urls, credentials, ...rate },
+    close: () => listening.close(),
+  };
+}
+
+/** The embedded reference service, listening on free ports of this machine. */
+export async function openReference(): Promise<Listening> {
   const { listen } = await import('../fixtures/reference/listen.ts');
-  const listening = await listen({
+  return listen({
     ...REFERENCE_DEFAULTS,
     seed: REFERENCE_SEED,
     ambient: systemAmbient(),
@@ -94,12 +106,6 @@ export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
     portBase: 0,
     singlePort: false,
   });
-  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
-  return {
-    config: { ...config, zapUrl, tradeUrl, docsUrl, aiUrl },
-    described: { kind: 'reference', urls: listening.urls, credentials, ...rate },
-    close: () => listening.close(),
-  };
 }
 
 function urlsOf(config: TargetConfig): Partial<Record<ApiName, string>> {

@@ -53,6 +53,12 @@ describe('two runs that asked the same', () => {
     expect(same).toMatchObject({ verdict: 'same', reservations: [], base: { name: 'before' } });
   });
 
+  test('say which target the other one was, where both were asked at the same time', () => {
+    const { base } = compareRuns({ run: run() }, { run: run() }, 'against', true);
+    expect(base).toMatchObject({ name: 'against', beside: { zap: 'http://127.0.0.1:1' } });
+    expect(compared({}, {}).base.beside).toBeUndefined();
+  });
+
   test('tell what is new and what is fixed', () => {
     const worse = compared({}, { rules: [broken] });
     expect(fates(worse)).toEqual({ ...NONE, fresh: ['zap.a'] });

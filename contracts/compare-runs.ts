@@ -4,7 +4,14 @@ import { compareAnswers } from './compare-answers.ts';
 import { compareLedgers } from './compare-ledgers.ts';
 import { reservationsOf } from './comparable-runs.ts';
 import type { RunJson } from './run.ts';
-import type { Bounded, LatencyChange, RunComparison, UnreachedRule } from './run-comparison.ts';
+import type {
+  Bounded,
+  ComparedRun,
+  LatencyChange,
+  RunComparison,
+  UnreachedRule,
+} from './run-comparison.ts';
+import { API_NAMES } from './wire/exchange.ts';
 
 /** A run to compare: its summary, and how its requests were answered, where its exchanges are at hand. */
 export interface ComparableRun {
@@ -21,8 +28,14 @@ const MOST_SEEN = 60;
  * touched by it. What one run does not show counts as absent only where the same was asked, and judged.
  *
  * @param name of the baseline's record, for texts
+ * @param isBeside whether it is of a second target, which was asked at the same time
  */
-export function compareRuns(then: ComparableRun, now: ComparableRun, name: string): RunComparison {
+export function compareRuns(
+  then: ComparableRun,
+  now: ComparableRun,
+  name: string,
+  isBeside = false,
+): RunComparison {
   const reservations = reservationsOf(then.run, now.run);
   const isSameAsked = reservations.length === 0;
   const answers =
@@ -46,6 +59,7 @@ export function compareRuns(then: ComparableRun, now: ComparableRun, name: strin
     base: {
       ...{ name, id: clipped(record.id), startedAt, seed, profile, outcome },
       tool: clipped(tool.version),
+      ...(isBeside ? { beside: urlsOf(then.run) } : {}),
     },
     reservations,
     findings: {
@@ -66,6 +80,14 @@ export function compareRuns(then: ComparableRun, now: ComparableRun, name: strin
     latencies: latencyChanges(then.run, now.run),
     verdict: isChanged ? 'changed' : isUnclear ? 'unclear' : 'same',
   };
+}
+
+function urlsOf({ target: { urls } }: RunJson): NonNullable<ComparedRun['beside']> {
+  const entries = API_NAMES.flatMap((api) => {
+    const url = urls[api];
+    return url === undefined ? [] : [[api, clipped(url)] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 function bounded<T>(all: readonly T[]): Bounded<T> {

@@ -3,6 +3,7 @@
 import type { ProfileName } from './profile.ts';
 import type { Level } from './rule.ts';
 import type { Verdict } from './verdict.ts';
+import type { ApiName } from './wire/exchange.ts';
 
 /** The run that another is held against. */
 export interface ComparedRun {
@@ -16,6 +17,8 @@ export interface ComparedRun {
   readonly profile: ProfileName;
   readonly tool: string;
   readonly outcome: 'conforms' | 'does-not-conform' | 'undecided';
+  /** The base URLs of a second target that was asked at the same time; absent of an earlier run. */
+  readonly beside?: Partial<Readonly<Record<ApiName, string>>>;
 }
 
 /** A finding of a broken rule, in one of the two runs or in both. */

@@ -37,10 +37,11 @@ export function comparisonHeadline(comparison: RunComparison): string {
   const { base, verdict, findings, answers, notReached } = comparison;
   const of = (list: Bounded<unknown>): number => list.rows.length + list.more;
   const certain = certainChanges(comparison);
+  const fates = base.beside === undefined ? SINCE : BESIDE;
   const counts = [
-    [of(findings.fresh), 'new'],
-    [of(findings.fixed), 'fixed'],
-    [of(findings.still), 'still failing'],
+    [of(findings.fresh), fates.fresh],
+    [of(findings.fixed), fates.fixed],
+    [of(findings.still), fates.still],
     [of(findings.open), 'in one run alone, which may be chance'],
   ] as const;
   const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
@@ -57,8 +58,33 @@ export function comparisonHeadline(comparison: RunComparison): string {
     changed: 'it differs',
     unclear: 'whether it differs cannot be told',
   };
-  return `Against the baseline ${cut(base.name)} of ${base.startedAt.slice(0, 16).replace('T', ' ')}: ${words[verdict]}; ${parts.join('; ')}`;
+  return `Against ${baseWords(base)}: ${words[verdict]}; ${parts.join('; ')}`;
 }
+
+/** What the run is held against: an earlier run, or another target that was asked at the same time. */
+function baseWords({ name, startedAt, beside, outcome }: RunComparison['base']): string {
+  const day = startedAt.slice(0, 16).replace('T', ' ');
+  if (beside === undefined) return `the baseline ${cut(name)} of ${day}`;
+  const urls = Object.entries(beside).map(([api, url]) => `${api} ${cut(url)}`);
+  const came = {
+    conforms: 'conforms',
+    'does-not-conform': 'does not conform',
+    undecided: 'is undecided',
+  };
+  return `the baseline ${urls.join(', ')}, which ${came[outcome]} (record ${cut(name)})`;
+}
+
+/** What became of findings since an earlier run. */
+const SINCE = {
+  ...{ fresh: 'new', fixed: 'fixed', still: 'still failing' },
+  titles: ['New findings', 'Findings that are fixed', 'Still failing'],
+} as const;
+
+/** Where findings are, of two targets that were asked at the same time: nothing has become of them. */
+const BESIDE = {
+  ...{ fresh: 'in this target alone', fixed: 'in the baseline alone', still: 'in both' },
+  titles: ['Findings in this target alone', 'Findings in the baseline alone', 'Failing in both'],
+} as const;
 
 /** Differences of answers and silences that are certain, as far as they are listed. */
 export function certainChanges({ answers, ledger }: RunComparison): number {
@@ -68,18 +94,19 @@ export function certainChanges({ answers, ledger }: RunComparison): number {
 
 /** The parts of a comparison that say something, what wants attention first. */
 export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
-  const { findings, notReached, answers, ledger, reservations, latencies } = comparison;
+  const { base, findings, notReached, answers, ledger, reservations, latencies } = comparison;
   const certain = answers?.changes.filter(({ grade }) => grade === 'certain') ?? [];
   const uncertain = answers?.changes.filter(({ grade }) => grade === 'uncertain') ?? [];
   const sure = ledger.rows.filter(({ grade }) => grade === 'certain');
   const unsure = ledger.rows.filter(({ grade }) => grade === 'uncertain');
   const slow = latencies.filter(isOther);
+  const [freshTitle, fixedTitle, stillTitle] = (base.beside === undefined ? SINCE : BESIDE).titles;
   const parts: ComparisonPart[] = [
     part('What makes the two hard to compare', '?', { rows: reservations, more: 0 }, (why) => why),
-    part('New findings', '✗', findings.fresh, findingWords),
+    part(freshTitle, '✗', findings.fresh, findingWords),
     part('What a client would notice', '!', { rows: alike(certain), more: 0 }, alikeWords),
     part('Other behaviour where the document is silent', '!', { rows: sure, more: 0 }, ledgerWords),
-    part('Findings that are fixed', '✓', findings.fixed, findingWords),
+    part(fixedTitle, '✓', findings.fixed, findingWords),
     part('Findings that nothing can be said of in one of both', '?', findings.open, findingWords),
     part(
       'Rules newly not reached',
@@ -87,7 +114,7 @@ export function comparisonParts(comparison: RunComparison): ComparisonPart[] {
       { rows: byReason(notReached.rows), more: notReached.more },
       ([reason, ids]) => `${some(ids)} (${plural(ids.length, 'rule')}): ${cut(reason)}`,
     ),
-    part('Still failing', '·', findings.still, findingWords),
+    part(stillTitle, '·', findings.still, findingWords),
     part(
       'Differences that the service’s data may explain',
       '·',

@@ -101,8 +101,12 @@ describe('run.schema.json', () => {
   test('takes what became of a run since its baseline', () => {
     const run: RunJson = { ...EXAMPLE_RUN, baseline: EXAMPLE_COMPARISON };
     expect(faultsOf(run)).toEqual([]);
-    const { findings } = EXAMPLE_COMPARISON;
+    const { base, findings } = EXAMPLE_COMPARISON;
+    const beside = { zap: 'http://127.0.0.1:2' };
+    const besides = { ...EXAMPLE_COMPARISON, base: { ...base, beside } };
+    expect(faultsOf({ ...EXAMPLE_RUN, baseline: besides })).toEqual([]);
     for (const wrong of [
+      { ...EXAMPLE_COMPARISON, base: { ...base, beside: { zip: 'http://127.0.0.1:2' } } },
       { ...EXAMPLE_COMPARISON, verdict: 'better' },
       { ...EXAMPLE_COMPARISON, findings: { ...findings, fresh: { rows: [] } } },
       { ...EXAMPLE_COMPARISON, extra: 1 },

@@ -31,6 +31,17 @@ describe('a comparison on the terminal', () => {
     expect(shown(EXAMPLE_COMPARISON, 'quiet').split('\n').length).toBeLessThan(6);
   });
 
+  test('of two targets asked at the same time says where a finding is, not what became of it', () => {
+    const beside = { zap: 'http://127.0.0.1:2', trade: 'http://127.0.0.1:3' };
+    const base = { ...EXAMPLE_COMPARISON.base, name: 'against', beside };
+    const text = shown({ ...EXAMPLE_COMPARISON, base }).replaceAll(/\s+/g, ' ');
+    expect(text).toContain(
+      'Against the baseline zap http://127.0.0.1:2, trade http://127.0.0.1:3, which does not conform (record against): it differs; findings: 4 in this target alone, 1 in the baseline alone,',
+    );
+    expect(text).toMatch(/Findings in this target alone ✗ .* Findings in the baseline alone ✓/);
+    expect(text).not.toMatch(/New findings|fixed/);
+  });
+
   test('tells once of a header field that is gone from many operations', () => {
     const changes = ['zap.quote', 'zap.pools', 'trade.quotes'].map((operation) => ({
       ...({

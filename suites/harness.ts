@@ -22,6 +22,7 @@ import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/run-ti
 import { createUndiciTransport, proxiesOf } from '../fixtures/target/undici-transport.ts';
 import { createGovernor, Interrupted } from '../fixtures/target/governor.ts';
 import { livenessOf, startBeating } from '../fixtures/target/liveness.ts';
+import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
 import type { DriveReport } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
 import type { Exploration } from './properties/explore.ts';
@@ -58,7 +59,12 @@ export interface WatchedSuite {
   readonly memory: SharedArrayBuffer;
   /** A message on it asks to send nothing more. */
   readonly interruption: MessagePort;
+  /** Of a drive beside that of another target: each tells the other how many requests it has begun. */
+  readonly beside?: MessagePort;
 }
+
+/** So much of its seconds a drive may wait for the one beside it. */
+const SHARE_FOR_WAITING = 0.1;
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -93,7 +99,7 @@ async function driveTarget({
   isEmbedded,
   isSilent,
 }: SuiteInput): Promise<Driven> {
-  const { memory, interruption } = (workerData as { readonly assay: WatchedSuite }).assay;
+  const { memory, interruption, beside } = (workerData as { readonly assay: WatchedSuite }).assay;
   startBeating(memory);
   const interrupted = new AbortController();
   interruption.on('message', () => {
@@ -111,6 +117,21 @@ async function driveTarget({
     startedMs: spendingSinceMs(startedMs, clock.nowMs()),
     signal: interrupted.signal,
   });
+  const lockstep =
+    beside === undefined
+      ? undefined
+      : createLockstep({
+          tell: (mine) => {
+            beside.postMessage(mine);
+          },
+          clock,
+          patienceMs: SHARE_FOR_WAITING * 1000 * config.maxSeconds,
+          signal: interrupted.signal,
+        });
+  beside?.on('message', (theirs: number) => {
+    lockstep?.see(theirs);
+  });
+  beside?.unref();
   const { regressions } = config;
   const kept = regressions === undefined ? undefined : readRegressions(regressions);
   const unkept: string[] = [];
@@ -129,7 +150,7 @@ async function driveTarget({
     transport,
     recorder,
     redactor,
-    governor,
+    governor: lockstep === undefined ? governor : inStep(governor, lockstep),
     clock,
     listeners: [
       (exchange) => {
@@ -186,6 +207,7 @@ async function driveTarget({
     const report = { ...explored, notices: told };
     return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
   } finally {
+    beside?.postMessage(NO_MORE);
     recorder.close();
     await transport.close();
   }

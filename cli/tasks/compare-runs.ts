@@ -22,6 +22,8 @@ export interface CompareRunsInput {
   readonly dir: string;
   /** What the record in `dir` came to, where its summary is not written yet. */
   readonly run?: RunJson;
+  /** Whether the baseline is of a second target, which was asked at the same time. */
+  readonly isBeside?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function compareRunsTask({
   baseline,
   dir,
   run,
+  isBeside,
 }: CompareRunsInput): Promise<RunComparison> {
   const then = readSummary(baseline);
   const now = run ?? readSummary(dir);
@@ -46,6 +49,7 @@ export async function compareRunsTask({
     { run: then, answers: answersThen },
     { run: now, answers: answersNow },
     withoutSecrets(basename(resolve(baseline))),
+    isBeside,
   );
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { PoolOptions, PoolWorker, WorkerRequest } from 'vitest/node';
 import type { Clock } from '../../fixtures/target/clock.ts';
 import { createLiveness } from '../../fixtures/target/liveness.ts';
@@ -17,26 +17,41 @@ export interface WatchedPool {
   readonly interrupt: () => void;
 }
 
+/** The way to the drive of another target: how many requests each has begun. */
+export interface StepWire {
+  readonly tell: (mine: number) => void;
+  readonly listen: (hear: (theirs: number) => void) => void;
+}
+
 /**
  * A pool of one thread. Once it was ended no other takes its place: the rest of the suites would drive
  * the target anew.
  *
  * @param deadlineMs when the time of the suites is over, on the clock
+ * @param wire to the drive of another target, to keep in step with
  */
-export function watchedPool(clock: Pick<Clock, 'nowMs'>, deadlineMs: number): WatchedPool {
+export function watchedPool(
+  clock: Pick<Clock, 'nowMs'>,
+  deadlineMs: number,
+  wire?: StepWire,
+): WatchedPool {
   const memory = createLiveness();
   const { port1: ours, port2: theirs } = new MessageChannel();
   ours.unref();
+  const beside = wire === undefined ? undefined : portTo(wire);
   let dog: Watchdog | undefined;
 
   function startThread({ distPath, env, execArgv }: PoolOptions): Worker {
     if (dog !== undefined) throw new Error('the thread of the suites was ended');
-    const assay: WatchedSuite = { memory, interruption: theirs };
+    const assay: WatchedSuite = {
+      ...{ memory, interruption: theirs },
+      ...(beside === undefined ? {} : { beside }),
+    };
     const thread = new Worker(join(distPath, 'workers', 'threads.js'), {
       env: env as NodeJS.ProcessEnv,
       execArgv,
       workerData: { assay },
-      transferList: [theirs],
+      transferList: beside === undefined ? [theirs] : [theirs, beside],
       resourceLimits: { maxOldGenerationSizeMb: TASK_HEAP_MB },
     });
     dog = watch(thread, memory, clock, deadlineMs);
@@ -53,6 +68,19 @@ export function watchedPool(clock: Pick<Clock, 'nowMs'>, deadlineMs: number): Wa
       ours.postMessage('interrupt');
     },
   };
+}
+
+/** What a thread takes to speak through a wire of this one. */
+function portTo(wire: StepWire): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  port1.on('message', (mine: number) => {
+    wire.tell(mine);
+  });
+  wire.listen((theirs) => {
+    port1.postMessage(theirs);
+  });
+  port1.unref();
+  return port2;
 }
 
 function poolWorker(startThread: () => Worker): PoolWorker {
