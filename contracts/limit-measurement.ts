@@ -7,7 +7,7 @@ export type LimitedApi = 'zap' | 'trade';
 
 /**
  * `identified`: one class of limiter explains all that was seen · `ambiguous`: several do ·
- * `composite`: no single one does · `shaped`: requests are delayed, not rejected · `above-budget`: no
+ * `composite`: no single one does · `shaped`: requests are delayed before any is rejected · `above-budget`: no
  * rejection up to the requests that were allowed · `unlimited-within-budget`: none up to the rate that
  * was allowed, kept up for long · `inconclusive`: the probe had to stop.
  */
@@ -31,6 +31,8 @@ export interface LimitEstimate {
   /** Requests at once. */
   readonly burst?: number;
   readonly refillPerSecond?: number;
+  /** Of `shaped`: what waits beyond the burst, and what becomes of the next one while so many wait. */
+  readonly queue?: { readonly requests: number; readonly beyond: 'rejected' | 'not-tried' };
   /** The most requests that were admitted in a row without a rejection, and how long they took. */
   readonly admitted?: { readonly requests: number; readonly seconds: number };
 }

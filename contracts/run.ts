@@ -208,6 +208,8 @@ export interface LimitRow {
   /** Requests at once. */
   readonly burst?: number;
   readonly refillPerSecond?: number;
+  /** Of `shaped`: the requests that wait beyond the burst. */
+  readonly queue?: NonNullable<LimitEstimate['queue']>;
   /** How sure the values are. */
   readonly intervals?: LimitIntervals;
   /** Belief in the first of the classes, from 0 to 1. */

@@ -2,6 +2,7 @@ import { brokenThresholds, isUndecided } from '../contracts/load-outcome.ts';
 import type { LimitRow, RunJson, RunRuleRow } from '../contracts/run.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
 import { loadOutcomeWords } from './terminal-load.ts';
+import { queueOf } from './terminal-limits.ts';
 import { plural } from './text.ts';
 
 const MOST_THRESHOLDS = 50;
@@ -49,6 +50,7 @@ function limitWords({ api, scope, verdict, limit, windowSeconds, ...row }: Limit
     ...(windowSeconds === undefined ? [] : [`in ${windowSeconds} s`]),
     ...(row.burst === undefined ? [] : [`a burst of ${row.burst}`]),
     ...(row.refillPerSecond === undefined ? [] : [`${row.refillPerSecond} a second`]),
+    ...(row.queue === undefined ? [] : [queueOf(row.queue)]),
   ];
   const wait =
     row.retryAfter === undefined

@@ -56,6 +56,7 @@ function limitOf({
   windowSeconds,
   burst,
   refillPerSecond,
+  queue,
   admitted,
   intervals,
 }: LimitRow): string {
@@ -71,6 +72,7 @@ function limitOf({
         ? ''
         : `${requests} requests${window === '' ? '' : ` in ${window} s`}`,
     refill === '' ? '' : `${refill} a second`,
+    queueOf(queue),
     block === '' ? '' : `then shut out for ${block} s`,
     admitted === undefined
       ? ''
@@ -78,6 +80,15 @@ function limitOf({
   ]
     .filter((part) => part !== '')
     .join(', ');
+}
+
+/** What becomes of requests beyond those that pass at once, in words. */
+export function queueOf(queue: LimitRow['queue']): string {
+  if (queue === undefined) return '';
+  const { requests, beyond } = queue;
+  return beyond === 'rejected'
+    ? `up to ${requests} held back, the next one rejected`
+    : `at least ${requests} held back, more were not tried`;
 }
 
 /** `20`, `20 (19 to 21)`, `19 to 40` where no one value is good enough, or nothing. */

@@ -2,7 +2,7 @@ import { burstsOf, firstBelief, learn, weighed, type Belief, type Believed } fro
 import type { Candidate, Interval, LimiterClass } from './models/index.ts';
 import { hull } from './models/interval.ts';
 import { isProven } from './proof.ts';
-import { shapeOf } from './shaping.ts';
+import { shapingOf, type Shaping } from './shaping.ts';
 import type { Transcript } from './transcript.ts';
 
 /** A parameter: its best value, and every value that the transcript leaves. */
@@ -43,7 +43,7 @@ export interface LimitEstimate {
   /**
    * `identified`: one class, its parameters known · `ambiguous`: several classes or values are left ·
    * `above-budget`: a limit is claimed, and not reached · `unlimited-within-budget`: no sign of one ·
-   * `shaped`: requests are delayed, not rejected · `composite`: no single class explains it.
+   * `shaped`: requests are delayed before they are rejected, if ever · `composite`: no single class explains it.
    */
   readonly kind:
     | 'identified'
@@ -59,8 +59,9 @@ export interface LimitEstimate {
   readonly mismatches: readonly Mismatch[];
   /** The longest run of admissions, which is what a limit is known to allow. */
   readonly admittedInARow: number;
-  /** Only of `shaped`: the rate at which requests pass. */
+  /** Only of `shaped`: the rate at which requests pass, and the queue in which they wait. */
   readonly refillPerSecond?: number;
+  readonly shaping?: Shaping;
 }
 
 /** Belief needed in one class before it is called identified. */
@@ -86,11 +87,17 @@ export function conclude(belief: Belief): LimitEstimate {
     admittedInARow: longestRun(belief),
   };
   const none = { ...shared, classes: [], confidence: 0 };
+  const shaping = shapingOf(events);
+  if (shaping !== null) {
+    return {
+      ...none,
+      kind: 'shaped',
+      confidence: 0.9,
+      refillPerSecond: shaping.perSecond,
+      shaping,
+    };
+  }
   if (!events.some((event) => event.outcome === 'rejected')) {
-    const shape = shapeOf(events);
-    if (shape.kind === 'steady') {
-      return { ...none, kind: 'shaped', confidence: 0.9, refillPerSecond: shape.refillPerSecond };
-    }
     const claimed = events.some((event) => event.claim?.limit !== undefined);
     return { ...none, kind: claimed ? 'above-budget' : 'unlimited-within-budget' };
   }

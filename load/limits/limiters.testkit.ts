@@ -198,3 +198,41 @@ export function bursty(rate: TestLimiter, burst: TestLimiter): TestLimiter {
 export function unlimited(): TestLimiter {
   return { decide: () => yes };
 }
+
+/**
+ * A leaky queue as nginx's `limit_req` has it: `free` pass at once, those beyond wait for their turn,
+ * and with `queue` waiting the next is rejected.
+ */
+export function delaying(free: number, perSecond: number, queue: number): TestLimiter {
+  let excess = 0;
+  let last = -Infinity;
+  return {
+    decide: (at) => {
+      // The first request of an idle client adds nothing.
+      const now = Math.max(-1, excess - ((at - last) * perSecond) / 1000) + 1;
+      if (now > free - 1 + queue) return no(((now - free + 1 - queue) * 1000) / perSecond);
+      [excess, last] = [now, at];
+      return { ...yes, delayMs: (Math.max(0, now - free + 1) * 1000) / perSecond };
+    },
+  };
+}
+
+/**
+ * So many pass in a window that opens with the first of them; others wait for the next window, as
+ * behind tower's `rate_limit` with a buffer. With `queue` waiting the next is rejected.
+ */
+export function heldWindow(n: number, windowMs: number, queue?: number): TestLimiter {
+  let [opens, left] = [-Infinity, 0];
+  return {
+    decide: (at) => {
+      if (at >= opens + windowMs) [opens, left] = [at, n];
+      const ahead = Math.max(0, Math.ceil((opens - at) / windowMs));
+      const waiting = ahead === 0 ? 0 : (ahead - 1) * n + n - left;
+      const waits = left === 0 || ahead > 0;
+      if (waits && waiting >= (queue ?? Infinity)) return no(opens + windowMs - at);
+      if (left === 0) [opens, left] = [opens + windowMs, n];
+      left -= 1;
+      return { ...yes, delayMs: Math.max(0, opens - at) };
+    },
+  };
+}

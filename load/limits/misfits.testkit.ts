@@ -121,3 +121,66 @@ export const MISFITS: Readonly<Record<string, (seed: number) => TestLimiter>> = 
   'two replicas, 10 in 10 s each': (seed) =>
     replicas(fixedWindow(10, 10_000), fixedWindow(10, 10_000), seed),
 };
+
+/** A service with so many workers, each of which takes so long for a request: it is slow, no more. */
+export function workers(count: number, workMs: number): TestLimiter {
+  const free = Array<number>(count).fill(-Infinity);
+  return {
+    decide: (at) => {
+      const next = free.indexOf(Math.min(...free));
+      const doneMs = Math.max(at, free[next] ?? at) + workMs;
+      free[next] = doneMs;
+      return { ...yes, delayMs: doneMs - at };
+    },
+  };
+}
+
+/** Answers that take up to so much longer, at random. */
+export function jittery(inner: TestLimiter, mostMs: number, seed: number): TestLimiter {
+  const random = chance(seed);
+  return {
+    decide: (at, doneAt) => ({ ...inner.decide(at, doneAt), delayMs: mostMs * random() }),
+  };
+}
+
+/** Stands still for so long, each so often, as a collector of garbage does. */
+export function pausing(inner: TestLimiter, pauseMs: number, everyMs: number): TestLimiter {
+  return {
+    decide: (at, doneAt) => {
+      const since = at % everyMs;
+      return { ...inner.decide(at, doneAt), delayMs: Math.max(0, pauseMs - since) };
+    },
+  };
+}
+
+/** The more are under way at once, the longer all of them take. */
+export function contended(stepMs: number): TestLimiter {
+  let running: number[] = [];
+  return {
+    decide: (at) => {
+      running = running.filter((end) => end > at);
+      const delayMs = stepMs * (1 + running.length) ** 2;
+      running.push(at + delayMs);
+      return { ...yes, delayMs };
+    },
+  };
+}
+
+/** A share of a processor: work waits for the next slice of time once that of this one is used up. */
+export function timeSliced(shareMs: number, sliceMs: number, workMs: number): TestLimiter {
+  let freeMs = 0;
+  let used = new Map<number, number>();
+  return {
+    decide: (at) => {
+      let now = Math.max(at, freeMs);
+      let slice = Math.floor(now / sliceMs);
+      if ((used.get(slice) ?? 0) + workMs > shareMs) {
+        slice += 1;
+        now = slice * sliceMs;
+      }
+      used = new Map([[slice, (used.get(slice) ?? 0) + workMs]]);
+      freeMs = now + workMs;
+      return { ...yes, delayMs: freeMs - at };
+    },
+  };
+}

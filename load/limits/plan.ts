@@ -17,7 +17,7 @@ import { nextPoll } from './poll.ts';
 import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
-import { shapeOf, SHAPING_BURST } from './shaping.ts';
+import { shapeOf, type Shape } from './shaping.ts';
 import { roundTripMs, slowRoundTripMs, type ProbeEvent, type WallClock } from './transcript.ts';
 
 export type { ProbeAction, ProbeBudget, StopReason } from './pacing.ts';
@@ -98,7 +98,14 @@ export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, Pro
   const { events } = plan.belief.transcript;
   const over = spent(plan.budget, events, nowMs);
   if (over !== null) return [plan, { kind: 'stop', reason: over }];
-  const [next, action] = plan.phase === 'exhaust' ? exhaust(plan, nowMs) : watch(plan, nowMs);
+  const shape = shapeOf(events, plan.budget.maxConcurrent);
+  if (shape.kind === 'steady') return [plan, { kind: 'stop', reason: 'shaped' }];
+  const [next, action] =
+    shape.kind === 'suspected'
+      ? lookAtDelays(plan, shape, nowMs)
+      : plan.phase === 'exhaust'
+        ? exhaust(plan, nowMs)
+        : watch(plan, nowMs);
   if (action.kind === 'stop') return [next, action];
   const patient = plan.steps.length > 0 && plan.sent > 0 ? action : spread(action, events);
   const last = paced(patient, plan.budget, events);
@@ -111,6 +118,16 @@ export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, Pro
   return [next, last];
 }
 
+/** A burst that shows how requests are delayed. Whatever else was under way is given up. */
+function lookAtDelays(
+  plan: ProbePlan,
+  { concurrent, pauseMs }: Extract<Shape, { readonly kind: 'suspected' }>,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] {
+  const next = { ...plan, steps: [], sent: 0 };
+  return [next, { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
+}
+
 /** A canary, a gap, then one after another and later ever more at once, until one is rejected. */
 function exhaust(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
   const { events } = plan.belief.transcript;
@@ -119,11 +136,8 @@ function exhaust(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     const gapMs = Math.max(100, 10 * roundTripMs(events));
     return [plan, { kind: 'send', waitUntilMs: nowMs + gapMs, concurrent: 1 }];
   }
-  const shape = shapeOf(events);
-  if (shape.kind === 'steady') return [plan, { kind: 'stop', reason: 'shaped' }];
   const most = toldLeft(events) ?? Infinity;
-  const concurrent =
-    shape.kind === 'suspected' ? SHAPING_BURST : Math.max(1, Math.min(together(sent), most));
+  const concurrent = Math.max(1, Math.min(together(sent), most));
   return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent }];
 }
 

@@ -1,76 +1,179 @@
-/** Whether a service delays requests instead of rejecting them, and how many pass in a second. */
+/** Whether a service delays requests instead of rejecting them, and what to send to see how. */
 
+import { fitOf, slowOnes, type Shaping } from './shaping-fit.ts';
 import type { ProbeEvent } from './transcript.ts';
+
+export type { Shaping } from './shaping-fit.ts';
 
 /** Requests that are sent at once to see whether their answers come one by one. */
 export const SHAPING_BURST = 3;
-/** Such bursts, one right after the other; fewer tell of a pace that is slow beside a round trip. */
-const BURSTS = 4;
+/** Such bursts that come before anything is concluded, and after which it is not looked at any more. */
 const FEW_BURSTS = 2;
-const SLOW_PACE_MS = 100;
-/** Answers in a row that must be slow before that is looked into. */
+const MOST_BURSTS = 4;
+/** How often it is begun to look into delays, and how much longer the transcript is each time. */
+const MOST_ROUNDS = 6;
+const MORE_BEFORE_NEXT = 1.3;
+/** Bursts of all sizes that look into it. */
+const MOST_LOOKS = 9;
+/** Answers in a row that must be slow before that is looked into, or so many of the last ones. */
 const SLOW_IN_A_ROW = 2;
-/** A delayed answer takes so many times the fastest one, and so many ms more. */
-const SLOW_FACTOR = 4;
-const SLOW_MS = 20;
-/** The pace of the first half and of the second differ by no more where it is steady. */
-const STEADY = 1.2;
-/** Answers in a burst are this part of the pace apart where each waits for its turn. */
-const APART = 0.5;
+const SLOW_AMONG = 3;
+const LAST_ONES = 50;
+/** No answer is to be held back for longer than this, nor is longer waited for the queue to empty, ms. */
+const MOST_HELD_MS = 8000;
+const MOST_PAUSE_MS = 30_000;
+/** So much longer than it should take is waited for the queue to empty. */
+const LONGER = 1.1;
 
 /**
- * `none`: nothing is delayed, or all of a burst alike · `suspected`: another burst of `SHAPING_BURST`
- * tells · `steady`: requests pass at a rate that lasts.
+ * `none`: nothing is delayed, or not by a queue · `suspected`: a burst of so many, after a pause, tells
+ * more · `steady`: requests pass at a rate, and no more is to be learned of it.
  */
 export type Shape =
-  | { readonly kind: 'none' | 'suspected' }
-  | { readonly kind: 'steady'; readonly refillPerSecond: number };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'suspected'; readonly concurrent: number; readonly pauseMs: number }
+  | { readonly kind: 'steady'; readonly shaping: Shaping };
 
-/** How the answers so far are delayed; rejections are not looked at. */
-export function shapeOf(events: readonly ProbeEvent[]): Shape {
-  const trips = events.map((event) => event.receivedMs - event.sentMs);
-  const fastest = Math.min(...trips);
-  const isSlow = (trip: number): boolean =>
-    trip > Math.max(SLOW_FACTOR * fastest, fastest + SLOW_MS);
-  const slow = trips.map(isSlow);
-  // The very first may be slow for what went before it.
-  const from = slow.findIndex(
-    (_, at) => at >= SLOW_IN_A_ROW && slow.slice(at + 1 - SLOW_IN_A_ROW, at + 1).every(Boolean),
-  );
-  if (from < 0) return { kind: 'none' };
-  const tried = burstsFrom(events, from + 1);
-  const few = tried.slice(0, FEW_BURSTS);
-  const isSlowPace = few.length === FEW_BURSTS && mean(gapsOf(few.flat())) > SLOW_PACE_MS;
-  if (tried.length >= BURSTS || isSlowPace)
-    return paceOf(isSlowPace ? few : tried.slice(0, BURSTS));
-  return slow.slice(-SLOW_IN_A_ROW).every(Boolean) ? { kind: 'suspected' } : { kind: 'none' };
-}
-
-/** The times of receipt of the bursts that look into it, in their order. */
-function burstsFrom(events: readonly ProbeEvent[], from: number): number[][] {
-  const bursts = new Map<number, number[]>();
-  for (const { burst, receivedMs } of events.slice(from)) {
-    if (burst !== undefined) bursts.set(burst, [...(bursts.get(burst) ?? []), receivedMs]);
+/**
+ * How the answers so far are delayed.
+ *
+ * @param events all so far
+ * @param mostAtOnce requests that may be under way at once
+ */
+export function shapeOf(events: readonly ProbeEvent[], mostAtOnce?: number): Shape {
+  const slow = slowOnes(events);
+  let start = 0;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const from = firstSuspicion(slow, start);
+    if (from < 0) return { kind: 'none' };
+    const looks = looksSince(events, from);
+    const last = looks[MOST_BURSTS - 1];
+    if (last === undefined || fitUpTo(events, last.endsBefore) !== null) {
+      return looked(events, looks, isSuspicious(slow), mostAtOnce ?? Infinity);
+    }
+    start = Math.ceil(MORE_BEFORE_NEXT * last.endsBefore);
   }
-  const whole = [...bursts.values()].filter(({ length }) => length === SHAPING_BURST);
-  return whole.map((times) => times.sort((a, b) => a - b));
+  return { kind: 'none' };
 }
 
-function paceOf(bursts: readonly (readonly number[])[]): Shape {
-  const gaps = gapsOf(bursts.flat());
-  const within = bursts.flatMap(gapsOf);
-  const gapMs = mean(gaps);
-  if (!(gapMs > 0) || mean(within) < APART * gapMs) return { kind: 'none' };
-  const half = Math.floor(gaps.length / 2);
-  const [early, late] = [mean(gaps.slice(0, half)), mean(gaps.slice(-half))];
-  const isSteady = Math.max(early, late) <= STEADY * Math.min(early, late);
-  return isSteady ? { kind: 'steady', refillPerSecond: 1000 / gapMs } : { kind: 'none' };
+function looked(
+  events: readonly ProbeEvent[],
+  looks: readonly Burst[],
+  isOpen: boolean,
+  mostAtOnce: number,
+): Shape {
+  const shaping = fitOf(events);
+  const look = (concurrent: number, pauseMs = 0): Shape => ({
+    kind: 'suspected',
+    concurrent: Math.min(concurrent, mostAtOnce),
+    pauseMs,
+  });
+  if (shaping === null) {
+    // A limiter that rejects is looked into by other means.
+    const isRejecting = events.some(({ outcome }) => outcome === 'rejected');
+    if (!isOpen || isRejecting || looks.length >= MOST_BURSTS) return { kind: 'none' };
+    return look(SHAPING_BURST * 2 ** Math.max(0, looks.length + 1 - FEW_BURSTS));
+  }
+  if (looks.length < FEW_BURSTS) return look(SHAPING_BURST);
+  return nextLook(events, shaping, looks, mostAtOnce) ?? { kind: 'steady', shaping };
 }
 
-function gapsOf(times: readonly number[]): number[] {
-  return times.slice(1).map((ms, index) => ms - (times[index] ?? ms));
+/** What the transcript says in the end, without asking for more; null where nothing is shaped. */
+export function shapingOf(events: readonly ProbeEvent[]): Shaping | null {
+  const shape = shapeOf(events);
+  if (shape.kind === 'steady') return shape.shaping;
+  return shape.kind === 'suspected' ? fitOf(events) : null;
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+/** Ever more at once until some are rejected, then once more when the queue is empty. */
+function nextLook(
+  events: readonly ProbeEvent[],
+  { free, perSecond, together, held, rejects }: Shaping,
+  looks: readonly Burst[],
+  mostAtOnce: number,
+): Shape | null {
+  if (looks.length >= MOST_LOOKS) return null;
+  const patient = together + Math.floor((MOST_HELD_MS / 1000) * perSecond);
+  const most = Math.min(mostAtOnce, Math.max(SHAPING_BURST, patient));
+  const greatest = Math.max(...looks.map(({ count }) => count));
+  if (!rejects && greatest < most) {
+    return { kind: 'suspected', concurrent: Math.min(most, 2 * greatest), pauseMs: 0 };
+  }
+  const pauseMs = (LONGER * 1000 * (free + held + 1)) / perSecond;
+  const whole = Math.min(mostAtOnce, free + Math.min(held + 1, patient));
+  const isSeen = wasIdleFor(events, whole, (1000 * (free + 1)) / perSecond);
+  if (isSeen || pauseMs > MOST_PAUSE_MS) return null;
+  return { kind: 'suspected', concurrent: whole, pauseMs };
+}
+
+/** Whether a burst of so many came after such a pause. */
+function wasIdleFor(events: readonly ProbeEvent[], size: number, pauseMs: number): boolean {
+  let lastMs = -Infinity;
+  for (const { sentMs, receivedMs, count } of burstsIn(events)) {
+    if (count >= size && sentMs - lastMs >= pauseMs) return true;
+    lastMs = receivedMs;
+  }
+  return false;
+}
+
+interface Burst {
+  readonly sentMs: number;
+  receivedMs: number;
+  count: number;
+  /** The place of the first event after it. */
+  endsBefore: number;
+}
+
+function burstsIn(events: readonly ProbeEvent[]): readonly Burst[] {
+  const bursts = new Map<number, Burst>();
+  for (const [at, { burst = -1, sentMs, receivedMs }] of events.entries()) {
+    const one = bursts.get(burst);
+    if (one === undefined) bursts.set(burst, { sentMs, receivedMs, count: 1, endsBefore: at + 1 });
+    else {
+      one.count += 1;
+      one.receivedMs = Math.max(one.receivedMs, receivedMs);
+      one.endsBefore = at + 1;
+    }
+  }
+  return [...bursts.values()];
+}
+
+/** The bursts from a place on that are great enough to tell of delays. */
+function looksSince(events: readonly ProbeEvent[], from: number): Burst[] {
+  return burstsIn(events).filter(
+    ({ count, endsBefore }) => endsBefore > from && count >= SHAPING_BURST,
+  );
+}
+
+/** What was made of the first events of a transcript, by the last one of them. */
+const FITTED = new WeakMap<ProbeEvent, { readonly count: number; readonly fit: Shaping | null }>();
+
+/** The fit of the first events, worked out once for each transcript. */
+function fitUpTo(events: readonly ProbeEvent[], count: number): Shaping | null {
+  const last = events[count - 1];
+  const known = last === undefined ? undefined : FITTED.get(last);
+  if (known?.count === count) return known.fit;
+  const fit = fitOf(events.slice(0, count));
+  if (last !== undefined) FITTED.set(last, { count, fit });
+  return fit;
+}
+
+/** The place of the first answer after which delays are to be looked into; -1 where there is none. */
+function firstSuspicion(slow: readonly boolean[], start = 0): number {
+  let row = 0;
+  let among = 0;
+  for (let at = start; at < slow.length; at += 1) {
+    const isSlow = slow[at] === true;
+    row = isSlow ? row + 1 : 0;
+    among += isSlow ? 1 : 0;
+    if (at - LAST_ONES >= start && slow[at - LAST_ONES] === true) among -= 1;
+    // The very first may be slow for what went before it.
+    const most = slow[0] === true && at < LAST_ONES ? SLOW_AMONG + 1 : SLOW_AMONG;
+    if (isSlow && at >= SLOW_IN_A_ROW && (row >= SLOW_IN_A_ROW || among >= most)) return at;
+  }
+  return -1;
+}
+
+function isSuspicious(slow: readonly boolean[]): boolean {
+  return firstSuspicion(slow.slice(-LAST_ONES)) >= 0;
 }

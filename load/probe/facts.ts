@@ -5,6 +5,7 @@ import type { LimitIntervals } from '../../contracts/run.ts';
 import type { ClassEstimate, Parameter } from '../limits/estimate.ts';
 import type { LimiterClass } from '../limits/models/index.ts';
 import type { ProbeResult } from '../limits/run-probe.ts';
+import type { Shaping } from '../limits/shaping.ts';
 import type { ProbeEvent } from '../limits/transcript.ts';
 
 /** An estimate, with what is known of how sure it is. */
@@ -43,12 +44,14 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
       .map(([name, { value }]) => [name, rounded(value)]),
   );
   const shape = found.refillPerSecond;
+  const queue = found.shaping;
   return {
     estimate: {
       verdict,
       algorithms: classes.map((one) => nameOf(one.class)),
       ...values,
       ...(shape === undefined ? {} : { refillPerSecond: rounded(shape) }),
+      ...(queue === undefined ? {} : waitingIn(queue)),
       admitted: admittedInARow(transcript.events),
     },
     intervals: Object.fromEntries(
@@ -56,6 +59,11 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
     ),
     confidence: rounded(confidence),
   };
+}
+
+/** What passes at once, and what waits beyond it. */
+function waitingIn({ free, held, rejects }: Shaping): Pick<LimitEstimate, 'burst' | 'queue'> {
+  return { burst: free, queue: { requests: held, beyond: rejects ? 'rejected' : 'not-tried' } };
 }
 
 /** The name of a class in reports, which is that of the algorithm on the command line of `serve`. */
