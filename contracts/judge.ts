@@ -13,6 +13,7 @@ import { resultOf } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
 import type { ApiName, Exchange, RecordedRequest } from './wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
+import { RequestReadings } from './request-reading.ts';
 import { View } from './view.ts';
 
 export type { Finding, RuleResult, Verdict, Waiver };
@@ -56,6 +57,8 @@ const NOTHING: readonly string[] = [];
 /** Places kept of each rule by a judge of endless exchanges; what is broken at others is counted. */
 const FEW_PLACES = 5;
 
+const NO_RULES: readonly number[] = [];
+
 const MOST_CRASHES = 20;
 const MOST_CRASH_CHARACTERS = 300;
 
@@ -74,6 +77,8 @@ export class Judge {
   readonly #sightings: readonly Sighting[];
   readonly #table: DispatchTable;
   readonly #isEndless: boolean;
+  /** Where the same requests come again and again, as in endless exchanges. */
+  readonly #readings: RequestReadings | undefined;
   readonly #onEvidence: JudgeOptions['onEvidence'];
   /** Whether a fact may have to show any exchange; else only those are kept that break something. */
   readonly #keepsRequests: boolean;
@@ -97,6 +102,7 @@ export class Judge {
       throw new Error(`${ofRun.id} keeps facts of each exchange, so it cannot judge endless ones`);
     }
     this.#isEndless = isEndless;
+    this.#readings = isEndless ? new RequestReadings() : undefined;
     this.#onEvidence = options.onEvidence;
     this.#keepsRequests = ofRun !== undefined;
     this.#contract = contract;
@@ -122,7 +128,7 @@ export class Judge {
   add(exchange: Exchange): readonly string[] {
     const number = this.counts.exchanges + 1;
     this.#inHand[0] = number;
-    const leftOut = this.#leaveOut.get(number) ?? [];
+    const leftOut = this.#leaveOut.get(number) ?? NO_RULES;
     try {
       if (leftOut.includes(0)) throw new Error('judging it did not come to an end');
       this.#look(exchange, leftOut);
@@ -140,7 +146,7 @@ export class Judge {
   #look(exchange: Exchange, leftOut: readonly number[]): void {
     const { id, api, request, relations } = exchange;
     const operation = this.#contract.find(api, request.method, request.path);
-    const view = new View(exchange, operation);
+    const view = new View(exchange, operation, this.#readings?.of(request));
     const kind = kindOf(view);
     const { tallies, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);
@@ -151,8 +157,11 @@ export class Judge {
       ? new KeptWitness(id, this.#requests, this.#requests.add(request))
       : { id, request };
     this.#lookWith(tallies, view, witness, leftOut);
-    for (const relation of new Set(relations.map((one) => one.kind))) {
-      this.#lookWith(related.get(relation) ?? [], view, witness, leftOut);
+    // Most exchanges have none.
+    if (relations.length > 0) {
+      for (const relation of new Set(relations.map((one) => one.kind))) {
+        this.#lookWith(related.get(relation) ?? [], view, witness, leftOut);
+      }
     }
     this.#inHand[1] = 0;
     for (const sighting of sightings) sighting.look(view);
@@ -171,7 +180,8 @@ export class Judge {
           const tally = tallies[at];
           if (tally === undefined) continue;
           this.#inHand[1] = tally.place;
-          if (leftOut.includes(tally.place)) throw new Error('it did not come to an end');
+          if (leftOut.length > 0 && leftOut.includes(tally.place))
+            throw new Error('it did not come to an end');
           const found = tally.look(view, witness);
           if (found !== undefined) this.#note(tally, found === 'broken');
         }

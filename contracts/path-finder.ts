@@ -3,31 +3,41 @@ import type { ApiName } from './wire/exchange.ts';
 
 /** The function that finds the operation of a request. */
 export function finder(operations: readonly ContractOperation[]): Contract['find'] {
-  const exact = new Map<string, ContractOperation>();
-  const templates = new Map<string, { operation: ContractOperation; test: PathTest }[]>();
+  const places = new Map<ApiName, Map<string, Places>>();
   for (const operation of operations) {
-    const { api, method, pathTemplate } = operation;
+    const { api, pathTemplate } = operation;
+    const method = operation.method.toUpperCase();
+    const ofApi = places.get(api) ?? new Map<string, Places>();
+    places.set(api, ofApi);
+    const ofMethod: Places = ofApi.get(method) ?? { exact: new Map(), templates: [] };
+    ofApi.set(method, ofMethod);
     // Of two at one place the later one is meant.
-    exact.set(`${keyOf(api, method)} ${pathTemplate}`, operation);
+    ofMethod.exact.set(pathTemplate, operation);
     if (!pathTemplate.includes('{')) continue;
-    const key = keyOf(api, method);
-    const list = templates.get(key) ?? [];
-    list.push({ operation, test: pathTest(pathTemplate) });
-    templates.set(key, list);
+    ofMethod.templates.push({ operation, test: pathTest(pathTemplate) });
   }
   return (api, method, fullPath) => {
-    const end = fullPath.search(/[?#]/);
+    const ofApi = places.get(api);
+    // Most methods are written in capitals; a contract's are.
+    const ofMethod = ofApi?.get(method) ?? ofApi?.get(method.toUpperCase());
+    if (ofMethod === undefined) return undefined;
+    const { exact, templates } = ofMethod;
+    // Most paths are whole: one text to look up, whose hash is known from the last time.
+    const end = fullPath.search(QUERY);
     const path = end < 0 ? fullPath : fullPath.slice(0, end);
-    const key = keyOf(api, method);
-    const found = exact.get(`${key} ${path}`);
-    if (found !== undefined) return found;
+    const found = exact.get(path);
+    if (found !== undefined || templates.length === 0) return found;
     const segments = path.split('/');
-    return templates.get(key)?.find(({ test }) => test(segments))?.operation;
+    return templates.find(({ test }) => test(segments))?.operation;
   };
 }
 
-function keyOf(api: ApiName, method: string): string {
-  return `${api} ${method.toUpperCase()}`;
+const QUERY = /[?#]/;
+
+/** The operations of one method of an API. */
+interface Places {
+  readonly exact: Map<string, ContractOperation>;
+  readonly templates: { readonly operation: ContractOperation; readonly test: PathTest }[];
 }
 
 /** Whether a path, split at its slashes, is one of a template. */

@@ -4,7 +4,8 @@ import { headerOf } from './wire/exchange.ts';
 import { MOST_POINTER_CHARACTERS } from './places.ts';
 import { isThrottled } from './wire/error-body.ts';
 import { JsonIndex } from './wire/json-index.ts';
-import { jsonOrUndefined, parseJson } from './wire/parse-json.ts';
+import { RequestReading } from './request-reading.ts';
+import { parseJson } from './wire/parse-json.ts';
 import { rawTokenAt } from './wire/raw-json.ts';
 import type { ContractOperation, SchemaFaults } from './schema.ts';
 import { NO_SCHEMA_FAULTS } from './schema.ts';
@@ -54,15 +55,20 @@ export class View {
   readonly jsonError: string | undefined;
 
   #index: JsonIndex | undefined;
-  #requestJson: { readonly value: unknown } | undefined;
+  #requestReading: RequestReading | undefined;
   #responseHeaders: HeaderList | undefined;
-  #query: URLSearchParams | undefined;
   readonly #memos: unknown[] = [];
   #schemaFaults: SchemaFaults | undefined;
 
-  constructor(exchange: Exchange, operation: ContractOperation | undefined) {
+  /** @param requestReading that of the exchange's request, where it was read before */
+  constructor(
+    exchange: Exchange,
+    operation: ContractOperation | undefined,
+    requestReading?: RequestReading,
+  ) {
     this.exchange = exchange;
     this.operation = operation;
+    this.#requestReading = requestReading;
     const { outcome } = exchange;
     const body = outcome.kind === 'response' ? outcome.response.body : undefined;
     this.status = outcome.kind === 'response' ? outcome.response.status : 0;
@@ -96,17 +102,19 @@ export class View {
     return headerOf(this.responseHeaders, name);
   }
 
+  /** What rules read in the request, for whoever keeps what follows from the request alone. */
+  get requestReading(): RequestReading {
+    return (this.#requestReading ??= new RequestReading(this.exchange.request));
+  }
+
   /** The request body parsed as JSON; undefined when there is none or it is not JSON. */
   get requestJson(): unknown {
-    const { body } = this.exchange.request;
-    this.#requestJson ??= { value: body === null ? undefined : jsonOrUndefined(body.text) };
-    return this.#requestJson.value;
+    return this.requestReading.json;
   }
 
   /** The query parameters of the request. */
   get query(): URLSearchParams {
-    this.#query ??= new URLSearchParams(this.exchange.request.path.split('?')[1] ?? '');
-    return this.#query;
+    return this.requestReading.query;
   }
 
   /** Where the response body departs from the contract's schema for its operation and status. */

@@ -64,7 +64,7 @@ const toldAtAll: Rule = runRule<Told>({
 // token into as much of another, or wraps the native one: nothing of that can be lost.
 function toldInTheEnd({ steps }: Route, asked: Asked): Judgement {
   const last = steps.at(-1);
-  const output = outputsOf(last === undefined ? [] : [last]);
+  const output = last?.output.filter((entry) => !isPosition(entry)) ?? [];
   const named = output.filter(({ key }) => key === asked.destKey);
   const yielded = named.length > 0 ? named : output;
   const [entry] = yielded;

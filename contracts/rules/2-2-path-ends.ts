@@ -57,12 +57,9 @@ function yieldsOf({ steps }: Route, destKey: string): readonly Entry[] {
 
 /** Evidence where another amount of the route might be mistaken for the one that it yields. */
 function isTelling({ steps }: Route, yielded: string): Judgement {
-  const others = steps.flatMap(({ input, output }) => [...input, ...output]);
-  const differs = others.some(
-    ({ amountText, minReturnText = yielded }) =>
-      amountText !== yielded || minReturnText !== yielded,
-  );
-  return differs ? [] : null;
+  const differs = ({ amountText, minReturnText = yielded }: Entry): boolean =>
+    amountText !== yielded || minReturnText !== yielded;
+  return steps.some(({ input, output }) => input.some(differs) || output.some(differs)) ? [] : null;
 }
 
 // Section 2.2: amountOut is the output amount. Where steps run side by side it is what they yield

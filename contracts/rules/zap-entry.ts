@@ -104,10 +104,17 @@ const OTHER_NATIVES: ReadonlySet<string> = new Set([
   `0x${'800a'.padStart(40, '0')}`,
 ]);
 
+/** With which their digits begin, in any letter case: nearly all addresses begin with another. */
+const FIRST_DIGITS = '0dD';
+
 /** Whether an entry tells the native token by another constant than the document's. */
 export function isOtherNative({ asset }: Entry): boolean {
   const address = asset?.address;
-  return typeof address === 'string' && OTHER_NATIVES.has(addressKey(address));
+  return (
+    typeof address === 'string' &&
+    FIRST_DIGITS.includes(address.charAt(2)) &&
+    OTHER_NATIVES.has(addressKey(address))
+  );
 }
 
 /** The chain id in an asset key. */

@@ -36,10 +36,11 @@ export function flowOf(route: Route, asked: Asked): Flow | undefined {
 }
 
 /**
- * The flow of the most common route, from the source through one asset after the other; undefined
- * where more than that is to be followed.
+ * The flow of the most common route, from the source through one asset after the other: each step
+ * takes one asset, no more of it than the step before yields, and yields one. Undefined where more than
+ * that is to be followed.
  */
-function chainFlow({ steps }: Route, { sourceKey }: Asked): Flow | undefined {
+export function chainFlow({ steps }: Route, { sourceKey }: Asked): Flow | undefined {
   let last: Entry | undefined;
   for (const { input, output, dust } of steps) {
     const from = input[0];

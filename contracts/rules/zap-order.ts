@@ -2,7 +2,7 @@ import type { Memo } from '../view.ts';
 import { memoOf } from '../view.ts';
 import type { Entry } from './zap-entry.ts';
 import { isNativeKey } from './zap-entry.ts';
-import { wrappersOf } from './zap-flow.ts';
+import { chainFlow, wrappersOf } from './zap-flow.ts';
 import type { Asked, Route, Step } from './zap-route.ts';
 import { routeOf } from './zap-route.ts';
 
@@ -39,6 +39,16 @@ export function orderOf(route: Route, asked: Asked): Order | null {
   const { steps } = route;
   const { sourceKey } = asked;
   if (steps.length < 2 || steps.length > MOST_ORDERED || sourceKey === undefined) return null;
+  if (chainFlow(route, asked) !== undefined) {
+    // Each step is fed by the one before it, unless all take the source itself.
+    return steps.some(({ input }) => input[0]?.key !== sourceKey) ? IN_ORDER : null;
+  }
+  return orderOfAny(route, sourceKey);
+}
+
+/** What {@link orderOf} says, of a route of any form. */
+export function orderOfAny(route: Route, sourceKey: string): Order | null {
+  const { steps } = route;
   if (!steps.every(isReadable)) return null;
   const strict = new Feeding(steps, sourceKey, undefined);
   if (!strict.isLinked()) return null;

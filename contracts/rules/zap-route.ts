@@ -1,6 +1,7 @@
 import type { JsonObject } from '../json.ts';
 import { isObject, member } from '../json.ts';
 import type { View } from '../view.ts';
+import { requestMemoOf } from '../request-reading.ts';
 import { memoOf } from '../view.ts';
 import { baseUnitsOf } from '../wire/amounts.ts';
 import type { ListName } from './zap-entry.ts';
@@ -45,7 +46,9 @@ export interface Route {
   readonly asked: Asked | undefined;
 }
 
-const ROUTE = memoOf((view) => readRoute(view.json, view.requestJson));
+const ASKED = requestMemoOf(({ json }) => askedIn(json));
+
+const ROUTE = memoOf((view) => routeIn(view.json, () => view.requestReading.get(ASKED)));
 
 /** The route of a successful answer, read once for all rules; null when it holds none. */
 export function routeOf(view: View): Route | null {
@@ -61,6 +64,14 @@ const MOST_ENTRIES = 2_000;
 
 /** The route in a parsed body; null when it holds none, or one that is far too long. */
 export function readRoute(json: unknown, request: unknown): Route | null {
+  return routeIn(json, () => askedIn(request));
+}
+
+function askedIn(request: unknown): Asked | null {
+  return isObject(request) ? readRequest(request) : null;
+}
+
+function routeIn(json: unknown, askedOf: () => Asked | null): Route | null {
   const data = member(json, 'data');
   if (!isObject(data) || !Array.isArray(data.path) || isTooLong(data.path)) return null;
   const steps = (data.path as readonly unknown[]).map(readStep);
@@ -78,8 +89,7 @@ export function readRoute(json: unknown, request: unknown): Route | null {
       if (isGuaranteed(entry)) guaranteed.push(entry);
     }
   }
-  const asked = isObject(request) ? readRequest(request) : undefined;
-  return { data, steps, entries, guaranteed, asked };
+  return { data, steps, entries, guaranteed, asked: askedOf() ?? undefined };
 }
 
 function isTooLong(path: readonly unknown[]): boolean {

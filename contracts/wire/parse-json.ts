@@ -29,7 +29,7 @@ export function parseJson(text: string): ParsedJson {
   if (excess !== undefined) return { kind: 'none', problem: PROBLEMS[excess] };
   try {
     const value: unknown = JSON.parse(text);
-    return isShort && isDeeper(value, MOST_LEVELS)
+    return isShort && isContainer(value) && isDeeper(value, MOST_LEVELS)
       ? { kind: 'none', problem: PROBLEMS.depth }
       : { kind: 'json', value };
   } catch (error) {
@@ -37,16 +37,25 @@ export function parseJson(text: string): ParsedJson {
   }
 }
 
-/** Whether parsed JSON nests deeper than so many levels; looks no deeper itself. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Whether an object or array nests deeper than so many levels; looks no deeper itself. */
+function isDeeper(container: object, levels: number): boolean {
   if (levels === 0) return true;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) if (isDeeper(item, levels - 1)) return true;
+  // Most values are none of both, and are not gone into.
+  if (Array.isArray(container)) {
+    for (const item of container as readonly unknown[]) {
+      if (isContainer(item) && isDeeper(item, levels - 1)) return true;
+    }
     return false;
   }
-  const members = value as Readonly<Record<string, unknown>>;
-  for (const name in members) if (isDeeper(members[name], levels - 1)) return true;
+  const members = container as Readonly<Record<string, unknown>>;
+  for (const name in members) {
+    const value = members[name];
+    if (isContainer(value) && isDeeper(value, levels - 1)) return true;
+  }
   return false;
 }
 
