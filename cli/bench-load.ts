@@ -109,14 +109,15 @@ const server = fork(new URL('./bench-load/server.js', import.meta.url));
 const port = (await ask(server, posts)) as number;
 const job: ProgramJob = {
   url: `http://127.0.0.1:${port}`,
-  posts,
+  posts: posts.map(({ path, body }) => ({ path, body })),
   warmUp: 5_000,
   requests: flags.requests,
   connections: CONNECTIONS,
 };
-const characters = posts.reduce((sum, { answer }) => sum + answer.length, 0) / posts.length;
+const answers = posts.flatMap((post) => post.answers);
+const characters = answers.reduce((sum, { length }) => sum + length, 0) / answers.length;
 print(
-  `${posts.length} different quotes, ${Math.round(characters)} characters of answer each, ${CONNECTIONS} connections, ${flags.rounds} × ${flags.requests} requests after ${job.warmUp}\n`,
+  `${posts.length} different requests for quotes, ${answers.length} different answers of ${Math.round(characters)} characters, ${CONNECTIONS} connections, ${flags.rounds} × ${flags.requests} requests after ${job.warmUp}\n`,
 );
 const lines = generators.map(({ name, measure }) => ({ name, measure, rounds: [] as Measured[] }));
 try {

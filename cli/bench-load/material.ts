@@ -1,38 +1,73 @@
 import { Judge } from '../../contracts/judge.ts';
 import { loadContract } from '../../contracts/load-contract.ts';
 import { PROFILES } from '../../contracts/profile.ts';
+import type { Contract } from '../../contracts/schema.ts';
+import type { Variant } from '../../fixtures/faults/fault.ts';
+import { VARIANTS } from '../../fixtures/faults/variants.ts';
 import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
+import type { ReferenceService } from '../../fixtures/reference/service.ts';
 import { createSystemClock } from '../../fixtures/target/clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
 import { systemAmbient } from '../ambient.ts';
 
-/** A request, and what a server answers to it. */
-export interface Post {
+/** A request, and what a server answers to it, one after the other in turn. */
+export interface Post extends Sent {
+  readonly answers: readonly string[];
+}
+
+/** A request as generators send it. */
+export interface Sent {
   readonly path: string;
   readonly body: string;
-  readonly answer: string;
 }
 
 /** Answers of some 2 kB. */
 const [LEAST_CHARACTERS, MOST_CHARACTERS] = [1_400, 2_800];
 const MOST_POSTS = 75;
+/** Worlds of tokens, chains and providers from which they come. */
+const SEEDS: readonly number[] = [1, 2];
+/** To the same request, since a real service hardly ever gives the same quote twice. */
+const ANSWERS_EACH = 40;
+const MOST_CALLS = 4 * ANSWERS_EACH;
+/** The readings of the document by which amounts and prices differ from call to call. */
+const MOVING: readonly string[] = ['markets-drift', 'prices-drift'];
 
 /**
- * Different quotes as a drive of the reference service asked for them, with their answers of 2 kB, so
- * that rules find in them what they speak of.
+ * Different quotes as a drive of the reference service asks for them, with answers of 2 kB, so that
+ * rules find in them what they speak of. Amounts, guarantees, prices and values differ in each answer.
  *
  * @throws when the reference service gave none
  */
 export async function quotes(): Promise<Post[]> {
   const contract = await loadContract();
-  const service = createReferenceService(
-    defaultReferenceOptions({ seed: 1, ambient: systemAmbient(), baseUrls: IN_PROCESS_URLS }),
-  );
   const posts = new Map<string, Post>();
+  for (const seed of SEEDS) {
+    const service = createReferenceService(
+      defaultReferenceOptions({ seed, ambient: systemAmbient(), baseUrls: IN_PROCESS_URLS }),
+    );
+    const moving = MOVING.reduce((still, id) => variantOf(id).apply(still, seed), service);
+    for (const sent of await asked(service, contract, seed)) {
+      posts.set(sent.body, { ...sent, answers: await answersTo(moving, sent) });
+    }
+    await service.close();
+  }
+  if (posts.size === 0) throw new Error('the reference service gave no quote of 2 kB');
+  return [...posts.values()].slice(0, MOST_POSTS);
+}
+
+function variantOf(id: string): Variant {
+  const variant = VARIANTS.find((one) => one.id === id);
+  if (variant === undefined) throw new Error(`there is no variant ${id}`);
+  return variant;
+}
+
+/** The requests of a drive that are answered with a quote of such a length. */
+async function asked(service: ReferenceService, contract: Contract, seed: number): Promise<Sent[]> {
+  const found: Sent[] = [];
   await exploreInProcess({
     service,
     contract,
-    seed: 1,
+    seed,
     clock: createSystemClock(),
     profile: 'gate',
     maxRequests: PROFILES.gate.maxRequests,
@@ -43,13 +78,30 @@ export async function quotes(): Promise<Post[]> {
       if (operation?.id !== 'zap.quote' || purpose.kind !== 'valid' || request.body === null)
         return;
       if (outcome.kind === 'failure' || outcome.response.status !== 200) return;
-      const { text } = outcome.response.body;
-      if (text.length < LEAST_CHARACTERS || text.length > MOST_CHARACTERS) return;
-      const { path } = request;
-      posts.set(request.body.text, { path, body: request.body.text, answer: text });
+      const { length } = outcome.response.body.text;
+      if (length < LEAST_CHARACTERS || length > MOST_CHARACTERS) return;
+      found.push({ path: request.path, body: request.body.text });
     },
   });
-  await service.close();
-  if (posts.size === 0) throw new Error('the reference service gave no quote of 2 kB');
-  return [...posts.values()].slice(0, MOST_POSTS);
+  return found;
+}
+
+/** @throws when the service refuses, or hardly ever gives another answer */
+async function answersTo(service: ReferenceService, { path, body }: Sent): Promise<string[]> {
+  const answers = new Set<string>();
+  // Amounts move by chance, now and then by as much as before.
+  for (let call = 0; call < MOST_CALLS && answers.size < ANSWERS_EACH; call += 1) {
+    const request = new Request(IN_PROCESS_URLS.zap + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    // From many addresses, as one may not ask so often.
+    const response = await service.fetch('zap', request, `127.0.1.${call + 1}`);
+    const answer = await response.text();
+    if (response.status !== 200) throw new Error(`a quote was refused: ${answer}`);
+    answers.add(answer);
+  }
+  if (answers.size < ANSWERS_EACH) throw new Error('the service gives the same quotes again and again');
+  return [...answers];
 }

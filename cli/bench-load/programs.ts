@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Post } from './material.ts';
+import type { Sent } from './material.ts';
 import type { Measured } from './row.ts';
 
 /** What other programs are measured with. */
 export interface ProgramJob {
   readonly url: string;
-  readonly posts: readonly Post[];
+  readonly posts: readonly Sent[];
   readonly warmUp: number;
   readonly requests: number;
   readonly connections: number;

@@ -11,13 +11,13 @@ import { createLiveJudge } from '../../load/judging/live-judge.ts';
 import { LoadTally } from '../../load/samples/load-tally.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
-import type { Post } from './material.ts';
+import type { Sent } from './material.ts';
 
 /** One generator to be measured, in a process of its own. */
 export interface RowJob {
   readonly generator: 'judged' | 'unjudged' | 'autocannon';
   readonly url: string;
-  readonly posts: readonly Post[];
+  readonly posts: readonly Sent[];
   readonly warmUp: number;
   readonly requests: number;
   readonly connections: number;

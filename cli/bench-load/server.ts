@@ -4,12 +4,18 @@ import type { Post } from './material.ts';
 
 /** A plain server in a process of its own: it is sent what to answer, and tells its port. */
 process.once('message', (posts: readonly Post[]) => {
-  const answers = new Map(posts.map(({ body, answer }) => [body, Buffer.from(answer)]));
+  const turns = new Map(
+    posts.map(({ body, answers }) => [
+      body,
+      { next: 0, answers: answers.map((answer) => Buffer.from(answer)) },
+    ]),
+  );
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString('utf8')));
     request.on('end', () => {
-      const answer = answers.get(body);
+      const turn = turns.get(body);
+      const answer = turn?.answers[turn.next++ % turn.answers.length];
       response.writeHead(answer === undefined ? 404 : 200, {
         'Content-Type': 'application/json',
         'Content-Length': answer?.length ?? 0,
