@@ -118,10 +118,10 @@ function statusOf({ verdict }: RunRuleRow, { choice }: RunJson): Status {
   }
 }
 
-function detailsFor(rule: RunRuleRow, { seed }: RunJson, status: Status): StatusDetails {
+function detailsFor(rule: RunRuleRow, run: RunJson, status: Status): StatusDetails {
   const { verdict, reason, findings } = rule;
   const [first] = findings;
-  const trace = first === undefined ? {} : { trace: lines(detailsOf(rule, seed)) };
+  const trace = first === undefined ? {} : { trace: lines(detailsOf(rule, run)) };
   if (status === Status.SKIPPED) {
     return { message: line(reason === undefined ? verdict : `${verdict}: ${reason}`), ...trace };
   }

@@ -1,3 +1,5 @@
+import type { RunJson } from '../contracts/run.ts';
+import { stateWords } from './baseline-state.ts';
 import { placeOf, type Placing } from './placing.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import type { ReportSource } from './source.ts';
@@ -10,7 +12,7 @@ const MOST_COMMAND_CHARACTERS = 1_500;
 
 /**
  * Runs as workflow commands of GitHub Actions, a line each and ten at most: one annotation for each
- * broken rule, the causes first, on its operation in the user's contract where that is known, else on the
+ * broken rule, what is new since a baseline first, then the causes, on its operation in the user's contract where that is known, else on the
  * user's configuration or CI file. Nothing where nothing is wrong.
  *
  * Text of a service cannot end a command or begin another: what separates is escaped as the runner undoes
@@ -21,7 +23,8 @@ export function renderAnnotations(sources: readonly ReportSource[], placing: Pla
     sources.flatMap(({ run }) =>
       problemsOf(run)
         .filter(({ waived }) => waived === undefined)
-        .map((problem) => ({ problem, text: textOf(problem, run.seed) })),
+        .toSorted((a, b) => urgency(a) - urgency(b))
+        .map((problem) => ({ problem, text: textOf(problem, run) })),
     ),
   );
   const inOrder = [
@@ -44,6 +47,11 @@ export function renderAnnotations(sources: readonly ReportSource[], placing: Pla
   return lines.map((line) => `${line}\n`).join('');
 }
 
+/** What the baseline has as well was not broken by this change. */
+function urgency({ since }: Problem): number {
+  return since === 'still' ? 1 : 0;
+}
+
 /** Of several findings of one rule the first stands for all, in whichever run. */
 function firstOfEach<T extends { readonly problem: Problem }>(problems: readonly T[]): T[] {
   const seen = new Set<string>();
@@ -60,8 +68,10 @@ function fileOf(placing: Placing, { finding }: Problem): Record<string, string> 
   return place === undefined ? {} : { file: place.path, line: String(place.line) };
 }
 
-function textOf({ rule, words }: Problem, seed: number): string {
+function textOf({ rule, words, since }: Problem, run: RunJson): string {
   if (rule === undefined) return words;
+  const { seed } = run;
+  const state = stateWords(since, run);
   const { counterexample, findings, protects } = rule;
   const more = findings.length - 1;
   const replay =
@@ -73,9 +83,14 @@ function textOf({ rule, words }: Problem, seed: number): string {
   return [
     words,
     printable(protects.slice(0, 500)),
+    ...(state === undefined ? [] : [sentence(state)]),
     ...(more > 0 ? [`It is broken in ${plural(more, 'more place')}.`] : []),
     ...(isShort ? [`Show it again: ${printable(replay)}`] : []),
   ].join('\n');
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** One command, by the rules of the runner (actions/toolkit, command.ts). */

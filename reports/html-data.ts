@@ -85,6 +85,12 @@ export interface PageComparison {
   }[];
 }
 
+/** What was seen of a silence in one run alone: in this one, or in its baseline. */
+export interface PageSilence {
+  readonly came: readonly string[];
+  readonly went: readonly string[];
+}
+
 /** One run. */
 export interface PageRun {
   readonly name: string;
@@ -113,6 +119,10 @@ export interface PageRun {
   readonly baseline: readonly Remark[];
   /** Of a check that was held against an earlier one. */
   readonly comparison?: PageComparison;
+  /** Of the same: whether the baseline has what a rule is broken by, in words by the rule's id. */
+  readonly since?: Readonly<Record<string, string>>;
+  /** Of the same: silences of which something else was seen, by their ids. */
+  readonly otherSilences?: Readonly<Record<string, PageSilence>>;
   readonly plots: readonly PagePlot[];
 }
 

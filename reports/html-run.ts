@@ -2,6 +2,7 @@ import { omit } from '../contracts/json.ts';
 import type { RunLoad } from '../contracts/load-run.ts';
 import type { RunJson, RunRuleRow } from '../contracts/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
+import { ruleStateOf, stateWords } from './baseline-state.ts';
 import { headlineOf } from './headline.ts';
 import { comparisonHeadline, comparisonParts } from './comparison-words.ts';
 import type { PageComparison, PageOutcome, PagePlot, PageRun } from './html-data.ts';
@@ -74,7 +75,11 @@ export function pageRun(
     ...(search === undefined ? {} : { search }),
     ...(source.run.baseline === undefined
       ? {}
-      : { comparison: comparisonOf(source.run.baseline, thrift) }),
+      : {
+          comparison: comparisonOf(source.run.baseline, thrift),
+          since: sinceOf(source.run, run.rules),
+          otherSilences: otherSilencesOf(source.run.baseline, thrift),
+        }),
     trend: load?.trend === undefined ? [] : trendRemarks(load.trend),
     baseline: load?.baseline === undefined ? [] : baselineRemarks(load.baseline),
   };
@@ -104,6 +109,29 @@ function comparisonOf(
       more: more + Math.max(0, rows.length - findings),
     })),
   };
+}
+
+/** Of broken rules that the page shows. */
+function sinceOf(run: RunJson, shown: readonly RunRuleRow[]): NonNullable<PageRun['since']> {
+  const ids = new Set(shown.map(({ id }) => id));
+  const entries = run.rules.flatMap((rule) => {
+    const words = ids.has(rule.id) ? stateWords(ruleStateOf(rule, run), run) : undefined;
+    return words === undefined ? [] : [[rule.id, words] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Cut as the ledger is, whose texts they are held against. */
+function otherSilencesOf(
+  { ledger }: NonNullable<RunJson['baseline']>,
+  { characters, rows }: Thrift,
+): NonNullable<PageRun['otherSilences']> {
+  const short = (texts: readonly string[]): string[] => texts.map((text) => cut(text, characters));
+  return Object.fromEntries(
+    ledger.rows
+      .slice(0, rows)
+      .map(({ id, came, went }) => [id, { came: short(came), went: short(went) }]),
+  );
 }
 
 function loadWords(load: RunLoad): NonNullable<PageRun['load']> {

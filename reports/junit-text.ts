@@ -1,6 +1,8 @@
 /** Texts of JUnit XML. */
 
-import type { RunFinding, RunRuleRow } from '../contracts/run.ts';
+import { fingerprintOf } from '../contracts/fingerprint.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
+import { baselineStateOf, stateWords } from './baseline-state.ts';
 import { plural } from './text.ts';
 
 /** What XML 1.0 has no way to write (section 2.2, production 2). */
@@ -12,13 +14,16 @@ const MOST_LINE_CHARACTERS = 100_000;
 const MOST_FINDINGS = 50;
 
 /** All that is told of a rule that is broken. */
-export function detailsOf(rule: RunRuleRow, seed: number): string {
+export function detailsOf(
+  rule: RunRuleRow,
+  { seed, baseline }: Pick<RunJson, 'seed' | 'baseline'>,
+): string {
   const { counterexample, findings } = rule;
   const shown = findings.slice(0, MOST_FINDINGS);
   const more = findings.length - shown.length;
   const parts = [
     short(`${rule.protects} (${rule.source})`),
-    ...shown.map(findingText),
+    ...shown.map((finding) => findingText(finding, rule.id, baseline)),
     ...(more > 0 ? [`and ${plural(more, 'finding')} more in run.json`] : []),
     counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
   ];
@@ -38,12 +43,16 @@ function smallestText(
   ].join('\n');
 }
 
-function findingText(finding: RunFinding): string {
+function findingText(finding: RunFinding, rule: string, baseline: RunJson['baseline']): string {
+  const state =
+    baseline === undefined ? undefined : baselineStateOf(fingerprintOf(rule, finding), baseline);
+  const since = stateWords(state, baseline === undefined ? {} : { baseline });
   return [
     `at       ${finding.pointer === '' ? 'the response as a whole' : short(finding.pointer)}`,
     `expected ${text(short(finding.expected))}`,
     `actual   ${text(short(finding.actual))}`,
     `seen     ${finding.count} times, first in ${short(finding.exchanges.join(', '))}`,
+    ...(since === undefined ? [] : [`since    ${since}`]),
     `try      ${line(finding.curl)}`,
   ].join('\n');
 }

@@ -2,6 +2,8 @@ import XMLBuilder from 'fast-xml-builder';
 import { brokenThresholds, isUndecided } from '../contracts/load-outcome.ts';
 import type { RunJson, RunRuleRow } from '../contracts/run.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { ruleStateOf, stateWords } from './baseline-state.ts';
+import { comparisonHeadline } from './comparison-words.ts';
 import { attribute, detailsOf } from './junit-text.ts';
 import type { ReportSource } from './source.ts';
 
@@ -21,7 +23,8 @@ const builder = new XMLBuilder({
  * each API and a test case for each rule. `fail` is a failure, and `warn` where the run fails on it;
  * else that passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
  * `observed` are skipped, with the reason. Rules of an API that is not configured are left out.
- * Characters that XML cannot hold are left out. The thresholds of a load run are a test suite of their own.
+ * Of a run with a baseline each says whether that has it, and each suite what became of the run. Characters
+ * that XML cannot hold are left out. The thresholds of a load run are a test suite of their own.
  *
  * Only the whole run has a time, in seconds. One exchange is evidence for many rules, and those of
  * several APIs are sent at once: times of test cases or suites would sum to more than the run took.
@@ -81,6 +84,9 @@ function suitesOf(run: RunJson, suffix: string): Node[] {
           ...Object.entries(run.labels ?? {}).map(([name, value]) => property(name, value)),
           property('url', run.target.urls[api] ?? 'not configured'),
           property('contract', run.contract.sha256),
+          ...(run.baseline === undefined
+            ? []
+            : [property('baseline', comparisonHeadline(run.baseline))]),
         ],
       },
       testcase: cases.map((rule) => testCase(rule, run, suffix)),
@@ -174,10 +180,13 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
   const [first] = rule.findings;
   const classname = attribute(`assay.${rule.api}${suffix}`);
   const name = { '@_classname': classname, '@_name': attribute(rule.id) };
-  const details = detailsOf(rule, run.seed);
+  const details = detailsOf(rule, run);
   if (isFailure(rule, run)) {
+    const state = stateWords(ruleStateOf(rule, run), run);
     const message =
-      first === undefined ? rule.id : `expected ${first.expected}, was ${first.actual}`;
+      first === undefined
+        ? rule.id
+        : `${state === undefined ? '' : `${state}: `}expected ${first.expected}, was ${first.actual}`;
     return {
       ...name,
       failure: { '@_type': rule.level, '@_message': attribute(message), '#text': details },

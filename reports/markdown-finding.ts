@@ -1,4 +1,5 @@
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
+import { ruleStateOf, stateWords } from './baseline-state.ts';
 import { codeBlock, codeSpan, htmlWords, plainWords } from './markdown-text.ts';
 import { plural } from './text.ts';
 import { VERDICT_STYLE } from './verdict-style.ts';
@@ -17,8 +18,10 @@ export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): s
   const was = first === undefined ? '' : `: was <code>${htmlWords(first.actual, 160)}</code>`;
   const shown = rule.findings.slice(0, MOST_FINDINGS);
   const more = rule.findings.length - shown.length;
+  const state = stateWords(ruleStateOf(rule, run), run);
+  const since = state === undefined ? '' : `, ${state}`;
   return [
-    `<details${isOpen ? ' open' : ''}><summary>${symbol} <code>${htmlWords(rule.id, 200)}</code>${was}</summary>`,
+    `<details${isOpen ? ' open' : ''}><summary>${symbol} <code>${htmlWords(rule.id, 200)}</code>${since}${was}</summary>`,
     [
       `- protects: ${plainWords(rule.protects)} (${plainWords(rule.source)}, ${rule.level})`,
       ...(rule.clauses ?? [])

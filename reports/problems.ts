@@ -1,6 +1,7 @@
 import { fingerprintOf } from '../contracts/fingerprint.ts';
 import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
+import { type BaselineState, baselineStateOf } from './baseline-state.ts';
 import { causesFirst } from './causes.ts';
 import { cut, printable } from './text.ts';
 
@@ -17,6 +18,8 @@ export interface Problem {
   /** Of a broken rule. */
   readonly rule?: RunRuleRow;
   readonly finding?: RunFinding;
+  /** Of a finding of a run with a baseline: whether that has it. */
+  readonly since?: BaselineState;
   /** Why it is accepted, whose waiver it is and until when; absent where nothing is waived. */
   readonly waived?: string;
 }
@@ -28,30 +31,41 @@ const MOST_CHARACTERS = 400;
 export function problemsOf(run: RunJson): Problem[] {
   const waived = run.rules.filter(({ verdict }) => verdict === 'waived');
   const broken = causesFirst(run.rules).flatMap((rule) => ofRule(rule, run));
-  return [...broken, ...ofLoad(run), ...ofRun(run, broken), ...waived.flatMap(ofWaived)];
+  return [
+    ...broken,
+    ...ofLoad(run),
+    ...ofRun(run, broken),
+    ...waived.flatMap((rule) => ofWaived(rule, run)),
+  ];
 }
 
-function ofRule(rule: RunRuleRow, { choice }: RunJson): Problem[] {
-  const isFailing = rule.verdict === 'fail' || choice?.failOn === 'should';
+function ofRule(rule: RunRuleRow, run: RunJson): Problem[] {
+  const isFailing = rule.verdict === 'fail' || run.choice?.failOn === 'should';
   const level = isFailing ? 'error' : 'warning';
-  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding), level }));
+  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding, run), level }));
 }
 
-function ofWaived(rule: RunRuleRow): Problem[] {
+function ofWaived(rule: RunRuleRow, run: RunJson): Problem[] {
   const level = rule.level === 'must' ? 'error' : 'warning';
   const waived = words(rule.reason ?? 'no reason was recorded');
-  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding), level, waived }));
+  return rule.findings.map((finding) => ({ ...ofFinding(rule, finding, run), level, waived }));
 }
 
-function ofFinding(rule: RunRuleRow, finding: RunFinding): Omit<Problem, 'level'> {
+function ofFinding(
+  rule: RunRuleRow,
+  finding: RunFinding,
+  { baseline }: RunJson,
+): Omit<Problem, 'level'> {
   const { pointer, operation, expected, actual } = finding;
   const at = pointer === '' ? 'the response as a whole' : pointer;
   const of = operation === undefined ? '' : ` of ${operation}`;
+  const fingerprint = fingerprintOf(rule.id, finding);
   return {
     check: words(rule.id),
     words: `at ${words(`${at}${of}`)}: expected ${words(expected)}, was ${words(actual)}`,
-    fingerprint: fingerprintOf(rule.id, finding),
+    fingerprint,
     ...{ rule, finding },
+    ...(baseline === undefined ? {} : { since: baselineStateOf(fingerprint, baseline) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import type { RunJson, RunRuleRow } from '../contracts/run.ts';
 import type { RunComparison } from '../contracts/run-comparison.ts';
+import { baselineStateOf } from './baseline-state.ts';
 import { placeOf, type Placing, type SourceLine, USUAL_FILE } from './placing.ts';
 import { type Problem, problemsOf } from './problems.ts';
 import { webPartsOf } from './sarif-web.ts';
@@ -128,7 +129,7 @@ function resultOf(
         : [{ kind: 'external', status: 'accepted', justification: textOf(waived) }],
     ...(source.run.baseline === undefined
       ? {}
-      : { baselineState: baselineStateOf(problem, source.run.baseline) }),
+      : { baselineState: stateOf(problem, source.run.baseline) }),
     ...(finding === undefined ? {} : { occurrenceCount: finding.count }),
     ...webPartsOf(shown, room),
     ...(finding === undefined || rule === undefined
@@ -144,16 +145,13 @@ function resultOf(
   };
 }
 
-/** Of what the bounded lists of a comparison leave out, where those of new findings are whole: unchanged. */
-function baselineStateOf(
+/** SARIF has no word for what cannot be told: that is shown. */
+function stateOf(
   { fingerprint, finding }: Problem,
-  { findings: { fresh, still, open } }: RunComparison,
+  comparison: RunComparison,
 ): 'new' | 'unchanged' {
-  const isIn = ({ rows }: typeof fresh): boolean =>
-    rows.some((row) => row.fingerprint === fingerprint);
-  if (isIn(still)) return 'unchanged';
-  const isLeftOut = finding !== undefined && still.more > 0 && !isIn(fresh) && !isIn(open);
-  return isLeftOut && fresh.more + open.more === 0 ? 'unchanged' : 'new';
+  if (finding === undefined) return 'new';
+  return baselineStateOf(fingerprint, comparison) === 'still' ? 'unchanged' : 'new';
 }
 
 function locationOf({ path, line }: SourceLine, { finding }: Problem): Location {

@@ -13,10 +13,11 @@ import { FilterBar } from './filter-bar.tsx';
 import { Comparison } from './comparison.tsx';
 import { EVERYTHING, type Filter, isChoosing, showsRule, showsSilence } from './filter.ts';
 import { RunHead, RunsHead } from './head.tsx';
+import { Ledger } from './ledger.tsx';
 import { Load, Trend } from './load.tsx';
 import { Matrix } from './matrix.tsx';
 import { type SectionRow, sectionsOf } from './sections.ts';
-import { Latencies, Ledger, Limits, NotReached } from './tables.tsx';
+import { Latencies, Limits, NotReached } from './tables.tsx';
 
 /** A run with its sections. */
 interface Prepared {
@@ -122,7 +123,7 @@ function Run({ run, place, sections, ofRules, filter, isAlone }: RunProps): VNod
         </Part>
       )}
       <Latencies rows={run.run.latencies ?? []} place={place} />
-      <Ledger rows={ledger} place={place} />
+      <Ledger {...{ run, place }} rows={ledger} />
     </>
   );
 }

@@ -49,7 +49,7 @@ export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | 
       {...(isFiltered ? { note: `${broken.length} of ${all} shown.` } : {})}
       aside={broken.length > 1 ? openAll : null}
     >
-      {broken.length > 1 ? <Overview {...{ broken, place }} /> : null}
+      {broken.length > 1 ? <Overview {...{ run, broken, place }} /> : null}
       <Beginning of={broken} most={100} noun="rules">
         {(rule, at) => (
           <Fold
@@ -58,7 +58,7 @@ export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | 
             class={`card c-${rule.verdict}`}
             isOpen={isAll ?? at === 0}
             prints
-            summary={<CardHead rule={rule} />}
+            summary={<CardHead rule={rule} since={sinceOf(run, rule)} />}
           >
             {() => <RuleDetail rule={rule} run={run} />}
           </Fold>
@@ -70,9 +70,11 @@ export function Broken({ run, rules, place, isFiltered }: BrokenProps): VNode | 
 
 /** All of them in a line each, as there may be a long way between the cards. */
 function Overview({
+  run,
   broken,
   place,
 }: {
+  readonly run: PageRun;
   readonly broken: readonly RunRuleRow[];
   readonly place: string;
 }): VNode {
@@ -85,6 +87,7 @@ function Overview({
             <a class="id" href={`#${encodeURIComponent(cardId(place, rule))}`}>
               {rule.id}
             </a>
+            <Since words={sinceOf(run, rule)} />
             <span class="was-line">was {wasOf(rule)}</span>
           </li>
         )}
@@ -99,7 +102,22 @@ function wasOf({ findings: [first] }: RunRuleRow): string {
   return first?.actual.slice(0, MOST_WAS_CHARACTERS) ?? '';
 }
 
-function CardHead({ rule }: { readonly rule: RunRuleRow }): VNode {
+/** Whether the baseline has what the rule is broken by; undefined where there is none. */
+function sinceOf({ since = {} }: PageRun, { id }: RunRuleRow): string | undefined {
+  return Object.hasOwn(since, id) ? since[id] : undefined;
+}
+
+function Since({ words }: { readonly words: string | undefined }): VNode | null {
+  return words === undefined ? null : <span class="tags"> {words} </span>;
+}
+
+function CardHead({
+  rule,
+  since,
+}: {
+  readonly rule: RunRuleRow;
+  readonly since: string | undefined;
+}): VNode {
   const more = rule.findings.length - 1;
   return (
     <>
@@ -107,6 +125,7 @@ function CardHead({ rule }: { readonly rule: RunRuleRow }): VNode {
       <span class="tags">
         {rule.level} · {rule.source}
         {more > 0 ? ` · ${more + 1} findings` : ''}
+        {since === undefined ? '' : ` · ${since}`}
       </span>
       <span class="was-line">was {wasOf(rule)}</span>
     </>

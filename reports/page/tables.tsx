@@ -1,54 +1,10 @@
 /** Parts of the page that are lists of what was measured or seen. */
 
 import type { VNode } from 'preact';
-import type { LatencyRow, LedgerRow, RunRuleRow } from '../../contracts/run.ts';
+import type { LatencyRow, RunRuleRow } from '../../contracts/run.ts';
 import type { PagePlot, PageRun, Remark } from '../html-data.ts';
 import { Beginning, Fields, Part, VerdictBadge, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
-
-/** What the service does where the document is silent. */
-export function Ledger({
-  rows,
-  place,
-}: {
-  readonly rows: readonly LedgerRow[];
-  readonly place: string;
-}): VNode | null {
-  if (rows.length === 0) return null;
-  return (
-    <Part
-      id={`${place}-silences`}
-      title="Where the document is silent"
-      note="Nothing is promised here and nothing judged: this is what the service was seen to do."
-    >
-      <table class="list">
-        <thead>
-          <tr>
-            <th scope="col">Silence</th>
-            <th scope="col">Seen</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ id, clause, observed }) => (
-            <tr key={id}>
-              <th scope="row">
-                <span class="id">{id}</span>
-                <span class="dim"> {clause}</span>
-              </th>
-              <td>
-                <ul class="plain">
-                  <Beginning of={observed} most={4} noun="observations" isList>
-                    {(text, at) => <li key={at}>{text}</li>}
-                  </Beginning>
-                </ul>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Part>
-  );
-}
 
 /** Rules without a verdict, by why. */
 export function NotReached({

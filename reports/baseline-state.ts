@@ -1,0 +1,53 @@
+/** Whether a finding is new, by the comparison of its run with a baseline; in all formats the same. */
+
+import { fingerprintOf } from '../contracts/fingerprint.ts';
+import type { RunJson, RunRuleRow } from '../contracts/run.ts';
+import type { RunComparison } from '../contracts/run-comparison.ts';
+
+/** `still`: the baseline has it as well · `unclear`: nothing can be said of the baseline. */
+export type BaselineState = 'new' | 'still' | 'unclear';
+
+/**
+ * What became of a finding, by its fingerprint. The lists of a comparison are bounded: what stands in none
+ * of them is of the one that is not whole, if that is one alone.
+ */
+export function baselineStateOf(
+  fingerprint: string,
+  { findings: { fresh, still, open } }: RunComparison,
+): BaselineState {
+  const isIn = ({ rows }: typeof fresh): boolean =>
+    rows.some((row) => row.fingerprint === fingerprint);
+  if (isIn(still)) return 'still';
+  if (isIn(fresh)) return 'new';
+  if (isIn(open) || open.more > 0) return 'unclear';
+  if (still.more > 0 && fresh.more === 0) return 'still';
+  return fresh.more > 0 && still.more === 0 ? 'new' : 'unclear';
+}
+
+/** What became of a broken rule: new where any of its findings is; undefined without a baseline. */
+export function ruleStateOf(
+  { id, findings }: Pick<RunRuleRow, 'id' | 'findings'>,
+  { baseline }: Pick<RunJson, 'baseline'>,
+): BaselineState | undefined {
+  if (baseline === undefined || findings.length === 0) return undefined;
+  const states = new Set(
+    findings.map((finding) => baselineStateOf(fingerprintOf(id, finding), baseline)),
+  );
+  return (['new', 'unclear', 'still'] as const).find((state) => states.has(state));
+}
+
+/** A state in words that fit into a sentence; undefined without a baseline. */
+export function stateWords(
+  state: BaselineState | undefined,
+  { baseline }: Pick<RunJson, 'baseline'>,
+): string | undefined {
+  if (baseline === undefined || state === undefined) return undefined;
+  const isBeside = baseline.base.beside !== undefined;
+  return {
+    new: isBeside ? 'not in the baseline' : 'new since the baseline',
+    still: 'in the baseline as well',
+    unclear: isBeside
+      ? 'whether the baseline has it cannot be told'
+      : 'whether it is new since the baseline cannot be told',
+  }[state];
+}
