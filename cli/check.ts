@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { Option } from 'commander';
 import { againstOption } from './against.ts';
 import type { ExitCode } from './exit-code.ts';
+import { historyOption } from './history/history-flag.ts';
 import { addShowing } from './show.ts';
 
 /** Adds the options that are the same for every command that sends requests to a target. */
@@ -142,6 +143,7 @@ export function addCheck(program: Command, done: (code: ExitCode) => void): void
   addShowing(addTargetOptions(command))
     .addOption(baselineOption())
     .addOption(againstOption())
+    .addOption(historyOption())
     .action(async (flags: Record<string, unknown>) => {
       // Loaded when it is needed: other commands start faster without.
       const { check } = await import('./run-check.ts');

@@ -3,6 +3,7 @@ import { addShowing } from './show.ts';
 import { addSendingOptions, allowRefOption, contractOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { collected } from './throttle-status.ts';
+import { historyOption } from './history/history-flag.ts';
 
 /** What a probe may spend when nothing else is said; requests and rejections for each bucket. */
 export const LIMITS_BUDGET: Readonly<
@@ -95,6 +96,7 @@ export function addLimits(program: Command, done: (code: ExitCode) => void): voi
     .option('--max-record-bytes <bytes>', 'for the exchanges of the record (default: 1073741824)')
     .option('--seed <number>', 'draws the order of requests that are compared; noted in the record')
     .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
+    .addOption(historyOption())
     .addOption(contractOption())
     .addOption(allowRefOption())
     .addHelpText('after', HELP)

@@ -48,6 +48,7 @@ export interface PageUnderWay {
  * @param out the folder that the page goes to
  * @param run as it was written
  * @param deadlineMs when there is no time left for it, on the clock
+ * @param history a folder of earlier runs, whose index this run is added to
  */
 export function makePage(
   dir: string,
@@ -55,9 +56,15 @@ export function makePage(
   run: RunJson,
   clock: Pick<Clock, 'nowMs'>,
   deadlineMs: number,
+  history?: string,
 ): PageUnderWay {
   const file = join(out, PAGE_FILE);
-  const task: Task<void> = startTask('page', { dir, run, file }, clock, deadlineMs);
+  const task: Task<void> = startTask(
+    'page',
+    { dir, run, file, ...(history === undefined ? {} : { history }) },
+    clock,
+    deadlineMs,
+  );
   return {
     made: task.ended.then(
       (ended) => (ended.kind === 'done' ? file : notMade(file, WHY[ended.by])),

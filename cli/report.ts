@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { baselineOption } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
+import { historyOption } from './history/history-flag.ts';
 import { addReleaseOptions, isRelease } from './release.ts';
 import { FORMATS } from './report-formats.ts';
 
@@ -26,7 +27,7 @@ export function addReport(program: Command, done: (code: ExitCode) => void): voi
       '--allure-page <file>',
       'the page that Allure 3 makes of them, without its analytics; takes npm install --save-dev allure@3',
     );
-  addReleaseOptions(command.addOption(baselineOption()))
+  addReleaseOptions(command.addOption(baselineOption()).addOption(historyOption(false)))
     .option('--config <file>', 'configuration file, for waivers of a run that was killed')
     .option('--max-seconds <seconds>', 'for all of it (default: 600)')
     .addHelpText('after', HELP)

@@ -13,6 +13,7 @@ import { type BaselineAtHand, baselineOf } from './baseline.ts';
 import { contractsOf } from './check.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
+import { historyFolder } from './history/history-flag.ts';
 import { withoutSecrets } from './harmless.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import { tell } from './output.ts';
@@ -66,6 +67,7 @@ export async function check(
   const secondTarget = secondTargetOf(flags, config, env);
   const baseline = await baselineOf(flags, config.seed, clock);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
+  const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const startedMs = processStartedMs();
   const times = runTimes(startedMs, config.maxSeconds, config.timeoutMs);
   const allure = await allureOfCheck(flags.allure, recordDir, clock, times.judgeEndMs);
@@ -106,7 +108,7 @@ export async function check(
         ...(replay === undefined ? {} : { replay }),
       },
       times,
-      ...{ showing, flags, ca, alsoReport: allure?.write },
+      ...{ showing, flags, ca, history, alsoReport: allure?.write },
       baseline: baselineFrom(baseline, secondTarget, () => second),
     });
     if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);

@@ -8,6 +8,7 @@ import { contractsOf } from './check.ts';
 import type { ExitCode } from './exit-code.ts';
 import { UsageError } from './exit-code.ts';
 import { endOfTask } from './end-of-task.ts';
+import { historyFolder } from './history/history-flag.ts';
 import { endingMs, onInterruption } from './interruption.ts';
 import { writeLimits } from './limits-record.ts';
 import {
@@ -63,6 +64,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
   const secrets = secretsOf(env);
   createRedactor(secrets);
   const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
+  const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
   const opened = await openLimitsTarget(config, secrets);
   try {
     const { described } = opened;
@@ -87,7 +89,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
         target: described,
       },
       times,
-      ...{ showing: showingOf(flags), flags, ca },
+      ...{ showing: showingOf(flags), flags, ca, history },
     });
     writeLimits(recordDir, []);
     const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);

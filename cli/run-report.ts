@@ -9,6 +9,7 @@ import type { ReportSource } from '../reports/source.ts';
 import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
 import { baselineOf, withBaseline } from './baseline.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
+import { historyFolder } from './history/history-flag.ts';
 import { print, printCommands, tell } from './output.ts';
 import { placingOf } from './placing.ts';
 import { EVIDENCE_FILES } from './record-names.ts';
@@ -55,11 +56,15 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
     cwd,
     defaultSeed: 0,
   });
+  const history = historyFolder(flags, { mustBeThere: true });
   const withLines = wishes.some(({ format }) => format.isPlaced);
   const read: ReadReport[] = [];
   for (const dir of dirs) {
     const mostBytes = Math.floor(MOST_BYTES / dirs.length);
-    const one = await readOne({ dir, waivers, mostBytes, withLines }, maxSeconds);
+    const one = await readOne(
+      { dir, waivers, mostBytes, withLines, ...(history === undefined ? {} : { history }) },
+      maxSeconds,
+    );
     if (typeof one === 'string') {
       tell(`assay: ${one}`);
       return EXIT.failed;
@@ -137,6 +142,7 @@ async function readOne(
     readonly waivers: TargetConfig['waivers'];
     readonly mostBytes: number;
     readonly withLines: boolean;
+    readonly history?: string;
   },
   maxSeconds: number,
 ): Promise<ReadReport | string> {
@@ -186,7 +192,7 @@ async function comparedWith(
 /** Sources with names that tell them apart. */
 function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): ReportSource[] {
   const names = new Map<string, number>();
-  return read.map(({ run, exchanges, leftOut, limitPlot }, at) => {
+  return read.map(({ run, exchanges, leftOut, limitPlot, history }, at) => {
     const name = basename(dirs[at] ?? '');
     const times = (names.get(name) ?? 0) + 1;
     names.set(name, times);
@@ -196,6 +202,7 @@ function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): Report
       leftOut,
       name: times === 1 ? name : `${name} ${times}`,
       ...(limitPlot === undefined ? {} : { limitPlot }),
+      ...(history === undefined ? {} : { history }),
     };
   });
 }

@@ -40,6 +40,8 @@ export interface RunBeginning {
   readonly ca?: string | undefined;
   /** The record that this run is held against, asked for once it is judged. */
   readonly baseline?: (() => Promise<BaselineAtHand>) | undefined;
+  /** A folder of earlier runs that this one is shown among. */
+  readonly history?: string | undefined;
   /** A record whose contracts are taken, in place of reading those of the configuration. */
   readonly contractsOf?: string;
   /** Makes further reports of the judged run, as it was written; never throws. */
@@ -76,6 +78,7 @@ export async function beginRun({
   contractsOf,
   alsoReport,
   baseline,
+  history,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
   const setting: RunSetting = { ...told, recordId: randomUUID() };
@@ -109,7 +112,7 @@ export async function beginRun({
       written = writeJudged(recordDir, await compared(written, await baseline()));
     }
     const run = written;
-    page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs);
+    page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs, history);
     if (isLeft) page.leave();
     const made = await page.made;
     await alsoReport?.(written);

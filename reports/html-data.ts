@@ -62,7 +62,7 @@ export type Remark = readonly [symbol: string, text: string];
 
 /** A plot: an SVG document, shown as an image. */
 export interface PagePlot {
-  readonly of: 'limits' | 'load' | 'trend';
+  readonly of: 'limits' | 'load' | 'trend' | 'history-rules' | 'history-latency' | 'history-limits';
   readonly svg: string;
   /** What it shows, for who does not see it. */
   readonly alt: string;
@@ -89,6 +89,52 @@ export interface PageComparison {
 export interface PageSilence {
   readonly came: readonly string[];
   readonly went: readonly string[];
+}
+
+/** Rows, and how many there are beyond those. */
+export interface PageRows {
+  readonly rows: readonly Remark[];
+  readonly more: number;
+}
+
+/** A run among earlier ones. */
+export interface PageHistory {
+  /** Which runs these are, in one sentence or two. */
+  readonly note: string;
+  /** What was left out and why, and what a reader must know. */
+  readonly notes: readonly string[];
+  /** The newest first. */
+  readonly runs: readonly {
+    readonly name: string;
+    readonly startedAt: string;
+    readonly symbol: PageOutcome['symbol'];
+    readonly isComplete: boolean;
+    readonly broken: number;
+    readonly waived: number;
+    readonly notReached: number;
+    readonly judged: number;
+    readonly labels: string;
+  }[];
+  readonly rules: PageRows;
+  /** The slowest operation first. */
+  readonly latencies: readonly {
+    readonly operation: string;
+    /** Of the newest run, as are the next two. */
+    readonly answers: number;
+    readonly p50Ms: number;
+    readonly p95Ms: number;
+    /** Earlier runs that asked it. */
+    readonly runs: number;
+    /** The p95 of those. */
+    readonly before?: {
+      readonly least: number;
+      readonly middle: number;
+      readonly greatest: number;
+    };
+  }[];
+  readonly limits: readonly ({ readonly title: string } & PageRows)[];
+  readonly ledger: PageRows;
+  readonly varying?: string;
 }
 
 /** One run. */
@@ -123,6 +169,8 @@ export interface PageRun {
   readonly since?: Readonly<Record<string, string>>;
   /** Of the same: silences of which something else was seen, by their ids. */
   readonly otherSilences?: Readonly<Record<string, PageSilence>>;
+  /** Where earlier runs are at hand. */
+  readonly history?: PageHistory;
   readonly plots: readonly PagePlot[];
 }
 

@@ -5,6 +5,7 @@ import type { Exchange } from '../contracts/wire/exchange.ts';
 import { ruleStateOf, stateWords } from './baseline-state.ts';
 import { headlineOf } from './headline.ts';
 import { comparisonHeadline, comparisonParts } from './comparison-words.ts';
+import { pageHistory } from './history-page.ts';
 import type { PageComparison, PageOutcome, PagePlot, PageRun } from './html-data.ts';
 import { cut, pageExchange } from './html-exchange.ts';
 import { renderLoadPlot } from './load-plot.ts';
@@ -33,6 +34,8 @@ export interface Thrift {
 
 /** An SVG that is larger is left out. */
 const MOST_PLOT_CHARACTERS = 1_000_000;
+/** Where fewer findings have room, a history has none. */
+const LEAST_FINDINGS_WITH_HISTORY = 50;
 /** Places of one exchange that are looked for. */
 const MOST_POINTERS = 8;
 
@@ -52,6 +55,8 @@ export function pageRun(
   const search = searchWords(source.run);
   const missing = source.leftOut + notShown;
   const outcome = pageOutcome(source.run);
+  const isThrifty = thrift.findings < LEAST_FINDINGS_WITH_HISTORY;
+  const among = source.history === undefined || isThrifty ? undefined : pageHistory(source.history);
   const shown = {
     name: cut(source.name, 200),
     outcome,
@@ -64,6 +69,9 @@ export function pageRun(
             `${plural(missing, 'exchange')} that findings name ${missing === 1 ? 'is' : 'are'} not on this page, which is kept small; exchanges.ndjson of the record has all.`,
           ]),
       ...leftOut,
+      ...(source.history !== undefined && isThrifty
+        ? ['Earlier runs are not on this page, which is kept small.']
+        : []),
     ],
     limits: source.run.limits.map((row) => ({
       title: `${row.api}, ${row.scope}`,
@@ -80,10 +88,12 @@ export function pageRun(
           since: sinceOf(source.run, run.rules),
           otherSilences: otherSilencesOf(source.run.baseline, thrift),
         }),
+    ...(among === undefined ? {} : { history: among.page }),
     trend: load?.trend === undefined ? [] : trendRemarks(load.trend),
     baseline: load?.baseline === undefined ? [] : baselineRemarks(load.baseline),
   };
-  const plots = plotsOf(source).filter(({ svg }) => svg.length <= MOST_PLOT_CHARACTERS);
+  const all = [...plotsOf(source), ...(among?.plots ?? [])];
+  const plots = all.filter(({ svg }) => svg.length <= MOST_PLOT_CHARACTERS);
   return { page: { ...printable(shown), exchanges, plots }, exchangeCharacters: characters };
 }
 

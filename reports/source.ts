@@ -1,5 +1,6 @@
 /** What reports are made from. */
 
+import type { RunHistory } from '../contracts/run-history.ts';
 import type { RunJson } from '../contracts/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 
@@ -14,4 +15,6 @@ export interface ReportSource {
   readonly name: string;
   /** Of a probe of limits: its plot, an SVG document as it stands in the record. */
   readonly limitPlot?: string;
+  /** Earlier runs of the same kind and target, where some are at hand. */
+  readonly history?: RunHistory;
 }

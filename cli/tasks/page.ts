@@ -7,6 +7,7 @@ import { renderHtml } from '../../reports/html.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { withoutSecrets } from '../harmless.ts';
+import { runAmong } from '../history/run-among.ts';
 import { readLimitPlot } from '../limits-record.ts';
 import { writeWhole } from '../record.ts';
 import { pageTemplate } from '../report-page.ts';
@@ -20,6 +21,8 @@ export interface PageInput {
   readonly run: RunJson;
   /** The file of the page. */
   readonly file: string;
+  /** A folder of earlier runs, whose index this run is added to. */
+  readonly history?: string;
 }
 
 /** Of exchanges that are held for a page; packed they are well below its bytes. */
@@ -34,7 +37,7 @@ const MOST_EXCHANGES = 5_000;
  * @throws RecordAltered when the exchanges are not those that were judged
  * @throws RecordNotWritten when the system refuses
  */
-export async function pageTask({ dir, run, file }: PageInput): Promise<void> {
+export async function pageTask({ dir, run, file, history: earlier }: PageInput): Promise<void> {
   const named = namedExchanges(run);
   const ranks = new Map(named.slice(0, MOST_EXCHANGES).map((id, at) => [id, at]));
   const kept = new KeptExchanges(ranks, MOST_EXCHANGE_BYTES);
@@ -47,12 +50,14 @@ export async function pageTask({ dir, run, file }: PageInput): Promise<void> {
   }
   const { exchanges } = kept;
   const limitPlot = readLimitPlot(dir);
+  const history = earlier === undefined ? undefined : await runAmong(earlier, dir, run, true);
   const source: ReportSource = {
     run,
     exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
     leftOut: named.length - exchanges.length,
     name: withoutSecrets(basename(resolve(dir))),
     ...(limitPlot === undefined ? {} : { limitPlot }),
+    ...(history === undefined ? {} : { history }),
   };
   writeWhole(file, renderHtml([source], pageTemplate(), { clauses: loadClauses() }));
 }

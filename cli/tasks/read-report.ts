@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InHand } from '../../contracts/judge.ts';
 import type { OperationLine } from '../../contracts/operation-lines.ts';
+import type { RunHistory } from '../../contracts/run-history.ts';
 import type { RunJson } from '../../contracts/run.ts';
 import type { Waiver } from '../../contracts/verdict.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
@@ -12,6 +13,7 @@ import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts'
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import { UsageError } from '../exit-code.ts';
 import { sealFaults } from './differences.ts';
+import { runAmong } from '../history/run-among.ts';
 import { readLimitPlot } from '../limits-record.ts';
 import type { TaskSetting } from './index.ts';
 import { judgeAgainTask } from './judge.ts';
@@ -34,6 +36,8 @@ export interface ReadReportInput {
   readonly mostBytes: number;
   /** Whether to look for the lines of operations in the user's contracts. */
   readonly withLines: boolean;
+  /** A folder of earlier runs that it is shown among. */
+  readonly history?: string;
 }
 
 /** What a report takes of a record. */
@@ -46,6 +50,7 @@ export interface ReadReport {
   readonly lines: readonly OperationLine[];
   /** Of a probe of limits: its plot. */
   readonly limitPlot?: string;
+  readonly history?: RunHistory;
 }
 
 /**
@@ -57,7 +62,7 @@ export interface ReadReport {
  * @throws RecordCorrupt when it cannot be read
  */
 export async function readReportTask(
-  { dir, waivers, leaveOut, stopAtMs, mostBytes, withLines }: ReadReportInput,
+  { dir, waivers, leaveOut, stopAtMs, mostBytes, withLines, history: earlier }: ReadReportInput,
   setting: Pick<TaskSetting, 'inHand'>,
 ): Promise<ReadReport> {
   for (const name of [SUMMARY_FILE, EXCHANGES_FILE]) {
@@ -82,9 +87,11 @@ export async function readReportTask(
   const { exchanges } = kept;
   const lines = withLines ? await linesOf(dir, run) : [];
   const limitPlot = readLimitPlot(dir);
+  const history = earlier === undefined ? undefined : await runAmong(earlier, dir, run, false);
   return {
     ...{ run, exchanges, leftOut: named.length - exchanges.length, lines },
     ...(limitPlot === undefined ? {} : { limitPlot }),
+    ...(history === undefined ? {} : { history }),
   };
 }
 

@@ -1,12 +1,21 @@
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { RunJson } from '../../contracts/run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record-reader.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { ROOT } from '../package.ts';
+
+let compiled: ValidateFunction | undefined;
+
+function compiledSchema(): ValidateFunction {
+  const schema = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
+  const ajv = new Ajv2020({ strict: false, logger: false });
+  addFormats.default(ajv);
+  return ajv.compile(JSON.parse(schema) as object);
+}
 
 /**
  * The run.json of a record.
@@ -16,10 +25,7 @@ import { ROOT } from '../package.ts';
 export function readRun(dir: string): RunJson {
   const file = join(dir, SUMMARY_FILE);
   const run = readRecordJson(file);
-  const schema = readFileSync(join(ROOT, 'reports', 'run.schema.json'), 'utf8');
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  addFormats.default(ajv);
-  const validate = ajv.compile(JSON.parse(schema) as object);
+  const validate = (compiled ??= compiledSchema());
   if (!validate(run)) {
     const [fault] = validate.errors ?? [];
     const where = fault?.instancePath === '' ? 'it' : (fault?.instancePath ?? 'it');

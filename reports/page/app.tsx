@@ -12,6 +12,7 @@ import { Regressions, Waivers } from './earlier.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Comparison } from './comparison.tsx';
 import { EVERYTHING, type Filter, isChoosing, showsRule, showsSilence } from './filter.ts';
+import { History } from './history.tsx';
 import { RunHead, RunsHead } from './head.tsx';
 import { Ledger } from './ledger.tsx';
 import { Load, Trend } from './load.tsx';
@@ -113,6 +114,7 @@ function Run({ run, place, sections, ofRules, filter, isAlone }: RunProps): VNod
       <Load {...{ run, place }} />
       <Trend {...{ run, place }} />
       <Limits {...{ run, place }} />
+      <History {...{ run, place }} />
       <Regressions rows={run.run.regressions ?? []} place={place} />
       <Waivers run={run.run} place={place} />
       {sections.length === 0 ? null : <Matrix {...{ run, place, isFiltered }} sections={left} />}
@@ -141,6 +143,7 @@ function linksOf(runs: readonly Prepared[]): (readonly [href: string, text: stri
     ['load', 'Load', load !== undefined],
     ['trend', 'Trend', load?.trend !== undefined || run.baseline.length > 0],
     ['limits', 'Limits', run.limits.length > 0],
+    ['history', 'History', run.history !== undefined],
     ['earlier', 'Earlier', regressions.length > 0],
     ['waivers', 'Waivers', (run.run.waivers ?? []).length > 0],
     ['clauses', 'Clauses', rules.length > 0],

@@ -1,0 +1,160 @@
+/** What became otherwise over the runs of a history. Pure; nothing here is a verdict. */
+
+import type { Verdict } from './run.ts';
+import type { HistoryEntry, HistoryLimit } from './run-history.ts';
+
+/** A rule that is not the same throughout a history. */
+export interface RuleChange {
+  readonly id: string;
+  /** `red`: broken now · `mended`: broken before, not now · `lost`: reached before, not now. */
+  readonly state: 'red' | 'mended' | 'lost';
+  /** The verdict in the newest run. */
+  readonly verdict: Verdict;
+  /** Place of the first run of the present state; 0 where it goes back to the oldest. */
+  readonly since: number;
+  /** Runs that broke it, and those that judged it. */
+  readonly broken: number;
+  readonly judged: number;
+  /** Whether other code of Assay, or another contract, judged the run before it changed. */
+  readonly isJudgedOtherwise: boolean;
+}
+
+/** Something seen from one run on and in none before, or up to one run and in none after. */
+export interface SeenChange {
+  readonly silence: string;
+  readonly observation: string;
+  readonly kind: 'came' | 'went';
+  /** Place of the first run that saw it, or that no longer did. */
+  readonly since: number;
+}
+
+/** One limit over the runs; undefined where a run did not probe it. */
+export interface LimitSeries {
+  readonly api: HistoryLimit['api'];
+  readonly scope: string;
+  readonly rows: readonly (HistoryLimit | undefined)[];
+}
+
+type State = 'broken' | 'held' | 'unknown';
+
+const STATES: Readonly<Record<Verdict, State>> = {
+  fail: 'broken',
+  warn: 'broken',
+  waived: 'broken',
+  pass: 'held',
+  observed: 'held',
+  inconclusive: 'unknown',
+  'not-reached': 'unknown',
+};
+
+/** The verdicts of a run, by rule. */
+function byRule({ verdicts }: HistoryEntry): Map<string, Verdict> {
+  const found = new Map<string, Verdict>();
+  for (const [verdict, ids] of Object.entries(verdicts)) {
+    for (const id of ids) found.set(id, verdict as Verdict);
+  }
+  return found;
+}
+
+/** Rules that are broken now, were broken before, or are no longer reached; the newest change first. */
+export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
+  const runs = entries.map(byRule);
+  const now = runs.at(-1);
+  if (now === undefined) return [];
+  const changes = [...now].flatMap(([id, verdict]): RuleChange[] => {
+    const states = runs.map((run) => {
+      const of = run.get(id);
+      return of === undefined ? 'unknown' : STATES[of];
+    });
+    const count = (state: State): number => states.filter((one) => one === state).length;
+    const [broken, last] = [count('broken'), STATES[verdict]];
+    const judged = states.length - count('unknown');
+    const state = last === 'broken' ? 'red' : last === 'held' ? 'mended' : 'lost';
+    if (state === 'mended' && broken === 0) return [];
+    // A run that was cut short reaches less, which says nothing of the rule.
+    if (state === 'lost' && (judged === 0 || entries.at(-1)?.complete !== true)) return [];
+    const since = sinceWhen(states, last);
+    const [then, before] = [entries[since], entries[since - 1]];
+    const isJudgedOtherwise =
+      then !== undefined &&
+      before !== undefined &&
+      (then.tool !== before.tool || then.contract !== before.contract);
+    return [{ id, state, verdict, since, broken, judged, isJudgedOtherwise }];
+  });
+  const rank = { red: 0, lost: 1, mended: 2 };
+  return changes.sort((a, b) => rank[a.state] - rank[b.state] || b.since - a.since);
+}
+
+/** The first run of the present state; a run that says nothing of the rule does not end a state. */
+function sinceWhen(states: readonly State[], last: State): number {
+  let since = states.length - 1;
+  for (let at = states.length - 1; at >= 0; at -= 1) {
+    if (states[at] === last) since = at;
+    else if (states[at] !== 'unknown') break;
+  }
+  return since;
+}
+
+/** What came or went for good where the document is silent, the newest first. */
+export interface SeenChanges {
+  readonly changes: readonly SeenChange[];
+  /** Silences of which some things were seen in some runs and not in others, in no order. */
+  readonly varying: readonly string[];
+}
+
+/**
+ * What was seen from some run on, or up to some run. Only runs that came to their end count, and only
+ * silences that all of them kept whole.
+ */
+export function seenChanges(entries: readonly HistoryEntry[]): SeenChanges {
+  const whole = entries.flatMap((entry, at) => (entry.complete ? [{ entry, at }] : []));
+  const changes: SeenChange[] = [];
+  const varying = new Set<string>();
+  const silences = new Set(whole.flatMap(({ entry }) => Object.keys(entry.ledger)));
+  for (const silence of silences) {
+    const seen = whole.map(({ entry }) => ledgerRow(entry, silence));
+    if (seen.some((row) => row === undefined)) continue;
+    const all = new Set(seen.flatMap((row) => [...(row ?? [])]));
+    for (const observation of all) {
+      const had = seen.map((row) => row?.has(observation) === true);
+      const steps = had.flatMap((one, at) => (at > 0 && one !== had[at - 1] ? [at] : []));
+      const [step] = steps;
+      const since = step === undefined ? undefined : whole[step]?.at;
+      if (steps.length > 1) varying.add(silence);
+      else if (step !== undefined && since !== undefined) {
+        changes.push({ silence, observation, kind: had[step] === true ? 'came' : 'went', since });
+      }
+    }
+  }
+  return {
+    changes: changes.sort((a, b) => b.since - a.since || (a.silence < b.silence ? -1 : 1)),
+    varying: [...varying].sort(),
+  };
+}
+
+/** Undefined where more was seen than was kept; a silence that the run does not name saw nothing. */
+function ledgerRow(
+  { ledger, ledgerCut }: HistoryEntry,
+  silence: string,
+): ReadonlySet<string> | undefined {
+  if (ledgerCut.includes(silence)) return undefined;
+  return new Set(Object.hasOwn(ledger, silence) ? ledger[silence] : []);
+}
+
+/** Each limit that some run probed, over all of them. */
+export function limitSeries(entries: readonly HistoryEntry[]): LimitSeries[] {
+  const keys = new Map<string, Pick<LimitSeries, 'api' | 'scope'>>();
+  for (const { limits } of entries) {
+    for (const { api, scope } of limits) keys.set(`${api}\n${scope}`, { api, scope });
+  }
+  return [...keys.values()].map(({ api, scope }) => ({
+    ...{ api, scope },
+    rows: entries.map(({ limits }) => limits.find((row) => row.api === api && row.scope === scope)),
+  }));
+}
+
+/** What of a limit would be noticed if it were otherwise; a limit that was not identified has no figures. */
+export function limitKey(row: HistoryLimit): string {
+  const { verdict, algorithms, limit, windowSeconds, burst, refillPerSecond } = row;
+  return JSON.stringify([verdict, algorithms, limit, windowSeconds, burst, refillPerSecond]);
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { historyOf } from './run-history.ts';
+import { limitSeries, ruleChanges, seenChanges } from './run-history-changes.ts';
+import { entryAt } from './run-history.testkit.ts';
+
+const nights = (count: number): ReturnType<typeof entryAt>[] =>
+  Array.from({ length: count }, (_, at) => entryAt(at));
+
+describe('a run among others', () => {
+  test('has those of its kind before it, oldest first, itself last', () => {
+    const run = entryAt(9);
+    const { entries, notes } = historyOf(run, [entryAt(4), run, entryAt(2), entryAt(3)]);
+    expect(entries.map(({ id }) => id)).toEqual(['id-2', 'id-3', 'id-4', 'id-9']);
+    expect(notes).toEqual([]);
+  });
+
+  test('tells how many others there are, and why each is none of them', () => {
+    const others = [
+      entryAt(0, { kind: 'load' }),
+      entryAt(1, { target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:9' } } }),
+      entryAt(2, { target: { kind: 'reference', urls: {} } }),
+      entryAt(3, { profile: 'nightly' }),
+      entryAt(4, { choice: '{"only":["zap.a"]}' }),
+      entryAt(5),
+      entryAt(6, { id: 'id-5' }),
+      entryAt(11),
+    ];
+    const { entries, notes } = historyOf(entryAt(9), others);
+    expect(entries.map(({ id }) => id)).toEqual(['id-5', 'id-9']);
+    expect(notes).toEqual([
+      'Not shown: 1 of another kind than check, 2 of another target, 1 of another profile than gate, 1 with another choice of rules, 1 copies of another one, 1 that began after it.',
+    ]);
+  });
+
+  test('of the embedded service, whose ports are others each time, belongs to those before', () => {
+    const target = (port: number): Parameters<typeof entryAt>[1] => ({
+      target: { kind: 'reference', urls: { zap: `http://127.0.0.1:${port}` } },
+    });
+    expect(historyOf(entryAt(1, target(2)), [entryAt(0, target(1))]).entries).toHaveLength(2);
+  });
+
+  test('says where other code or another contract has judged', () => {
+    const other = entryAt(0, { tool: 'c'.repeat(64), contract: 'd'.repeat(64) });
+    expect(historyOf(entryAt(2), [other, entryAt(1)]).notes).toEqual([
+      '1 of 2 earlier runs were judged by other code of Assay than this one.',
+      '1 of 2 earlier runs were judged by another contract.',
+    ]);
+  });
+
+  test('has 120 runs at the most, the newest', () => {
+    const { entries, notes } = historyOf(entryAt(200), nights(150));
+    expect(entries).toHaveLength(120);
+    expect(entries[0]?.id).toBe('id-31');
+    expect(notes).toEqual(['The oldest 31 are not shown, beyond 120.']);
+  });
+});
+
+describe('rules over the runs', () => {
+  const red = { verdicts: { pass: ['zap.a'], fail: ['zap.b'], 'not-reached': ['zap.c'] } };
+
+  test('a rule that turned red is told with the run that did it first', () => {
+    const entries = [...nights(3), entryAt(3, red), entryAt(4, red)];
+    expect(ruleChanges(entries)).toEqual([
+      {
+        ...{ id: 'zap.b', state: 'red', verdict: 'fail', since: 3, broken: 2, judged: 5 },
+        isJudgedOtherwise: false,
+      },
+    ]);
+  });
+
+  test('a run that did not reach it does not end its state, and one that held does', () => {
+    const unknown = { verdicts: { 'not-reached': ['zap.b'] } };
+    const gap = [entryAt(0, red), entryAt(1, unknown), entryAt(2, red)];
+    expect(ruleChanges(gap)[0]).toMatchObject({ since: 0, broken: 2, judged: 2 });
+    const held = [entryAt(0, red), entryAt(1), entryAt(2, red)];
+    expect(ruleChanges(held)[0]).toMatchObject({ since: 2, broken: 2, judged: 3 });
+  });
+
+  test('a rule that is mended, and one that is no longer reached, are told behind it', () => {
+    const lost = { verdicts: { fail: ['zap.b'], pass: ['zap.d'], 'not-reached': ['zap.a'] } };
+    const before = { verdicts: { fail: ['zap.d'], pass: ['zap.a', 'zap.b'] } };
+    const states = ruleChanges([entryAt(0, before), entryAt(1, lost)]).map(
+      ({ id, state }) => `${id} ${state}`,
+    );
+    expect(states).toEqual(['zap.b red', 'zap.a lost', 'zap.d mended']);
+    const cutShort = entryAt(1, { ...lost, complete: false });
+    expect(ruleChanges([entryAt(0, before), cutShort]).map(({ state }) => state)).toEqual([
+      'red',
+      'mended',
+    ]);
+  });
+
+  test('a change that came with other code of Assay says so', () => {
+    const [change] = ruleChanges([entryAt(0, { tool: 'c'.repeat(64) }), entryAt(1, red)]);
+    expect(change?.isJudgedOtherwise).toBe(true);
+  });
+
+  test('a rule that always held, or was never reached, is no change', () => {
+    expect(ruleChanges(nights(5))).toEqual([]);
+    expect(ruleChanges([])).toEqual([]);
+  });
+});
+
+describe('what was seen over the runs', () => {
+  const codes = (...observed: string[]): { ledger: Record<string, string[]> } => ({
+    ledger: { 'zap.errors.codes': observed },
+  });
+
+  test('what came for good and what went for good is told with the run', () => {
+    const entries = [
+      entryAt(0, codes('A', 'B')),
+      entryAt(1, codes('A', 'B')),
+      entryAt(2, codes('A', 'C')),
+    ];
+    expect(seenChanges(entries)).toEqual({
+      changes: [
+        { silence: 'zap.errors.codes', observation: 'B', kind: 'went', since: 2 },
+        { silence: 'zap.errors.codes', observation: 'C', kind: 'came', since: 2 },
+      ],
+      varying: [],
+    });
+  });
+
+  test('what comes and goes is no change', () => {
+    const entries = [['A'], ['A', 'B'], ['A'], ['A', 'B']].map((all, at) =>
+      entryAt(at, codes(...all)),
+    );
+    expect(seenChanges(entries)).toEqual({ changes: [], varying: ['zap.errors.codes'] });
+  });
+
+  test('a run that was cut short, and a silence that was not kept whole, say nothing', () => {
+    const cutShort = entryAt(1, { ...codes('A'), complete: false });
+    expect(
+      seenChanges([entryAt(0, codes('A', 'B')), cutShort, entryAt(2, codes('A', 'B'))]),
+    ).toEqual({ changes: [], varying: [] });
+    const notWhole = entryAt(1, { ledger: {}, ledgerCut: ['zap.errors.codes'] });
+    expect(seenChanges([entryAt(0, codes('A')), notWhole]).changes).toEqual([]);
+    const notNamed = entryAt(1, { ledger: {} });
+    expect(seenChanges([entryAt(0, codes('A')), notNamed]).changes).toHaveLength(1);
+  });
+});
+
+test('a limit is followed by API and scope, with gaps where it was not probed', () => {
+  const row = { api: 'zap', scope: 'per client address', verdict: 'identified' } as const;
+  const limit = { ...row, algorithms: ['fixed-window'], limit: 600, windowSeconds: 10 };
+  const entries = [entryAt(0, { limits: [limit] }), entryAt(1), entryAt(2, { limits: [limit] })];
+  expect(limitSeries(entries)).toEqual([
+    { api: 'zap', scope: 'per client address', rows: [limit, undefined, limit] },
+  ]);
+});

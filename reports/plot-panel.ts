@@ -1,0 +1,144 @@
+/** What all plots have in common: an SVG document of panels, with axes, grid and legend. No scripts. */
+
+export const PLOT_WIDTH = 960;
+
+/** Where the plot of a panel lies in it, in pixels. */
+export interface PanelBox {
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** Greys and hues that stand out from white and from black alike. */
+export const HUES = {
+  grey: '#8b93a1',
+  green: '#2a9d6f',
+  yellow: '#b58a1b',
+  red: '#e0503c',
+  blue: '#4b7fd0',
+} as const;
+
+const STYLE = `
+  text { font: 12px system-ui, sans-serif; fill: #6b7280 }
+  .title { font-size: 14px; font-weight: 600; fill: ${HUES.blue} }
+  .axis { stroke: ${HUES.grey}; stroke-width: 1; fill: none }
+  .grid { stroke: ${HUES.grey}; stroke-opacity: .25 }`;
+
+/** What a panel draws. */
+export interface Panel {
+  readonly title: string;
+  /** In grey below the title. */
+  readonly words?: string;
+  /** What the marks are. */
+  readonly legend: string;
+  /** SVG of the panel, above its axes and below them. */
+  readonly body: readonly string[];
+}
+
+/**
+ * The whole document.
+ *
+ * @param label what it shows, for who does not see it
+ * @param style of what the panels draw besides, as CSS
+ */
+export function plotDocument(
+  label: string,
+  style: string,
+  box: PanelBox,
+  panels: readonly Panel[],
+): string {
+  const height = Math.max(1, panels.length) * box.height;
+  const title = escaped(label);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${PLOT_WIDTH}" height="${height}" viewBox="0 0 ${PLOT_WIDTH} ${height}" role="img" aria-label="${title}">
+<title>${title}</title>
+<style>${STYLE}${style}
+</style>
+${panels.map((panel, at) => panelText(panel, box, at)).join('\n')}
+</svg>
+`;
+}
+
+function panelText({ title, words, legend, body }: Panel, box: PanelBox, at: number): string {
+  const { left, right, top, height, bottom } = box;
+  return [
+    `<g transform="translate(0 ${at * height})">`,
+    `<text class="title" x="${left}" y="20">${escaped(title)}</text>`,
+    ...(words === undefined ? [] : [`<text x="${left}" y="38">${escaped(words)}</text>`]),
+    `<text x="${PLOT_WIDTH - right}" y="20" text-anchor="end" xml:space="preserve">${legend}</text>`,
+    ...body,
+    `<path class="axis" d="M${left} ${top}V${height - bottom}H${PLOT_WIDTH - right}"/>`,
+    '</g>',
+  ].join('\n');
+}
+
+/** Pixels from the left. */
+export function across({ left, right }: PanelBox, share: number): string {
+  return short(left + (PLOT_WIDTH - left - right) * share);
+}
+
+/** Pixels from the top; a share of 1 is at the top of the plot. */
+export function upwards({ top, bottom, height }: PanelBox, share: number): string {
+  return short(top + (height - top - bottom) * (1 - share));
+}
+
+/** A line across the grid, from top to foot, with what it is called below. */
+export function tick(box: PanelBox, share: number, label: string, hasLine = true): string {
+  const [x, top, foot] = [across(box, share), box.top, box.height - box.bottom];
+  const line = `<line class="grid" x1="${x}" x2="${x}" y1="${top}" y2="${foot}"/>`;
+  return `${hasLine ? line : ''}<text x="${x}" y="${foot + 16}" text-anchor="middle">${escaped(label)}</text>`;
+}
+
+/** What a height means, left of the axis. */
+export function level(box: PanelBox, share: number, label: string): string {
+  return `<text x="${box.left - 8}" y="${Number(upwards(box, share)) + 4}" text-anchor="end">${escaped(label)}</text>`;
+}
+
+/** A coloured sign of a legend. */
+export function sign(hue: string, mark = '●'): string {
+  return `<tspan style="fill:${hue}">${mark}</tspan>`;
+}
+
+/** A polyline, with gaps where there is no value. */
+export function polyline(points: readonly (readonly [x: string, y: string] | undefined)[]): string {
+  let isDrawing = false;
+  const path = points
+    .map((point) => {
+      const command = isDrawing ? 'L' : 'M';
+      isDrawing = point !== undefined;
+      // A lone point is a line of no length, which round ends show.
+      return point === undefined ? '' : `${command}${point[0]} ${point[1]}h0`;
+    })
+    .join('');
+  return path === '' ? 'M0 0' : path;
+}
+
+/** The next round number. */
+export function roundUp(value: number): number {
+  if (!(value > 0)) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= value) ?? value;
+}
+
+/** Round times, at most ten of them. */
+export function ticksUpTo(seconds: number): number[] {
+  const rough = seconds / 8;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough) ?? rough;
+  return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step);
+}
+
+/** Two digits behind the point at most. */
+export function short(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** A text as it may stand in SVG, in content and in attributes. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
