@@ -14,12 +14,41 @@ export const LIMITS_FILE = 'limits.json';
 /** The plot of a probe. */
 export const PLOT_FILE = 'limits.svg';
 
-/** Writes what was measured so far; a record that has it is one of `assay limits`. */
-export function writeLimits(dir: string, limits: readonly MeasuredLimit[]): void {
+/**
+ * Writes what was measured so far; a record that has it is one of `assay limits`.
+ *
+ * @param throttleStatuses rejections besides 429, so that whoever judges the record knows them as well
+ */
+export function writeLimits(
+  dir: string,
+  limits: readonly MeasuredLimit[],
+  throttleStatuses: readonly number[],
+): void {
+  const named = throttleStatuses.length === 0 ? {} : { throttleStatuses };
   writeFileSync(
     join(dir, LIMITS_FILE),
-    `${JSON.stringify({ schemaVersion: 1, limits }, undefined, 2)}\n`,
+    `${JSON.stringify({ schemaVersion: 1, ...named, limits }, undefined, 2)}\n`,
   );
+}
+
+/** More statuses than there are of errors. */
+const MOST_STATUSES = 200;
+
+/**
+ * The statuses that a record of `assay limits` takes for rejections besides 429; none of other records.
+ *
+ * @throws RecordCorrupt when the file is something else
+ */
+export function readThrottleStatuses(dir: string): readonly number[] {
+  const file = join(dir, LIMITS_FILE);
+  if (!existsSync(file)) return [];
+  const statuses = member(readRecordJson(file), 'throttleStatuses') ?? [];
+  const areStatuses =
+    Array.isArray(statuses) &&
+    statuses.length <= MOST_STATUSES &&
+    statuses.every((one) => Number.isInteger(one) && Number(one) >= 400 && Number(one) <= 599);
+  if (areStatuses) return statuses as readonly number[];
+  throw new RecordCorrupt(file, 1, 'its throttleStatuses are no statuses of errors');
 }
 
 /**

@@ -91,7 +91,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       times,
       ...{ showing: showingOf(flags), flags, ca, history },
     });
-    writeLimits(recordDir, []);
+    writeLimits(recordDir, [], statuses);
     const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
     const where =
       described.kind === 'reference' ? 'the embedded reference service' : urls.join(', ');

@@ -47,6 +47,8 @@ export interface JudgeOptions {
    * over single exchanges can be judged so, few places of each are kept, and no latencies.
    */
   readonly isEndless?: boolean;
+  /** Statuses that whoever ran it knows to be rejections by a limit, besides 429. */
+  readonly throttleStatuses?: readonly number[];
   /** Told of each piece of evidence as it comes: the place of the rule, from 1, and whether it broke. */
   readonly onEvidence?: (place: number, isBroken: boolean) => void;
 }
@@ -72,6 +74,7 @@ export class Judge {
   readonly #contract: Contract;
   readonly #inHand: Int32Array;
   readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
+  readonly #throttleStatuses: readonly number[];
   readonly #crashes: string[] = [];
   readonly #tallies: readonly Tally[];
   readonly #sightings: readonly Sighting[];
@@ -95,6 +98,7 @@ export class Judge {
       observers = [],
       inHand = new Int32Array(2),
       leaveOut = [],
+      throttleStatuses = [],
       isEndless = false,
     } = options;
     const ofRun = rules.find(({ scope }) => scope === 'run');
@@ -107,6 +111,7 @@ export class Judge {
     this.#keepsRequests = ofRun !== undefined;
     this.#contract = contract;
     this.#inHand = inHand;
+    this.#throttleStatuses = throttleStatuses;
     this.#leaveOut = new Map(
       leaveOut.map(({ exchange }) => [
         exchange,
@@ -146,7 +151,10 @@ export class Judge {
   #look(exchange: Exchange, leftOut: readonly number[]): void {
     const { id, api, request, relations } = exchange;
     const operation = this.#contract.find(api, request.method, request.path);
-    const view = new View(exchange, operation, this.#readings?.of(request));
+    const view = new View(exchange, operation, {
+      requestReading: this.#readings?.of(request),
+      throttleStatuses: this.#throttleStatuses,
+    });
     const kind = kindOf(view);
     const { tallies, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);

@@ -39,6 +39,14 @@ export function memoOf<T extends object>(compute: (view: View) => T | null): Mem
   return { slot: slots++, compute };
 }
 
+/** What is known of an exchange beside it. */
+export interface ViewOptions {
+  /** That of its request, where it was read before. */
+  readonly requestReading?: RequestReading | undefined;
+  /** Statuses of rejections by a limit besides those of section 7, by whoever ran it. */
+  readonly throttleStatuses?: readonly number[];
+}
+
 /** An exchange as rules see it: parsed once, whatever number of rules look at it. */
 export class View {
   readonly exchange: Exchange;
@@ -60,11 +68,10 @@ export class View {
   readonly #memos: unknown[] = [];
   #schemaFaults: SchemaFaults | undefined;
 
-  /** @param requestReading that of the exchange's request, where it was read before */
   constructor(
     exchange: Exchange,
     operation: ContractOperation | undefined,
-    requestReading?: RequestReading,
+    { requestReading, throttleStatuses = [] }: ViewOptions = {},
   ) {
     this.exchange = exchange;
     this.operation = operation;
@@ -80,7 +87,7 @@ export class View {
       if (parsed.kind === 'json') this.json = parsed.value;
       else this.jsonError = this.text === '' ? 'the body is empty' : parsed.problem;
     }
-    this.throttled = isThrottled(this.status, this.json);
+    this.throttled = isThrottled(this.status, this.json) || throttleStatuses.includes(this.status);
   }
 
   /** Whether the answer is a success that says something, that is 2xx. */

@@ -21,7 +21,7 @@ import {
 import { EXCHANGES_FILE } from '../../fixtures/target/recorder.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { UsageError } from '../exit-code.ts';
-import { readLimits, rulesOnLimits } from '../limits-record.ts';
+import { readLimits, readThrottleStatuses, rulesOnLimits } from '../limits-record.ts';
 import { readLoad } from '../load-record.ts';
 import { judgingTool } from '../package.ts';
 import { SEALED_FILES } from '../record-names.ts';
@@ -79,7 +79,10 @@ export async function judgeRecord(
         ? rulesUnderLoad(rulesFor(contract))
         : rulesFor(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
-  const judge = new Judge(rules, contract, { observers: OBSERVERS, inHand, leaveOut });
+  const judge = new Judge(rules, contract, {
+    ...{ observers: OBSERVERS, inHand, leaveOut },
+    throttleStatuses: readThrottleStatuses(dir),
+  });
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId);
   let isWhole = true;

@@ -95,7 +95,7 @@ export async function limitsTask(
         ...{ clock, purse, signal, say, random: drawsOf(config.seed) },
       },
     );
-    writeLimits(recordDir, found.limits);
+    writeLimits(recordDir, found.limits, throttleStatuses);
     writeFileSync(join(recordDir, PLOT_FILE), renderLimitPlot(found.probed.map(panelOf)));
     return { cutShort: found.cutShort, notices: found.notices };
   } finally {

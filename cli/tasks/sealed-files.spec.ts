@@ -41,7 +41,7 @@ async function record(): Promise<RunJson> {
   const recorder = openRecorder(dir, { recordId: SETTING.recordId });
   recorder.record(exchangeOf({ path: '/v1/config/providers' }));
   recorder.close();
-  writeLimits(dir, []);
+  writeLimits(dir, [], []);
   writeFileSync(join(dir, 'limits.svg'), PLOT);
   const end = { cutShort: false, notices: [] };
   const run = await judgeTask(
