@@ -66,3 +66,17 @@ test('plain requests that fail until a limit refuses them count', () => {
   expect(failuresCounted(until(10), undefined, [], TEN)).toBe('undecided');
   expect(failuresCounted(until(0), undefined, [], TEN)).toBe('undecided');
 });
+
+test.each([
+  [10, 'counted'],
+  [9, 'counted'],
+  [8, 'undecided'],
+  [11, 'undecided'],
+])('where a full bucket of 10, of which one may have been taken, let in %i: %s', (admitted, is) => {
+  const before = { ...fan('other-address', 'rejected'), admittedBefore: 1 };
+  const control = { admitted, seconds: 0.1 };
+  expect(failuresCounted(until(10), 'counted', [before], TEN, control)).toBe(is);
+  const apart = { ...fan('other-address', 'admitted'), admittedBefore: 1 };
+  const alone = failuresCounted(until(10), 'counted', [apart], TEN, control);
+  expect(alone).toBe(admitted === 10 ? 'counted' : 'undecided');
+});

@@ -13,10 +13,10 @@ async function fannedOut(scene: Scene) {
     target: { otherAddress: '127.0.0.2' },
     ...scene,
   });
-  const { fanOut, after, ending } = await fanOutOf(probed, probing);
+  const { fanOut, after, ending, control } = await fanOutOf(probed, probing);
   const { estimate } = probed.facts;
   const met = Object.fromEntries(fanOut.map((fan) => [fan.kind, bucketMet(fan, estimate)]));
-  return { fanOut, met, asked, after, ending };
+  return { fanOut, met, asked, after, ending, control };
 }
 
 const forgedOf = (fanOut: readonly FanOut[]): FanOut | undefined =>
@@ -25,7 +25,8 @@ const forgedOf = (fanOut: readonly FanOut[]): FanOut | undefined =>
 describe('whose bucket it is', () => {
   test('one for each address: others are apart, spellings are not', async () => {
     const decides = counting(({ sourceAddress = '' }) => sourceAddress);
-    const { met, asked, after } = await fannedOut({ decides });
+    const { met, asked, after, control } = await fannedOut({ decides });
+    expect(control).toMatchObject({ admitted: 10 });
     expect(met).toEqual({
       'other-address': 'separate',
       'forged-forwarded-for': 'shared',

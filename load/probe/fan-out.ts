@@ -18,6 +18,7 @@ import {
   type ProbedBucket,
   type Probing,
 } from './probing.ts';
+import type { Control } from './failures-count.ts';
 import { shuffled } from './round.ts';
 
 /** What fanning out found. */
@@ -28,6 +29,8 @@ export interface FannedOut {
    * might have been counted.
    */
   readonly after: readonly Told[];
+  /** What the full bucket admitted; absent where nothing was rejected. */
+  readonly control?: Control;
   /** What ended it before all variations were tried. */
   readonly ending?: Ending | undefined;
 }
@@ -56,7 +59,7 @@ const MOST_FAILURES = 2;
  */
 export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<FannedOut> {
   const { bucket, facts, fullSeconds = Infinity } = probed;
-  const { courier, purse, random } = probing;
+  const { courier, clock, purse, random } = probing;
   const kinds: AskedKind[] = [];
   for (const variation of bucket.variations) {
     const earlier = variation.asksBefore ? await courier(variation.ask(0)) : undefined;
@@ -69,8 +72,13 @@ export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<
       asked: 0,
     });
   }
+  const startedMs = clock.nowMs();
   const burst = await exhaust(probed, probing);
   if (!burst.some(isRejected)) return { fanOut: [], after: [] };
+  const control: Control = {
+    admitted: burst.filter(({ outcome }) => outcome === 'admitted').length,
+    seconds: (clock.nowMs() - startedMs) / 1000,
+  };
   let last = burst.at(-1);
   const plain = async (): Promise<Told> => (last = await courier(bucket.plain));
   const again = refilling(probed, probing, plain);
@@ -89,7 +97,8 @@ export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<
       await ask(round, first, probing, plain);
     }
   });
-  return { fanOut: kinds.map(fanOutOfKind), after: last === undefined ? [] : [last], ending };
+  const after = last === undefined ? [] : [last];
+  return { fanOut: kinds.map(fanOutOfKind), after, control, ending };
 }
 
 /** Sends the requests of a round; what was learned until it was ended stays. */

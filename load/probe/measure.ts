@@ -40,7 +40,13 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
   const delays = mayDelay(probed);
   const rejections = cycles.flatMap((events) => withRecoveries(events, delays));
   const waits = waitTruths(rejections, slowRoundTripMs(cycles.flat()));
-  const failures = failuresCounted(told, cycle?.failures, fannedOut?.fanOut ?? [], estimate);
+  const failures = failuresCounted(
+    told,
+    cycle?.failures,
+    fannedOut?.fanOut ?? [],
+    estimate,
+    fannedOut?.control,
+  );
   const claims = headerClaims(told, estimate);
   const measurement: LimitMeasurement = {
     api: bucket.api,
