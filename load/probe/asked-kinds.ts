@@ -62,7 +62,10 @@ export function isOpen(one: AskedKind, estimate: LimitEstimate): boolean {
   return met === 'shared' && refusalsOf(one, estimate) < one.variation.leastRefusals;
 }
 
-/** The next round for these kinds, of which the first ones stay where rejections are scarce. */
+/**
+ * The next round for these kinds, of which the first ones stay where rejections are scarce: one trial
+ * tells nothing, so a first round leaves enough for another one like it.
+ */
 export function nextRound(
   kinds: readonly AskedKind[],
   nth: number,
@@ -71,7 +74,8 @@ export function nextRound(
 ): Round | null {
   for (let count = kinds.length; count > 0; count -= 1) {
     const round = roundOf(kinds.slice(0, count), nth, estimate);
-    if (round.rejects <= mostRejects) return round;
+    const rounds = nth === 0 ? FIRST_ROUNDS : 1;
+    if (rounds * round.rejects <= mostRejects) return round;
   }
   return null;
 }

@@ -5,6 +5,7 @@ import { drawsOf } from './draws.ts';
 import { counting, dripping, forwardedFor, sceneOf, TEN, type Scene } from './exhausted.testkit.ts';
 import { fanOutOf } from './fan-out.ts';
 import { chanceOfAll, shuffled } from './round.ts';
+import { rejectsEach } from './stages.ts';
 
 const SEEDS = Array.from({ length: 20 }, (_, seed) => seed + 1);
 
@@ -13,7 +14,11 @@ async function fannedOut(scene: Scene) {
     target: { otherAddress: '127.0.0.2' },
     ...scene,
   });
-  const { fanOut, after, ending, control } = await fanOutOf(probed, probing);
+  const { fanOut, after, ending, control } = await fanOutOf(
+    probed,
+    probing,
+    probing.purse.left.rejects - 6,
+  );
   const { estimate } = probed.facts;
   const met = Object.fromEntries(fanOut.map((fan) => [fan.kind, bucketMet(fan, estimate)]));
   return { fanOut, met, asked, after, ending, control };
@@ -90,8 +95,22 @@ describe('whose bucket it is', () => {
   test('few rejections are kept for those that rules judge', async () => {
     const decides = counting(() => 'all');
     const { met, asked } = await fannedOut({ decides, maxRejects: 26 });
-    expect(met).toMatchObject({ 'other-address': 'shared', 'forged-forwarded-for': 'shared' });
+    expect(met).toMatchObject({
+      'other-address': 'shared',
+      'forged-forwarded-for': 'shared',
+      'path-case': 'undecided',
+    });
     expect(asked.filter(({ told }) => told.outcome === 'rejected').length).toBeLessThanOrEqual(20);
+  });
+
+  test.each([
+    [60, 0, 3, 14],
+    [46, 1, 3, 14],
+    [32, 2, 3, 14],
+    [12, 0, 3, 0],
+    [50, 0, 1, 44],
+  ])('of %i rejections the bucket at %i of %i may cause %i', (left, nth, buckets, most) => {
+    expect(rejectsEach(left, nth, buckets)).toBe(most);
   });
 
   test('a bucket that fills up meanwhile is exhausted again', async () => {

@@ -39,8 +39,6 @@ export interface FannedOut {
 const MOST_TO_EXHAUST = 30;
 /** How often it may have filled up meanwhile. */
 const MOST_REFILLS = 4;
-/** Rejections that are left to the stages that follow. */
-const SPARED_REJECTS = 6;
 const MOST_ROUNDS = 5;
 /** Rounds are apart by up to this part of the time in which the bucket fills, or by so much, ms. */
 const PAUSE_PART = 0.1;
@@ -55,11 +53,17 @@ const MOST_FAILURES = 2;
  * among plain ones, in an order that is drawn, since a limiter may keep step with any fixed one. A
  * round begins and ends with a plain request; later ones come after a pause of random length.
  *
+ * @param mostRejects rejections that it may cause
  * @throws {BudgetExceeded} {@link Interrupted} before the bucket is exhausted; later they end it
  */
-export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<FannedOut> {
+export async function fanOutOf(
+  probed: ProbedBucket,
+  probing: Probing,
+  mostRejects: number,
+): Promise<FannedOut> {
   const { bucket, facts, fullSeconds = Infinity } = probed;
   const { courier, clock, purse, random } = probing;
+  const leastLeft = purse.left.rejects - mostRejects;
   const kinds: AskedKind[] = [];
   for (const variation of bucket.variations) {
     const earlier = variation.asksBefore ? await courier(variation.ask(0)) : undefined;
@@ -86,7 +90,7 @@ export async function fanOutOf(probed: ProbedBucket, probing: Probing): Promise<
   const ending = await endingOf(async () => {
     for (let nth = 0; nth < MOST_ROUNDS; nth += 1) {
       const open = kinds.filter((one) => isOpen(one, facts.estimate));
-      const round = nextRound(open, nth, facts.estimate, purse.left.rejects - SPARED_REJECTS);
+      const round = nextRound(open, nth, facts.estimate, purse.left.rejects - leastLeft);
       if (round === null) break;
       if (nth > 0) {
         const mostMs = Math.min(MOST_PAUSE_MS, PAUSE_PART * 1000 * fullSeconds);

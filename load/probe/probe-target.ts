@@ -10,7 +10,7 @@ import { rounded } from './facts.ts';
 import { measured, type LaterStages } from './measure.ts';
 import { afford, NotAffordable, type ProbedBucket, type Probing } from './probing.ts';
 import { WaitTooLong } from './purse.ts';
-import { stagesOf } from './stages.ts';
+import { rejectsEach, stagesOf } from './stages.ts';
 import { throttlePattern } from './throttle-pattern.ts';
 import { words } from './words.ts';
 
@@ -93,14 +93,16 @@ export async function probeTarget(
     }
   }
   for (const stage of stagesOf(options)) {
-    for (const one of probed.filter(stage.applies)) {
+    const those = probed.filter(stage.applies);
+    for (const [nth, one] of those.entries()) {
       const name = nameOf(one.bucket);
       const what = `${name}: ${stage.name}`;
       const { found, ending } = await attempt(notices, `${what} was left out`, async () => {
         afford(probing.purse, stage.requests(one), stage.seconds(one));
         await untilFull(apart(one, probed, later), probing, name);
         probing.say(what);
-        return stage.run(one, probing);
+        const { rejects } = probing.purse.left;
+        return stage.run(one, probing, rejectsEach(rejects, nth, those.length));
       });
       later.set(one, { ...later.get(one), ...found });
       const midway = found?.fannedOut?.ending ?? found?.waits?.ending;

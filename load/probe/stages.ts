@@ -15,7 +15,20 @@ export interface Stage {
   readonly applies: (probed: ProbedBucket) => boolean;
   readonly requests: (probed: ProbedBucket) => number;
   readonly seconds: (probed: ProbedBucket) => number;
-  readonly run: (probed: ProbedBucket, probing: Probing) => Promise<LaterStages>;
+  /** @param mostRejects its share of the rejections that are left */
+  readonly run: (
+    probed: ProbedBucket,
+    probing: Probing,
+    mostRejects: number,
+  ) => Promise<LaterStages>;
+}
+
+/** Rejections that are left to the stages that follow, for each bucket. */
+const SPARED_REJECTS = 6;
+
+/** What the nth of so many buckets may spend of the rejections that are left, in any stage. */
+export function rejectsEach(left: number, nth: number, buckets: number): number {
+  return Math.max(0, Math.floor((left - SPARED_REJECTS * buckets) / (buckets - nth)));
 }
 
 /** The stages after the limits are known, each over all buckets, in the order of their worth. */
@@ -30,8 +43,8 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
       applies: wasExhausted,
       requests: (one) => capacity(one) + 3 * one.bucket.variations.length + PLAIN_OF_ROUNDS,
       seconds: (one) => 2 * full(one),
-      run: async (one, probing) => {
-        const fannedOut = await fanOutOf(one, probing);
+      run: async (one, probing, mostRejects) => {
+        const fannedOut = await fanOutOf(one, probing, mostRejects);
         if (fannedOut.ending !== undefined) return { fannedOut };
         const { told: after, ending } = await obey(one, probing, fannedOut.after);
         return { fannedOut: { ...fannedOut, after, ending } };
