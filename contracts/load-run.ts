@@ -142,10 +142,20 @@ export interface RunLoad {
   };
   /** Rounds that were interleaved with a fixed control. */
   readonly rounds?: readonly LoadRound[];
+  /** Rounds whose figures are none of this run's, as the generator was late; absent where none is. */
+  readonly leftOutRounds?: readonly LeftOutRound[];
   /** This run among earlier ones; absent where no history was given. */
   readonly trend?: LoadTrend;
   /** This run against one other; absent where none was given. */
   readonly baseline?: LoadBaseline;
+}
+
+/** A round that was left out. */
+export interface LeftOutRound {
+  /** From 1. */
+  readonly round: number;
+  /** Why its figures do not count, as sentences. */
+  readonly invalid: readonly string[];
 }
 
 /** One round of the service and the round of the control beside it. */

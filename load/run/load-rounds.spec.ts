@@ -107,6 +107,60 @@ describe('a load run in rounds', () => {
     expect(load.generator.dropped).toBe(4);
   });
 
+  test('leaves out one late round of four, and says so', async () => {
+    const { load, notices } = await run(
+      (round) =>
+        round === 1
+          ? scriptedEngine(() => ({ latencyMs: 400 }), { fireLagP99Ms: 300 })
+          : scriptedEngine(() => ({ latencyMs: 20 + round })),
+      undefined,
+      { rounds: 4 },
+    );
+    expect(load.invalid).toEqual([]);
+    expect(load.whole.counts).toMatchObject({ offered: 180, served: 180 });
+    expect(load.whole.latency.worstMs).toBeLessThan(30);
+    expect(load.generator.fireLagP99Ms).toBe(1);
+    expect(load.rounds?.map(({ target }) => Math.round(target.p50Ms))).toEqual([20, 22, 23]);
+    expect(load.leftOutRounds).toEqual([
+      { round: 2, invalid: [expect.stringMatching(/^One request in 100 left 300 ms/)] },
+    ]);
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^Round 2 of 4 is left out of all figures of load, and its answers are judged all the same: One request in 100 left 300 ms/,
+      ),
+    ]);
+  });
+
+  test('does not count where no more than two rounds, or half of them, are left', async () => {
+    const late =
+      (...which: number[]) =>
+      (round: number) =>
+        scriptedEngine(() => ({}), which.includes(round) ? { dropped: 1 } : {});
+    for (const [rounds, engine] of [
+      [3, late(0)],
+      [6, late(0, 2, 4)],
+    ] as const) {
+      const { load, notices } = await run(engine, undefined, { rounds });
+      expect(load.invalid[0]).toMatch(/^Round 1: 1 of 60 requests/);
+      expect(load.whole.counts.sent).toBe(60 * rounds);
+      expect([load.leftOutRounds, notices]).toEqual([undefined, []]);
+    }
+  });
+
+  test.each([
+    ['has errors', { kind: 'error' }, { dropped: 1 }],
+    ['has failures', { kind: 'failed' }, { dropped: 1 }],
+    ['waited for connections', {}, { waitedAtCeiling: 30 }],
+  ] as const)('leaves out no late round that %s', async (_, first, facts) => {
+    const { load } = await run(
+      (round) => scriptedEngine((slot) => (slot === 0 ? first : {}), round === 1 ? facts : {}),
+      undefined,
+      { rounds: 5 },
+    );
+    expect(load.invalid).toEqual([expect.stringMatching(/^Round 2: /)]);
+    expect(load.leftOutRounds).toBeUndefined();
+  });
+
   test('keeps what was measured when it is interrupted', async () => {
     const controller = new AbortController();
     const { load } = await run(

@@ -1,8 +1,9 @@
 import type { LoadStepRow, RunLoad } from '../../contracts/load-run.ts';
 import type { LoadEngine, LoadJob } from '../engines/engine.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
-import { loadRoundOf, runRounds, type Round, type RoundOf } from '../trend/rounds.ts';
+import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
+import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
 import { judgeOfRound } from './round-judge.ts';
 import { type LoadEnded, type LoadRunOptions, type LoadUnderWay, startLoad } from './run-load.ts';
 
@@ -38,8 +39,8 @@ export interface RoundsUnderWay {
 
 /**
  * Runs a schedule several times, each time beside the same one on a fixed control. What it gives is the
- * rounds of the target added up, also one that was cut short, as its answers were judged; `rounds` holds
- * those of which both halves are whole. Answers of the control are not judged, and not kept.
+ * rounds of the target added up, also one that was cut short, as its answers were judged, but not those
+ * that {@link countedRounds} leaves out; `rounds` holds those of which both halves are whole. Answers of the control are not judged, and not kept.
  */
 export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
   const { job, judge, rounds, signal } = options;
@@ -87,10 +88,11 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
     // Ended before anything was sent: a round of nothing.
     if (targets.length === 0) await runHalf('target', 0);
     const found = await judge?.end();
-    const { fit, left } = fitRounds(done);
-    const [first] = targets;
+    const { counted, leftOut } = countedRounds(targets);
+    const { fit, left } = comparableRounds(done, counted);
+    const [first] = counted;
     if (first === undefined) throw new Error('there is no round');
-    const added = addedRounds(targets, seconds);
+    const added = addedRounds(counted, seconds);
     const load: RunLoad = {
       ...first,
       ...added,
@@ -103,11 +105,17 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
           }),
       thresholds: [],
       rounds: fit.map(loadRoundOf),
+      ...(leftOut.length === 0 ? {} : { leftOutRounds: leftOut }),
     };
     const measured = measuredOf(load, options.failsRun);
     return {
       load: { ...load, thresholds: options.thresholds.map((one) => heldAgainst(one, measured)) },
-      notices: [...notices, ...left, ...(found?.notices ?? [])],
+      notices: [
+        ...notices,
+        ...leftOutNotices(leftOut, targets.length),
+        ...left,
+        ...(found?.notices ?? []),
+      ],
     };
   }
 
@@ -119,27 +127,4 @@ function withJudged(
   found: { readonly judged: number; readonly broken: number } = { judged: 0, broken: 0 },
 ): LoadStepRow {
   return { ...step, judged: found.judged, violations: found.broken };
-}
-
-/** Rounds whose control tells how fast the machine was; a control that was held up tells nothing. */
-function fitRounds(done: readonly Round<RunLoad>[]): {
-  readonly fit: readonly Round<RunLoad>[];
-  readonly left: readonly string[];
-} {
-  const fit: Round<RunLoad>[] = [];
-  const left: string[] = [];
-  for (const [at, round] of done.entries()) {
-    const why = unfitControl(round.control);
-    if (why === undefined) fit.push(round);
-    else left.push(`Round ${at + 1} is not compared, for its control: ${why}`);
-  }
-  return { fit, left };
-}
-
-function unfitControl({ invalid, whole: { counts } }: RunLoad): string | undefined {
-  const [first] = invalid;
-  if (first !== undefined) return first;
-  return counts.served === counts.sent
-    ? undefined
-    : `${counts.sent - counts.served} of its ${counts.sent} requests were not served.`;
 }
