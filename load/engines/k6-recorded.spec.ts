@@ -204,7 +204,12 @@ describe('what is not the samples of all parts, each once, is refused:', () => {
     [
       'one unpacks to more than a run writes',
       { ...both, 'b.json.gz': gzipSync(Buffer.alloc(3e6)) },
-      /more than 1000000 bytes \(at b\.json\.gz\)/,
+      /more than 1000000 bytes, with 64 for each line \(at b\.json\.gz\)/,
+    ],
+    [
+      'one unpacks to more empty lines than a run writes',
+      { ...both, 'b.json.gz': gzipSync('\n'.repeat(20_000)) },
+      /more than 1000000 bytes, with 64 for each line \(at b\.json\.gz\)/,
     ],
   ];
 

@@ -37,6 +37,8 @@ export class K6PointReader {
   #isTooLong = false;
   /** Lines that were too long, or were no points although they began as such. */
   unread = 0;
+  /** Lines so far, of whatever they are. */
+  lines = 0;
 
   constructor(onPoint: (point: K6Point) => void) {
     this.#onPoint = onPoint;
@@ -48,6 +50,7 @@ export class K6PointReader {
     for (;;) {
       const end = chunk.indexOf(NEWLINE, at);
       if (end < 0) break;
+      this.lines += 1;
       this.#line(this.#completed(chunk.subarray(at, end)));
       at = end + 1;
     }

@@ -13,6 +13,7 @@ import { INPUT_FLAG_ROWS } from './rows/input-flags.ts';
 import { INPUT_PLACE_ROWS } from './rows/input-places.ts';
 import { INPUT_REGRESSION_ROWS } from './rows/input-regressions.ts';
 import { LOAD_PART_ROWS } from './rows/load-parts.ts';
+import { LOAD_SAMPLE_ROWS } from './rows/load-samples.ts';
 import { RECORD_FILE_ROWS } from './rows/record-files.ts';
 import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
@@ -44,6 +45,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...RECORD_FORGED_ROWS,
   ...CERTIFICATE_ROWS,
   ...LOAD_PART_ROWS,
+  ...LOAD_SAMPLE_ROWS,
   ...SIGNAL_ROWS,
   ...INPUT_FLAG_ROWS,
   ...INPUT_CONFIGURATION_ROWS,
