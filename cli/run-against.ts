@@ -24,6 +24,8 @@ export interface SecondRun {
   readonly urls: Partial<Readonly<Record<ApiName, string>>>;
   /** Its record; never rejects. */
   readonly ended: Promise<BaselineAtHand>;
+  /** Whether that is still to come. */
+  readonly isUnderWay: () => boolean;
   /** Asks it to send nothing more, and to judge what it has recorded. */
   readonly stop: () => void;
   /** Waits for it no longer, for a person who asks twice. */
@@ -105,7 +107,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
       settle();
     });
   });
-  tell({ flags: flagsOf(options, urls, dir, regressions) });
+  tell({ flags: flagsOf(options, urls, dir, regressions), entry: process.argv[1] ?? 'assay' });
   return {
     wire: {
       tell,
@@ -114,7 +116,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
         if (isGone) heard(NO_MORE);
       },
     },
-    ...{ urls, ended },
+    ...{ urls, ended, isUnderWay: () => !isGone },
     stop: () => {
       tell(STOP);
     },

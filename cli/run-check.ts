@@ -135,6 +135,8 @@ export async function check(
     );
     const suitesEnd = await suites.ended;
     second?.wire.tell(NO_MORE);
+    if (second?.isUnderWay() === true && !isSilent)
+      tell('Waiting for the run of the second target');
     const { end, leaveOut } = endOf(suitesEnd, interruption.isAsked(), run);
     return await run.finish(end, leaveOut);
   } finally {

@@ -27,7 +27,8 @@ const wire: StepWire = {
   },
 };
 
-async function run({ flags }: SecondRunOrder): Promise<ExitCode> {
+async function run({ flags, entry }: SecondRunOrder): Promise<ExitCode> {
+  process.argv[1] = entry;
   const { exitOf } = await import('./mendable.ts');
   const { check } = await import('./run-check.ts');
   try {

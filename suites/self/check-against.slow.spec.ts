@@ -73,6 +73,9 @@ describe('a check against a second target', () => {
     expect(runOf(other)).toMatchObject({ outcome: 'conforms', complete: true, seed: 1 });
     expect([runOf(dir).labels, runOf(other).labels]).toEqual([{ build: '7' }, undefined]);
     expect(existsSync(join(other, 'report.html'))).toBe(true);
+    // What a person pastes from there shows it on the second target.
+    expect(runOf(other).command).toMatch(/main\.js'? check --zap-url /);
+    expect(runOf(other).command).toContain(good.urls.zap);
     const compared = await assay(['compare', other, dir, '--json']);
     expect(compared.code).toBe(1);
     const { base, ...same } = runOf(dir).baseline ?? {};
