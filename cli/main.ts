@@ -4,6 +4,7 @@ import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
+import { addHistory } from './history.ts';
 import { addInit } from './init.ts';
 import { addJudge } from './judge.ts';
 import { endedWith, print, tell } from './output.ts';
@@ -59,6 +60,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     addJudge,
     addReport,
     addCompare,
+    addHistory,
     addVerify,
     addInit,
     addServe,

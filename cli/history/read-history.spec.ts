@@ -90,12 +90,14 @@ describe('what is corrupt or alien is named and left out:', () => {
     keep('not-json', '{');
     keep('other', '{"schemaVersion":1}');
     keep('deep', '['.repeat(100_000));
+    keep('huge', `[${'{},'.repeat(3_000_000)}{}]`);
+    keep('many', `[${'{},'.repeat(300_000)}{}]`);
     mkdirSync(join(dir, 'empty'));
     symlinkSync('/dev/zero', join(dir, 'empty', 'run.json'));
     const { entries, notes } = await readHistory(dir);
     expect(entries).toEqual([]);
     expect(notes).toEqual([
-      'Left out, as they cannot be read: deep (its run.json is no JSON), not-json (its run.json is no JSON), other (its run.json is no summary of a run).',
+      'Left out, as they cannot be read: deep (its run.json is no JSON that can be read), huge (its run.json: it has more than 8388608 bytes), many (its run.json is no JSON that can be read), not-json (its run.json is no JSON that can be read), other (its run.json is no summary of a run).',
     ]);
   });
 

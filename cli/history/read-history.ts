@@ -3,18 +3,21 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
+import type { RunJson } from '../../contracts/run.ts';
 import { type HistoryEntry, historyEntryOf } from '../../contracts/run-history.ts';
+import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode } from '../../fixtures/target/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { plural } from '../../reports/text.ts';
-import { readRun } from '../tasks/read-run.ts';
+import { summaryFault } from '../tasks/read-run.ts';
 import type { IndexLine } from './entry-form.ts';
 import { type ReadIndex, readIndex } from './index-file.ts';
 
 /** Folders that are looked at, those whose names sort last. */
 const MOST_FOLDERS = 2_000;
 /** A larger summary is not read. */
-const MOST_SUMMARY_BYTES = 33_554_432;
+const MOST_SUMMARY_BYTES = 8_388_608;
 /** Of summaries that the index does not have; the next run goes on. */
 const MOST_NEW = 200;
 const MOST_NEW_BYTES = 134_217_728;
@@ -62,7 +65,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
       continue;
     }
     bytes += summary.bytes;
-    const read = readEntry(dir, name, summary.bytes);
+    const read = readEntry(dir, name);
     if (typeof read === 'string') wrong.push(`${name} (${read})`);
     else if (read !== undefined) {
       fresh.push({ summary, entry: read });
@@ -97,19 +100,22 @@ export function summaryOf(folder: string): IndexLine['summary'] | undefined {
 }
 
 /** What a history keeps of a record; undefined of a run that is under way or shows one finding alone. */
-function readEntry(dir: string, name: string, bytes: number): HistoryEntry | string | undefined {
-  if (bytes > MOST_SUMMARY_BYTES)
-    return `its ${SUMMARY_FILE} has more than ${MOST_SUMMARY_BYTES} bytes`;
+function readEntry(dir: string, name: string): HistoryEntry | string | undefined {
+  let text: string;
   try {
-    const run = readRun(join(dir, name));
-    if (run.record.head === undefined || run.replay !== undefined) return undefined;
-    return historyEntryOf(run, name);
+    text = readRegularFile(join(dir, name, SUMMARY_FILE), MOST_SUMMARY_BYTES);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    return message.includes('not JSON')
-      ? `its ${SUMMARY_FILE} is no JSON`
-      : `its ${SUMMARY_FILE} is no summary of a run`;
+    if (!(error instanceof UnreadableFile)) throw error;
+    return `its ${SUMMARY_FILE}: ${error.message}`;
   }
+  const parsed = parseJson(text);
+  if (parsed.kind !== 'json') return `its ${SUMMARY_FILE} is no JSON that can be read`;
+  if (summaryFault(parsed.value) !== undefined) {
+    return `its ${SUMMARY_FILE} is no summary of a run`;
+  }
+  const run = parsed.value as RunJson;
+  if (run.record.head === undefined || run.replay !== undefined) return undefined;
+  return historyEntryOf(run, name);
 }
 
 function foldersIn(dir: string): { readonly names: readonly string[]; readonly more: number } {

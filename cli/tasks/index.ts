@@ -1,3 +1,4 @@
+import type { pruneHistory } from '../history/prune-history.ts';
 import type { compareLoadTask, lookAtEarlierTask } from './compare-load.ts';
 import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
 import type { limitsTask } from './limits.ts';
@@ -40,6 +41,7 @@ interface Tasks {
   readonly 'merge-samples': typeof mergeSamplesTask;
   readonly 'keep-samples': typeof keepSamplesTask;
   readonly page: typeof pageTask;
+  readonly history: typeof pruneHistory;
   readonly 'release-run': typeof releaseRunTask;
   readonly 'open-certificate': typeof openCertificateTask;
 }
@@ -115,6 +117,10 @@ export async function runTask(
       );
     case 'page':
       return (await import('./page.ts')).pageTask(input as TaskInput<'page'>);
+    case 'history':
+      return (await import('../history/prune-history.ts')).pruneHistory(
+        input as TaskInput<'history'>,
+      );
     case 'release-run':
       return (await import('./release-run.ts')).releaseRunTask(
         input as TaskInput<'release-run'>,

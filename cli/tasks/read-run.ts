@@ -25,15 +25,17 @@ function compiledSchema(): ValidateFunction {
 export function readRun(dir: string): RunJson {
   const file = join(dir, SUMMARY_FILE);
   const run = readRecordJson(file);
-  const validate = (compiled ??= compiledSchema());
-  if (!validate(run)) {
-    const [fault] = validate.errors ?? [];
-    const where = fault?.instancePath === '' ? 'it' : (fault?.instancePath ?? 'it');
-    throw new RecordCorrupt(
-      file,
-      1,
-      `this is no summary of a run: ${where} ${fault?.message ?? 'is wrong'}`,
-    );
-  }
+  const fault = summaryFault(run);
+  if (fault !== undefined)
+    throw new RecordCorrupt(file, 1, `this is no summary of a run: ${fault}`);
   return run as RunJson;
+}
+
+/** Where a value departs from the published schema of run.json; undefined where it does not. */
+export function summaryFault(run: unknown): string | undefined {
+  const validate = (compiled ??= compiledSchema());
+  if (validate(run)) return undefined;
+  const [fault] = validate.errors ?? [];
+  const where = fault?.instancePath === '' ? 'it' : (fault?.instancePath ?? 'it');
+  return `${where} ${fault?.message ?? 'is wrong'}`;
 }
