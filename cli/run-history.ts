@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSystemClock } from '../fixtures/target/clock.ts';
-import { cut, plural } from '../reports/text.ts';
+import { cut, plural, printable } from '../reports/text.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-code.ts';
 import type { HistoryRow, HistoryTold } from './history/prune-history.ts';
 import { print, tell } from './output.ts';
@@ -65,5 +65,5 @@ function listOf({ rows, notes }: HistoryTold, isTrial: boolean): string {
     removed === 0
       ? plural(rows.length, 'run')
       : `${plural(rows.length, 'run')}; ${plural(removed, 'record')} ${isTrial ? 'would be' : removed === 1 ? 'was' : 'were'} removed`;
-  return [...lines, ...notes, sum, ''].join('\n');
+  return `${[...lines, ...notes, sum].map((line) => printable(line)).join('\n')}\n`;
 }

@@ -19,6 +19,10 @@ import { INDEX_FILE, MOST_ENTRIES, readIndex } from './index-file.ts';
 import { readHistory } from './read-history.ts';
 import { runAmong } from './run-among.ts';
 
+// Read when the first text is made harmless.
+const SECRET = 'folder-7f3a9c51';
+process.env.ASSAY_SECRET_FOLDER = SECRET;
+
 let dir = '';
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'assay-history-'));
@@ -67,6 +71,16 @@ test('a record that is gone stays in the index, and one that was made anew is re
   const history = await among(3);
   expect(idsOf(history)).toEqual(['id-1', 'id-2', 'id-3']);
   expect(history?.entries[1]?.seed).toBe(77);
+});
+
+test('a secret in the name of a folder stands nowhere', async () => {
+  keep(`n-${SECRET}`, runOf(1));
+  await among(2);
+  const history = await among(3);
+  expect(idsOf(history)).toEqual(['id-1', 'id-2', 'id-3']);
+  const index = readFileSync(join(dir, INDEX_FILE), 'utf8');
+  expect(index + JSON.stringify(history)).not.toContain(SECRET);
+  expect(index.match(/n-\$ASSAY_SECRET_FOLDER/g)).toHaveLength(1);
 });
 
 test('a report only reads', async () => {

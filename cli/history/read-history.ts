@@ -10,6 +10,7 @@ import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode } from '../../fixtures/target/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { plural } from '../../reports/text.ts';
+import { withoutSecrets } from '../harmless.ts';
 import { summaryFault } from '../tasks/read-run.ts';
 import type { IndexLine } from './entry-form.ts';
 import { type ReadIndex, readIndex } from './index-file.ts';
@@ -55,7 +56,8 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   for (const name of names) {
     const summary = name === own ? undefined : summaryOf(join(dir, name));
     if (summary === undefined) continue;
-    const known = byFolder.get(name);
+    const told = withoutSecrets(name);
+    const known = byFolder.get(told);
     if (known?.summary.bytes === summary.bytes && known.summary.mtimeMs === summary.mtimeMs) {
       folders.set(known.entry.id, name);
       continue;
@@ -65,8 +67,8 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
       continue;
     }
     bytes += summary.bytes;
-    const read = readEntry(dir, name);
-    if (typeof read === 'string') wrong.push(`${name} (${read})`);
+    const read = readEntry(join(dir, name, SUMMARY_FILE), told);
+    if (typeof read === 'string') wrong.push(`${told} (${read})`);
     else if (read !== undefined) {
       fresh.push({ summary, entry: read });
       folders.set(read.id, folders.get(read.id) ?? name);
@@ -100,10 +102,10 @@ export function summaryOf(folder: string): IndexLine['summary'] | undefined {
 }
 
 /** What a history keeps of a record; undefined of a run that is under way or shows one finding alone. */
-function readEntry(dir: string, name: string): HistoryEntry | string | undefined {
+function readEntry(file: string, name: string): HistoryEntry | string | undefined {
   let text: string;
   try {
-    text = readRegularFile(join(dir, name, SUMMARY_FILE), MOST_SUMMARY_BYTES);
+    text = readRegularFile(file, MOST_SUMMARY_BYTES);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return `its ${SUMMARY_FILE}: ${error.message}`;

@@ -3,6 +3,7 @@ import type { RunJson } from '../../contracts/run.ts';
 import { historyEntryOf, historyOf, type RunHistory } from '../../contracts/run-history.ts';
 import { systemWords } from '../../fixtures/target/record-error.ts';
 import { makeFolder } from '../../fixtures/target/make-folder.ts';
+import { withoutSecrets } from '../harmless.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import { type ReadHistory, readHistory, summaryOf } from './read-history.ts';
 
@@ -23,7 +24,7 @@ export async function runAmong(
   const own = basename(resolve(recordDir));
   const isInside = resolve(dirname(resolve(recordDir))) === resolve(history);
   const read = await readOrSay(history, isInside ? own : undefined);
-  const entry = historyEntryOf(run, own);
+  const entry = historyEntryOf(run, withoutSecrets(own));
   const notes = [...read.notes];
   if (keeps && read.next !== 'leave') {
     const summary = summaryOf(recordDir) ?? { bytes: 0, mtimeMs: 0 };
