@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { bash, type CiStep, executeSteps } from './ci-steps.testkit.ts';
 import { assay, ROOT, runOf, scratch, serve } from './command-line.ts';
-import { install, pack } from './packed-install.testkit.ts';
+import { newProject, packed } from './packed-install.testkit.ts';
 
 const folder = scratch();
 const EXAMPLES = join(ROOT, 'examples', 'ci');
@@ -74,6 +74,9 @@ describe('the CI files of examples/ci', () => {
   });
 });
 
+/** The installation, which `package.slow.spec.ts` runs as a CI file has it. */
+const INSTALLS = 'npm ci';
+
 /** Variables that every step has here. */
 const PLAIN = {
   PATH: process.env.PATH ?? '',
@@ -103,34 +106,48 @@ describe('with the package installed', () => {
   let tarball: string;
   let home: string;
 
-  beforeAll(() => {
-    copy = folder();
-    tarball = pack(copy);
-    home = folder();
-    install(tarball, home);
+  beforeAll(async () => {
+    ({ copy, tarball } = await packed());
+    home = await newProject();
   });
 
   test('a night on GitHub is green on a correct service, and leaves its reports', async () => {
     const { urls, process: service } = await serve();
     configure(home, urls);
     const summary = join(home, 'summary.md');
-    const ended = await executeSteps(gitHubSteps('github/nightly.yml'), {
-      cwd: home,
-      env: {
-        ...PLAIN,
-        ...{ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: home },
-        ...{ GITHUB_SHA: '4f2a91c', GITHUB_RUN_ID: '7', ALLOWED_HOST: 'zap.example' },
+    const steps = gitHubSteps('github/nightly.yml');
+    expect(steps.some((step) => step.run === INSTALLS)).toBe(true);
+    const ended = await executeSteps(
+      steps.filter((step) => step.run !== INSTALLS),
+      {
+        cwd: home,
+        env: {
+          ...PLAIN,
+          ...{ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary, GITHUB_WORKSPACE: home },
+          ...{ GITHUB_SHA: '4f2a91c', GITHUB_RUN_ID: '7', ALLOWED_HOST: 'zap.example' },
+        },
       },
-    });
+    );
     service.process.kill();
-    const failed = ended.filter(({ code }) => code !== undefined && code !== 0);
+    // Of figures that were measured beside other work nobody can say whether they are good.
+    const isBusy = ended.some(
+      ({ step, code, said }) =>
+        step.name === 'Put the service under load' &&
+        code === 3 &&
+        said.includes('the machine had other things to do'),
+    );
+    const failed = ended.filter(
+      ({ code }) => code !== undefined && code !== 0 && !(isBusy && code === 3),
+    );
     expect(failed.map(({ step, code, said }) => [step.name, code, said])).toEqual([]);
     expect(readdirSync(join(home, 'assay-out')).sort()).toEqual([
       ...['check', 'junit.xml', 'load', 'report.md', 'report.sarif'],
     ]);
-    expect(readFileSync(join(home, 'assay-out', 'report.md'), 'utf8')).toMatch(/^## ✓ /);
+    expect(readFileSync(join(home, 'assay-out', 'report.md'), 'utf8')).toMatch(
+      isBusy ? /^## \? / : /^## ✓ /,
+    );
     expect(readdirSync(join(home, 'assay-nights'))).toHaveLength(1);
-    expect(readFileSync(summary, 'utf8').match(/^## ✓ /gm)).toHaveLength(2);
+    expect(readFileSync(summary, 'utf8').match(/^## ✓ /gm)).toHaveLength(isBusy ? 1 : 2);
   });
 
   test('a release on GitLab is red on a wrong service, and leaves its reports as well', async () => {
@@ -141,7 +158,9 @@ describe('with the package installed', () => {
     const { script, after_script, variables, artifacts } = gitLabJob('gitlab/release.yml');
     const env = { ...PLAIN, ...variables, CI_COMMIT_SHA: '4f2a91c', CI_COMMIT_TAG: 'v1.2.3' };
     // GitLab runs the lines of a script in one shell.
-    const red = await bash(script.join('\n'), home, env);
+    expect(script).toContain(INSTALLS);
+    const lines = script.filter((line) => line !== INSTALLS);
+    const red = await bash(lines.join('\n'), home, env);
     expect([red.code, red.said]).toEqual([1, expect.stringContaining('min-return') as string]);
     expect(await bash(after_script.join('\n'), home, env)).toMatchObject({ code: 0 });
     service.process.kill();
@@ -161,12 +180,13 @@ describe('with the package installed', () => {
     }
     const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as Action;
     const { steps } = action.runs;
+    /** Of one job, in which steps before may have installed Assay: npm then finds most of it there. */
+    const temp = folder();
 
     /** Runs the action in a checkout of its own. */
     async function runAction(inputs: Readonly<Record<string, string>>) {
       const cwd = folder();
-      const temp = folder();
-      for (const dir of [cwd, temp]) mkdirSync(dir);
+      for (const dir of [cwd, temp]) mkdirSync(dir, { recursive: true });
       const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
       const given = { ...(Object.fromEntries(defaults) as Record<string, string>), ...inputs };
       const ended = await executeSteps(steps, {
