@@ -18,7 +18,7 @@ import {
   ticksUpTo,
   upwards,
 } from './plot-panel.ts';
-import { printable } from './text.ts';
+import { cut, printable } from './text.ts';
 
 const BOX: PanelBox = { height: 220, left: 64, right: 20, top: 48, bottom: 36 };
 const PLOTTED_WIDTH: number = PLOT_WIDTH - BOX.left - BOX.right;
@@ -98,7 +98,7 @@ function panelOf({ title, unit, lines }: LinePanel, load: RunLoad, at: number): 
   const y = (value: number): string => upwards(BOX, value / most);
   const foot = BOX.height - BOX.bottom;
   return {
-    title: at === 0 ? `${scenario}: ${title}` : title,
+    title: at === 0 ? `${cut(scenario, 80)}: ${title}` : title,
     legend: legend(lines),
     body: [
       ...[0, 0.25, 0.5, 0.75, 1].map((share) => {

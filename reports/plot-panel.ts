@@ -1,5 +1,7 @@
 /** What all plots have in common: an SVG document of panels, with axes, grid and legend. No scripts. */
 
+import { cut, printable } from './text.ts';
+
 export const PLOT_WIDTH = 960;
 
 /** Where the plot of a panel lies in it, in pixels. */
@@ -60,12 +62,19 @@ ${panels.map((panel, at) => panelText(panel, box, at)).join('\n')}
 `;
 }
 
+/** Characters that a line has room for. */
+const MOST_WORDS = 145;
+
+function inLine(text: string): string {
+  return escaped(printable(cut(text, MOST_WORDS)));
+}
+
 function panelText({ title, words, legend, body }: Panel, box: PanelBox, at: number): string {
   const { left, right, top, height, bottom } = box;
   return [
     `<g transform="translate(0 ${at * height})">`,
-    `<text class="title" x="${left}" y="20">${escaped(title)}</text>`,
-    ...(words === undefined ? [] : [`<text x="${left}" y="38">${escaped(words)}</text>`]),
+    `<text class="title" x="${left}" y="20">${inLine(title)}</text>`,
+    ...(words === undefined ? [] : [`<text x="${left}" y="38">${inLine(words)}</text>`]),
     `<text x="${PLOT_WIDTH - right}" y="20" text-anchor="end" xml:space="preserve">${legend}</text>`,
     ...body,
     `<path class="axis" d="M${left} ${top}V${height - bottom}H${PLOT_WIDTH - right}"/>`,
@@ -136,7 +145,9 @@ export function short(value: number): string {
 
 /** A text as it may stand in SVG, in content and in attributes. */
 export function escaped(text: string): string {
+  // Of what is no character XML knows nothing.
   return text
+    .replaceAll(/[\uFFFE\uFFFF]|\p{Cs}/gu, '\uFFFD')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
