@@ -28,10 +28,11 @@ const config: ViteUserConfig = defineConfig({
     sequence: { sequencer: LongestFirst },
     // One more than the cores of the machines that run them: some file mostly waits at any time.
     maxWorkers: 3,
-    testTimeout: 240_000,
+    // Generous: beside other work a run of the command line takes ten times as long.
+    testTimeout: 1_200_000,
     // As many as there are cores on the machines that run them.
     maxConcurrency: 2,
-    hookTimeout: 240_000,
+    hookTimeout: 1_200_000,
   },
 });
 export default config;

@@ -72,7 +72,7 @@ export function bash(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number; readonly said: string }> {
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-    ...{ cwd, env, timeout: 300_000, killSignal: 'SIGKILL' },
+    ...{ cwd, env, timeout: 900_000, killSignal: 'SIGKILL' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -36,10 +36,14 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>;
   /** Default: a folder without a configuration file. */
   readonly cwd?: string;
+  /** So long may it take before it counts as hanging. */
+  readonly patienceMs?: number;
 }
 
-/** So long may a command take before it counts as hanging. */
-const PATIENCE_MS = 120_000;
+/** Beside other work a command takes ten times as long. */
+const PATIENCE_MS = 300_000;
+/** A service is there as long as its test; whoever forgets to end it leaves it to the end of the file. */
+const SERVICE_MS = 3_600_000;
 
 const running = new Set<ChildProcess>();
 afterAll(() => {
@@ -47,13 +51,16 @@ afterAll(() => {
 });
 
 /** Starts the built command line as a person does, without what the test runner sets around it. */
-export function start(args: readonly string[], { env, cwd }: Setting = {}): Running {
+export function start(
+  args: readonly string[],
+  { env, cwd, patienceMs = PATIENCE_MS }: Setting = {},
+): Running {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [ENTRY, ...args], {
     cwd: cwd ?? tmpdir(),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE_MS,
+    timeout: patienceMs,
     killSignal: 'SIGKILL',
   });
   running.add(child);
@@ -103,7 +110,7 @@ export interface Served {
 /** Starts `assay serve`, by default on free ports, and waits until it is up. */
 export async function serve(args: readonly string[] = [], setting?: Setting): Promise<Served> {
   const ports = args.includes('--port-base') ? [] : ['--port-base', '0'];
-  const service = start(['serve', ...ports, ...args], setting);
+  const service = start(['serve', ...ports, ...args], { patienceMs: SERVICE_MS, ...setting });
   let text = '';
   service.process.stdout?.setEncoding('utf8').on('data', (piece: string) => (text += piece));
   await service.printed('The reference service is up');
