@@ -6,6 +6,7 @@ import type { RunRuleRow } from '../../contracts/run.ts';
 import { causesFirst } from '../causes.ts';
 import type { PageRun } from '../html-data.ts';
 import { Beginning, Fold, Part, VerdictBadge } from './basics.tsx';
+import { encoded } from './encoded.ts';
 import { RuleDetail } from './rule.tsx';
 
 /** Rules with findings: what likely caused the others first, those that a waiver accepts last. */
@@ -84,7 +85,7 @@ function Overview({
         {(rule) => (
           <li key={rule.id}>
             <VerdictBadge verdict={rule.verdict} />
-            <a class="id" href={`#${encodeURIComponent(cardId(place, rule))}`}>
+            <a class="id" href={`#${encoded(cardId(place, rule))}`}>
               {rule.id}
             </a>
             <Since words={sinceOf(run, rule)} />

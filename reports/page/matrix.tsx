@@ -6,6 +6,7 @@ import type { RunRuleRow } from '../../contracts/run.ts';
 import type { PageRun } from '../html-data.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Fold, Part, Printing, VerdictBadge, Wide } from './basics.tsx';
+import { encoded } from './encoded.ts';
 import { cardId } from './broken.tsx';
 import { RuleDetail } from './rule.tsx';
 import {
@@ -181,7 +182,7 @@ function RuleLine({
   }
   return (
     <p class="line">
-      {head} <a href={`#${encodeURIComponent(cardId(place, rule))}`}>what broke</a>
+      {head} <a href={`#${encoded(cardId(place, rule))}`}>what broke</a>
     </p>
   );
 }

@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import type { LatencyRow, RunRuleRow } from '../../contracts/run.ts';
 import type { PagePlot, PageRun, Remark } from '../html-data.ts';
 import { Beginning, Fields, Part, VerdictBadge, Wide } from './basics.tsx';
+import { encoded } from './encoded.ts';
 import { grouped } from './exchange.tsx';
 
 /** Rules without a verdict, by why. */
@@ -150,7 +151,7 @@ export function Plot({
   if (plot === undefined) return null;
   return (
     <Wide label={`Plot of ${of}`}>
-      <img class="plot" alt={plot.alt} src={`data:image/svg+xml,${encodeURIComponent(plot.svg)}`} />
+      <img class="plot" alt={plot.alt} src={`data:image/svg+xml,${encoded(plot.svg)}`} />
     </Wide>
   );
 }
