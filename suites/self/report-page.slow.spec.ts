@@ -10,6 +10,7 @@ import { chromiumHere, type Look, openBrowser, windowOf } from '../../cli/pictur
 import { serveFaults, targetsOf, THREE_FAULTS } from '../../cli/pictures/faulty-service.ts';
 import { pageTemplate } from '../../cli/report-page.ts';
 import { EXAMPLE_RUN, ruleRow } from '../../reports/example-run.testkit.ts';
+import { HOSTILE_TEXTS, hostileRun } from '../../reports/hostile-run.testkit.ts';
 import { renderHtml } from '../../reports/html.ts';
 import { exchangeWith } from '../../reports/html.testkit.ts';
 import type { ReportSource } from '../../reports/source.ts';
@@ -218,6 +219,31 @@ describe.runIf(chromium !== undefined)('the page of a run, in Chromium', () => {
     expect(await page.evaluate<string>('document.body.innerText')).not.toContain('\u202e');
     expect(heard).toEqual([]);
     await page.context().close();
+  });
+
+  test('texts that would do something in another format are text as well', async () => {
+    const sources = [['plain', 'plain'], ...Object.entries(HOSTILE_TEXTS)].map(
+      ([name = '', text = '']) => ({
+        ...{ name, run: hostileRun(text), leftOut: 0 },
+        exchanges: new Map([[text, exchangeWith(text, text)]]),
+      }),
+    );
+    const shapes = [];
+    for (const one of sources) {
+      const { page, heard } = await openFile(pageOf(one), { width: 390, scheme: 'light' });
+      await page.getByRole('button', { name: 'Open all' }).click();
+      // What a text could have made: links and pictures besides the page's own.
+      const own = 'a[href^="#"]';
+      const made = await page.locator(`a:not(${own}), img, iframe, script, b, h1`).count();
+      shapes.push([one.name, made, await page.locator('.card').count(), heard]);
+      const shown = await page.evaluate<string>('document.body.innerText');
+      expect(/[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n\t]/u.test(shown), one.name).toBe(false);
+      expect(await fits(page), one.name).toBe(true);
+      await page.context().close();
+    }
+    const [[, made, cards] = []] = shapes;
+    expect(cards).toBeGreaterThan(2);
+    expect(shapes).toEqual(sources.map(({ name }) => [name, made, cards, []]));
   });
 
   test('says at its top that a run is partial', async () => {
