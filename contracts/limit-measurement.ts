@@ -7,7 +7,8 @@ export type LimitedApi = 'zap' | 'trade';
 
 /**
  * `identified`: one class of limiter explains all that was seen · `ambiguous`: several do ·
- * `composite`: no single one does · `shaped`: requests are delayed before any is rejected · `above-budget`: no
+ * `composite`: no single one does · `stacked`: two limits at once do · `shaped`: requests are delayed
+ * before any is rejected · `above-budget`: no
  * rejection up to the requests that were allowed · `unlimited-within-budget`: none up to the rate that
  * was allowed, kept up for long · `inconclusive`: the probe had to stop.
  */
@@ -15,10 +16,26 @@ export type LimitVerdict =
   | 'identified'
   | 'ambiguous'
   | 'composite'
+  | 'stacked'
   | 'shaped'
   | 'above-budget'
   | 'unlimited-within-budget'
   | 'inconclusive';
+
+/** One of two limits that hold at once. */
+export interface StackedLimit {
+  readonly algorithm: string;
+  /** Requests in a window, or in a full bucket. */
+  readonly limit: number;
+  /** The window, or the time in which the bucket fills. */
+  readonly windowSeconds: number;
+}
+
+/** The most requests that were admitted within any so many seconds. */
+export interface EnvelopeRow {
+  readonly seconds: number;
+  readonly requests: number;
+}
 
 /** One limit as it was seen. What was not found is absent. */
 export interface LimitEstimate {
@@ -35,6 +52,10 @@ export interface LimitEstimate {
   readonly queue?: { readonly requests: number; readonly beyond: 'rejected' | 'not-tried' };
   /** The most requests that were admitted in a row without a rejection, and how long they took. */
   readonly admitted?: { readonly requests: number; readonly seconds: number };
+  /** Of `stacked`: the limits, the one with the shorter window first. */
+  readonly stacked?: readonly StackedLimit[];
+  /** What was let in at most; absent where a limit is identified. */
+  readonly envelope?: readonly EnvelopeRow[];
 }
 
 /** Where a rejection says how long to wait. */

@@ -3,12 +3,14 @@
 import type { Verdict, Waiver } from './judge.ts';
 import type { LatencyRow } from './latencies.ts';
 import type {
+  EnvelopeRow,
   FailuresCount,
   FanOutKind,
-  LimitedApi,
   LimitEstimate,
   LimitMeasurement,
   LimitVerdict,
+  LimitedApi,
+  StackedLimit,
   WaitSource,
   WaitVerdict,
 } from './limit-measurement.ts';
@@ -216,6 +218,10 @@ export interface LimitRow {
   readonly confidence?: number;
   /** Where no limit was found: the most requests that were admitted in a row. */
   readonly admitted?: NonNullable<LimitEstimate['admitted']>;
+  /** Of two limits that hold at once: both, the one with the shorter window first. */
+  readonly stacked?: readonly StackedLimit[];
+  /** Where no limit was identified: the most that were admitted within any so many seconds. */
+  readonly envelope?: readonly EnvelopeRow[];
   /** Of the body's `retryAfter`. */
   readonly retryAfter?: RetryAfterRow;
   /** Of the `Retry-After` field and of the reset of the rate-limit headers. */

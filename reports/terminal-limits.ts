@@ -31,6 +31,8 @@ export function limitFields(row: LimitRow): [label: string, text: string][] {
     ['algorithm', algorithmOf(row)],
     ['limit', limitOf(row)],
     ['rejects with', row.throttledWith?.join(', ') ?? ''],
+    ...stackedOf(row),
+    ['admitted at most', envelopeOf(row)],
     ['stopped', row.stopped ?? ''],
     ['shared with', met.shared],
     ['apart from', met.separate],
@@ -45,10 +47,23 @@ export function limitFields(row: LimitRow): [label: string, text: string][] {
   return fields.filter(([, text]) => text !== '');
 }
 
-function algorithmOf({ algorithms, confidence }: LimitRow): string {
+function algorithmOf({ algorithms, confidence, stacked }: LimitRow): string {
+  if (stacked !== undefined) return '';
   const sure =
     confidence === undefined || confidence === 0 ? '' : ` (${Math.round(100 * confidence)} % sure)`;
   return algorithms.length === 0 ? '' : `${algorithms.join(' or ')}${sure}`;
+}
+
+function stackedOf({ stacked = [] }: LimitRow): [label: string, text: string][] {
+  return stacked.map(({ algorithm, limit, windowSeconds }, at) => [
+    at === 0 ? 'inner limit' : 'outer limit',
+    `${limit} requests in ${windowSeconds} s, ${algorithm}`,
+  ]);
+}
+
+/** `20 in 1 s, 25 in 2 s`. */
+function envelopeOf({ envelope = [] }: LimitRow): string {
+  return envelope.map(({ seconds, requests }) => `${requests} in any ${seconds} s`).join(', ');
 }
 
 function limitOf({
@@ -76,7 +91,7 @@ function limitOf({
     block === '' ? '' : `then shut out for ${block} s`,
     admitted === undefined
       ? ''
-      : `${plural(admitted.requests, 'request')} admitted in a row, in ${admitted.seconds} s`,
+      : `${plural(admitted.requests, 'request')} admitted in a row, in ${admitted.seconds} s${rateOf(admitted)}`,
   ]
     .filter((part) => part !== '')
     .join(', ');
@@ -89,6 +104,13 @@ export function queueOf(queue: LimitRow['queue']): string {
   return beyond === 'rejected'
     ? `up to ${requests} held back, the next one rejected`
     : `at least ${requests} held back, more were not tried`;
+}
+
+/** ` (31 a second)`; nothing where it took no time. */
+function rateOf({ requests, seconds }: NonNullable<LimitRow['admitted']>): string {
+  return seconds > 0 && requests > 1
+    ? ` (${Number((requests / seconds).toPrecision(2))} a second)`
+    : '';
 }
 
 /** `20`, `20 (19 to 21)`, `19 to 40` where no one value is good enough, or nothing. */

@@ -165,7 +165,8 @@ function toldLimit(events: readonly ProbeEvent[]): ToldLimit | undefined {
   return isOne ? { limit, windowMs: windowSeconds * 1000 } : undefined;
 }
 
-function withoutClaim(event: ProbeEvent): ProbeEvent {
+/** The event without what the service said of its limit. */
+export function withoutClaim(event: ProbeEvent): ProbeEvent {
   const { claim, ...rest } = event;
   return claim === undefined ? event : rest;
 }

@@ -43,7 +43,8 @@ export interface LimitEstimate {
   /**
    * `identified`: one class, its parameters known · `ambiguous`: several classes or values are left ·
    * `above-budget`: a limit is claimed, and not reached · `unlimited-within-budget`: no sign of one ·
-   * `shaped`: requests are delayed before they are rejected, if ever · `composite`: no single class explains it.
+   * `shaped`: requests are delayed before they are rejected, if ever · `composite`: no single class
+   * explains it · `stacked`: two limits at once do.
    */
   readonly kind:
     | 'identified'
@@ -51,8 +52,9 @@ export interface LimitEstimate {
     | 'above-budget'
     | 'shaped'
     | 'composite'
+    | 'stacked'
     | 'unlimited-within-budget';
-  /** Best first; empty unless `identified` or `ambiguous`. */
+  /** Best first; the inner of two limits first; empty unless `identified`, `ambiguous` or `stacked`. */
   readonly classes: readonly ClassEstimate[];
   /** Belief in the first class, from 0 to 1. */
   readonly confidence: number;
@@ -103,7 +105,7 @@ export function conclude(belief: Belief): LimitEstimate {
   }
   const classes = classesOf(belief);
   const [best] = classes;
-  if (best === undefined) return { ...none, kind: belief.cut ? 'ambiguous' : 'composite' };
+  if (best === undefined) return { ...none, kind: 'composite' };
   const sure = best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class);
   return {
     ...shared,

@@ -16,6 +16,7 @@ export interface ProbeBudget {
 export type StopReason =
   | 'identified'
   | 'composite'
+  | 'stacked'
   | 'shaped'
   | 'no-progress'
   | 'max-requests'

@@ -15,9 +15,12 @@ import {
 import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
 import { nextPoll } from './poll.ts';
 import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
+import { pacedSteps } from './paced-check.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
 import { shapeOf, type Shape } from './shaping.ts';
+import { nextOfStack } from './stack-plan.ts';
+import { stacked, stackOf, type Stack } from './stacked.ts';
 import { roundTripMs, slowRoundTripMs, type ProbeEvent, type WallClock } from './transcript.ts';
 
 export type { ProbeAction, ProbeBudget, StopReason } from './pacing.ts';
@@ -36,6 +39,10 @@ export interface ProbePlan {
   readonly belief: Belief;
   /** `exhaust`: sending until a rejection · `watch`: looking for what tells classes apart. */
   readonly phase: 'exhaust' | 'watch';
+  /** Two limits, once no single class explains what was seen; null until then, or where none do either. */
+  readonly stack: Stack | null;
+  /** How many times what is all but certain is to be held against a paced client, and whether it is. */
+  readonly checks: { readonly left: number; readonly isOn: boolean };
   /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
   readonly steps: readonly Step[];
   /** What was done to learn something, and whether it did. */
@@ -71,6 +78,8 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
     phase: 'exhaust',
     steps: [],
     progress: NO_PROGRESS,
+    stack: null,
+    checks: { left: 1, isOn: false },
     made: new Map(),
     sent: 0,
     least: 0,
@@ -84,11 +93,19 @@ export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePl
   const sent = plan.sent + burst.length;
   const [step] = plan.steps;
   const done = step === undefined || rejected || sent >= step.count;
+  const stack = plan.stack === null ? null : stacked(plan.stack, burst);
+  const { checks } = plan;
+  const isChecked = checks.isOn && !rejected && done && plan.steps.length <= 1;
   return {
     ...plan,
     belief,
+    checks: {
+      left: isChecked ? checks.left - 1 : checks.left,
+      isOn: checks.isOn && !rejected && !isChecked,
+    },
+    stack,
     phase: rejected ? 'watch' : plan.phase,
-    steps: done ? plan.steps.slice(1) : plan.steps,
+    steps: checks.isOn && rejected ? [] : done ? plan.steps.slice(1) : plan.steps,
     sent: done ? 0 : sent,
   };
 }
@@ -155,10 +172,13 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   const classes = classesOf(belief);
   const plan = { ...before, belief, progress: seen(before.progress, classes) };
   const [best] = classes;
-  if (best === undefined) return [plan, { kind: 'stop', reason: 'composite' }];
+  if (best === undefined) return watchTwo(plan, nowMs);
   const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
-  if (settled && isProven(belief, best.class))
-    return [plan, { kind: 'stop', reason: 'identified' }];
+  if (settled && isProven(belief, best.class)) {
+    if (plan.checks.left === 0) return [plan, { kind: 'stop', reason: 'identified' }];
+    if (!plan.checks.isOn) return check(plan, best, nowMs);
+    if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
+  }
   if (plan.progress.still >= MOST_STILL) return [plan, { kind: 'stop', reason: 'no-progress' }];
 
   const slowMs = slowRoundTripMs(events);
@@ -212,6 +232,37 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   const least = leastAt(belief, burstMs(steps));
   const next = { ...doing(found.name), steps, made, sent: 0, least };
   return [next, sendStep(first, next, nowMs)];
+}
+
+/** Sends as a client would that was told what was found; another limit would show. */
+function check(
+  plan: ProbePlan,
+  best: ClassEstimate,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] {
+  const [top] = plan.belief.believed.filter(({ candidate }) => candidate.class === best.class);
+  const timeMs = top?.atoms[0]?.ms ?? top?.candidate.timeMs.hi ?? 0;
+  const ahead = top?.candidate.ahead({
+    limit: best.limit.value,
+    timeMs,
+    phase: 0.5,
+    refillPart: 0,
+  });
+  const steps = pacedSteps(best, nowMs, Math.max(nowMs, ...(ahead?.changes(nowMs) ?? [])));
+  const [first] = steps;
+  if (first === undefined) return [plan, { kind: 'stop', reason: 'identified' }];
+  const next = { ...plan, steps, sent: 0, least: 0, checks: { ...plan.checks, isOn: true } };
+  return [next, sendStep(first, next, nowMs)];
+}
+
+/** Looks for two limits where no single class is left. */
+function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+  const { transcript } = plan.belief;
+  const { events } = transcript;
+  const stack = plan.stack ?? stackOf(transcript);
+  if (stack === null) return [plan, { kind: 'stop', reason: 'composite' }];
+  const next = { ...plan, stack, steps: [], sent: 0 };
+  return [next, nextOfStack(stack, events, nowMs, slowRoundTripMs(events))];
 }
 
 /** Right after a rejection another request tells nothing: until a part of a token may have come. */

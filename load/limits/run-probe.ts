@@ -1,5 +1,6 @@
 import { weighed } from './belief.ts';
 import { conclude, type LimitEstimate } from './estimate.ts';
+import { withStack } from './stacked.ts';
 import type { UnfitWait } from './pacing.ts';
 import { beginProbe, decide, observed, type ProbeBudget, type StopReason } from './plan.ts';
 import type { ProbeEvent, Transcript, WallClock } from './transcript.ts';
@@ -85,7 +86,7 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
   const { events } = transcript;
   const last = events.at(-1);
   return {
-    estimate: conclude(weighed(plan.belief)),
+    estimate: withStack(conclude(weighed(plan.belief)), plan.stack),
     transcript,
     stopped,
     ...(unfit === undefined ? {} : { unfit }),

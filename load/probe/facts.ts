@@ -1,12 +1,17 @@
 /** What a probe found, in the words of the contract room. */
 
-import type { LimitEstimate, LimitVerdict } from '../../contracts/limit-measurement.ts';
+import type {
+  LimitEstimate,
+  LimitVerdict,
+  StackedLimit,
+} from '../../contracts/limit-measurement.ts';
 import type { LimitIntervals } from '../../contracts/run.ts';
 import type { ClassEstimate, Parameter } from '../limits/estimate.ts';
 import type { LimiterClass } from '../limits/models/index.ts';
 import type { ProbeResult } from '../limits/run-probe.ts';
 import type { Shaping } from '../limits/shaping.ts';
 import type { ProbeEvent } from '../limits/transcript.ts';
+import { envelopeOf } from './envelope.ts';
 
 /** An estimate, with what is known of how sure it is. */
 export interface Facts {
@@ -18,6 +23,9 @@ export interface Facts {
 
 /** Values of several classes within this ratio of each other are told as one. */
 const SAME_RATIO = 1.1;
+
+/** An interval whose ends are further apart is not told. */
+const TELLING_RATIO = 10;
 
 /** Reads a probe's result; one that had to stop before it was sure is inconclusive. */
 export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): Facts {
@@ -35,7 +43,8 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
     penaltySeconds: shared(classes, ({ penaltySeconds }) => penaltySeconds),
   };
   const known = Object.entries(parameters).filter(
-    (entry): entry is [keyof typeof parameters, Parameter] => entry[1] !== undefined,
+    (entry): entry is [keyof typeof parameters, Parameter] =>
+      entry[1] !== undefined && isTelling(entry[1]),
   );
   // A value that is known only by far too wide an interval is none to compare others with.
   const values = Object.fromEntries(
@@ -52,6 +61,8 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
       ...values,
       ...(shape === undefined ? {} : { refillPerSecond: rounded(shape) }),
       ...(queue === undefined ? {} : waitingIn(queue)),
+      ...(kind === 'stacked' ? { stacked: classes.map(stackedLimit) } : {}),
+      ...(verdict === 'identified' ? {} : { envelope: envelopeOf(transcript.events) }),
       admitted: admittedInARow(transcript.events),
     },
     intervals: Object.fromEntries(
@@ -64,6 +75,19 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
 /** What passes at once, and what waits beyond it. */
 function waitingIn({ free, held, rejects }: Shaping): Pick<LimitEstimate, 'burst' | 'queue'> {
   return { burst: free, queue: { requests: held, beyond: rejects ? 'rejected' : 'not-tried' } };
+}
+
+/** Whether an interval says anything: one of more than tenfold only says that it is not known. */
+function isTelling({ lo, hi }: Parameter): boolean {
+  return hi <= lo * TELLING_RATIO;
+}
+
+function stackedLimit({ class: name, limit, windowSeconds }: ClassEstimate): StackedLimit {
+  return {
+    algorithm: nameOf(name),
+    limit: limit.value,
+    windowSeconds: rounded(windowSeconds?.value ?? 0),
+  };
 }
 
 /** The name of a class in reports, which is that of the algorithm on the command line of `serve`. */

@@ -4,11 +4,12 @@ import { nameOf } from './buckets.ts';
 import type { ProbedBucket } from './probing.ts';
 import { words } from './words.ts';
 
-/** A bucket as the plot shows it; the model is the likeliest class, where there is one. */
+/** A bucket as the plot shows it, with the model of a class that was identified. */
 export function panelOf({ bucket, facts, told, result }: ProbedBucket): LimitPanel {
   const originMs = told[0]?.sentMs ?? 0;
   const secondsAt = (atMs: number): number => (atMs - originMs) / 1000;
-  const [model] = result.estimate.classes;
+  // A model that the verdict does not stand for would contradict it.
+  const model = facts.estimate.verdict === 'identified' ? result.estimate.classes[0] : undefined;
   return {
     title: nameOf(bucket),
     found: words(facts),

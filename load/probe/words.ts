@@ -1,7 +1,9 @@
+import type { StackedLimit } from '../../contracts/limit-measurement.ts';
 import type { Facts } from './facts.ts';
 
 /** What was found, in a few words: `identified, fixed-window, 20 requests in 3 s`. */
 export function words({ estimate }: Facts): string {
+  if (estimate.stacked !== undefined) return `stacked, ${twoWords(estimate.stacked)}`;
   const { verdict, algorithms, limit, windowSeconds, burst, refillPerSecond } = estimate;
   const parts = [
     verdict,
@@ -14,4 +16,11 @@ export function words({ estimate }: Facts): string {
     refillPerSecond === undefined ? '' : `${refillPerSecond} a second`,
   ];
   return parts.filter((part) => part !== '').join(', ');
+}
+
+/** Both limits: `fixed-window, 5 requests in 2 s, and sliding-log, 20 requests in 30 s`. */
+function twoWords(limits: readonly StackedLimit[]): string {
+  return limits
+    .map((one) => `${one.algorithm}, ${one.limit} requests in ${one.windowSeconds} s`)
+    .join(', and ');
 }
