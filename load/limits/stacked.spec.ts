@@ -1,55 +1,60 @@
-import { describe, expect, test } from 'vitest';
-import { fixedWindow, slidingLog, type TestLimiter } from './limiters.testkit.ts';
-import { simulate } from './simulation.testkit.ts';
+import { expect, test } from 'vitest';
+import type { LimitEstimate } from './estimate.ts';
+import { fixedWindow, slidingLog } from './limiters.testkit.ts';
 import { stackOf, twoLimits, withStack } from './stacked.ts';
+import type { ProbeEvent } from './transcript.ts';
 
-/** The outer one counts what the inner one admits. */
-function both(inner: TestLimiter, outer: TestLimiter): TestLimiter {
-  return {
-    decide: (at, doneAt) => {
-      const first = inner.decide(at, doneAt);
-      return first.admitted ? outer.decide(at, doneAt) : first;
-    },
-  };
+/** Single requests at these times, s, of a limit of 3 in 10 s within one of 12 in 100 s. */
+function asked(atSeconds: readonly number[]): ProbeEvent[] {
+  const [inner, outer] = [slidingLog(3, 10_000), fixedWindow(12, 100_000)];
+  return atSeconds.map((seconds) => {
+    const ms = 1000 * seconds;
+    const isIn = inner.decide(ms, ms).admitted && outer.decide(ms, ms).admitted;
+    return { sentMs: ms - 2, receivedMs: ms + 2, outcome: isIn ? 'admitted' : 'rejected' };
+  });
 }
 
-const service = { seed: 1, roundTripMs: 2, jitterMs: 0.3, retryAfter: 'none' } as const;
+/** The inner one is used up, waited for, used up once more, and asked right before and after it ends. */
+const inner = [0, 1, 2, 2.1, 9.98, 10.02, 10.9, 11.02, 12.02, 12.1, 19.98, 20.1, 21.1, 22.1, 22.2];
+/** Then the outer one is met, waited for, met again, and waited for again. */
+const outer = [
+  35, 60, 80, 90, 97, 100.03, 104, 108, 112, 116, 120, 124, 128, 132, 136, 140, 144, 150, 170, 197,
+  200.1,
+];
 
-describe('two limits at once', () => {
-  test.each([
-    ['5 in 2 s and 20 in 30 s', both(fixedWindow(5, 2000), fixedWindow(20, 30_000)), 5, 2, 20, 30],
-    ['10 in 1 s and 30 in 20 s', both(slidingLog(10, 1000), slidingLog(30, 20_000)), 10, 1, 30, 20],
-    ['8 in 2 s and 24 in 9 s', both(slidingLog(8, 2000), fixedWindow(24, 9000)), 8, 2, 24, 9],
-  ])('%s are told apart', async (_, limiter, n, seconds, more, longer) => {
-    const { estimate, transcript } = await simulate({ ...service, limiter });
-    expect(estimate.kind).toBe('stacked');
-    const [inner, outer] = estimate.classes;
-    expect([inner?.limit.value, outer?.limit.value]).toEqual([n, more]);
-    expect(inner?.windowSeconds?.value).toBeCloseTo(seconds, 0);
-    expect((outer?.windowSeconds?.value ?? 0) / longer).toBeCloseTo(1, 1);
-    // The same from the transcript alone.
-    const again = stackOf(transcript);
-    expect(again === null ? null : twoLimits(again)?.outer.limit.value).toBe(more);
-  });
+const composite: LimitEstimate = {
+  kind: 'composite',
+  classes: [],
+  confidence: 0,
+  mismatches: [],
+  admittedInARow: 3,
+};
 
-  test('are not made up where one class explains all', async () => {
-    const { estimate, transcript } = await simulate({ ...service, limiter: fixedWindow(6, 2000) });
-    expect(estimate.kind).toBe('identified');
-    expect(stackOf(transcript)).toBeNull();
-    expect(withStack(estimate, stackOf(transcript))).toBe(estimate);
+test('two limits are known when both were met and waited for twice', () => {
+  const stack = stackOf({ events: asked([...inner, ...outer]) });
+  const two = stack === null ? null : twoLimits(stack);
+  expect([two?.inner.limit.value, two?.outer.limit.value]).toEqual([3, 12]);
+  expect(two?.inner.windowSeconds?.value).toBeCloseTo(10, 1);
+  expect(two?.outer.windowSeconds?.lo).toBeLessThan(100);
+  expect(two?.outer.windowSeconds?.hi).toBeGreaterThan(100);
+  expect(withStack(composite, stack)).toMatchObject({
+    kind: 'stacked',
+    classes: [{ class: 'sliding-log' }, {}],
   });
+});
 
-  test('that hardly differ from chance end as composite, not as one of them', async () => {
-    let flip = 0;
-    const inner = fixedWindow(5, 4000);
-    const workers: TestLimiter = {
-      decide: (at, doneAt) => {
-        flip = (flip * 7 + 3) % 11;
-        const answer = inner.decide(at, doneAt);
-        return flip % 3 === 0 ? { admitted: false, waitMs: 1000 } : answer;
-      },
-    };
-    const { estimate } = await simulate({ ...service, limiter: workers });
-    expect(['composite', 'ambiguous']).toContain(estimate.kind);
+test('the outer one is not known before it was met again', () => {
+  const stack = stackOf({ events: asked([...inner, ...outer.slice(0, 9)]) });
+  expect(stack === null ? null : twoLimits(stack)).toBeNull();
+  expect(withStack(composite, stack)).toBe(composite);
+});
+
+test('a single limit is no stack of two', () => {
+  const limiter = fixedWindow(3, 10_000);
+  const events = [...inner, ...outer].map((seconds): ProbeEvent => {
+    const ms = 1000 * seconds;
+    const { admitted } = limiter.decide(ms, ms);
+    return { sentMs: ms - 2, receivedMs: ms + 2, outcome: admitted ? 'admitted' : 'rejected' };
   });
+  expect(stackOf({ events })).toBeNull();
 });

@@ -42,6 +42,8 @@ const OUTER: ReadonlySet<LimiterClass> = new Set([
 ]);
 /** Rejections of the outer limit, apart from each other, that make it more than an accident. */
 const LEAST_BEYOND = 2;
+/** What an inner limit hides of an outer one: so sure at most. */
+const MOST_SURE = 0.9;
 /** The inner limit was used up so often, but for a part of it. */
 const RUNS = 2;
 const WHOLE = 0.8;
@@ -112,7 +114,12 @@ export function withStack(estimate: LimitEstimate, stack: Stack | null): LimitEs
   const two = isOpen ? twoLimits(stack) : null;
   if (two === null) return estimate;
   const { inner, outer } = two;
-  return { ...estimate, kind: 'stacked', classes: [inner, outer], confidence: outer.share };
+  return {
+    ...estimate,
+    kind: 'stacked',
+    classes: [inner, outer],
+    confidence: MOST_SURE * outer.share,
+  };
 }
 
 function hasRecovered({ transcript: { events } }: Belief): boolean {
@@ -130,6 +137,8 @@ function innerLimits(
   for (const burst of bursts) {
     belief = learn(belief, burst);
     if (belief.transcript.events.every(({ outcome }) => outcome !== 'rejected')) continue;
+    // What became narrow by rejections alone, before an admission that it foretold, is not known.
+    if (belief.trackers.length > 0 && burst.some(({ outcome }) => outcome === 'rejected')) continue;
     belief = weighed(belief);
     const [best] = classesOf(belief);
     if (best === undefined) break;
