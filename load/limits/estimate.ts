@@ -68,6 +68,8 @@ export interface LimitEstimate {
 
 /** Belief needed in one class before it is called identified. */
 export const ENOUGH_BELIEF = 0.98;
+/** There are limiters that no class here holds, and some look like one of them for as long as is asked. */
+const MOST_SURE = 0.97;
 /** What is left of a class's weight is a remote corner of it, and blurs no parameter. */
 const BULK = 0.99;
 /** A class with less is not named. */
@@ -111,7 +113,7 @@ export function conclude(belief: Belief): LimitEstimate {
     ...shared,
     kind: sure ? 'identified' : 'ambiguous',
     classes: sure ? [best] : classes,
-    confidence: best.share,
+    confidence: Math.min(MOST_SURE, best.share),
   };
 }
 

@@ -20,6 +20,8 @@ export interface LaterStages {
   readonly fannedOut?: FannedOut;
   readonly waits?: WaitCycle;
   readonly scenario?: LimitScenario;
+  /** The requests of that client. */
+  readonly paced?: readonly Told[];
 }
 
 /** Classes in which asking while rejected puts the recovery off. */

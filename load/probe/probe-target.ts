@@ -10,6 +10,7 @@ import { rounded } from './facts.ts';
 import { measured, type LaterStages } from './measure.ts';
 import { afford, NotAffordable, type ProbedBucket, type Probing } from './probing.ts';
 import { WaitTooLong } from './purse.ts';
+import { reopened } from './reopen.ts';
 import { rejectsEach, stagesOf } from './stages.ts';
 import { throttlePattern } from './throttle-pattern.ts';
 import { words } from './words.ts';
@@ -110,8 +111,9 @@ export async function probeTarget(
       cutShort ||= [ending, midway].some(isOutOfTime);
     }
   }
-  const limits = probed.map((one) => measured(one, later.get(one) ?? {}));
-  return { limits, probed, cutShort: cutShort || probing.signal.aborted, notices };
+  const known = probed.map((one) => ({ ...reopened(one, later.get(one) ?? {}), first: one }));
+  const limits = known.map((one) => measured(one, later.get(one.first) ?? {}));
+  return { limits, probed: known, cutShort: cutShort || probing.signal.aborted, notices };
 }
 
 /** What a step found, or what ended it. */

@@ -36,7 +36,7 @@ export function pacingPlan(probed: ProbedBucket): PacingPlan | null {
 }
 
 /**
- * Runs the client against the full bucket. Held up by a late timer it catches up, as clients do.
+ * Runs the client against the full bucket, and answers what became of it and its requests. Held up by a late timer it catches up, as clients do.
  *
  * @throws {BudgetExceeded} {@link WaitTooLong} {@link Interrupted} at the end of the budget or the run
  */
@@ -44,16 +44,18 @@ export async function runScenario(
   probed: ProbedBucket,
   plan: PacingPlan,
   { courier, clock, purse }: Pick<Probing, 'courier' | 'clock' | 'purse'>,
-): Promise<LimitScenario> {
+): Promise<{ readonly scenario: LimitScenario; readonly paced: readonly Told[] }> {
   const { requests, spacingMs, perSecond, windowSeconds } = plan;
   const startedMs = clock.nowMs();
   const rejectedAtMs: number[] = [];
+  const paced: Told[] = [];
   let dueMs = startedMs;
   let backoffMs = FIRST_BACKOFF_MS;
   let admitted = 0;
   for (let sent = 0; admitted < requests && sent < 2 * requests; sent += 1) {
     await purse.sleep(dueMs - clock.nowMs(), 'the wait for its next turn');
     const told = await courier(probed.bucket.plain);
+    paced.push(told);
     if (told.outcome === 'admitted') {
       admitted += 1;
       backoffMs = FIRST_BACKOFF_MS;
@@ -68,7 +70,7 @@ export async function runScenario(
   const seconds = Math.max(clock.nowMs() - startedMs, requests * spacingMs) / 1000;
   const share = admitted / seconds / perSecond;
   const perWindow = mostWithin(rejectedAtMs, windowSeconds * 1000);
-  return {
+  const scenario = {
     held: share >= WANTED_SHARE && perWindow <= 1,
     admitted,
     rejected: rejectedAtMs.length,
@@ -76,6 +78,7 @@ export async function runScenario(
     shareOfRate: rounded(Math.min(1, share)),
     detail: `${admitted} admitted in ${rounded(seconds)} s, ${Math.round(100 * Math.min(1, share))} % of the measured ${rounded(perSecond)} a second; ${rejectedAtMs.length} rejected, at most ${perWindow} in a window`,
   };
+  return { scenario, paced };
 }
 
 function waitOf({ retryAfterSeconds }: Told, backoffMs: number, mostSeconds: number): number {

@@ -67,7 +67,7 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
       },
       run: async (one, probing) => {
         const plan = pacingPlan(one);
-        return plan === null ? {} : { scenario: await runScenario(one, plan, probing) };
+        return plan === null ? {} : runScenario(one, plan, probing);
       },
     },
   ];

@@ -1,0 +1,43 @@
+/** What was found, held against a client that keeps to it: if it does not get through, it was not all. */
+
+import { estimate } from '../limits/estimate.ts';
+import { stackOf, withStack } from '../limits/stacked.ts';
+import type { Told } from './courier.ts';
+import { factsOf, rounded } from './facts.ts';
+import type { LaterStages } from './measure.ts';
+import type { ProbedBucket } from './probing.ts';
+
+/** What a client that got through adds to the confidence, and how sure anything is at most. */
+const MORE_SURE = 0.02;
+const MOST_SURE = 0.99;
+
+/**
+ * The bucket with its verdict after the client that paces itself: of an identified limit that it does
+ * not get through, what explains its rejections as well; ambiguous, composite or two limits.
+ */
+export function reopened(
+  probed: ProbedBucket,
+  { scenario, paced = [] }: LaterStages,
+): ProbedBucket {
+  const { facts, result } = probed;
+  if (scenario === undefined || facts.estimate.verdict !== 'identified') return probed;
+  if (scenario.held) {
+    const confidence = rounded(Math.min(MOST_SURE, facts.confidence + MORE_SURE));
+    return { ...probed, facts: { ...facts, confidence } };
+  }
+  const transcript = {
+    ...result.transcript,
+    events: [...result.transcript.events, ...bursts(paced)],
+  };
+  const whole = withStack(estimate(transcript), stackOf(transcript));
+  const next = { ...result, transcript, estimate: whole };
+  return { ...probed, result: next, facts: factsOf(next) };
+}
+
+/** Each was sent alone, after all that went before. */
+function bursts(paced: readonly Told[]): Told[] {
+  return paced.map((told, index) => ({ ...told, burst: PACED_FROM + index }));
+}
+
+/** Above all numbers of bursts that a probe comes to. */
+const PACED_FROM = 1e6;
