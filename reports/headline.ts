@@ -3,6 +3,7 @@ import { countVerdicts, type RunJson } from '../contracts/run.ts';
 import { causesFirst } from './causes.ts';
 import { replayOutcome } from './terminal-replay.ts';
 import { cut, plural } from './text.ts';
+import { rulesPass } from './rules-pass.ts';
 
 /** What a run came to, in one sentence that says first what broke. */
 export interface Headline {
@@ -56,7 +57,7 @@ function whole(run: RunJson): Headline {
   const warned = counts.warn === 0 ? '' : `, ${plural(counts.warn, 'warning')}`;
   return {
     symbol: '✓',
-    words: `conforms: ${counts.pass} of ${plural(asked, 'rule')} ${counts.pass === 1 ? 'passes' : 'pass'}${warned}`,
+    words: `conforms: ${rulesPass(counts.pass, asked, run.limits.length)}${warned}`,
   };
 }
 

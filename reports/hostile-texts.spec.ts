@@ -53,7 +53,10 @@ describe('hostile text in a plot', () => {
     const events = [{ atSeconds: 0, outcome: 'admitted' }] as const;
     return [
       renderLoadPlot(load),
-      renderLimitPlot([{ title: text, found: text, events, levels: [] }]),
+      renderLimitPlot([{ title: text, found: text, events, levels: [] }], {
+        targets: [text],
+        startedAt: '2026-01-02T03:04:05.000Z',
+      }),
     ];
   }
 

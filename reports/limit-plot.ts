@@ -14,19 +14,37 @@ import {
   ticksUpTo,
   upwards,
 } from './plot-panel.ts';
-import { plural } from './text.ts';
+import { cut, plural } from './text.ts';
 
-const BOX: PanelBox = { height: 250, left: 56, right: 20, top: 56, bottom: 40 };
+const BOX: PanelBox = { height: 258, left: 56, right: 20, top: 56, bottom: 48 };
+/** What of a target's name there is room for. */
+const MOST_OF_TARGET = 50;
+const MOST_TARGETS = 2;
 const STYLE = `
   .model { fill: ${HUES.grey}; fill-opacity: .22; stroke: ${HUES.grey}; stroke-width: 1.2 }
   .admitted { fill: ${HUES.green} }
   .rejected { stroke: ${HUES.red}; stroke-width: 2; fill: none }
   .failed { fill: none; stroke: ${HUES.yellow}; stroke-width: 1.5 }`;
 
+/** Whose limits they are, and since when. */
+export interface PlotSubject {
+  /** Base URLs or names, as reports show them. */
+  readonly targets: readonly string[];
+  /** When the run began, ISO 8601. */
+  readonly startedAt: string;
+}
+
 /** The whole document. */
-export function renderLimitPlot(panels: readonly LimitPanel[]): string {
+export function renderLimitPlot(panels: readonly LimitPanel[], subject: PlotSubject): string {
   const label = 'Rate limits: requests and the fitted model';
-  return plotDocument(label, STYLE, BOX, panels.map(panelOf));
+  return plotDocument(label, STYLE, BOX, panels.map(panelOf), footOf(subject));
+}
+
+/** `http://127.0.0.1:4300 · 2026-01-02 03:04:05 UTC`. */
+function footOf({ targets, startedAt }: PlotSubject): string {
+  const at = startedAt.slice(0, 19).replace('T', ' ');
+  const shown = targets.map((one) => cut(one, MOST_OF_TARGET)).slice(0, MOST_TARGETS);
+  return [...shown, `${at} UTC`].join(' · ');
 }
 
 function panelOf(panel: LimitPanel): Panel {
@@ -41,6 +59,10 @@ function panelOf(panel: LimitPanel): Panel {
   const heights = heightsOf(panel);
   return {
     ...{ title, words: found, legend: legend(panel) },
+    axes: {
+      across: 'seconds since the first request',
+      upwards: levels.length > 0 ? 'requests left' : 'admitted in a row',
+    },
     body: [
       ...ticksUpTo(seconds).map((at) => tick(BOX, at / seconds, `${short(at)} s`)),
       ...[level(BOX, 1, short(most)), level(BOX, 0, '0')],

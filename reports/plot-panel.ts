@@ -35,6 +35,8 @@ export interface Panel {
   readonly words?: string;
   /** What the marks are. */
   readonly legend: string;
+  /** What the axes tell, below and left of them. */
+  readonly axes?: { readonly across: string; readonly upwards: string };
   /** SVG of the panel, above its axes and below them. */
   readonly body: readonly string[];
 }
@@ -44,42 +46,55 @@ export interface Panel {
  *
  * @param label what it shows, for who does not see it
  * @param style of what the panels draw besides, as CSS
+ * @param foot a line below all panels
  */
 export function plotDocument(
   label: string,
   style: string,
   box: PanelBox,
   panels: readonly Panel[],
+  foot?: string,
 ): string {
-  const height = Math.max(1, panels.length) * box.height;
+  const height = Math.max(1, panels.length) * box.height + (foot === undefined ? 0 : FOOT_HEIGHT);
   const title = escaped(label);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${PLOT_WIDTH}" height="${height}" viewBox="0 0 ${PLOT_WIDTH} ${height}" role="img" aria-label="${title}">
 <title>${title}</title>
 <style>${STYLE}${style}
 </style>
-${panels.map((panel, at) => panelText(panel, box, at)).join('\n')}
+${[...panels.map((panel, at) => panelText(panel, box, at)), ...(foot === undefined ? [] : [`<text x="${box.left}" y="${height - 8}">${inLine(foot)}</text>`])].join('\n')}
 </svg>
 `;
 }
 
 /** Characters that a line has room for. */
 const MOST_WORDS = 145;
+const FOOT_HEIGHT = 24;
 
 function inLine(text: string): string {
   return escaped(printable(cut(text, MOST_WORDS)));
 }
 
-function panelText({ title, words, legend, body }: Panel, box: PanelBox, at: number): string {
+function panelText({ title, words, legend, axes, body }: Panel, box: PanelBox, at: number): string {
   const { left, right, top, height, bottom } = box;
   return [
     `<g transform="translate(0 ${at * height})">`,
     `<text class="title" x="${left}" y="20">${inLine(title)}</text>`,
     ...(words === undefined ? [] : [`<text x="${left}" y="38">${inLine(words)}</text>`]),
     `<text x="${PLOT_WIDTH - right}" y="20" text-anchor="end" xml:space="preserve">${legend}</text>`,
+    ...(axes === undefined ? [] : axisNames(axes, box)),
     ...body,
     `<path class="axis" d="M${left} ${top}V${height - bottom}H${PLOT_WIDTH - right}"/>`,
     '</g>',
   ].join('\n');
+}
+
+function axisNames(axes: NonNullable<Panel['axes']>, box: PanelBox): string[] {
+  const { left, right, top, height, bottom } = box;
+  const middle = short((left + PLOT_WIDTH - right) / 2);
+  return [
+    `<text x="${middle}" y="${height - bottom + 34}" text-anchor="middle">${inLine(axes.across)}</text>`,
+    `<text transform="translate(14 ${short((top + height - bottom) / 2)}) rotate(-90)" text-anchor="middle">${inLine(axes.upwards)}</text>`,
+  ];
 }
 
 /** Pixels from the left. */

@@ -10,6 +10,7 @@ import { loadBlocks, loadOutcomeWords } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from './text.ts';
+import { rulesPass } from './rules-pass.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
 /** How much of a run is told: its outcome alone, what needs a look, or everything. */
@@ -96,7 +97,7 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
   const parts = [
     ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
     ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
-    `${counts.pass} of ${plural(asked.length, 'rule')} ${counts.pass === 1 ? 'passes' : 'pass'}`,
+    rulesPass(counts.pass, asked.length, run.limits.length),
     ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
     ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
     ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),

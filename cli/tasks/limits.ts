@@ -96,7 +96,13 @@ export async function limitsTask(
       },
     );
     writeLimits(recordDir, found.limits, throttleStatuses);
-    writeFileSync(join(recordDir, PLOT_FILE), renderLimitPlot(found.probed.map(panelOf)));
+    // No more than whose it is: a path may hold a secret.
+    const urls = [config.zapUrl, config.tradeUrl].flatMap((url) =>
+      url === undefined ? [] : new URL(url).origin,
+    );
+    const subject = { targets: urls, startedAt: new Date(startedMs).toISOString() };
+    const plot = renderLimitPlot(found.probed.map(panelOf), subject);
+    writeFileSync(join(recordDir, PLOT_FILE), plot);
     return { cutShort: found.cutShort, notices: found.notices };
   } finally {
     recorder.close();

@@ -36,6 +36,14 @@ describe('after the first rejection', () => {
     expect(soonAfterBurst(events(`+0 +110 -120 -${dueMs}`))).toBeNull();
   });
 
+  test('that announces a shorter wait, one more is asked before its end', () => {
+    const told = events('+0 +5000 -5020').map((event) =>
+      event.outcome === 'rejected' ? { ...event, retryAfterSeconds: 4 } : event,
+    );
+    expect(soonAfterBurst(told)).toBe(5010 + 3200);
+    expect(soonAfterBurst([...told, ...events('-8210')])).toBeNull();
+  });
+
   test('and a recovery, no more is asked for that', () => {
     expect(soonAfterBurst(events('+0 -10 +500'))).toBeNull();
   });

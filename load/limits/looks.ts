@@ -10,7 +10,9 @@ const MOST_PAUSE_MS = 3000;
 /** So much longer than the burst is the wait after which its end shows what refilled meanwhile. */
 const LONGER = 1.1;
 /** A request that was to be so late may be sent a little early: timers are coarse. */
-const LATE_ENOUGH = 1;
+const LATE_ENOUGH = 0.9;
+/** The part of an announced wait after which one is asked that is to be rejected. */
+const WITHIN = 0.8;
 
 /**
  * When to ask once more after the first rejection, which says little of a limiter that refills within
@@ -24,8 +26,11 @@ export function soonAfterBurst(events: readonly ProbeEvent[]): number | null {
   const late = events.slice(at + 1);
   if (late.every(({ burst }) => burst === last.burst)) return last.receivedMs;
   const tookMs = last.receivedMs - first.sentMs;
-  const isDone = late.some(({ sentMs }) => sentMs >= last.receivedMs + LATE_ENOUGH * tookMs);
-  return isDone ? null : last.receivedMs + LONGER * tookMs;
+  // Within the wait that is announced: a block of its own would hardly end when a window does.
+  const announced = late.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  const dueMs = Math.min(LONGER * tookMs, ...announced.map((wait) => WITHIN * 1000 * wait));
+  const isDone = late.some(({ sentMs }) => sentMs >= last.receivedMs + LATE_ENOUGH * dueMs);
+  return isDone ? null : last.receivedMs + dueMs;
 }
 
 /** Whether the last request is the first one that was admitted after the first rejections. */
