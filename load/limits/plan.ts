@@ -41,6 +41,8 @@ export interface ProbePlan {
   readonly phase: 'exhaust' | 'watch';
   /** Two limits, once no single class explains what was seen; null until then, or where none do either. */
   readonly stack: Stack | null;
+  /** Whether two limits were thought of: once is enough. */
+  readonly wasStack: boolean;
   /** How many times what is all but certain is to be held against a paced client, and whether it is. */
   readonly checks: { readonly left: number; readonly isOn: boolean };
   /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
@@ -79,6 +81,7 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
     steps: [],
     progress: NO_PROGRESS,
     stack: null,
+    wasStack: false,
     checks: { left: 1, isOn: false },
     made: new Map(),
     sent: 0,
@@ -175,7 +178,9 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   if (best === undefined) return watchTwo(plan, nowMs);
   const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
   if (settled && isProven(belief, best.class)) {
-    if (plan.checks.left === 0) return [plan, { kind: 'stop', reason: 'identified' }];
+    // Where the service says truly what is left, it would have shown.
+    if (plan.checks.left === 0 || belief.claimsHold)
+      return [plan, { kind: 'stop', reason: 'identified' }];
     if (!plan.checks.isOn) return check(plan, best, nowMs);
     if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
   }
@@ -259,9 +264,10 @@ function check(
 function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
   const { transcript } = plan.belief;
   const { events } = transcript;
-  const stack = plan.stack ?? stackOf(transcript);
-  if (stack === null) return [plan, { kind: 'stop', reason: 'composite' }];
-  const next = { ...plan, stack, steps: [], sent: 0 };
+  const found = plan.stack ?? (plan.wasStack ? null : stackOf(transcript));
+  if (found === null) return [plan, { kind: 'stop', reason: 'composite' }];
+  const stack = { ...found, outer: weighed(found.outer) };
+  const next = { ...plan, stack, wasStack: true, steps: [], sent: 0 };
   return [next, nextOfStack(stack, events, nowMs, slowRoundTripMs(events))];
 }
 

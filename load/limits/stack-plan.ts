@@ -1,6 +1,5 @@
 /** What to do next where one limit is known and another one rejects what it would admit. */
 
-import { weighed } from './belief.ts';
 import type { ProbeAction } from './pacing.ts';
 import { nextPoll } from './poll.ts';
 import { twoLimits, type Stack } from './stacked.ts';
@@ -8,13 +7,15 @@ import type { ProbeEvent } from './transcript.ts';
 
 /** A client that keeps below the inner limit takes this much longer for each request. */
 const SLOWER = 1.05;
-/** Requests beyond what the outer limit was seen to admit, and for each of those, until it is given up. */
+/** Requests until it is given up: so many, and for each that the outer limit first admitted. */
 const MORE_REQUESTS = 30;
-const TIMES = 3;
+const TIMES = 2;
 
 /**
  * Keeps below the inner limit until the outer one rejects, then asks when that one is open again; ends
  * when both are known.
+ *
+ * @param stack with the outer belief weighed
  */
 export function nextOfStack(
   stack: Stack,
@@ -23,10 +24,10 @@ export function nextOfStack(
   tripMs: number,
 ): ProbeAction {
   if (twoLimits(stack) !== null) return { kind: 'stop', reason: 'stacked' };
-  const outer = weighed(stack.outer);
+  const { outer, since } = stack;
   const seen = outer.transcript.events;
-  const admitted = seen.filter(({ outcome }) => outcome === 'admitted').length;
-  if (outer.believed.length === 0 || stack.since > MORE_REQUESTS + TIMES * admitted)
+  const first = seen.findIndex(({ outcome }) => outcome === 'rejected');
+  if (outer.believed.length === 0 || since > MORE_REQUESTS + TIMES * Math.max(0, first))
     return { kind: 'stop', reason: 'composite' };
   if (seen.at(-1)?.outcome === 'rejected') return nextPoll(outer, nowMs, tripMs);
   const { windowSeconds, limit } = stack.inner;

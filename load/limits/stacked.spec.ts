@@ -43,6 +43,14 @@ test('two limits are known when both were met and waited for twice', () => {
   });
 });
 
+test('two that let as much through in the long run are not told apart', () => {
+  const stack = stackOf({ events: asked([...inner, ...outer]) });
+  if (stack === null) throw new Error('there is a stack');
+  const slow = { value: 25, lo: 25, hi: 25 };
+  const alike = { ...stack, inner: { ...stack.inner, windowSeconds: slow } };
+  expect(twoLimits(alike)).toBeNull();
+});
+
 test('the outer one is not known before it was met again', () => {
   const stack = stackOf({ events: asked([...inner, ...outer.slice(0, 9)]) });
   expect(stack === null ? null : twoLimits(stack)).toBeNull();

@@ -42,6 +42,8 @@ const OUTER: ReadonlySet<LimiterClass> = new Set([
 ]);
 /** Rejections of the outer limit, apart from each other, that make it more than an accident. */
 const LEAST_BEYOND = 2;
+/** With rates closer than this one of the two would be taken for the other. */
+const APART = 1.2;
 /** What an inner limit hides of an outer one: so sure at most. */
 const MOST_SURE = 0.9;
 /** The inner limit was used up so often, but for a part of it. */
@@ -51,13 +53,14 @@ const WHOLE = 0.8;
 /** The stack that explains a transcript which no single class does; null where none is found. */
 export function stackOf(transcript: Transcript): Stack | null {
   const bursts = burstsOf(transcript.events);
+  const nothing = firstBelief(transcript.wall);
   for (const inner of innerLimits(bursts, transcript)) {
     const first = allTrackers().find((tracker) => tracker.class === inner.class);
     if (first === undefined) continue;
     const begun: Stack = {
       inner,
       tracker: first,
-      outer: firstBelief(transcript.wall),
+      outer: { ...nothing, trackers: nothing.trackers.filter((one) => OUTER.has(one.class)) },
       beyond: 0,
       since: 0,
     };
@@ -94,8 +97,7 @@ export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | nul
 export function twoLimits({ inner, outer, beyond }: Stack): TwoLimits | null {
   const all = classesOf(weighed(outer)).filter(({ share }) => share >= NOTED);
   const [best] = all;
-  if (best === undefined || !OUTER.has(best.class) || beyond < LEAST_BEYOND || !hasRecovered(outer))
-    return null;
+  if (best === undefined || beyond < LEAST_BEYOND || !hasRecovered(outer)) return null;
   const isOne = all.every((one) => {
     const [a, b] = [one.windowSeconds, best.windowSeconds];
     if (one.limit.lo !== best.limit.value || one.limit.hi !== best.limit.value) return false;
@@ -104,8 +106,14 @@ export function twoLimits({ inner, outer, beyond }: Stack): TwoLimits | null {
   });
   const isOuter =
     best.limit.value > inner.limit.value &&
-    (best.windowSeconds?.value ?? 0) > (inner.windowSeconds?.value ?? Infinity);
+    (best.windowSeconds?.value ?? 0) > (inner.windowSeconds?.value ?? Infinity) &&
+    rateOf(inner) > APART * rateOf(best);
   return isOne && isOuter ? { inner, outer: best } : null;
+}
+
+/** Requests a second that it lets through in the long run. */
+function rateOf({ limit, windowSeconds }: ClassEstimate): number {
+  return limit.value / (windowSeconds?.value ?? Infinity);
 }
 
 /** The estimate where two limits explain what no single class does. */
