@@ -24,7 +24,7 @@ const red = { verdicts: { pass: ['zap.a'], fail: ['zap.b'], 'not-reached': ['zap
 function pageOf(
   ...nights: ReturnType<typeof entryAt>[]
 ): NonNullable<ReturnType<typeof pageHistory>> {
-  const made = pageHistory({ entries: nights, notes: [] });
+  const made = pageHistory({ entries: nights, notes: ['n'] });
   if (made === undefined) throw new Error('there is no page');
   return made;
 }
@@ -154,7 +154,8 @@ describe('the page of a history', () => {
     }
   });
 
-  test('of one run has no plot', () => {
+  test('of one run has no plot, and is nothing where no other was left out', () => {
+    expect(pageHistory({ entries: [entryAt(0, red)], notes: [] })).toBe(undefined);
     const { page, plots } = pageOf(entryAt(0, red));
     expect(plots).toEqual([]);
     expect(page.rules.rows).toEqual([

@@ -22,13 +22,13 @@ const LEAST_ANSWERS = 5;
 /** Runs in the table of runs. */
 const MOST_RUNS = 120;
 
-/** Of a run: the history that a page shows, and its plots. Undefined where there is no earlier run. */
+/** Of a run: the history that a page shows, and its plots. Undefined where there is no earlier run, and none was left out. */
 export function pageHistory(
   history: RunHistory,
 ): { readonly page: PageHistory; readonly plots: readonly PagePlot[] } | undefined {
   const { entries, notes } = history;
   const last = entries.at(-1);
-  if (last === undefined) return undefined;
+  if (last === undefined || (entries.length === 1 && notes.length === 0)) return undefined;
   const changes = ruleChanges(entries);
   const { changes: seen, varying } = seenChanges(entries);
   const limits = limitSeries(entries).slice(0, MOST_ROWS);

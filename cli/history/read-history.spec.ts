@@ -63,6 +63,17 @@ test('records that are not in the index yet are read, whoever made them', async 
   expect([...readIndex(dir).lines.keys()]).toEqual(['id-1', 'id-3']);
 });
 
+test('of very many records the newest are read first, and the rest by later runs', async () => {
+  for (let at = 100; at < 310; at += 1) {
+    keep(`r${at}`, runOf(1, { record: { id: `id-${at}`, exchanges: 1, head: 'a'.repeat(64) } }));
+  }
+  const { entries, notes } = await readHistory(dir);
+  expect(entries.map(({ id }) => id)).toContain('id-309');
+  expect(notes).toEqual(['10 records were not read yet: the next run with this history goes on.']);
+  await among(2);
+  expect((await readHistory(dir)).entries).toHaveLength(211);
+});
+
 test('a record that is gone stays in the index, and one that was made anew is read anew', async () => {
   await among(1);
   await among(2);

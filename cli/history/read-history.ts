@@ -53,7 +53,8 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   const fresh: IndexLine[] = [];
   const wrong: string[] = [];
   let [bytes, unread] = [0, 0];
-  for (const name of names) {
+  // The newest first, by their usual names, as those matter most where not all are read.
+  for (const name of names.toReversed()) {
     const summary = name === own ? undefined : summaryOf(join(dir, name));
     if (summary === undefined) continue;
     const told = withoutSecrets(name);
@@ -78,7 +79,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   }
   const lines = new Map(index.lines);
   for (const line of fresh) lines.set(line.entry.id, line);
-  const named = wrong.slice(0, MOST_NAMED).join(', ');
+  const named = wrong.toSorted().slice(0, MOST_NAMED).join(', ');
   const others = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
   return {
     entries: [...lines.values()].map(({ entry }) => entry),
@@ -88,8 +89,14 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
       ...(wrong.length === 0 ? [] : [`Left out, as they cannot be read: ${named}${others}.`]),
       ...(unread === 0
         ? []
-        : [`${plural(unread, 'record')} not read yet: the next run with this history goes on.`]),
-      ...(more === 0 ? [] : [`${plural(more, 'folder')} beyond ${MOST_FOLDERS} not looked at.`]),
+        : [
+            `${plural(unread, 'record')} ${unread === 1 ? 'was' : 'were'} not read yet: the next run with this history goes on.`,
+          ]),
+      ...(more === 0
+        ? []
+        : [
+            `${plural(more, 'folder')} beyond ${MOST_FOLDERS} ${more === 1 ? 'was' : 'were'} not looked at.`,
+          ]),
     ],
   };
 }
