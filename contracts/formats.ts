@@ -1,10 +1,9 @@
 import type { Format } from 'ajv';
+import { isDecimal, isNumberText } from './decimal-text.ts';
 import { isHex } from './hex.ts';
 import { isEvmAddress } from './wire/addresses.ts';
 import { isBaseUnits, isWithinWord } from './wire/amounts.ts';
 
-const DECIMAL = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
-const NUMBER_TEXT = /^-?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 // Chains other than EVM write addresses in base58, bech32 or longer hex; none holds white space.
 const ANY_ADDRESS = /^(?:0x[0-9a-fA-F]+|(?!0x)[^\s]+)$/;
 
@@ -24,9 +23,9 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   /** Hex digits of whole bytes, after 0x or not; `0x` alone is empty data. */
   'hex-bytes': (text: string) => text.length % 2 === 0 && isHex(text),
   /** A decimal number without exponent. */
-  'decimal-string': DECIMAL,
+  'decimal-string': isDecimal,
   /** A decimal number, with an exponent or without. */
-  'number-text': remembered((text) => NUMBER_TEXT.test(text)),
+  'number-text': isNumberText,
   'absolute-url': remembered((text) => URL.canParse(text)),
 };
 
@@ -35,7 +34,7 @@ export function isUrl(text: string): boolean {
   return /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
 }
 
-/** A test of texts that come again and again: logos and prices of the same few assets. */
+/** A test of texts that come again and again: logos of the same few assets. */
 function remembered(test: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>();
   return (text) => {
