@@ -46,6 +46,7 @@ const HALVING = 0.5;
 const HALVED: ReadonlySet<LimiterClass> = new Set([
   'restart-on-reject',
   'sliding-counter',
+  'sliding-counter-counting-rejects',
   'token-bucket',
 ]);
 /** A sharp moment with this share gets a request just before as well. */

@@ -1,4 +1,5 @@
 import type { LimitEstimate } from './estimate.ts';
+import { requestRate } from './library-limiters.testkit.ts';
 import * as limiters from './limiters.testkit.ts';
 import type { LimiterClass } from './models/index.ts';
 import type { ProbeResult } from './run-probe.ts';
@@ -112,6 +113,8 @@ function make(
       return { truth, limiter: limiters.slidingLog(limit, ms, true) };
     case 'sliding-counter':
       return { truth, limiter: limiters.slidingCounter(limit, ms, epochMs) };
+    case 'sliding-counter-counting-rejects':
+      return { truth, limiter: requestRate(limit, ms) };
     case 'token-bucket':
       return {
         truth: { ...truth, seconds: seconds / limit },

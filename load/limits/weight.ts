@@ -35,6 +35,7 @@ const CLASS_SHARE: Readonly<Record<LimiterClass, number>> = {
   'token-bucket': 0.15,
   'sliding-log': 0.12,
   'sliding-counter': 0.08,
+  'sliding-counter-counting-rejects': 0.04,
   'interval-refill': 0.07,
   'sliding-log-counting-rejects': 0.05,
   penalty: 0.06,

@@ -4,6 +4,7 @@ import type { LimitMeasurement, WaitTruth } from '../../contracts/limit-measurem
 import { bucketMet } from '../../contracts/bucket-met.ts';
 import type { LimitRow, LimitScenario, MeasuredLimit, RetryAfterRow } from '../../contracts/run.ts';
 import { headerClaims } from '../limits/header-claims.ts';
+import { PUT_OFF } from '../limits/models/model.ts';
 import { recoveriesOf } from '../limits/recoveries.ts';
 import { waitTruths } from '../limits/retry-after-truth.ts';
 import type { MeasuredRejection } from '../limits/held-waits.ts';
@@ -25,7 +26,7 @@ export interface LaterStages {
 }
 
 /** Classes in which asking while rejected puts the recovery off. */
-const DELAYED: ReadonlySet<string> = new Set(['restart-on-reject', 'sliding-log-counting-rejects']);
+const DELAYED: ReadonlySet<string> = PUT_OFF;
 
 const TOO_MANY_REQUESTS = 429;
 

@@ -39,6 +39,11 @@ export function predictedLevels(model: ClassEstimate, events: readonly ProbeEven
   return levels;
 }
 
+/** When the first window opened. */
+function firstMs([first]: readonly ProbeEvent[]): number {
+  return first === undefined ? 0 : decidedMs(first);
+}
+
 /** Nobody knows when it was decided; the middle is as good as any. */
 function decidedMs({ sentMs, receivedMs }: ProbeEvent): number {
   return (sentMs + receivedMs) / 2;
@@ -58,6 +63,8 @@ function followerOf(model: ClassEstimate, events: readonly ProbeEvent[]): Follow
       return clockWindow(limit, windowMs, phaseMs(events, windowMs), 0);
     case 'sliding-counter':
       return clockWindow(limit, windowMs, phaseMs(events, windowMs), 1);
+    case 'sliding-counter-counting-rejects':
+      return clockWindow(limit, windowMs, firstMs(events), 1, true);
     case 'sliding-log':
       return slidingLog(limit, windowMs, false);
     case 'sliding-log-counting-rejects':
@@ -97,7 +104,13 @@ function phaseMs(events: readonly ProbeEvent[], windowMs: number): number {
   return boundaryMs >= before.sentMs ? 0 : before.sentMs % windowMs;
 }
 
-function clockWindow(limit: number, windowMs: number, phase: number, carried: number): Follower {
+function clockWindow(
+  limit: number,
+  windowMs: number,
+  phase: number,
+  carried: number,
+  countsRejects = false,
+): Follower {
   let window = -Infinity;
   let [count, before] = [0, 0];
   const windowOf = (atMs: number): number => Math.floor((atMs - phase) / windowMs);
@@ -115,7 +128,7 @@ function clockWindow(limit: number, windowMs: number, phase: number, carried: nu
     happened: (atMs, outcome) => {
       [count, before] = counts(atMs);
       window = windowOf(atMs);
-      if (outcome === 'admitted') count += 1;
+      if (outcome === 'admitted' || countsRejects) count += 1;
     },
   };
 }

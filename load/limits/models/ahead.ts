@@ -51,6 +51,10 @@ export interface GridAhead {
   readonly previous: number | null;
   /** Whether a whole place must be free. */
   readonly strict: boolean;
+  /** Whether rejections count as well. */
+  readonly countsRejects?: boolean;
+  /** Whether windows begin with the first request after two without any. */
+  readonly anew?: boolean;
 }
 
 export function gridAhead(given: GridAhead): Ahead {
@@ -61,7 +65,7 @@ export function gridAhead(given: GridAhead): Ahead {
     if (passed <= 0) return;
     if (previous !== null) previous = passed === 1 ? current : 0;
     current = 0;
-    beginMs += passed * lengthMs;
+    beginMs = given.anew === true && passed > 1 ? atMs : beginMs + passed * lengthMs;
   };
   return {
     take: (atMs, count) => {
@@ -70,7 +74,7 @@ export function gridAhead(given: GridAhead): Ahead {
       const free = limit - current - weighed;
       const rest = Math.max(0, strict ? Math.floor(free + 1e-9) : Math.ceil(free - 1e-9));
       const admitted = Math.min(count, rest);
-      current += admitted;
+      current += admitted + (given.countsRejects === true && admitted < count ? 1 : 0);
       return admitted;
     },
     changes: (fromMs) => {

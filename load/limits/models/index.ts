@@ -7,7 +7,7 @@ import { fixedWindow, restartOnReject } from './fixed-window.ts';
 import { intervalRefill } from './interval-refill.ts';
 import type { Tracker } from './model.ts';
 import { penalty } from './penalty.ts';
-import { slidingCounter } from './sliding-counter.ts';
+import { slidingCounter, slidingCounterCountingRejects } from './sliding-counter.ts';
 import { slidingLog } from './sliding-log.ts';
 import { tokenBucket } from './token-bucket.ts';
 import { track } from './track.ts';
@@ -23,6 +23,7 @@ export function allTrackers(): Tracker[] {
     eitherWay(slidingLog('sliding-log')),
     eitherWay(slidingLog('sliding-log-counting-rejects')),
     track(slidingCounter),
+    track(slidingCounterCountingRejects),
     eitherWay(tokenBucket()),
     track(intervalRefill),
     track(penalty),

@@ -9,6 +9,7 @@ export type LimiterClass =
   | 'sliding-log'
   | 'sliding-log-counting-rejects'
   | 'sliding-counter'
+  | 'sliding-counter-counting-rejects'
   | 'token-bucket'
   | 'interval-refill'
   | 'penalty'
@@ -19,6 +20,7 @@ export type LimiterClass =
 export const PUT_OFF: ReadonlySet<LimiterClass> = new Set([
   'restart-on-reject',
   'sliding-log-counting-rejects',
+  'sliding-counter-counting-rejects',
 ]);
 
 /** A family of limiters of one class that explains every event so far. */
