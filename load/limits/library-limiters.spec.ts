@@ -1,10 +1,19 @@
 import { expect, test } from 'vitest';
-import { requestRate } from './library-limiters.testkit.ts';
+import { requestRate, wholeSeconds } from './library-limiters.testkit.ts';
 import { simulate } from './simulation.testkit.ts';
 
-test('a request rate of two periods that counts denied requests is named, with its limit', async () => {
+test.each([
+  [
+    'a request rate of two periods that counts denied requests',
+    'sliding-counter-counting-rejects',
+    requestRate(7, 3300),
+    7,
+    3.3,
+  ],
+  ['a window in whole seconds', 'fixed-window', wholeSeconds(5, 2, 237), 5, 2],
+] as const)('%s is named, with its limit', async (_, name, limiter, limit, seconds) => {
   const { estimate } = await simulate({
-    limiter: requestRate(7, 3300),
+    limiter,
     seed: 1,
     roundTripMs: 5,
     jitterMs: 1,
@@ -12,6 +21,6 @@ test('a request rate of two periods that counts denied requests is named, with i
   });
   const [found] = estimate.classes;
   expect(estimate.kind).toBe('identified');
-  expect(found).toMatchObject({ class: 'sliding-counter-counting-rejects', limit: { value: 7 } });
-  expect((found?.windowSeconds?.value ?? 0) / 3.3).toBeCloseTo(1, 1);
+  expect(found).toMatchObject({ class: name, limit: { value: limit } });
+  expect((found?.windowSeconds?.value ?? 0) / seconds).toBeCloseTo(1, 1);
 });

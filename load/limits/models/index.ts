@@ -1,5 +1,6 @@
 /** The classes of limiters, each following a transcript over all of its parameters at once. */
 
+import { anyOf } from './any-of.ts';
 import { clockWindow } from './clock-window.ts';
 import { concurrency } from './concurrency.ts';
 import { eitherWay } from './either-way.ts';
@@ -11,6 +12,7 @@ import { slidingCounter, slidingCounterCountingRejects } from './sliding-counter
 import { slidingLog } from './sliding-log.ts';
 import { tokenBucket } from './token-bucket.ts';
 import { track } from './track.ts';
+import { wholeSecondsWindow } from './whole-seconds.ts';
 
 export type { Interval } from './interval.ts';
 export type { Candidate, LimiterClass, Tracker } from './model.ts';
@@ -18,7 +20,7 @@ export type { Candidate, LimiterClass, Tracker } from './model.ts';
 /** Trackers that have seen nothing yet. */
 export function allTrackers(): Tracker[] {
   return [
-    track(fixedWindow),
+    anyOf('fixed-window', [track(fixedWindow), track(wholeSecondsWindow)]),
     track(clockWindow),
     eitherWay(slidingLog('sliding-log')),
     eitherWay(slidingLog('sliding-log-counting-rejects')),
