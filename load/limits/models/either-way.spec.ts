@@ -18,6 +18,8 @@ function limitsAfter(name: LimiterClass, text: string): readonly number[] {
 
 const CLASSES: readonly LimiterClass[] = [
   'fixed-window',
+  'clock-window',
+  'penalty',
   'sliding-log',
   'sliding-log-counting-rejects',
   'token-bucket',
@@ -28,6 +30,12 @@ describe.each(CLASSES)('a %s', (name) => {
     expect(limitsAfter(name, '++++++++-').at(-1)).toBe(8);
     expect(limitsAfter(name, '+++x+++++-')).toEqual(expect.arrayContaining([8, 9]));
     expect(limitsAfter(name, '+++x+++++-').at(-1)).toBe(9);
+  });
+
+  test('may have counted all of many that failed, or none', () => {
+    const limits = limitsAfter(name, '+x+x+x+x+xx+xx+xx+xx++-');
+    expect(limits).toEqual(expect.arrayContaining([10, 22]));
+    expect(limits.at(-1)).toBe(22);
   });
 });
 

@@ -3,15 +3,24 @@ import type { Tracker } from './model.ts';
 /** Of so many failed requests each may have been counted or not: all ways of four of them. */
 const MOST_WAYS = 16;
 
-/**
- * Follows a class in which each event must be known: a failed request is taken to have been counted,
- * and not to have been. Beyond a few of these ways are let go of, and the truth may be among them.
- */
-export function eitherWay(tracker: Tracker): Tracker {
-  return follow(tracker, [tracker], tracker.cut);
+/** One way in which failed requests can have been taken. */
+interface Way {
+  readonly tracker: Tracker;
+  /** How many of them were counted, and how many were not. */
+  readonly counted: number;
+  readonly uncounted: number;
 }
 
-function follow(first: Tracker, ways: readonly Tracker[], cut: boolean): Tracker {
+/**
+ * Follows a class in which each event must be known: a failed request is taken to have been counted,
+ * and not to have been. Beyond a few of these ways are let go of, and the truth may be among them; those
+ * are kept in which most failures were taken alike, since one service has one habit.
+ */
+export function eitherWay(tracker: Tracker): Tracker {
+  return follow(tracker, [{ tracker, counted: 0, uncounted: 0 }], tracker.cut);
+}
+
+function follow(first: Tracker, ways: readonly Way[], cut: boolean): Tracker {
   return {
     class: first.class,
     cut,
@@ -19,11 +28,25 @@ function follow(first: Tracker, ways: readonly Tracker[], cut: boolean): Tracker
     observe: (event) => {
       const next =
         event.outcome === 'failed'
-          ? ways.flatMap((way) => [way, way.observe({ ...event, outcome: 'admitted' })])
-          : ways.map((way) => way.observe(event));
-      const left = next.filter((way) => way.isLeft);
-      return follow(first, left.slice(0, MOST_WAYS), cut || left.length > MOST_WAYS);
+          ? ways.flatMap(({ tracker, counted, uncounted }): Way[] => [
+              { tracker, counted, uncounted: uncounted + 1 },
+              {
+                tracker: tracker.observe({ ...event, outcome: 'admitted' }),
+                counted: counted + 1,
+                uncounted,
+              },
+            ])
+          : ways.map((way) => ({ ...way, tracker: way.tracker.observe(event) }));
+      const left = next.filter(({ tracker }) => tracker.isLeft);
+      if (left.length <= MOST_WAYS) return follow(first, left, cut);
+      const alike = [...left].sort((a, b) => exceptionsOf(a) - exceptionsOf(b));
+      return follow(first, alike.slice(0, MOST_WAYS), true);
     },
-    candidates: () => ways.flatMap((way) => way.candidates()),
+    candidates: () => ways.flatMap(({ tracker }) => tracker.candidates()),
   };
+}
+
+/** Failures that were not taken as most were. */
+function exceptionsOf({ counted, uncounted }: Way): number {
+  return Math.min(counted, uncounted);
 }

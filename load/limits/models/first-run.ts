@@ -17,7 +17,7 @@ export interface LastWindow {
   readonly spanMs: number;
 }
 
-/** Of failed requests, which may have been counted or not, so many are told apart. */
+/** Of failed requests, which may have been counted or not, so many may be unlike the others. */
 const MOST_FAILED = 4;
 
 /**
@@ -36,9 +36,11 @@ export function lastWindows(run: readonly ProbeEvent[]): LastWindow[] {
     if (isFailed) failed += 1;
     else admitted += 1;
     const before = run[from - 1];
-    const most = admitted + Math.min(failed, MOST_FAILED);
     // What opens the window was counted.
-    for (let count = admitted + (isFailed ? 1 : 0); count <= most; count += 1) {
+    for (let more = isFailed ? 1 : 0; more <= failed; more += 1) {
+      // A service that counts failures counts nearly all of them.
+      if (more > MOST_FAILED && failed - more > MOST_FAILED) continue;
+      const count = admitted + more;
       ways.push({
         first: { lo: event.sentMs, hi: event.receivedMs },
         ...(before === undefined ? {} : { before: { lo: before.sentMs, hi: before.receivedMs } }),
