@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestRate, wholeSeconds } from './library-limiters.testkit.ts';
+import { requestRate, wholeSeconds, wholeTokens } from './library-limiters.testkit.ts';
 import { simulate } from './simulation.testkit.ts';
 
 test.each([
@@ -11,6 +11,7 @@ test.each([
     3.3,
   ],
   ['a window in whole seconds', 'fixed-window', wholeSeconds(5, 2, 237), 5, 2],
+  ['a bucket of whole tokens', 'token-bucket', wholeTokens(10, 500), 10, 5],
 ] as const)('%s is named, with its limit', async (_, name, limiter, limit, seconds) => {
   const { estimate } = await simulate({
     limiter,

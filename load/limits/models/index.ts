@@ -13,6 +13,7 @@ import { slidingLog } from './sliding-log.ts';
 import { tokenBucket } from './token-bucket.ts';
 import { track } from './track.ts';
 import { wholeSecondsWindow } from './whole-seconds.ts';
+import { wholeTokens } from './whole-tokens.ts';
 
 export type { Interval } from './interval.ts';
 export type { Candidate, LimiterClass, Tracker } from './model.ts';
@@ -26,7 +27,7 @@ export function allTrackers(): Tracker[] {
     eitherWay(slidingLog('sliding-log-counting-rejects')),
     track(slidingCounter),
     track(slidingCounterCountingRejects),
-    eitherWay(tokenBucket()),
+    anyOf('token-bucket', [eitherWay(tokenBucket()), track(wholeTokens)]),
     track(intervalRefill),
     track(penalty),
     track(restartOnReject),

@@ -53,6 +53,9 @@ describe('windows in whole seconds', () => {
 
   test('are followed beside the others of their class', () => {
     const kinds = anyOf('fixed-window', [track(fixedWindow), track(wholeSecondsWindow)]);
+    const both = after(kinds, wholeSeconds(5, 3, 400), TIMES.slice(0, 2)).candidates();
+    const one = after(track(fixedWindow), wholeSeconds(5, 3, 400), TIMES.slice(0, 2)).candidates();
+    expect(both.length).toBeGreaterThan(one.length);
     const left = after(kinds, wholeSeconds(5, 3, 400), TIMES);
     expect(left.isLeft).toBe(true);
     expect(left.candidates().every(({ timeMs }) => timeMs.lo === 3000)).toBe(true);
