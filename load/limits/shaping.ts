@@ -10,6 +10,8 @@ export const SHAPING_BURST = 3;
 /** Such bursts that come before anything is concluded, and after which it is not looked at any more. */
 const FEW_BURSTS = 2;
 const MOST_BURSTS = 4;
+/** How great those bursts are: the last one is to fill more than one window of most queues. */
+const GROWING: readonly number[] = [1, 1, 2, 8];
 /** How often it is begun to look into delays, and how much longer the transcript is each time. */
 const MOST_ROUNDS = 6;
 const MORE_BEFORE_NEXT = 1.3;
@@ -72,7 +74,7 @@ function looked(
     // A limiter that rejects is looked into by other means.
     const isRejecting = events.some(({ outcome }) => outcome === 'rejected');
     if (!isOpen || isRejecting || looks.length >= MOST_BURSTS) return { kind: 'none' };
-    return look(SHAPING_BURST * 2 ** Math.max(0, looks.length + 1 - FEW_BURSTS));
+    return look(SHAPING_BURST * (GROWING[looks.length] ?? 1));
   }
   if (looks.length < FEW_BURSTS) return look(SHAPING_BURST);
   return nextLook(events, shaping, looks, mostAtOnce) ?? { kind: 'steady', shaping };
