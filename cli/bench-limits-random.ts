@@ -24,14 +24,21 @@ export async function benchRandom({ count, seed, json }: RandomRun): Promise<boo
   const script = new URL('../load/bench/random/random-worker.js', import.meta.url);
   const threads = Math.min(MOST_THREADS, availableParallelism(), count);
   const startedMs = performance.now();
+  const sofar: RandomRow[] = [];
   const rows = await runTasks<RandomRow>(seeds, script, threads, (row) => {
-    if (row.grade === 'right' && count > 1) return;
-    if (row.grade === 'ambiguous' && count > 1) return;
-    print(`${randomRowText(row)}\n`);
+    sofar.push(row);
+    // A run of an hour that is interrupted has told what it knew.
+    if (json !== undefined) writeFileSync(json, textOf(seed, sofar));
+    const isTrue = row.grade === 'right' || row.grade === 'ambiguous';
+    if (count === 1 || !isTrue) print(`${randomRowText(row)}\n`);
   });
   const seconds = (performance.now() - startedMs) / 1000;
   print(`\n${randomSummary(rows).join('\n')}\n`);
   print(`seeds ${seed} to ${seed + count - 1}, ${seconds.toFixed(0)} s\n`);
-  if (json !== undefined) writeFileSync(json, `${JSON.stringify({ seed, rows }, undefined, 2)}\n`);
+  if (json !== undefined) writeFileSync(json, textOf(seed, rows));
   return randomGoalsMet(rows);
+}
+
+function textOf(seed: number, rows: readonly RandomRow[]): string {
+  return `${JSON.stringify({ seed, rows }, undefined, 2)}\n`;
 }

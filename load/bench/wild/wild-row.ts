@@ -68,7 +68,10 @@ export async function wildRow(
     }
     const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as RunJson;
     const [row] = run.limits;
-    if (row === undefined) return { ...none, grade: 'failed', found: lastOf(said) };
+    // Why there is none is a notice of the run.
+    if (row === undefined) {
+      return { ...none, grade: 'failed', found: 'no limit was looked for', notices: run.notices };
+    }
     return { ...none, ...judged(limiter, row), notices: run.notices };
   } finally {
     await running.stop();
