@@ -37,9 +37,16 @@ function classOf(name: string, row: Partial<LimitRow>): ClassEstimate {
     share: 1,
     limit,
     windowSeconds: told('windowSeconds'),
-    ...(name === 'token-bucket' ? { refillPerSecond: told('refillPerSecond') } : {}),
+    ...(name === 'token-bucket' ? { refillPerSecond: rateOf(row, told('refillPerSecond')) } : {}),
     ...(name === 'penalty-block' ? { penaltySeconds: told('penaltySeconds') } : {}),
   };
+}
+
+/** Of one of several limits only the time in which the bucket fills is told. */
+function rateOf({ limit, windowSeconds }: Partial<LimitRow>, told: Parameter): Parameter {
+  if (told !== UNKNOWN || limit === undefined || windowSeconds === undefined) return told;
+  const value = limit / windowSeconds;
+  return { value, lo: value, hi: value };
 }
 
 /** Several limits at once, each with its own parameters; none where one is told of. */

@@ -15,6 +15,15 @@ const found = (
 const windowed: RandomTruth = { class: 'fixed-window', limit: 7, seconds: 4 };
 const bucket: RandomTruth = { class: 'token-bucket', limit: 7, perSecond: 2, seconds: 3.5 };
 const block: RandomTruth = { class: 'penalty-block', limit: 7, countedSeconds: 2, seconds: 4 };
+const two: RandomTruth = {
+  class: 'stacked',
+  limit: 7,
+  seconds: 60,
+  parts: [bucket, { class: 'sliding-log', limit: 40, seconds: 60 }],
+};
+const outer = { algorithm: 'sliding-log', limit: 40, windowSeconds: 60 };
+const stackOf = (inner: typeof outer): LimitRow =>
+  ({ ...base, verdict: 'stacked', algorithms: [], stacked: [inner, outer] }) as unknown as LimitRow;
 const grid = { limit: 7, windowSeconds: 4 };
 
 test.each<[RandomGrade, readonly [RandomTruth, ...RandomTruth[]], LimitRow]>([
@@ -57,6 +66,9 @@ test.each<[RandomGrade, readonly [RandomTruth, ...RandomTruth[]], LimitRow]>([
     [{ ...bucket, class: 'shaping-with-reject' }],
     found('shaped', [], { refillPerSecond: 2 }),
   ],
+  ['right', [two], stackOf({ algorithm: 'token-bucket', limit: 7, windowSeconds: 3.4 })],
+  ['WRONG', [two], stackOf({ algorithm: 'token-bucket', limit: 7, windowSeconds: 4.2 })],
+  ['WRONG', [two], stackOf({ algorithm: 'fixed-window', limit: 7, windowSeconds: 3.5 })],
   ['right', [{ ...windowed, class: 'none' }], found('composite', [], {})],
   ['WRONG', [{ ...windowed, class: 'none' }], found('identified', ['fixed-window'], grid)],
 ])('%s: %j found as %j', (grade, truths, row) => {
