@@ -18,10 +18,12 @@ export interface WildRun {
   /** Words that the name and the parameters of each must hold. */
   readonly only: string;
   readonly json: string | undefined;
+  /** Whether what is not installed here is a failure. */
+  readonly all: boolean;
 }
 
 /** Probes them; answers whether none was taken for what it is not. */
-export async function benchWild({ families, only, json }: WildRun): Promise<boolean> {
+export async function benchWild({ families, only, json, all }: WildRun): Promise<boolean> {
   const yard = openYard();
   process.once('exit', yard.close);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -49,5 +51,5 @@ export async function benchWild({ families, only, json }: WildRun): Promise<bool
   if (json !== undefined)
     writeFileSync(json, `${JSON.stringify({ seconds, rows }, undefined, 2)}\n`);
   yard.close();
-  return wildHolds(rows);
+  return wildHolds(rows, all);
 }

@@ -26,7 +26,7 @@ export interface RandomRow {
   readonly requestsOverBound: number;
   /** Absent where nothing has a window. */
   readonly secondsOverWindow?: number;
-  /** CPU time of the probe and the service together, s. */
+  /** What computing took, of the probe and the service together, s; longer on a busy machine. */
   readonly computingSeconds: number;
 }
 

@@ -60,7 +60,12 @@ export function wildSummary(rows: readonly WildRow[]): string[] {
   ];
 }
 
-/** Whether nothing was taken for what it is not, and all that can run here did. */
-export function wildHolds(rows: readonly WildRow[]): boolean {
-  return rows.every(({ grade }) => grade !== 'WRONG' && grade !== 'failed');
+/**
+ * Whether nothing was taken for what it is not, and all that can run here did.
+ *
+ * @param all whether what is not installed here is a failure as well
+ */
+export function wildHolds(rows: readonly WildRow[], all: boolean): boolean {
+  const bad: readonly WildGrade[] = ['WRONG', 'failed', ...(all ? (['left out'] as const) : [])];
+  return !rows.some(({ grade }) => bad.includes(grade));
 }
