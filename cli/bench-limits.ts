@@ -24,7 +24,7 @@ const { only, json, seed, random, wild } = flagsOrExit();
 if (random !== undefined) process.exit((await benchRandom({ count: random, seed, json })) ? 0 : 1);
 if (wild !== undefined) {
   // In CI a missing tool would go unnoticed.
-  const all = process.env['CI'] === 'true';
+  const all = process.env.CI === 'true';
   process.exit((await benchWild({ families: wild, only, json, all })) ? 0 : 1);
 }
 const isChosen = (...words: readonly string[]): boolean => words.join(' ').includes(only);

@@ -1,9 +1,9 @@
 /** `assay limits` against a real limiter, as a user runs it, and what it found held against the truth. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import type { LimitRow, RunJson } from '../../../contracts/run.ts';
+import type { LimitRow, MeasuredLimit, RunJson } from '../../../contracts/run.ts';
 import type { WildYard } from '../../real-limiters/wild/running.ts';
 import { WildMissing, type WildLimiter } from '../../real-limiters/wild/wild-limiter.ts';
 import { RANDOM_GRADES, gradeRandom, type RandomGrade } from '../random/grade.ts';
@@ -67,7 +67,8 @@ export async function wildRow(
       return { ...none, grade: 'failed', found: `exit code ${String(code)}: ${lastOf(said)}` };
     }
     const run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as RunJson;
-    const [row] = run.limits;
+    // A run whose time ended before it was judged has only what was measured.
+    const row = run.limits[0] ?? measuredIn(out);
     // Why there is none is a notice of the run.
     if (row === undefined) {
       return { ...none, grade: 'failed', found: 'no limit was looked for', notices: run.notices };
@@ -98,6 +99,15 @@ export function judged(
     requestsOverBound: row.requests / (limit + 1),
     ...(seconds === undefined ? {} : { secondsOverWindow: row.seconds / seconds }),
   };
+}
+
+function measuredIn(out: string): LimitRow | undefined {
+  const file = join(out, 'limits.json');
+  if (!existsSync(file)) return undefined;
+  const { limits } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly limits: readonly MeasuredLimit[];
+  };
+  return limits[0]?.row;
 }
 
 function lastOf(said: string): string {
