@@ -40,8 +40,8 @@ describe('after the first rejection', () => {
     const told = events('+0 +5000 -5020').map((event) =>
       event.outcome === 'rejected' ? { ...event, retryAfterSeconds: 4 } : event,
     );
-    expect(soonAfterBurst(told)).toBe(5010 + 3200);
-    expect(soonAfterBurst([...told, ...events('-8210')])).toBeNull();
+    expect(soonAfterBurst(told)).toBe(5010 + 2400);
+    expect(soonAfterBurst([...told, ...events('-7410')])).toBeNull();
   });
 
   test('and a recovery, no more is asked for that', () => {

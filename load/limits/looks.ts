@@ -28,9 +28,15 @@ export function soonAfterBurst(events: readonly ProbeEvent[]): number | null {
   const tookMs = last.receivedMs - first.sentMs;
   // Within the wait that is announced: a block of its own would hardly end when a window does.
   const announced = late.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-  const dueMs = Math.min(LONGER * tookMs, ...announced.map((wait) => WITHIN * 1000 * wait));
+  const dueMs = Math.min(LONGER * tookMs, ...announced.map(withinMs));
   const isDone = late.some(({ sentMs }) => sentMs >= last.receivedMs + LATE_ENOUGH * dueMs);
   return isDone ? null : last.receivedMs + dueMs;
+}
+
+/** A moment that is within an announced wait even where whole seconds were rounded up, ms after it began. */
+function withinMs(seconds: number): number {
+  const least = Number.isInteger(seconds) ? Math.max(seconds - 1, seconds / 4) : seconds;
+  return WITHIN * 1000 * least;
 }
 
 /** Whether the last request is the first one that was admitted after the first rejections. */
