@@ -76,6 +76,8 @@ const BULK = 0.99;
 const LEAST_BELIEF = 0.005;
 /** Times within this ratio are known well enough; the middle is then off by 4 % at most. */
 export const PRECISE_RATIO = 1.08;
+/** A value that is further from an end of such an interval may be off by more than it may. */
+const ASIDE_RATIO = 1.04;
 
 /** Bursts after which it is worth weighing what is left. */
 const WEIGHED_EACH = 16;
@@ -233,7 +235,11 @@ function timeOf(top: Candidate, all: Interval, likely: readonly Believed[]): Par
   const middle = Math.sqrt(top.timeMs.lo * Math.min(top.timeMs.hi, top.timeMs.lo * 1e6));
   if (best === undefined) return { value: middle, ...all };
   const [ms, share] = best;
-  return { value: share > total / 2 ? ms : middle, ...all };
+  if (share <= total / 2) return { value: middle, ...all };
+  // Where the interval is good enough by itself, a usual value at one end is no better than its middle.
+  const isAside = Math.max(ms / all.lo, all.hi / ms) > ASIDE_RATIO;
+  const isPulled = isAside && all.hi / all.lo <= PRECISE_RATIO;
+  return { value: isPulled ? Math.sqrt(all.lo * all.hi) : ms, ...all };
 }
 
 function whole(all: Interval, top: Interval): Parameter {
