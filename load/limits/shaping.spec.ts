@@ -100,6 +100,13 @@ describe('no queue of a limiter', () => {
     expect([kind, shaping]).toEqual(['none', null]);
   });
 
+  test('any that takes longer at random, however long and seldom', () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const limiter = jittery(unlimited(), 25 * (1 + (seed % 8)), seed);
+      expect(lookedAt(limiter, { most: 20, tripMs: 1 + (seed % 50) }).shaping).toBeNull();
+    }
+  });
+
   test('one at a time, with a limit that rejects', () => {
     const [window, worker] = [fixedWindow(20, 10_000), workers(1, 50)];
     const both: TestLimiter = {
