@@ -56,3 +56,19 @@ test('values are spread evenly by their logarithm, and only some are round', () 
   expect(share(({ latencyMs }) => latencyMs > 40)).toBeGreaterThan(0.1);
   expect(share(({ failing }) => failing > 0)).toBeGreaterThan(0.1);
 });
+
+test('asking while rejected puts recovery off in the classes that count or restart, and in no other', () => {
+  const putOff = new Set([
+    'restart-on-reject',
+    'sliding-log-counting-rejects',
+    'sliding-counter-counting-rejects',
+  ]);
+  for (const { truth, make } of drawn) {
+    if (truth.class === 'concurrency' || truth.parts !== undefined) continue;
+    const limiter = make(PHASE_MS);
+    const { waitMs } = exhaust(limiter);
+    for (let count = 0; count < truth.limit; count += 1) limiter.decide(waitMs / 2, BUSY_MS);
+    const { admitted } = limiter.decide(waitMs * 1.001 + 0.01, BUSY_MS);
+    expect(admitted, JSON.stringify(truth)).toBe(!putOff.has(truth.class));
+  }
+});
