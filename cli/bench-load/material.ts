@@ -102,6 +102,7 @@ async function answersTo(service: ReferenceService, { path, body }: Sent): Promi
     if (response.status !== 200) throw new Error(`a quote was refused: ${answer}`);
     answers.add(answer);
   }
-  if (answers.size < ANSWERS_EACH) throw new Error('the service gives the same quotes again and again');
+  if (answers.size < ANSWERS_EACH)
+    throw new Error('the service gives the same quotes again and again');
   return [...answers];
 }

@@ -5,15 +5,12 @@ import { concurrency } from './concurrency.ts';
 /** Bursts a second apart, each of requests that take 10 ms: `+` admitted, `-` rejected. */
 function left(...bursts: readonly string[]): boolean {
   const events = bursts.flatMap((text, burst) =>
-    Array.from(
-      text,
-      (sign): ProbeEvent => ({
-        sentMs: 1000 * burst,
-        receivedMs: 1000 * burst + 10,
-        outcome: sign === '+' ? 'admitted' : 'rejected',
-        burst,
-      }),
-    ),
+    Array.from(text, (sign): ProbeEvent => ({
+      sentMs: 1000 * burst,
+      receivedMs: 1000 * burst + 10,
+      outcome: sign === '+' ? 'admitted' : 'rejected',
+      burst,
+    })),
   );
   return events.reduce((now, event) => now.observe(event), concurrency()).isLeft;
 }
