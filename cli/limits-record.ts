@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, member } from '../contracts/json.ts';
 import { rulesFor } from '../contracts/registry.ts';
@@ -8,6 +8,7 @@ import type { MeasuredLimit } from '../contracts/run.ts';
 import type { Contract } from '../contracts/schema.ts';
 import { RecordCorrupt } from '../fixtures/target/record-error.ts';
 import { readRecordJson } from '../fixtures/target/record-reader.ts';
+import { writeWhole } from './record.ts';
 
 /** What a probe measured, beside the exchanges of its record. */
 export const LIMITS_FILE = 'limits.json';
@@ -15,9 +16,11 @@ export const LIMITS_FILE = 'limits.json';
 export const PLOT_FILE = 'limits.svg';
 
 /**
- * Writes what was measured so far; a record that has it is one of `assay limits`.
+ * Writes what was measured so far, in one step, since the run may be killed at any moment; a record that
+ * has it is one of `assay limits`.
  *
  * @param throttleStatuses rejections besides 429, so that whoever judges the record knows them as well
+ * @throws RecordNotWritten when the system refuses
  */
 export function writeLimits(
   dir: string,
@@ -25,7 +28,7 @@ export function writeLimits(
   throttleStatuses: readonly number[],
 ): void {
   const named = throttleStatuses.length === 0 ? {} : { throttleStatuses };
-  writeFileSync(
+  writeWhole(
     join(dir, LIMITS_FILE),
     `${JSON.stringify({ schemaVersion: 1, ...named, limits }, undefined, 2)}\n`,
   );

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { member } from '../contracts/json.ts';
 import type { RunLoad } from '../contracts/load-run.ts';
-import { RecordCorrupt, RecordNotWritten, systemWords } from '../fixtures/target/record-error.ts';
+import { RecordCorrupt } from '../fixtures/target/record-error.ts';
 import { readRecordJson } from '../fixtures/target/record-reader.ts';
 import { ROOT } from './package.ts';
+import { writeWhole } from './record.ts';
 
 /** What load came to, beside the exchanges that the record keeps of it. */
 export const LOAD_FILE = 'load.json';
@@ -20,18 +21,13 @@ export interface RecordedLoad {
 }
 
 /**
- * Writes what load came to; a record that has the file is one of `assay load`, so it is written before
- * anything is sent.
+ * Writes what load came to, in one step, since the run may be killed at any moment; a record that has the
+ * file is one of `assay load`, so it is written before anything is sent.
  *
  * @throws RecordNotWritten when the system refuses
  */
 export function writeLoad(dir: string, recorded: RecordedLoad): void {
-  const file = join(dir, LOAD_FILE);
-  try {
-    writeFileSync(file, `${JSON.stringify({ schemaVersion: 1, ...recorded })}\n`);
-  } catch (error) {
-    throw new RecordNotWritten(file, systemWords(error));
-  }
+  writeWhole(join(dir, LOAD_FILE), `${JSON.stringify({ schemaVersion: 1, ...recorded })}\n`);
 }
 
 /**

@@ -93,6 +93,10 @@ export async function limitsTask(
       {
         courier: createCourier(client, mostWaitSeconds, isRejection),
         ...{ clock, purse, signal, say, random: drawsOf(config.seed) },
+        // A run that is killed leaves what it had found.
+        keep: (limits) => {
+          writeLimits(recordDir, limits, throttleStatuses);
+        },
       },
     );
     writeLimits(recordDir, found.limits, throttleStatuses);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MeasuredLimit } from '../../contracts/run.ts';
 import { parseLimit } from '../../fixtures/reference/index.ts';
 import { KEY, stage } from './world.testkit.ts';
 
@@ -54,6 +55,19 @@ describe('one bucket', () => {
       'path-case': 'shared',
     });
     expect(found[0]?.row.failures).toBe('counted');
+  });
+
+  test('is told as soon as it is known, and again with what follows', async () => {
+    const kept: (readonly MeasuredLimit[])[] = [];
+    const { limits: found } = await stage({
+      options: limits('fixed-window:limit=20,window=10s'),
+      target: { otherAddress: '127.0.0.2' },
+      keep: (known) => kept.push(known),
+    });
+    const [first] = kept[0] ?? [];
+    expect(first?.row).toMatchObject({ verdict: 'identified', limit: 20 });
+    expect(first?.measurement.fanOut).toEqual([]);
+    expect(kept.at(-1)).toEqual(found);
   });
 
   test('lets a client through that paces itself', async () => {

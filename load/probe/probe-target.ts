@@ -58,6 +58,7 @@ export async function probeTarget(
   const probed: ProbedBucket[] = [];
   const later = new Map<ProbedBucket, LaterStages>();
   let cutShort = false;
+  const keepKnown = (): void => probing.keep?.(knownOf(probed, later).map(({ limit }) => limit));
 
   let { target } = options;
   for (const [index, { api, scope }] of buckets.entries()) {
@@ -84,6 +85,7 @@ export async function probeTarget(
       continue;
     }
     probed.push(one);
+    keepKnown();
     probing.say(`${name}: ${words(one.facts)} (${countsOf(one.told)})`);
     const why = unfinished(one);
     if (why !== null) {
@@ -106,14 +108,28 @@ export async function probeTarget(
         return stage.run(one, probing, rejectsEach(rejects, nth, those.length));
       });
       later.set(one, { ...later.get(one), ...found });
+      if (found !== undefined) keepKnown();
       const midway = found?.fannedOut?.ending ?? found?.waits?.ending;
       if (midway !== undefined) noteEnding(notices, `${what} ended early`, midway);
       cutShort ||= [ending, midway].some(isOutOfTime);
     }
   }
-  const known = probed.map((one) => ({ ...reopened(one, later.get(one) ?? {}), first: one }));
-  const limits = known.map((one) => measured(one, later.get(one.first) ?? {}));
-  return { limits, probed: known, cutShort: cutShort || probing.signal.aborted, notices };
+  const known = knownOf(probed, later);
+  const limits = known.map(({ limit }) => limit);
+  const ended = known.map(({ bucket }) => bucket);
+  return { limits, probed: ended, cutShort: cutShort || probing.signal.aborted, notices };
+}
+
+/** What is known of each bucket by what all stages found of it so far. */
+function knownOf(
+  probed: readonly ProbedBucket[],
+  later: ReadonlyMap<ProbedBucket, LaterStages>,
+): { readonly bucket: ProbedBucket; readonly limit: MeasuredLimit }[] {
+  return probed.map((one) => {
+    const stages = later.get(one) ?? {};
+    const bucket = reopened(one, stages);
+    return { bucket, limit: measured(bucket, stages) };
+  });
 }
 
 /** What a step found, or what ended it. */

@@ -1,5 +1,6 @@
 /** What the stages of a probe share. */
 
+import type { MeasuredLimit } from '../../contracts/run.ts';
 import type { Clock } from '../../fixtures/target/clock.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
 import type { ProbeResult } from '../limits/run-probe.ts';
@@ -21,6 +22,8 @@ export interface Probing {
   readonly say: (line: string) => void;
   /** Draws the order of what is compared: from 0 up to, but not including, 1. */
   readonly random: () => number;
+  /** Told what is known of the limits so far, each time when that is more; absent where nobody asks. */
+  readonly keep?: (limits: readonly MeasuredLimit[]) => void;
 }
 
 /** A bucket whose limit was looked for. */

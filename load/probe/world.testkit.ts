@@ -13,6 +13,7 @@ import { createEventClock } from '../bench/event-clock.ts';
 import { createCourier } from './courier.ts';
 import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
+import type { Probing } from './probing.ts';
 import { createPurse, type ProbePurse } from './purse.ts';
 import { rejectionTest } from './rejections.ts';
 
@@ -39,6 +40,7 @@ export interface Staging {
   readonly reply?: (nth: number, clock: Clock) => Promise<TransportResult>;
   readonly signal?: AbortSignal;
   readonly onExchange?: (exchange: Exchange) => void;
+  readonly keep?: Probing['keep'];
 }
 
 /** What became of it. */
@@ -102,6 +104,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
       signal,
       say: (line) => said.push(line),
       random: drawsOf(staging.seed ?? 1),
+      ...(staging.keep === undefined ? {} : { keep: staging.keep }),
     },
   );
   return { ...probed, exchanges, said, seconds: (clock.nowMs() - START_MS) / 1000 };
