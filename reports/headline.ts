@@ -13,12 +13,17 @@ export interface Headline {
 }
 
 const MOST_CHARACTERS = 300;
+const NOT_ENDED = 'the run did not come to its end';
 
 /** What a run came to, in one sentence. What of it broke is named; the first of several. */
 export function headlineOf(run: RunJson): Headline {
   const { symbol, words } = whole(run);
-  const partial = run.complete ? '' : ' (partial: the run did not come to its end)';
-  return { symbol, words: `${cut(words, MOST_CHARACTERS)}${partial}` };
+  return { symbol, words: `${cut(words, MOST_CHARACTERS)}${partialWords(run, words)}` };
+}
+
+function partialWords({ complete }: RunJson, words: string): string {
+  if (complete) return '';
+  return words.toLowerCase().endsWith(NOT_ENDED) ? ' (partial)' : ` (partial: ${NOT_ENDED})`;
 }
 
 function whole(run: RunJson): Headline {
@@ -50,7 +55,8 @@ function whole(run: RunJson): Headline {
     return { symbol: '?', words };
   }
   if (run.outcome !== 'conforms') {
-    return { symbol: '?', words: `undecided: ${notices[0] ?? 'too little was judged'}` };
+    const why = (notices[0] ?? 'too little was judged').replace(/\.$/, '');
+    return { symbol: '?', words: `undecided: ${why}` };
   }
   const counts = countVerdicts(rules);
   const asked = rules.filter(({ api }) => run.target.urls[api] !== undefined).length;

@@ -5,7 +5,7 @@ import { SyntaxValidator } from 'fast-xml-validator';
 import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { EVERY_RULE } from '../contracts/rule-choice.ts';
-import { type RunRuleRow, VERDICTS } from '../contracts/run.ts';
+import { type RunJson, type RunRuleRow, VERDICTS } from '../contracts/run.ts';
 import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { renderJUnit } from './junit.ts';
@@ -61,6 +61,33 @@ const finding = {
   curl: 'c',
   count: 1,
 };
+
+describe('a run that is no whole one', () => {
+  const cut: RunJson = {
+    ...EXAMPLE_RUN,
+    outcome: 'undecided',
+    complete: false,
+    rules: [ruleRow({ verdict: 'not-reached', reason: 'no exchange of the run shows it' })],
+    notices: ['The run did not come to its end.', 'It had <begun>.'],
+  };
+
+  test.each([
+    ['partial', {}, 'undecided: The run did not come to its end (partial)'],
+    ['failure-of-assay', { complete: true, failure: 'no ink' }, 'Assay itself failed: no ink'],
+  ])('is an error of type %s beside cases that are skipped', (type, change, message) => {
+    const { testsuites } = parse(renderJUnit({ ...cut, ...change }));
+    expect(testsuites).toMatchObject({ tests: '2', failures: '0', errors: '1' });
+    const [, end] = testsuites.testsuite;
+    expect(end).toMatchObject({ name: 'assay.run', tests: '1', errors: '1', skipped: '0' });
+    const [only] = end?.testcase ?? [];
+    expect(only).toMatchObject({ classname: 'assay.run', error: { type, message } });
+    expect(JSON.stringify(only)).toContain('It had <begun>.');
+  });
+
+  test('and a whole one has no such case', () => {
+    expect(renderJUnit({ ...cut, complete: true })).not.toContain('assay.run');
+  });
+});
 
 describe('renderJUnit', () => {
   test('has a suite for each API with rules, and a case for each rule', () => {

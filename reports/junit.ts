@@ -4,6 +4,7 @@ import type { RunJson, RunRuleRow } from '../contracts/run.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { ruleStateOf, stateWords } from './baseline-state.ts';
 import { comparisonHeadline } from './comparison-words.ts';
+import { headlineOf } from './headline.ts';
 import { attribute, detailsOf } from './junit-text.ts';
 import type { ReportSource } from './source.ts';
 
@@ -24,7 +25,9 @@ const builder = new XMLBuilder({
  * else that passes and tells of its findings in system-out; `not-reached`, `inconclusive`, `waived` and
  * `observed` are skipped, with the reason. Rules of an API that is not configured are left out.
  * Of a run with a baseline each says whether that has it, and each suite what became of the run. Characters
- * that XML cannot hold are left out. The thresholds of a load run are a test suite of their own.
+ * that XML cannot hold are left out. The thresholds of a load run are a test suite of their own. A
+ * run that did not come to its end, or in which Assay itself failed, has a test suite with an error that
+ * says so: with nothing but passed and skipped cases it would look as if nothing was wrong.
  *
  * Only the whole run has a time, in seconds. One exchange is evidence for many rules, and those of
  * several APIs are sent at once: times of test cases or suites would sum to more than the run took.
@@ -92,7 +95,7 @@ function suitesOf(run: RunJson, suffix: string): Node[] {
       testcase: cases.map((rule) => testCase(rule, run, suffix)),
     };
   });
-  return [...suites, ...loadSuite(run, loadCases(run, suffix), suffix)];
+  return [...suites, ...loadSuite(run, loadCases(run, suffix), suffix), ...endSuite(run, suffix)];
 }
 
 function totals(rules: readonly RunRuleRow[], run: RunJson): Node {
@@ -146,6 +149,26 @@ function loadSuite(
       '@_timestamp': attribute(startedAt),
       properties: { property: [property('scenario', load.scenario)] },
       testcase: cases.map(({ node }) => node),
+    },
+  ];
+}
+
+/** What a run that cannot be taken for a whole one says of that. */
+function endSuite(run: RunJson, suffix: string): Node[] {
+  const { startedAt, complete, failure, notices } = run;
+  if (complete && failure === undefined) return [];
+  const type = failure === undefined ? 'partial' : 'failure-of-assay';
+  const error = { '@_type': type, '@_message': attribute(headlineOf(run).words) };
+  const name = attribute(`assay.run${suffix}`);
+  return [
+    {
+      '@_name': name,
+      ...{ '@_tests': '1', '@_failures': '0', '@_errors': '1', '@_skipped': '0' },
+      '@_timestamp': attribute(startedAt),
+      testcase: {
+        ...{ '@_classname': name, '@_name': 'comes to its end' },
+        error: notices.length === 0 ? error : { ...error, '#text': attribute(notices.join('\n')) },
+      },
     },
   ];
 }

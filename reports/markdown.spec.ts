@@ -68,9 +68,7 @@ describe('the first line says what broke', () => {
       rules: [],
       notices: ['The run did not come to its end.'],
     };
-    expect(firstLine(run)).toBe(
-      '## ? undecided: The run did not come to its end. (partial: the run did not come to its end)',
-    );
+    expect(firstLine(run)).toBe('## ? undecided: The run did not come to its end (partial)');
     expect(firstLine({ ...run, failure: 'out of ink' })).toMatch(/^## \? Assay itself failed/);
   });
 });

@@ -102,7 +102,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
     rules: results.map((result) => {
-      const row = withClauses(rowOf(result, { judge, configured, silent, target }), facts.clauses);
+      const row = withClauses(rowOf(result, { judge, configured, silent, facts }), facts.clauses);
       const found = facts.counterexamples.find(({ rule }) => rule === row.id);
       return row.findings.length === 0 || found === undefined
         ? row
@@ -197,13 +197,15 @@ interface Judged {
   readonly judge: Judge;
   readonly configured: readonly ApiName[];
   readonly silent: readonly ApiName[];
-  readonly target: RunTarget;
+  readonly facts: Pick<RunFacts, 'target' | 'limits' | 'cutShort'>;
 }
 
-function rowOf(result: RuleResult, { judge, configured, silent, target }: Judged): RunRuleRow {
+function rowOf(result: RuleResult, { judge, configured, silent, facts }: Judged): RunRuleRow {
   const { rule, verdict, evidence, findings } = result;
   const reason = reasonOf(result, configured, silent);
-  const needs = verdict === 'not-reached' ? needsOf(rule, target) : undefined;
+  const whole = facts.cutShort ? 'cut short' : 'whole';
+  const probe = facts.limits === undefined ? undefined : whole;
+  const needs = verdict === 'not-reached' ? needsOf(rule, facts.target, probe) : undefined;
   return {
     id: rule.id,
     level: rule.level,

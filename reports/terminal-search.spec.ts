@@ -37,6 +37,14 @@ test('what a rule needs that was not reached is told with the reason', () => {
   expect(renderTerminal(run, OPTIONS)).toContain('needs a rate limit that the requests');
 });
 
+test('a probe of limits is not sent to look for limits', () => {
+  const rule = { api: 'zap', answer: 'throttled' } as const;
+  const { target } = EXAMPLE_RUN;
+  expect(needsOf(rule, target)).toContain('`assay limits`');
+  expect(needsOf(rule, target, 'whole')).toBe('a rate limit that the requests of the run exceed');
+  expect(needsOf(rule, target, 'cut short')).toBeUndefined();
+});
+
 test.each([
   [{ api: 'docs', answer: 'success' }, '--docs-url'],
   [{ api: 'trade', answer: 'answered', relation: 'credential-life' }, '--docs-url'],

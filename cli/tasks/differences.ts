@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import type { RunJson, RunRuleRow } from '../../contracts/run.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
 import { judgingTool } from '../package.ts';
+import { readLimits } from '../limits-record.ts';
+import { readLoad } from '../load-record.ts';
 import { PLOT_FILES } from '../record-names.ts';
 import type { JudgedRecord } from './judge-record.ts';
 import { digestsOf } from './judge-record.ts';
@@ -29,7 +31,7 @@ export function differences(
   if (!isWhole) return { altered: [], notices: [] };
   if (recorded.record.head === undefined) {
     const ended = `The run did not judge its record to the end, so nothing tells whether exchanges are missing there; the ${run.counts.exchanges} that are there are a whole chain.`;
-    return { altered: [], notices: [ended] };
+    return { altered: [], notices: [ended, ...unfinishedOf(dir)] };
   }
   const altered = sealFaults(dir, recorded, { ...run.record, tornLines });
   if (altered.length > 0) return { altered, notices: [] };
@@ -42,6 +44,18 @@ export function differences(
   }
   if (mayDiffer) return { altered: [], notices: verdictNotices(recorded, run) };
   return { altered: summaryFaults(dir, recorded, run), notices: waiverNotices(recorded, run) };
+}
+
+/** What a run that was killed was for, where its record has nothing else that tells. */
+function unfinishedOf(dir: string): string[] {
+  const recorded = readLoad(dir);
+  if (recorded !== undefined && recorded.load === undefined) {
+    return [
+      'This was a run of `assay load`, which adds up rates and latencies at its end: nothing is known of them, and the answers that it recorded were judged.',
+    ];
+  }
+  if (readLimits(dir)?.length !== 0) return [];
+  return ['This was a run of `assay limits`, and it had found no limit yet.'];
 }
 
 /** The exchanges of a record as they were read. */

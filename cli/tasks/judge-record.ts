@@ -35,6 +35,8 @@ export interface JudgeRecordOptions {
   readonly setting: RunSetting;
   readonly end: RunEnd;
   readonly endedAt: Date;
+  /** Whether it ended with its last exchange, where that was later. */
+  readonly endsWithExchanges?: boolean;
   /** What an earlier judge did not come to an end with. */
   readonly leaveOut: readonly InHand[];
   /** When to stop by itself, on the clock of the system, with what is judged by then. */
@@ -64,8 +66,9 @@ const CONCLUDING = 0.15;
  */
 export async function judgeRecord(
   contract: Contract,
-  { dir, contractFiles, setting, end, endedAt, leaveOut, stopAtMs, inHand }: JudgeRecordOptions,
+  options: JudgeRecordOptions,
 ): Promise<JudgedRecord> {
+  const { dir, contractFiles, setting, end, leaveOut, stopAtMs, inHand } = options;
   if (!existsSync(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
   }
@@ -86,6 +89,7 @@ export async function judgeRecord(
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId);
   let isWhole = true;
+  let lastMs = 0;
   const beganMs = clock.nowMs();
   for await (const exchange of exchanges) {
     const nowMs = clock.nowMs();
@@ -94,6 +98,7 @@ export async function judgeRecord(
       break;
     }
     judge.add(exchange);
+    lastMs = Math.max(lastMs, exchange.sentAtMs + exchange.latencyMs);
     afterLargeBody(exchange);
   }
   const { tornLines, lines, head } = exchanges;
@@ -108,7 +113,7 @@ export async function judgeRecord(
     ...end,
     tool: judgingTool(),
     leftOut,
-    endedAt,
+    endedAt: endOf(options, lastMs),
     cutShort: end.cutShort || !isWhole,
     notices,
     contract: contractRow(contract, contractFiles),
@@ -121,6 +126,14 @@ export async function judgeRecord(
     ...(recorded?.load === undefined ? {} : { load: recorded.load }),
   });
   return { run, tornLines, isWhole };
+}
+
+const YEAR_10000_MS = 253_402_300_800_000;
+
+/** When the run ended; what a record says of times may be no time at all. */
+function endOf({ endedAt, endsWithExchanges }: JudgeRecordOptions, lastMs: number): Date {
+  const last = new Date(endsWithExchanges === true && lastMs < YEAR_10000_MS ? lastMs : Number.NaN);
+  return last > endedAt ? last : endedAt;
 }
 
 /** A contract as run.json tells it. */

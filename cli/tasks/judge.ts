@@ -129,6 +129,8 @@ export async function judgeAgain(
       ...(recorded.regressions === undefined ? {} : { regressions: recorded.regressions }),
     },
     endedAt: new Date(recorded.endedAt),
+    // Nobody was left to say when a killed run ended.
+    endsWithExchanges: record.head === undefined,
     ...{ leaveOut, stopAtMs, inHand },
   });
   return { recorded, judged, contract, differences: differences(dir, recorded, judged) };
