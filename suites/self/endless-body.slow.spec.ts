@@ -30,12 +30,11 @@ test.skipIf(!existsSync('/proc/self/status'))('a body without end takes no memor
   const polling = setInterval(() => {
     peak = Math.max(peak, peakMegabytes(pid) ?? 0);
   }, 50);
-  const { code, seconds } = await check.ended;
+  const { code } = await check.ended;
   clearInterval(polling);
 
   expect(peak).toBeGreaterThan(30);
   expect(peak).toBeLessThan(MOST_MEGABYTES);
-  expect(seconds).toBeLessThan(60);
   // A valid request that is answered with too much is answered wrongly.
   expect(code).toBe(1);
   const [chains] = runOf(dir).rules.filter(({ id }) => id === 'zap.chains.served');
