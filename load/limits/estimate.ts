@@ -2,6 +2,7 @@ import { burstsOf, firstBelief, learn, weighed, type Belief, type Believed } fro
 import type { Candidate, Interval, LimiterClass } from './models/index.ts';
 import { hull } from './models/interval.ts';
 import { isProven } from './proof.ts';
+import { unexplainedBy } from './replay.ts';
 import { shapingOf, type Shaping } from './shaping.ts';
 import type { Transcript } from './transcript.ts';
 
@@ -119,6 +120,11 @@ export function conclude(belief: Belief): LimitEstimate {
   const [best] = classes;
   if (best === undefined) return { ...none, kind: 'composite' };
   const sure = best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class);
+  const at = sure ? unexplainedBy(best, events) : null;
+  if (at !== null) {
+    const misfit = { class: best.class, afterEvents: at + 1 };
+    return { ...none, kind: 'composite', mismatches: [...none.mismatches, misfit] };
+  }
   return {
     ...shared,
     kind: sure ? 'identified' : 'ambiguous',

@@ -18,6 +18,7 @@ import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './p
 import { pacedSteps } from './paced-check.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
+import { unexplainedBy } from './replay.ts';
 import { shapeOf, type Shape } from './shaping.ts';
 import { nextOfStack } from './stack-plan.ts';
 import { stacked, stackOf, type Stack } from './stacked.ts';
@@ -179,10 +180,12 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
   if (settled && isProven(belief, best.class)) {
     // Where the service says truly what is left, it would have shown.
-    if (plan.checks.left === 0 || belief.claimsHold)
-      return [plan, { kind: 'stop', reason: 'identified' }];
-    if (!plan.checks.isOn) return check(plan, best, nowMs);
-    if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
+    const isDone = plan.checks.left === 0 || belief.claimsHold;
+    const isOn = plan.checks.isOn && !isDone;
+    if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
+    if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs);
+    if (isDone) return [plan, { kind: 'stop', reason: 'identified' }];
+    if (!isOn) return check(plan, best, nowMs);
   }
   if (plan.progress.still >= MOST_STILL) return [plan, { kind: 'stop', reason: 'no-progress' }];
 
