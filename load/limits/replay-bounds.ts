@@ -43,20 +43,20 @@ export function outsideLog(
   });
 }
 
-/** No stretch of time shorter than this holds more admissions. */
+/** Between two rejections no stretch of time shorter than this holds more admissions. */
 export function beyondCount(events: readonly ProbeEvent[], most: number, withinMs: number): number {
-  const admitted = events.map(({ outcome }) => outcome !== 'rejected');
   return events.findIndex(({ outcome, receivedMs }, at) => {
     if (outcome !== 'admitted') return false;
-    const fromMs = receivedMs - withinMs;
-    const within = events.filter(
-      (other, index) =>
-        index <= at &&
-        admitted[index] === true &&
-        other.outcome === 'admitted' &&
-        other.sentMs > fromMs &&
-        other.receivedMs <= receivedMs,
-    );
+    const run = events.slice(0, at + 1);
+    const rejectedAt = run.findLastIndex((other) => other.outcome === 'rejected');
+    const within = run
+      .slice(rejectedAt + 1)
+      .filter(
+        (other) =>
+          other.outcome === 'admitted' &&
+          other.sentMs > receivedMs - withinMs &&
+          other.receivedMs <= receivedMs,
+      );
     return within.length > most;
   });
 }

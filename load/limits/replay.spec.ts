@@ -135,6 +135,18 @@ describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute
   });
 });
 
+describe('a block that is shorter than the window in which is counted', () => {
+  const found: ClassEstimate = { ...told('penalty', 3, 1), windowSeconds: exact(30) };
+
+  test('forgets it: more than two windows of requests may pass meanwhile', () => {
+    expect(unexplainedBy(found, asked(limiters.penalty(3, 30_000, 1000)))).toBe(null);
+  });
+
+  test('but not without a block', () => {
+    expect(unexplainedBy(found, asked(limiters.unlimited()))).toBe(6);
+  });
+});
+
 describe('requests at once', () => {
   const event = (sentMs: number, outcome: ProbeEvent['outcome']): ProbeEvent => ({
     ...{ sentMs, receivedMs: sentMs + 10, outcome },

@@ -86,7 +86,7 @@ function replaysOf(found: ClassEstimate): Replay[] {
       return [(events) => outsideBucket(events, { limit, refill, everyMs, inSteps: true })];
     }
     case 'penalty': {
-      // Two windows in a row, each used up, are the most in a time that is shorter than one.
+      // Two windows in a row, each used up, are the most in a shorter time; a block ends them both.
       const most = 2 * limit;
       const step = block(limit, msOf(penaltySeconds ?? windowSeconds));
       return [
