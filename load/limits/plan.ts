@@ -12,6 +12,7 @@ import {
   mayBeCrowded,
   soonAfterBurst,
 } from './looks.ts';
+import { PUT_OFF } from './models/model.ts';
 import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
 import { nextPoll } from './poll.ts';
 import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
@@ -180,7 +181,7 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
   if (settled && isProven(belief, best.class)) {
     // Where the service says truly what is left, it would have shown.
-    const isDone = plan.checks.left === 0 || belief.claimsHold;
+    const isDone = plan.checks.left === 0 || (belief.claimsHold && !PUT_OFF.has(best.class));
     const isOn = plan.checks.isOn && !isDone;
     if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
     if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs);
