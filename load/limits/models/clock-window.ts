@@ -25,6 +25,8 @@ interface ClockState {
   readonly limit: Interval;
   readonly grid: Grid | null;
   readonly count: number;
+  /** How closely the burst in which a window began says when it did, ms; Infinity where none began in it. */
+  readonly hitMs: number;
 }
 
 function step(state: ClockState, event: ProbeEvent): ClockState[] {
@@ -38,7 +40,7 @@ function step(state: ClockState, event: ProbeEvent): ClockState[] {
   if (stayed !== null) {
     const count = admitted ? state.count + 1 : state.count;
     const limit = admitted ? atLeast(state.limit, count) : atMost(state.limit, count);
-    ways.push({ limit, grid: stayed, count });
+    ways.push({ ...state, limit, grid: stayed, count });
   }
   if (admitted) {
     for (const grid of leaping(state.grid, event, 1)) {
@@ -58,7 +60,8 @@ function afterRun(run: readonly ProbeEvent[]): ClockState[] {
       lo: LEAST_WINDOW_MS,
       hi: Math.min(MOST_WINDOW_MS, most),
     });
-    return grid === null ? [] : [{ limit: { lo: count, hi: MOST_LIMIT }, grid, count }];
+    const hitMs = before === undefined ? Infinity : first.hi - before.lo;
+    return grid === null ? [] : [{ limit: { lo: count, hi: MOST_LIMIT }, grid, count, hitMs }];
   });
 }
 
@@ -67,10 +70,21 @@ function openness({ grid, count, limit }: ClockState): Candidate['open'] {
   return count < limit.hi ? 'maybe' : 'no';
 }
 
+/**
+ * That a window began within the burst is as unlikely as the burst is short. As long as the grid says
+ * when, its phase is weighed; what it no longer says is told here, or each place in the burst, with a limit
+ * of its own, would be worth as much as all that came before it, and the truth be one of a thousand.
+ */
+function likelihoodOf({ grid, hitMs }: ClockState): number {
+  if (grid === null) return 1;
+  const { begins, lengthMs } = grid;
+  return Math.min(1, hitMs / Math.min(begins.hi - begins.lo, lengthMs.lo));
+}
+
 /** N requests in each window of the clock. */
 export const clockWindow: Model<ClockState> = {
   class: 'clock-window',
-  initial: [{ limit: { lo: 1, hi: MOST_LIMIT }, grid: null, count: 0 }],
+  initial: [{ limit: { lo: 1, hi: MOST_LIMIT }, grid: null, count: 0, hitMs: Infinity }],
   afterRun,
   step,
   key: ({ limit, grid, count }) =>
@@ -78,6 +92,7 @@ export const clockWindow: Model<ClockState> = {
   roughKey: ({ limit, count }) => `${limit.lo}/${limit.hi}/${count}`,
   join: (a, b) => ({
     ...a,
+    hitMs: Math.max(a.hitMs, b.hitMs),
     grid: a.grid === null || b.grid === null ? a.grid : joinGrids(a.grid, b.grid),
   }),
   candidate: (state) => ({
@@ -87,6 +102,7 @@ export const clockWindow: Model<ClockState> = {
     open: openness(state),
     base: state.grid?.begins ?? ANYTHING,
     factor: 1,
+    likelihood: likelihoodOf(state),
     left: minus(state.limit, point(state.count)),
     ahead: ({ limit, timeMs, phase }) =>
       state.grid === null

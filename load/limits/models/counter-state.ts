@@ -1,6 +1,7 @@
 /** What is followed of a counter over two windows, and what the first burst says of it. */
 
 import type { ProbeEvent } from '../transcript.ts';
+import { countedRuns } from './failed-run.ts';
 import { gridFrom, within, type Grid } from './grid.ts';
 import type { Interval } from './interval.ts';
 import { LEAST_WINDOW_MS, MOST_LIMIT, MOST_WINDOW_MS } from './model.ts';
@@ -23,6 +24,8 @@ export interface CounterState {
   readonly current: number;
   /** When the requests of the first burst were decided; let go of after it. */
   readonly seen: readonly Interval[];
+  /** Whether a boundary may have fallen into the first burst. */
+  readonly maySplit: boolean;
   /** How long the part of the burst after the boundary that fell into it was; 0 when none did. */
   readonly spanMs: number;
   /** When the last admission after the burst was decided. */
@@ -34,6 +37,20 @@ export interface CounterState {
 /** The part of a limit by which a burst over a boundary may exceed it. */
 const MOST_LESS = 0.15;
 const MOST_SPLITS = 60;
+
+/**
+ * The states after a run of admissions and failures. Where failures were not all taken alike a boundary
+ * within the run would be one accident beside another.
+ */
+export function afterRun(
+  run: readonly ProbeEvent[],
+  initials: readonly CounterState[],
+): CounterState[] {
+  return countedRuns(run).flatMap(({ counted, isAlike }) => {
+    const seen = counted.map(({ sentMs, receivedMs }) => ({ lo: sentMs, hi: receivedMs }));
+    return initials.map((one) => ({ ...one, seen, current: seen.length, maySplit: isAlike }));
+  });
+}
 
 /** The states after an event of the first burst, which ends with a rejection. */
 export function filling(state: CounterState, event: ProbeEvent, decided: Interval): CounterState[] {
@@ -50,7 +67,7 @@ export function filling(state: CounterState, event: ProbeEvent, decided: Interva
     lengthMs,
   );
   const whole = { ...state, seen: [], limit: seen.length, grid };
-  return [rejected(whole), ...split(state, event, decided)];
+  return [rejected(whole), ...(state.maySplit ? split(state, event, decided) : [])];
 }
 
 /** The states after a burst into which a boundary fell: part of what came before it weighs less. */
@@ -123,6 +140,7 @@ export function initial(strict: boolean, countsRejects: boolean, anew: boolean):
     previous: 0,
     current: 0,
     seen: [],
+    maySplit: true,
     spanMs: 0,
     atMs: null,
     untrue: false,

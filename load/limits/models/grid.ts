@@ -22,31 +22,60 @@ const MOST_LEAPS = 8;
 
 function gridOf(corners: readonly Point[]): Grid | null {
   if (corners.length === 0) return null;
-  const extent = (values: readonly number[]): Interval => ({
-    lo: Math.min(...values),
-    hi: Math.max(...values),
-  });
+  let [begin, end, length] = [Infinity, Infinity, Infinity];
+  let [beginHi, endHi, lengthHi] = [-Infinity, -Infinity, -Infinity];
+  // This runs for each state and event: one walk and no lists.
+  for (const corner of corners) {
+    const last = corner[0] + corner[1];
+    if (corner[0] < begin) begin = corner[0];
+    if (corner[0] > beginHi) beginHi = corner[0];
+    if (last < end) end = last;
+    if (last > endHi) endHi = last;
+    if (corner[1] < length) length = corner[1];
+    if (corner[1] > lengthHi) lengthHi = corner[1];
+  }
   return {
     corners,
-    begins: extent(corners.map(([begin]) => begin)),
-    ends: extent(corners.map(([begin, length]) => begin + length)),
-    lengthMs: extent(corners.map(([, length]) => length)),
+    begins: { lo: begin, hi: beginHi },
+    ends: { lo: end, hi: endHi },
+    lengthMs: { lo: length, hi: lengthHi },
   };
 }
 
+/** How far a corner may be beyond a cut. */
+const EDGE = 1e-6;
+
 /** The corners where `begin + factor × length` is at most a value; at least, with `sign` −1. */
-function cut(corners: readonly Point[], factor: number, value: number, sign: 1 | -1): Point[] {
-  const over = ([begin, length]: Point): number => sign * (begin + factor * length - value);
-  return corners.flatMap((corner, index) => {
-    const before = corners.at(index - 1) ?? corner;
-    const [a, b] = [over(before), over(corner)];
-    const part = a / (a - b);
-    const between: Point[] =
-      (a > 0 && b < 0) || (a < 0 && b > 0)
-        ? [[before[0] + part * (corner[0] - before[0]), before[1] + part * (corner[1] - before[1])]]
-        : [];
-    return b <= 1e-6 ? [...between, corner] : between;
-  });
+function cut(
+  corners: readonly Point[],
+  factor: number,
+  value: number,
+  sign: 1 | -1,
+): readonly Point[] {
+  const over = (corner: Point): number => sign * (corner[0] + factor * corner[1] - value);
+  let [isIn, isOut] = [true, true];
+  for (const corner of corners) {
+    if (over(corner) <= EDGE) isOut = false;
+    else isIn = false;
+  }
+  // Most cuts take all or nothing.
+  if (isIn) return corners;
+  if (isOut) return [];
+  const left: Point[] = [];
+  let before = corners[corners.length - 1];
+  for (const corner of corners) {
+    const [a, b] = [over(before ?? corner), over(corner)];
+    if (before !== undefined && ((a > 0 && b < 0) || (a < 0 && b > 0))) {
+      const part = a / (a - b);
+      left.push([
+        before[0] + part * (corner[0] - before[0]),
+        before[1] + part * (corner[1] - before[1]),
+      ]);
+    }
+    if (b <= EDGE) left.push(corner);
+    before = corner;
+  }
+  return left;
 }
 
 /** All grids with the present window begun and over in intervals; null when there are none. */
@@ -71,7 +100,8 @@ export function gridAround(decided: Interval, leastMs: number = LEAST_WINDOW_MS)
 
 /** The grid with a part of the present window over by a time (`by`), or not before it (`after`). */
 export function within(grid: Grid, part: number, side: 'by' | 'after', atMs: number): Grid | null {
-  return gridOf(cut(grid.corners, part, atMs, side === 'by' ? 1 : -1));
+  const corners = cut(grid.corners, part, atMs, side === 'by' ? 1 : -1);
+  return corners === grid.corners ? grid : gridOf(corners);
 }
 
 /** The grid when the event is still in the present window; null when it cannot be. */
@@ -87,12 +117,12 @@ export function advancing(grid: Grid, event: ProbeEvent, windows = 1): Grid | nu
 
 /** The fewest and the most windows that can have ended. */
 export function passedOf({ corners }: Grid, event: ProbeEvent): Interval {
-  const fewest = corners.map(([begin, length]) => (event.sentMs - begin) / length - 1);
-  const most = corners.map(([begin, length]) => (event.receivedMs - begin) / length);
-  return {
-    lo: Math.max(0, Math.ceil(Math.min(...fewest) - 1e-6)),
-    hi: Math.floor(Math.max(...most) + 1e-6),
-  };
+  let [fewest, most] = [Infinity, -Infinity];
+  for (const [begin, length] of corners) {
+    fewest = Math.min(fewest, (event.sentMs - begin) / length - 1);
+    most = Math.max(most, (event.receivedMs - begin) / length);
+  }
+  return { lo: Math.max(0, Math.ceil(fewest - EDGE)), hi: Math.floor(most + EDGE) };
 }
 
 /** The grids when `least` or more windows have ended; loosely one, where too many are possible. */
@@ -160,4 +190,10 @@ export function gridKey({ begins, ends, lengthMs }: Grid): string {
   const coarse = (value: number): number => Math.round(value / Math.max(20, 0.02 * lengthMs.lo));
   const scale = (value: number): number => Math.round(Math.log(value) * 50);
   return [coarse(begins.lo), coarse(ends.lo), scale(lengthMs.lo), scale(lengthMs.hi)].join('/');
+}
+
+/** Equal for grids whose windows are about as long: of too many states these are thrown together. */
+export function roughGridKey({ lengthMs }: Grid): string {
+  const rough = (value: number): number => Math.round(Math.log(value) * 4);
+  return `${rough(lengthMs.lo)}/${rough(lengthMs.hi)}`;
 }

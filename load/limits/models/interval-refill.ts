@@ -24,7 +24,7 @@ import {
   whereFilled,
   type Sum,
 } from './refill-level.ts';
-import { filling, MOST_BRANCHES, type RefillState } from './refill-state.ts';
+import { afterRun, filling, MOST_BRANCHES, type RefillState } from './refill-state.ts';
 
 /** A level of more sums is let go of, until the next rejection. */
 const MOST_SUMS = 2;
@@ -257,13 +257,16 @@ const initial: RefillState = {
   hitMs: 0,
 };
 
+const INITIALS: readonly RefillState[] = [initial, { ...initial, anew: true }];
+
 /**
  * q tokens at once each interval into a bucket of B > q; with q = B it would be a window of the clock,
  * or one from the first request. The first burst says that `B = capacity`, less what fell into it.
  */
 export const intervalRefill: Model<RefillState> = {
   class: 'interval-refill',
-  initial: [initial, { ...initial, anew: true }],
+  initial: INITIALS,
+  afterRun: (run) => afterRun(run, INITIALS),
   step: (state, event) =>
     state.capacity === null ? filling(state, event) : running(state, event, state.capacity),
   key: (state) => `${roughKey(state)}/${state.grid === null ? '' : gridKey(state.grid)}`,

@@ -53,6 +53,9 @@ export interface Candidate {
   readonly ahead: (choice: Choice) => Ahead;
 }
 
+/** What of a candidate says how much of all that was possible it leaves. */
+export type Extent = Pick<Candidate, 'timeMs' | 'windowMs' | 'boundaryMs' | 'likelihood'>;
+
 /** One value for each parameter of a candidate. */
 export interface Choice {
   readonly limit: number;
@@ -86,6 +89,8 @@ export interface Model<S> {
   readonly initial: readonly S[];
   step(state: S, event: ProbeEvent): readonly S[];
   candidate(state: S): Candidate;
+  /** A part of the candidate, where that is much cheaper than all of it. */
+  extent?(state: S): Extent;
   /**
    * The states after admissions and failures alone, up to the first rejection, all at once; without it
    * they are taken one by one, which costs the square of their number where windows may begin anywhere.

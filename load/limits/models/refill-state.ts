@@ -1,6 +1,7 @@
 /** What is followed of a bucket into which tokens fall at intervals, and what the first burst says of it. */
 
 import type { ProbeEvent } from '../transcript.ts';
+import { countedRuns } from './failed-run.ts';
 import { advancing, gridAround, gridFrom, type Grid } from './grid.ts';
 import { isEmpty, type Interval } from './interval.ts';
 import { MOST_WINDOW_MS } from './model.ts';
@@ -36,6 +37,29 @@ export const MOST_BRANCHES = 7;
 /** Tokens may come more often than windows end, but steps this short are even to the eye. */
 const LEAST_INTERVAL_MS = 20;
 const LEAST_TRIPS = 4;
+
+/** The states after a run of admissions and failures. */
+export function afterRun(
+  run: readonly ProbeEvent[],
+  initials: readonly RefillState[],
+): RefillState[] {
+  const decided = ({ sentMs, receivedMs }: ProbeEvent): Interval => ({
+    lo: sentMs,
+    hi: receivedMs,
+  });
+  return countedRuns(run).flatMap(({ counted }) => {
+    const [first, second] = counted;
+    const last = counted.at(-1);
+    if (first === undefined || last === undefined) return [];
+    return initials.map((one) => ({
+      ...one,
+      grid: gridAround(decided(last), LEAST_INTERVAL_MS),
+      first: decided(first),
+      second: second === undefined ? null : decided(second),
+      used: counted.length,
+    }));
+  });
+}
 
 /** The states after an event of the first burst, which ends with a rejection. */
 export function filling(state: RefillState, event: ProbeEvent): RefillState[] {

@@ -1,6 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, gridAhead } from './ahead.ts';
-import { filling, initial, judged, kappaOf, type CounterState } from './counter-state.ts';
+import { afterRun, filling, initial, judged, kappaOf, type CounterState } from './counter-state.ts';
 import {
   advancing,
   beginOf,
@@ -9,6 +9,7 @@ import {
   gridKey,
   joinGrids,
   leaping,
+  roughGridKey,
   staying,
   type Grid,
 } from './grid.ts';
@@ -18,6 +19,7 @@ import {
   MOST_LIMIT,
   MOST_WINDOW_MS,
   type Candidate,
+  type Extent,
   type LimiterClass,
   type Model,
 } from './model.ts';
@@ -71,12 +73,11 @@ const NONE: Interval = { lo: Infinity, hi: -Infinity };
 
 function candidate(state: CounterState): Candidate {
   const { limit, grid, current, anew, countsRejects } = state;
-  const shared = { class: classOf(countsRejects) };
   if (limit === null || grid === null) {
     const timeMs = { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS };
     const unknown = { lo: Math.max(1, current), hi: MOST_LIMIT };
     return {
-      ...shared,
+      class: classOf(countsRejects),
       limit: unknown,
       timeMs,
       open: 'maybe',
@@ -98,27 +99,41 @@ function candidate(state: CounterState): Candidate {
       countsRejects,
       anew,
     });
-  // That a boundary falls into the burst is as unlikely as the burst is short.
-  const hit = state.spanMs === 0 ? 1 : Math.min(1, (2 * state.spanMs) / lengthMs.lo);
-  const shown = {
+  const next = Math.max(0, kappaOf({ ...state, previous: current, current: 0 }));
+  const isLate = kappa > 1;
+  const isOpen = kappa <= 0;
+  // Written out whole: this is made for each state and event.
+  const told: { -readonly [K in keyof Candidate]: Candidate[K] } = {
+    class: classOf(countsRejects),
     limit: point(limit),
     timeMs: lengthMs,
-    ...(anew ? {} : { boundaryMs: begins }),
-    ...(state.atMs === null
-      ? {}
-      : { left: state.untrue ? NONE : leftOf(state, limit, grid, state.atMs) }),
-  };
-  const base = {
-    ...shared,
-    ...shown,
     ahead,
-    likelihood: (shareOf(state) * hit) / (state.spanMs === 0 ? 1 : 40),
+    likelihood: likelihoodOf(state),
+    open: isOpen ? 'yes' : 'no',
+    base: isOpen ? ANYTHING : begins,
+    factor: isOpen ? 1 : isLate ? 1 + next : kappa,
   };
-  if (kappa <= 0) return { ...base, open: 'yes', base: ANYTHING, factor: 1 };
-  if (kappa <= 1) return { ...base, open: 'no', base: begins, factor: kappa };
-  const next = Math.max(0, kappaOf({ ...state, previous: current, current: 0 }));
-  const nextMs = { lo: ends.lo + next * lengthMs.lo, hi: ends.hi + next * lengthMs.hi };
-  return { ...base, open: 'no', base: begins, factor: 1 + next, nextMs };
+  if (!anew) told.boundaryMs = begins;
+  if (state.atMs !== null) told.left = state.untrue ? NONE : leftOf(state, limit, grid, state.atMs);
+  if (isLate) {
+    told.nextMs = { lo: ends.lo + next * lengthMs.lo, hi: ends.hi + next * lengthMs.hi };
+  }
+  return told;
+}
+
+/** That a boundary falls into the burst is as unlikely as the burst is short. */
+function likelihoodOf(state: CounterState): number {
+  const { spanMs, grid } = state;
+  if (spanMs === 0 || grid === null) return shareOf(state);
+  return (shareOf(state) * Math.min(1, (2 * spanMs) / grid.lengthMs.lo)) / 40;
+}
+
+/** What of a state says how much it is worth. */
+function extentOf(state: CounterState): Extent {
+  const { grid, anew } = state;
+  if (grid === null) return candidate(state);
+  const extent = { timeMs: grid.lengthMs, likelihood: likelihoodOf(state) };
+  return anew ? extent : { ...extent, boundaryMs: grid.begins };
 }
 
 /** How many more would have been admitted after the last admission. */
@@ -146,13 +161,18 @@ function shareOf({ anew, countsRejects }: CounterState): number {
 }
 
 function model(countsRejects: boolean): Model<CounterState> {
+  const initials = [false, true].flatMap((anew) =>
+    [false, true].map((strict) => initial(strict, countsRejects, anew)),
+  );
   return {
     class: classOf(countsRejects),
-    initial: [false, true].flatMap((anew) =>
-      [false, true].map((strict) => initial(strict, countsRejects, anew)),
-    ),
+    initial: initials,
+    afterRun: (run) => afterRun(run, initials),
     step,
     candidate,
+    extent: extentOf,
+    roughKey: ({ strict, anew, limit, previous, current, grid, untrue }) =>
+      `${strict}/${anew}/${untrue}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : roughGridKey(grid)}`,
     key: ({ strict, anew, limit, previous, current, grid, untrue }) =>
       `${strict}/${anew}/${untrue}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : gridKey(grid)}`,
     join: (a, b) => ({

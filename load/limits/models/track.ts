@@ -2,16 +2,19 @@ import type { ProbeEvent } from '../transcript.ts';
 import { fitOfClaim } from './claim-fit.ts';
 import { atomShare, restShare } from '../usual.ts';
 import type { Interval } from './interval.ts';
-import type { Candidate, Model, Tracker } from './model.ts';
+import { PUT_OFF, type Extent, type LimiterClass, type Model, type Tracker } from './model.ts';
 
 /** States up to which all are kept; more are joined roughly, where the model can. */
 const MANY_STATES = 150;
 /** States kept: those that are worth most. */
-const MOST_STATES = 600;
+const MOST_STATES = 200;
 /** Those that are let go of may be worth this part of all before the truth may be among them. */
 const MOST_LOST = 0.002;
 /** A state with this part of the greatest likelihood is let go of. */
 const LEAST_LIKELIHOOD = 1e-4;
+
+/** What comes after a rejection differs from what would have come without it. */
+const CHANGED_BY_REJECTIONS: ReadonlySet<LimiterClass> = new Set([...PUT_OFF, 'penalty']);
 
 /** A state, and how likely it makes what the service said of itself. */
 interface Likely<S> {
@@ -82,7 +85,10 @@ function waysOf<S>(
       ? [
           state,
           ...model.step(state, { ...event, outcome: 'admitted' }),
-          ...model.step(state, { ...event, outcome: 'rejected' }),
+          // Of one that a rejection does not change this is a part of what not counting it leaves.
+          ...(CHANGED_BY_REJECTIONS.has(model.class)
+            ? model.step(state, { ...event, outcome: 'rejected' })
+            : []),
         ]
       : model.step(state, event);
   return next.map((way) => ({
@@ -105,9 +111,9 @@ function worthiest<S>(
 ): readonly [Likely<S>[], number] {
   const all = states.map((one) => ({
     one,
-    worth: one.likelihood * worthOf(model.candidate(one.state)),
+    worth: one.likelihood * worthOf((model.extent ?? model.candidate)(one.state)),
   }));
-  const sorted = [...all].sort((a, b) => b.worth - a.worth);
+  const sorted = all.sort((a, b) => b.worth - a.worth);
   const [kept, lost] = [sorted.slice(0, MOST_STATES), sorted.slice(MOST_STATES)];
   const sum = (from: readonly { readonly worth: number }[]): number =>
     from.reduce((total, { worth }) => total + worth, 0);
@@ -115,7 +121,7 @@ function worthiest<S>(
 }
 
 /** The part of all times, and of all phases, that a candidate leaves. */
-function worthOf({ timeMs, windowMs, boundaryMs, likelihood = 1 }: Candidate): number {
+function worthOf({ timeMs, windowMs, boundaryMs, likelihood = 1 }: Extent): number {
   const spread = ({ lo, hi }: Interval): number => restShare(lo, hi) + atomShare(lo, hi);
   const width = boundaryMs === undefined ? Infinity : boundaryMs.hi - boundaryMs.lo;
   const phase = Math.min(1, width / timeMs.lo);
