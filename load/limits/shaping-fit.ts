@@ -56,8 +56,16 @@ export function slowOnes(events: readonly ProbeEvent[]): boolean[] {
   return events.map((event) => event.outcome === 'admitted' && isSlow(event, fastest));
 }
 
-/** The queue that explains how long answers took and which were rejected; null when none does. */
+/**
+ * The queue that explains how long answers took and which were rejected; null when none does. Failed
+ * requests may have been let into it, or may not have reached it.
+ */
 export function fitOf(events: readonly ProbeEvent[]): Shaping | null {
+  const reached = events.filter(({ outcome }) => outcome !== 'failed');
+  return queueOf(events) ?? (reached.length < events.length ? queueOf(reached) : null);
+}
+
+function queueOf(events: readonly ProbeEvent[]): Shaping | null {
   const passed = events.filter(({ outcome }) => outcome === 'admitted');
   const baseMs = Math.min(...passed.map(tripOf));
   const slow = passed.filter((event) => isSlow(event, baseMs));

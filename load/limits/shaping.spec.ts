@@ -56,7 +56,12 @@ function lookedAt(
     if (shape.kind === 'suspected') nowMs += shape.pauseMs;
     send(shape.kind === 'suspected' ? shape.concurrent : 2);
   }
-  return { kind: shapeOf(events, 20).kind, shaping: shapingOf(events), requests: events.length };
+  return {
+    kind: shapeOf(events, 20).kind,
+    shaping: shapingOf(events),
+    requests: events.length,
+    events,
+  };
 }
 
 describe('a queue is named with what passes at once, its rate, its length and what is beyond', () => {
@@ -83,6 +88,21 @@ describe('a queue is named with what passes at once, its rate, its length and wh
     const { shaping } = lookedAt(delaying(7, 5, 6), { tripMs: 120, jitterMs: 40 });
     expect(shaping).toMatchObject({ free: 7, held: 6, rejects: true });
   });
+});
+
+test('a queue is named whether failed requests reached it or not', () => {
+  for (const isCounted of [true, false]) {
+    const { events } = lookedAt(delaying(8, 12.5, 15));
+    const limiter = delaying(8, 12.5, 15);
+    const failing = events.map(({ sentMs, burst = 0 }, at): ProbeEvent => {
+      const isFailed = at === 2 || at === 5;
+      const answer = isFailed && !isCounted ? null : limiter.decide(sentMs + 2, sentMs + 4);
+      const receivedMs = sentMs + 4 + (answer?.delayMs ?? 0);
+      const outcome = isFailed ? 'failed' : answer?.admitted === true ? 'admitted' : 'rejected';
+      return { sentMs, receivedMs, outcome, burst };
+    });
+    expect(shapingOf(failing)).toMatchObject({ free: 8, held: 15, rejects: true });
+  }
 });
 
 describe('no queue of a limiter', () => {

@@ -21,6 +21,13 @@ test('one too many at once that are all admitted rule out a limit on requests at
   expect(left('++-', '+++', '++++')).toBe(false);
 });
 
+test('one too many of a great limit rule it out as soon, though each is a small part of it', () => {
+  const cut = `${'+'.repeat(15)}-`;
+  const spared = '+'.repeat(16);
+  expect(left(cut, spared, spared)).toBe(true);
+  expect(left(cut, spared, spared, spared, spared)).toBe(false);
+});
+
 test('one that was done before the last came does not, where bursts are cut again and again', () => {
   expect(left('++-', '++', '++-', '++', '+++', '++-', '++', '+++')).toBe(true);
 });

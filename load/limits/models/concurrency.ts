@@ -10,6 +10,8 @@ import { MOST_LIMIT, type Tracker } from './model.ts';
 const MOST_EXCESS = 0.9;
 /** The same once more for each round that speaks for such a limit. */
 const ROUND_EXCESS = 0.5;
+/** So many bursts beyond the limit may be admitted, by however little, and one more for each round. */
+const MOST_SPARED = 2;
 /** Rounds beyond which another one adds nothing. */
 const MOST_ROUNDS = 6;
 
@@ -54,8 +56,10 @@ function limitOf(events: readonly ProbeEvent[]): Interval | null {
     if (beside === 0) return null;
     most = Math.min(most, beside);
   }
-  const excess = sparedOf(events, most).reduce((sum, count) => sum + (count - most) / most, 0);
-  if (excess > MOST_EXCESS + ROUND_EXCESS * roundsOf(events)) return null;
+  const [spared, rounds] = [sparedOf(events, most), roundsOf(events)];
+  const excess = spared.reduce((sum, count) => sum + (count - most) / most, 0);
+  if (excess > MOST_EXCESS + ROUND_EXCESS * rounds) return null;
+  if (spared.length > MOST_SPARED + rounds) return null;
   return most === MOST_LIMIT ? { lo: 1, hi: MOST_LIMIT } : { lo: most, hi: most };
 }
 
