@@ -44,6 +44,8 @@ const EVEN = 0.2;
 /** The part of the steps between windows that must be one window long. */
 const REGULAR = 0.6;
 const MOST_TOGETHER = 64;
+/** How many can be made up for, where none can at first: of those that explain the answers, the fewest. */
+const SLACKS: readonly number[] = [1, 2, 3, 5, 7, 10, 15, 20, 30];
 /** A rejection at a queue that is shorter by more than this comes of something else. */
 const SHORTER = 1.5;
 
@@ -75,7 +77,8 @@ function queueOf(events: readonly ProbeEvent[]): Shaping | null {
   const found = evenFit(events, slow, delays) ?? windowFit(events, slow, delays);
   if (found === null) return null;
   const { passing, queue } = found;
-  const refillMs = passing.together === 1 ? passing.free * passing.stepMs : passing.stepMs;
+  const atFirst = passing.together === 1 ? passing.free - (passing.used ?? 0) : 1;
+  const refillMs = atFirst * passing.stepMs;
   return refillMs < BEYOND_WORK * baseMs ? null : withBeyond(passing, queue, events);
 }
 
@@ -114,6 +117,16 @@ function evenFit(
       ),
     );
     const passing = { free: Math.max(1, Math.round(free)), stepMs, together: 1 };
+    const queue = evenQueue(events, passing);
+    if (isOnTime(delays, queue, passing)) return { passing, queue: queuesOf(queue) };
+  }
+  return near.length < ON_TIME * steps.length ? null : slackFit(events, mean(near), delays);
+}
+
+/** One by one from the first request on; what is not asked for meanwhile is made up for, up to so many. */
+function slackFit(events: readonly ProbeEvent[], stepMs: number, delays: Delays): Fit | null {
+  for (const used of SLACKS) {
+    const passing = { free: used + 1, stepMs, together: 1, used };
     const queue = evenQueue(events, passing);
     if (isOnTime(delays, queue, passing)) return { passing, queue: queuesOf(queue) };
   }

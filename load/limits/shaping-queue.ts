@@ -9,6 +9,8 @@ export interface Passing {
   /** How far apart those are that pass together, ms. */
   readonly stepMs: number;
   readonly together: number;
+  /** How many of the free ones are used up before the first request; none when absent. */
+  readonly used?: number;
 }
 
 /** When a request is due, and how many are held back with it; one that is rejected counts itself. */
@@ -31,13 +33,13 @@ function inOrder(events: readonly ProbeEvent[]): readonly ProbeEvent[] {
  */
 export function evenQueue(
   events: readonly ProbeEvent[],
-  { free, stepMs }: Passing,
+  { free, stepMs, used = 0 }: Passing,
 ): ReadonlyMap<ProbeEvent, Due> {
   const due = new Map<ProbeEvent, Due>();
-  let level = 0;
-  let lastMs = -Infinity;
+  let level = used;
+  let lastMs: number | null = null;
   for (const event of inOrder(events)) {
-    level = Math.max(0, level - (event.sentMs - lastMs) / stepMs);
+    level = Math.max(0, level - (event.sentMs - (lastMs ?? event.sentMs)) / stepMs);
     lastMs = event.sentMs;
     const queue = level + 1 - free;
     due.set(event, { delayMs: Math.max(0, queue * stepMs), queue });

@@ -25,12 +25,13 @@ interface Looks {
   readonly most?: number;
   readonly tripMs?: number;
   readonly jitterMs?: number;
+  readonly atOnce?: number;
 }
 
 /** Sends one after another, then what `shapeOf` asks for, so often at most. */
 function lookedAt(
   limiter: TestLimiter,
-  { first = 12, most = 150, tripMs = 4, jitterMs = 1 }: Looks = {},
+  { first = 12, most = 150, tripMs = 4, jitterMs = 1, atOnce = 20 }: Looks = {},
 ) {
   const random = chance(5);
   const events: ProbeEvent[] = [];
@@ -51,13 +52,13 @@ function lookedAt(
   };
   for (let i = 0; i < first; i += 1) send(1);
   for (let i = 0; i < most; i += 1) {
-    const shape = shapeOf(events, 20);
+    const shape = shapeOf(events, atOnce);
     if (shape.kind === 'steady') break;
     if (shape.kind === 'suspected') nowMs += shape.pauseMs;
     send(shape.kind === 'suspected' ? shape.concurrent : 2);
   }
   return {
-    kind: shapeOf(events, 20).kind,
+    kind: shapeOf(events, atOnce).kind,
     shaping: shapingOf(events),
     requests: events.length,
     events,
@@ -89,6 +90,28 @@ describe('a queue is named with what passes at once, its rate, its length and wh
     expect(shaping).toMatchObject({ free: 7, held: 6, rejects: true });
   });
 });
+
+/** One each 50 ms; for as long as nobody asks, up to ten are saved up, but none at first. */
+function spacing(): TestLimiter {
+  const [stepMs, slack] = [50, 10];
+  let lastMs: number | null = null;
+  return {
+    decide: (atMs) => {
+      lastMs = lastMs === null ? atMs : Math.max(lastMs + stepMs, atMs - slack * stepMs);
+      return { admitted: true, waitMs: 0, delayMs: Math.max(0, lastMs - atMs) };
+    },
+  };
+}
+
+test.each([6, 20])(
+  'requests that are spaced out and saved up are seen with %i at once',
+  (atOnce) => {
+    const { kind, shaping, requests } = lookedAt(spacing(), { first: 8, tripMs: 1, atOnce });
+    expect(kind).toBe('steady');
+    expect((shaping?.perSecond ?? 0) / 20).toBeCloseTo(1, 1);
+    expect(requests).toBeLessThan(80);
+  },
+);
 
 test('a queue is named whether failed requests reached it or not', () => {
   for (const isCounted of [true, false]) {
