@@ -50,5 +50,6 @@ test.each([
     truth: truthOf(parsed),
   } as const;
   const row = await probeRow(given, probing).finally(close);
-  expect(row.grade).toBe('right');
+  // Right, or with the truth among what is left; never as it was claimed.
+  expect(row.grade).toBeOneOf(['right', 'ambiguous']);
 });

@@ -18,12 +18,12 @@ test('so does time', async () => {
   const { code, said } = await assay([
     'check',
     '--max-seconds',
-    '0.2',
+    '3',
     '--max-rate',
-    '20',
+    '5',
     '--out',
     dir,
   ]);
   expect(code).toBe(3);
-  expect(said).toContain('the budget of 0.2 seconds is used up. --max-seconds allows more');
+  expect(said).toContain('the budget of 3 seconds is used up. --max-seconds allows more');
 });

@@ -194,7 +194,8 @@ describe('Ctrl-C', () => {
         complete: false,
         notices: ['The run was interrupted; what it had recorded was judged.'],
       });
-      expect(runOf(record).counts.exchanges).toBeGreaterThanOrEqual(8);
+      // The other one may be a request behind.
+      expect(runOf(record).counts.exchanges).toBeGreaterThanOrEqual(7);
     }
     expect(said).toContain('The baseline was cut short.');
     expect(runOf(dir).baseline?.verdict).not.toBe('same');
