@@ -1,10 +1,10 @@
 import { cut, printable } from './text.ts';
 
 /**
- * What means something within a line, to CommonMark (section 6) or to GitHub: also `://` and `www.`, of
+ * What means something within a line, to CommonMark (section 6) or to GitHub: also `://`, `//` and `www.`, of
  * which it makes links, and `$` of formulas. A backslash makes all of it plain (section 2.4).
  */
-const WITHIN = /[\\`*_[\]<>&~|#!@$]|:(?=\/)|(?<=www)\./gi;
+const WITHIN = /[\\`*_[\]<>&~|#!@$]|:(?=\/)|\/(?=\/)|(?<=www)\./gi;
 /** What begins a block where a line begins with it: lists, headings, rules. */
 const AT_BEGIN = /^(\s*\d{0,9})([-+=.)])/;
 

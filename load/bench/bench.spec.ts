@@ -34,16 +34,17 @@ describe('a row', () => {
 });
 
 test.each([
-  ['fixed-window', 'limit=30,window=10s'],
-  ['sliding-log', 'limit=30,window=10s'],
-  ['restart-on-reject', 'limit=30,window=10s'],
-  ['token-bucket', 'burst=100,refill=1/2s'],
+  ['fixed-window', 'limit=30,window=10s', 1.3],
+  ['sliding-log', 'limit=30,window=10s', 1.3],
+  // A wait that is said to start anew is held against a client that paces itself.
+  ['restart-on-reject', 'limit=30,window=10s', 2.4],
+  ['token-bucket', 'burst=100,refill=1/2s', 1.3],
 ] as const)(
   'a %s whose service tells the truth is found with few more than N + 1',
-  async (name, parameters) => {
+  async (name, parameters, most) => {
     const row = await referenceRow(name, parameters, chance(1));
     expect(row).toMatchObject({ kind: 'identified', grade: 'right' });
-    expect(row.requestsOverBound).toBeLessThanOrEqual(1.3);
+    expect(row.requestsOverBound).toBeLessThanOrEqual(most);
   },
 );
 
