@@ -26,13 +26,14 @@ function claiming(windowSeconds: number, waits: boolean): Decorator {
 }
 
 test.each([
-  ['fixed-window:limit=30,window=10s', 5, false],
-  ['fixed-window:limit=30,window=10s', 60, false],
+  ['fixed-window:limit=30,window=10s', 5, false, ['right']],
+  ['fixed-window:limit=30,window=10s', 60, false, ['right']],
   // As of a wait of 5 s that starts anew with each rejection, but for what is left.
-  ['fixed-window:limit=30,window=10s', 5, true],
-  ['sliding-log:limit=15,window=2s', 4, true],
-  ['token-bucket:burst=40,refill=1/s', 80, false],
-])('%s that claims %i s is seen through', async (limit, windowSeconds, waits) => {
+  ['fixed-window:limit=30,window=10s', 5, true, ['right']],
+  ['sliding-log:limit=15,window=2s', 4, true, ['right']],
+  // One that is not proven in time may stay among others; as it is claimed it never is.
+  ['token-bucket:burst=40,refill=1/s', 80, false, ['right', 'ambiguous']],
+])('%s that claims %i s is seen through', async (limit, windowSeconds, waits, grades) => {
   const parsed = parseLimit(limit);
   if (parsed === null) throw new Error('no limit');
   const { probing, close } = openInProcess({
@@ -50,6 +51,5 @@ test.each([
     truth: truthOf(parsed),
   } as const;
   const row = await probeRow(given, probing).finally(close);
-  // Right, or with the truth among what is left; never as it was claimed.
-  expect(row.grade).toBeOneOf(['right', 'ambiguous']);
+  expect(row.grade).toBeOneOf(grades);
 });

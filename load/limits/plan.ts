@@ -20,6 +20,7 @@ import { pacedSteps } from './paced-check.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
 import { unexplainedBy } from './replay.ts';
+import { burstMs, leastAt, MORE_AT_ONCE, nextTokenMs, sendStep } from './sending.ts';
 import { shapeOf, type Shape } from './shaping.ts';
 import { nextOfStack } from './stack-plan.ts';
 import { stacked, stackOf, type Stack } from './stacked.ts';
@@ -59,18 +60,12 @@ export interface ProbePlan {
   readonly least: number;
 }
 
-/** Candidates that a burst must not meet with more than they admit. */
-const LIKELY = 3;
 /** Tries to prove a class, by their name among the experiments. */
 const PROOF = 'proof';
 const POLL = 'poll';
 const MOST_PROOFS = 6;
-/** The part of what was sent so far that goes out at once next. */
-const MORE_AT_ONCE = 0.08;
 /** After so many requests two go out at once. */
 const EARLY_PAIR = 3;
-/** The part of the time of a token in which nothing is expected of it. */
-const TOKEN_PART = 0.15;
 /** Experiments that tell less than this, in bits, are not worth a request. */
 const LEAST_BITS = 0.002;
 
@@ -273,49 +268,6 @@ function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAct
   const stack = { ...found, outer: weighed(found.outer) };
   const next = { ...plan, stack, wasStack: true, steps: [], sent: 0 };
   return [next, nextOfStack(stack, events, nowMs, slowRoundTripMs(events))];
-}
-
-/** Right after a rejection another request tells nothing: until a part of a token may have come. */
-function nextTokenMs(
-  events: readonly ProbeEvent[],
-  { windowSeconds, limit }: ClassEstimate,
-): number {
-  const last = events.at(-1);
-  if (last?.outcome !== 'rejected' || windowSeconds === undefined) return -Infinity;
-  return last.sentMs + (TOKEN_PART * 1000 * windowSeconds.lo) / limit.hi;
-}
-
-/**
- * The first two requests of a step alone, at its time; then more at once, the first half of a bucket
- * fast, since a window that ends within the burst is told by how long the burst takes.
- */
-function sendStep(
-  { atMs, count }: Step,
-  { sent, least }: Pick<ProbePlan, 'sent' | 'least'>,
-  nowMs: number,
-): ProbeAction {
-  const left = least - sent;
-  const fast = sent >= 2 ? Math.min(left, Math.max(Math.ceil(least / 4), 1)) : 1;
-  const beyond = Math.ceil(Math.max(0, -left) * MORE_AT_ONCE);
-  const concurrent = Math.min(count - sent, Math.max(1, fast, beyond));
-  return { kind: 'send', waitUntilMs: sent === 0 ? Math.max(atMs, nowMs) : nowMs, concurrent };
-}
-
-/** When the burst of an experiment is to begin. */
-function burstMs(steps: readonly Step[]): number {
-  return (steps.find(({ count }) => count > 2) ?? steps[0])?.atMs ?? 0;
-}
-
-/** How many the likeliest candidates would all admit at a time. */
-function leastAt({ believed }: Belief, atMs: number): number {
-  const likely = [...believed].sort((a, b) => b.share - a.share).slice(0, LIKELY);
-  return Math.min(
-    ...likely.map(({ candidate, atoms }) => {
-      const timeMs = atoms[0]?.ms ?? candidate.timeMs.hi;
-      const limit = candidate.limit.lo;
-      return candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 }).take(atMs, limit);
-    }),
-  );
 }
 
 /** Begins what proves the best class; null where that was tried often enough, or cannot be done. */

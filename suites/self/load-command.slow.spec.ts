@@ -44,9 +44,11 @@ describe('assay load', () => {
       expect(load?.scenario).toBe(name);
       expect(load?.whole.counts.sent).toBeGreaterThanOrEqual(least);
       expect(load?.whole.counts.served).toBeGreaterThan(0);
-      // All of them, but on a machine that is busy with something else, which lowers the share.
-      expect(load?.judged.answers).toBeGreaterThan(0);
-      expect(load?.judged.answers).toBeLessThanOrEqual(load?.judged.of ?? 0);
+      // All of them; on a machine that is busy with something else a share, which is told.
+      const { answers, of } = load?.judged ?? { answers: 0, of: 0 };
+      const told = answers === of ? `all ${of} answers` : `${answers} of ${of} answers`;
+      expect(answers).toBeGreaterThan(0);
+      expect(said.replaceAll(',', '')).toContain(told);
       expect(
         load?.thresholds.find(({ expression }) => expression === 'violations==0'),
       ).toMatchObject({
