@@ -75,7 +75,8 @@ export function crowdedBurst(
   const seconds = classes.flatMap(({ windowSeconds }) => windowSeconds?.hi ?? []);
   const pauseMs = Math.min(MOST_PAUSE_MS, 1000 * LONGER * Math.max(0, ...seconds));
   // One that was done before the last came is no proof: so more of them, each time that all pass.
-  const more = roundsOf(events) > 0 ? 1 : 2 ** sparedOf(events, limit).length;
+  const lastCut = events.findLastIndex(({ outcome }) => outcome === 'rejected');
+  const more = 2 ** sparedOf(events.slice(lastCut), limit).length;
   return { concurrent: limit + more, pauseMs };
 }
 

@@ -10,8 +10,11 @@ import { MOST_LIMIT, type Tracker } from './model.ts';
 const MOST_EXCESS = 0.9;
 /** The same once more for each round that speaks for such a limit. */
 const ROUND_EXCESS = 0.5;
-/** So many bursts beyond the limit may be admitted, by however little, and one more for each round. */
-const MOST_SPARED = 2;
+/**
+ * So many bursts beyond the limit may be admitted, by however little, and as many more for each round: where
+ * latencies differ, one too many passes every second time.
+ */
+const MOST_SPARED = 5;
 /** Rounds beyond which another one adds nothing. */
 const MOST_ROUNDS = 6;
 
@@ -59,7 +62,7 @@ function limitOf(events: readonly ProbeEvent[]): Interval | null {
   const [spared, rounds] = [sparedOf(events, most), roundsOf(events)];
   const excess = spared.reduce((sum, count) => sum + (count - most) / most, 0);
   if (excess > MOST_EXCESS + ROUND_EXCESS * rounds) return null;
-  if (spared.length > MOST_SPARED + rounds) return null;
+  if (spared.length > MOST_SPARED * (1 + rounds)) return null;
   return most === MOST_LIMIT ? { lo: 1, hi: MOST_LIMIT } : { lo: most, hi: most };
 }
 
@@ -95,8 +98,8 @@ function besideOf(event: ProbeEvent, events: readonly ProbeEvent[]): readonly Pr
 }
 
 /**
- * How often a burst was cut, and the one right after it, no smaller than what got through, was admitted
- * to the last request.
+ * How often a burst was cut, and the one right after it was admitted to the last request: no smaller than
+ * the fewest that ever got through, since some that got through were done before the last came.
  */
 export function roundsOf(events: readonly ProbeEvent[]): number {
   const bursts = new Map<number, { admitted: number; rejected: number }>();
@@ -107,9 +110,10 @@ export function roundsOf(events: readonly ProbeEvent[]): number {
     bursts.set(burst, of);
   }
   const all = [...bursts.values()];
+  const isCut = (one: (typeof all)[number]): boolean => one.rejected > 0 && one.admitted > 0;
+  const fewest = Math.min(...all.filter(isCut).map(({ admitted }) => admitted));
   return all.filter((one, index) => {
     const next = all[index + 1];
-    const isCut = one.rejected > 0 && one.admitted > 0;
-    return isCut && next?.rejected === 0 && next.admitted >= one.admitted;
+    return isCut(one) && next?.rejected === 0 && next.admitted >= fewest;
   }).length;
 }
