@@ -35,7 +35,7 @@ export default tseslint.config(
   },
   {
     // A fault takes apart JSON whose shape it knows and breaks; types would only be in its way.
-    files: ['fixtures/faults/**/*.ts'],
+    files: ['fixtures/service/{faults,variants}/**/*.ts'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

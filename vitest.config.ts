@@ -9,6 +9,7 @@ const LEFT_OUT = ['node_modules/**', 'dist/**', '**/*.{slow,calibration}.spec.ts
 const SHARING = [
   'contracts/**/*.spec.ts',
   'fixtures/arbitraries/**/*.spec.ts',
+  'fixtures/service/generators/**/*.spec.ts',
   'load/**/*.spec.ts',
   'reports/**/*.spec.ts',
 ];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ambient } from '../fixtures/reference/model.ts';
+import type { Ambient } from '../fixtures/service/reference/model.ts';
 
 /** The clock, the waiting and the randomness of this machine, for the reference service. */
 export function systemAmbient(): Ambient {

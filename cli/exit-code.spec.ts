@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
+import { EXAMPLE_LOAD } from '../contracts/run/load/load-run.testkit.ts';
 import { exitCodeOf } from './exit-code.ts';
 
 const held = { ...EXAMPLE_LOAD, thresholds: EXAMPLE_LOAD.thresholds.slice(0, 1) };

@@ -1,5 +1,5 @@
-import { loadOutcome } from '../contracts/load-outcome.ts';
-import type { RunJson } from '../contracts/run.ts';
+import { loadOutcome } from '../contracts/run/load/load-outcome.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 
 /** Exit codes of the command line. */
 export const EXIT = {

@@ -1,6 +1,10 @@
-import { printableLines } from '../contracts/printable.ts';
-import { createRedactor, type Redactor, SecretUnfit } from '../fixtures/target/redactor.ts';
-import { secretsOf, SIGNING_KEY } from '../fixtures/target/secrets.ts';
+import { printableLines } from '../contracts/run/printable.ts';
+import {
+  createRedactor,
+  type Redactor,
+  SecretUnfit,
+} from '../fixtures/target/redaction/redactor.ts';
+import { secretsOf, SIGNING_KEY } from '../fixtures/target/config/secrets.ts';
 
 /** Variables of `assay serve` that hold secrets, several with commas between them. */
 const OF_SERVE = ['ASSAY_ADMIN_TOKEN', 'ASSAY_SERVE_KEYS'] as const;

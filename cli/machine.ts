@@ -1,5 +1,5 @@
 import os from 'node:os';
-import type { LoadMachine } from '../contracts/load-run.ts';
+import type { LoadMachine } from '../contracts/run/load/load-run.ts';
 
 /** What latencies depend on besides the service. */
 export function machineFacts(): LoadMachine {

@@ -1,21 +1,21 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
-import { addCheck } from './check.ts';
-import { addCompare } from './compare.ts';
+import { addCheck } from './check/check.ts';
+import { addCompare } from './report/compare.ts';
 import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
-import { addHistory } from './history.ts';
-import { addInit } from './init.ts';
-import { addJudge } from './judge.ts';
+import { addHistory } from './history/history.ts';
+import { addInit } from './check/init.ts';
+import { addJudge } from './record/judge.ts';
 import { endedWith, print, tell } from './output.ts';
 import { tool } from './package.ts';
-import { addLimits } from './limits.ts';
-import { addLoad } from './load.ts';
-import { addReport } from './report.ts';
-import { addRules } from './rules.ts';
-import { addSelfTest } from './self-test.ts';
-import { addServe } from './serve.ts';
-import { addVerify } from './verify.ts';
+import { addLimits } from './limits/limits.ts';
+import { addLoad } from './load/load.ts';
+import { addReport } from './report/report.ts';
+import { addRules } from './check/rules.ts';
+import { addSelfTest } from './self-test/self-test.ts';
+import { addServe } from './self-test/serve.ts';
+import { addVerify } from './report/verify.ts';
 
 /** Says what went wrong; a stack trace is for whoever asks for one by setting DEBUG. */
 async function explained(error: unknown): Promise<ExitCode> {

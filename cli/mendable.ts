@@ -1,17 +1,17 @@
-import { ContractError } from '../contracts/contract-error.ts';
-import { ListenError } from '../fixtures/reference/listen-error.ts';
-import { ConfigError } from '../fixtures/target/config.ts';
+import { ContractError } from '../contracts/document/contract-error.ts';
+import { ListenError } from '../fixtures/service/reference/listen-error.ts';
+import { ConfigError } from '../fixtures/target/config/config.ts';
 import {
   RecordAltered,
   RecordCorrupt,
   RecordExists,
   RecordNotWritten,
   RecordRefused,
-} from '../fixtures/target/record-error.ts';
-import { SecretUnfit } from '../fixtures/target/redactor.ts';
-import { RegressionError } from '../suites/properties/regressions.ts';
-import { K6Missing } from '../load/engines/k6-binary.ts';
-import { UnfitPlan } from '../load/engines/k6-plan.ts';
+} from '../fixtures/target/record/record-error.ts';
+import { SecretUnfit } from '../fixtures/target/redaction/redactor.ts';
+import { RegressionError } from '../suites/properties/replay/regressions.ts';
+import { K6Missing } from '../load/engines/k6/k6-binary.ts';
+import { UnfitPlan } from '../load/engines/k6/k6-plan.ts';
 import { UnfitForCluster } from '../load/k6/operator.ts';
 import { UnfitParts } from '../load/merge/part.ts';
 import { NotAHistogram } from '../load/samples/hdr-text.ts';
@@ -20,9 +20,9 @@ import { SegmentError } from '../load/scenarios/segment.ts';
 import { ThresholdError } from '../load/thresholds.ts';
 import { HistoryUnreadable } from '../load/trend/history.ts';
 import { RoundsRefused } from '../load/trend/rounds.ts';
-import { PageTooLarge } from '../reports/page-too-large.ts';
-import { ReplayError } from '../suites/properties/replay.ts';
-import { CertificateRefused } from './certificate-error.ts';
+import { PageTooLarge } from '../reports/html/page-too-large.ts';
+import { ReplayError } from '../suites/properties/replay/replay.ts';
+import { CertificateRefused } from './report/certificate-error.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
 import { TaskFailed, type Thrown } from './threads/task.ts';
 

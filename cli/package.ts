@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../contracts/package-root.ts';
-import type { RunJson } from '../contracts/run.ts';
+import { packageRoot } from '../contracts/document/package-root.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 
 /** The folder of this package. */
 export const ROOT: string = packageRoot(import.meta.url);
@@ -20,7 +20,10 @@ let digest: string | undefined;
 
 /** Name and version of this program, and a digest of the code that judges. */
 export function judgingTool(): RunJson['tool'] {
-  digest ??= digestOf(join(ROOT, 'dist', 'contracts'), join(ROOT, 'contracts', 'openapi'));
+  digest ??= digestOf(
+    join(ROOT, 'dist', 'contracts'),
+    join(ROOT, 'contracts', 'service', 'openapi'),
+  );
   return { ...tool(), sha256: digest };
 }
 

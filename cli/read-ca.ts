@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { readRegularFile, UnreadableFile } from '../contracts/regular-file.ts';
+import { readRegularFile, UnreadableFile } from '../contracts/document/regular-file.ts';
 import { UsageError } from './exit-code.ts';
 
 const MOST_BYTES = 4_194_304;

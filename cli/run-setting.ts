@@ -1,7 +1,7 @@
-import type { ProfileName } from '../contracts/profile.ts';
-import type { RuleChoice } from '../contracts/rule-choice.ts';
-import type { RegressionRow, RunReplayed, RunSearch, RunTarget } from '../contracts/run.ts';
-import type { Waiver } from '../contracts/verdict.ts';
+import type { ProfileName } from '../contracts/judging/profile.ts';
+import type { RuleChoice } from '../contracts/judging/rule-choice.ts';
+import type { RegressionRow, RunReplayed, RunSearch, RunTarget } from '../contracts/run/run.ts';
+import type { Waiver } from '../contracts/judging/verdict.ts';
 
 /** What is known of a run when it begins: plain data, fit for another thread. */
 export interface RunSetting {

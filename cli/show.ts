@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { printable } from '../contracts/printable.ts';
-import type { RunJson } from '../contracts/run.ts';
-import type { Detail } from '../reports/terminal.ts';
-import { renderTerminal } from '../reports/terminal.ts';
+import { printable } from '../contracts/run/printable.ts';
+import type { RunJson } from '../contracts/run/run.ts';
+import type { Detail } from '../reports/terminal/terminal.ts';
+import { renderTerminal } from '../reports/terminal/terminal.ts';
 import { print } from './output.ts';
 
 /** How a run is shown: to a person in more or less detail, or to a program. */

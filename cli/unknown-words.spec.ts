@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../contracts/load-contract.ts';
-import { LOAD_RULES } from '../contracts/load-rules.ts';
-import { rulesFor } from '../contracts/registry.ts';
-import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
-import { EVERY_RULE } from '../contracts/rule-choice.ts';
+import { loadContract } from '../contracts/document/load-contract.ts';
+import { LOAD_RULES } from '../contracts/run/load/load-rules.ts';
+import { rulesFor } from '../contracts/service/registry.ts';
+import { rateLimitRules } from '../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { EVERY_RULE } from '../contracts/judging/rule-choice.ts';
 import { UsageError } from './exit-code.ts';
 import { refuseUnknownWaivers, refuseUnknownWords } from './unknown-words.ts';
 

@@ -1,9 +1,9 @@
-import type { RuleChoice } from '../contracts/rule-choice.ts';
-import { choose, wordsWithoutRule } from '../contracts/rule-choice.ts';
-import type { Rule } from '../contracts/rule.ts';
-import { LOAD_RULES } from '../contracts/load-rules.ts';
-import { rateLimitRules } from '../contracts/rules/8-rate-limits.ts';
-import type { Waiver } from '../contracts/verdict.ts';
+import type { RuleChoice } from '../contracts/judging/rule-choice.ts';
+import { choose, wordsWithoutRule } from '../contracts/judging/rule-choice.ts';
+import type { Rule } from '../contracts/judging/rule.ts';
+import { LOAD_RULES } from '../contracts/run/load/load-rules.ts';
+import { rateLimitRules } from '../contracts/service/rules/8-limits/8-rate-limits.ts';
+import type { Waiver } from '../contracts/judging/verdict.ts';
 import { UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
 

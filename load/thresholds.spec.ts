@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { omit } from '../contracts/json.ts';
-import { EXAMPLE_LOAD, loadRow } from '../contracts/load-run.testkit.ts';
+import { omit } from '../contracts/run/json.ts';
+import { EXAMPLE_LOAD, loadRow } from '../contracts/run/load/load-run.testkit.ts';
 import {
   heldAgainst,
   heldOnSlower,

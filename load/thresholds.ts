@@ -1,6 +1,11 @@
 /** What a load run must keep: expressions such as `p99<300ms`, read and held against what was measured. */
 
-import type { LoadCounts, LoadRow, LoadThreshold, RunLoad } from '../contracts/load-run.ts';
+import type {
+  LoadCounts,
+  LoadRow,
+  LoadThreshold,
+  RunLoad,
+} from '../contracts/run/load/load-run.ts';
 
 /** Thrown when a threshold cannot be read; the message says what one looks like. */
 export class ThresholdError extends Error {

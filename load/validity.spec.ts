@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { LoadGenerator } from '../contracts/load-run.ts';
-import { omit } from '../contracts/json.ts';
-import { loadRow } from '../contracts/load-run.testkit.ts';
+import type { LoadGenerator } from '../contracts/run/load/load-run.ts';
+import { omit } from '../contracts/run/json.ts';
+import { loadRow } from '../contracts/run/load/load-run.testkit.ts';
 import { invalidities, type ValidityInput } from './validity.ts';
 
 function input(

@@ -1,6 +1,6 @@
 /** Whether the figures of a load run count: what the generator did not do must not look like the service. */
 
-import type { LoadCounts, LoadGenerator, LatencySummary } from '../contracts/load-run.ts';
+import type { LoadCounts, LoadGenerator, LatencySummary } from '../contracts/run/load/load-run.ts';
 
 /** What a generator may fall short by. */
 export const MOST_OFF = {

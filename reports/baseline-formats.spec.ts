@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { fingerprintOf } from '../contracts/fingerprint.ts';
-import { omit } from '../contracts/json.ts';
-import type { RunFinding, RunJson } from '../contracts/run.ts';
-import type { ComparedFinding } from '../contracts/run-comparison.ts';
-import { renderAnnotations } from './annotations.ts';
-import { renderCodeQuality } from './code-quality.ts';
+import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
+import { omit } from '../contracts/run/json.ts';
+import type { RunFinding, RunJson } from '../contracts/run/run.ts';
+import type { ComparedFinding } from '../contracts/compare/run-comparison.ts';
+import { renderAnnotations } from './forge/annotations.ts';
+import { renderCodeQuality } from './forge/code-quality.ts';
 import { EXAMPLE_COMPARISON } from './comparison.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
-import { renderJUnit } from './junit.ts';
-import { renderMarkdown } from './markdown.ts';
-import { NOWHERE } from './placing.ts';
+import { renderJUnit } from './junit/junit.ts';
+import { renderMarkdown } from './forge/markdown.ts';
+import { NOWHERE } from './forge/placing.ts';
 import { sourceOf } from './source.testkit.ts';
-import { workflowCommands } from './workflow-commands.testkit.ts';
+import { workflowCommands } from './forge/workflow-commands.testkit.ts';
 
 const finding = (pointer: string): RunFinding => ({
   ...{ operation: 'zap.quote', pointer, expected: 'x', actual: 'y' },
@@ -101,7 +101,7 @@ test('JUnit says it in messages and of each finding, and stays valid by its sche
   ]);
   expect(xml).toMatch(/<property name="baseline" value="Against the baseline main of 2026-01-01/);
   expect(renderJUnit(ALONE)).not.toMatch(WORDS);
-  const schema = readFileSync(new URL('junit-10.testkit.xsd', import.meta.url), 'utf8');
+  const schema = readFileSync(new URL('junit/junit-10.testkit.xsd', import.meta.url), 'utf8');
   const { errors } = await validateXML({ xml, schema });
   expect(errors).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ComparedFinding, RunComparison } from '../contracts/run-comparison.ts';
-import type { RunFinding } from '../contracts/run.ts';
-import { fingerprintOf } from '../contracts/fingerprint.ts';
+import type { ComparedFinding, RunComparison } from '../contracts/compare/run-comparison.ts';
+import type { RunFinding } from '../contracts/run/run.ts';
+import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
 import { baselineStateOf, ruleStateOf, stateWords } from './baseline-state.ts';
 import { EXAMPLE_COMPARISON } from './comparison.testkit.ts';
 

@@ -1,8 +1,8 @@
 /** Whether a finding is new, by the comparison of its run with a baseline; in all formats the same. */
 
-import { fingerprintOf } from '../contracts/fingerprint.ts';
-import type { RunJson, RunRuleRow } from '../contracts/run.ts';
-import type { RunComparison } from '../contracts/run-comparison.ts';
+import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
+import type { RunJson, RunRuleRow } from '../contracts/run/run.ts';
+import type { RunComparison } from '../contracts/compare/run-comparison.ts';
 
 /** `still`: the baseline has it as well · `unclear`: nothing can be said of the baseline. */
 export type BaselineState = 'new' | 'still' | 'unclear';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RunRuleRow } from '../contracts/run.ts';
+import type { RunRuleRow } from '../contracts/run/run.ts';
 import { causesFirst } from './causes.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 import { namedExchanges } from './named-exchanges.ts';

@@ -1,4 +1,4 @@
-import type { RunRuleRow } from '../contracts/run.ts';
+import type { RunRuleRow } from '../contracts/run/run.ts';
 
 /**
  * The broken rules of a run, what likely caused the others before them: what fails the run before what

@@ -1,4 +1,4 @@
-import type { RunJson, RunRuleRow } from '../contracts/run.ts';
+import type { RunJson, RunRuleRow } from '../contracts/run/run.ts';
 
 /** A rule row that passed, for the specs of reports. */
 export function ruleRow(changes: Partial<RunRuleRow> = {}): RunRuleRow {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
-import type { RunJson } from '../contracts/run.ts';
+import { EXAMPLE_LOAD } from '../contracts/run/load/load-run.testkit.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 import { EXAMPLE_RUN } from './example-run.testkit.ts';
 import { headlineOf } from './headline.ts';
 import { problemsOf } from './problems.ts';
-import { trendOf } from './trend.testkit.ts';
+import { trendOf } from './plots/trend.testkit.ts';
 
 test('a run that is no whole one says so once', () => {
   const cut: RunJson = { ...EXAMPLE_RUN, outcome: 'undecided', complete: false, rules: [] };

@@ -1,7 +1,7 @@
-import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/load-outcome.ts';
-import { countVerdicts, type RunJson } from '../contracts/run.ts';
+import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/run/load/load-outcome.ts';
+import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
 import { causesFirst } from './causes.ts';
-import { replayOutcome } from './terminal-replay.ts';
+import { replayOutcome } from './terminal/terminal-replay.ts';
 import { cut, plural } from './text.ts';
 import { rulesPass } from './rules-pass.ts';
 

@@ -1,5 +1,5 @@
-import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
-import type { RunJson, RunRuleRow } from '../contracts/run.ts';
+import { EXAMPLE_LOAD } from '../contracts/run/load/load-run.testkit.ts';
+import type { RunJson, RunRuleRow } from '../contracts/run/run.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 
 /** Texts of a service that would do something in one format or another. */

@@ -3,9 +3,9 @@ import { SyntaxValidator } from 'fast-xml-validator';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_TEXTS, hostileRun } from './hostile-run.testkit.ts';
-import { renderLimitPlot } from './limit-plot.ts';
-import { renderLoadPlot } from './load-plot.ts';
-import { renderTerminal } from './terminal.ts';
+import { renderLimitPlot } from './plots/limit-plot.ts';
+import { renderLoadPlot } from './plots/load-plot.ts';
+import { renderTerminal } from './terminal/terminal.ts';
 
 const TEXTS = Object.entries(HOSTILE_TEXTS);
 /** What turns writing around. */

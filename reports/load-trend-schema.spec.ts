@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { BASELINE, seriesOf, SLOWER, trendOf } from './trend.testkit.ts';
+import { BASELINE, seriesOf, SLOWER, trendOf } from './plots/trend.testkit.ts';
 
 const file = `${import.meta.dirname}/run.schema.json`;
 const schema = JSON.parse(readFileSync(file, 'utf8')) as { readonly $id?: string };

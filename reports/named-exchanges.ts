@@ -1,4 +1,4 @@
-import type { RunJson, RunRuleRow } from '../contracts/run.ts';
+import type { RunJson, RunRuleRow } from '../contracts/run/run.ts';
 import { causesFirst } from './causes.ts';
 
 /**

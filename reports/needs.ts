@@ -1,6 +1,6 @@
-import { CREDENTIAL_LIFE } from '../contracts/rules/5-credential-life.ts';
-import type { Rule } from '../contracts/rule.ts';
-import type { RunTarget } from '../contracts/run.ts';
+import { CREDENTIAL_LIFE } from '../contracts/service/rules/5-authentication/5-credential-life.ts';
+import type { Rule } from '../contracts/judging/rule.ts';
+import type { RunTarget } from '../contracts/run/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
 
 /**

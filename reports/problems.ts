@@ -1,6 +1,6 @@
-import { fingerprintOf } from '../contracts/fingerprint.ts';
-import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/load-outcome.ts';
-import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run.ts';
+import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
+import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/run/load/load-outcome.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
 import { type BaselineState, baselineStateOf } from './baseline-state.ts';
 import { causesFirst } from './causes.ts';
 import { cut, printable } from './text.ts';

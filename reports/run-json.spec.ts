@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf, type ExchangeSketch } from '../contracts/exchange.testkit.ts';
-import { Judge } from '../contracts/judge.ts';
-import { loadContract } from '../contracts/load-contract.ts';
-import { RULES } from '../contracts/registry.ts';
-import { choose, EVERY_RULE } from '../contracts/rule-choice.ts';
-import type { RunJson } from '../contracts/run.ts';
+import { exchangeOf, type ExchangeSketch } from '../contracts/judging/exchange.testkit.ts';
+import { Judge } from '../contracts/judging/judge.ts';
+import { loadContract } from '../contracts/document/load-contract.ts';
+import { RULES } from '../contracts/service/registry.ts';
+import { choose, EVERY_RULE } from '../contracts/judging/rule-choice.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 import { runJsonOf, type RunFacts } from './run-json.ts';
 
 const contract = await loadContract();

@@ -1,10 +1,10 @@
-import type { Clause } from '../contracts/clauses.ts';
-import { curlOf, quote } from '../contracts/curl.ts';
-import { omit } from '../contracts/json.ts';
-import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judge.ts';
-import { limitLedger } from '../contracts/limit-ledger.ts';
-import type { RunLoad } from '../contracts/load-run.ts';
-import type { FailOn, RuleChoice } from '../contracts/rule-choice.ts';
+import type { Clause } from '../contracts/service/clauses.ts';
+import { curlOf, quote } from '../contracts/run/curl.ts';
+import { omit } from '../contracts/run/json.ts';
+import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judging/judge.ts';
+import { limitLedger } from '../contracts/service/observers/limit-ledger.ts';
+import type { RunLoad } from '../contracts/run/load/load-run.ts';
+import type { FailOn, RuleChoice } from '../contracts/judging/rule-choice.ts';
 import type {
   Counterexample,
   MeasuredLimit,
@@ -16,7 +16,7 @@ import type {
   RunRuleRow,
   RunSearch,
   RunTarget,
-} from '../contracts/run.ts';
+} from '../contracts/run/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { needsOf } from './needs.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLE_LOAD } from '../contracts/load-run.testkit.ts';
-import type { RunJson } from '../contracts/run.ts';
+import { EXAMPLE_LOAD } from '../contracts/run/load/load-run.testkit.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 import { EXAMPLE_COMPARISON } from './comparison.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from './example-run.testkit.ts';
 

@@ -1,4 +1,4 @@
-import type { RunJson } from '../contracts/run.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 import type { ReportSource } from './source.ts';
 

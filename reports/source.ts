@@ -1,7 +1,7 @@
 /** What reports are made from. */
 
-import type { RunHistory } from '../contracts/run-history.ts';
-import type { RunJson } from '../contracts/run.ts';
+import type { RunHistory } from '../contracts/run/run-history.ts';
+import type { RunJson } from '../contracts/run/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 
 /** A judged run, and what of its record a report may show. */

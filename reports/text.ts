@@ -1,6 +1,6 @@
 /** Text in columns: cutting and wrapping. */
 
-export { printable } from '../contracts/printable.ts';
+export { printable } from '../contracts/run/printable.ts';
 
 /** The text, or its beginning and `…`, in at most `width` characters. */
 export function cut(text: string, width: number): string {

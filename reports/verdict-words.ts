@@ -1,4 +1,4 @@
-import type { Verdict } from '../contracts/run.ts';
+import type { Verdict } from '../contracts/run/run.ts';
 
 /** How a verdict is told apart without colours. */
 export interface VerdictWords {

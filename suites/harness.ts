@@ -1,35 +1,39 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import type { RuleResult } from '../contracts/judge.ts';
-import { Judge } from '../contracts/judge.ts';
-import type { ContractFiles } from '../contracts/contract-files.ts';
-import { loadContract } from '../contracts/load-contract.ts';
-import { printableLines } from '../contracts/printable.ts';
-import type { SectionName } from '../contracts/registry.ts';
-import { rulesOfRun } from '../contracts/profile.ts';
-import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/registry.ts';
-import type { Rule } from '../contracts/rule.ts';
+import type { RuleResult } from '../contracts/judging/judge.ts';
+import { Judge } from '../contracts/judging/judge.ts';
+import type { ContractFiles } from '../contracts/document/contract-files.ts';
+import { loadContract } from '../contracts/document/load-contract.ts';
+import { printableLines } from '../contracts/run/printable.ts';
+import type { SectionName } from '../contracts/service/registry.ts';
+import { rulesOfRun } from '../contracts/judging/profile.ts';
+import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/service/registry.ts';
+import type { Rule } from '../contracts/judging/rule.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
-import { createClient } from '../fixtures/target/client.ts';
-import { createSystemClock } from '../fixtures/target/clock.ts';
-import type { TargetConfig } from '../fixtures/target/config-types.ts';
-import { baseUrlOf } from '../fixtures/target/config-types.ts';
-import { secretsOf, TRADE_KEY } from '../fixtures/target/secrets.ts';
-import { afterLargeBody, collectGarbage, roomInHeap } from '../fixtures/target/large-bodies.ts';
-import { openRecorder } from '../fixtures/target/recorder.ts';
-import { createRedactor } from '../fixtures/target/redactor.ts';
-import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/run-times.ts';
-import { createUndiciTransport, proxiesOf } from '../fixtures/target/undici-transport.ts';
-import { createGovernor, Interrupted } from '../fixtures/target/governor.ts';
-import { livenessOf, startBeating } from '../fixtures/target/liveness.ts';
+import { createClient } from '../fixtures/target/transport/client.ts';
+import { createSystemClock } from '../fixtures/target/budget/clock.ts';
+import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
+import { baseUrlOf } from '../fixtures/target/config/config-types.ts';
+import { secretsOf, TRADE_KEY } from '../fixtures/target/config/secrets.ts';
+import {
+  afterLargeBody,
+  collectGarbage,
+  roomInHeap,
+} from '../fixtures/target/transport/large-bodies.ts';
+import { openRecorder } from '../fixtures/target/record/recorder.ts';
+import { createRedactor } from '../fixtures/target/redaction/redactor.ts';
+import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/budget/run-times.ts';
+import { createUndiciTransport, proxiesOf } from '../fixtures/target/transport/undici-transport.ts';
+import { createGovernor, Interrupted } from '../fixtures/target/budget/governor.ts';
+import { livenessOf, startBeating } from '../fixtures/target/budget/liveness.ts';
 import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
 import type { DriveReport } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
 import type { Exploration } from './properties/explore.ts';
 import { explore } from './properties/explore.ts';
-import { readRegressions, keepRegression } from './properties/regressions.ts';
+import { readRegressions, keepRegression } from './properties/replay/regressions.ts';
 import { hashOf } from './properties/hash.ts';
-import { parseReplay } from './properties/replay.ts';
+import { parseReplay } from './properties/replay/replay.ts';
 import { progressLine } from './progress-line.ts';
 
 /** What the command line hands to the suites, which run in a worker thread. */

@@ -1,12 +1,15 @@
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { PROFILES } from '../../contracts/profile.ts';
-import type { Contract } from '../../contracts/schema.ts';
-import type { Variant } from '../../fixtures/faults/fault.ts';
-import { VARIANTS } from '../../fixtures/faults/variants.ts';
-import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
-import type { ReferenceService } from '../../fixtures/reference/service.ts';
-import { createSystemClock } from '../../fixtures/target/clock.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { PROFILES } from '../../contracts/judging/profile.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
+import type { Variant } from '../../fixtures/service/faults/fault.ts';
+import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
+import {
+  createReferenceService,
+  defaultReferenceOptions,
+} from '../../fixtures/service/reference/index.ts';
+import type { ReferenceService } from '../../fixtures/service/reference/service.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
 import { systemAmbient } from '../ambient.ts';
 

@@ -1,10 +1,10 @@
 import autocannon from 'autocannon';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { RULES } from '../../contracts/registry.ts';
-import { createRedactor } from '../../fixtures/target/redactor.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import type { LoadSink, PreparedRequest } from '../../load/engines/engine.ts';
 import type { LoadTime } from '../../load/engines/load-time.ts';
-import { createOpenLoopEngine } from '../../load/engines/open-loop.ts';
+import { createOpenLoopEngine } from '../../load/engines/open-loop/open-loop.ts';
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
 import { judgingHere } from '../../load/judging/judging.ts';
 import { createLiveJudge } from '../../load/judging/live-judge.ts';

@@ -2,24 +2,27 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadClauses } from '../../contracts/clauses.ts';
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { OBSERVERS } from '../../contracts/observers.ts';
-import { RULES } from '../../contracts/registry.ts';
-import { EVERY_RULE } from '../../contracts/rule-choice.ts';
-import type { RunFinding, RunJson } from '../../contracts/run.ts';
+import { loadClauses } from '../../contracts/service/clauses.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import type { RunFinding, RunJson } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { FAULTS } from '../../fixtures/faults/catalogue.ts';
-import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
-import { createSystemClock } from '../../fixtures/target/clock.ts';
-import { chainStart, seal } from '../../fixtures/target/record-chain.ts';
-import { createRecord, EXCHANGES_FILE } from '../../fixtures/target/recorder.ts';
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import {
+  createReferenceService,
+  defaultReferenceOptions,
+} from '../../fixtures/service/reference/index.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { chainStart, seal } from '../../fixtures/target/record/record-chain.ts';
+import { createRecord, EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
 import { systemAmbient } from '../ambient.ts';
 import { judgingTool } from '../package.ts';
-import { writeJudged } from '../record.ts';
+import { writeJudged } from '../record/record.ts';
 
 /** What the service of the record does wrong. */
 const BROKEN = ['zap-min-return-added', 'trade-status-number', 'docs-agent-auth-text-errors'];

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { VERDICTS } from '../../contracts/run.ts';
-import { type HistoryEntry, MOST_OF_ENTRY } from '../../contracts/run-history.ts';
+import { VERDICTS } from '../../contracts/run/run.ts';
+import { type HistoryEntry, MOST_OF_ENTRY } from '../../contracts/run/run-history.ts';
 
 /** One line of the index: a run, and which state of its summary that was taken from. */
 export interface IndexLine {

@@ -2,11 +2,11 @@
 
 import { appendFileSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
+import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
-import { RecordNotWritten, systemWords } from '../../fixtures/target/record-error.ts';
+import { RecordNotWritten, systemWords } from '../../fixtures/target/record/record-error.ts';
 import { plural } from '../../reports/text.ts';
-import { writeWhole } from '../record.ts';
+import { writeWhole } from '../record/record.ts';
 import { type IndexLine, indexLineOf } from './entry-form.ts';
 
 /** Its name in the folder. */

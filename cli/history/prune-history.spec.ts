@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RunJson } from '../../contracts/run.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';
 import { INDEX_FILE, readIndex } from './index-file.ts';
 import { type HistoryTold, pruneHistory } from './prune-history.ts';

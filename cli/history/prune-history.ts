@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemWords } from '../../fixtures/target/record-error.ts';
-import { DERIVED_FILES, EVIDENCE_FILES } from '../record-names.ts';
+import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { DERIVED_FILES, EVIDENCE_FILES } from '../record/record-names.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import type { IndexLine } from './entry-form.ts';
 import { readHistory } from './read-history.ts';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RunJson } from '../../contracts/run.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';
 import { historyFolder } from './history-flag.ts';
 import { INDEX_FILE, MOST_ENTRIES, readIndex } from './index-file.ts';

@@ -3,12 +3,12 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
-import type { RunJson } from '../../contracts/run.ts';
-import { type HistoryEntry, historyEntryOf } from '../../contracts/run-history.ts';
+import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { type HistoryEntry, historyEntryOf } from '../../contracts/run/run-history.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
-import { systemCode } from '../../fixtures/target/record-error.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { systemCode } from '../../fixtures/target/record/record-error.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { plural } from '../../reports/text.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { summaryFault } from '../tasks/read-run.ts';

@@ -1,8 +1,8 @@
 import { basename, dirname, resolve } from 'node:path';
-import type { RunJson } from '../../contracts/run.ts';
-import { historyEntryOf, historyOf, type RunHistory } from '../../contracts/run-history.ts';
-import { systemWords } from '../../fixtures/target/record-error.ts';
-import { makeFolder } from '../../fixtures/target/make-folder.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { historyEntryOf, historyOf, type RunHistory } from '../../contracts/run/run-history.ts';
+import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { appendToIndex, rewriteIndex } from './index-file.ts';
 import { type ReadHistory, readHistory, summaryOf } from './read-history.ts';

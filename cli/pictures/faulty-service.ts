@@ -1,8 +1,8 @@
-import { FAULTS } from '../../fixtures/faults/catalogue.ts';
-import { withStandardRequests } from '../../fixtures/faults/standard-requests.ts';
-import { createReferenceService } from '../../fixtures/reference/index.ts';
-import { listen, type Listening } from '../../fixtures/reference/listen.ts';
-import { REFERENCE_DEFAULTS } from '../../fixtures/reference/options.ts';
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import { withStandardRequests } from '../../fixtures/service/faults/inputs/standard-requests.ts';
+import { createReferenceService } from '../../fixtures/service/reference/index.ts';
+import { listen, type Listening } from '../../fixtures/service/reference/listen.ts';
+import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
 import { systemAmbient } from '../ambient.ts';
 
 /** Three faults, from a wrong amount to a limit that is none. */

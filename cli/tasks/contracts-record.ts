@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ContractFiles } from '../../contracts/contract-files.ts';
-import { isObject, member } from '../../contracts/json.ts';
+import type { ContractFiles } from '../../contracts/document/contract-files.ts';
+import { isObject, member } from '../../contracts/run/json.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
-import { readRecordJson } from '../../fixtures/target/record-reader.ts';
+import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
+import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { withoutSecrets } from '../harmless.ts';
 
 /** The file of a record that holds the contracts which the user named, as they were read. */

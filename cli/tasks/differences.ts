@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { RunJson, RunRuleRow } from '../../contracts/run.ts';
-import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { judgingTool } from '../package.ts';
-import { readLimits } from '../limits-record.ts';
-import { readLoad } from '../load-record.ts';
-import { PLOT_FILES } from '../record-names.ts';
+import { readLimits } from '../limits/limits-record.ts';
+import { readLoad } from '../load/load-record.ts';
+import { PLOT_FILES } from '../record/record-names.ts';
 import type { JudgedRecord } from './judge-record.ts';
 import { digestsOf } from './judge-record.ts';
 

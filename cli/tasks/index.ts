@@ -1,18 +1,18 @@
 import type { pruneHistory } from '../history/prune-history.ts';
-import type { compareLoadTask, lookAtEarlierTask } from './compare-load.ts';
+import type { compareLoadTask, lookAtEarlierTask } from './load/compare-load.ts';
 import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
 import type { limitsTask } from './limits.ts';
-import type { loadTask } from './load.ts';
-import type { manifestTask } from './manifest.ts';
-import type { mergeExchangesTask, mergeLoadsTask } from './merge.ts';
-import type { keepSamplesTask, mergeSamplesTask } from './merge-samples.ts';
+import type { loadTask } from './load/load.ts';
+import type { manifestTask } from './release/manifest.ts';
+import type { mergeExchangesTask, mergeLoadsTask } from './load/merge.ts';
+import type { keepSamplesTask, mergeSamplesTask } from './load/merge-samples.ts';
 import type { judgeAgainTask, judgeTask } from './judge.ts';
 import type { operationLinesTask } from './operation-lines.ts';
 import type { pageTask } from './page.ts';
-import type { openCertificateTask } from './open-certificate.ts';
-import type { prepareTask } from './prepare.ts';
+import type { openCertificateTask } from './release/open-certificate.ts';
+import type { prepareTask } from './load/prepare.ts';
 import type { readReportTask } from './read-report.ts';
-import type { releaseRunTask } from './release-run.ts';
+import type { releaseRunTask } from './release/release-run.ts';
 
 /** What the watching thread lets a task have besides its input. */
 export interface TaskSetting {
@@ -61,7 +61,7 @@ export async function runTask(
 ): Promise<unknown> {
   switch (name) {
     case 'prepare':
-      return (await import('./prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
+      return (await import('./load/prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
     case 'judge':
       return (await import('./judge.ts')).judgeTask(input as TaskInput<'judge'>, setting);
     case 'judge-again':
@@ -72,25 +72,28 @@ export async function runTask(
     case 'limits':
       return (await import('./limits.ts')).limitsTask(input as TaskInput<'limits'>, setting);
     case 'manifest':
-      return (await import('./manifest.ts')).manifestTask(input as TaskInput<'manifest'>, setting);
+      return (await import('./release/manifest.ts')).manifestTask(
+        input as TaskInput<'manifest'>,
+        setting,
+      );
     case 'merge-loads':
-      return (await import('./merge.ts')).mergeLoadsTask(input as TaskInput<'merge-loads'>);
+      return (await import('./load/merge.ts')).mergeLoadsTask(input as TaskInput<'merge-loads'>);
     case 'merge-exchanges':
-      return (await import('./merge.ts')).mergeExchangesTask(
+      return (await import('./load/merge.ts')).mergeExchangesTask(
         input as TaskInput<'merge-exchanges'>,
         setting,
       );
     case 'merge-samples':
-      return (await import('./merge-samples.ts')).mergeSamplesTask(
+      return (await import('./load/merge-samples.ts')).mergeSamplesTask(
         input as TaskInput<'merge-samples'>,
         setting,
       );
     case 'keep-samples':
-      return (await import('./merge-samples.ts')).keepSamplesTask(
+      return (await import('./load/merge-samples.ts')).keepSamplesTask(
         input as TaskInput<'keep-samples'>,
       );
     case 'load':
-      return (await import('./load.ts')).loadTask(input as TaskInput<'load'>, setting);
+      return (await import('./load/load.ts')).loadTask(input as TaskInput<'load'>, setting);
     case 'operation-lines':
       return (await import('./operation-lines.ts')).operationLinesTask(
         input as TaskInput<'operation-lines'>,
@@ -101,11 +104,11 @@ export async function runTask(
         setting,
       );
     case 'look-at-earlier':
-      return (await import('./compare-load.ts')).lookAtEarlierTask(
+      return (await import('./load/compare-load.ts')).lookAtEarlierTask(
         input as TaskInput<'look-at-earlier'>,
       );
     case 'compare-load':
-      (await import('./compare-load.ts')).compareLoadTask(input as TaskInput<'compare-load'>);
+      (await import('./load/compare-load.ts')).compareLoadTask(input as TaskInput<'compare-load'>);
       return undefined;
     case 'look-at-baseline':
       return (await import('./compare-runs.ts')).lookAtBaselineTask(
@@ -122,12 +125,12 @@ export async function runTask(
         input as TaskInput<'history'>,
       );
     case 'release-run':
-      return (await import('./release-run.ts')).releaseRunTask(
+      return (await import('./release/release-run.ts')).releaseRunTask(
         input as TaskInput<'release-run'>,
         setting,
       );
     case 'open-certificate':
-      return (await import('./open-certificate.ts')).openCertificateTask(
+      return (await import('./release/open-certificate.ts')).openCertificateTask(
         input as TaskInput<'open-certificate'>,
       );
   }

@@ -1,30 +1,33 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadClauses } from '../../contracts/clauses.ts';
-import { type ContractFiles, describeContractFiles } from '../../contracts/contract-files.ts';
-import type { InHand } from '../../contracts/judge.ts';
-import { Judge } from '../../contracts/judge.ts';
-import { rulesUnderLoad } from '../../contracts/load-rules.ts';
-import { OBSERVERS } from '../../contracts/observers.ts';
-import { rulesOfRun } from '../../contracts/profile.ts';
-import { rulesFor } from '../../contracts/registry.ts';
-import type { RunJson } from '../../contracts/run.ts';
-import type { Contract } from '../../contracts/schema.ts';
-import { createSystemClock } from '../../fixtures/target/clock.ts';
-import { afterLargeBody } from '../../fixtures/target/large-bodies.ts';
+import { loadClauses } from '../../contracts/service/clauses.ts';
+import {
+  type ContractFiles,
+  describeContractFiles,
+} from '../../contracts/document/contract-files.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { rulesUnderLoad } from '../../contracts/run/load/load-rules.ts';
+import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
+import { rulesOfRun } from '../../contracts/judging/profile.ts';
+import { rulesFor } from '../../contracts/service/registry.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { afterLargeBody } from '../../fixtures/target/transport/large-bodies.ts';
 import {
   readCounterexamples,
   readExchanges,
   readRecordFile,
-} from '../../fixtures/target/record-reader.ts';
-import { EXCHANGES_FILE } from '../../fixtures/target/recorder.ts';
+} from '../../fixtures/target/record/record-reader.ts';
+import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { UsageError } from '../exit-code.ts';
-import { readLimits, readThrottleStatuses, rulesOnLimits } from '../limits-record.ts';
-import { readLoad } from '../load-record.ts';
+import { readLimits, readThrottleStatuses, rulesOnLimits } from '../limits/limits-record.ts';
+import { readLoad } from '../load/load-record.ts';
 import { judgingTool } from '../package.ts';
-import { SEALED_FILES } from '../record-names.ts';
+import { SEALED_FILES } from '../record/record-names.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 
 /** How to judge a record. */

@@ -9,15 +9,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
-import { EVERY_RULE } from '../../contracts/rule-choice.ts';
-import type { RunJson } from '../../contracts/run.ts';
-import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record-error.ts';
-import { createRecord, openRecorder } from '../../fixtures/target/recorder.ts';
-import { writeJudged } from '../record.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
+import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
+import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { judgeAgainTask, judgeTask, type JudgeInput } from './judge.ts';
-import { prepareTask } from './prepare.ts';
+import { prepareTask } from './load/prepare.ts';
 
 const SETTING: RunSetting = {
   recordId: 'r1',

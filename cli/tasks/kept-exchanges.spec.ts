@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 
 const RANKS = new Map([

@@ -1,23 +1,26 @@
 import { setMaxListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '../../fixtures/target/client.ts';
-import { createSystemClock } from '../../fixtures/target/clock.ts';
-import type { TargetConfig } from '../../fixtures/target/config-types.ts';
-import { openRecorder } from '../../fixtures/target/recorder.ts';
-import { createRedactor } from '../../fixtures/target/redactor.ts';
-import { secretsOf } from '../../fixtures/target/secrets.ts';
-import { spendingSinceMs } from '../../fixtures/target/run-times.ts';
-import { createUndiciTransport, proxiesOf } from '../../fixtures/target/undici-transport.ts';
-import type { ProbeTarget } from '../../load/probe/buckets.ts';
+import { createClient } from '../../fixtures/target/transport/client.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import { openRecorder } from '../../fixtures/target/record/recorder.ts';
+import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
+import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { spendingSinceMs } from '../../fixtures/target/budget/run-times.ts';
+import {
+  createUndiciTransport,
+  proxiesOf,
+} from '../../fixtures/target/transport/undici-transport.ts';
+import type { ProbeTarget } from '../../load/service/buckets.ts';
 import { createCourier } from '../../load/probe/courier.ts';
 import { drawsOf } from '../../load/probe/draws.ts';
 import { panelOf } from '../../load/probe/panel.ts';
 import { probeTarget } from '../../load/probe/probe-target.ts';
 import { rejectionTest } from '../../load/probe/rejections.ts';
 import { createPurse, type ProbePurse } from '../../load/probe/purse.ts';
-import { renderLimitPlot } from '../../reports/limit-plot.ts';
-import { PLOT_FILE, writeLimits } from '../limits-record.ts';
+import { renderLimitPlot } from '../../reports/plots/limit-plot.ts';
+import { PLOT_FILE, writeLimits } from '../limits/limits-record.ts';
 import { tell } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd } from '../run-setting.ts';

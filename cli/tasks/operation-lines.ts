@@ -1,5 +1,8 @@
-import { loadContract } from '../../contracts/load-contract.ts';
-import { type OperationLine, operationLines } from '../../contracts/operation-lines.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import {
+  type OperationLine,
+  operationLines,
+} from '../../contracts/document/openapi/operation-lines.ts';
 import { keptContracts } from './contracts-record.ts';
 
 /** What looking for the lines of operations takes. */

@@ -1,16 +1,16 @@
 import { basename, resolve } from 'node:path';
-import { loadClauses } from '../../contracts/clauses.ts';
-import type { RunJson } from '../../contracts/run.ts';
-import { afterLargeBody } from '../../fixtures/target/large-bodies.ts';
-import { readExchanges } from '../../fixtures/target/record-reader.ts';
-import { renderHtml } from '../../reports/html.ts';
+import { loadClauses } from '../../contracts/service/clauses.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { afterLargeBody } from '../../fixtures/target/transport/large-bodies.ts';
+import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
+import { renderHtml } from '../../reports/html/html.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { runAmong } from '../history/run-among.ts';
-import { readLimitPlot } from '../limits-record.ts';
-import { writeWhole } from '../record.ts';
-import { pageTemplate } from '../report-page.ts';
+import { readLimitPlot } from '../limits/limits-record.ts';
+import { writeWhole } from '../record/record.ts';
+import { pageTemplate } from '../report/report-page.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 
 /** What making the page of a run takes. */

@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ContractFiles } from '../../contracts/contract-files.ts';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
-import { fetchContractFiles } from '../../contracts/fetch-contract.ts';
-import { EVERY_RULE } from '../../contracts/rule-choice.ts';
-import type { RunJson } from '../../contracts/run.ts';
-import { RecordAltered } from '../../fixtures/target/record-error.ts';
-import { createRecord, openRecorder } from '../../fixtures/target/recorder.ts';
+import type { ContractFiles } from '../../contracts/document/contract-files.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
+import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
+import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
-import { writeJudged } from '../record.ts';
+import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { keepContracts } from './contracts-record.ts';
 import { judgeTask } from './judge.ts';
-import { prepareTask } from './prepare.ts';
+import { prepareTask } from './load/prepare.ts';
 import { type ReadReport, readReportTask } from './read-report.ts';
 
 const SETTING: RunSetting = {

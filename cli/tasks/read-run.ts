@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { RunJson } from '../../contracts/run.ts';
-import { RecordCorrupt } from '../../fixtures/target/record-error.ts';
-import { readRecordJson } from '../../fixtures/target/record-reader.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
+import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { ROOT } from '../package.ts';
 
 let compiled: ValidateFunction | undefined;

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { FAULTS } from '../../fixtures/faults/catalogue.ts';
-import { VARIANTS } from '../../fixtures/faults/variants.ts';
-import { installLightFetch } from '../../fixtures/target/light-fetch.ts';
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
+import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
 import { liveAndAgain } from './self-test-records.testkit.ts';
 
 installLightFetch();

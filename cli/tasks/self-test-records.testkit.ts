@@ -1,22 +1,22 @@
-import { loadClauses } from '../../contracts/clauses.ts';
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { OBSERVERS } from '../../contracts/observers.ts';
-import { RULES } from '../../contracts/registry.ts';
-import { EVERY_RULE } from '../../contracts/rule-choice.ts';
-import type { RunJson } from '../../contracts/run.ts';
-import type { Fault, Variant } from '../../fixtures/faults/fault.ts';
+import { loadClauses } from '../../contracts/service/clauses.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import type { Fault, Variant } from '../../fixtures/service/faults/fault.ts';
 import {
   createMemory,
   createReferenceService,
   defaultReferenceOptions,
-} from '../../fixtures/reference/index.ts';
-import { readCounterexamples } from '../../fixtures/target/record-reader.ts';
-import { createRecord, openRecorder } from '../../fixtures/target/recorder.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+} from '../../fixtures/service/reference/index.ts';
+import { readCounterexamples } from '../../fixtures/target/record/record-reader.ts';
+import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../../suites/drive/random.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
-import { writeJudged } from '../record.ts';
+import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';

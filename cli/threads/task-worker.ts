@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Interrupted } from '../../fixtures/target/governor.ts';
-import { livenessOf, startBeating } from '../../fixtures/target/liveness.ts';
+import { Interrupted } from '../../fixtures/target/budget/governor.ts';
+import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
 import { thrownOf } from '../mendable.ts';
 import { runTask, type TaskInput, type TaskName } from '../tasks/index.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { InHand } from '../../contracts/judge.ts';
-import type { Clock } from '../../fixtures/target/clock.ts';
-import { createLiveness } from '../../fixtures/target/liveness.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
+import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import { createLiveness } from '../../fixtures/target/budget/liveness.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TaskName, TaskInput, TaskOutput } from '../tasks/index.ts';
 import { type EndedBy, watch } from './watchdog.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { InHand } from '../../contracts/judge.ts';
-import type { RunJson } from '../../contracts/run.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';
 import type { Task, TaskEnd } from './task.ts';
 import { untilJudged } from './until-judged.ts';

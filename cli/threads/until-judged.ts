@@ -1,4 +1,4 @@
-import type { InHand } from '../../contracts/judge.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Task, TaskEnd } from './task.ts';
 
 /** So often may a judge be ended by an exchange before judging is given up. */

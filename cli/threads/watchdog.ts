@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
-import type { InHand } from '../../contracts/judge.ts';
-import type { Clock } from '../../fixtures/target/clock.ts';
-import { livenessOf } from '../../fixtures/target/liveness.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
+import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import { livenessOf } from '../../fixtures/target/budget/liveness.ts';
 
 /**
  * Why a thread was ended from outside: its time was over · its event loop stood still · it took more

@@ -1,4 +1,4 @@
-import type { Broken } from '../rule.ts';
+import type { Broken } from '../judging/rule.ts';
 
 /** So many are told of one answer; more are counted. */
 const MOST = 1_000;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contractOf } from '../contract-of.testkit.ts';
-import type { ExchangeSketch } from '../exchange.testkit.ts';
-import { exchangeOf } from '../exchange.testkit.ts';
-import { judge } from '../judge.ts';
-import { operationsBeyond, rulesFor, rulesOfContract } from '../registry.ts';
+import { contractOf } from '../document/contract-of.testkit.ts';
+import type { ExchangeSketch } from '../judging/exchange.testkit.ts';
+import { exchangeOf } from '../judging/exchange.testkit.ts';
+import { judge } from '../judging/judge.ts';
+import { operationsBeyond, rulesFor, rulesOfContract } from '../service/registry.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { CONTRACT_PROBE } from './contract-operations.ts';
 

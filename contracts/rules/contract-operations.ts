@@ -1,9 +1,9 @@
-import { excerpt } from '../excerpt.ts';
-import type { Collected, GroupJudgement, Judgement, Rule } from '../rule.ts';
-import { exchangeRule, runRule } from '../rule.ts';
-import type { ContractOperation } from '../schema.ts';
-import type { View } from '../view.ts';
-import { apiOf } from './operations.ts';
+import { excerpt } from '../judging/excerpt.ts';
+import type { Collected, GroupJudgement, Judgement, Rule } from '../judging/rule.ts';
+import { exchangeRule, runRule } from '../judging/rule.ts';
+import type { ContractOperation } from '../document/schema.ts';
+import type { View } from '../judging/view.ts';
+import { apiOf } from '../service/rules/shared/operations.ts';
 import { brokenBySchema } from './schema-broken.ts';
 
 /** How the purpose of a probe begins whose request keeps to the contract of its operation. */

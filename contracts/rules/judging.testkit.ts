@@ -1,7 +1,7 @@
-import { exchangeOf, type ExchangeSketch } from '../exchange.testkit.ts';
-import { judge } from '../judge.ts';
-import { loadContract } from '../load-contract.ts';
-import { RULES } from '../registry.ts';
+import { exchangeOf, type ExchangeSketch } from '../judging/exchange.testkit.ts';
+import { judge } from '../judging/judge.ts';
+import { loadContract } from '../document/load-contract.ts';
+import { RULES } from '../service/registry.ts';
 
 const contract = await loadContract();
 

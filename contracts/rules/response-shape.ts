@@ -1,10 +1,10 @@
-import { isObject, listOf, member } from '../json.ts';
-import type { Rule } from '../rule.ts';
-import { exchangeRule } from '../rule.ts';
-import type { View } from '../view.ts';
+import { isObject, listOf, member } from '../run/json.ts';
+import type { Rule } from '../judging/rule.ts';
+import { exchangeRule } from '../judging/rule.ts';
+import type { View } from '../judging/view.ts';
 import { addressKey, NATIVE_TOKEN } from '../wire/addresses.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import { apiOf } from './operations.ts';
+import { apiOf } from '../service/rules/shared/operations.ts';
 import { brokenBySchema } from './schema-broken.ts';
 
 /**

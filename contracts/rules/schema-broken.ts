@@ -1,6 +1,6 @@
-import type { Broken, Judgement } from '../rule.ts';
-import type { SchemaFault } from '../schema.ts';
-import type { View } from '../view.ts';
+import type { Broken, Judgement } from '../judging/rule.ts';
+import type { SchemaFault } from '../document/schema.ts';
+import type { View } from '../judging/view.ts';
 
 /** Most answers have none, and many rules ask. */
 const NOTHING_BROKEN: readonly Broken[] = [];

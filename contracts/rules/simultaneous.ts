@@ -1,9 +1,13 @@
-import type { Broken, Collected, GroupJudgement, Rule } from '../rule.ts';
-import { runRule } from '../rule.ts';
-import type { View } from '../view.ts';
+import type { Broken, Collected, GroupJudgement, Rule } from '../judging/rule.ts';
+import { runRule } from '../judging/rule.ts';
+import type { View } from '../judging/view.ts';
 import { addressKey, isEvmAddress } from '../wire/addresses.ts';
-import { BUILD, buildOf, evmTransactionOf } from './trade-build.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
+import {
+  BUILD,
+  buildOf,
+  evmTransactionOf,
+} from '../service/rules/2-4-trade-build-response/trade-build.ts';
+import { ROUTED, routeOf } from '../service/rules/2-2-zap-response/zap-route.ts';
 
 /** The kind of relation of two different requests that are sent at the same moment. */
 export const SIMULTANEOUS = 'simultaneous';

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { ZAP_TRIALS } from './2-1-zap-relations.ts';
+import { ZAP_TRIALS } from '../service/rules/2-1-zap-request/2-1-zap-relations.ts';
 import type { Trial, TrialAnswer } from './trial.ts';
 import { stateOf } from './trial.ts';
-import type { WireSketch } from './verdicts.testkit.ts';
-import { verdictOf } from './verdicts.testkit.ts';
-import { readRoute } from './zap-route.ts';
-import { answerOf as answered, requestOf } from './zap-route.testkit.ts';
+import type { WireSketch } from '../service/rules/shared/verdicts.testkit.ts';
+import { verdictOf } from '../service/rules/shared/verdicts.testkit.ts';
+import { readRoute } from '../service/rules/2-2-zap-response/zap-route.ts';
+import {
+  answerOf as answered,
+  requestOf,
+} from '../service/rules/2-2-zap-response/zap-route.testkit.ts';
 
 const TRIAL: Trial<string> = {
   id: 'zap.test',

@@ -1,10 +1,10 @@
-import type { Broken, Collected, GroupJudgement, Level, Rule, Witness } from '../rule.ts';
-import { runRule } from '../rule.ts';
-import type { View } from '../view.ts';
+import type { Broken, Collected, GroupJudgement, Level, Rule, Witness } from '../judging/rule.ts';
+import { runRule } from '../judging/rule.ts';
+import type { View } from '../judging/view.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import { routeOf } from './zap-route.ts';
-import type { Route } from './zap-route.ts';
-import { ROUTED } from './zap-route.ts';
+import { routeOf } from '../service/rules/2-2-zap-response/zap-route.ts';
+import type { Route } from '../service/rules/2-2-zap-response/zap-route.ts';
+import { ROUTED } from '../service/rules/2-2-zap-response/zap-route.ts';
 
 /**
  * A relation between the answers to two zap requests. Markets move, and of two routes as good as each

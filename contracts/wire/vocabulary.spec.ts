@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addressKey, evmKey, isEvmAddress, NATIVE_TOKEN } from './addresses.ts';
 import { isBaseUnits, isMore } from './amounts.ts';
-import { keyOfPairId, pairKey } from './pair-id.ts';
+import { keyOfPairId, pairKey } from '../service/wire/pair-id.ts';
 
 describe('addresses', () => {
   const lower = NATIVE_TOKEN.toLowerCase();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { scenarioOf, steady } from '../samples/sample.testkit.ts';
 import type { Sample } from './engine.ts';
-import { runVirtually } from './virtual-target.testkit.ts';
+import { runVirtually } from './open-loop/virtual-target.testkit.ts';
 
 const RATE = 100;
 const BASE_MS = 20;

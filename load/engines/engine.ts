@@ -1,7 +1,7 @@
 /** What every load engine takes and gives, so that samples are the same whichever engine sent them. */
 
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/client.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
 
@@ -14,7 +14,7 @@ export interface PreparedRequest {
 
 /**
  * What became of a request: `served` a 2xx answer · `error` another answer that is not throttling ·
- * `throttled` by the rules of `contracts/wire/error-body.ts` · `failed` no complete answer.
+ * `throttled` by the rules of `contracts/service/wire/error-body.ts` · `failed` no complete answer.
  */
 export type SampleKind = 'served' | 'error' | 'throttled' | 'failed';
 

@@ -1,6 +1,6 @@
-import { Judge } from '../../contracts/judge.ts';
-import type { Rule } from '../../contracts/rule.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { JudgedCounts } from './judged-counts.ts';
 

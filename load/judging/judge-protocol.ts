@@ -1,6 +1,6 @@
 /** What the sending thread and the judging thread say to each other. */
 
-import type { ContractFiles } from '../../contracts/contract-files.ts';
+import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
@@ -9,7 +9,7 @@ export interface JudgeWorkerData {
   readonly contractFiles: ContractFiles;
   /** Ids of the rules to judge by, in their order. */
   readonly rules: readonly string[];
-  /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/liveness.ts`. */
+  /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/budget/liveness.ts`. */
   readonly liveness: SharedArrayBuffer;
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { InHand } from '../../contracts/judge.ts';
-import { createLiveness, livenessOf } from '../../fixtures/target/liveness.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
+import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
 import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
 
 /** How a judging thread is watched. */

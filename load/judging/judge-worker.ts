@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { rulesFor } from '../../contracts/registry.ts';
-import { livenessOf, startBeating } from '../../fixtures/target/liveness.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { rulesFor } from '../../contracts/service/registry.ts';
+import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
 import { AnswerJudge, rulesOfAnswers } from './answer-judge.ts';
 import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
 import { JudgedCounts } from './judged-counts.ts';

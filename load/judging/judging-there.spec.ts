@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { RULES } from '../../contracts/registry.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { RULES } from '../../contracts/service/registry.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { rulesOfAnswers, type JudgedAnswer } from './answer-judge.ts';
 import { JudgedCounts } from './judged-counts.ts';
 import { judgingHere, type Judging, type OpenJudging } from './judging.ts';

@@ -1,5 +1,5 @@
-import type { ContractFiles } from '../../contracts/contract-files.ts';
-import type { InHand } from '../../contracts/judge.ts';
+import type { ContractFiles } from '../../contracts/document/contract-files.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 import type { FromJudge, Waiting } from './judge-protocol.ts';

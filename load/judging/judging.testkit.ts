@@ -1,5 +1,5 @@
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
-import { exchangeRule, type Rule } from '../../contracts/rule.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { exchangeRule, type Rule } from '../../contracts/judging/rule.ts';
 import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
 
 /** A rule that is broken by answers that name it under `breaks`, and speaks of those with `of` alone. */

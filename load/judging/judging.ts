@@ -1,5 +1,5 @@
-import type { Rule } from '../../contracts/rule.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { AnswerJudge, type JudgedAnswer } from './answer-judge.ts';
 import type { JudgedCounts } from './judged-counts.ts';

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { sampleMark } from '../../contracts/load-marks.ts';
+import { sampleMark } from '../../contracts/run/load/load-marks.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
 /** Exchanges that break a rule are kept up to so many for each rule and step. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { LOAD_SAMPLE } from '../../contracts/load-marks.ts';
-import { runRule } from '../../contracts/rule.ts';
+import { judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { LOAD_SAMPLE } from '../../contracts/run/load/load-marks.ts';
+import { runRule } from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { judgingHere } from './judging.ts';
 import { answerAt, namedRule } from './judging.testkit.ts';

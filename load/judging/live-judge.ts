@@ -1,4 +1,4 @@
-import type { LoadViolation, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { LoadSink, Sample } from '../engines/engine.ts';
 import type { JudgedAnswer } from './answer-judge.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { runRule } from '../../contracts/rule.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { runRule } from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { answerAt, namedRule } from './judging.testkit.ts';
 import { MixedAnswers, violationsOf } from './mixed-answers.ts';

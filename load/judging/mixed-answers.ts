@@ -1,7 +1,7 @@
-import { Judge } from '../../contracts/judge.ts';
-import type { LoadViolation } from '../../contracts/load-run.ts';
-import type { Rule } from '../../contracts/rule.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import type { LoadViolation } from '../../contracts/run/load/load-run.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 
 /** Answers before and after a broken one that are kept for comparison. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { comeBackMark } from '../../contracts/load-marks.ts';
-import { rulesUnderLoad } from '../../contracts/load-rules.ts';
-import { RULES } from '../../contracts/registry.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { comeBackMark } from '../../contracts/run/load/load-marks.ts';
+import { rulesUnderLoad } from '../../contracts/run/load/load-rules.ts';
+import { RULES } from '../../contracts/service/registry.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from './answer-judge.ts';

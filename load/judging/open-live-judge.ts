@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import type { ContractFiles } from '../../contracts/contract-files.ts';
-import type { Rule } from '../../contracts/rule.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import type { ContractFiles } from '../../contracts/document/contract-files.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { judgingHere } from './judging.ts';
 import { judgesThere, judgingThere } from './judging-there.ts';

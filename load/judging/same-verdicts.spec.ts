@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { RULES } from '../../contracts/registry.ts';
-import { loadCases } from '../../fixtures/cases/load-cases.ts';
+import { judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import { loadCases } from '../../fixtures/service/cases/load-cases.ts';
 import { AnswerJudge, rulesOfAnswers } from './answer-judge.ts';
 import { JudgedCounts } from './judged-counts.ts';
 

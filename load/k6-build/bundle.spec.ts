@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import { beforeAll, describe, expect, test } from 'vitest';
 import path from 'node:path';
-import { packageRoot } from '../../contracts/package-root.ts';
+import { packageRoot } from '../../contracts/document/package-root.ts';
 import { bundleForK6 } from './bundle.ts';
 import { refusedPatterns } from './refused-patterns.ts';
 import { standaloneContract, type StandaloneContract } from './standalone-contract.ts';

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../contracts/package-root.ts';
-import { RULES } from '../../contracts/registry.ts';
-import { loadCases } from '../../fixtures/cases/load-cases.ts';
-import { CARD_RULES } from '../k6-judge/card-rules.ts';
+import { packageRoot } from '../../contracts/document/package-root.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import { loadCases } from '../../fixtures/service/cases/load-cases.ts';
+import { CARD_RULES } from '../service/card-rules.ts';
 import { bundleForK6 } from './bundle.ts';
 import { standaloneContract } from './standalone-contract.ts';
 

@@ -2,7 +2,7 @@
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '../../contracts/package-root.ts';
+import { packageRoot } from '../../contracts/document/package-root.ts';
 import type { JudgesBy } from './bundle.ts';
 
 const root = packageRoot(import.meta.url);
@@ -18,7 +18,7 @@ const newestSourceMs = Math.max(
   writtenMs(path.join(root, 'dist/.tsbuildinfo')),
   writtenMs(path.join(root, 'load/k6/script/main.ts')),
   ...['zap', 'trade', 'common'].map((name) =>
-    writtenMs(path.join(root, `contracts/openapi/${name}.yaml`)),
+    writtenMs(path.join(root, `contracts/service/openapi/${name}.yaml`)),
   ),
 );
 const isCurrent = wanted.every((by) => writtenMs(path.join(folder, `${by}.js`)) > newestSourceMs);

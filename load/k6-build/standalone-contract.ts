@@ -1,10 +1,10 @@
 import { _, type ValidateFunction } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { fetchContractFiles } from '../../contracts/fetch-contract.ts';
-import { builtInSource } from '../../contracts/load-contract.ts';
-import { openApiOf } from '../../contracts/openapi-document.ts';
-import { statedOperations } from '../../contracts/openapi-operations.ts';
-import { newAjv } from '../../contracts/schema-compiler.ts';
+import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
+import { builtInSource } from '../../contracts/document/load-contract.ts';
+import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts';
+import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
+import { newAjv } from '../../contracts/document/schema-compiler.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { GeneratedOperation } from '../k6-judge/generated-contract.ts';
 

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import { schemaFaults } from '../../contracts/schema-faults.ts';
-import type { ContractOperation, SchemaFaults } from '../../contracts/schema.ts';
-import { NO_SCHEMA_FAULTS } from '../../contracts/schema.ts';
+import { schemaFaults } from '../../contracts/document/schema-faults.ts';
+import type { ContractOperation, SchemaFaults } from '../../contracts/document/schema.ts';
+import { NO_SCHEMA_FAULTS } from '../../contracts/document/schema.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 
 /** What ajv's standalone code exports, with the total that `boundErrors` leaves beside the errors. */

@@ -1,7 +1,7 @@
 import { OPERATIONS } from 'assay:contract';
-import { RULES } from '../../contracts/registry.ts';
+import { RULES } from '../../contracts/service/registry.ts';
 import type { JudgeInK6 } from '../k6/judgement.ts';
-import { CARD_RULES } from './card-rules.ts';
+import { CARD_RULES } from '../service/card-rules.ts';
 import { loneJudge } from './lone-judge.ts';
 
 /** Judges by all rules that look at single exchanges. */

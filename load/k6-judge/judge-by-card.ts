@@ -1,6 +1,6 @@
 import { OPERATIONS } from 'assay:contract';
 import type { JudgeInK6 } from '../k6/judgement.ts';
-import { CARD_RULES } from './card-rules.ts';
+import { CARD_RULES } from '../service/card-rules.ts';
 import { loneJudge } from './lone-judge.ts';
 
 /** Judges by the card's rules only, so that a VU takes a quarter of the memory. */

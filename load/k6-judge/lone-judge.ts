@@ -1,10 +1,10 @@
-import type { AnswerKind } from '../../contracts/dispatch-table.ts';
-import { DispatchTable } from '../../contracts/dispatch-table.ts';
-import { excerpt } from '../../contracts/excerpt.ts';
-import { finder } from '../../contracts/path-finder.ts';
-import type { ExchangeRule, Rule } from '../../contracts/rule.ts';
-import { Tally } from '../../contracts/tally.ts';
-import { View } from '../../contracts/view.ts';
+import type { AnswerKind } from '../../contracts/judging/dispatch-table.ts';
+import { DispatchTable } from '../../contracts/judging/dispatch-table.ts';
+import { excerpt } from '../../contracts/judging/excerpt.ts';
+import { finder } from '../../contracts/document/path-finder.ts';
+import type { ExchangeRule, Rule } from '../../contracts/judging/rule.ts';
+import { Tally } from '../../contracts/judging/tally.ts';
+import { View } from '../../contracts/judging/view.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { JudgeInK6, LoneJudgement } from '../k6/judgement.ts';
 import type { GeneratedOperation } from './generated-contract.ts';

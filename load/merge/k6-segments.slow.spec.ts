@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import type { RunLoad } from '../../contracts/load-run.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { PreparedRequest } from '../engines/engine.ts';
-import { k6Engine } from '../engines/k6.ts';
-import { jobOf, k6ForTests, scenarioOf, senderTo } from '../engines/k6.testkit.ts';
+import { k6Engine } from '../engines/k6/k6.ts';
+import { jobOf, k6ForTests, scenarioOf, senderTo } from '../engines/k6/k6.testkit.ts';
 import { LoadTally } from '../samples/load-tally.ts';
 import { planDigest } from '../scenarios/plan-digest.ts';
 import { partOfJob, partOfSchedule, type Segment } from '../scenarios/segment.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { LoadMoment, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { LoadJob, Sample } from '../engines/engine.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { LoadTally } from '../samples/load-tally.ts';

@@ -3,7 +3,7 @@ import type {
   LoadThreshold,
   LoadViolation,
   RunLoad,
-} from '../../contracts/load-run.ts';
+} from '../../contracts/run/load/load-run.ts';
 import type { LoadPart, PlacedPart } from './part.ts';
 import { placedParts } from './part.ts';
 import { partId } from './part-exchanges.ts';

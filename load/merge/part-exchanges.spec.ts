@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
-import { comeBackMark, sampleMark } from '../../contracts/load-marks.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { comeBackMark, sampleMark } from '../../contracts/run/load/load-marks.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { inOrderOfTime, ofPart } from './part-exchanges.ts';
 

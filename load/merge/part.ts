@@ -1,4 +1,4 @@
-import type { RunLoad } from '../../contracts/load-run.ts';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { MOST_PARTS } from '../scenarios/segment.ts';
 
 /** One part of a run on several machines, as its record tells of it. */

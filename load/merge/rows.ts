@@ -4,7 +4,7 @@ import type {
   LoadOperationRow,
   LoadRow,
   LoadStepRow,
-} from '../../contracts/load-run.ts';
+} from '../../contracts/run/load/load-run.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 
 /**

@@ -1,14 +1,14 @@
 /** What is known of each kind of request while a bucket is exhausted, and how it is asked next. */
 
-import { bucketMet, refusalsOf } from '../../contracts/bucket-met.ts';
+import { bucketMet, refusalsOf } from '../../contracts/run/load/bucket-met.ts';
 import {
   capacityOf,
   type FanOut,
   type FanOutTrial,
   type LimitEstimate,
-} from '../../contracts/limit-measurement.ts';
-import type { Witness } from '../../contracts/rule.ts';
-import type { Variation } from './buckets.ts';
+} from '../../contracts/run/load/limit-measurement.ts';
+import type { Witness } from '../../contracts/judging/rule.ts';
+import type { Variation } from '../service/buckets.ts';
 import { inRound, type Slot } from './round.ts';
 
 /** A kind that is asked round after round. */

@@ -1,15 +1,15 @@
 /** Sends the requests of a probe, and tells each exchange as an event. */
 
-import type { ProbeOutcome } from '../../contracts/limit-measurement.ts';
-import type { Witness } from '../../contracts/rule.ts';
+import type { ProbeOutcome } from '../../contracts/run/load/limit-measurement.ts';
+import type { Witness } from '../../contracts/judging/rule.ts';
 import { headerOf, type Exchange, type HeaderList } from '../../contracts/wire/exchange.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { Client } from '../../fixtures/target/client.ts';
-import { readClaims } from '../limits/claims-read.ts';
+import type { Client } from '../../fixtures/target/transport/client.ts';
+import { readClaims } from '../limits/claims/claims-read.ts';
 import type { LimitClaim, ProbeEvent } from '../limits/transcript.ts';
-import { requestOf, type Ask } from './ask.ts';
+import { requestOf, type Ask } from '../service/ask.ts';
 import { rejectionTest, type RejectionTest } from './rejections.ts';
 
 /** One request of a probe, and all that came back. Its times are epoch ms on a monotonic clock. */

@@ -1,6 +1,6 @@
 /** What was let in at most, whatever limits it: for reports where no class of limiter is known. */
 
-import type { EnvelopeRow } from '../../contracts/limit-measurement.ts';
+import type { EnvelopeRow } from '../../contracts/run/load/limit-measurement.ts';
 import type { ProbeEvent } from '../limits/transcript.ts';
 
 /** The times that are looked at, s. */

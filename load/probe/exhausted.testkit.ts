@@ -1,10 +1,10 @@
 /** Stages that begin with a known limit, on a service that is a function, and a clock that takes no time. */
 
-import type { LimitEstimate } from '../../contracts/limit-measurement.ts';
+import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import { createEventClock } from '../bench/event-clock.ts';
-import type { Ask } from './ask.ts';
-import { bucketsOf, type ProbeTarget } from './buckets.ts';
+import { createEventClock } from '../service/bench/event-clock.ts';
+import type { Ask } from '../service/ask.ts';
+import { bucketsOf, type ProbeTarget } from '../service/buckets.ts';
 import { toldOf, type Told } from './courier.ts';
 import { drawsOf } from './draws.ts';
 import type { ProbedBucket, Probing } from './probing.ts';

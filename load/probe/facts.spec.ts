@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProbeResult } from '../limits/run-probe.ts';
+import type { ProbeResult } from '../limits/planner/run-probe.ts';
 import { factsOf } from './facts.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FanOut, LimitEstimate } from '../../contracts/limit-measurement.ts';
+import type { FanOut, LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import type { Told } from './courier.ts';
 import { failuresCounted, failuresInCycle } from './failures-count.ts';
 

@@ -1,7 +1,11 @@
 /** Whether requests that fail for another reason than a limit count. */
 
-import { bucketMet } from '../../contracts/bucket-met.ts';
-import type { FailuresCount, FanOut, LimitEstimate } from '../../contracts/limit-measurement.ts';
+import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
+import type {
+  FailuresCount,
+  FanOut,
+  LimitEstimate,
+} from '../../contracts/run/load/limit-measurement.ts';
 import type { Told } from './courier.ts';
 import { isRejected } from './probing.ts';
 

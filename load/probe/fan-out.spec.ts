@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { bucketMet } from '../../contracts/bucket-met.ts';
-import type { FanOut } from '../../contracts/limit-measurement.ts';
+import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
+import type { FanOut } from '../../contracts/run/load/limit-measurement.ts';
 import { drawsOf } from './draws.ts';
 import { counting, dripping, forwardedFor, sceneOf, TEN, type Scene } from './exhausted.testkit.ts';
 import { fanOutOf } from './fan-out.ts';

@@ -1,6 +1,6 @@
 /** Whose bucket it is: requests of each kind in an order that is drawn, while the plain one is rejected. */
 
-import type { FanOut } from '../../contracts/limit-measurement.ts';
+import type { FanOut } from '../../contracts/run/load/limit-measurement.ts';
 import {
   type AskedKind,
   fanOutOfKind,

@@ -1,11 +1,16 @@
 /** Stage one: the limit of one bucket, from plain requests alone. */
 
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
-import type { ProbeBudget } from '../limits/plan.ts';
-import { runProbe, type NotSent, type ProbeResult, type ProbeWorld } from '../limits/run-probe.ts';
-import { estimate } from '../limits/estimate.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
+import type { ProbeBudget } from '../limits/planner/plan.ts';
+import {
+  runProbe,
+  type NotSent,
+  type ProbeResult,
+  type ProbeWorld,
+} from '../limits/planner/run-probe.ts';
+import { estimate } from '../limits/estimate/estimate.ts';
 import { roundTripMs, type ProbeEvent } from '../limits/transcript.ts';
-import { nameOf, type Bucket } from './buckets.ts';
+import { nameOf, type Bucket } from '../service/buckets.ts';
 import type { Told } from './courier.ts';
 import { factsOf, type Facts } from './facts.ts';
 import { secondsUntilFull } from './full-bucket.ts';

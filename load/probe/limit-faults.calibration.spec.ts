@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { judge, type RuleResult } from '../../contracts/judge.ts';
-import { limitLedger } from '../../contracts/limit-ledger.ts';
-import type { LimitMeasurement } from '../../contracts/limit-measurement.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { rateLimitRules } from '../../contracts/rules/8-rate-limits.ts';
-import { FOUND_SOON } from '../../fixtures/faults/limit-kit.ts';
-import { LIMIT_ODDITIES } from '../../fixtures/faults/limit-oddities.ts';
-import { LIMIT_FAULTS } from '../../fixtures/faults/limits.ts';
-import { LIMIT_VARIANTS } from '../../fixtures/faults/variants/limits.ts';
+import { judge, type RuleResult } from '../../contracts/judging/judge.ts';
+import { limitLedger } from '../../contracts/service/observers/limit-ledger.ts';
+import type { LimitMeasurement } from '../../contracts/run/load/limit-measurement.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { rateLimitRules } from '../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { FOUND_SOON } from '../../fixtures/service/faults/limits/limit-kit.ts';
+import { LIMIT_ODDITIES } from '../../fixtures/service/faults/limits/limit-oddities.ts';
+import { LIMIT_FAULTS } from '../../fixtures/service/faults/limits/limits.ts';
+import { LIMIT_VARIANTS } from '../../fixtures/service/variants/limits.ts';
 import { KEY, stage, type Staging } from './world.testkit.ts';
 
 const contract = await loadContract();

@@ -1,13 +1,18 @@
 /** What all stages found of one bucket, as the rules read it and as reports show it. */
 
-import type { LimitMeasurement, WaitTruth } from '../../contracts/limit-measurement.ts';
-import { bucketMet } from '../../contracts/bucket-met.ts';
-import type { LimitRow, LimitScenario, MeasuredLimit, RetryAfterRow } from '../../contracts/run.ts';
-import { headerClaims } from '../limits/header-claims.ts';
+import type { LimitMeasurement, WaitTruth } from '../../contracts/run/load/limit-measurement.ts';
+import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
+import type {
+  LimitRow,
+  LimitScenario,
+  MeasuredLimit,
+  RetryAfterRow,
+} from '../../contracts/run/run.ts';
+import { headerClaims } from '../limits/claims/header-claims.ts';
 import { PUT_OFF } from '../limits/models/model.ts';
-import { recoveriesOf } from '../limits/recoveries.ts';
-import { waitTruths } from '../limits/retry-after-truth.ts';
-import type { MeasuredRejection } from '../limits/held-waits.ts';
+import { recoveriesOf } from '../limits/estimate/recoveries.ts';
+import { waitTruths } from '../limits/claims/retry-after-truth.ts';
+import type { MeasuredRejection } from '../limits/claims/held-waits.ts';
 import { slowRoundTripMs } from '../limits/transcript.ts';
 import type { Told } from './courier.ts';
 import { failuresCounted } from './failures-count.ts';

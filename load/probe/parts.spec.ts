@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
-import { BudgetExceeded } from '../../fixtures/target/governor.ts';
-import type { ClassEstimate } from '../limits/estimate.ts';
-import { bucketsOf } from './buckets.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
+import { BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
+import type { ClassEstimate } from '../limits/estimate/estimate.ts';
+import { bucketsOf } from '../service/buckets.ts';
 import { toldOf, type Told } from './courier.ts';
 import { predictedLevels } from './predict.ts';
 import { createPurse } from './purse.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { MeasuredLimit } from '../../contracts/run.ts';
-import { parseLimit } from '../../fixtures/reference/index.ts';
+import type { MeasuredLimit } from '../../contracts/run/run.ts';
+import { parseLimit } from '../../fixtures/service/reference/index.ts';
 import { KEY, stage } from './world.testkit.ts';
 
 const limits = (zap: string, trade = 'none', tradeKey = 'none') => ({

@@ -1,10 +1,10 @@
 /** All buckets of a target, one after another: the limit, whose it is, its waits, and a client on it. */
 
-import { bucketMet } from '../../contracts/bucket-met.ts';
-import type { MeasuredLimit } from '../../contracts/run.ts';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
-import { chooseAsk, quoteOfListed } from './choose-ask.ts';
-import { bucketsOf, nameOf, type ProbeTarget } from './buckets.ts';
+import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
+import type { MeasuredLimit } from '../../contracts/run/run.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
+import { chooseAsk, quoteOfListed } from '../service/choose-ask.ts';
+import { bucketsOf, nameOf, type ProbeTarget } from '../service/buckets.ts';
 import { countsOf, findLimit, type Share } from './find.ts';
 import { rounded } from './facts.ts';
 import { measured, type LaterStages } from './measure.ts';

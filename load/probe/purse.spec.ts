@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
-import { createEventClock } from '../bench/event-clock.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
+import { createEventClock } from '../service/bench/event-clock.ts';
 import { createPurse, type ProbePurse, WaitTooLong } from './purse.ts';
 
 function open(budget: Partial<ProbePurse> = {}) {

@@ -1,6 +1,6 @@
 /** Which answers of a target say that a limit was exceeded. */
 
-import { errorCodeOf, isThrottled } from '../../contracts/wire/error-body.ts';
+import { errorCodeOf, isThrottled } from '../../contracts/service/wire/error-body.ts';
 
 /** Whether an answer is a rejection by a limit, from its status and its parsed body. */
 export type RejectionTest = (status: number, json: unknown) => boolean;

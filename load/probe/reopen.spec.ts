@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fixedWindow, slidingLog } from '../limits/limiters.testkit.ts';
-import { simulate } from '../limits/simulation.testkit.ts';
+import { fixedWindow, slidingLog } from '../limits/simulated/limiters.testkit.ts';
+import { simulate } from '../limits/simulated/simulation.testkit.ts';
 import type { ProbeEvent } from '../limits/transcript.ts';
-import { PLAIN } from './ask.ts';
+import { PLAIN } from '../service/ask.ts';
 import type { Told } from './courier.ts';
 import { factsOf } from './facts.ts';
 import type { ProbedBucket } from './probing.ts';

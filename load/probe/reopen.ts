@@ -1,7 +1,7 @@
 /** What was found, held against a client that keeps to it: if it does not get through, it was not all. */
 
-import { estimate } from '../limits/estimate.ts';
-import { stackOf, withStack } from '../limits/stacked.ts';
+import { estimate } from '../limits/estimate/estimate.ts';
+import { stackOf, withStack } from '../limits/estimate/stacked.ts';
 import type { Told } from './courier.ts';
 import { factsOf, rounded } from './facts.ts';
 import type { LaterStages } from './measure.ts';

@@ -1,6 +1,6 @@
 /** Rounds of requests of several kinds in an order that is drawn, and what chance makes of them. */
 
-import type { FanOutTrial } from '../../contracts/limit-measurement.ts';
+import type { FanOutTrial } from '../../contracts/run/load/limit-measurement.ts';
 
 /**
  * The chance that all of so many requests are among the admitted ones, if which request of a round is

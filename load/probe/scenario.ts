@@ -1,6 +1,6 @@
 /** A client that paces itself by what was measured, backs off, and obeys retryAfter. */
 
-import type { LimitScenario } from '../../contracts/run.ts';
+import type { LimitScenario } from '../../contracts/run/run.ts';
 import type { Told } from './courier.ts';
 import { rounded } from './facts.ts';
 import { type ProbedBucket, type Probing } from './probing.ts';

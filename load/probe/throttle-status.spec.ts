@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { onBothResponses } from '../../fixtures/faults/variants/kit.ts';
-import { parseLimit } from '../../fixtures/reference/index.ts';
-import { createClient } from '../../fixtures/target/client.ts';
-import { createRedactor } from '../../fixtures/target/redactor.ts';
-import { createEventClock } from '../bench/event-clock.ts';
-import { PLAIN } from './ask.ts';
+import { onBothResponses } from '../../fixtures/service/variants/kit.ts';
+import { parseLimit } from '../../fixtures/service/reference/index.ts';
+import { createClient } from '../../fixtures/target/transport/client.ts';
+import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
+import { createEventClock } from '../service/bench/event-clock.ts';
+import { PLAIN } from '../service/ask.ts';
 import { createCourier } from './courier.ts';
 import { createPurse } from './purse.ts';
 import { rejectionTest } from './rejections.ts';

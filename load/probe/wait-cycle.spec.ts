@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEventClock } from '../bench/event-clock.ts';
+import { createEventClock } from '../service/bench/event-clock.ts';
 import type { Told } from './courier.ts';
 import type { ProbedBucket } from './probing.ts';
 import { createPurse, WaitTooLong } from './purse.ts';

@@ -1,8 +1,8 @@
 /** Whether the announced wait is the true one: timed requests around its end (notes, (a) to (c)). */
 
-import type { FailuresCount } from '../../contracts/limit-measurement.ts';
+import type { FailuresCount } from '../../contracts/run/load/limit-measurement.ts';
 import { roundTripMs } from '../limits/transcript.ts';
-import { FAILING } from './ask.ts';
+import { FAILING } from '../service/ask.ts';
 import type { Told } from './courier.ts';
 import { failuresInCycle } from './failures-count.ts';
 import { endingOf, exhaust, type Ending, type ProbedBucket, type Probing } from './probing.ts';

@@ -1,15 +1,18 @@
 /** A reference service on a clock that takes no time, probed as one over sockets is. */
 
 import { setMaxListeners } from 'node:events';
-import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
-import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
-import type { Decorator } from '../../fixtures/faults/fault.ts';
-import { createClient } from '../../fixtures/target/client.ts';
-import type { Clock } from '../../fixtures/target/clock.ts';
-import { createRedactor } from '../../fixtures/target/redactor.ts';
-import type { Transport, TransportResult } from '../../fixtures/target/transport.ts';
+import type { ReferenceOptions } from '../../fixtures/service/reference/index.ts';
+import {
+  createReferenceService,
+  defaultReferenceOptions,
+} from '../../fixtures/service/reference/index.ts';
+import type { Decorator } from '../../fixtures/service/faults/fault.ts';
+import { createClient } from '../../fixtures/target/transport/client.ts';
+import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
+import type { Transport, TransportResult } from '../../fixtures/target/transport/transport.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { createEventClock } from '../bench/event-clock.ts';
+import { createEventClock } from '../service/bench/event-clock.ts';
 import { createCourier } from './courier.ts';
 import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { isThrottled } from '../../contracts/wire/error-body.ts';
+import { isThrottled } from '../../contracts/service/wire/error-body.ts';
 import {
   type RealLimiter,
   REAL_LIMITERS,

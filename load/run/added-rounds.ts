@@ -1,4 +1,4 @@
-import type { LoadMoment, LoadStepRow, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadMoment, LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { mergedGenerator } from '../merge/merge.ts';
 import { mergedOperations, mergedRow, mergedStep, total } from '../merge/rows.ts';
 

@@ -1,4 +1,4 @@
-import type { LoadThreshold } from '../../contracts/load-run.ts';
+import type { LoadThreshold } from '../../contracts/run/load/load-run.ts';
 import type { Sample } from '../engines/engine.ts';
 import type { LoadTally } from '../samples/load-tally.ts';
 import type { Schedule } from '../scenarios/schedule.ts';

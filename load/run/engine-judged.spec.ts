@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { EngineJudged } from './engine-judged.ts';
 

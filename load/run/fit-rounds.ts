@@ -1,4 +1,4 @@
-import type { LeftOutRound, RunLoad } from '../../contracts/load-run.ts';
+import type { LeftOutRound, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Round } from '../trend/rounds.ts';
 import { MOST_OFF } from '../validity.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
-import { EXAMPLE_LOAD } from '../../contracts/load-run.testkit.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import type { LoadEngine, PreparedRequest } from '../engines/engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { hold, scenario } from '../scenarios/scenario.testkit.ts';

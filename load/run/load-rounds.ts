@@ -1,4 +1,4 @@
-import type { LoadStepRow, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { LoadEngine, LoadJob } from '../engines/engine.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';

@@ -1,4 +1,4 @@
-import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink, Sample } from '../engines/engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';

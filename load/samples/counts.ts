@@ -1,4 +1,4 @@
-import type { LoadCounts, LoadRow } from '../../contracts/load-run.ts';
+import type { LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
 import type { Sample } from '../engines/engine.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 

@@ -1,6 +1,6 @@
 import type { Histogram } from 'hdr-histogram-js';
 import { build, decodeFromCompressedBase64, encodeIntoCompressedBase64 } from 'hdr-histogram-js';
-import type { LatencySummary } from '../../contracts/load-run.ts';
+import type { LatencySummary } from '../../contracts/run/load/load-run.ts';
 import { checkHistogramText } from './hdr-text.ts';
 
 const BITS = 32;

@@ -3,7 +3,7 @@ import type {
   LoadOperationRow,
   LoadRow,
   LoadStepRow,
-} from '../../contracts/load-run.ts';
+} from '../../contracts/run/load/load-run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { LoadJob, LoadSink, Sample } from '../engines/engine.ts';
 import { PartTally } from './counts.ts';

@@ -1,4 +1,4 @@
-import type { WrittenScenario } from '../../fixtures/target/config-load.ts';
+import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
 import { askedFor, MOST_OF_SCENARIO } from './bounds.ts';
 import type { LoadStep, Scenario } from './scenario.ts';
 import { ScenarioError } from './scenario-error.ts';

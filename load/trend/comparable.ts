@@ -1,4 +1,4 @@
-import type { LoadMachine } from '../../contracts/load-run.ts';
+import type { LoadMachine } from '../../contracts/run/load/load-run.ts';
 import type { Night, NightLoad } from './night.ts';
 
 /** What a kernel keeps for itself differs from boot to boot. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LoadBaseline } from '../../contracts/load-trend.ts';
+import type { LoadBaseline } from '../../contracts/run/load/load-trend.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { drawsOf, type Draws } from './nights.testkit.ts';
 import { quantileInterval, type CountedLatencies } from './quantile-interval.ts';

@@ -1,5 +1,9 @@
-import type { LatencySummary } from '../../contracts/load-run.ts';
-import type { BaselineRow, LoadBaseline, TrendSubject } from '../../contracts/load-trend.ts';
+import type { LatencySummary } from '../../contracts/run/load/load-run.ts';
+import type {
+  BaselineRow,
+  LoadBaseline,
+  TrendSubject,
+} from '../../contracts/run/load/load-trend.ts';
 import { difference, remarks, unfit } from './comparable.ts';
 import { absoluteOf, comparedRounds, type Night, type NightLoad } from './night.ts';
 import { percentOf } from './order-statistics.ts';

@@ -1,4 +1,4 @@
-import type { LoadBaseline, LoadTrend } from '../../contracts/load-trend.ts';
+import type { LoadBaseline, LoadTrend } from '../../contracts/run/load/load-trend.ts';
 import { difference, unfit } from './comparable.ts';
 import { compareWithBaseline } from './compare-baseline.ts';
 import { historyOf, HistoryUnreadable, readBaseline, readHistory } from './history.ts';

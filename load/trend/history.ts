@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { TrendLeftOut } from '../../contracts/load-trend.ts';
-import { readRegularFile, UnreadableFile } from '../../contracts/regular-file.ts';
+import type { TrendLeftOut } from '../../contracts/run/load/load-trend.ts';
+import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
-import { systemCode, systemWords } from '../../fixtures/target/record-error.ts';
-import { SUMMARY_FILE } from '../../fixtures/target/recorder.ts';
+import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { difference, remarks, unfit } from './comparable.ts';
 import type { History } from './judge-trend.ts';
 import type { Night } from './night.ts';

@@ -3,7 +3,7 @@ import type {
   TrendSeries,
   TrendShift,
   TrendSubject,
-} from '../../contracts/load-trend.ts';
+} from '../../contracts/run/load/load-trend.ts';
 import { absoluteOf, comparedRounds, ratioOf, type Night } from './night.ts';
 import {
   autocorrelation,

@@ -3,7 +3,7 @@ import type {
   TrendLeftOut,
   TrendSeries,
   TrendSubject,
-} from '../../contracts/load-trend.ts';
+} from '../../contracts/run/load/load-trend.ts';
 import type { Night } from './night.ts';
 import { judgeSeries } from './judge-series.ts';
 import { LEAST_EFFECT_PERCENT } from './shifts.ts';

@@ -1,6 +1,6 @@
-import type { LatencySummary, RunLoad } from '../../contracts/load-run.ts';
-import type { TrendPercentile, TrendSubject } from '../../contracts/load-trend.ts';
-import type { RunTarget } from '../../contracts/run.ts';
+import type { LatencySummary, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { TrendPercentile, TrendSubject } from '../../contracts/run/load/load-trend.ts';
+import type { RunTarget } from '../../contracts/run/run.ts';
 import { median } from './order-statistics.ts';
 
 /** What a comparison reads of `load`. */

@@ -1,5 +1,5 @@
-import type { LoadMoment } from '../../contracts/load-run.ts';
-import type { TrendPercentile } from '../../contracts/load-trend.ts';
+import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
+import type { TrendPercentile } from '../../contracts/run/load/load-trend.ts';
 import { normalShareAbove, studentBound } from './student.ts';
 
 /** Latencies that were counted; what `LatencyHistogram` gives. */

@@ -1,4 +1,4 @@
-import type { LoadRound, RunLoad } from '../../contracts/load-run.ts';
+import type { LoadRound, RunLoad } from '../../contracts/run/load/load-run.ts';
 
 /** Who answers in one half of a round. */
 export type RoundOf = 'target' | 'control';

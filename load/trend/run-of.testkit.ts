@@ -1,4 +1,9 @@
-import type { LatencySummary, LoadMachine, LoadRow, LoadRound } from '../../contracts/load-run.ts';
+import type {
+  LatencySummary,
+  LoadMachine,
+  LoadRow,
+  LoadRound,
+} from '../../contracts/run/load/load-run.ts';
 import type { Night, NightLoad } from './night.ts';
 
 /** Latencies all in proportion to one: p50 is it, p95 twice, p99 three times. */

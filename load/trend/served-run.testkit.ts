@@ -1,4 +1,4 @@
-import type { LoadMoment } from '../../contracts/load-run.ts';
+import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
 import type { Draws } from './nights.testkit.ts';
 import type { CountedLatencies } from './quantile-interval.ts';
 import { loadOf } from './run-of.testkit.ts';

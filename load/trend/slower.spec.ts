@@ -5,7 +5,7 @@ import type {
   LoadTrend,
   TrendSeries,
   TrendShift,
-} from '../../contracts/load-trend.ts';
+} from '../../contracts/run/load/load-trend.ts';
 import { slowerCount } from './slower.ts';
 
 const SHIFT: TrendShift = {

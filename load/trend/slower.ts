@@ -1,4 +1,4 @@
-import type { LoadBaseline, LoadTrend } from '../../contracts/load-trend.ts';
+import type { LoadBaseline, LoadTrend } from '../../contracts/run/load/load-trend.ts';
 import { newlySlower } from './judge-trend.ts';
 
 /** How many percentiles became slower. */

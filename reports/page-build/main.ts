@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '../../contracts/package-root.ts';
+import { packageRoot } from '../../contracts/document/package-root.ts';
 
 const root = packageRoot(import.meta.url);
 const page = path.join(root, 'dist', 'reports', 'page.html');

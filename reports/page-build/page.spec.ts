@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../contracts/package-root.ts';
+import { packageRoot } from '../../contracts/document/package-root.ts';
 import { EXAMPLE_RUN } from '../example-run.testkit.ts';
-import { PLACES, renderHtml } from '../html.ts';
-import { dataOf } from '../html.testkit.ts';
+import { PLACES, renderHtml } from '../html/html.ts';
+import { dataOf } from '../html/html.testkit.ts';
 
 /** As `npm run build` makes it. */
 const PAGE = readFileSync(

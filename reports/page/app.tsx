@@ -2,9 +2,9 @@
 
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { countVerdicts } from '../../contracts/run.ts';
+import { countVerdicts } from '../../contracts/run/run.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import type { PageData, PageRun } from '../html-data.ts';
+import type { PageData, PageRun } from '../html/html-data.ts';
 import { plural } from '../text.ts';
 import { Part, Printing } from './basics.tsx';
 import { Broken, brokenRules } from './broken.tsx';

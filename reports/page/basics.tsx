@@ -3,7 +3,7 @@
 import type { ComponentChildren, Context, VNode } from 'preact';
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
-import type { Verdict } from '../../contracts/run.ts';
+import type { Verdict } from '../../contracts/run/run.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
 
 /** Whether the page is being printed: what a reader would open stands open then. */

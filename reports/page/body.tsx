@@ -2,8 +2,8 @@
 
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { printable, printableLines } from '../../contracts/printable.ts';
-import type { PageBody } from '../html-data.ts';
+import { printable, printableLines } from '../../contracts/run/printable.ts';
+import type { PageBody } from '../html/html-data.ts';
 import { type JsonLine, jsonLines, markedLines } from '../json-lines.ts';
 import { isMarkedLine, stretchesOf } from './shown-lines.ts';
 

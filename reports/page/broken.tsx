@@ -2,9 +2,9 @@
 
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { RunRuleRow } from '../../contracts/run.ts';
+import type { RunRuleRow } from '../../contracts/run/run.ts';
 import { causesFirst } from '../causes.ts';
-import type { PageRun } from '../html-data.ts';
+import type { PageRun } from '../html/html-data.ts';
 import { Beginning, Fold, Part, VerdictBadge } from './basics.tsx';
 import { encoded } from './encoded.ts';
 import { RuleDetail } from './rule.tsx';

@@ -1,7 +1,7 @@
 /** What became of a run since its baseline. */
 
 import type { VNode } from 'preact';
-import type { PageRun } from '../html-data.ts';
+import type { PageRun } from '../html/html-data.ts';
 import { Part } from './basics.tsx';
 import { Remarks } from './tables.tsx';
 

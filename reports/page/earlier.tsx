@@ -1,7 +1,7 @@
 /** What was known before the run: counterexamples of earlier ones, and failures that are accepted. */
 
 import type { VNode } from 'preact';
-import type { RegressionRow, RunJson } from '../../contracts/run.ts';
+import type { RegressionRow, RunJson } from '../../contracts/run/run.ts';
 import { Fold, Part, VerdictBadge } from './basics.tsx';
 
 /** Failures that the run accepted, by whom and until when. */

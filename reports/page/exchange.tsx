@@ -2,7 +2,7 @@
 
 import type { VNode } from 'preact';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import type { PageExchange } from '../html-data.ts';
+import type { PageExchange } from '../html/html-data.ts';
 import { Fold } from './basics.tsx';
 import { BodyView } from './body.tsx';
 

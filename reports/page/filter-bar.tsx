@@ -1,7 +1,7 @@
 /** The bar that stays in sight: where to go, and what to see. */
 
 import type { VNode } from 'preact';
-import { type Verdict, VERDICTS } from '../../contracts/run.ts';
+import { type Verdict, VERDICTS } from '../../contracts/run/run.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
 import { EVERYTHING, type Filter, isChoosing } from './filter.ts';
 

@@ -1,6 +1,6 @@
 /** What the reader wants to see. */
 
-import type { LedgerRow, RunRuleRow, Verdict } from '../../contracts/run.ts';
+import type { LedgerRow, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
 
 /** A choice; an empty one shows everything. */
 export interface Filter {

@@ -1,9 +1,9 @@
 /** What a run came to, and what it rests on. */
 
 import type { ComponentChildren, VNode } from 'preact';
-import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contracts/run.ts';
+import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import type { PageRun } from '../html-data.ts';
+import type { PageRun } from '../html/html-data.ts';
 import { duration, plural } from '../text.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Fields, Fold } from './basics.tsx';

@@ -1,7 +1,7 @@
 /** A run among earlier ones of the same kind and target: rules, latency, limits, silences. */
 
 import type { VNode } from 'preact';
-import type { PageHistory, PageRun } from '../html-data.ts';
+import type { PageHistory, PageRun } from '../html/html-data.ts';
 import { Fold, Part, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { ms, Plot, Remarks } from './tables.tsx';

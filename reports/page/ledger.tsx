@@ -1,8 +1,8 @@
 /** What the service does where the document is silent, and what of it is otherwise in the baseline. */
 
 import type { VNode } from 'preact';
-import type { LedgerRow } from '../../contracts/run.ts';
-import type { PageRun, PageSilence } from '../html-data.ts';
+import type { LedgerRow } from '../../contracts/run/run.ts';
+import type { PageRun, PageSilence } from '../html/html-data.ts';
 import { Beginning, Part } from './basics.tsx';
 
 const SILENT =

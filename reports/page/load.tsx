@@ -1,9 +1,9 @@
 /** A load run: thresholds, latencies by step and operation, wrong answers, earlier nights. */
 
 import type { VNode } from 'preact';
-import type { LoadRow, RunLoad } from '../../contracts/load-run.ts';
-import type { LoadTrend } from '../../contracts/load-trend.ts';
-import type { PageRun } from '../html-data.ts';
+import type { LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import type { LoadTrend } from '../../contracts/run/load/load-trend.ts';
+import type { PageRun } from '../html/html-data.ts';
 import { Fields, Part, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { ms, Plot, Remarks } from './tables.tsx';

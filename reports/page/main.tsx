@@ -1,7 +1,7 @@
 /** Unpacks the data of the page and shows it. */
 
 import { render } from 'preact';
-import type { PageData } from '../html-data.ts';
+import type { PageData } from '../html/html-data.ts';
 import { App } from './app.tsx';
 import './style/base.css';
 import './style/bar.css';

@@ -2,8 +2,8 @@
 
 import type { VNode } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import type { RunRuleRow } from '../../contracts/run.ts';
-import type { PageRun } from '../html-data.ts';
+import type { RunRuleRow } from '../../contracts/run/run.ts';
+import type { PageRun } from '../html/html-data.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Fold, Part, Printing, VerdictBadge, Wide } from './basics.tsx';
 import { encoded } from './encoded.ts';

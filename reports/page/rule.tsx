@@ -1,8 +1,8 @@
 /** A rule and what became of it, down to the requests. */
 
 import type { VNode } from 'preact';
-import type { RunFinding, RunRuleRow } from '../../contracts/run.ts';
-import type { PageRun } from '../html-data.ts';
+import type { RunFinding, RunRuleRow } from '../../contracts/run/run.ts';
+import type { PageRun } from '../html/html-data.ts';
 import { Beginning, Command, Fields } from './basics.tsx';
 import { ExchangeView } from './exchange.tsx';
 

@@ -1,7 +1,7 @@
 /** The clauses of the document by section, with what became of each in a run. */
 
-import type { Clause } from '../../contracts/clauses.ts';
-import type { LedgerRow, RunJson, RunRuleRow, Verdict } from '../../contracts/run.ts';
+import type { Clause } from '../../contracts/service/clauses.ts';
+import type { LedgerRow, RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
 
 /** What became of a clause: the verdict of its rule that wants most attention, or why it has none. */
 export type ClauseVerdict = Verdict | 'not-judged';

@@ -1,8 +1,8 @@
 /** Parts of the page that are lists of what was measured or seen. */
 
 import type { VNode } from 'preact';
-import type { LatencyRow, RunRuleRow } from '../../contracts/run.ts';
-import type { PagePlot, PageRun, Remark } from '../html-data.ts';
+import type { LatencyRow, RunRuleRow } from '../../contracts/run/run.ts';
+import type { PagePlot, PageRun, Remark } from '../html/html-data.ts';
 import { Beginning, Fields, Part, VerdictBadge, Wide } from './basics.tsx';
 import { encoded } from './encoded.ts';
 import { grouped } from './exchange.tsx';

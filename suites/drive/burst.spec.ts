@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
-import { BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import type { Client, ClientRequest } from '../../fixtures/target/transport/client.ts';
+import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
 import { prepareBurst } from './burst.ts';
 
 interface Rig {

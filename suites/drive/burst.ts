@@ -1,10 +1,10 @@
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import { headerOf } from '../../contracts/wire/exchange.ts';
-import { isThrottled } from '../../contracts/wire/error-body.ts';
+import { isThrottled } from '../../contracts/service/wire/error-body.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
-import type { ClientRequest } from '../../fixtures/target/client.ts';
-import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/governor.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
 import { isOwn } from './own-target.ts';
 import type { Session } from './session.ts';
 

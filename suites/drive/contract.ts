@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import type { ContractDepth } from '../../contracts/profile.ts';
-import * as registry from '../../contracts/registry.ts';
-import type { ContractOperation } from '../../contracts/schema.ts';
+import type { ContractDepth } from '../../contracts/judging/profile.ts';
+import * as registry from '../../contracts/service/registry.ts';
+import type { ContractOperation } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
-import { requestProblem } from '../../fixtures/target/sendable.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import { requestProblem } from '../../fixtures/target/transport/sendable.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { triedOf } from '../properties/as-generated.ts';
 import type { KnownValues } from './known-values.ts';
 import { knownValues } from './known-values.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { PROFILES } from '../../contracts/profile.ts';
-import { createClient } from '../../fixtures/target/client.ts';
-import { fromFetch } from '../../fixtures/target/fetch-transport.ts';
-import { createGovernor } from '../../fixtures/target/governor.ts';
-import { createRedactor } from '../../fixtures/target/redactor.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { PROFILES } from '../../contracts/judging/profile.ts';
+import { createClient } from '../../fixtures/target/transport/client.ts';
+import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';
+import { createGovernor } from '../../fixtures/target/budget/governor.ts';
+import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { watchFailures } from './failures.ts';
 import { createRandom } from './random.ts';
 import { createSession } from './session.ts';

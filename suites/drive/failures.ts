@@ -2,11 +2,11 @@ import {
   FAILURES_OF_ITS_OWN,
   FAILURES_OF_THE_MOMENT,
   isSimulated,
-} from '../../contracts/rules/7-valid-requests.ts';
+} from '../../contracts/service/rules/7-errors/7-valid-requests.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { headerOf } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { ClientRequest } from '../../fixtures/target/client.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import type { Session } from './session.ts';
 
 /** Asks again for what the service failed in, to tell a fault from a moment. */

@@ -1,11 +1,15 @@
-import type { FindingThen, RegressionRow, RunSearch } from '../../contracts/run.ts';
-import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import type { FindingThen, RegressionRow, RunSearch } from '../../contracts/run/run.ts';
+import {
+  ApiUnreachable,
+  BudgetExceeded,
+  Interrupted,
+} from '../../fixtures/target/budget/governor.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { watchFailures } from './failures.ts';
-import type { Client } from '../../fixtures/target/client.ts';
+import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from './session.ts';
 import { sessionWith } from './session.ts';
-import { stagesOf } from './stages.ts';
+import { stagesOf } from '../service/drive/stages.ts';
 
 /** What the reader of a report must know of how the drive went. */
 export interface DriveReport {

@@ -1,5 +1,5 @@
-import type { AcceptedInput } from '../../contracts/rules/accepted-input.ts';
-import { ACCEPTED_INPUTS } from '../../contracts/rules/accepted-inputs.ts';
+import type { AcceptedInput } from '../../contracts/service/rules/inputs/accepted-input.ts';
+import { ACCEPTED_INPUTS } from '../../contracts/service/rules/inputs/accepted-inputs.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Session } from './session.ts';
 import { successJson } from './session.ts';

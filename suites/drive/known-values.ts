@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../../contracts/json.ts';
+import { isObject, listOf } from '../../contracts/run/json.ts';
 import type { Known } from '../../fixtures/arbitraries/schema/operation.ts';
 import type { LearnedWorld } from './world.ts';
 

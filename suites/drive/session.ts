@@ -1,10 +1,10 @@
-import type { Profile } from '../../contracts/profile.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import type { Profile } from '../../contracts/judging/profile.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import type { Client, ClientRequest } from '../../fixtures/target/client.ts';
+import type { Client, ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { Governor } from '../../fixtures/target/governor.ts';
-import { QuotesForm } from './quotes-form.ts';
+import type { Governor } from '../../fixtures/target/budget/governor.ts';
+import { QuotesForm } from '../service/drive/quotes-form.ts';
 import type { Random } from './random.ts';
 import { LearnedWorld } from './world.ts';
 

@@ -1,5 +1,5 @@
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/client.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import type { Session } from './session.ts';
 
 /** More than most services take as one request of these APIs, and no burden for any. */

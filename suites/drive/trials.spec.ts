@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { stateOf, type TrialAnswer, type ViewTrial } from '../../contracts/rules/trial.ts';
-import type { Client } from '../../fixtures/target/client.ts';
+import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from './session.ts';
 import { Trials } from './trials.ts';
 

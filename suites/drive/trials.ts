@@ -1,8 +1,8 @@
 import type { TrialAnswer, TrialState, ViewTrial } from '../../contracts/rules/trial.ts';
 import { answerOf, ENOUGH_ANSWERS, stateOf } from '../../contracts/rules/trial.ts';
-import { View } from '../../contracts/view.ts';
+import { View } from '../../contracts/judging/view.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/client.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import type { Session } from './session.ts';
 
 /** A request of a trial; its relations are added. */

@@ -1,5 +1,5 @@
-import { isObject, listOf, member } from '../../contracts/json.ts';
-import type { FilteredPools } from '../../contracts/rules/filtered-pools.ts';
+import { isObject, listOf, member } from '../../contracts/run/json.ts';
+import type { FilteredPools } from '../../contracts/service/rules/2-5-pools/filtered-pools.ts';
 import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
 
 /**

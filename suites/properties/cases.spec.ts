@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../contracts/load-contract.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
 import type { Choices } from '../../fixtures/arbitraries/choices.ts';
-import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
-import { referenceWorld } from '../../fixtures/arbitraries/reference-world.testkit.ts';
+import { generatorsOf } from '../../fixtures/service/generators/index.ts';
+import { referenceWorld } from '../../fixtures/service/generators/reference-world.testkit.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { standing } from '../../fixtures/arbitraries/still-meant.ts';
 import type { Case } from './cases.ts';

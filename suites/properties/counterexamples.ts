@@ -1,12 +1,16 @@
-import { curlOf } from '../../contracts/curl.ts';
-import { excerpt } from '../../contracts/excerpt.ts';
-import type { RuleResult } from '../../contracts/judge.ts';
-import { Judge } from '../../contracts/judge.ts';
-import type { Counterexample, FindingThen } from '../../contracts/run.ts';
+import { curlOf } from '../../contracts/run/curl.ts';
+import { excerpt } from '../../contracts/judging/excerpt.ts';
+import type { RuleResult } from '../../contracts/judging/judge.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import type { Counterexample, FindingThen } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import {
+  ApiUnreachable,
+  BudgetExceeded,
+  Interrupted,
+} from '../../fixtures/target/budget/governor.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import type { Session } from '../drive/session.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import { triedOf } from './as-generated.ts';
@@ -14,7 +18,7 @@ import type { Exhibit } from './exhibit.ts';
 import { isBroken, relationOf, trialOf } from './exhibit.ts';
 import type { SentOfRun } from './first-exhibit.ts';
 import { ACCEPTED, exhibitOf } from './first-exhibit.ts';
-import { wordOf } from './replay-word.ts';
+import { wordOf } from './replay/replay-word.ts';
 import { MOST_REQUESTS, sendUntilShown } from './show-again.ts';
 import { areServiceErrors, areToBeTaken, isServiceError } from './service-errors.ts';
 import type { Minimal, Shrinking } from './minimise.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { RULES } from '../../contracts/registry.ts';
-import type { Rule } from '../../contracts/rule.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/client.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../drive/session.ts';
 import { type Exhibit, send } from './exhibit.ts';

@@ -1,21 +1,29 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { RULES } from '../../contracts/registry.ts';
-import type { Counterexample } from '../../contracts/run.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import type { Counterexample } from '../../contracts/run/run.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { Decorator } from '../../fixtures/faults/fault.ts';
-import type { Json } from '../../fixtures/faults/rewrite.ts';
-import { rewriteJson, ZAP_POOLS, ZAP_QUOTE, ZAP_ROUTED } from '../../fixtures/faults/rewrite.ts';
-import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import type { Decorator } from '../../fixtures/service/faults/fault.ts';
+import type { Json } from '../../fixtures/service/faults/rewrite.ts';
+import {
+  rewriteJson,
+  ZAP_POOLS,
+  ZAP_QUOTE,
+  ZAP_ROUTED,
+} from '../../fixtures/service/faults/rewrite.ts';
+import {
+  createReferenceService,
+  defaultReferenceOptions,
+} from '../../fixtures/service/reference/index.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
 import type { Exhibit } from './exhibit.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
-import { parseReplay } from './replay.ts';
-import { wordOf } from './replay-word.ts';
+import { parseReplay } from './replay/replay.ts';
+import { wordOf } from './replay/replay-word.ts';
 
 let contract: Contract;
 

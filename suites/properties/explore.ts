@@ -1,11 +1,15 @@
-import type { Judge } from '../../contracts/judge.ts';
-import type { ProfileName } from '../../contracts/profile.ts';
-import { PROFILES } from '../../contracts/profile.ts';
-import type { Counterexample, RegressionRow } from '../../contracts/run.ts';
-import { generatorsOf } from '../../fixtures/arbitraries/index.ts';
+import type { Judge } from '../../contracts/judging/judge.ts';
+import type { ProfileName } from '../../contracts/judging/profile.ts';
+import { PROFILES } from '../../contracts/judging/profile.ts';
+import type { Counterexample, RegressionRow } from '../../contracts/run/run.ts';
+import { generatorsOf } from '../../fixtures/service/generators/index.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import type { Client } from '../../fixtures/target/client.ts';
-import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
+import type { Client } from '../../fixtures/target/transport/client.ts';
+import {
+  ApiUnreachable,
+  BudgetExceeded,
+  Interrupted,
+} from '../../fixtures/target/budget/governor.ts';
 import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive, isRouteless } from '../drive/index.ts';
@@ -15,13 +19,13 @@ import { shrinkFindings } from './counterexamples.ts';
 import type { Exhibit } from './exhibit.ts';
 import type { GeneratedPlan } from './generated.ts';
 import { driveGenerated } from './generated.ts';
-import { driveRegressions } from './drive-regressions.ts';
+import { driveRegressions } from './replay/drive-regressions.ts';
 import { Reach } from './reach.ts';
-import type { Regression } from './regressions.ts';
-import type { Replay } from './replay.ts';
+import type { Regression } from './replay/regressions.ts';
+import type { Replay } from './replay/replay.ts';
 import { driveAgain, ROUND } from './rounds.ts';
-import type { LoggingClient } from './sent-log.ts';
-import { logging, ReplayEnded } from './sent-log.ts';
+import type { LoggingClient } from './replay/sent-log.ts';
+import { logging, ReplayEnded } from './replay/sent-log.ts';
 import { showAgain } from './show-again.ts';
 
 /** A run through a target: what it may spend, and what it begins with. */

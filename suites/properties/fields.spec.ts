@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { omit } from '../../contracts/json.ts';
+import { omit } from '../../contracts/run/json.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import { differences, fieldsOf, withFieldsOf } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, listOf, omit } from '../../contracts/json.ts';
+import { isObject, listOf, omit } from '../../contracts/run/json.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 

@@ -1,10 +1,10 @@
-import type { RuleResult } from '../../contracts/judge.ts';
+import type { RuleResult } from '../../contracts/judging/judge.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exhibit, Shown } from './exhibit.ts';
 import { relationOf, trialOf } from './exhibit.ts';
 import type { Shrinking } from './minimise.ts';
 import { differsIn } from './minimise.ts';
-import type { SentLog, SentRequest } from './sent-log.ts';
+import type { SentLog, SentRequest } from './replay/sent-log.ts';
 import { isServiceError } from './service-errors.ts';
 import { MOST_REQUESTS } from './show-again.ts';
 

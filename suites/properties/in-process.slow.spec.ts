@@ -1,18 +1,21 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { RULES } from '../../contracts/registry.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { RULES } from '../../contracts/service/registry.ts';
 import type { Exchange, HeaderList } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import type { Decorator } from '../../fixtures/faults/fault.ts';
-import { VARIANTS } from '../../fixtures/faults/variants.ts';
-import { createReferenceService, defaultReferenceOptions } from '../../fixtures/reference/index.ts';
-import type { ReferenceService } from '../../fixtures/reference/index.ts';
-import { listen } from '../../fixtures/reference/listen.ts';
-import { installLightFetch } from '../../fixtures/target/light-fetch.ts';
-import type { Transport } from '../../fixtures/target/transport.ts';
-import { createUndiciTransport } from '../../fixtures/target/undici-transport.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+import type { Decorator } from '../../fixtures/service/faults/fault.ts';
+import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
+import {
+  createReferenceService,
+  defaultReferenceOptions,
+} from '../../fixtures/service/reference/index.ts';
+import type { ReferenceService } from '../../fixtures/service/reference/index.ts';
+import { listen } from '../../fixtures/service/reference/listen.ts';
+import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
+import type { Transport } from '../../fixtures/target/transport/transport.ts';
+import { createUndiciTransport } from '../../fixtures/target/transport/undici-transport.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isObject } from '../../contracts/json.ts';
+import { isObject } from '../../contracts/run/json.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../drive/session.ts';
 import { sessionWith } from '../drive/session.ts';
@@ -7,10 +7,10 @@ import type { CaseSender } from './case-sender.ts';
 import type { CaseStream } from './cases.ts';
 import { objectIn } from './fields.ts';
 import { hashOf } from './hash.ts';
-import type { JsonBody } from './life-cycles/commands.ts';
-import { runCommands } from './life-cycles/index.ts';
-import type { Commands, LifeCycleWorld } from './life-cycles/plan.ts';
-import { keyCommands, poolCommands } from './life-cycles/plan.ts';
+import type { JsonBody } from '../service/life-cycles/commands.ts';
+import { runCommands } from '../service/life-cycles/index.ts';
+import type { Commands, LifeCycleWorld } from '../service/life-cycles/plan.ts';
+import { keyCommands, poolCommands } from '../service/life-cycles/plan.ts';
 
 /** Commands of the first sequence; each is longer than the one before it, up to the longest. */
 const SHORTEST = 14;

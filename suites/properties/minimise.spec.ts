@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
 import { run } from './search.testkit.ts';
 
 test('a smaller probe no longer claims what the first was about, and accuses nobody of that', async () => {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { PROFILES } from '../../contracts/profile.ts';
-import { RULES } from '../../contracts/registry.ts';
-import type { Decorator } from '../../fixtures/faults/fault.ts';
-import type { Json, Where } from '../../fixtures/faults/rewrite.ts';
-import { rewriteJson } from '../../fixtures/faults/rewrite.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { PROFILES } from '../../contracts/judging/profile.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import type { Decorator } from '../../fixtures/service/faults/fault.ts';
+import type { Json, Where } from '../../fixtures/service/faults/rewrite.ts';
+import { rewriteJson } from '../../fixtures/service/faults/rewrite.ts';
 import {
   createMemory,
   createReferenceService,
   defaultReferenceOptions,
-} from '../../fixtures/reference/index.ts';
-import { installLightFetch } from '../../fixtures/target/light-fetch.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+} from '../../fixtures/service/reference/index.ts';
+import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import { hashOf } from './hash.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';

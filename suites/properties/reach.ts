@@ -1,6 +1,6 @@
-import { isObject, listOf, member } from '../../contracts/json.ts';
-import type { RunSearch, SearchReach } from '../../contracts/run.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import { isObject, listOf, member } from '../../contracts/run/json.ts';
+import type { RunSearch, SearchReach } from '../../contracts/run/run.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { answerKindOf } from './answer-kind.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Decorator } from '../../fixtures/faults/fault.ts';
-import { rewriteJson, ZAP_ROUTED } from '../../fixtures/faults/rewrite.ts';
+import type { Decorator } from '../../fixtures/service/faults/fault.ts';
+import { rewriteJson, ZAP_ROUTED } from '../../fixtures/service/faults/rewrite.ts';
 import { hashOf } from './hash.ts';
 import { clean, run } from './search.testkit.ts';
 

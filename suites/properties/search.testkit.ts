@@ -1,23 +1,23 @@
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
-import type { ProfileName } from '../../contracts/profile.ts';
-import { rulesOfRun } from '../../contracts/profile.ts';
-import { EVERY_RULE } from '../../contracts/rule-choice.ts';
-import { RULES } from '../../contracts/registry.ts';
-import type { RuleResult } from '../../contracts/judge.ts';
-import type { Counterexample } from '../../contracts/run.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import type { ProfileName } from '../../contracts/judging/profile.ts';
+import { rulesOfRun } from '../../contracts/judging/profile.ts';
+import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import type { RuleResult } from '../../contracts/judging/judge.ts';
+import type { Counterexample } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { Decorator } from '../../fixtures/faults/fault.ts';
+import type { Decorator } from '../../fixtures/service/faults/fault.ts';
 import {
   createMemory,
   createReferenceService,
   defaultReferenceOptions,
-} from '../../fixtures/reference/index.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+} from '../../fixtures/service/reference/index.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { createRandom } from '../drive/random.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
-import { parseReplay } from './replay.ts';
+import { parseReplay } from './replay/replay.ts';
 
 const contract = await loadContract();
 const MEMORY = createMemory();

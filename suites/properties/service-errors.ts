@@ -1,4 +1,4 @@
-import type { Rule } from '../../contracts/rule.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Exhibit } from './exhibit.ts';
 

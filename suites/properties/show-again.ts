@@ -1,18 +1,25 @@
-import type { Judge } from '../../contracts/judge.ts';
-import type { Rule } from '../../contracts/rule.ts';
+import type { Judge } from '../../contracts/judging/judge.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
-import { isThrottled } from '../../contracts/wire/error-body.ts';
+import { isThrottled } from '../../contracts/service/wire/error-body.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import { CredentialMissing, CredentialUnchangeable } from '../../fixtures/target/client.ts';
-import { ApiUnreachable, BudgetExceeded, Interrupted } from '../../fixtures/target/governor.ts';
-import { UnsendableRequest } from '../../fixtures/target/transport.ts';
+import {
+  CredentialMissing,
+  CredentialUnchangeable,
+} from '../../fixtures/target/transport/client.ts';
+import {
+  ApiUnreachable,
+  BudgetExceeded,
+  Interrupted,
+} from '../../fixtures/target/budget/governor.ts';
+import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import type { DriveReport } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
 import { Trials } from '../drive/trials.ts';
 import type { Exhibit } from './exhibit.ts';
 import { isBroken, relationOf, send, trialOf } from './exhibit.ts';
-import type { Replay } from './replay.ts';
+import type { Replay } from './replay/replay.ts';
 import { areServiceErrors, isServiceError } from './service-errors.ts';
 
 /** More is not sent for one finding. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../contracts/json.ts';
+import { isObject } from '../../contracts/run/json.ts';
 import type { TriedRequest } from '../drive/trials.ts';
 import type { Exhibit } from './exhibit.ts';
 import { bodyTextOf, differences, objectIn, withBody } from './fields.ts';

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/exchange.testkit.ts';
-import { Judge } from '../../contracts/judge.ts';
-import { loadContract } from '../../contracts/load-contract.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
 import {
   exchangeRule,
   type ExchangeRule,
   type Judgement,
   type Rule,
-} from '../../contracts/rule.ts';
+} from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { createPaperRecord } from './paper-record.ts';
 

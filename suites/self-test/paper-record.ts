@@ -1,6 +1,6 @@
-import { Judge, type RuleResult } from '../../contracts/judge.ts';
-import type { Rule } from '../../contracts/rule.ts';
-import type { Contract } from '../../contracts/schema.ts';
+import { Judge, type RuleResult } from '../../contracts/judging/judge.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { exchangeFault } from '../../contracts/wire/exchange-form.ts';
 

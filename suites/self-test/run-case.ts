@@ -1,18 +1,18 @@
-import type { RuleResult } from '../../contracts/judge.ts';
-import { Judge } from '../../contracts/judge.ts';
-import type { ProfileName } from '../../contracts/profile.ts';
-import { PROFILES, rulesOfProfile } from '../../contracts/profile.ts';
-import { RULES } from '../../contracts/registry.ts';
-import type { Counterexample } from '../../contracts/run.ts';
-import type { Contract } from '../../contracts/schema.ts';
-import type { Decorator } from '../../fixtures/faults/fault.ts';
-import type { ReferenceOptions } from '../../fixtures/reference/index.ts';
+import type { RuleResult } from '../../contracts/judging/judge.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import type { ProfileName } from '../../contracts/judging/profile.ts';
+import { PROFILES, rulesOfProfile } from '../../contracts/judging/profile.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import type { Counterexample } from '../../contracts/run/run.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
+import type { Decorator } from '../../fixtures/service/faults/fault.ts';
+import type { ReferenceOptions } from '../../fixtures/service/reference/index.ts';
 import {
   createMemory,
   createReferenceService,
   defaultReferenceOptions,
-} from '../../fixtures/reference/index.ts';
-import { createVirtualClock } from '../../fixtures/target/virtual-clock.ts';
+} from '../../fixtures/service/reference/index.ts';
+import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../properties/in-process.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';

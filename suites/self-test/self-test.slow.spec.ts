@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
 import { runTask } from './self-test.ts';
 
 const contract = await loadContract();

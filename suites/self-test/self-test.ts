@@ -1,11 +1,11 @@
-import type { ProfileName } from '../../contracts/profile.ts';
-import type { RuleResult } from '../../contracts/judge.ts';
-import { RULES } from '../../contracts/registry.ts';
-import type { Counterexample } from '../../contracts/run.ts';
-import type { Contract } from '../../contracts/schema.ts';
-import { FAULTS } from '../../fixtures/faults/catalogue.ts';
-import type { Fault, Variant } from '../../fixtures/faults/fault.ts';
-import { VARIANTS } from '../../fixtures/faults/variants.ts';
+import type { ProfileName } from '../../contracts/judging/profile.ts';
+import type { RuleResult } from '../../contracts/judging/judge.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import type { Counterexample } from '../../contracts/run/run.ts';
+import type { Contract } from '../../contracts/document/schema.ts';
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import type { Fault, Variant } from '../../fixtures/service/faults/fault.ts';
+import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
 import { CLEAN, runCase } from './run-case.ts';
 
 /** One service to be explored: the clean one, a fault or a variant by its id, with a seed. */

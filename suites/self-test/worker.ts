@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { loadContract } from '../../contracts/load-contract.ts';
-import { installLightFetch } from '../../fixtures/target/light-fetch.ts';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
 import type { Task } from './self-test.ts';
 import { runTask } from './self-test.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { dataOf } from '../../reports/html.testkit.ts';
+import { dataOf } from '../../reports/html/html.testkit.ts';
 import {
   assay,
   type Ended,

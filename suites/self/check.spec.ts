@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { SyntaxValidator } from 'fast-xml-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunJson } from '../../contracts/run.ts';
-import { dataOf } from '../../reports/html.testkit.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { dataOf } from '../../reports/html/html.testkit.ts';
 import {
   assay,
   exchangesOf,

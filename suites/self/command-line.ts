@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { packageRoot } from '../../contracts/package-root.ts';
-import type { RunJson } from '../../contracts/run.ts';
+import { packageRoot } from '../../contracts/document/package-root.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 
 /** The folder of the checkout. */

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumHere, openBrowser, windowOf } from '../../cli/pictures/browser.ts';
 import { serveFaults, targetsOf } from '../../cli/pictures/faulty-service.ts';
-import { dataOf } from '../../reports/html.testkit.ts';
+import { dataOf } from '../../reports/html/html.testkit.ts';
 import { assay, scratch } from './command-line.ts';
 
 const folder = scratch();
@@ -96,6 +96,7 @@ describe.runIf(chromium !== undefined)('the page of a history, in Chromium', () 
     await page.goto(pathToFileURL(join(records, 'n2.html')).href);
     const part = page.locator('#run1-history');
     await part.getByText('Each run', { exact: true }).click();
+    await part.getByRole('row').nth(2).waitFor();
     expect(await part.getByRole('row').count()).toBeGreaterThanOrEqual(3);
     expect(await part.getByRole('img').first().getAttribute('alt')).toContain('2 runs');
     await page.evaluate(AXE);

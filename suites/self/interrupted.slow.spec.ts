@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { PageRun } from '../../reports/html-data.ts';
-import { dataOf } from '../../reports/html.testkit.ts';
+import type { PageRun } from '../../reports/html/html-data.ts';
+import { dataOf } from '../../reports/html/html.testkit.ts';
 import {
   assay,
   exchangesOf,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunJson } from '../../contracts/run.ts';
-import { dataOf } from '../../reports/html.testkit.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { dataOf } from '../../reports/html/html.testkit.ts';
 import { assay, exchangesOf, runOf, scratch, start } from './command-line.ts';
 
 const folder = scratch();

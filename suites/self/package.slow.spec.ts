@@ -17,7 +17,7 @@ describe('the package', () => {
 
   test('holds what it takes to run', () => {
     expect(files).toContain('package/dist/cli/main.js');
-    expect(files).toContain('package/contracts/openapi/zap.yaml');
+    expect(files).toContain('package/contracts/service/openapi/zap.yaml');
     expect(files).toContain('package/reports/run.schema.json');
     expect(files.some((name) => name.endsWith('.suite.js'))).toBe(true);
   });

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { RunJson } from '../../contracts/run.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import { FAULTS } from '../../fixtures/faults/catalogue.ts';
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
 import { ROOT, runOf, scratch, serve } from './command-line.ts';
 import { installed } from './packed-install.testkit.ts';
 

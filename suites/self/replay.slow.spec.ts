@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunJson } from '../../contracts/run.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { assay, runOf, scratch, serve } from './command-line.ts';
 
 const folder = scratch();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { headerOf } from '../../contracts/wire/exchange.ts';
-import { dataOf } from '../../reports/html.testkit.ts';
+import { dataOf } from '../../reports/html/html.testkit.ts';
 import { assay, exchangesOf, runOf, scratch, serve } from './command-line.ts';
 
 const folder = scratch();

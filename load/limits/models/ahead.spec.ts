@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import * as limiters from '../limiters.testkit.ts';
-import { chance } from '../simulation.testkit.ts';
+import * as limiters from '../simulated/limiters.testkit.ts';
+import { chance } from '../simulated/simulation.testkit.ts';
 import { bucketAhead, gridAhead, logAhead, windowAhead, type Ahead } from './ahead.ts';
 
 const limit = 7;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockWindow as clockLimiter } from '../limiters.testkit.ts';
+import { clockWindow as clockLimiter } from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { clockWindow } from './clock-window.ts';
 import type { Tracker } from './model.ts';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clockWindow as clockLimiter, fixedWindow as ownLimiter } from '../limiters.testkit.ts';
+import {
+  clockWindow as clockLimiter,
+  fixedWindow as ownLimiter,
+} from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { clockWindow } from './clock-window.ts';
 import { lastWindows } from './first-run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chance } from '../simulation.testkit.ts';
+import { chance } from '../simulated/simulation.testkit.ts';
 import { advancing, gridAround, joinGrids, leaping, staying, within, type Grid } from './grid.ts';
 
 const LENGTH_MS = 1234.5;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { requestRate } from '../library-limiters.testkit.ts';
-import { slidingCounter as limiterOf, type TestLimiter } from '../limiters.testkit.ts';
+import { requestRate } from '../simulated/library-limiters.testkit.ts';
+import { slidingCounter as limiterOf, type TestLimiter } from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { gridAhead } from './ahead.ts';
 import { initial, judged, kappaOf } from './counter-state.ts';

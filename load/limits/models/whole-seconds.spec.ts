@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { wholeSeconds } from '../library-limiters.testkit.ts';
-import { fixedWindow as plainLimiter, type TestLimiter } from '../limiters.testkit.ts';
-import { chance } from '../simulation.testkit.ts';
+import { wholeSeconds } from '../simulated/library-limiters.testkit.ts';
+import { fixedWindow as plainLimiter, type TestLimiter } from '../simulated/limiters.testkit.ts';
+import { chance } from '../simulated/simulation.testkit.ts';
 import { anyOf } from './any-of.ts';
 import { fixedWindow } from './fixed-window.ts';
 import type { Tracker } from './model.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { wholeTokens as limiterOf } from '../library-limiters.testkit.ts';
-import { tokenBucket as evenLimiter, type TestLimiter } from '../limiters.testkit.ts';
-import { chance } from '../simulation.testkit.ts';
+import { wholeTokens as limiterOf } from '../simulated/library-limiters.testkit.ts';
+import { tokenBucket as evenLimiter, type TestLimiter } from '../simulated/limiters.testkit.ts';
+import { chance } from '../simulated/simulation.testkit.ts';
 import type { Tracker } from './model.ts';
 import { tokenBucket } from './token-bucket.ts';
 import { track } from './track.ts';

@@ -1,0 +1,131 @@
+/**
+ * `npm run bench:load`: what a request of a load run costs, by each generator, against the same plain
+ * server, all warm. Every generator has a process of its own; rounds take turns, so that all meet the
+ * same machine, and medians are told.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { quotes } from '../bench-load/material.ts';
+import { measureK6, measureWrk, programAt, type ProgramJob } from '../bench-load/programs.ts';
+import type { Measured, RowJob } from '../bench-load/row.ts';
+import { benchTable, JUDGED } from '../bench-load/table.ts';
+import { print } from '../output.ts';
+
+const CONNECTIONS = 32;
+const USAGE =
+  'usage: npm run bench:load -- [--requests N] [--rounds N] [--k6 FILE] [--wrk FILE]; N from 1, --requests from 10000';
+
+interface Flags {
+  readonly requests: number;
+  readonly rounds: number;
+  readonly k6: string | undefined;
+  readonly wrk: string | undefined;
+}
+
+/** Ends the process with exit code 2 where a flag is none, or no number. */
+function readFlags(): Flags {
+  try {
+    const { values } = parseArgs({
+      options: {
+        requests: { type: 'string', default: '20000' },
+        rounds: { type: 'string', default: '3' },
+        k6: { type: 'string' },
+        wrk: { type: 'string' },
+      },
+    });
+    const [requests, rounds] = [Number(values.requests), Number(values.rounds)];
+    if (!(Number.isInteger(requests) && requests >= 10_000)) {
+      throw new Error(`--requests ${values.requests} is too few, or no whole number`);
+    }
+    if (!(Number.isInteger(rounds) && rounds >= 1)) {
+      throw new Error(`--rounds ${values.rounds} is no whole number from 1`);
+    }
+    for (const name of ['k6', 'wrk'] as const) {
+      const file = values[name];
+      if (file !== undefined && programAt(name, file, process.env) === undefined) {
+        throw new Error(`--${name} ${file}: there is no such file`);
+      }
+    }
+    return { requests, rounds, k6: values.k6, wrk: values.wrk };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
+    process.exit(2);
+  }
+}
+
+/** The answer of a process to what it is sent. */
+async function ask(child: ChildProcess, message: object): Promise<unknown> {
+  child.send(message);
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process of the benchmark ended with ${String(code)}`);
+  });
+  const [answer] = (await Promise.race([once(child, 'message'), exited])) as [unknown];
+  exited.catch(() => undefined);
+  return answer;
+}
+
+async function measureRow(job: RowJob): Promise<Measured> {
+  const child = fork(new URL('../bench-load/row.js', import.meta.url));
+  try {
+    return (await ask(child, job)) as Measured;
+  } finally {
+    child.kill();
+  }
+}
+
+interface Generator {
+  readonly name: string;
+  readonly measure: (job: ProgramJob) => Promise<Measured>;
+}
+
+const flags = readFlags();
+const [k6, wrk] = [
+  programAt('k6', flags.k6, process.env),
+  programAt('wrk', flags.wrk, process.env),
+];
+const generators: Generator[] = [
+  { name: JUDGED, measure: (job) => measureRow({ ...job, generator: 'judged' }) },
+  { name: 'open-loop, unjudged', measure: (job) => measureRow({ ...job, generator: 'unjudged' }) },
+  { name: 'autocannon', measure: (job) => measureRow({ ...job, generator: 'autocannon' }) },
+];
+const missing: string[] = [];
+if (k6 === undefined) {
+  missing.push('k6 is left out: it is not on PATH. go install go.k6.io/k6@v1.8.1, or --k6 FILE.');
+} else {
+  generators.push({ name: 'k6, JSON and two checks', measure: (job) => measureK6(k6, job) });
+}
+if (wrk === undefined) {
+  missing.push('wrk is left out: it is not on PATH. apt-get install wrk, or --wrk FILE.');
+} else {
+  generators.push({
+    name: 'wrk, one request, nothing read',
+    measure: (job) => measureWrk(wrk, job),
+  });
+}
+
+const posts = await quotes();
+const server = fork(new URL('../bench-load/server.js', import.meta.url));
+const port = (await ask(server, posts)) as number;
+const job: ProgramJob = {
+  url: `http://127.0.0.1:${port}`,
+  posts: posts.map(({ path, body }) => ({ path, body })),
+  warmUp: 5_000,
+  requests: flags.requests,
+  connections: CONNECTIONS,
+};
+const answers = posts.flatMap((post) => post.answers);
+const characters = answers.reduce((sum, { length }) => sum + length, 0) / answers.length;
+print(
+  `${posts.length} different requests for quotes, ${answers.length} different answers of ${Math.round(characters)} characters, ${CONNECTIONS} connections, ${flags.rounds} × ${flags.requests} requests after ${job.warmUp}\n`,
+);
+const lines = generators.map(({ name, measure }) => ({ name, measure, rounds: [] as Measured[] }));
+try {
+  for (let round = 0; round < flags.rounds; round += 1) {
+    for (const { measure, rounds } of lines) rounds.push(await measure(job));
+  }
+} finally {
+  server.kill();
+}
+print(benchTable(lines));
+for (const sentence of missing) print(`${sentence}\n`);

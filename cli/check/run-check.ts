@@ -1,0 +1,216 @@
+import { randomInt } from 'node:crypto';
+import type { InHand } from '../../contracts/judging/judge.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { NO_MORE } from '../../fixtures/target/lockstep.ts';
+import { choiceOf, resolveConfig } from '../../fixtures/target/config/config.ts';
+import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
+import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { readRegressions } from '../../suites/properties/replay/regressions.ts';
+import { allureOfCheck } from '../report/allure-check.ts';
+import { type SecondTarget, secondTargetOf } from './against.ts';
+import { type BaselineAtHand, baselineOf } from './baseline.ts';
+import { contractsOf } from './check.ts';
+import { checkCommand } from './check-command.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
+import { historyFolder } from '../history/history-flag.ts';
+import { withoutSecrets } from '../harmless.ts';
+import { endingMs, onInterruption } from '../interruption.ts';
+import { tell } from '../output.ts';
+import { ROOT, tool } from '../package.ts';
+import { type SecondRun, startSecondRun } from './run-against.ts';
+import type { RunEnd } from '../run-setting.ts';
+import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
+import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { beginRun, type RunUnderWay } from '../record/run-under-way.ts';
+import type { StepWire } from '../threads/watched-pool.ts';
+import { newRecordFolder } from '../record/record-folder.ts';
+import { showingOf } from '../show.ts';
+import { readCa } from '../read-ca.ts';
+import {
+  openTarget,
+  refuseMissingSecrets,
+  refuseOtherTarget,
+  refuseReplayOfNothing,
+} from './target.ts';
+
+/**
+ * Drives the target, judges the record, and reports.
+ *
+ * @param wire of the run of a second target: to the drive of the first, to keep in step with
+ */
+export async function check(
+  flags: Readonly<Record<string, unknown>>,
+  wire?: StepWire,
+): Promise<ExitCode> {
+  const { env } = process;
+  const showing = showingOf(flags);
+  const isSilent = showing === 'quiet';
+  const cwd = process.cwd();
+  const startedAt = new Date();
+  const config = await resolveConfig({
+    flags: { ...flags, contracts: contractsOf(flags) },
+    env,
+    cwd,
+    defaultSeed: randomInt(2 ** 31),
+  });
+  refuseOtherTarget(config, flags.embedded === true);
+  refuseMissingSecrets(config);
+  refuseReplayOfNothing(config, flags.embedded === true);
+  const ca = readCa(config.ca);
+  for (const warning of config.warnings) tell(`assay: ${warning}`);
+  // A secret that cannot be kept out of records is refused before there is one.
+  createRedactor(secretsOf(env));
+  // The same for a regression that cannot be read.
+  if (config.regressions !== undefined) readRegressions(config.regressions);
+  const clock = createSystemClock();
+  const secondTarget = secondTargetOf(flags, config, env);
+  const baseline = await baselineOf(flags, config.seed, clock);
+  const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
+  const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
+  const startedMs = processStartedMs();
+  const times = runTimes(startedMs, config.maxSeconds, config.timeoutMs);
+  const allure = await allureOfCheck(flags.allure, recordDir, clock, times.judgeEndMs);
+  const target = await openTarget(config);
+  let suites: RunningSuites | undefined;
+  let run: RunUnderWay | undefined;
+  let second: SecondRun | undefined;
+  // Before anything that listens to signals itself.
+  const interruption = onInterruption(
+    () => {
+      second?.stop();
+      suites?.interrupt();
+      // What is on its way may still come in.
+      suites?.endBy(clock.nowMs() + endingMs(config.timeoutMs));
+    },
+    () => {
+      // There is no record yet that could say anything.
+      if (run === undefined) process.exit(EXIT.undecided);
+      suites?.end();
+      second?.leave();
+      run.leave();
+    },
+  );
+  try {
+    const { seed, waivers, profile, replay } = config;
+    const { described } = target;
+    run = await beginRun({
+      recordDir,
+      config,
+      setting: {
+        ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
+        labels: config.labels,
+        command: checkCommand({
+          ...{ flags, config, cwd, withoutSecrets, root: ROOT },
+          isEmbedded: described.kind === 'reference',
+          entry: process.argv[1] ?? 'assay',
+        }),
+        ...(replay === undefined ? {} : { replay }),
+      },
+      times,
+      ...{ showing, flags, ca, history, alsoReport: allure?.write },
+      baseline: baselineFrom(baseline, secondTarget, () => second),
+    });
+    if (replay !== undefined && run.ruleAt(1) === undefined) throw noRule(replay);
+    if (interruption.isAsked()) return await run.finish({ cutShort: true, notices: [INTERRUPTED] });
+    if (secondTarget !== undefined) {
+      const options = { second: secondTarget, flags, config, times, recordDir, env, clock };
+      second = await startSecondRun(options);
+    }
+    if (!isSilent) tell(`Checking ${describe(described)}${besides(second)}`);
+    const { recordId, contractFiles } = run;
+    suites = runSuites(
+      {
+        config: target.config,
+        ...{ seed, recordDir, recordId, contractFiles, startedMs },
+        version: tool().version,
+        ...(ca === undefined ? {} : { ca }),
+        isEmbedded: target.described.kind === 'reference',
+        isSilent,
+      },
+      clock,
+      times.driveEndMs,
+      allure === undefined ? [] : [allure.reporter],
+      wire ?? second?.wire,
+    );
+    const suitesEnd = await suites.ended;
+    second?.wire.tell(NO_MORE);
+    if (second?.isUnderWay() === true && !isSilent)
+      tell('Waiting for the run of the second target');
+    const { end, leaveOut } = endOf(suitesEnd, interruption.isAsked(), run);
+    return await run.finish(end, leaveOut);
+  } finally {
+    interruption.end();
+    await second?.close();
+    await target.close();
+  }
+}
+
+/** The record that a run is held against: of an earlier run, or of a second target. */
+function baselineFrom(
+  baseline: string | undefined,
+  wanted: SecondTarget | undefined,
+  second: () => SecondRun | undefined,
+): (() => Promise<BaselineAtHand>) | undefined {
+  if (wanted !== undefined) {
+    return () => second()?.ended ?? Promise.resolve({ why: 'the second target was not asked' });
+  }
+  if (baseline === undefined) return undefined;
+  return () => Promise.resolve({ dir: baseline, isBeside: false });
+}
+
+function noRule(replay: string): UsageError {
+  const [rule = ''] = replay.split('@');
+  return new UsageError(`--replay is for the rule ${rule}, and there is none of this name.`);
+}
+
+const INTERRUPTED = 'The run was interrupted; what it had recorded was judged.';
+/** What the end of the suites means for the run. */
+function endOf(
+  { report, errors, ended }: SuitesEnd,
+  wasInterrupted: boolean,
+  run: RunUnderWay,
+): { readonly end: RunEnd; readonly leaveOut: readonly InHand[] } {
+  const interrupted = wasInterrupted ? [INTERRUPTED] : [];
+  const told = (report?.notices ?? []).filter((notice) => !interrupted.includes(notice));
+  const end: RunEnd = {
+    cutShort: report === undefined || report.cutShort || errors.length > 0,
+    notices: [...interrupted, ...told],
+    ...(errors[0] === undefined ? {} : { failure: errors[0] }),
+    ...(report?.search === undefined ? {} : { search: report.search }),
+    ...(report?.replayed === undefined ? {} : { replayed: report.replayed }),
+    ...(report?.regressions === undefined ? {} : { regressions: report.regressions }),
+  };
+  if (ended?.endedBy === undefined || ended.endedBy === 'request') return { end, leaveOut: [] };
+  const { endedBy, inHand } = ended;
+  if (endedBy === 'time' && wasInterrupted) return { end, leaveOut: [] };
+  const rule = run.ruleAt(inHand.rule);
+  const where =
+    inHand.exchange === 0
+      ? ''
+      : ` It had exchange number ${inHand.exchange} of the record in hand${rule === undefined ? '' : `, to be judged by ${rule}`}.`;
+  const words = {
+    time: 'The time of the run ended before the drive did, which was ended from outside.',
+    silence: 'The drive stood still for 10 seconds and was ended from outside.',
+    memory: 'The drive took more memory than it may and was ended.',
+  };
+  return {
+    end: { ...end, notices: [...end.notices, words[endedBy] + where] },
+    // It would stand still there again.
+    leaveOut: endedBy !== 'time' && rule !== undefined ? [inHand] : [],
+  };
+}
+
+function describe({ urls, kind }: RunJson['target']): string {
+  return kind === 'reference' ? 'the embedded reference service' : listed(urls);
+}
+
+function besides(second: SecondRun | undefined): string {
+  return second === undefined ? '' : ` beside ${listed(second.urls)}`;
+}
+
+function listed(urls: RunJson['target']['urls']): string {
+  return Object.entries(urls)
+    .map(([api, url]) => `${api} ${url}`)
+    .join(', ');
+}

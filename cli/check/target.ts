@@ -1,0 +1,114 @@
+import type { RunTarget } from '../../contracts/run/run.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import type { Listening } from '../../fixtures/service/reference/listen.ts';
+import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
+import type { TargetConfig } from '../../fixtures/target/config/config.ts';
+import { baseUrlOf } from '../../fixtures/target/config/config.ts';
+import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
+import { credentialsOf, secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { parseReplay } from '../../suites/properties/replay/replay.ts';
+import { systemAmbient } from '../ambient.ts';
+import { UsageError } from '../exit-code.ts';
+
+/** The target of a run, and the end of it. */
+export interface OpenTarget {
+  readonly config: TargetConfig;
+  readonly described: RunTarget;
+  close(): Promise<void>;
+}
+
+/** The world that the embedded reference service shows. */
+const REFERENCE_SEED = 1;
+
+/**
+ * Refuses header fields whose secret the environment does not hold: every request would fail.
+ *
+ * @throws UsageError
+ */
+export function refuseMissingSecrets({ headers }: TargetConfig): void {
+  const secrets = secretsOf(process.env);
+  for (const { name, value } of headers) {
+    const secret = value.startsWith('$') ? value.slice(1) : undefined;
+    if (secret === undefined || secrets[secret] !== undefined) continue;
+    throw new UsageError(
+      `the header field ${name} takes its value from ${secret}, which is not set in the environment.`,
+    );
+  }
+}
+
+/**
+ * Refuses a run without a target where somebody surely wants to test one, and one with two.
+ *
+ * @param embedded whether the embedded reference service is asked for
+ * @throws UsageError
+ */
+export function refuseOtherTarget(config: TargetConfig, embedded: boolean): void {
+  const named = API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined);
+  if (embedded && named.length > 0) {
+    throw new UsageError(
+      `--embedded is for the embedded reference service, and ${named.join(', ')} has a URL. Leave one of the two out.`,
+    );
+  }
+  const { CI = '' } = process.env;
+  if (embedded || named.length > 0 || ['', '0', 'false'].includes(CI)) return;
+  throw new UsageError(
+    'no target: the variable CI is set, and no API has a URL. Give --zap-url, --trade-url, --docs-url, ASSAY_ZAP_URL … or a configuration; --embedded checks the embedded reference service.',
+  );
+}
+
+/**
+ * Refuses a replay that cannot be read, and one without a target: the embedded service would show that
+ * nothing is wrong with it.
+ *
+ * @throws UsageError
+ * @throws ReplayError
+ */
+export function refuseReplayOfNothing(config: TargetConfig, embedded: boolean): void {
+  if (config.replay === undefined) return;
+  parseReplay(config.replay);
+  if (embedded || API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) return;
+  throw new UsageError(
+    '--replay shows a finding again on a target, and no API has a URL. Give the URLs of its run, such as --zap-url, or --embedded.',
+  );
+}
+
+/** The target that the configuration names; the embedded reference service when it names none. */
+export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
+  const config = withPoliteRate(given);
+  const rate = config.maxRate === undefined ? {} : { maxRate: config.maxRate };
+  const credentials = credentialsOf(process.env);
+  if (API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) {
+    const urls = urlsOf(config);
+    return {
+      config,
+      described: { kind: 'remote', urls, credentials, ...rate },
+      close: () => Promise.resolve(),
+    };
+  }
+  const listening = await openReference();
+  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
+  return {
+    config: { ...config, zapUrl, tradeUrl, docsUrl, aiUrl },
+    described: { kind: 'reference', urls: listening.urls, credentials, ...rate },
+    close: () => listening.close(),
+  };
+}
+
+/** The embedded reference service, listening on free ports of this machine. */
+export async function openReference(): Promise<Listening> {
+  const { listen } = await import('../../fixtures/service/reference/listen.ts');
+  return listen({
+    ...REFERENCE_DEFAULTS,
+    seed: REFERENCE_SEED,
+    ambient: systemAmbient(),
+    host: '127.0.0.1',
+    portBase: 0,
+    singlePort: false,
+  });
+}
+
+function urlsOf(config: TargetConfig): Partial<Record<ApiName, string>> {
+  const entries = API_NAMES.map((api) => [api, baseUrlOf(config, api)] as const);
+  return Object.fromEntries(entries.filter(([, url]) => url !== undefined));
+}

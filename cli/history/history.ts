@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../exit-code.ts';
+
+const HELP = `
+The index, history.ndjson in that folder, has a line for each run and keeps the newest 500; runs whose records
+are gone stay in it, and on the pages of later runs. With --keep the oldest records are removed from disk, each
+only where the index has its run and its folder holds nothing that Assay did not write there. A trend of load
+reads records, not the index: keep as many as it is to see.
+
+Exit codes: 0 listed · 2 wrong use · 4 the index or a record could not be written or removed`;
+
+/** Adds `assay history` to the program. */
+export function addHistory(program: Command, done: (code: ExitCode) => void): void {
+  program
+    .command('history')
+    .description('list the runs of a folder of records, and remove the oldest records')
+    .argument('[dir]', 'folder that holds a record in each of its folders', 'reports/out')
+    .option('--keep <count>', 'removes all records but so many, the newest')
+    .option('--dry-run', 'says what --keep would remove, and writes nothing', false)
+    .option('--json', 'prints the list alone, as JSON', false)
+    .addHelpText('after', HELP)
+    .action(async (dir: string, flags: Readonly<Record<string, unknown>>) => {
+      const { history } = await import('./run-history.ts');
+      done(await history(dir, flags));
+    });
+}

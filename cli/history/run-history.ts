@@ -1,0 +1,69 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { cut, plural, printable } from '../../reports/text.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
+import type { HistoryRow, HistoryTold } from './prune-history.ts';
+import { print, tell } from '../output.ts';
+import { jsonText } from '../show.ts';
+import { startTask } from '../threads/task.ts';
+
+/** Reading a history may take so long. */
+const MOST_MS = 120_000;
+
+/** Lists the runs of a folder, and removes the oldest records where that is asked for. */
+export async function history(
+  named: string,
+  flags: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const dir = resolve(named);
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) {
+    throw new UsageError(`${named} is no folder. Name one whose folders are run records.`);
+  }
+  const keepRecords = kept(flags.keep);
+  const isTrial = flags.dryRun === true;
+  const clock = createSystemClock();
+  const input = { dir, isTrial, ...(keepRecords === undefined ? {} : { keepRecords }) };
+  const ended = await startTask('history', input, clock, clock.nowMs() + MOST_MS).ended;
+  if (ended.kind === 'ended') {
+    tell(`assay: the history in ${named} could not be read to its end (${ended.by}).`);
+    return EXIT.failed;
+  }
+  const { rows, notes } = ended.value;
+  print(flags.json === true ? `${jsonText({ rows, notes })}\n` : listOf(ended.value, isTrial));
+  return EXIT.conforms;
+}
+
+function kept(value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const count = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : undefined;
+  if (count !== undefined) return count;
+  throw new UsageError(`--keep takes a whole number of records, not ${JSON.stringify(value)}`);
+}
+
+const RECORDS: Readonly<Record<HistoryRow['record'], string>> = {
+  there: '',
+  removed: 'record removed',
+  gone: 'in the index alone',
+};
+
+function listOf({ rows, notes }: HistoryTold, isTrial: boolean): string {
+  const removed = rows.filter(({ record }) => record === 'removed').length;
+  const lines = rows.map(({ startedAt, kind, outcome, broken, run, record }) =>
+    [
+      startedAt.slice(0, 16).replace('T', ' '),
+      kind.padEnd(6),
+      outcome.padEnd(16),
+      `${broken} broken`.padEnd(11),
+      cut(run, 60),
+      record === 'removed' && isTrial ? 'to be removed' : RECORDS[record],
+    ]
+      .join('  ')
+      .trimEnd(),
+  );
+  const sum =
+    removed === 0
+      ? plural(rows.length, 'run')
+      : `${plural(rows.length, 'run')}; ${plural(removed, 'record')} ${isTrial ? 'would be' : removed === 1 ? 'was' : 'were'} removed`;
+  return `${[...lines, ...notes, sum].map((line) => printable(line)).join('\n')}\n`;
+}

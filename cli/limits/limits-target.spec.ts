@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { resolveConfig, type TargetConfig } from '../../fixtures/target/config/config.ts';
+import { UsageError } from '../exit-code.ts';
+import { keysOf, otherAddressOf, purseOf, requireAllowed, resolveLimits } from './limits-target.ts';
+
+const configOf = (flags: Record<string, string>): Promise<TargetConfig> =>
+  resolveConfig({ flags, env: {}, cwd: '/nowhere', defaultSeed: 1 });
+
+describe('whom it is let loose on', () => {
+  test.each(['http://127.0.0.1:1', 'http://127.9.9.9', 'http://localhost:1', 'http://[::1]:1'])(
+    '%s is loopback',
+    async (zapUrl) => {
+      expect(requireAllowed(await configOf({ zapUrl }), [])).toBe(true);
+    },
+  );
+
+  test.each(['http://service.test', 'http://127.0.0.1.service.test', 'http://localhost.test'])(
+    '%s needs leave',
+    async (zapUrl) => {
+      const config = await configOf({ zapUrl });
+      expect(() => requireAllowed(config, ['other.test'])).toThrow(UsageError);
+      expect(requireAllowed(config, [new URL(zapUrl).hostname])).toBe(false);
+    },
+  );
+
+  test('each of two hosts needs it', async () => {
+    const config = await configOf({ zapUrl: 'http://a.test', tradeUrl: 'http://b.test' });
+    expect(() => requireAllowed(config, ['a.test'])).toThrow('--allow-limits b.test');
+  });
+});
+
+test('the second address is one of loopback, or the one that is named', async () => {
+  const [near, far] = [
+    await configOf({ zapUrl: 'http://127.0.0.1:1' }),
+    await configOf({ zapUrl: 'http://service.test' }),
+  ];
+  expect(otherAddressOf({}, near)).toBe('127.0.0.2');
+  expect(otherAddressOf({}, far)).toBeUndefined();
+  expect(otherAddressOf({ otherAddress: false }, near)).toBeUndefined();
+  expect(otherAddressOf({ otherSourceIp: '10.0.0.3' }, far)).toBe('10.0.0.3');
+  expect(() => otherAddressOf({ otherSourceIp: 'here' }, far)).toThrow(UsageError);
+});
+
+test('keys come from the environment; the embedded service has its own', () => {
+  const secrets = { ASSAY_TRADE_KEY: 'one', ASSAY_TRADE_KEY_2: 'two' };
+  expect(keysOf(secrets, false).map(({ name }) => name)).toEqual(Object.keys(secrets));
+  expect(keysOf({}, false)).toEqual([]);
+  expect(keysOf({}, true)).toHaveLength(1);
+});
+
+test('a budget that somebody named holds; else it grows with the buckets', async () => {
+  const input = { env: { ASSAY_MAX_REJECTS: '40' }, cwd: '/nowhere', defaultSeed: 1 };
+  const { said } = await resolveLimits({ ...input, flags: { maxRequests: '7' } });
+  expect(said).toEqual({ maxRequests: 7, maxRejects: 40 });
+  expect(purseOf(said, 3, { isLoopback: false, long: false })).toEqual({
+    maxRequests: 7,
+    maxRejects: 40,
+    maxSeconds: 1000,
+    maxRatePerSecond: 20,
+  });
+});

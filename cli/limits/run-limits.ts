@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { choiceOf } from '../../fixtures/target/config/config-types.ts';
+import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
+import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { bucketsOf, type ProbeTarget } from '../../load/service/buckets.ts';
+import { contractsOf } from '../check/check.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { UsageError } from '../exit-code.ts';
+import { endOfTask } from '../end-of-task.ts';
+import { historyFolder } from '../history/history-flag.ts';
+import { endingMs, onInterruption } from '../interruption.ts';
+import { writeLimits } from './limits-record.ts';
+import {
+  keysOf,
+  openLimitsTarget,
+  otherAddressOf,
+  probedApis,
+  purseOf,
+  requireAllowed,
+  resolveLimits,
+} from './limits-target.ts';
+import { tell } from '../output.ts';
+import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { beginRun } from '../record/run-under-way.ts';
+import { showingOf } from '../show.ts';
+import { readCa } from '../read-ca.ts';
+import { refuseMissingSecrets, refuseOtherTarget } from '../check/target.ts';
+import { newRecordFolder } from '../record/record-folder.ts';
+import { throttleStatuses } from '../throttle-status.ts';
+import { startTask } from '../threads/task.ts';
+
+/** Longer waits need `--long`. */
+const MOST_WAIT_SECONDS = 900;
+const LONG_WAIT_SECONDS = 86_400;
+/** After the last answer a probe concludes from what it has. */
+const FOR_CONCLUDING_MS = 1_500;
+const WORDS = { name: 'probe', interrupted: 'what it had found was judged' };
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** Finds the limits of the target, judges them, and reports. */
+export async function limits(flags: Flags): Promise<ExitCode> {
+  const { env } = process;
+  const cwd = process.cwd();
+  const statuses = throttleStatuses(flags.throttleStatus);
+  const startedAt = new Date();
+  const { config, said } = await resolveLimits({
+    flags: { ...flags, contracts: contractsOf(flags) },
+    env,
+    cwd,
+    defaultSeed: randomInt(2 ** 31),
+  });
+  refuseOtherTarget(config, flags.embedded === true);
+  refuseMissingSecrets(config);
+  const ca = readCa(config.ca);
+  for (const warning of config.warnings) tell(`assay: ${warning}`);
+  const named = ['docsUrl', 'aiUrl'] as const;
+  if (probedApis(config).length === 0 && named.some((key) => config[key] !== undefined)) {
+    throw new UsageError('only the zap and the trade API have limits to find: name one of them');
+  }
+  const allowed = allowedHosts(flags);
+  requireAllowed(config, allowed);
+  const secrets = secretsOf(env);
+  createRedactor(secrets);
+  const recordDir = config.out ?? newRecordFolder(cwd, startedAt);
+  const history = historyFolder(flags, { recordDir, isNamed: config.out !== undefined });
+  const opened = await openLimitsTarget(config, secrets);
+  try {
+    const { described } = opened;
+    const otherAddress = otherAddressOf(flags, opened.config);
+    const target: ProbeTarget = {
+      apis: probedApis(opened.config),
+      keys: keysOf(secrets, described.kind === 'reference'),
+      ...(otherAddress === undefined ? {} : { otherAddress }),
+    };
+    const long = flags.long === true;
+    const isLocal = requireAllowed(opened.config, allowed);
+    const budget = purseOf(said, bucketsOf(target).length, { isLoopback: isLocal, long });
+    const startedMs = processStartedMs();
+    const { seed, waivers, profile, timeoutMs } = config;
+    const times = runTimes(startedMs, budget.maxSeconds, timeoutMs);
+    const run = await beginRun({
+      recordDir,
+      config,
+      setting: {
+        ...{ startedAt, seed, profile, waivers, choice: choiceOf(config) },
+        labels: config.labels,
+        target: described,
+      },
+      times,
+      ...{ showing: showingOf(flags), flags, ca, history },
+    });
+    writeLimits(recordDir, [], statuses);
+    const urls = Object.entries(described.urls).map(([api, url]) => `${api} ${url}`);
+    const where =
+      described.kind === 'reference' ? 'the embedded reference service' : urls.join(', ');
+    tell(
+      `Finding the limits of ${where}, with at most ${budget.maxRequests} requests, ${budget.maxRejects} rejections and ${budget.maxSeconds} s`,
+    );
+    const clock = createSystemClock();
+    const probing = startTask(
+      'limits',
+      {
+        ...{ config: opened.config, recordDir, recordId: run.recordId, startedMs },
+        ...{ target, budget, isLocal },
+        ...(ca === undefined ? {} : { ca }),
+        isEmbedded: described.kind === 'reference',
+        mostWaitSeconds: long ? LONG_WAIT_SECONDS : MOST_WAIT_SECONDS,
+        scenario: flags.scenario !== false,
+        throttleStatuses: statuses,
+      },
+      clock,
+      times.driveEndMs,
+    );
+    const interruption = onInterruption(
+      () => {
+        probing.interrupt();
+        probing.endBy(clock.nowMs() + endingMs(timeoutMs) + FOR_CONCLUDING_MS);
+      },
+      () => {
+        probing.end('request');
+        run.leave();
+      },
+    );
+    try {
+      return await run.finish(endOfTask(await probing.ended, interruption.isAsked(), WORDS));
+    } finally {
+      interruption.end();
+    }
+  } finally {
+    await opened.close();
+  }
+}
+
+function allowedHosts({ allowLimits }: Flags): readonly string[] {
+  return Array.isArray(allowLimits) ? (allowLimits as readonly string[]) : [];
+}

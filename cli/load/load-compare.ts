@@ -1,0 +1,110 @@
+import type { Clock } from '../../fixtures/target/budget/clock.ts';
+import { parseThreshold, type Threshold } from '../../load/thresholds.ts';
+import { UsageError } from '../exit-code.ts';
+import type { EarlierRuns } from './load-flags.ts';
+import { exitOf } from '../mendable.ts';
+import type {
+  CompareLoadInput,
+  LookAtEarlierInput,
+  SeenBaseline,
+} from '../tasks/load/compare-load.ts';
+import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
+import type { EndedBy } from '../threads/watchdog.ts';
+
+/** Reading earlier runs may take so long before anything is sent, and once more at the end. */
+export const COMPARING_SECONDS = 60;
+
+/** Held where earlier runs are given, and nobody says otherwise. */
+const USUAL = 'slower==0';
+
+/** Thresholds by when they are held: by the run itself, or once it was compared with earlier ones. */
+export interface PartedThresholds {
+  readonly ofRun: readonly Threshold[];
+  readonly ofComparison: readonly Threshold[];
+}
+
+/**
+ * Parts the thresholds of a run.
+ *
+ * @throws UsageError when one speaks of earlier runs and none is given
+ */
+export function partedThresholds(
+  thresholds: readonly Threshold[],
+  { history, baseline }: EarlierRuns,
+): PartedThresholds {
+  const ofRun = thresholds.filter(({ metric }) => metric !== 'slower');
+  const written = thresholds.filter(({ metric }) => metric === 'slower');
+  const [first] = written;
+  if (history !== undefined || baseline !== undefined) {
+    return { ofRun, ofComparison: first === undefined ? [parseThreshold(USUAL)] : written };
+  }
+  if (first === undefined) return { ofRun, ofComparison: [] };
+  throw new UsageError(
+    `the threshold ${first.expression} speaks of earlier runs: give them with --history or --baseline, or leave it out`,
+  );
+}
+
+/**
+ * Looks at earlier runs before anything is sent.
+ *
+ * @throws HistoryUnreadable, by way of TaskFailed
+ * @throws UsageError when that takes too much
+ */
+export async function lookAtEarlier(
+  input: LookAtEarlierInput,
+  clock: Pick<Clock, 'nowMs'>,
+): Promise<SeenBaseline | undefined> {
+  const endMs = clock.nowMs() + 1000 * COMPARING_SECONDS;
+  const ended = await startTask('look-at-earlier', input, clock, endMs).ended;
+  if (ended.kind === 'done') return ended.value;
+  const named = Object.values(input.earlier).join(' and ');
+  throw new UsageError(`the earlier runs in ${named} cannot be compared with: ${WHY[ended.by]}`);
+}
+
+/** A comparison that goes on. */
+export interface Comparing {
+  /** How Assay itself failed, if it did; the record has no comparison then. */
+  readonly ended: Promise<string | undefined>;
+  /** Ends it now; it is told as not made then. */
+  readonly leave: () => void;
+}
+
+/** Starts the task that compares. */
+export type StartComparing = (input: CompareLoadInput) => Pick<Task<void>, 'ended' | 'end'>;
+
+/** The task in a thread of its own, ended in time. */
+export function comparingTask(clock: Pick<Clock, 'nowMs'>): StartComparing {
+  return (input) =>
+    startTask('compare-load', input, clock, clock.nowMs() + 1000 * COMPARING_SECONDS);
+}
+
+/**
+ * Compares the run of a record with earlier ones; where that does not come to an end, the record says so.
+ * What the load has measured is kept whatever becomes of it.
+ */
+export function compareWithEarlier(input: CompareLoadInput, start: StartComparing): Comparing {
+  let comparing: Pick<Task<void>, 'end'> | undefined;
+  async function task(given: CompareLoadInput): Promise<TaskEnd<void>> {
+    const started = start(given);
+    comparing = started;
+    return await started.ended;
+  }
+  async function compare(): Promise<string | undefined> {
+    try {
+      const ended = await task(input);
+      if (ended.kind === 'ended') await task({ ...input, unread: WHY[ended.by] });
+      return undefined;
+    } catch (error) {
+      if (exitOf(error) !== undefined) throw error;
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+  return { ended: compare(), leave: () => comparing?.end('request') };
+}
+
+const WHY: Readonly<Record<EndedBy, string>> = {
+  time: `reading them took longer than ${COMPARING_SECONDS} seconds.`,
+  silence: 'reading them did not come to an end.',
+  memory: 'reading them took more memory than it may.',
+  request: 'it was interrupted.',
+};

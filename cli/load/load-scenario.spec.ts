@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { readLoad } from '../../fixtures/target/config/config-load.ts';
+import { askedFor } from '../../load/scenarios/bounds.ts';
+import { ScenarioError } from '../../load/scenarios/scenario-error.ts';
+import { ThresholdError } from '../../load/thresholds.ts';
+import { UsageError } from '../exit-code.ts';
+import {
+  BUILTIN,
+  type ChosenScenario,
+  chooseScenario,
+  type ScenarioWish,
+} from './load-scenario.ts';
+
+const written = readLoad({
+  thresholds: ['errors<1%', 'p99<2s'],
+  scenarios: {
+    lunch: {
+      like: 'average',
+      steps: [{ seconds: 10, rate: 40 }],
+      mix: { 'zap.quote': 1 },
+      thresholds: ['p99<300ms'],
+    },
+    odd: { like: 'averge' },
+  },
+});
+
+function choose(wish: Partial<ScenarioWish>): ChosenScenario {
+  return chooseScenario({ thresholds: [], isJudged: true, ...wish }, written);
+}
+
+function expressions({ thresholds }: ChosenScenario): string[] {
+  return thresholds.map(({ expression }) => expression);
+}
+
+describe('the scenario of a run', () => {
+  test('is smoke where nobody says otherwise, held to what is usual', () => {
+    const chosen = chooseScenario({ thresholds: [], isJudged: true });
+    expect(chosen.scenario.name).toBe('smoke');
+    expect(expressions(chosen)).toEqual(['violations==0', 'dropped==0', 'errors<1%']);
+    expect(expressions(chooseScenario({ thresholds: [], isJudged: false }))).toEqual([
+      'dropped==0',
+      'errors<1%',
+    ]);
+  });
+
+  test('is adapted by flags', () => {
+    const { scenario } = choose({ scenario: 'average', peakPerSecond: 10, seconds: 12 });
+    expect(askedFor(scenario.steps)).toMatchObject({ peakPerSecond: 10, seconds: 12 });
+    expect(() => choose({ scenario: 'smoke', seconds: 1e6 })).toThrow(ScenarioError);
+  });
+
+  test("may be one's own, like another", () => {
+    const { scenario } = choose({ scenario: 'lunch' });
+    expect(scenario).toMatchObject({ name: 'lunch', mix: { 'zap.quote': 1 } });
+    expect(scenario.purpose).toBe(BUILTIN.average?.purpose);
+  });
+
+  test('is suggested where its name is near', () => {
+    expect(() => choose({ scenario: 'smok' })).toThrow(/"smok"\. Did you mean smoke/);
+    expect(() => choose({ scenario: 'lunsh' })).toThrow(/Did you mean lunch\?/);
+    expect(() => choose({ scenario: 'odd' })).toThrow(/"averge"\. Did you mean average\?/);
+    expect(() => choose({ scenario: 'constructor' })).toThrow(UsageError);
+  });
+
+  test("may not take the name of one that is there, in one's own configuration", () => {
+    const own = readLoad({ scenarios: { smoke: { steps: [{ seconds: 1, rate: 1 }] } } });
+    expect(() => chooseScenario({ thresholds: [], isJudged: true }, own)).toThrow(
+      /built-in one of that name/,
+    );
+  });
+
+  test('keeps to the rate that a configuration allows', () => {
+    expect(() => choose({ scenario: 'stress', maxRate: 100 })).toThrow(/--rate 100 keeps to it/);
+    expect(() => choose({ scenario: 'stress', maxRate: 100, peakPerSecond: 100 })).not.toThrow();
+  });
+});
+
+describe('thresholds', () => {
+  test('of a flag come before those of the scenario, of the configuration, and the usual ones', () => {
+    const chosen = choose({ scenario: 'lunch', thresholds: ['p99<1s'] });
+    expect(expressions(chosen)).toEqual(['p99<1s', 'errors<1%', 'violations==0', 'dropped==0']);
+    expect(expressions(choose({ scenario: 'lunch' }))[0]).toBe('p99<300ms');
+    expect(expressions(choose({ scenario: 'lunch' }))).not.toContain('p99<2s');
+    expect(expressions(choose({}))).toContain('p99<2s');
+    expect(expressions(choose({ scenario: 'lunch', thresholds: ['zap.quote:p99<1s'] }))).toContain(
+      'p99<300ms',
+    );
+  });
+
+  test('on errors are usual where no more is asked than on a usual day', () => {
+    const own = readLoad({
+      scenarios: {
+        asThat: { like: 'average' },
+        others: { like: 'average', steps: [{ seconds: 1, rate: 1 }] },
+      },
+    });
+    const usual = (scenario: string): string[] =>
+      expressions(chooseScenario({ scenario, thresholds: [], isJudged: true }, own));
+    expect(usual('asThat')).toContain('errors<1%');
+    expect(usual('others')).not.toContain('errors<1%');
+    expect(usual('stress')).not.toContain('errors<1%');
+    expect(usual('breakpoint').filter((one) => one.startsWith('errors'))).toEqual(['errors<5%']);
+  });
+
+  test('that cannot be read are refused', () => {
+    expect(() => choose({ thresholds: ['p99<5'] })).toThrow(ThresholdError);
+  });
+
+  test('of a breakpoint are there for something to break', () => {
+    const { thresholds } = choose({ scenario: 'breakpoint' });
+    expect(thresholds.map(({ metric }) => metric)).toEqual(
+      expect.arrayContaining(['p99', 'errors', 'throttled']),
+    );
+  });
+});

@@ -1,0 +1,121 @@
+/** What `assay load` may be let loose on, and with which keys. */
+
+import { randomUUID } from 'node:crypto';
+import type { RunTarget } from '../../contracts/run/run.ts';
+import { API_NAMES, type ApiName } from '../../contracts/wire/exchange.ts';
+import { parseLimit } from '../../fixtures/service/reference/limits.ts';
+import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
+import { baseUrlOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
+import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
+import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
+import type { Scenario } from '../../load/scenarios/scenario.ts';
+import { systemAmbient } from '../ambient.ts';
+import { UsageError } from '../exit-code.ts';
+
+/**
+ * Refuses hosts that are neither loopback nor allowed by name.
+ *
+ * @throws UsageError
+ */
+export function requireLoadAllowed(
+  config: TargetConfig,
+  apis: readonly ApiName[],
+  allowed: readonly string[],
+): void {
+  const hosts = apis.flatMap((api) => {
+    const url = baseUrlOf(config, api);
+    return url === undefined ? [] : [new URL(url).hostname];
+  });
+  const missing = [...new Set(hosts.filter((host) => !isLoopback(host)))].filter(
+    (host) => !allowed.includes(host),
+  );
+  if (missing.length === 0) return;
+  const flags = missing.map((host) => `--allow-load ${host}`).join(' ');
+  throw new UsageError(
+    `load on ${missing.join(' and ')} may slow it down for others, or shut them out. If its owner agrees, say so with ${flags}`,
+  );
+}
+
+/**
+ * The APIs that a scenario needs of those that there are: what its mix asks for, and the zap API, whose
+ * listings tell what can be asked for. Ids of operations begin with their API.
+ */
+export function neededApis({ mix }: Scenario, hasUrl: (api: ApiName) => boolean): ApiName[] {
+  const operations = Object.keys(mix);
+  return API_NAMES.filter(
+    (api) => hasUrl(api) && (api === 'zap' || operations.some((one) => one.startsWith(`${api}.`))),
+  );
+}
+
+/** A target that is open for load. */
+export interface LoadTarget {
+  readonly config: TargetConfig;
+  readonly described: RunTarget;
+  readonly apis: readonly ApiName[];
+  /** Keys that only this run knows, by the name that stands for each in records. */
+  readonly keys: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Whether a scenario is about limits: without any it would show nothing. */
+function isAboutLimits({ clients, onThrottle }: Scenario): boolean {
+  return clients.kind !== 'one' || onThrottle === 'come-back';
+}
+
+/**
+ * The target that the configuration names; the embedded service when it names none, with limits only
+ * where the scenario is about them.
+ */
+export async function openLoadTarget(
+  given: TargetConfig,
+  scenario: Scenario,
+  secrets: Secrets,
+): Promise<LoadTarget> {
+  const credentials = Object.keys(secrets);
+  const urlsOf = (from: TargetConfig, apis: readonly ApiName[]): RunTarget['urls'] =>
+    Object.fromEntries(apis.map((api) => [api, baseUrlOf(from, api) ?? '']));
+  if (API_NAMES.some((api) => baseUrlOf(given, api) !== undefined)) {
+    const config = withPoliteRate(given);
+    const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
+    if (apis.length === 0) {
+      throw new UsageError(
+        `the scenario ${scenario.name} asks for ${Object.keys(scenario.mix).join(', ')}, and none of these APIs has a URL`,
+      );
+    }
+    return {
+      ...{ config, apis, keys: {} },
+      described: { kind: 'remote', urls: urlsOf(config, apis), credentials },
+      close: () => Promise.resolve(),
+    };
+  }
+  const { listen } = await import('../../fixtures/service/reference/listen.ts');
+  const known = [TRADE_KEY, SECOND_TRADE_KEY].filter((name) => secrets[name] !== undefined);
+  const count = scenario.clients.kind === 'keys' ? scenario.clients.count : 0;
+  const keys = Object.fromEntries(
+    Array.from({ length: Math.max(0, count - known.length) }, (_, at) => [
+      [TRADE_KEY, SECOND_TRADE_KEY][known.length + at] ?? `${TRADE_KEY}_${known.length + at + 1}`,
+      randomUUID(),
+    ]),
+  );
+  const listening = await listen({
+    ...REFERENCE_DEFAULTS,
+    ...{ seed: 1, ambient: systemAmbient() },
+    ...{ host: '127.0.0.1', portBase: 0, singlePort: false },
+    limits: isAboutLimits(scenario)
+      ? {
+          zap: parseLimit('fixed-window:limit=20,window=1s'),
+          trade: parseLimit('token-bucket:burst=20,refill=15/s'),
+          tradeKey: parseLimit('sliding-log:limit=15,window=1s'),
+        }
+      : { zap: null, trade: null, tradeKey: null },
+    apiKeys: [...known.flatMap((name) => secrets[name] ?? []), ...Object.values(keys)],
+  });
+  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
+  const config = { ...given, zapUrl, tradeUrl, docsUrl, aiUrl };
+  const apis = neededApis(scenario, () => true);
+  return {
+    ...{ config, apis, keys },
+    described: { kind: 'reference', urls: urlsOf(config, apis), credentials },
+    close: () => listening.close(),
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * The files that runs write into their records. A name stands in exactly one of these lists, so that none
+ * can be altered without somebody telling.
+ */
+
+import {
+  COUNTEREXAMPLES_FILE,
+  EXCHANGES_FILE,
+  SUMMARY_FILE,
+} from '../../fixtures/target/record/recorder.ts';
+import { LIMITS_FILE, PLOT_FILE } from '../limits/limits-record.ts';
+import { LOAD_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE } from '../load/load-record.ts';
+import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';
+import { PAGE_FILE } from '../report/report-page.ts';
+import { CONTRACTS_FILE } from '../tasks/contracts-record.ts';
+
+/** Plots. Earlier versions wrote them without a digest. */
+export const PLOT_FILES: readonly string[] = [PLOT_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE];
+
+/** Files whose digests stand in `run.json`, written before the record is judged. */
+export const SEALED_FILES: readonly string[] = [
+  COUNTEREXAMPLES_FILE,
+  LIMITS_FILE,
+  LOAD_FILE,
+  CONTRACTS_FILE,
+  ...PLOT_FILES,
+];
+
+/** The exchanges, which are a chain, the summary, and what that seals: no report takes their place. */
+export const EVIDENCE_FILES: readonly string[] = [SUMMARY_FILE, EXCHANGES_FILE, ...SEALED_FILES];
+
+/**
+ * Files that are made from `run.json` and the exchanges, and can be made again from them with `assay judge
+ * --out`. Nothing is ever read from them, so nothing but a certificate holds them to what they were.
+ */
+export const DERIVED_FILES: readonly string[] = [FINDINGS_FILE, JUNIT_FILE, PAGE_FILE];

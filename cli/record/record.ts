@@ -1,0 +1,86 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { RecordNotWritten, systemWords } from '../../fixtures/target/record/record-error.ts';
+import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { renderJUnit } from '../../reports/junit/junit.ts';
+import { withoutSecrets } from '../harmless.ts';
+
+/** The findings of a judged run, one per line. */
+export const FINDINGS_FILE = 'findings.ndjson';
+/** The verdicts of a judged run as test cases. */
+export const JUNIT_FILE = 'junit.xml';
+
+/**
+ * Writes what machines read of a judged run: run.json, findings.ndjson and junit.xml.
+ *
+ * @returns the run as it was written, without secrets
+ * @throws RecordNotWritten when the system refuses
+ */
+export function writeJudged(dir: string, judged: RunJson): RunJson {
+  const run = runWithoutSecrets(judged);
+  const findings = run.rules.flatMap(({ id, level, source, verdict, findings: found }) =>
+    found.map((finding) => JSON.stringify({ rule: id, level, source, verdict, ...finding })),
+  );
+  writeWhole(join(dir, FINDINGS_FILE), findings.map((line) => `${line}\n`).join(''));
+  writeWhole(join(dir, JUNIT_FILE), renderJUnit(run));
+  writeWhole(join(dir, SUMMARY_FILE), `${JSON.stringify(run, undefined, 2)}\n`);
+  return run;
+}
+
+/**
+ * A run without secrets where they have not been taken out with the exchanges: in what comes from the
+ * command line, the configuration, and errors. Ids and names of members are ours, and stay whatever
+ * word somebody has for a secret.
+ */
+export function runWithoutSecrets(run: RunJson): RunJson {
+  const { target, contract, rules, notices, failure, waivers } = run;
+  return {
+    ...run,
+    target: { ...target, urls: mapValues(target.urls, withoutSecrets) },
+    contract:
+      contract.files === undefined
+        ? contract
+        : {
+            ...contract,
+            files: contract.files.map((file) => ({ ...file, url: withoutSecrets(file.url) })),
+          },
+    ...(run.labels === undefined ? {} : { labels: mapValues(run.labels, withoutSecrets) }),
+    ...(waivers === undefined
+      ? {}
+      : {
+          waivers: waivers.map((one) => ({
+            ...one,
+            reason: withoutSecrets(one.reason),
+            owner: withoutSecrets(one.owner),
+          })),
+        }),
+    ...(run.command === undefined ? {} : { command: withoutSecrets(run.command) }),
+    rules: rules.map((row) =>
+      row.reason === undefined ? row : { ...row, reason: withoutSecrets(row.reason) },
+    ),
+    notices: notices.map(withoutSecrets),
+    ...(failure === undefined ? {} : { failure: withoutSecrets(failure) }),
+  };
+}
+
+function mapValues<T extends Readonly<Record<string, string>>>(
+  holder: T,
+  map: (text: string) => string,
+): T {
+  return Object.fromEntries(Object.entries(holder).map(([key, value]) => [key, map(value)])) as T;
+}
+
+/**
+ * Writes a file in one step, so that whoever reads it never sees half of it.
+ *
+ * @throws RecordNotWritten when the system refuses
+ */
+export function writeWhole(file: string, text: string): void {
+  try {
+    writeFileSync(`${file}.part`, text);
+    renameSync(`${file}.part`, file);
+  } catch (error) {
+    throw new RecordNotWritten(file, systemWords(error));
+  }
+}

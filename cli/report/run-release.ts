@@ -1,0 +1,154 @@
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { printable } from '../../contracts/run/printable.ts';
+import { type JudgedRun, openGaps, releaseOf } from '../../contracts/release/release-outcome.ts';
+import { disagreements } from '../../contracts/release/release-runs.ts';
+import type { KnownRule, Release } from '../../contracts/release/release.ts';
+import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
+import { RecordNotWritten, systemWords } from '../../fixtures/target/record/record-error.ts';
+import { certificateText, statementOf, type Subject } from '../../reports/certificate.ts';
+import { keyIdOf } from '../../reports/dsse.ts';
+import { renderRelease } from '../../reports/forge/release-markdown.ts';
+import { type ExitCode, UsageError } from '../exit-code.ts';
+import { withoutSecrets } from '../harmless.ts';
+import { print, tell } from '../output.ts';
+import { newRecordFolder } from '../record/record-folder.ts';
+import type { RecordFile } from '../record/record-files.ts';
+import type { ReleaseFlags } from './release.ts';
+import { watched } from './release-runs.ts';
+import { EXIT_OF, SAYS } from './release-words.ts';
+import { signingKeyOf } from './signing-key.ts';
+
+/** The certificate of a release. */
+export const CERTIFICATE_FILE = 'certificate.json';
+/** The same for a person. */
+export const RELEASE_FILE = 'release.md';
+
+const MOST_NAME = 200;
+/** More must rules without a verdict are counted. */
+const MOST_GAPS = 10;
+
+/**
+ * Makes one report and one certificate of several runs.
+ *
+ * @param dirs folders of the run records
+ * @throws UsageError when a run is no evidence for a release, or they are not of one service
+ * @throws RecordAltered when a record is not the one that its run left
+ */
+export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags): Promise<ExitCode> {
+  const name = withoutSecrets(flags.release.trim());
+  if (name === '' || name.length > MOST_NAME)
+    throw new UsageError(`--release takes the name of a release, of 1 to ${MOST_NAME} characters.`);
+  if (dirs.length === 0) throw new UsageError('--release needs the folders of run records.');
+  const key = signingKeyOf(flags.signingKey, process.env);
+  const issued = new Date();
+  const out = resolve(flags.out ?? newRecordFolder(process.cwd(), issued));
+  requireFree(out, dirs);
+  if (flags.out !== undefined) makeOwnFolder(out);
+  return watched(dirs.length, flags.maxSeconds, async ({ judge }) => {
+    const runs: (JudgedRun & { readonly dir: string })[] = [];
+    const subjects: Subject[] = [];
+    const lineMarks: Record<string, string> = {};
+    const known = new Map<string, KnownRule>();
+    for (const dir of dirs) {
+      const done = await judge(resolve(dir), 'make');
+      if (typeof done === 'number') return done;
+      const { recorded, judged, files } = done;
+      runs.push({ dir, recorded, judged });
+      for (const rule of done.known) known.set(rule.id, rule);
+      addFiles(subjects, lineMarks, judged.record.id, files);
+    }
+    for (const of of ['recorded', 'judged'] as const) {
+      const [fault] = disagreements(runs.map((run) => ({ name: run.dir, run: run[of] })));
+      if (fault !== undefined)
+        throw new UsageError(`${fault}. A release is one service, judged by one contract.`);
+    }
+    const [first, ...more] = runs;
+    if (first === undefined) throw new Error('no run was judged');
+    const issuedAt = issued.toISOString();
+    const release = releaseOf({
+      ...{ release: name, issuedAt, runs: [first, ...more] },
+      known: [...known.values()],
+    });
+    const text = certificateText(statementOf({ ...release, lineMarks }, subjects), key);
+    const signer = key === undefined ? {} : { signer: keyIdOf(key.publicKey) };
+    makeOwnFolder(out);
+    write(out, RELEASE_FILE, renderRelease(release, { subjects, ...signer }));
+    write(out, CERTIFICATE_FILE, text);
+    show(release, out, signer.signer);
+    return EXIT_OF[release.outcome];
+  });
+}
+
+function addFiles(
+  subjects: Subject[],
+  lineMarks: Record<string, string>,
+  id: string,
+  files: readonly RecordFile[],
+): void {
+  for (const { name, sha256, lineMarks: marks } of files) {
+    const subject = `${id}/${name}`;
+    subjects.push({ name: subject, digest: { sha256 } });
+    if (marks !== undefined) lineMarks[subject] = marks;
+  }
+}
+
+function requireFree(out: string, dirs: readonly string[]): void {
+  if (dirs.some((dir) => !relative(resolve(dir), out).startsWith('..'))) {
+    throw new UsageError(
+      `${out} is in the folder of a run; a certificate needs one of its own, --out DIR.`,
+    );
+  }
+  for (const file of [CERTIFICATE_FILE, RELEASE_FILE]) {
+    if (existsSync(join(out, file)))
+      throw new UsageError(`${join(out, file)} is there already. --out names another folder.`);
+  }
+}
+
+function makeOwnFolder(out: string): void {
+  try {
+    makeFolder(out);
+  } catch (error) {
+    if (!(error instanceof FolderNotMade)) throw error;
+    throw new UsageError(
+      `${out} cannot hold a certificate: ${error.message}. --out names another.`,
+    );
+  }
+}
+
+function write(dir: string, name: string, text: string): void {
+  const file = join(dir, name);
+  try {
+    writeFileSync(`${file}.part`, text);
+    renameSync(`${file}.part`, file);
+  } catch (error) {
+    throw new RecordNotWritten(file, systemWords(error));
+  }
+}
+
+function show(release: Release, out: string, signer: string | undefined): void {
+  const failed = release.rules.filter(({ verdict }) => verdict === 'fail');
+  const open = openGaps(release);
+  const lines = [
+    `Release ${release.release} ${SAYS[release.outcome]}.`,
+    ...release.runs.flatMap(({ kind, outcome, startedAt, id, load }) => [
+      `  ${kind} of ${startedAt} (${id}): ${outcome}`,
+      ...(load?.broken ?? []).map((one) => `    threshold broken: ${one}`),
+      ...(load?.invalid ?? []).map((why) => `    its figures do not count: ${why}`),
+    ]),
+    ...failed.map(({ id }) => `  broken: ${id}`),
+    ...open
+      .slice(0, MOST_GAPS)
+      .map(({ rule, kind, reason }) => `  ${kind}: ${rule}, since ${reason}`),
+    ...(open.length > MOST_GAPS
+      ? [`  and ${open.length - MOST_GAPS} more must rules without a verdict`]
+      : []),
+    `${join(relative(process.cwd(), out) || '.', RELEASE_FILE)} tells all of it, ${CERTIFICATE_FILE} beside it ${
+      signer === undefined
+        ? 'is not signed: --signing-key FILE or ASSAY_SIGNING_KEY signs it'
+        : `is signed by the key ${signer.slice(0, 12)}`
+    }.`,
+  ];
+  print(lines.map((line) => `${printable(line)}\n`).join(''));
+  tell('`assay verify` checks the certificate against the folders of its runs.');
+}

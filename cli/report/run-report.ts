@@ -1,0 +1,230 @@
+import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { resolveConfig } from '../../fixtures/target/config/config.ts';
+import { systemWords } from '../../fixtures/target/record/record-error.ts';
+import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import type { ReportSource } from '../../reports/source.ts';
+import { type AllureWish, allureWishOf, makeAllure } from './allure-report.ts';
+import { baselineOf, withBaseline } from '../check/baseline.ts';
+import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
+import { historyFolder } from '../history/history-flag.ts';
+import { print, printCommands, tell } from '../output.ts';
+import { placingOf } from './placing.ts';
+import { EVIDENCE_FILES } from '../record/record-names.ts';
+import { FORMATS, type ReportFormat, type ReportInput } from './report-formats.ts';
+import type { ReadReport } from '../tasks/read-report.ts';
+import { startTask } from '../threads/task.ts';
+import { untilJudged } from '../threads/until-judged.ts';
+
+/** What building reports may take when nobody says otherwise. */
+const REPORT_SECONDS = 600;
+/** Of the exchanges that reports show, over all runs, as JSON. */
+const MOST_BYTES = 16_777_216;
+const MOST_RUNS = 100;
+
+const STANDARD_OUTPUT = '-';
+
+type Flags = Readonly<Record<string, unknown>>;
+
+/** A report that is asked for. */
+interface Wish {
+  readonly format: ReportFormat;
+  /** Absolute path, or `-`. */
+  readonly file: string;
+}
+
+/** Where a text goes, and which option asks for it. */
+interface Place extends Pick<Wish, 'file'> {
+  readonly format: Pick<ReportFormat, 'flag' | 'isForRunner'>;
+}
+
+/** Builds reports from run records. All records are read before anything is written. */
+export async function report(runs: readonly string[], flags: Flags): Promise<ExitCode> {
+  const cwd = process.cwd();
+  const dirs = runs.map((dir) => resolve(cwd, dir));
+  if (dirs.length > MOST_RUNS) {
+    throw new UsageError(`${dirs.length} runs are more than one report takes: ${MOST_RUNS}.`);
+  }
+  const allure = await allureWishOf(flags, cwd);
+  const wishes = wishesOf(flags, cwd, allure);
+  refuseEvidence([...wishes, ...pageOf(allure)], dirs);
+  const { waivers, maxSeconds } = await resolveConfig({
+    flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
+    env: {},
+    cwd,
+    defaultSeed: 0,
+  });
+  const history = historyFolder(flags, { mustBeThere: true });
+  const withLines = wishes.some(({ format }) => format.isPlaced);
+  const read: ReadReport[] = [];
+  for (const dir of dirs) {
+    const mostBytes = Math.floor(MOST_BYTES / dirs.length);
+    const one = await readOne(
+      { dir, waivers, mostBytes, withLines, ...(history === undefined ? {} : { history }) },
+      maxSeconds,
+    );
+    if (typeof one === 'string') {
+      tell(`assay: ${one}`);
+      return EXIT.failed;
+    }
+    read.push(one);
+  }
+  const compared = await comparedWith(flags, dirs, read, maxSeconds);
+  const input: ReportInput = {
+    sources: sourcesOf(dirs, compared),
+    placing: placingOf(
+      read.map(({ run, lines }) => ({ contractFiles: run.contract.files ?? [], lines })),
+      { cwd, env: process.env, config: flags.config },
+    ),
+  };
+  const made: { readonly wish: Place; readonly text: string }[] = [];
+  for (const wish of wishes) made.push({ wish, text: await wish.format.render(input) });
+  if (allure !== undefined) {
+    const page = await makeAllure(allure, input.sources, maxSeconds);
+    made.push(...pageOf(allure).map((wish) => ({ wish, text: page ?? '' })));
+  }
+  for (const { wish, text } of made) deliver(wish, text);
+  return EXIT.conforms;
+}
+
+/**
+ * The reports that are asked for.
+ *
+ * @throws UsageError when there is none, or two go to one place
+ */
+function wishesOf(flags: Flags, cwd: string, allure: AllureWish | undefined): Wish[] {
+  const wishes = FORMATS.flatMap((format): Wish[] => {
+    const value = flags[camel(format.flag)];
+    if (value === true) return [{ format, file: STANDARD_OUTPUT }];
+    if (typeof value !== 'string') return [];
+    if (value === '') throw new UsageError(`--${format.flag} takes the name of a file, or -`);
+    return [{ format, file: value === STANDARD_OUTPUT ? value : resolve(cwd, value) }];
+  });
+  if (wishes.length === 0 && allure === undefined) {
+    const all = [...FORMATS.map(({ flag }) => `--${flag}`), '--allure', '--allure-page'].join(', ');
+    throw new UsageError(`no report is asked for. Name one or several: ${all}.`);
+  }
+  for (const [at, { file, format }] of wishes.entries()) {
+    const other = wishes.slice(0, at).find((wish) => wish.file === file);
+    if (other === undefined) continue;
+    const place = file === STANDARD_OUTPUT ? 'standard output' : file;
+    throw new UsageError(
+      `--${other.format.flag} and --${format.flag} both go to ${place}: give each a file of its own.`,
+    );
+  }
+  return wishes;
+}
+
+function pageOf(allure: AllureWish | undefined): Place[] {
+  const { page } = allure ?? {};
+  return page === undefined ? [] : [{ format: { flag: 'allure-page' }, file: page.file }];
+}
+
+/** @throws UsageError when a report would take the place of what a run recorded */
+function refuseEvidence(wishes: readonly Place[], dirs: readonly string[]): void {
+  const folders = new Set(dirs.filter((dir) => existsSync(dir)).map((dir) => realpathSync(dir)));
+  for (const { file, format } of wishes) {
+    if (file === STANDARD_OUTPUT || !existsSync(dirname(file))) continue;
+    const isThere = folders.has(realpathSync(dirname(file)));
+    if (!isThere || !EVIDENCE_FILES.includes(basename(file))) continue;
+    throw new UsageError(
+      `--${format.flag} ${file} would take the place of what the run recorded: give it another name.`,
+    );
+  }
+}
+
+/** What a report takes of a record; a sentence where it cannot be read to its end. */
+async function readOne(
+  input: {
+    readonly dir: string;
+    readonly waivers: TargetConfig['waivers'];
+    readonly mostBytes: number;
+    readonly withLines: boolean;
+    readonly history?: string;
+  },
+  maxSeconds: number,
+): Promise<ReadReport | string> {
+  const clock = createSystemClock();
+  const { judgeStopMs: stopAtMs, judgeEndMs } = runTimes(processStartedMs(), maxSeconds, 0);
+  const ended = await untilJudged((leaveOut) =>
+    startTask('read-report', { ...input, leaveOut, stopAtMs }, clock, judgeEndMs),
+  );
+  if (ended.kind === 'done') return ended.value;
+  const why = {
+    time: 'did not end in its time: --max-seconds allows more',
+    silence: 'did not come to an end',
+    memory: 'took more memory than it may',
+    request: 'was interrupted',
+  }[ended.by];
+  return `reading ${input.dir} ${why}. No report was written.`;
+}
+
+/**
+ * The runs, each held against the baseline that is asked for.
+ *
+ * @throws UsageError when it holds no record of a check
+ * @throws RecordAltered, by way of TaskFailed, when it is not as its run left it
+ */
+async function comparedWith(
+  flags: Flags,
+  dirs: readonly string[],
+  read: readonly ReadReport[],
+  maxSeconds: number,
+): Promise<readonly ReadReport[]> {
+  const clock = createSystemClock();
+  const baseline = await baselineOf(flags, undefined, clock);
+  if (baseline === undefined) return read;
+  const { judgeEndMs } = runTimes(processStartedMs(), maxSeconds, 0);
+  const compared: ReadReport[] = [];
+  for (const [at, one] of read.entries()) {
+    const { run } = one;
+    const isCheck = run.load === undefined && run.limits.length === 0;
+    const input = { baseline, dir: dirs[at] ?? '', run };
+    compared.push(
+      isCheck ? { ...one, run: await withBaseline(input, clock, judgeEndMs, true).run } : one,
+    );
+  }
+  return compared;
+}
+
+/** Sources with names that tell them apart. */
+function sourcesOf(dirs: readonly string[], read: readonly ReadReport[]): ReportSource[] {
+  const names = new Map<string, number>();
+  return read.map(({ run, exchanges, leftOut, limitPlot, history }, at) => {
+    const name = basename(dirs[at] ?? '');
+    const times = (names.get(name) ?? 0) + 1;
+    names.set(name, times);
+    return {
+      run,
+      exchanges: new Map(exchanges.map((exchange) => [exchange.id, exchange])),
+      leftOut,
+      name: times === 1 ? name : `${name} ${times}`,
+      ...(limitPlot === undefined ? {} : { limitPlot }),
+      ...(history === undefined ? {} : { history }),
+    };
+  });
+}
+
+/** @throws UsageError when the file cannot be written */
+function deliver({ file, format }: Place, text: string): void {
+  if (file === STANDARD_OUTPUT) {
+    if (format.isForRunner === true) printCommands(text);
+    else print(text);
+    return;
+  }
+  const part = join(dirname(file), `.${basename(file)}.part`);
+  try {
+    writeFileSync(part, text);
+    renameSync(part, file);
+  } catch (error) {
+    throw new UsageError(
+      `--${format.flag} ${file} cannot be written: ${systemWords(error)}. Name a file in a folder that is there.`,
+    );
+  }
+}
+
+function camel(flag: string): string {
+  return flag.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

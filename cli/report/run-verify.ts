@@ -1,0 +1,139 @@
+import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { printable } from '../../contracts/run/printable.ts';
+import {
+  type ReleaseDifferences,
+  releaseDifferences,
+} from '../../contracts/release/release-differences.ts';
+import { type JudgedRun, releaseOf } from '../../contracts/release/release-outcome.ts';
+import type { KnownRule, Release } from '../../contracts/release/release.ts';
+import { EXIT, type ExitCode } from '../exit-code.ts';
+import { print, tell } from '../output.ts';
+import { EXIT_OF, SAYS } from './release-words.ts';
+import { watched } from './release-runs.ts';
+import { keyText } from './signing-key.ts';
+
+/** What `assay verify` is called with, as it was written. */
+export interface VerifyFlags {
+  readonly key?: string;
+  readonly maxSeconds?: string;
+}
+
+/** More verdicts that differ are counted. */
+const MOST_SHOWN = 20;
+
+/**
+ * Checks a certificate: that the key signed it, that the records are the ones that it was made from, and
+ * that judging them again gives the verdicts that it states.
+ *
+ * @param dirs folders of the run records
+ * @throws UsageError when the certificate, the key or a folder is something else, or a key is missing
+ * @throws CertificateRefused when it is not signed by the key, or is not whole
+ */
+export async function verifyRelease(
+  certificate: string,
+  dirs: readonly string[],
+  { key, maxSeconds }: VerifyFlags,
+): Promise<ExitCode> {
+  const trusted = key === undefined ? {} : { key: { pem: keyText(key), source: key } };
+  return watched(dirs.length, maxSeconds, async ({ open, judge }) => {
+    const opened = await open({
+      file: resolve(certificate),
+      dirs: dirs.map((dir) => resolve(dir)),
+      ...trusted,
+    });
+    if (typeof opened === 'number') return opened;
+    const { release, faults, notes, signer } = opened;
+    if (faults.length > 0) return refused(certificate, faults);
+    const runs: JudgedRun[] = [];
+    const known = new Map<string, KnownRule>();
+    const broken: string[] = [];
+    for (const dir of opened.dirs) {
+      const done = await judge(dir, 'verify');
+      if (typeof done === 'number') return done;
+      runs.push(done);
+      broken.push(...done.altered);
+      for (const rule of done.known) known.set(rule.id, rule);
+    }
+    const [first, ...more] = runs;
+    if (first === undefined) throw new Error('a certificate without a run was taken');
+    const now = releaseOf({
+      ...{ release: release.release, issuedAt: release.issuedAt, runs: [first, ...more] },
+      known: [...known.values()],
+    });
+    const found = releaseDifferences(release, asJson(now), runs, isDeepStrictEqual);
+    const isOtherwise = found.verdicts.length + found.newlyBroken.length > 0;
+    if (!isOtherwise && broken.length + found.claims.length > 0) {
+      const claims = found.claims.map((what) => `its records say otherwise of this: ${what}`);
+      return refused(certificate, [...broken, ...claims]);
+    }
+    if (isOtherwise) return otherVerdicts(certificate, release, now, found);
+    for (const note of notes) tell(note);
+    print(`${printable(verified(certificate, release, signer))}\n`);
+    if (!found.isSameJudge) tell(otherJudge(release, now));
+    return EXIT_OF[release.outcome];
+  });
+}
+
+/** As it comes out of a file. */
+function asJson(release: Release): Release {
+  return JSON.parse(JSON.stringify(release)) as Release;
+}
+
+function refused(certificate: string, faults: readonly string[]): ExitCode {
+  for (const fault of faults.slice(0, MOST_SHOWN)) tell(`assay: ${fault}.`);
+  if (faults.length > MOST_SHOWN) tell(`assay: and ${faults.length - MOST_SHOWN} more.`);
+  tell(`assay: ${certificate} does not certify these records.`);
+  return EXIT.failed;
+}
+
+function otherVerdicts(
+  certificate: string,
+  certified: Release,
+  now: Release,
+  { verdicts, newlyBroken, isSameJudge }: ReleaseDifferences,
+): ExitCode {
+  const all = [...verdicts, ...newlyBroken];
+  const lines = all
+    .slice(0, MOST_SHOWN)
+    .map(
+      ({ rule, run, then, now: is }) =>
+        `  ${rule} in ${run.kind} ${run.id}: ${then ?? 'not judged'}, and ${is ?? 'not judged'} now`,
+    );
+  const more = all.length - MOST_SHOWN;
+  const why = isSameJudge
+    ? 'The code and the contract that judge are the same, so the certificate does not state what its records say.'
+    : otherJudge(certified, now);
+  print(
+    [
+      `The records are those of ${certificate}, and judging them again comes out otherwise:`,
+      ...lines,
+      ...(more > 0 ? [`  and ${more} more`] : []),
+      `Certified: the release ${SAYS[certified.outcome]}. Now: it ${SAYS[now.outcome]}.`,
+      why,
+    ]
+      .map((line) => `${printable(line)}\n`)
+      .join(''),
+  );
+  return EXIT.doesNotConform;
+}
+
+function otherJudge({ tool, contract }: Release, now: Release): string {
+  const [one, other] = [tool, now.tool].map(
+    ({ name, version, sha256 }) => `${name} ${version} (code ${sha256.slice(0, 12)})`,
+  );
+  const contracts =
+    contract.sha256 === now.contract.sha256
+      ? 'by the same contract'
+      : `and by another contract (${contract.sha256.slice(0, 12)}, now ${now.contract.sha256.slice(0, 12)})`;
+  return `It was judged by ${one ?? ''}, now by ${other ?? ''}, ${contracts}.`;
+}
+
+function verified(certificate: string, release: Release, signer: string | undefined): string {
+  const who =
+    signer === undefined
+      ? 'It is not signed, so it does not tell who made it.'
+      : `It is signed by the key ${signer.slice(0, 12)}.`;
+  const { runs } = release;
+  return `${certificate} is verified: release ${release.release} ${SAYS[release.outcome]}, by ${runs.length} run${runs.length === 1 ? '' : 's'} whose files are as they were certified and whose verdicts come out the same. ${who}`;
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { Option } from 'commander';
+import type { ProfileName } from '../../contracts/judging/profile.ts';
+import { PROFILE_NAMES } from '../../contracts/judging/profile.ts';
+import { UsageError, type ExitCode } from '../exit-code.ts';
+
+interface Flags {
+  readonly seeds: string;
+  readonly profile?: ProfileName;
+  readonly only?: string;
+  readonly variantsOnly?: boolean;
+  readonly faultsOnly?: boolean;
+  readonly json?: string;
+  readonly limits?: boolean;
+  readonly load?: boolean;
+}
+
+/** Adds `assay self-test` to the program. */
+export function addSelfTest(program: Command, done: (code: ExitCode) => void): void {
+  program
+    .command('self-test')
+    .description('every fault against every rule, and every correct variant against all of them')
+    .option('--seeds <list>', 'comma-separated seeds, or a range such as 1-20', '1')
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'with generated requests and shrinking as in a check; else the drive alone',
+      ).choices(PROFILE_NAMES),
+    )
+    .option('--only <text>', 'only faults and variants whose id or rule contains the text')
+    .option('--variants-only', 'no faults: looks for false alarms alone')
+    .option('--faults-only', 'no variants')
+    .option('--limits', 'faults and variants of rate limits, found by the probe of `assay limits`')
+    .option('--load', 'faults and variants that only load shows, put under load')
+    .option('--json <file>', 'write the result as JSON')
+    .action(async (flags: Flags) => {
+      if (flags.limits === true && flags.load === true) {
+        throw new UsageError('--limits and --load are two self-tests: give one of them');
+      }
+      if (flags.load === true) {
+        const { runLoadSelfTest } = await import('../load/run-load-self-test.ts');
+        done(await runLoadSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
+        return;
+      }
+      if (flags.limits === true) {
+        const { runLimitsSelfTest } = await import('../limits/run-limits-self-test.ts');
+        done(await runLimitsSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
+        return;
+      }
+      const { runSelfTest } = await import('./run-self-test.ts');
+      done(await runSelfTest({ ...flags, seeds: flags.seeds.split(',').flatMap(seedsOf) }));
+    });
+}
+
+/** More seeds in one range are a slip of the hand. */
+const MOST_SEEDS = 1_000;
+
+/** @throws UsageError when the text is neither a whole number nor a range of them */
+function seedsOf(text: string): number[] {
+  const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(text) ?? [];
+  const count = Number(last) - Number(first) + 1;
+  if (first === undefined || !(count >= 1 && count <= MOST_SEEDS)) {
+    throw new UsageError(
+      `--seeds: "${text}" is neither a whole number nor a range of at most ${MOST_SEEDS}, e.g. 1-20`,
+    );
+  }
+  return Array.from({ length: count }, (_, index) => Number(first) + index);
+}

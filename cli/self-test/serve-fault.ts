@@ -1,0 +1,97 @@
+import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import type { Fault, Variant } from '../../fixtures/service/faults/fault.ts';
+import type { LoadFault, LoadVariant } from '../../fixtures/service/faults/limits/load-kit.ts';
+import { LOAD_FAULTS } from '../../fixtures/service/faults/limits/load.ts';
+import { LIMIT_ODDITIES } from '../../fixtures/service/faults/limits/limit-oddities.ts';
+import { LIMIT_FAULTS } from '../../fixtures/service/faults/limits/limits.ts';
+import { alteredUnder } from '../../fixtures/service/faults/mounted.ts';
+import { withStandardRequests } from '../../fixtures/service/faults/inputs/standard-requests.ts';
+import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
+import { LIMIT_VARIANTS } from '../../fixtures/service/variants/limits.ts';
+import { LOAD_VARIANTS } from '../../fixtures/service/variants/load.ts';
+import type { ReferenceOptions } from '../../fixtures/service/reference/index.ts';
+import { createReferenceService } from '../../fixtures/service/reference/index.ts';
+import type { ReferenceService } from '../../fixtures/service/reference/service.ts';
+import { UsageError } from '../exit-code.ts';
+import { didYouMean } from '../near.ts';
+
+/** Those of limits show under `assay limits` alone, those of load under load. */
+const SERVED_FAULTS: readonly (Fault | LoadFault)[] = [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS];
+const SERVED_VARIANTS: readonly (Variant | LoadVariant)[] = [
+  ...VARIANTS,
+  ...LIMIT_VARIANTS,
+  ...LOAD_VARIANTS,
+  ...LIMIT_ODDITIES.map(({ summary: reads, ...oddity }) => ({ ...oddity, reads })),
+];
+
+/** A reference service that is not as it should be, or is so in another way. */
+export interface Altered {
+  /** What a person must know of the service. */
+  readonly note: string;
+  readonly create: (options: ReferenceOptions) => ReferenceService;
+}
+
+/**
+ * What `--fault` and `--variant` ask for.
+ *
+ * @returns undefined when they ask for nothing
+ * @throws UsageError when an id is not known, or both are given
+ */
+export function alteredBy(flags: {
+  readonly fault?: string;
+  readonly variant?: string;
+}): Altered | undefined {
+  const { fault, variant } = flags;
+  if (fault !== undefined && variant !== undefined) {
+    throw new UsageError('a service has a fault or is a variant: give --fault or --variant');
+  }
+  if (fault !== undefined) {
+    const found = findIn(SERVED_FAULTS, fault, 'fault');
+    const { id, summary, breaks } = found;
+    return altered(found, `It has the fault ${id}: ${summary}\nThe rule ${breaks} must catch it.`);
+  }
+  if (variant === undefined) return undefined;
+  const found = findIn(SERVED_VARIANTS, variant, 'variant');
+  return altered(found, `It is the variant ${found.id}, which is correct too: ${found.reads}`);
+}
+
+function findIn<T extends { readonly id: string }>(all: readonly T[], id: string, kind: string): T {
+  const found = all.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  const near = didYouMean(
+    id,
+    all.map((one) => one.id),
+  );
+  throw new UsageError(`there is no ${kind} ${id}.${near} "assay serve --list-faults" lists all.`);
+}
+
+function altered(
+  { apply, options: wanted }: Pick<LoadFault, 'apply' | 'options'>,
+  note: string,
+): Altered {
+  return {
+    note,
+    create: (options) => {
+      const { seed, ambient } = options;
+      const { now, sleep = () => Promise.resolve() } = ambient;
+      const plain = createReferenceService({ ...options, ...wanted });
+      const alter = (service: ReferenceService): ReferenceService =>
+        apply(service, seed, { now, sleep });
+      const { mountPaths } = options;
+      return withStandardRequests(
+        mountPaths === undefined ? alter(plain) : alteredUnder(mountPaths, plain, alter),
+      );
+    },
+  };
+}
+
+/** All faults with the rule that each breaks, then all variants. */
+export function faultListing(): string {
+  const lines = SERVED_FAULTS.map(
+    ({ id, breaks, subtle, summary }) =>
+      `  ${id}\n    breaks ${breaks}${subtle ? ', subtly' : ''}: ${summary}`,
+  );
+  const variants = SERVED_VARIANTS.map(({ id, reads }) => `  ${id}\n    ${reads}`);
+  const counts = `${SERVED_FAULTS.length} faults, ${SERVED_VARIANTS.length} variants`;
+  return ['Faults', ...lines, '', 'Variants', ...variants, '', counts, ''].join('\n');
+}

@@ -1,0 +1,92 @@
+/**
+ * `npm run test:hostile`: hostile targets, contracts, records, signals and inputs against the built
+ * command line; each row with its expected exit, time and memory, and a search of all outputs for
+ * planted secrets. Exit code 1 when a row failed. For a checkout only.
+ */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { resultLine, summaryLines } from '../../suites/service/hostile/result-text.ts';
+import { runRows } from '../../suites/service/hostile/run-rows.ts';
+import { HOSTILE_ROWS } from '../../suites/service/hostile/table.ts';
+import { print } from '../output.ts';
+
+const USAGE =
+  'usage: npm run test:hostile -- [--fast] [--only WORDS] [--list] [--jobs N] [--slack FACTOR] [--keep] [--json FILE]';
+
+const { fast, only, list, jobs, slack, keep, json } = readFlags();
+const words = only.map((text) => text.toLowerCase());
+const rows = HOSTILE_ROWS.filter((row) => {
+  const text = `${row.command} ${row.name}`.toLowerCase();
+  return (!fast || row.fast) && (words.length === 0 || words.some((word) => text.includes(word)));
+});
+
+/** Ends the process with exit code 2 where a flag is none, or no number. */
+function readFlags(): {
+  readonly fast: boolean;
+  readonly only: readonly string[];
+  readonly list: boolean;
+  readonly jobs: number;
+  readonly slack: number;
+  readonly keep: boolean;
+  readonly json: string | undefined;
+} {
+  try {
+    const { values } = parseArgs({
+      options: {
+        fast: { type: 'boolean', default: false },
+        only: { type: 'string', multiple: true, default: [] },
+        list: { type: 'boolean', default: false },
+        jobs: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
+        slack: { type: 'string', default: '1' },
+        keep: { type: 'boolean', default: false },
+        json: { type: 'string' },
+      },
+    });
+    const { json: file, ...others } = values;
+    return {
+      ...others,
+      jobs: numberOf('--jobs', values.jobs),
+      slack: numberOf('--slack', values.slack),
+      json: file,
+    };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${reason}\n${USAGE}\n`);
+    process.exit(2);
+  }
+}
+
+function numberOf(flag: string, text: string): number {
+  const number = Number(text);
+  if (Number.isFinite(number) && number > 0) return number;
+  throw new Error(`${flag} ${text} is no number above 0`);
+}
+
+if (list) {
+  for (const row of rows)
+    print(`${row.fast ? 'fast' : '    '} ${row.command.padEnd(6)} ${row.name}\n`);
+  print(`${rows.length} rows\n`);
+  process.exit(0);
+}
+if (rows.length === 0) {
+  process.stderr.write(`no row has the words ${only.join(', ')} in its name\n`);
+  process.exit(2);
+}
+// What runs ends with the runner.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+const startedMs = performance.now();
+const results = await runRows(rows, {
+  jobs,
+  slack,
+  keep,
+  onResult: (result) => {
+    print(`${resultLine(result)}\n`);
+  },
+});
+const seconds = (performance.now() - startedMs) / 1000;
+print(`\n${summaryLines(results, seconds).join('\n')}\n`);
+if (json !== undefined) {
+  writeFileSync(json, `${JSON.stringify({ seconds, jobs, slack, rows: results }, undefined, 2)}\n`);
+}
+process.exit(results.some(({ complaints }) => complaints.length > 0) ? 1 : 0);

@@ -1,0 +1,150 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, basename } from 'node:path';
+import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
+import type { LoadBaseline, LoadTrend } from '../../../contracts/run/load/load-trend.ts';
+import { LatencyHistogram } from '../../../load/samples/latency-histogram.ts';
+import { heldOnSlower, parseThreshold } from '../../../load/thresholds.ts';
+import {
+  compareWithHistory,
+  compareWithRecord,
+  lookAtBaseline,
+  trendWithout,
+} from '../../../load/trend/compare-with-history.ts';
+import { HistoryUnreadable, readHistory } from '../../../load/trend/history.ts';
+import { slowerCount } from '../../../load/trend/slower.ts';
+import { renderTrendPlot } from '../../../reports/plots/trend-plot.ts';
+import { withoutSecrets } from '../../harmless.ts';
+import type { EarlierRuns } from '../../load/load-flags.ts';
+import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../load/load-record.ts';
+import { tool } from '../../package.ts';
+import type { RunSetting } from '../../run-setting.ts';
+
+/** What was seen of the baseline before anything was sent. */
+export type SeenBaseline = Pick<LoadBaseline, 'run' | 'startedAt'>;
+
+/** What looking at earlier runs takes. */
+export interface LookAtEarlierInput {
+  readonly earlier: EarlierRuns;
+  /** Folder of the record that is going to be. */
+  readonly recordDir: string;
+}
+
+/**
+ * Looks whether earlier runs can be read, so that nobody learns after an hour of load that they cannot.
+ * A history that the record of this run begins is none yet.
+ *
+ * @throws HistoryUnreadable
+ */
+export function lookAtEarlierTask({
+  earlier: { history, baseline },
+  recordDir,
+}: LookAtEarlierInput): SeenBaseline | undefined {
+  const begins =
+    history !== undefined && !existsSync(history) && resolve(history) === parentOf(recordDir);
+  if (history !== undefined && !begins) readHistory(history);
+  return baseline === undefined ? undefined : lookAtBaseline(baseline, decode);
+}
+
+/** What comparing a run with earlier ones takes. */
+export interface CompareLoadInput extends LookAtEarlierInput {
+  readonly recordId: string;
+  readonly setting: Pick<RunSetting, 'startedAt' | 'target'>;
+  /** Those on `slower`, as they are written. */
+  readonly thresholds: readonly string[];
+  readonly seen?: SeenBaseline;
+  /** Why the earlier runs cannot be read after all; they are read when absent. */
+  readonly unread?: string;
+}
+
+/**
+ * Compares the load of a record with earlier runs: what comes of it becomes part of the record, so that
+ * judging the record again needs none of them. A comparison that cannot be made is told there.
+ */
+export function compareLoadTask(input: CompareLoadInput): void {
+  const { recordDir, recordId, setting, thresholds } = input;
+  const load = readLoad(recordDir)?.load;
+  if (load === undefined) return;
+  const { startedAt, target } = setting;
+  const run = {
+    ...{ startedAt: startedAt.toISOString(), complete: true, tool: tool(), target, load },
+    record: { id: recordId },
+  };
+  const trend = input.earlier.history === undefined ? undefined : trendOf(run, input);
+  const baseline = input.earlier.baseline === undefined ? undefined : baselineOf(run, input);
+  const count = slowerCount({ trend, baseline });
+  const compared: RunLoad = {
+    ...load,
+    thresholds: [
+      ...load.thresholds,
+      ...(count === undefined
+        ? []
+        : thresholds.map((text) => heldOnSlower(parseThreshold(text), count))),
+    ],
+    ...(trend === undefined ? {} : { trend }),
+    ...(baseline === undefined ? {} : { baseline }),
+  };
+  writeLoad(recordDir, { load: compared });
+  if (trend !== undefined && trend.series.length > 0) {
+    writeFileSync(join(recordDir, TREND_PLOT_FILE), renderTrendPlot(trend));
+  }
+}
+
+function trendOf(run: object, { earlier, recordDir, unread }: CompareLoadInput): LoadTrend {
+  const { history = '' } = earlier;
+  const own = resolve(history) === parentOf(recordDir) ? basename(resolve(recordDir)) : undefined;
+  const trend = unlessUnread(
+    unread,
+    () => compareWithHistory(run, history, own),
+    (why) => trendWithout(run, `This run was not compared with earlier ones: ${why}`),
+  );
+  return {
+    ...trend,
+    refused: trend.refused.map(withoutSecrets),
+    leftOut: trend.leftOut.map((left) => ({
+      run: withoutSecrets(left.run),
+      reason: withoutSecrets(left.reason),
+    })),
+    notes: trend.notes.map(withoutSecrets),
+  };
+}
+
+function baselineOf(run: object, { earlier, seen, unread }: CompareLoadInput): LoadBaseline {
+  const { baseline: dir = '' } = earlier;
+  const baseline = unlessUnread(
+    unread,
+    () => compareWithRecord(run, dir, decode),
+    (why): LoadBaseline => ({
+      ...{ run: basename(resolve(dir)), startedAt: '1970-01-01T00:00:00Z', ...seen },
+      ...{ refused: [`The baseline was not compared: ${why}`], notes: [], confidence: 0, rows: [] },
+    }),
+  );
+  return {
+    ...baseline,
+    run: withoutSecrets(baseline.run),
+    refused: baseline.refused.map(withoutSecrets),
+    notes: baseline.notes.map(withoutSecrets),
+  };
+}
+
+/** They were read before the run; somebody may have taken them away since. */
+function unlessUnread<T>(
+  unread: string | undefined,
+  compare: () => T,
+  without: (why: string) => T,
+): T {
+  if (unread !== undefined) return without(unread);
+  try {
+    return compare();
+  } catch (error) {
+    if (error instanceof HistoryUnreadable) return without(error.message);
+    throw error;
+  }
+}
+
+function decode(histogram: string): LatencyHistogram {
+  return LatencyHistogram.decode(histogram);
+}
+
+function parentOf(recordDir: string): string {
+  return dirname(resolve(recordDir));
+}

@@ -1,0 +1,21 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
+import { RecordNotWritten, systemWords } from '../../../fixtures/target/record/record-error.ts';
+import { renderLoadPlot } from '../../../reports/plots/load-plot.ts';
+import { LOAD_PLOT_FILE, writeLoad } from '../../load/load-record.ts';
+
+/**
+ * Writes what load came to into its record, and the plot of it.
+ *
+ * @throws RecordNotWritten when the system refuses
+ */
+export function keepLoad(dir: string, load: RunLoad): void {
+  writeLoad(dir, { load });
+  const file = join(dir, LOAD_PLOT_FILE);
+  try {
+    writeFileSync(file, renderLoadPlot(load));
+  } catch (error) {
+    throw new RecordNotWritten(file, systemWords(error));
+  }
+}

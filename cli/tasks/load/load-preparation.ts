@@ -1,0 +1,83 @@
+import type { Contract } from '../../../contracts/document/schema.ts';
+import type { ApiName } from '../../../contracts/wire/exchange.ts';
+import { createClient } from '../../../fixtures/target/transport/client.ts';
+import type { Clock } from '../../../fixtures/target/budget/clock.ts';
+import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
+import { createGovernor } from '../../../fixtures/target/budget/governor.ts';
+import type { Recorder } from '../../../fixtures/target/record/recorder.ts';
+import {
+  createUndiciTransport,
+  type UndiciTransportOptions,
+} from '../../../fixtures/target/transport/undici-transport.ts';
+import type { Scenario } from '../../../load/scenarios/scenario.ts';
+import { createRandom } from '../../../suites/drive/random.ts';
+import { createSession, type Session } from '../../../suites/drive/session.ts';
+import { type PreparedMix, prepareMix } from '../../../suites/service/load-mix/prepare-mix.ts';
+
+/** What preparing a mix takes. */
+export interface PreparationInput extends Pick<Session, 'known' | 'tradeCredential'> {
+  readonly outgoing: OutgoingOptions & { readonly config: { readonly maxRate?: number } };
+  readonly connecting: Pick<UndiciTransportOptions, 'ca' | 'proxies'>;
+  readonly contract: Contract;
+  readonly clock: Clock;
+  readonly recorder: Recorder;
+  readonly signal: AbortSignal;
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly apis: ReadonlySet<ApiName>;
+  readonly say: (line: string) => void;
+}
+
+/** What may be sent before the clock of a load run starts. */
+export const PREPARATION: Readonly<
+  Record<'requestsEach' | 'maxRequests' | 'maxSeconds' | 'maxRejects', number>
+> = {
+  requestsEach: 24,
+  maxRequests: 1_000,
+  maxSeconds: 180,
+  maxRejects: 100,
+};
+
+/**
+ * Prepares the requests of a mix, each sent once; exchanges go into the record, their ids beginning with
+ * `p`, so that those of the load are others.
+ */
+export async function prepareLoad(input: PreparationInput): Promise<PreparedMix> {
+  const { outgoing, connecting, contract, clock, recorder, signal, scenario, seed } = input;
+  const { requestsEach, maxRequests, maxSeconds, maxRejects } = PREPARATION;
+  const { maxRate } = outgoing.config;
+  const governor = createGovernor({
+    budget: {
+      ...{ maxRequests, maxSeconds, maxRejects },
+      ...(maxRate === undefined ? {} : { maxRate }),
+    },
+    ...{ clock, signal },
+  });
+  const transport = createUndiciTransport(connecting);
+  const client = createClient({
+    ...outgoing,
+    ...{ transport, governor, clock },
+    recorder: {
+      record: (exchange) => {
+        recorder.record({ ...exchange, id: exchange.id.replace(/^x/, 'p') });
+      },
+    },
+  });
+  const session = createSession({
+    ...{ client, contract, apis: input.apis, known: input.known },
+    random: createRandom(seed),
+    tradeCredential: input.tradeCredential,
+    depth: {
+      chainsAsked: 6,
+      lifeCycles: 0,
+      contractDepth: { requestsPerOperation: 0, mostRequests: 0 },
+    },
+    clock: governor,
+    progress: input.say,
+  });
+  try {
+    return await prepareMix(session, { seed, mix: scenario.mix, requestsEach });
+  } finally {
+    await transport.close();
+  }
+}

@@ -1,0 +1,182 @@
+import { setMaxListeners } from 'node:events';
+import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
+import { loadContract } from '../../../contracts/document/load-contract.ts';
+import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
+import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
+import type { Clock } from '../../../fixtures/target/budget/clock.ts';
+import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
+import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
+import { BudgetExceeded, Interrupted } from '../../../fixtures/target/budget/governor.ts';
+import { openRecorder } from '../../../fixtures/target/record/recorder.ts';
+import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { secretsOf, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import type { LoadJob } from '../../../load/engines/engine.ts';
+import { chooserOf } from '../../../load/scenarios/choose.ts';
+import { planDigest } from '../../../load/scenarios/plan-digest.ts';
+import type { Scenario } from '../../../load/scenarios/scenario.ts';
+import { scheduleOf } from '../../../load/scenarios/schedule.ts';
+import type { Segment } from '../../../load/scenarios/segment.ts';
+import { parseThreshold } from '../../../load/thresholds.ts';
+import { openLoadJudge } from '../../load/load-judge.ts';
+import { loadRules } from '../../load/load-rules.ts';
+import { type RoundsWish, startSending } from '../../load/load-sending.ts';
+import { machineFacts } from '../../machine.ts';
+import type { EngineWish } from '../../load/load-engine.ts';
+import { tell } from '../../output.ts';
+import { tool } from '../../package.ts';
+import type { RunEnd, RunSetting } from '../../run-setting.ts';
+import type { TaskSetting } from '../index.ts';
+import { keepLoad } from './keep-load.ts';
+import { askBeside } from './load-beside.ts';
+import { prepareLoad } from './load-preparation.ts';
+
+/** What loading a target takes. */
+export interface LoadInput {
+  readonly config: TargetConfig;
+  readonly recordDir: string;
+  readonly recordId: string;
+  readonly contractFiles: ContractFiles;
+  readonly setting: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice'>;
+  /** When the run began, on the clock of the system. */
+  readonly startedMs: number;
+  readonly scenario: Scenario;
+  readonly engine: EngineWish;
+  /** As they are written. */
+  readonly thresholds: readonly string[];
+  /** Of the answers, from 0 to 1. */
+  readonly judgeShare: number;
+  readonly connections: number;
+  readonly apis: readonly ApiName[];
+  /** Keys of the embedded service, by the name that stands for each in records. */
+  readonly keys: Readonly<Record<string, string>>;
+  /** The part of the run that this machine does. */
+  readonly part?: Segment;
+  /** Rounds beside a control; sent once, without one, when absent. */
+  readonly rounds?: RoundsWish;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  /** Whether requests apart from the schedule may be sent meanwhile. */
+  readonly mayAskBeside: boolean;
+  /** Whether the target is of this process: no proxy knows it. */
+  readonly isEmbedded: boolean;
+  /** Whether nothing is said of how the run goes. */
+  readonly isSilent: boolean;
+}
+
+/** Lines of progress in a whole run, about; nobody waits longer than so many seconds for one. */
+const LINES = 60;
+const LONGEST_SECONDS = 10;
+
+/** Prepares a mix, sends it, judges what comes back; what it came to goes into the record. */
+export async function loadTask(
+  input: LoadInput,
+  { signal }: Pick<TaskSetting, 'signal'>,
+): Promise<RunEnd> {
+  setMaxListeners(100, signal);
+  const { config, recordDir, recordId, scenario, ca, part, rounds } = input;
+  const clock = createSystemClock();
+  const contract = await loadContract({ files: input.contractFiles, isChecked: true });
+  const secrets = { ...secretsOf(process.env), ...input.keys };
+  const redactor = createRedactor(secrets);
+  const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
+  const proxies = input.isEmbedded ? undefined : proxiesOf(process.env);
+  const connecting = {
+    ...(ca === undefined ? {} : { ca }),
+    ...(proxies === undefined ? {} : { proxies }),
+  };
+  const outgoing = { config, redactor, version: tool().version, run: recordId };
+  const say = sayer(input, clock);
+  const keep = (exchange: Exchange): boolean => {
+    try {
+      recorder.record(exchange);
+      return true;
+    } catch (error) {
+      if (error instanceof BudgetExceeded) return false;
+      throw error;
+    }
+  };
+  try {
+    const prepared = await prepareLoad({
+      ...{ outgoing, connecting, contract, clock, recorder, signal, scenario, say },
+      seed: config.seed,
+      apis: new Set(input.apis),
+      known: config.known?.chains ?? [],
+      tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    });
+    if (prepared.requests.length === 0) {
+      const none = 'No request of the mix could be prepared, so no load was sent.';
+      return { cutShort: true, notices: [...prepared.notices, none] };
+    }
+    const schedule = scheduleOf(scenario);
+    const rules = loadRules(contract, input.setting, new Set(input.apis));
+    const { contractFiles, judgeShare } = input;
+    const isJudgedByEngine = input.engine.name === 'k6';
+    const judge =
+      judgeShare === 0 || isJudgedByEngine
+        ? undefined
+        : await openLoadJudge({
+            ...{ rules, contract, contractFiles, scenario, keep, share: judgeShare },
+            requests: schedule.slots * (rounds?.count ?? 1),
+          });
+    const thresholds = input.thresholds.map(parseThreshold);
+    const job: Omit<LoadJob, 'sink' | 'signal'> = {
+      ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
+      choose: chooserOf(prepared.requests, scenario.mix, config.seed),
+      ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
+    };
+    const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));
+    const times = rounds === undefined ? '' : `, ${rounds.count} times beside a control`;
+    say(
+      `sending ${schedule.slots} requests in ${schedule.seconds.toFixed(0)} s${times} (${input.engine.name})`,
+    );
+    // What is asked beside rounds would be asked of the target's halves alone.
+    const beside =
+      input.mayAskBeside && rounds === undefined
+        ? askBeside({
+            ...{ outgoing, connecting, contract, clock, signal, scenario, schedule, keep },
+            ...{ requests: prepared.requests, rules: rules.all },
+          })
+        : undefined;
+    const under = startSending({
+      ...{ job, keep, machine: machineFacts(), signal, thresholds },
+      nowMs: () => clock.nowMs(),
+      wish: input.engine,
+      setting: {
+        ...{ outgoing, connecting, keyNames, judgeShare, thresholds },
+        rules: rules.judged.map(({ id }) => id),
+        ...(part === undefined ? {} : { segment: part }),
+      },
+      version: input.engine.k6?.version ?? tool().version,
+      ...(rounds === undefined ? {} : { rounds }),
+      ...(judge === undefined ? {} : { judge }),
+      ...(beside === undefined ? {} : { beside }),
+      ...(part === undefined
+        ? {}
+        : { part: { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) } }),
+      failsRun: rules.failsRun,
+    });
+    const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
+    const everySeconds = Math.min(LONGEST_SECONDS, wantedSeconds);
+    const timer = setInterval(() => {
+      say(under.look());
+    }, everySeconds * 1000);
+    const { load, notices } = await under.ended.finally(() => {
+      clearInterval(timer);
+    });
+    keepLoad(recordDir, load);
+    return { cutShort: signal.aborted, notices: [...prepared.notices, ...notices] };
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+    return { cutShort: true, notices: [] };
+  } finally {
+    recorder.close();
+  }
+}
+
+function sayer({ isSilent, startedMs }: LoadInput, clock: Clock): (line: string) => void {
+  return (line) => {
+    if (isSilent) return;
+    const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
+    tell(`${elapsed} s  ${line}`);
+  };
+}

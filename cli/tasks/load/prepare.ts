@@ -1,0 +1,82 @@
+import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
+import { Judge } from '../../../contracts/judging/judge.ts';
+import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { rulesOfRun } from '../../../contracts/judging/profile.ts';
+import { rulesFor } from '../../../contracts/service/registry.ts';
+import type { RunJson } from '../../../contracts/run/run.ts';
+import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
+import { readContracts } from '../../../fixtures/target/config/contract-overrides.ts';
+import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undici-transport.ts';
+import { runJsonOf } from '../../../reports/run-json.ts';
+import { judgingTool } from '../../package.ts';
+import { refuseUnknownOperations } from '../../check/unknown-operations.ts';
+import { refuseUnknownWaivers, refuseUnknownWords } from '../../unknown-words.ts';
+import type { RunSetting } from '../../run-setting.ts';
+import { keptContracts } from '../contracts-record.ts';
+import { contractRow } from '../judge-record.ts';
+
+/** What preparing a run takes. */
+export interface PrepareInput {
+  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
+  readonly setting: RunSetting;
+  /** Operations that the run is to ask for; each must be one of a contract. */
+  readonly operations?: readonly string[];
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  /** A record whose contracts are taken, in place of reading those of the configuration. */
+  readonly contractsOf?: string;
+}
+
+/** What a run begins with. */
+export interface PreparedRun {
+  /** What `run.json` says of a run that never came to its end: every rule not reached. */
+  readonly run: RunJson;
+  /** All that was read of the contracts that the user named; nobody reads them again. */
+  readonly contractFiles: ContractFiles;
+}
+
+/**
+ * Reads the contracts of a run, once.
+ *
+ * @throws ContractError when one cannot be used
+ * @throws UsageError when a word that chooses rules, a waiver or an operation means none
+ */
+export async function prepareTask({
+  config,
+  setting,
+  operations = [],
+  ca,
+  contractsOf,
+}: PrepareInput): Promise<PreparedRun> {
+  const proxies = proxiesOf(process.env);
+  useForFetch({
+    ...(ca === undefined ? {} : { ca }),
+    ...(proxies === undefined ? {} : { proxies }),
+  });
+  const contractFiles =
+    contractsOf === undefined ? await readContracts(config) : keptContracts(contractsOf);
+  const contract = await loadContract({ files: contractFiles });
+  const { recordId, ...told } = setting;
+  const all = rulesFor(contract);
+  refuseUnknownWords(all, setting.choice);
+  refuseUnknownWaivers(all, setting.waivers);
+  refuseUnknownOperations(
+    contract.operations.map(({ id }) => id),
+    operations,
+  );
+  const { rules, leftOut } = rulesOfRun(all, setting);
+  const judge = new Judge(rules, contract);
+  const run = runJsonOf(judge, {
+    ...told,
+    tool: judgingTool(),
+    leftOut,
+    endedAt: setting.startedAt,
+    contract: contractRow(contract, contractFiles),
+    record: { id: recordId },
+    clauses: [],
+    counterexamples: [],
+    cutShort: true,
+    notices: ['The run did not come to its end.'],
+  });
+  return { run, contractFiles };
+}

@@ -1,0 +1,75 @@
+import type { InHand } from '../../../contracts/judging/judge.ts';
+import { LOAD_RULES } from '../../../contracts/run/load/load-rules.ts';
+import { rulesFor } from '../../../contracts/service/registry.ts';
+import type { KnownRule, RunKind } from '../../../contracts/release/release.ts';
+import type { JudgedRun } from '../../../contracts/release/release-outcome.ts';
+import { unfitness } from '../../../contracts/release/release-runs.ts';
+import type { Rule } from '../../../contracts/judging/rule.ts';
+import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import type { Contract } from '../../../contracts/document/schema.ts';
+import { RecordAltered } from '../../../fixtures/target/record/record-error.ts';
+import { UsageError } from '../../exit-code.ts';
+import { type RecordFile, recordFiles } from '../../record/record-files.ts';
+import type { TaskSetting } from '../index.ts';
+import { judgeAgain, readRunOf } from '../judge.ts';
+
+/** What judging a record for a release takes. */
+export interface ReleaseRunInput {
+  readonly dir: string;
+  /** `make`: what is no evidence is refused, and files are told · `verify`: what differs is told. */
+  readonly purpose: 'make' | 'verify';
+  readonly leaveOut: readonly InHand[];
+  /** When to stop by itself, on the clock of the system. */
+  readonly stopAtMs: number;
+}
+
+/** A record judged for a release. */
+export interface ReleaseRunOutput extends JudgedRun {
+  /** Whether all of the record was judged. */
+  readonly isWhole: boolean;
+  /** In what the record is not the one that its run left; empty where `make` was asked for. */
+  readonly altered: readonly string[];
+  /** With digests; empty where `verify` was asked for. */
+  readonly files: readonly RecordFile[];
+  /** All rules that a release is held to. */
+  readonly known: readonly KnownRule[];
+}
+
+/**
+ * Judges a record again for a release, with the contracts and the waivers of its run.
+ *
+ * @throws UsageError when the folder holds no record, or one that is no evidence for a release
+ * @throws RecordAltered when it is not the one that its run left
+ * @throws RecordCorrupt when it cannot be read
+ */
+export async function releaseRunTask(
+  { dir, purpose, leaveOut, stopAtMs }: ReleaseRunInput,
+  setting: Pick<TaskSetting, 'inHand'>,
+): Promise<ReleaseRunOutput> {
+  const summary = readRunOf(dir);
+  const unfit = purpose === 'make' ? unfitness(summary) : undefined;
+  if (unfit !== undefined) throw new UsageError(`${dir} ${unfit}. A release needs whole runs.`);
+  const files = purpose === 'make' ? await recordFiles(dir) : [];
+  const config = { contracts: [], allowRefs: [] };
+  const input = { dir, config, waivers: 'of its run', leaveOut, stopAtMs } as const;
+  const again = await judgeAgain(summary, input, setting);
+  const { recorded, judged, contract, differences } = again;
+  const { altered } = differences;
+  if (purpose === 'make' && altered.length > 0) throw new RecordAltered(altered.join('; '));
+  const { run, isWhole } = judged;
+  return { recorded, judged: run, isWhole, altered, files, known: knownRules(contract) };
+}
+
+/** The rules of all kinds of runs, each with the kind that it takes. */
+function knownRules(contract: Contract): KnownRule[] {
+  const known = new Map<string, KnownRule>();
+  const add = (rules: readonly Rule[], kind: RunKind): void => {
+    for (const { id, level, source } of rules) {
+      if (!known.has(id)) known.set(id, { id, level, source, kind });
+    }
+  };
+  add(rulesFor(contract), 'check');
+  add(rateLimitRules([]), 'limits');
+  add(LOAD_RULES, 'load');
+  return [...known.values()];
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { membersIn } from './answer-members.ts';
+import type { Contract } from '../document/schema.ts';
+import { View } from '../judging/view.ts';
+import { errorCodeOf } from '../service/wire/error-body.ts';
+import type { Exchange, Purpose } from '../wire/exchange.ts';
+
+/** What a client sees of an answer besides the values in it. */
+export interface AnswerForm {
+  /** The status and, of an error, its code: `404 NO_ROUTE_FOUND`. */
+  readonly answer: string;
+  /**
+   * Types by place: fields as JSON pointers, header fields as `#name`, for which the type is `present` or,
+   * of `Content-Type`, the media type.
+   */
+  readonly facts: ReadonlyMap<string, string>;
+}
+
+/** A request, however often it was sent, and how it was answered. */
+export interface Question {
+  readonly operation: string;
+  readonly purpose: Purpose['kind'];
+  /** Whether it has neither a query nor a body, so that no data of ours decides the answer. */
+  readonly isPlain: boolean;
+  /** Different ones, in the order in which they were seen; at most {@link MOST_FORMS_OF_ONE}. */
+  readonly forms: readonly AnswerForm[];
+}
+
+/** How the requests of a run were answered. */
+export interface Answers {
+  /** By a digest of the request. */
+  readonly questions: ReadonlyMap<string, Question>;
+  /** Answers to requests beyond those that are held. */
+  readonly unread: number;
+}
+
+/** More requests of one run are not held. */
+const MOST_QUESTIONS = 50_000;
+const MOST_FORMS = 5_000;
+/** Of all forms together. */
+const MOST_FACTS = 200_000;
+const MOST_FORMS_OF_ONE = 8;
+/** Of a name or a value of a header field. */
+const MOST_CHARACTERS = 200;
+const MOST_HEADERS = 100;
+
+/** Of a request: they tell nothing that is asked. */
+const UNASKED: ReadonlySet<string> = new Set([
+  'user-agent',
+  'host',
+  'content-length',
+  'connection',
+]);
+
+/**
+ * Of an answer: framing (RFC 9110, RFC 9112), clocks, caches and proxies on the way. They come and go
+ * with connections and machines, and no client relies on them.
+ */
+const UNTOLD: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'trailer', 'te'],
+  ...['date', 'age', 'via', 'server', 'etag', 'last-modified', 'expires', 'set-cookie'],
+  ...['x-cache', 'x-cache-hits', 'x-served-by', 'x-timer', 'cf-ray', 'cf-cache-status', 'alt-svc'],
+  ...['server-timing', 'x-response-time', 'x-runtime', 'nel', 'report-to', 'content-encoding'],
+]);
+
+/**
+ * Gathers how requests were answered, so that two runs can be held against each other request by request.
+ * Throttled answers and requests without one are left out: they say nothing of the service.
+ */
+export class AnswerForms implements Answers {
+  readonly questions: Map<string, Question> = new Map<string, Question>();
+  unread = 0;
+  readonly #contract: Pick<Contract, 'find'>;
+  readonly #forms = new Map<string, AnswerForm>();
+  #facts = 0;
+
+  readonly #mostFacts: number;
+
+  /**
+   * @param contract names the operations
+   * @param mostFacts of all different answers together; answers beyond are counted
+   */
+  constructor(contract: Pick<Contract, 'find'>, mostFacts: number = MOST_FACTS) {
+    this.#contract = contract;
+    this.#mostFacts = mostFacts;
+  }
+
+  /** Notes one answer. */
+  add(exchange: Exchange): void {
+    const { api, request, purpose } = exchange;
+    const operation = this.#contract.find(api, request.method, request.path);
+    const view = new View(exchange, operation);
+    if (view.status === 0 || view.throttled) return;
+    const key = keyOf(exchange);
+    const known = this.questions.get(key);
+    if (known === undefined && this.questions.size >= MOST_QUESTIONS) {
+      this.unread += 1;
+      return;
+    }
+    const form = this.#interned(formOf(view));
+    if (form === undefined) {
+      this.unread += 1;
+      return;
+    }
+    if (known === undefined) {
+      const [path = ''] = request.path.slice(0, MOST_CHARACTERS).split('?', 1);
+      this.questions.set(key, {
+        operation: operation?.id ?? `${request.method.slice(0, 20)} ${api} ${path}`,
+        purpose: purpose.kind,
+        isPlain: request.body === null && !request.path.includes('?'),
+        forms: [form],
+      });
+    } else if (known.forms.length < MOST_FORMS_OF_ONE && !known.forms.includes(form)) {
+      this.questions.set(key, { ...known, forms: [...known.forms, form] });
+    }
+  }
+
+  /** Most answers have one of few forms: each is held once. */
+  #interned(form: AnswerForm): AnswerForm | undefined {
+    const text = JSON.stringify([form.answer, [...form.facts]]);
+    const digest = createHash('sha256').update(text).digest('base64');
+    const known = this.#forms.get(digest);
+    if (known !== undefined) return known;
+    if (this.#forms.size >= MOST_FORMS || this.#facts >= this.#mostFacts) return undefined;
+    this.#facts += form.facts.size;
+    this.#forms.set(digest, form);
+    return form;
+  }
+}
+
+/** The same of the same request, in whatever run and to whatever deployment it was sent. */
+function keyOf({ api, request: { method, path, headers, body } }: Exchange): string {
+  const asked = headers
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !UNASKED.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const text = JSON.stringify([api, method, path, asked, body?.encoding, body?.text]);
+  return createHash('sha256').update(text).digest('base64');
+}
+
+function formOf(view: View): AnswerForm {
+  const code = view.succeeded ? undefined : errorCodeOf(view.json);
+  const facts = new Map<string, string>();
+  for (const [field, value] of view.responseHeaders.slice(0, MOST_HEADERS)) {
+    const name = field.slice(0, MOST_CHARACTERS).toLowerCase();
+    if (UNTOLD.has(name)) continue;
+    const [media = ''] = value.slice(0, MOST_CHARACTERS).split(';', 1);
+    facts.set(`#${name}`, name === 'content-type' ? media.trim().toLowerCase() : 'present');
+  }
+  if (view.json !== undefined) {
+    for (const [pointer, types] of membersIn(view.json)) {
+      facts.set(pointer, [...types].sort().join(' or '));
+    }
+  }
+  const inOrder = [...facts].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return {
+    answer: code === undefined ? String(view.status) : `${view.status} ${code}`,
+    facts: new Map(inOrder),
+  };
+}

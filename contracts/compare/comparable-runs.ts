@@ -1,0 +1,63 @@
+import { clipped } from './compare-findings.ts';
+import type { RunJson } from '../run/run.ts';
+
+/**
+ * Why what one run does not show may be there all the same, as sentences: it was asked something else, or
+ * judged otherwise.
+ *
+ * @returns none where both asked the same, were judged alike and came to their end
+ */
+export function reservationsOf(then: RunJson, now: RunJson): string[] {
+  const reservations: string[] = [];
+  const other = (what: string, was: string, is: string): void => {
+    if (was === is) return;
+    reservations.push(clipped(`The ${what} is ${is}, and was ${was} in the baseline.`));
+  };
+  other('seed', String(then.seed), String(now.seed));
+  other('profile', then.profile, now.profile);
+  other('choice of rules', choiceOf(then), choiceOf(now));
+  other('set of APIs', listed(Object.keys(then.target.urls)), listed(Object.keys(now.target.urls)));
+  other('set of credentials', listed(then.target.credentials), listed(now.target.credentials));
+  other('kind of run', kindOf(then), kindOf(now));
+  if (then.tool.sha256 !== now.tool.sha256) {
+    reservations.push(
+      clipped(
+        `Assay itself is another: ${now.tool.version}, and ${then.tool.version} in the baseline, with other code that judges.`,
+      ),
+    );
+  }
+  if (then.contract.sha256 !== now.contract.sha256) {
+    reservations.push('The contract is another one than in the baseline.');
+  }
+  for (const [run, name] of [
+    [then, 'The baseline'],
+    [now, 'The run'],
+  ] as const) {
+    if (!run.complete) reservations.push(`${name} was cut short.`);
+    else if (run.record.head === undefined) reservations.push(`${name} was not judged to its end.`);
+    if (run.failure !== undefined) reservations.push(`In ${lower(name)} Assay itself failed.`);
+  }
+  return reservations;
+}
+
+function lower(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function choiceOf({ choice }: RunJson): string {
+  if (choice === undefined) return 'every rule';
+  const { only, skip, levels } = choice;
+  const parts = Object.entries({ only, skip, levels: levels.map((one) => JSON.stringify(one)) })
+    .filter(([, words]) => words.length > 0)
+    .map(([name, words]) => `${name} ${words.toSorted().join(',')}`);
+  return parts.length === 0 ? 'every rule' : parts.join(' ').slice(0, 500);
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.toSorted().join(', ');
+}
+
+function kindOf({ load, limits, replay }: RunJson): string {
+  if (replay !== undefined) return 'a replay';
+  return load !== undefined ? 'load' : limits.length > 0 ? 'limits' : 'check';
+}

@@ -1,0 +1,109 @@
+import { fingerprintOf } from './fingerprint.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
+import type { ComparedFinding } from './run-comparison.ts';
+
+/** Findings of broken rules by what became of them. */
+export interface FindingsByFate {
+  readonly fresh: readonly ComparedFinding[];
+  readonly fixed: readonly ComparedFinding[];
+  readonly still: readonly ComparedFinding[];
+  readonly open: readonly ComparedFinding[];
+}
+
+/** A finding with its rule. */
+interface Found {
+  readonly rule: RunRuleRow;
+  readonly finding: RunFinding;
+}
+
+/**
+ * Findings of both runs, by their fingerprints. A rule that passed in the one run tells that what the
+ * other found there is new; that it is fixed takes that the same was asked.
+ *
+ * @param isSameAsked whether both runs asked the same, were judged alike and came to their end
+ */
+export function comparableFindings(
+  then: RunJson,
+  now: RunJson,
+  isSameAsked: boolean,
+): FindingsByFate {
+  const [before, after] = [foundIn(then), foundIn(now)];
+  const rulesThen = new Map(then.rules.map((rule) => [rule.id, rule]));
+  const rulesNow = new Map(now.rules.map((rule) => [rule.id, rule]));
+  const fresh: ComparedFinding[] = [];
+  const fixed: ComparedFinding[] = [];
+  const still: ComparedFinding[] = [];
+  const open: ComparedFinding[] = [];
+  for (const [fingerprint, found] of after) {
+    const row = rowOf(fingerprint, found);
+    const why = before.has(fingerprint)
+      ? undefined
+      : whyNotNew(rulesThen.get(found.rule.id), isSameAsked);
+    if (before.has(fingerprint)) still.push(row);
+    else if (why === undefined) fresh.push(row);
+    else open.push({ ...row, why });
+  }
+  for (const [fingerprint, found] of before) {
+    if (after.has(fingerprint)) continue;
+    const row = rowOf(fingerprint, found);
+    const why = whyNotFixed(rulesNow.get(found.rule.id), isSameAsked);
+    if (why === undefined) fixed.push(row);
+    else open.push({ ...row, why });
+  }
+  return { fresh, fixed, still, open };
+}
+
+const MOST_CHARACTERS = 2_100;
+
+const BROKEN: readonly string[] = ['fail', 'warn', 'waived'];
+
+/** What was only observed is broken by nobody. */
+function foundIn({ rules }: RunJson): Map<string, Found> {
+  const found = new Map<string, Found>();
+  for (const rule of rules) {
+    if (!BROKEN.includes(rule.verdict)) continue;
+    for (const finding of rule.findings) {
+      const fingerprint = fingerprintOf(rule.id, finding);
+      if (!found.has(fingerprint)) found.set(fingerprint, { rule, finding });
+    }
+  }
+  return found;
+}
+
+function rowOf(fingerprint: string, { rule, finding }: Found): ComparedFinding {
+  const { operation, pointer, expected, actual } = finding;
+  return {
+    rule: rule.id,
+    level: rule.level,
+    fingerprint,
+    ...(operation === undefined ? {} : { operation: clipped(operation) }),
+    ...{ pointer: clipped(pointer), expected: clipped(expected), actual: clipped(actual) },
+    isWaived: rule.verdict === 'waived',
+  };
+}
+
+/** A record says of itself what it likes: its texts become no part of another one at any length. */
+export function clipped(text: string): string {
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+}
+
+/** Why it cannot be told that a finding is new; undefined where it can. */
+function whyNotNew(then: RunRuleRow | undefined, isSameAsked: boolean): string | undefined {
+  if (then === undefined) return 'the baseline did not judge by this rule';
+  if (then.verdict === 'pass') return undefined;
+  if (BROKEN.includes(then.verdict)) {
+    return isSameAsked
+      ? undefined
+      : 'the rule was broken in the baseline as well, elsewhere, and the same was not asked';
+  }
+  return `the rule was ${then.verdict} in the baseline: ${clipped(then.reason ?? 'no reason was recorded')}`;
+}
+
+/** Why it cannot be told that a finding is fixed; undefined where it can. */
+function whyNotFixed(now: RunRuleRow | undefined, isSameAsked: boolean): string | undefined {
+  if (now === undefined) return 'the run did not judge by this rule';
+  if (now.verdict !== 'pass' && !BROKEN.includes(now.verdict)) {
+    return `the rule is ${now.verdict} now: ${clipped(now.reason ?? 'no reason was recorded')}`;
+  }
+  return isSameAsked ? undefined : 'it was not seen again, but the same was not asked';
+}

@@ -1,0 +1,67 @@
+import type { RunJson } from '../run/run.ts';
+import type { LedgerChange } from './run-comparison.ts';
+import { MOST_OBSERVED } from '../judging/ledger.ts';
+
+type Ledgered = Pick<RunJson, 'ledger' | 'target'>;
+
+/** Of one thing seen; see `Sighting`. */
+const MOST_CHARACTERS = 1_000;
+
+/** What stands between a question and what was seen of it. */
+const SEPARATOR = ': ';
+
+/**
+ * What one run saw of the document's silences and the other did not. Of a silence that only one of both
+ * saw anything of, or that is full, nothing is said: it may not have been asked.
+ *
+ * @param isSameAsked whether both runs asked the same; else nothing is certain
+ */
+export function compareLedgers(
+  then: Ledgered,
+  now: Ledgered,
+  isSameAsked: boolean,
+): LedgerChange[] {
+  const before = new Map(then.ledger.map((row) => [row.id, row]));
+  return now.ledger.flatMap(({ id, clause, observed }): LedgerChange[] => {
+    const earlier = before.get(id);
+    if (earlier === undefined) return [];
+    if ([earlier.observed, observed].some(isUntold)) return [];
+    const [was, is] = [anonymous(earlier.observed, then), anonymous(observed, now)];
+    const came = is.filter((text) => !was.includes(text));
+    const went = was.filter((text) => !is.includes(text));
+    if (came.length + went.length === 0) return [];
+    const isDisjoint = came.length === is.length && went.length === was.length;
+    // What is told by request, as a status by field, is certain only request by request.
+    const isWhole = [...was, ...is].every((text) => !text.includes(SEPARATOR));
+    const grade = isSameAsked && isDisjoint && isWhole ? 'certain' : 'uncertain';
+    return [{ id, clause, came, went, grade }];
+  });
+}
+
+/** Of a full row nobody knows what else was seen; a longer text no run leaves. */
+function isUntold(observed: readonly string[]): boolean {
+  const { length } = observed;
+  return (
+    length === 0 ||
+    length >= MOST_OBSERVED ||
+    observed.some((text) => text.length > MOST_CHARACTERS)
+  );
+}
+
+/** A service names its own hosts, which differ between deployments. */
+function anonymous(observed: readonly string[], { target }: Ledgered): string[] {
+  const hosts = Object.entries(target.urls)
+    .flatMap(([api, url]): [string, string][] => {
+      const origin = URL.canParse(url) ? new URL(url).origin : 'null';
+      const base = url.replace(/\/$/, '');
+      return [
+        [base, `<${api}>`],
+        ...(origin === 'null' ? [] : [[origin, `<${api}>`] as [string, string]]),
+      ];
+    })
+    .sort(([a], [b]) => b.length - a.length);
+  const texts = observed.map((text) =>
+    hosts.reduce((left, [host, name]) => (host === '' ? left : left.replaceAll(host, name)), text),
+  );
+  return [...new Set(texts)].sort();
+}

@@ -1,0 +1,119 @@
+import type { Answers } from './answer-forms.ts';
+import { clipped, comparableFindings } from './compare-findings.ts';
+import { compareAnswers } from './compare-answers.ts';
+import { compareLedgers } from './compare-ledgers.ts';
+import { reservationsOf } from './comparable-runs.ts';
+import type { RunJson } from '../run/run.ts';
+import type {
+  Bounded,
+  ComparedRun,
+  LatencyChange,
+  RunComparison,
+  UnreachedRule,
+} from './run-comparison.ts';
+import { API_NAMES } from '../wire/exchange.ts';
+
+/** A run to compare: its summary, and how its requests were answered, where its exchanges are at hand. */
+export interface ComparableRun {
+  readonly run: RunJson;
+  readonly answers?: Answers;
+}
+
+const MOST_ROWS = 200;
+/** Of one silence, on either side. */
+const MOST_SEEN = 60;
+
+/**
+ * A run held against an earlier one, or one deployment against another. The verdict of the run is not
+ * touched by it. What one run does not show counts as absent only where the same was asked, and judged.
+ *
+ * @param name of the baseline's record, for texts
+ * @param isBeside whether it is of a second target, which was asked at the same time
+ */
+export function compareRuns(
+  then: ComparableRun,
+  now: ComparableRun,
+  name: string,
+  isBeside = false,
+): RunComparison {
+  const reservations = reservationsOf(then.run, now.run);
+  const isSameAsked = reservations.length === 0;
+  const answers =
+    then.answers === undefined || now.answers === undefined
+      ? undefined
+      : compareAnswers(then.answers, now.answers);
+  if (answers?.pairs === 0) {
+    reservations.push('No request was sent and answered in both runs, so no answers are compared.');
+  }
+  const { fresh, fixed, still, open } = comparableFindings(then.run, now.run, isSameAsked);
+  const ledger = compareLedgers(then.run, now.run, isSameAsked);
+  const notReached = newlyNotReached(then.run, now.run);
+  const isChanged =
+    fresh.length + fixed.length > 0 ||
+    ledger.some(({ grade }) => grade === 'certain') ||
+    answers?.moreIsCertain === true ||
+    answers?.changes.some(({ grade }) => grade === 'certain') === true;
+  const isUnclear = reservations.length + open.length > 0;
+  const { record, startedAt, seed, profile, tool, outcome } = then.run;
+  return {
+    base: {
+      ...{ name, id: clipped(record.id), startedAt, seed, profile, outcome },
+      tool: clipped(tool.version),
+      ...(isBeside ? { beside: urlsOf(then.run) } : {}),
+    },
+    reservations,
+    findings: {
+      fresh: bounded(fresh),
+      fixed: bounded(fixed),
+      still: bounded(still),
+      open: bounded(open),
+    },
+    notReached: bounded(notReached),
+    ...(answers === undefined ? {} : { answers }),
+    ledger: bounded(
+      ledger.map((row) => ({
+        ...row,
+        came: row.came.slice(0, MOST_SEEN),
+        went: row.went.slice(0, MOST_SEEN),
+      })),
+    ),
+    latencies: latencyChanges(then.run, now.run),
+    verdict: isChanged ? 'changed' : isUnclear ? 'unclear' : 'same',
+  };
+}
+
+function urlsOf({ target: { urls } }: RunJson): NonNullable<ComparedRun['beside']> {
+  const entries = API_NAMES.flatMap((api) => {
+    const url = urls[api];
+    return url === undefined ? [] : [[api, clipped(url)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function bounded<T>(all: readonly T[]): Bounded<T> {
+  const rows = all.slice(0, MOST_ROWS);
+  return { rows, more: all.length - rows.length };
+}
+
+function newlyNotReached(then: RunJson, now: RunJson): UnreachedRule[] {
+  const before = new Map(then.rules.map(({ id, verdict }) => [id, verdict]));
+  return now.rules.flatMap(({ id, verdict, reason }): UnreachedRule[] => {
+    const was = before.get(id);
+    const isGone = verdict === 'not-reached' || verdict === 'inconclusive';
+    const wasThere = was !== undefined && was !== 'not-reached' && was !== 'inconclusive';
+    if (!isGone || !wasThere) return [];
+    return [{ rule: id, then: was, reason: clipped(reason ?? 'no reason was recorded') }];
+  });
+}
+
+function latencyChanges(then: RunJson, now: RunJson): LatencyChange[] {
+  const before = new Map((then.latencies ?? []).map((row) => [row.operation, row]));
+  return (now.latencies ?? []).slice(0, MOST_ROWS).flatMap((row): LatencyChange[] => {
+    const was = before.get(row.operation);
+    if (was === undefined) return [];
+    const of = ({ count, p50Ms, p95Ms }: typeof row): LatencyChange['now'] => ({
+      ...{ count, p50Ms, p95Ms },
+    });
+    return [{ operation: row.operation, then: of(was), now: of(row) }];
+  });
+}

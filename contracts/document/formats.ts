@@ -1,0 +1,50 @@
+import type { Format } from 'ajv';
+import { isDecimal, isNumberText } from '../judging/decimal-text.ts';
+import { isHex } from './hex.ts';
+import { isEvmAddress } from '../wire/addresses.ts';
+import { isBaseUnits, isWithinWord } from '../wire/amounts.ts';
+
+// Chains other than EVM write addresses in base58, bech32 or longer hex; none holds white space.
+const ANY_ADDRESS = /^(?:0x[0-9a-fA-F]+|(?!0x)[^\s]+)$/;
+
+/** Longer texts are not kept. */
+const MOST_CHARACTERS = 200;
+const MOST_KNOWN = 4_096;
+
+/** The `format` values of the built-in contract. All are of strings. */
+export const FORMATS: Readonly<Record<string, Format>> = {
+  /** A plain non-negative decimal integer (section 1, convention 2) that fits an EVM word. */
+  'base-units': (text: string) => isBaseUnits(text) && isWithinWord(text),
+  /** 0x and 40 hex digits, in any letter case. */
+  'evm-address': isEvmAddress,
+  'any-address': (text: string) => isEvmAddress(text) || ANY_ADDRESS.test(text),
+  /** Hex digits of any number, after 0x or not; `0x` alone is empty data. */
+  'hex-string': isHex,
+  /** Hex digits of whole bytes, after 0x or not; `0x` alone is empty data. */
+  'hex-bytes': (text: string) => text.length % 2 === 0 && isHex(text),
+  /** A decimal number without exponent. */
+  'decimal-string': isDecimal,
+  /** A decimal number, with an exponent or without. */
+  'number-text': isNumberText,
+  'absolute-url': remembered((text) => URL.canParse(text)),
+};
+
+/** The format `url` of older documents: http, https or ftp with a host. */
+export function isUrl(text: string): boolean {
+  return /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+}
+
+/** A test of texts that come again and again: logos of the same few assets. */
+function remembered(test: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    if (text.length > MOST_CHARACTERS) return test(text);
+    let result = known.get(text);
+    if (result === undefined) {
+      if (known.size >= MOST_KNOWN) known.clear();
+      result = test(text);
+      known.set(text, result);
+    }
+    return result;
+  };
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { CompiledOperation } from './openapi/compiled-operation.ts';
+import type { ContractFiles } from './contract-files.ts';
+import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
+import { openApiOf, type OpenApiDocument } from './openapi/openapi-document.ts';
+import { schemaUrlsOf, serverPath, statedOperations } from './openapi/openapi-operations.ts';
+import { newOperationId } from './openapi/operation-id.ts';
+import { packageRoot } from './package-root.ts';
+import { finder } from './path-finder.ts';
+import { SchemaCompiler } from './schema-compiler.ts';
+import { schemaGraph } from './schema-graph.ts';
+import { dropUnsupportedPatterns } from './unsupported-patterns.ts';
+import type { Contract, ContractOperation, ContractOverride } from './schema.ts';
+import type { ApiName } from '../wire/exchange.ts';
+
+/** The APIs for which the document states endpoints; for the AI runtime it shows none. */
+const BUILT_IN: readonly ApiName[] = ['zap', 'trade', 'docs'];
+
+/** The OpenAPI file of an API that Assay brings along. */
+export function builtInSource(api: ApiName): string {
+  return path.join(packageRoot(import.meta.url), 'contracts', 'service', 'openapi', `${api}.yaml`);
+}
+
+/** Options of {@link loadContract}. */
+export interface LoadContractOptions {
+  readonly overrides?: readonly ContractOverride[];
+  /** What {@link fetchContractFiles} read of the overrides; then nothing is read but own files. */
+  readonly files?: ContractFiles;
+  /** How the overrides are read where no files are given. */
+  readonly reading?: FetchContractOptions;
+  /** The files were loaded before, so that what is wrong with them was told. */
+  readonly isChecked?: boolean;
+}
+
+/**
+ * Loads the built-in contract, then what replaces or extends it. An override takes the place of the
+ * built-in operations with its methods and paths, which keep their ids; its other operations are
+ * added as `<api>.<operationId>` or `<api>.<method-path>`. For a status or a request of which it
+ * states no schema the built-in one still holds: a document that is silent takes no promise back.
+ * @throws ContractError when a file cannot be used
+ */
+export async function loadContract(options: LoadContractOptions = {}): Promise<Contract> {
+  const { overrides = [], reading, isChecked = false } = options;
+  const own = await fetchContractFiles(
+    BUILT_IN.map((api) => ({ api, source: builtInSource(api) })),
+  );
+  const files = options.files ?? (await fetchContractFiles(overrides, reading));
+  const builder = new ContractBuilder();
+  for (const read of own) builder.add(read.api, openApiOf(read, false), 'own');
+  for (const read of files) {
+    const added = builder.add(read.api, openApiOf(read, !isChecked), 'foreign');
+    if (!isChecked) for (const operation of added) operation.compileAll();
+  }
+  return builder.build();
+}
+
+class ContractBuilder {
+  readonly #compilers = {
+    own: new SchemaCompiler('own'),
+    foreign: new SchemaCompiler('foreign'),
+  };
+  readonly #operations = new Map<string, CompiledOperation>();
+  /** Ids by API, method and path without the names of parameters. */
+  readonly #places = new Map<string, string>();
+  readonly #digests: unknown[] = [];
+  readonly #notices: string[] = [];
+
+  /** Returns the operations that the document brought. */
+  add(api: ApiName, document: OpenApiDocument, origin: 'own' | 'foreign'): CompiledOperation[] {
+    this.#digests.push([api, document.sha256s]);
+    const { operations, notices } = statedOperations(document);
+    this.#notices.push(...notices);
+    if (origin === 'foreign') {
+      const schemas = schemaGraph(document, operations.flatMap(schemaUrlsOf));
+      this.#notices.push(...dropUnsupportedPatterns(document, schemas));
+    }
+    const compiler = this.#compilers[origin];
+    compiler.add(document);
+    const prefix = serverPath(document);
+    return operations.map((stated) => {
+      const { method, pathTemplate } = stated;
+      const replaced =
+        this.#at(api, method, pathTemplate) ?? this.#at(api, method, prefix + pathTemplate);
+      const id =
+        replaced?.id ??
+        newOperationId(document.source, api, stated, (name) => this.#operations.has(name));
+      const operation = new CompiledOperation(id, api, stated, compiler, document.files, replaced);
+      this.#operations.set(id, operation);
+      this.#places.set(placeKey(api, operation.method, operation.pathTemplate), id);
+      return operation;
+    });
+  }
+
+  build(): Contract {
+    const operations = [...this.#operations.values()];
+    const sha256 = createHash('sha256').update(JSON.stringify(this.#digests)).digest('hex');
+    const operation = (id: string): ContractOperation | undefined => this.#operations.get(id);
+    const notices = this.#notices;
+    return { sha256, operations, find: finder(operations), operation, notices };
+  }
+
+  #at(api: ApiName, method: string, template: string): CompiledOperation | undefined {
+    const id = this.#places.get(placeKey(api, method, template));
+    return id === undefined ? undefined : this.#operations.get(id);
+  }
+}
+
+/** The names of a template's parameters do not tell paths apart. */
+function placeKey(api: ApiName, method: string, template: string): string {
+  return `${api} ${method} ${template.replaceAll(/\{[^}]*\}/g, '{}')}`;
+}

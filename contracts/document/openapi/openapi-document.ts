@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { ContractError } from '../contract-error.ts';
+import type { ReadContract } from '../contract-files.ts';
+import { asJsonSchema2020 } from './openapi-3-0.ts';
+import { requireValid } from './openapi-validity.ts';
+import { parsedOf } from '../parsed-file.ts';
+
+/** A JSON object whose members are not known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** An OpenAPI document and all files that it refers to. */
+export interface OpenApiDocument {
+  /** As the caller gave it. */
+  readonly source: string;
+  /** Absolute URL of the root file. */
+  readonly url: string;
+  /** Parsed files by absolute URL, schemas in the dialect of JSON Schema 2020-12. */
+  readonly files: ReadonlyMap<string, unknown>;
+  /** Digests in hex of the files' texts, sorted, so that they depend on no path. */
+  readonly sha256s: readonly string[];
+}
+
+/**
+ * An OpenAPI 3.0 or 3.1 document from the files that were read of it. References stay references, so
+ * circular ones do no harm.
+ *
+ * @param validate whether to check it against the meta-schema of OpenAPI
+ * @throws ContractError when it is not YAML or JSON, or is not OpenAPI
+ */
+export function openApiOf(
+  { source, url, files: read }: ReadContract,
+  validate: boolean,
+): OpenApiDocument {
+  const files = new Map<string, unknown>();
+  const sha256s: string[] = [];
+  for (const file of read) {
+    const value = parsedOf(source, file);
+    if (file.url === url) requireOpenApi(source, value);
+    files.set(file.url, asJsonSchema2020(value));
+    const text = file.text.replaceAll('\r\n', '\n');
+    sha256s.push(createHash('sha256').update(text).digest('hex'));
+  }
+  if (validate) {
+    const originals = new Map(read.map((file) => [file.url, parsedOf(source, file)]));
+    requireValid({ source, url, files: originals, sha256s });
+  }
+  return { source, url, files, sha256s: sha256s.sort() };
+}
+
+function requireOpenApi(source: string, value: unknown): void {
+  const root = typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+  if (typeof root.swagger === 'string') {
+    throw new ContractError(source, `is Swagger ${root.swagger}; give OpenAPI 3.0 or 3.1.`);
+  }
+  const version = root.openapi;
+  if (version === undefined) {
+    throw new ContractError(source, 'is not OpenAPI: it has no `openapi` at its top level.');
+  }
+  if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
+    throw new ContractError(
+      source,
+      `is OpenAPI ${JSON.stringify(version)}; give OpenAPI 3.0 or 3.1.`,
+    );
+  }
+}

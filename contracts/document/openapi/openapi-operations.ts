@@ -1,0 +1,136 @@
+import { ContractError } from '../contract-error.ts';
+import { MOST_OPERATIONS, MOST_PARTS, MOST_PATH_CHARACTERS } from '../contract-limits.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import type { Place } from './openapi-place.ts';
+import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
+import type { StatedInputs } from './operation-inputs.ts';
+import { jsonMedia, schemaUrl, statedInputs } from './operation-inputs.ts';
+
+/** An operation as an OpenAPI document states it. */
+export interface StatedOperation {
+  readonly operationId: string | undefined;
+  /** In capitals. */
+  readonly method: string;
+  readonly pathTemplate: string;
+  /** URL of the schema of JSON request bodies. */
+  readonly request: string | undefined;
+  /** URLs of the schemas of JSON response bodies, if stated, by `200`, `2XX` or `DEFAULT`. */
+  readonly responses: ReadonlyMap<string, string | undefined>;
+  /** Media types of response bodies, if stated, by the same keys. */
+  readonly mediaTypes: ReadonlyMap<string, readonly string[]>;
+  /** What a request is made of. */
+  readonly inputs: StatedInputs;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+/** The operations of a document. */
+export interface StatedOperations {
+  readonly operations: readonly StatedOperation[];
+  /** Sentences on those that are left out. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * All operations of a document, references to path items and responses followed, but for those under
+ * a path that no request can have.
+ * @throws ContractError when a reference leads nowhere, or there are too many
+ */
+export function statedOperations(document: OpenApiDocument): StatedOperations {
+  const paths = child(document, rootOf(document), 'paths');
+  const operations: StatedOperation[] = [];
+  const notices: string[] = [];
+  let parts = 0;
+  for (const pathTemplate of keysOf(paths)) {
+    if (!pathTemplate.startsWith('/')) continue;
+    const problem = problemOf(pathTemplate);
+    if (problem !== undefined) {
+      notices.push(
+        `The operations of a path of the contract ${document.source} are left out: ${problem}.`,
+      );
+      continue;
+    }
+    const item = child(document, paths, pathTemplate);
+    for (const method of METHODS) {
+      if (!Object.hasOwn(objectOf(item.value), method)) continue;
+      const operation = statedOperation(document, method, pathTemplate, item);
+      parts += operation.responses.size + operation.inputs.parameters.length;
+      requireFew(document, operations.push(operation), parts);
+    }
+  }
+  return { operations, notices };
+}
+
+/** Why no request can have a path; undefined where one can. */
+function problemOf(path: string): string | undefined {
+  if (path.length > MOST_PATH_CHARACTERS) {
+    return `it has more than ${MOST_PATH_CHARACTERS} characters`;
+  }
+  return /\p{Cc}/u.test(path)
+    ? `it has control characters, ${path.slice(0, 80).replaceAll(/\p{Cc}/gu, '?')}`
+    : undefined;
+}
+
+function requireFew({ source }: OpenApiDocument, operations: number, parts: number): void {
+  if (operations > MOST_OPERATIONS) {
+    throw new ContractError(source, `has more than ${MOST_OPERATIONS} operations.`);
+  }
+  if (parts > MOST_PARTS) {
+    const problem = `has more than ${MOST_PARTS} parameters and responses of operations.`;
+    throw new ContractError(source, problem);
+  }
+}
+
+/** The URLs of all schemas of an operation. */
+export function schemaUrlsOf({ request, responses, inputs }: StatedOperation): string[] {
+  const parameters = inputs.parameters.map(({ schema }) => schema);
+  return [request, ...responses.values(), inputs.body?.schema, ...parameters].filter(
+    (url) => url !== undefined,
+  );
+}
+
+/** The path of the first server's URL without a trailing slash, e.g. `/v1`; often empty. */
+export function serverPath(document: OpenApiDocument): string {
+  const servers = objectOf(rootOf(document).value).servers;
+  const first = Array.isArray(servers) ? objectOf(servers[0]).url : undefined;
+  if (typeof first !== 'string' || first.includes('{')) return '';
+  return URL.canParse(first, document.url) && !first.startsWith('.')
+    ? new URL(first, 'http://127.0.0.1').pathname.replace(/\/$/, '')
+    : '';
+}
+
+function statedOperation(
+  document: OpenApiDocument,
+  method: string,
+  pathTemplate: string,
+  item: Place,
+): StatedOperation {
+  const place = child(document, item, method);
+  const responses = child(document, place, 'responses');
+  const { operationId } = objectOf(place.value);
+  return {
+    operationId: typeof operationId === 'string' ? operationId : undefined,
+    method: method.toUpperCase(),
+    pathTemplate,
+    request: jsonSchemaUrl(document, child(document, place, 'requestBody')),
+    responses: new Map(
+      keysOf(responses).map((status) => [
+        status.toUpperCase(),
+        jsonSchemaUrl(document, child(document, responses, status)),
+      ]),
+    ),
+    mediaTypes: new Map(
+      keysOf(responses).map((status) => [
+        status.toUpperCase(),
+        keysOf(child(document, child(document, responses, status), 'content')),
+      ]),
+    ),
+    inputs: statedInputs(document, item, place),
+  };
+}
+
+/** The URL of the schema of a body's JSON media type; undefined when none is stated. */
+function jsonSchemaUrl(document: OpenApiDocument, body: Place): string | undefined {
+  const media = jsonMedia(document, body);
+  return media === undefined ? undefined : schemaUrl(media.place);
+}

@@ -1,0 +1,103 @@
+import { ContractError } from '../contract-error.ts';
+import type { JsonObject, OpenApiDocument } from './openapi-document.ts';
+
+/** A value of an OpenAPI document and where it stands. */
+export interface Place {
+  /** Absolute URL of the file. */
+  readonly file: string;
+  readonly pointer: readonly string[];
+  readonly value: unknown;
+}
+
+const MOST_HOPS = 32;
+
+/** The top of the document. */
+export function rootOf(document: OpenApiDocument): Place {
+  return { file: document.url, pointer: [], value: document.files.get(document.url) };
+}
+
+/**
+ * A member of a place, a reference in it followed.
+ * @throws ContractError when the reference leads nowhere
+ */
+export function child(document: OpenApiDocument, parent: Place, key: string): Place {
+  let place: Place = {
+    file: parent.file,
+    pointer: [...parent.pointer, key],
+    value: memberOf(parent.value, key),
+  };
+  for (let hops = 0; ; hops += 1) {
+    const ref = objectOf(place.value).$ref;
+    if (typeof ref !== 'string') return place;
+    const next = hops < MOST_HOPS ? follow(document.files, ref, place.file) : undefined;
+    if (next === undefined) {
+      throw leadsNowhere(document.source, ref, place.pointer);
+    }
+    place = next;
+  }
+}
+
+/** What is thrown where a reference leads nowhere. */
+export function leadsNowhere(
+  source: string,
+  ref: string,
+  pointer: readonly string[],
+): ContractError {
+  const at = `#${pointer.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+  return new ContractError(source, `refers to ${ref} at ${at}, which leads nowhere.`);
+}
+
+/** Where a reference in a file leads; undefined where there is nothing. */
+export function follow(
+  files: OpenApiDocument['files'],
+  ref: string,
+  from: string,
+): Place | undefined {
+  if (!URL.canParse(ref, from)) return undefined;
+  const target = new URL(ref, from);
+  const pointer = pointerIn(target.hash.slice(1));
+  if (pointer === undefined) return undefined;
+  target.hash = '';
+  const file = target.href;
+  const value = pointer.reduce<unknown>(memberOf, files.get(file));
+  return value === undefined ? undefined : { file, pointer, value };
+}
+
+/** The steps of a JSON pointer in a fragment (RFC 6901 section 6); undefined where it is none. */
+function pointerIn(fragment: string): string[] | undefined {
+  let text: string;
+  try {
+    text = decodeURIComponent(fragment);
+  } catch {
+    return undefined;
+  }
+  if (text !== '' && !text.startsWith('/')) return undefined;
+  return text
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** A member that the value has itself: every object also has a `constructor`. */
+function memberOf(value: unknown, name: string): unknown {
+  const holder = objectOf(value);
+  return Object.hasOwn(holder, name) ? holder[name] : undefined;
+}
+
+/** The URL of a place: its file, and its JSON pointer as fragment. */
+export function urlOf(place: Place): string {
+  const steps = place.pointer.map(
+    (step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+  );
+  return `${place.file}#${steps.join('')}`;
+}
+
+/** The value as an object; an empty one when it is none. */
+export function objectOf(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+}
+
+/** The names of the members of a place. */
+export function keysOf(place: Place): string[] {
+  return Object.keys(objectOf(place.value));
+}

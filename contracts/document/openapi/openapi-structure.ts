@@ -1,0 +1,88 @@
+import { ContractError } from '../contract-error.ts';
+import { MOST_STRUCTURE } from '../contract-limits.ts';
+import { isObject } from '../../run/json.ts';
+import type { OpenApiDocument } from './openapi-document.ts';
+import { follow, leadsNowhere } from './openapi-place.ts';
+
+/** Where plain data stands, or a schema, which keeps its references. */
+const AS_IT_IS: ReadonlySet<string> = new Set([
+  ...['schema', 'example', 'default', 'enum', 'value', 'const'],
+]);
+/** Whose members are named by the author. */
+const NAMED: ReadonlySet<string> = new Set([
+  ...['paths', 'webhooks', 'responses', 'parameters', 'requestBodies', 'headers', 'examples'],
+  ...['securitySchemes', 'links', 'callbacks', 'pathItems', 'content', 'encoding', 'variables'],
+]);
+
+/** Deeper than any document, whose own depth is bounded; references in circles end before. */
+const MOST_DEPTH = 400;
+
+/**
+ * A document as one value, references outside of schemas followed: what many keep in files of their
+ * own though the meta-schema knows no reference there, such as operations and whole `paths`. Schemas
+ * keep theirs.
+ *
+ * @throws ContractError when a reference leads nowhere, or it is too much
+ */
+export function structureOf(document: OpenApiDocument): unknown {
+  const { source, url, files } = document;
+  let values = 0;
+  /** What references lead to and is being copied: one that leads back stays a reference. */
+  const open = new Set<unknown>();
+
+  function copied(given: unknown, file: string, steps: readonly string[], named: boolean): unknown {
+    values += 1;
+    if (values > MOST_STRUCTURE || steps.length > MOST_DEPTH) {
+      const problem = `has references at #/${steps.slice(0, 4).join('/')} that stand for too much.`;
+      throw new ContractError(source, problem);
+    }
+    if (Array.isArray(given)) {
+      return given.map((item, index) => copied(item, file, [...steps, String(index)], false));
+    }
+    if (!isObject(given)) return given;
+    const followed = named ? { value: given, file } : resolved(given, file, steps);
+    if (!isObject(followed.value)) return followed.value;
+    if (open.has(followed.value)) return given;
+    open.add(followed.value);
+    const copy: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(followed.value)) {
+      const inner = [...steps, key];
+      const isKept =
+        !named && (AS_IT_IS.has(key) || (key === 'schemas' && steps.at(-1) === 'components'));
+      define(copy, key, isKept ? value : copied(value, followed.file, inner, isNamed(key, named)));
+    }
+    open.delete(followed.value);
+    return copy;
+  }
+
+  /** What an object stands for: itself, or what its reference leads to. */
+  function resolved(
+    given: Readonly<Record<string, unknown>>,
+    from: string,
+    steps: readonly string[],
+  ): { readonly value: unknown; readonly file: string } {
+    let value: unknown = given;
+    let file = from;
+    for (let hops = 0; isObject(value) && typeof value.$ref === 'string'; hops += 1) {
+      const target = hops < 32 ? follow(files, value.$ref, file) : undefined;
+      if (target === undefined) throw leadsNowhere(source, value.$ref, steps);
+      ({ value, file } = target);
+    }
+    return { value, file };
+  }
+
+  return copied(files.get(url), url, [], false);
+}
+
+function isNamed(key: string, named: boolean): boolean {
+  return !named && NAMED.has(key);
+}
+
+function define(object: Record<string, unknown>, name: string, value: unknown): void {
+  Object.defineProperty(object, name, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
+  });
+}

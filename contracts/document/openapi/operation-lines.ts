@@ -1,0 +1,82 @@
+import { isMap, isScalar, type Pair } from 'yaml';
+import type { ContractFile, ContractFiles } from '../contract-files.ts';
+import { serverPath } from './openapi-operations.ts';
+import { openApiOf } from './openapi-document.ts';
+import type { Contract, ContractOperation } from '../schema.ts';
+import { CONTRACT_YAML, documentOf, placeOf } from '../yaml.ts';
+
+/** Where an operation is stated. */
+export interface OperationLine {
+  readonly operation: string;
+  /** Of the file, absolute. */
+  readonly url: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/**
+ * The lines at which contracts of the user state operations: of its method, else of its path. One that
+ * stands in several is taken from the last, which is judged by; one that no file states is left out.
+ *
+ * @param ids of operations, those that are wanted
+ * @throws YamlProblem and ContractError as loading the files did
+ */
+export function operationLines(
+  files: ContractFiles,
+  contract: Pick<Contract, 'operation'>,
+  ids: readonly string[],
+): OperationLine[] {
+  const wanted = ids.flatMap((id) => contract.operation(id) ?? []);
+  const lines = new Map<string, OperationLine>();
+  for (const read of files) {
+    const ofApi = wanted.filter(({ api }) => api === read.api);
+    const [first] = read.files.filter(({ url }) => url === read.url);
+    if (ofApi.length === 0 || first === undefined) continue;
+    const prefix = serverPath(openApiOf(read, false));
+    const paths = pathsOf(first);
+    for (const operation of ofApi) {
+      const line = lineOf(first, paths, operation, prefix);
+      if (line !== undefined) {
+        lines.set(operation.id, { operation: operation.id, url: first.url, line });
+      }
+    }
+  }
+  return [...lines.values()];
+}
+
+function pathsOf({ text }: ContractFile): readonly Pair[] {
+  const root = documentOf(text, { limits: CONTRACT_YAML, merge: true })?.contents;
+  const paths = isMap(root) ? root.get('paths', true) : undefined;
+  return isMap(paths) ? paths.items : [];
+}
+
+function lineOf(
+  { text }: ContractFile,
+  paths: readonly Pair[],
+  { method, pathTemplate }: ContractOperation,
+  prefix: string,
+): number | undefined {
+  const wanted = nameless(pathTemplate);
+  const path = paths.find(({ key }) => {
+    const name = textOf(key);
+    return name !== undefined && [name, prefix + name].map(nameless).includes(wanted);
+  });
+  if (path === undefined) return undefined;
+  const methods = isMap(path.value) ? path.value.items : [];
+  const own = methods.find(({ key }) => textOf(key) === method.toLowerCase());
+  const offset = offsetOf(own?.key ?? path.key);
+  return offset === undefined ? undefined : placeOf(text, offset).line;
+}
+
+/** The names of a template's parameters do not tell paths apart. */
+function nameless(template: string): string {
+  return template.replaceAll(/\{[^}]*\}/g, '{}');
+}
+
+function textOf(key: unknown): string | undefined {
+  return isScalar(key) && typeof key.value === 'string' ? key.value : undefined;
+}
+
+function offsetOf(key: unknown): number | undefined {
+  return isScalar(key) ? key.range?.[0] : undefined;
+}

@@ -1,0 +1,155 @@
+import { ContractError } from './contract-error.ts';
+import { MOST_NAME_PATTERNS, MOST_SCHEMAS } from './contract-limits.ts';
+import { isObject } from '../run/json.ts';
+import type { OpenApiDocument } from './openapi/openapi-document.ts';
+import type { Place } from './openapi/openapi-place.ts';
+import { follow, urlOf } from './openapi/openapi-place.ts';
+
+/** A schema of a document, and those that it is made of. */
+export interface SchemaNode {
+  readonly place: Place;
+  /** The object that the place holds; changes to it change the document. */
+  readonly schema: Record<string, unknown>;
+  readonly edges: readonly SchemaEdge[];
+}
+
+/** One schema in another. */
+export interface SchemaEdge {
+  readonly to: SchemaNode;
+  readonly keyword: string;
+  /** Whether it is for the same value, and not for a part of it. */
+  readonly isInPlace: boolean;
+}
+
+/** Keywords that hold a schema, a list or a map of schemas; true for those on the same value. */
+const KEYWORDS: Readonly<
+  Record<string, readonly [form: 'one' | 'list' | 'map', isInPlace: boolean]>
+> = {
+  allOf: ['list', true],
+  anyOf: ['list', true],
+  oneOf: ['list', true],
+  not: ['one', true],
+  if: ['one', true],
+  then: ['one', true],
+  else: ['one', true],
+  dependentSchemas: ['map', true],
+  dependencies: ['map', true],
+  properties: ['map', false],
+  patternProperties: ['map', false],
+  additionalProperties: ['one', false],
+  propertyNames: ['one', false],
+  unevaluatedProperties: ['one', false],
+  items: ['one', false],
+  prefixItems: ['list', false],
+  contains: ['one', false],
+  unevaluatedItems: ['one', false],
+};
+
+/**
+ * All schemas that some lead to, references followed.
+ *
+ * @param urls of schemas in files of the document
+ * @throws ContractError when there are too many, or one is made of itself without a value in between
+ */
+export function schemaGraph(document: OpenApiDocument, urls: readonly string[]): SchemaNode[] {
+  const { files, source } = document;
+  const nodes = new Map<object, SchemaNode & { readonly edges: SchemaEdge[] }>();
+
+  function nodeAt(place: Place): SchemaNode | undefined {
+    const { value } = place;
+    if (!isObject(value)) return undefined;
+    let node = nodes.get(value);
+    if (node === undefined) {
+      if (nodes.size >= MOST_SCHEMAS) {
+        throw new ContractError(source, `leads to more than ${MOST_SCHEMAS} schemas.`);
+      }
+      node = { place, schema: value, edges: [] };
+      nodes.set(value, node);
+    }
+    return node;
+  }
+
+  for (const url of urls) {
+    const place = follow(files, url, url);
+    if (place !== undefined) nodeAt(place);
+  }
+  // More come while the first ones are looked at.
+  for (const { place, schema, edges } of nodes.values()) {
+    if (Object.keys(schema.patternProperties ?? {}).length > MOST_NAME_PATTERNS) {
+      const problem = `has more than ${MOST_NAME_PATTERNS} patternProperties at ${shown(place)}.`;
+      throw new ContractError(source, problem);
+    }
+    for (const { keyword, isInPlace, at } of partsOf(document, place, schema)) {
+      const to = nodeAt(at);
+      if (to !== undefined) edges.push({ to, keyword, isInPlace });
+    }
+  }
+  const all = [...nodes.values()];
+  requireEnds(source, all);
+  return all;
+}
+
+interface SchemaPart {
+  readonly keyword: string;
+  readonly isInPlace: boolean;
+  readonly at: Place;
+}
+
+function* partsOf(
+  { files }: OpenApiDocument,
+  { file, pointer }: Place,
+  schema: Readonly<Record<string, unknown>>,
+): Generator<SchemaPart> {
+  const { $ref } = schema;
+  if (typeof $ref === 'string') {
+    // One that leads elsewhere, by an `$id` or an anchor, is for the compiler.
+    const target = follow(files, $ref, file);
+    if (target !== undefined) yield { keyword: '$ref', isInPlace: true, at: target };
+  }
+  for (const [keyword, [form, isInPlace]] of Object.entries(KEYWORDS)) {
+    if (!Object.hasOwn(schema, keyword)) continue;
+    const value = schema[keyword];
+    const at = (inner: unknown, ...steps: string[]): SchemaPart => ({
+      keyword,
+      isInPlace,
+      at: { file, pointer: [...pointer, keyword, ...steps], value: inner },
+    });
+    if (form === 'one') yield at(value);
+    else if (form === 'list' ? Array.isArray(value) : isObject(value)) {
+      for (const [step, inner] of Object.entries(value as object)) yield at(inner, step);
+    }
+  }
+}
+
+/** Looks for schemas that are made of themselves: no value can ever be held against such. */
+function requireEnds(source: string, nodes: readonly SchemaNode[]): void {
+  const done = new Set<SchemaNode>();
+  for (const start of nodes) {
+    const way: { readonly node: SchemaNode; next: number }[] = [];
+    const open = new Set<SchemaNode>();
+    const enter = (node: SchemaNode): void => {
+      if (open.has(node)) {
+        const problem = `has a schema at ${shown(node.place)} that is made of itself, so that nothing can be held against it.`;
+        throw new ContractError(source, problem);
+      }
+      if (done.has(node)) return;
+      open.add(node);
+      way.push({ node, next: 0 });
+    };
+    enter(start);
+    for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+      const edge = last.node.edges[last.next];
+      last.next += 1;
+      if (edge === undefined) {
+        way.pop();
+        open.delete(last.node);
+        done.add(last.node);
+      } else if (edge.isInPlace) enter(edge.to);
+    }
+  }
+}
+
+/** Where a schema stands, for people. */
+export function shown(place: Place): string {
+  return decodeURI(urlOf(place).replace(/^[^#]*/, ''));
+}

@@ -1,0 +1,100 @@
+import type { Observer } from './ledger.ts';
+import type { Answer } from './rule.ts';
+import type { ContractOperation } from '../document/schema.ts';
+import type { Sighting } from './sighting.ts';
+import type { Tally } from './tally.ts';
+import type { ApiName } from '../wire/exchange.ts';
+
+/** What may come of a request. */
+export type AnswerKind = 'success' | 'error' | 'throttled' | 'failed';
+
+/** Who looks at the exchanges of one operation with one kind of answer. */
+export interface Dispatch {
+  readonly tallies: readonly Tally[];
+  /** By the kind of relation, those that look only at exchanges that are marked with it. */
+  readonly related: ReadonlyMap<string, readonly Tally[]>;
+  readonly sightings: readonly Sighting[];
+}
+
+/** Which kinds an answer that a rule names stands for. */
+const KINDS: Readonly<Record<Answer, readonly AnswerKind[]>> = {
+  success: ['success'],
+  error: ['error'],
+  throttled: ['throttled'],
+  answered: ['success', 'error'],
+  any: ['success', 'error', 'failed'],
+  responded: ['success', 'error', 'throttled'],
+};
+
+/** What an exchange addressed, and what came of it. */
+interface Place {
+  readonly api: ApiName;
+  readonly operation: string | undefined;
+  readonly kind: AnswerKind;
+}
+
+/** Finds who looks at an exchange; each row is made when it is first needed. */
+export class DispatchTable {
+  /** By operation id; under the name of an API those that speak of all that is below it. */
+  readonly #talliesByPlace = new Map<string, Tally[]>();
+  readonly #sightings: readonly Sighting[];
+  /** By operation, or by API for what addresses none. */
+  readonly #rows: Readonly<Record<AnswerKind, Map<ContractOperation | ApiName, Dispatch>>> = {
+    success: new Map(),
+    error: new Map(),
+    throttled: new Map(),
+    failed: new Map(),
+  };
+
+  constructor(tallies: readonly Tally[], sightings: readonly Sighting[]) {
+    this.#sightings = sightings;
+    for (const tally of tallies) {
+      const { api, besides = [], operations } = tally.rule;
+      for (const place of operations === '*' ? [api, ...besides] : new Set(operations)) {
+        const there = this.#talliesByPlace.get(place);
+        if (there === undefined) this.#talliesByPlace.set(place, [tally]);
+        else there.push(tally);
+      }
+    }
+  }
+
+  /** @param operation what the request addressed, if the contract has it */
+  of(api: ApiName, operation: ContractOperation | undefined, kind: AnswerKind): Dispatch {
+    const rows = this.#rows[kind];
+    const place = operation ?? api;
+    let row = rows.get(place);
+    if (row === undefined) {
+      row = this.#newRow({ api, operation: operation?.id, kind });
+      rows.set(place, row);
+    }
+    return row;
+  }
+
+  #newRow(place: Place): Dispatch {
+    const tallies: Tally[] = [];
+    const related = new Map<string, Tally[]>();
+    const ofApi = this.#talliesByPlace.get(place.api) ?? [];
+    const ofOperation = this.#talliesByPlace.get(place.operation ?? '') ?? [];
+    for (const tally of [...ofApi, ...ofOperation]) {
+      if (!speaksOf(tally.rule, place)) continue;
+      const { relation } = tally.rule;
+      if (relation === undefined) tallies.push(tally);
+      else related.set(relation, [...(related.get(relation) ?? []), tally]);
+    }
+    const sightings = this.#sightings.filter(({ observer }) => speaksOf(observer, place));
+    return { tallies, related, sightings };
+  }
+}
+
+type Spoken = Pick<Observer, 'api' | 'operations' | 'answer'> & {
+  readonly besides?: readonly ApiName[];
+};
+
+/** Whether a rule or observer speaks of an operation of an API, and of a kind of answer. */
+function speaksOf({ api, besides, operations, answer }: Spoken, place: Place): boolean {
+  if (api !== place.api && besides?.includes(place.api) !== true) return false;
+  if (!KINDS[answer].includes(place.kind)) return false;
+  return (
+    operations === '*' || (place.operation !== undefined && operations.includes(place.operation))
+  );
+}

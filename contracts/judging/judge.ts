@@ -1,0 +1,335 @@
+import { type AnswerKind, DispatchTable } from './dispatch-table.ts';
+import { excerpt } from './excerpt.ts';
+import type { LatencyRow } from './latencies.ts';
+import { Latencies } from './latencies.ts';
+import type { Observation, Observer } from './ledger.ts';
+import type { Contract } from '../document/schema.ts';
+import type { Rule, Witness } from './rule.ts';
+import { Sighting } from './sighting.ts';
+import type { Finding } from './tally.ts';
+import { MOST_PLACES, Tally } from './tally.ts';
+import type { RuleResult, Verdict, Waiver } from './verdict.ts';
+import { resultOf } from './verdict.ts';
+import { PackedList } from './packed-list.ts';
+import type { ApiName, Exchange, RecordedRequest } from '../wire/exchange.ts';
+import { KeptWitness } from './kept-witness.ts';
+import { RequestReadings } from './request-reading.ts';
+import { View } from './view.ts';
+
+export type { Finding, RuleResult, Verdict, Waiver };
+
+/** Exchanges by what became of them. */
+export interface Counts {
+  exchanges: number;
+  answered: number;
+  throttled: number;
+  failed: number;
+}
+
+/** A place in the work of a judge: an exchange by its number, and a rule by its place from 1, or 0. */
+export interface InHand {
+  readonly exchange: number;
+  readonly rule: number;
+}
+
+/** What a judge may be given besides rules. */
+export interface JudgeOptions {
+  readonly observers?: readonly Observer[];
+  /**
+   * Told where the judge is, for whoever watches it from another thread: the number of the exchange,
+   * from 1, and the place of the rule at work, 0 when none is.
+   */
+  readonly inHand?: Int32Array;
+  /** What an earlier judge did not come to an end with; it is left out, and told. */
+  readonly leaveOut?: readonly InHand[];
+  /**
+   * Whether exchanges come without an end in sight: memory does not grow with their number. Only rules
+   * over single exchanges can be judged so, few places of each are kept, and no latencies.
+   */
+  readonly isEndless?: boolean;
+  /** Statuses that whoever ran it knows to be rejections by a limit, besides 429. */
+  readonly throttleStatuses?: readonly number[];
+  /** Told of each piece of evidence as it comes: the place of the rule, from 1, and whether it broke. */
+  readonly onEvidence?: (place: number, isBroken: boolean) => void;
+}
+
+/** Nearly all exchanges break nothing. */
+const NOTHING: readonly string[] = [];
+
+/** Places kept of each rule by a judge of endless exchanges; what is broken at others is counted. */
+const FEW_PLACES = 5;
+
+const NO_RULES: readonly number[] = [];
+
+const MOST_CRASHES = 20;
+const MOST_CRASH_CHARACTERS = 300;
+
+/**
+ * Judges exchanges one by one as they come. Pure but for its own tallies: it knows no clock, no
+ * network and no randomness, and keeps no exchange, so the same exchanges give the same results.
+ */
+export class Judge {
+  readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
+  readonly #latencies = new Latencies();
+  readonly #contract: Contract;
+  readonly #inHand: Int32Array;
+  readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
+  readonly #throttleStatuses: readonly number[];
+  readonly #crashes: string[] = [];
+  readonly #tallies: readonly Tally[];
+  readonly #sightings: readonly Sighting[];
+  readonly #table: DispatchTable;
+  readonly #isEndless: boolean;
+  /** Where the same requests come again and again, as in endless exchanges. */
+  readonly #readings: RequestReadings | undefined;
+  readonly #onEvidence: JudgeOptions['onEvidence'];
+  /** Whether a fact may have to show any exchange; else only those are kept that break something. */
+  readonly #keepsRequests: boolean;
+  /** Of all exchanges: a fact or a finding may have to show any of them. */
+  readonly #requests = new PackedList<RecordedRequest>();
+  /** Rules that the exchange in hand broke. */
+  #broken: string[] = [];
+  readonly #answeredApis = new Set<ApiName>();
+  readonly #servingApis = new Set<ApiName>();
+
+  /** @throws Error where a rule over several exchanges is to judge endless ones */
+  constructor(rules: readonly Rule[], contract: Contract, options: JudgeOptions = {}) {
+    const {
+      observers = [],
+      inHand = new Int32Array(2),
+      leaveOut = [],
+      throttleStatuses = [],
+      isEndless = false,
+    } = options;
+    const ofRun = rules.find(({ scope }) => scope === 'run');
+    if (isEndless && ofRun !== undefined) {
+      throw new Error(`${ofRun.id} keeps facts of each exchange, so it cannot judge endless ones`);
+    }
+    this.#isEndless = isEndless;
+    this.#readings = isEndless ? new RequestReadings() : undefined;
+    this.#onEvidence = options.onEvidence;
+    this.#keepsRequests = ofRun !== undefined;
+    this.#contract = contract;
+    this.#inHand = inHand;
+    this.#throttleStatuses = throttleStatuses;
+    this.#leaveOut = new Map(
+      leaveOut.map(({ exchange }) => [
+        exchange,
+        leaveOut.filter((one) => one.exchange === exchange).map(({ rule }) => rule),
+      ]),
+    );
+    this.#tallies = rules.map(
+      (rule, at) => new Tally(rule, at + 1, isEndless ? FEW_PLACES : MOST_PLACES),
+    );
+    this.#sightings = observers.map((observer) => new Sighting(observer));
+    this.#table = new DispatchTable(this.#tallies, this.#sightings);
+  }
+
+  /**
+   * Judges one more exchange. An error of a rule is noted as Assay's own, and the others go on.
+   *
+   * @returns ids of the rules over single exchanges that it breaks, each once
+   */
+  add(exchange: Exchange): readonly string[] {
+    const number = this.counts.exchanges + 1;
+    this.#inHand[0] = number;
+    const leftOut = this.#leaveOut.get(number) ?? NO_RULES;
+    try {
+      if (leftOut.includes(0)) throw new Error('judging it did not come to an end');
+      this.#look(exchange, leftOut);
+    } catch (error) {
+      this.counts.exchanges = number;
+      this.#noteCrash(undefined, exchange.id, error);
+    }
+    this.#inHand[1] = 0;
+    if (this.#broken.length === 0) return NOTHING;
+    const broken = this.#broken;
+    this.#broken = [];
+    return broken;
+  }
+
+  #look(exchange: Exchange, leftOut: readonly number[]): void {
+    const { id, api, request, relations } = exchange;
+    const operation = this.#contract.find(api, request.method, request.path);
+    const view = new View(exchange, operation, {
+      requestReading: this.#readings?.of(request),
+      throttleStatuses: this.#throttleStatuses,
+    });
+    const kind = kindOf(view);
+    const { tallies, related, sightings } = this.#table.of(api, operation, kind);
+    this.#count(api, kind);
+    if (kind !== 'failed' && !this.#isEndless) {
+      this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
+    }
+    const witness = this.#keepsRequests
+      ? new KeptWitness(id, this.#requests, this.#requests.add(request))
+      : { id, request };
+    this.#lookWith(tallies, view, witness, leftOut);
+    // Most exchanges have none.
+    if (relations.length > 0) {
+      for (const relation of new Set(relations.map((one) => one.kind))) {
+        this.#lookWith(related.get(relation) ?? [], view, witness, leftOut);
+      }
+    }
+    this.#inHand[1] = 0;
+    for (const sighting of sightings) sighting.look(view);
+  }
+
+  #lookWith(
+    tallies: readonly Tally[],
+    view: View,
+    witness: Witness,
+    leftOut: readonly number[],
+  ): void {
+    let at = 0;
+    while (at < tallies.length) {
+      try {
+        for (; at < tallies.length; at += 1) {
+          const tally = tallies[at];
+          if (tally === undefined) continue;
+          this.#inHand[1] = tally.place;
+          if (leftOut.length > 0 && leftOut.includes(tally.place))
+            throw new Error('it did not come to an end');
+          const found = tally.look(view, witness);
+          if (found !== undefined) this.#note(tally, found === 'broken');
+        }
+      } catch (error) {
+        this.#noteCrash(tallies[at], witness.id, error);
+        at += 1;
+      }
+    }
+  }
+
+  #note({ rule, place }: Tally, isBroken: boolean): void {
+    this.#onEvidence?.(place, isBroken);
+    if (isBroken) this.#broken.push(rule.id);
+  }
+
+  #noteCrash(tally: Tally | undefined, exchange: string, error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    const what = tally === undefined ? exchange : `${exchange} by ${tally.rule.id}`;
+    const crash = `judging ${what} failed: ${excerpt(why, MOST_CRASH_CHARACTERS)}`;
+    const isNew = this.#crashes.length < MOST_CRASHES && !this.#crashes.includes(crash);
+    if (isNew) this.#crashes.push(crash);
+    if (tally !== undefined) tally.crash ??= crash;
+  }
+
+  /** What Assay itself failed to judge, in sentences without a full stop; the first few. */
+  get crashes(): readonly string[] {
+    return this.#crashes;
+  }
+
+  /** Whether an exchange has shown already that a rule is broken; never true of run rules. */
+  isBroken(ruleId: string): boolean {
+    return this.#tallies.some(({ rule, isBroken }) => isBroken && rule.id === ruleId);
+  }
+
+  /**
+   * The exchanges that a run rule needs to be broken, as few as were found: their ids in the order of
+   * sending. None of a rule that holds, and of one over single exchanges.
+   */
+  fewestExchanges(ruleId: string): readonly string[] {
+    const tally = this.#tallies.find(({ rule }) => rule.id === ruleId);
+    try {
+      return tally?.fewestExchanges() ?? [];
+    } catch {
+      // Of a part of a run a rule need not be able to conclude; its verdict is on the whole.
+      return [];
+    }
+  }
+
+  /** Rules, observations left out, that single exchanges have shown to be broken; run rules come last. */
+  get brokenSoFar(): number {
+    return this.#tallies.filter(({ rule, isBroken }) => isBroken && rule.level !== 'observe')
+      .length;
+  }
+
+  /** The id of the contract's operation that a request to an API addresses, if it is one. */
+  operationOf(api: ApiName, { method, path }: RecordedRequest): string | undefined {
+    return this.#contract.find(api, method, path)?.id;
+  }
+
+  /** APIs that gave at least one response. */
+  get answeredApis(): ReadonlySet<ApiName> {
+    return this.#answeredApis;
+  }
+
+  /** APIs that gave at least one successful response. */
+  get servingApis(): ReadonlySet<ApiName> {
+    return this.#servingApis;
+  }
+
+  /**
+   * The verdicts so far; more exchanges may follow.
+   *
+   * @param waivers known failures that are accepted
+   * @param today the day of the run, `YYYY-MM-DD`: a waiver that expired before it no longer holds
+   */
+  results(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
+    this.#inHand[0] = 0;
+    const results = this.#tallies.map((tally) => {
+      this.#inHand[1] = tally.place;
+      const waiver = waivers.find(({ rule }) => rule === tally.rule.id);
+      return resultOf(this.#concluded(tally), waiver, today);
+    });
+    this.#inHand[1] = 0;
+    return results;
+  }
+
+  #concluded(tally: Tally): Tally {
+    try {
+      if (this.#leaveOut.get(0)?.includes(tally.place) === true) {
+        throw new Error('it did not come to an end');
+      }
+      return tally.concluded();
+    } catch (error) {
+      this.#noteCrash(tally, 'all exchanges', error);
+      return tally;
+    }
+  }
+
+  #count(api: ApiName, kind: AnswerKind): void {
+    this.counts.exchanges += 1;
+    if (kind === 'failed') {
+      this.counts.failed += 1;
+      return;
+    }
+    this.#answeredApis.add(api);
+    if (kind === 'success') this.#servingApis.add(api);
+    if (kind === 'throttled') this.counts.throttled += 1;
+    else this.counts.answered += 1;
+  }
+
+  /** How long the operations took to answer so far. */
+  latencies(): LatencyRow[] {
+    return this.#latencies.rows();
+  }
+
+  /** What was seen of the silences so far; a silence that nothing was seen of is left out. */
+  ledger(): Observation[] {
+    return this.#sightings
+      .filter(({ observed }) => observed.size > 0)
+      .map(({ observer: { id, clause }, observed }) => ({ id, clause, observed: [...observed] }));
+  }
+}
+
+function kindOf(view: View): AnswerKind {
+  if (view.status === 0) return 'failed';
+  if (view.throttled) return 'throttled';
+  return view.succeeded ? 'success' : 'error';
+}
+
+/**
+ * Judges a finished list of exchanges.
+ *
+ * @returns a result for each rule, in the order of the rules
+ */
+export function judge(
+  rules: readonly Rule[],
+  contract: Contract,
+  exchanges: Iterable<Exchange>,
+): RuleResult[] {
+  const judging = new Judge(rules, contract);
+  for (const exchange of exchanges) judging.add(exchange);
+  return judging.results();
+}

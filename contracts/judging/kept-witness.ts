@@ -1,0 +1,22 @@
+import type { PackedList } from './packed-list.ts';
+import type { Witness } from './rule.ts';
+import type { RecordedRequest } from '../wire/exchange.ts';
+
+/** An exchange by its id, whose request is looked up only when it is to be shown. */
+export class KeptWitness implements Witness {
+  readonly id: string;
+  readonly #requests: PackedList<RecordedRequest>;
+  readonly #place: number;
+
+  constructor(id: string, requests: PackedList<RecordedRequest>, place: number) {
+    this.id = id;
+    this.#requests = requests;
+    this.#place = place;
+  }
+
+  get request(): RecordedRequest {
+    const found = this.#requests.at(this.#place);
+    if (found === undefined) throw new Error(`the request of ${this.id} was not kept`);
+    return found;
+  }
+}

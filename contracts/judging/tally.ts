@@ -1,0 +1,209 @@
+import type {
+  Broken,
+  Collected,
+  GroupJudgement,
+  Judgement,
+  Rule,
+  RunRule,
+  Witness,
+} from './rule.ts';
+import { fewestFacts } from './fewest-facts.ts';
+import { foldedPlace } from './places.ts';
+import type { View } from './view.ts';
+import type { RecordedRequest } from '../wire/exchange.ts';
+
+/** One broken rule at one place of the response, however often it was seen. */
+export interface Finding {
+  readonly rule: string;
+  /** Where it was first seen; array positions and numeric keys may differ in later ones. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** How often it was seen in the run. */
+  readonly count: number;
+  /** Ids of the first exchanges that show it. */
+  readonly exchanges: readonly string[];
+  /** The first request that shows it. */
+  readonly request: RecordedRequest;
+}
+
+const WITNESSES_KEPT = 5;
+/** So many places are kept of a rule; how often it was broken at others is counted. */
+export const MOST_PLACES = 200;
+/** A run rule keeps facts of this weight in all; of later exchanges none. */
+const MOST_WEIGHT = 300_000;
+/** More of a text is not kept in a finding. */
+const MOST_CHARACTERS = 2_000;
+
+/** What is known of one broken place. */
+interface Place {
+  readonly first: Broken;
+  readonly witnesses: Witness[];
+  count: number;
+}
+
+/** Mutable state of one rule while exchanges come in. */
+export class Tally {
+  readonly rule: Rule;
+  /** Its place among the rules of its judge, from 1. */
+  readonly place: number;
+  evidence = 0;
+  inconclusive = 0;
+  /** How Assay itself failed to judge by the rule, if it did. */
+  crash: string | undefined;
+  /** The latest facts by name, of a rule that keeps those alone. */
+  readonly #latest = new Map<string, Collected<unknown>>();
+  // Side by side: a long run keeps a few facts of every exchange.
+  readonly #facts: unknown[] = [];
+  readonly #witnesses: Witness[] = [];
+  #weight = 0;
+  /** Facts that were not kept. */
+  unkept = 0;
+  // Taken out of the row, since rows are made in many ways and tallies in one.
+  readonly #judge: ((view: View) => Judgement) | undefined;
+  readonly #collect: ((view: View) => unknown) | undefined;
+  readonly #weigh: RunRule['weigh'];
+  readonly #latestOf: RunRule['latestOf'];
+  readonly #conclude: RunRule['conclude'] | undefined;
+  #places: Map<string, Place> | undefined;
+  /** How often the rule was broken at places that are not kept. */
+  #elsewhere = 0;
+
+  readonly #mostPlaces: number;
+
+  constructor(rule: Rule, place = 1, mostPlaces: number = MOST_PLACES) {
+    this.rule = rule;
+    this.place = place;
+    this.#mostPlaces = mostPlaces;
+    this.#judge = rule.scope === 'exchange' ? rule.judge : undefined;
+    this.#collect = rule.scope === 'run' ? rule.collect : undefined;
+    this.#weigh = rule.scope === 'run' ? rule.weigh : undefined;
+    this.#latestOf = rule.scope === 'run' ? rule.latestOf : undefined;
+    this.#conclude = rule.scope === 'run' ? rule.conclude : undefined;
+  }
+
+  /**
+   * Judges one exchange, or takes a fact from it.
+   *
+   * @returns what the exchange alone shows; undefined where that is nothing
+   */
+  look(view: View, witness: Witness): 'held' | 'broken' | undefined {
+    if (this.#judge !== undefined) {
+      const judgement = this.#judge(view);
+      if (judgement === null) return undefined;
+      this.evidence += 1;
+      if (judgement.length === 0) return 'held';
+      this.#note(judgement, [witness]);
+      return 'broken';
+    }
+    const fact = this.#collect?.(view) ?? null;
+    if (fact !== null) this.#keep(fact, witness);
+    return undefined;
+  }
+
+  /** The tally with the facts of its run rule concluded; this one is left as it is. */
+  concluded(): Tally {
+    if (this.#conclude === undefined) return this;
+    const concluded = new Tally(this.rule, this.place, this.#mostPlaces);
+    concluded.crash = this.crash;
+    concluded.unkept = this.unkept;
+    for (const group of this.#conclude(this.#collected())) concluded.#addGroup(group);
+    return concluded;
+  }
+
+  /**
+   * The ids, in their order, of the exchanges from which a run rule concludes that it is broken, as few
+   * as were found; none where it is not, or is no run rule.
+   */
+  fewestExchanges(): readonly string[] {
+    if (this.#conclude === undefined) return [];
+    const fewest = fewestFacts(this.#collected(), this.#conclude);
+    return [...new Set(fewest.map(({ witness }) => witness.id))].sort();
+  }
+
+  /** Whether something broken was seen already; of a run rule nothing is known before the end. */
+  get isBroken(): boolean {
+    return this.#places !== undefined;
+  }
+
+  /** Broken ones at one place of the response are one finding; the last tells of those not kept. */
+  findings(): Finding[] {
+    if (this.#places === undefined) return [];
+    const findings = [...this.#places.values()].flatMap(({ first, count, witnesses }) => {
+      const request = witnesses[0]?.request;
+      if (request === undefined) return [];
+      const exchanges = witnesses.map(({ id }) => id);
+      const { pointer, expected, actual } = first;
+      return [{ rule: this.rule.id, pointer, expected, actual, count, exchanges, request }];
+    });
+    const last = findings.pop();
+    if (last === undefined) return [];
+    if (this.#elsewhere === 0) return [...findings, last];
+    const actual = `${last.actual} (and ${this.#elsewhere} more at further places, which are not listed)`;
+    return [...findings, { ...last, actual }];
+  }
+
+  #keep(fact: unknown, witness: Witness): void {
+    if (this.#latestOf !== undefined) {
+      const name = this.#latestOf(fact);
+      // Taken out first, so that the facts stay in the order in which they came.
+      this.#latest.delete(name);
+      this.#latest.set(name, { fact, witness });
+      return;
+    }
+    const weight = this.#weigh?.(fact) ?? 1;
+    if (this.#weight + weight > MOST_WEIGHT) {
+      this.unkept += 1;
+      return;
+    }
+    this.#weight += weight;
+    this.#facts.push(fact);
+    this.#witnesses.push(witness);
+  }
+
+  /** All facts, in the order in which they came. */
+  #collected(): Collected<unknown>[] {
+    const all = [...this.#latest.values()];
+    for (const [at, witness] of this.#witnesses.entries()) {
+      all.push({ fact: this.#facts[at], witness });
+    }
+    return all;
+  }
+
+  #addGroup({ witnesses, judgement }: GroupJudgement): void {
+    if (judgement === 'inconclusive') this.inconclusive += 1;
+    else if (judgement !== null) {
+      this.evidence += 1;
+      if (judgement.length > 0) this.#note(judgement, witnesses);
+    }
+  }
+
+  #note(broken: readonly Broken[], witnesses: readonly Witness[]): void {
+    const places = (this.#places ??= new Map<string, Place>());
+    for (const one of broken) {
+      const at = foldedPlace(one.pointer);
+      const times = one.times ?? 1;
+      const known = places.get(at);
+      if (known === undefined) {
+        if (places.size >= this.#mostPlaces) this.#elsewhere += times;
+        else places.set(at, { first: shortened(one), count: times, witnesses: [...witnesses] });
+        continue;
+      }
+      known.count += times;
+      for (const witness of witnesses) {
+        if (known.witnesses.length >= WITNESSES_KEPT) break;
+        if (!known.witnesses.some(({ id }) => id === witness.id)) known.witnesses.push(witness);
+      }
+    }
+  }
+}
+
+function shortened({ pointer, expected, actual }: Broken): Broken {
+  return { pointer: short(pointer), expected: short(expected), actual: short(actual) };
+}
+
+/** Copied where it is cut, since a slice would keep the whole text in memory. */
+function short(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  return `${Buffer.from(text.slice(0, MOST_CHARACTERS)).toString()}…`;
+}

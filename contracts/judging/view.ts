@@ -1,0 +1,149 @@
+import { excerpt } from './excerpt.ts';
+import type { Exchange, HeaderList } from '../wire/exchange.ts';
+import { headerOf } from '../wire/exchange.ts';
+import { MOST_POINTER_CHARACTERS } from './places.ts';
+import { isThrottled } from '../service/wire/error-body.ts';
+import { JsonIndex } from '../wire/json-index.ts';
+import { RequestReading } from './request-reading.ts';
+import { parseJson } from '../wire/parse-json.ts';
+import { rawTokenAt } from '../wire/raw-json.ts';
+import type { ContractOperation, SchemaFaults } from '../document/schema.ts';
+import { NO_SCHEMA_FAULTS } from '../document/schema.ts';
+
+/** More of a value is not shown in a finding. */
+const RAW_CHARACTERS = 400;
+
+/** Node receives header fields of half as many characters at most. */
+const MOST_HEADER_CHARACTERS = 32_768;
+
+function first(headers: HeaderList): HeaderList {
+  let left = MOST_HEADER_CHARACTERS;
+  const beyond = headers.findIndex(([name, value]) => {
+    left -= name.length + value.length;
+    return left < 0;
+  });
+  return beyond < 0 ? headers : headers.slice(0, beyond);
+}
+
+/** Something that is computed from an exchange once, for all rules that need it. */
+export interface Memo<T> {
+  /** Its place among the memos of a view. */
+  readonly slot: number;
+  readonly compute: (view: View) => T;
+}
+
+let slots = 0;
+
+/** @param compute what a view computes when a rule first asks for it; null for nothing */
+export function memoOf<T extends object>(compute: (view: View) => T | null): Memo<T | null> {
+  return { slot: slots++, compute };
+}
+
+/** What is known of an exchange beside it. */
+export interface ViewOptions {
+  /** That of its request, where it was read before. */
+  readonly requestReading?: RequestReading | undefined;
+  /** Statuses of rejections by a limit besides those of section 7, by whoever ran it. */
+  readonly throttleStatuses?: readonly number[];
+}
+
+/** An exchange as rules see it: parsed once, whatever number of rules look at it. */
+export class View {
+  readonly exchange: Exchange;
+  /** The documented operation that the request addressed, if any. */
+  readonly operation: ContractOperation | undefined;
+  /** The response status, or 0 when there was no response. */
+  readonly status: number;
+  readonly throttled: boolean;
+  /** The response body as text; empty when there was none or it is not UTF-8. */
+  readonly text: string;
+  /** The parsed response body; undefined when it is not JSON, or is nested too deep to be judged. */
+  readonly json: unknown;
+  /** Why the response body is not JSON. */
+  readonly jsonError: string | undefined;
+
+  #index: JsonIndex | undefined;
+  #requestReading: RequestReading | undefined;
+  #responseHeaders: HeaderList | undefined;
+  readonly #memos: unknown[] = [];
+  #schemaFaults: SchemaFaults | undefined;
+
+  constructor(
+    exchange: Exchange,
+    operation: ContractOperation | undefined,
+    { requestReading, throttleStatuses = [] }: ViewOptions = {},
+  ) {
+    this.exchange = exchange;
+    this.operation = operation;
+    this.#requestReading = requestReading;
+    const { outcome } = exchange;
+    const body = outcome.kind === 'response' ? outcome.response.body : undefined;
+    this.status = outcome.kind === 'response' ? outcome.response.status : 0;
+    this.text = body?.encoding === 'utf8' ? body.text : '';
+    if (body?.encoding === 'base64') {
+      this.jsonError = 'the body is not UTF-8 text';
+    } else {
+      const parsed = parseJson(this.text);
+      if (parsed.kind === 'json') this.json = parsed.value;
+      else this.jsonError = this.text === '' ? 'the body is empty' : parsed.problem;
+    }
+    this.throttled = isThrottled(this.status, this.json) || throttleStatuses.includes(this.status);
+  }
+
+  /** Whether the answer is a success that says something, that is 2xx. */
+  get succeeded(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** The response header fields; of a record that holds more than any client takes, the first. */
+  get responseHeaders(): HeaderList {
+    if (this.#responseHeaders === undefined) {
+      const { outcome } = this.exchange;
+      this.#responseHeaders = outcome.kind === 'response' ? first(outcome.response.headers) : [];
+    }
+    return this.#responseHeaders;
+  }
+
+  /** The first value of a response header field, its name compared without case. */
+  header(name: string): string | undefined {
+    return headerOf(this.responseHeaders, name);
+  }
+
+  /** What rules read in the request, for whoever keeps what follows from the request alone. */
+  get requestReading(): RequestReading {
+    return (this.#requestReading ??= new RequestReading(this.exchange.request));
+  }
+
+  /** The request body parsed as JSON; undefined when there is none or it is not JSON. */
+  get requestJson(): unknown {
+    return this.requestReading.json;
+  }
+
+  /** The query parameters of the request. */
+  get query(): URLSearchParams {
+    return this.requestReading.query;
+  }
+
+  /** Where the response body departs from the contract's schema for its operation and status. */
+  get schemaFaults(): SchemaFaults {
+    this.#schemaFaults ??= this.operation?.faultsOf(this.status, this.json) ?? NO_SCHEMA_FAULTS;
+    return this.#schemaFaults;
+  }
+
+  /** What the memo computes from this exchange; computed when first asked for. */
+  get<T>({ slot, compute }: Memo<T>): T {
+    const found = this.#memos[slot] as T | undefined;
+    if (found !== undefined) return found;
+    const value = compute(this);
+    this.#memos[slot] = value;
+    return value;
+  }
+
+  /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */
+  raw(pointer: string): string {
+    if (this.jsonError !== undefined) return 'nothing';
+    if (pointer.length > MOST_POINTER_CHARACTERS) return 'what stands under a very long key';
+    this.#index ??= new JsonIndex(this.text);
+    return excerpt(rawTokenAt(this.#index, pointer) ?? 'nothing', RAW_CHARACTERS);
+  }
+}

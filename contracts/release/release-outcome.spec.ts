@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE_LOAD } from '../run/load/load-run.testkit.ts';
+import { openGaps, releaseOf } from './release-outcome.ts';
+import { KNOWN, passed, runOf, same } from './release.testkit.ts';
+import type { KnownRule, Release } from './release.ts';
+import type { RunJson, Verdict } from '../run/run.ts';
+
+const WAIVER = { rule: 'zap.b', reason: 'no pools yet', owner: 'me', expires: '2026-02-01' };
+
+function release(
+  runs: readonly [RunJson, ...RunJson[]],
+  { known = KNOWN, on = '2026-01-03' }: { known?: readonly KnownRule[]; on?: string } = {},
+): Release {
+  const [first, ...more] = runs;
+  const issuedAt = `${on}T00:00:00.000Z`;
+  return releaseOf({ release: '1.2', issuedAt, runs: [same(first), ...more.map(same)], known });
+}
+
+const missed = passed('zap.b', { verdict: 'not-reached', evidence: 0, reason: 'no exchange' });
+
+test('runs that conform and leave nothing open make a release that conforms', () => {
+  const made = release([runOf('r1'), runOf('r2')]);
+  expect(made).toMatchObject({ outcome: 'conforms', gaps: [], waivers: [] });
+  expect(made.rules).toEqual([
+    {
+      id: 'zap.a',
+      level: 'must',
+      source: '§2.2',
+      verdict: 'pass',
+      evidence: 10,
+      verdicts: ['pass', 'pass'],
+    },
+    {
+      id: 'zap.b',
+      level: 'must',
+      source: '§2.2',
+      verdict: 'pass',
+      evidence: 10,
+      verdicts: ['pass', 'pass'],
+    },
+  ]);
+});
+
+test.each(['does-not-conform', 'undecided'] as const)(
+  'one run that is %s decides for all',
+  (outcome) => {
+    expect(release([runOf('r1'), runOf('r2', { outcome })]).outcome).toBe(outcome);
+  },
+);
+
+test('a run that does not conform outweighs one that is undecided', () => {
+  const runs = [
+    runOf('r1', { outcome: 'undecided' }),
+    runOf('r2', { outcome: 'does-not-conform' }),
+  ] as const;
+  expect(release(runs).outcome).toBe('does-not-conform');
+});
+
+describe('a must rule that no run reached', () => {
+  const run = runOf('r1', { rules: [passed('zap.a'), missed] });
+
+  test('keeps the release from conforming, with the reason of the run', () => {
+    const made = release([run]);
+    expect(made.outcome).toBe('does-not-conform');
+    expect(made.gaps).toEqual([{ rule: 'zap.b', kind: 'not-reached', reason: 'no exchange' }]);
+  });
+
+  test('is reached when another run reached it', () => {
+    expect(release([run, runOf('r2')])).toMatchObject({ outcome: 'conforms', gaps: [] });
+  });
+
+  test('may be accepted by a waiver, until its last day', () => {
+    const waived = { ...run, waivers: [WAIVER] };
+    const made = release([waived], { on: '2026-02-01' });
+    expect(made).toMatchObject({ outcome: 'conforms', waivers: [WAIVER] });
+    expect(made.gaps).toMatchObject([{ rule: 'zap.b', waiver: WAIVER }]);
+    expect(openGaps(made)).toEqual([]);
+    expect(release([waived], { on: '2026-02-02' }).outcome).toBe('does-not-conform');
+  });
+
+  test('says what kind of run would have judged it', () => {
+    const limits: KnownRule = { id: 'zap.limits.a', level: 'must', source: '§8', kind: 'limits' };
+    const made = release([runOf('r1')], { known: [...KNOWN, limits] });
+    expect(made.outcome).toBe('does-not-conform');
+    expect(made.rules.at(-1)).toMatchObject({ verdict: null, verdicts: [null], evidence: 0 });
+    expect(made.gaps[0]?.reason).toBe('no run of `assay limits` is among them');
+  });
+
+  test('counts as well where --skip left it out everywhere', () => {
+    const made = release([runOf('r1', { rules: [passed('zap.a')] })]);
+    expect(made.gaps).toMatchObject([
+      { rule: 'zap.b', reason: expect.stringMatching(/--skip/) as string },
+    ]);
+  });
+
+  test('is no matter where it is no must', () => {
+    const should = { ...missed, level: 'should' } as const;
+    expect(release([runOf('r1', { rules: [passed('zap.a'), should] })]).outcome).toBe('conforms');
+  });
+});
+
+test('a must rule whose comparisons moved everywhere leaves the release undecided', () => {
+  const moved = passed('zap.b', { verdict: 'inconclusive', evidence: 0, reason: 'moved' });
+  const run = runOf('r1', { rules: [passed('zap.a'), moved] });
+  expect(release([run]).outcome).toBe('undecided');
+  expect(release([run, runOf('r2')]).outcome).toBe('conforms');
+  expect(release([{ ...run, waivers: [WAIVER] }]).outcome).toBe('conforms');
+});
+
+test('a waiver that has ended since the run no longer accepts what is broken', () => {
+  const waived = passed('zap.b', { verdict: 'waived', reason: 'x' });
+  const run = runOf('r1', { rules: [passed('zap.a'), waived], waivers: [WAIVER] });
+  expect(release([run])).toMatchObject({ outcome: 'conforms', waivers: [WAIVER], gaps: [] });
+  expect(release([run], { on: '2026-02-02' })).toMatchObject({
+    outcome: 'does-not-conform',
+    gaps: [{ rule: 'zap.b', kind: 'expired' }],
+  });
+});
+
+test.each([
+  [['pass', 'fail'], 'fail'],
+  [['waived', 'pass'], 'waived'],
+  [['inconclusive', 'pass'], 'pass'],
+  [['not-reached', 'inconclusive'], 'inconclusive'],
+  [['pass', 'warn'], 'warn'],
+] as const)('verdicts %j come to %s', (verdicts, verdict) => {
+  const saying = (id: string, each: Verdict): RunJson =>
+    runOf(id, { rules: [passed('zap.a', { verdict: each })] });
+  const runs = [saying('r1', verdicts[0]), saying('r2', verdicts[1])] as const;
+  const made = release(runs, { known: [] });
+  expect(made.rules[0]?.verdict).toBe(verdict);
+});
+
+describe('a load run', () => {
+  const load = { ...EXAMPLE_LOAD, invalid: [], thresholds: [] };
+  const broken = { expression: 'p99<1ms', measured: 9, held: false };
+
+  test.each([
+    ['held', { ...load }, 'conforms'],
+    ['broken', { ...load, thresholds: [broken] }, 'does-not-conform'],
+    ['without figures that count', { ...load, invalid: ['late'] }, 'undecided'],
+  ] as const)('%s', (_what, one, outcome) => {
+    const made = release([runOf('r1', { load: one })]);
+    expect(made.outcome).toBe(outcome);
+    expect(made.runs[0]).toMatchObject({ kind: 'load', outcome });
+  });
+});
+
+test('labels on which runs agree are those of the release, whatever they are called', () => {
+  const named = JSON.parse('{"commit":"a1","night":"1","__proto__":"y"}') as Record<string, string>;
+  const made = release([
+    runOf('r1', { labels: named }),
+    runOf('r2', { labels: { commit: 'a1', night: '2' } }),
+  ]);
+  expect(Object.entries(made.labels)).toEqual([
+    ['commit', 'a1'],
+    ['__proto__', 'y'],
+  ]);
+});

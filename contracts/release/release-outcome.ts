@@ -1,0 +1,227 @@
+/** What runs say together of a release. */
+
+import { brokenThresholds, loadOutcome } from '../run/load/load-outcome.ts';
+import type {
+  KnownRule,
+  Release,
+  ReleaseGap,
+  ReleaseRule,
+  ReleaseRun,
+  RunKind,
+} from './release.ts';
+import { kindOf } from './release-runs.ts';
+import type { Level } from '../judging/rule.ts';
+import type { Outcome, RunJson, RunRuleRow, Verdict } from '../run/run.ts';
+import type { Waiver } from '../judging/verdict.ts';
+import { API_NAMES } from '../wire/exchange.ts';
+
+/** A run as it was recorded, and as its record was judged when the release was made. */
+export interface JudgedRun {
+  readonly recorded: RunJson;
+  readonly judged: RunJson;
+}
+
+/** What a release is made of. */
+export interface ReleaseFacts {
+  readonly release: string;
+  /** Date and time of RFC 3339. */
+  readonly issuedAt: string;
+  /** Of the same contract and the same target, one at least. */
+  readonly runs: readonly [JudgedRun, ...JudgedRun[]];
+  /** All rules that a release is held to. */
+  readonly known: readonly KnownRule[];
+}
+
+/** Of the verdicts of several runs the first of these is that of the rule: the worst, then the best known. */
+const STRONGEST: readonly Verdict[] = [
+  'fail',
+  'warn',
+  'waived',
+  'pass',
+  'observed',
+  'inconclusive',
+  'not-reached',
+];
+
+/**
+ * What runs come to together: it conforms when every run does and no must rule is left of which nothing
+ * is known, unless a waiver accepts that.
+ */
+export function releaseOf({ release, issuedAt, runs, known }: ReleaseFacts): Release {
+  const [{ judged: first }] = runs;
+  const judged = runs.map((run) => run.judged);
+  const rules = rulesOf(judged, known);
+  const waivers = distinct(judged.flatMap((run) => run.waivers ?? []));
+  const day = issuedAt.slice(0, 10);
+  const gaps = rules.flatMap((rule) => gapOf(rule, judged, known, waivers, day) ?? []);
+  const rows = runs.map(runRow);
+  const waived = new Set(rules.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id));
+  return {
+    release,
+    issuedAt,
+    outcome: outcomeOf(rows, gaps),
+    tool: first.tool,
+    contract: first.contract,
+    target: {
+      kind: first.target.kind,
+      urls: Object.assign(
+        {},
+        ...judged.map(({ target }) => target.urls),
+      ) as RunJson['target']['urls'],
+    },
+    labels: commonLabels(judged),
+    runs: rows,
+    rules,
+    gaps,
+    waivers: waivers.filter(
+      ({ rule }) => waived.has(rule) || gaps.some((gap) => gap.waiver?.rule === rule),
+    ),
+  };
+}
+
+/** The outcome of a run, thresholds of load included. */
+function outcomeOfRun({ outcome, load }: RunJson): Outcome {
+  if (outcome !== 'conforms' || load === undefined) {
+    return load !== undefined && loadOutcome(load) === 'broken' ? 'does-not-conform' : outcome;
+  }
+  const loaded = loadOutcome(load);
+  return loaded === 'held' ? 'conforms' : loaded === 'broken' ? 'does-not-conform' : 'undecided';
+}
+
+function outcomeOf(runs: readonly ReleaseRun[], gaps: readonly ReleaseGap[]): Outcome {
+  const open = openGaps({ gaps });
+  const has = (outcome: Outcome): boolean => runs.some((run) => run.outcome === outcome);
+  if (has('does-not-conform') || open.some(({ kind }) => kind !== 'inconclusive'))
+    return 'does-not-conform';
+  return has('undecided') || open.length > 0 ? 'undecided' : 'conforms';
+}
+
+function runRow({ recorded, judged }: JudgedRun): ReleaseRun {
+  const { startedAt, endedAt, seed, profile, target, record, counts, load, choice } = judged;
+  return {
+    id: record.id,
+    kind: kindOf(judged),
+    outcome: outcomeOfRun(judged),
+    ...{ startedAt, endedAt, seed, profile },
+    tool: recorded.tool,
+    requests: counts.requests,
+    exchanges: record.exchanges ?? 0,
+    head: record.head ?? '',
+    urls: target.urls,
+    credentials: target.credentials,
+    labels: judged.labels ?? {},
+    ...(choice === undefined ? {} : { choice }),
+    ...(load === undefined
+      ? {}
+      : {
+          load: {
+            scenario: load.scenario,
+            broken: brokenThresholds(load).map(({ expression }) => expression),
+            invalid: load.invalid,
+          },
+        }),
+  };
+}
+
+function rulesOf(judged: readonly RunJson[], known: readonly KnownRule[]): ReleaseRule[] {
+  const byId = judged.map(({ rules }) => new Map(rules.map((row) => [row.id, row])));
+  const stated = new Map(known.map((rule) => [rule.id, rule]));
+  const ids = new Set([...stated.keys(), ...byId.flatMap((rows) => [...rows.keys()])]);
+  return [...ids].map((id) => {
+    const rows = byId.map((run) => run.get(id));
+    const found = rows.filter((row) => row !== undefined);
+    const verdicts = rows.map((row) => row?.verdict ?? null);
+    return {
+      id,
+      level: levelOf(found, stated.get(id)),
+      source: found[0]?.source ?? stated.get(id)?.source ?? '',
+      verdict: STRONGEST.find((verdict) => verdicts.includes(verdict)) ?? null,
+      evidence: found.reduce((sum, { evidence }) => sum + evidence, 0),
+      verdicts,
+    };
+  });
+}
+
+/** The strictest of the runs; the rule's own where no run judged it. */
+function levelOf(rows: readonly RunRuleRow[], known: KnownRule | undefined): Level {
+  const levels = rows.length > 0 ? rows.map(({ level }) => level) : [known?.level ?? 'observe'];
+  if (levels.includes('must')) return 'must';
+  return levels.includes('should') ? 'should' : 'observe';
+}
+
+function gapOf(
+  { id: rule, level, verdict }: ReleaseRule,
+  judged: readonly RunJson[],
+  known: readonly KnownRule[],
+  waivers: readonly Waiver[],
+  day: string,
+): ReleaseGap | undefined {
+  if (level !== 'must') return undefined;
+  const own = waivers.filter((waiver) => waiver.rule === rule);
+  const waiver = own.find(({ expires }) => day <= expires);
+  if (verdict === 'waived') {
+    const last =
+      own
+        .map(({ expires }) => expires)
+        .sort()
+        .at(-1) ?? 'another day';
+    const reason = `the waiver that accepts that it is broken ended on ${last}`;
+    return waiver === undefined ? { rule, kind: 'expired', reason } : undefined;
+  }
+  if (verdict !== null && verdict !== 'not-reached' && verdict !== 'inconclusive') return undefined;
+  return {
+    rule,
+    kind: verdict === 'inconclusive' ? 'inconclusive' : 'not-reached',
+    reason: reasonOf(rule, verdict, judged, known),
+    ...(waiver === undefined ? {} : { waiver }),
+  };
+}
+
+const MADE_BY: Readonly<Record<RunKind, string>> = {
+  check: 'no run of `assay check` is among them',
+  limits: 'no run of `assay limits` is among them',
+  load: 'no run of `assay load` is among them',
+};
+
+function reasonOf(
+  id: string,
+  verdict: Verdict | null,
+  judged: readonly RunJson[],
+  known: readonly KnownRule[],
+): string {
+  const kind = known.find((rule) => rule.id === id)?.kind ?? 'check';
+  const rows = judged.flatMap((run) =>
+    run.rules
+      .filter((row) => row.id === id && row.verdict === verdict)
+      .map((row) => ({ run, row })),
+  );
+  // The run that is made for the rule says best what it lacked.
+  const told = rows.find(({ run }) => kindOf(run) === kind) ?? rows[0];
+  if (told !== undefined) {
+    const { reason = 'the run does not say why', needs } = told.row;
+    return needs === undefined ? reason : `${reason}; it needs ${needs}`;
+  }
+  if (judged.every((run) => kindOf(run) !== kind)) return MADE_BY[kind];
+  return 'it was left out by --only or --skip';
+}
+
+function commonLabels(judged: readonly RunJson[]): Record<string, string> {
+  const all = judged.flatMap(({ labels = {} }) => Object.entries(labels));
+  return Object.fromEntries(
+    all.filter(([key, value]) => all.every(([name, other]) => name !== key || other === value)),
+  );
+}
+
+function distinct(waivers: readonly Waiver[]): Waiver[] {
+  return [...new Map(waivers.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** Gaps that no waiver accepts. */
+export function openGaps({ gaps }: Pick<Release, 'gaps'>): ReleaseGap[] {
+  return gaps.filter(({ waiver }) => waiver === undefined);
+}
+
+/** APIs that no run was given. */
+export function untestedApis({ target: { urls } }: Pick<Release, 'target'>): string[] {
+  return API_NAMES.filter((api) => urls[api] === undefined);
+}

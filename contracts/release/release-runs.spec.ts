@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE_LOAD } from '../run/load/load-run.testkit.ts';
+import { disagreements, kindOf, unfitness } from './release-runs.ts';
+import { runOf } from './release.testkit.ts';
+import type { RunJson } from '../run/run.ts';
+
+function named(...runs: readonly RunJson[]): { name: string; run: RunJson }[] {
+  return runs.map((run, at) => ({ name: `out/${at + 1}`, run }));
+}
+
+describe('a run is no evidence for a release when', () => {
+  test.each<[string, Partial<RunJson>, RegExp]>([
+    ['it was cut short', { complete: false }, /did not come to its end/],
+    ['it was killed', { record: { id: 'r1' } }, /did not come to its end/],
+    ['it is a replay', { replay: 'zap.a@drive:1' }, /one finding/],
+    ['Assay failed in it', { failure: 'boom' }, /Assay itself failed: boom/],
+    [
+      'it is a part of a load run',
+      { load: { ...EXAMPLE_LOAD, part: { index: 1, of: 2, plan: 'ab' } } },
+      /part 1 of 2/,
+    ],
+    ['its id is a path', { record: { id: '../x', head: 'ab' } }, /has an id/],
+  ])('%s', (_what, changes, reason) => {
+    expect(unfitness(runOf('r1', changes))).toMatch(reason);
+  });
+
+  test('and else it is', () => {
+    expect(unfitness(runOf('r1'))).toBeUndefined();
+  });
+});
+
+describe('runs of different things are told by what differs', () => {
+  const other = {
+    kind: 'remote',
+    urls: { zap: 'http://127.0.0.1:4002' },
+    credentials: [],
+  } as const;
+  test.each<[string, Partial<RunJson>, string]>([
+    [
+      'contract',
+      { contract: { sha256: '12'.repeat(32) } },
+      'out/1 and out/2 were judged by different contracts (abababababab and 121212121212)',
+    ],
+    [
+      'URL',
+      { target: other },
+      'out/1 and out/2 asked the zap API at http://127.0.0.1:4001 and http://127.0.0.1:4002',
+    ],
+    ['commit', { labels: { commit: 'b2' } }, 'out/1 and out/2 have the label commit a1 and b2'],
+    [
+      'kind',
+      { target: { ...other, kind: 'reference' } },
+      'out/2 is of the embedded reference service, and others are not',
+    ],
+  ])('%s', (_what, changes, sentence) => {
+    const first = runOf('r1', { labels: { commit: 'a1' } });
+    expect(disagreements(named(first, runOf('r2', changes)))).toEqual([sentence]);
+  });
+
+  test.each(['build', 'commit', 'environment', 'release', 'version'])('the label %s', (label) => {
+    const [one, other] = [{ [label]: '1' }, { [label]: '2' }];
+    const runs = named(runOf('r1', { labels: one }), runOf('r2', { labels: other }));
+    expect(disagreements(runs)).toEqual([`out/1 and out/2 have the label ${label} 1 and 2`]);
+    expect(disagreements(named(runOf('r1', { labels: one }), runOf('r2')))).toEqual([]);
+  });
+
+  test('the same run twice', () => {
+    expect(disagreements(named(runOf('r1'), runOf('r1')))).toEqual([
+      'out/1 and out/2 are the same run',
+    ]);
+  });
+
+  test('an API that only one of them asked, another label, and ports of the embedded service do not matter', () => {
+    const both = {
+      ...runOf('r1').target,
+      urls: { zap: 'http://127.0.0.1:4001', docs: 'http://127.0.0.1:3' },
+    };
+    const embedded = (port: number): RunJson['target'] => ({
+      ...{ kind: 'reference', credentials: [] },
+      urls: { zap: `http://127.0.0.1:${port}` },
+    });
+    expect(
+      disagreements(named(runOf('r1'), runOf('r2', { target: both, labels: { night: '1' } }))),
+    ).toEqual([]);
+    expect(
+      disagreements(
+        named(runOf('r1', { target: embedded(1) }), runOf('r2', { target: embedded(2) })),
+      ),
+    ).toEqual([]);
+  });
+});
+
+test('what a run was made with shows in what it holds', () => {
+  expect(kindOf({ limits: [] })).toBe('check');
+  expect(kindOf({ limits: [], load: EXAMPLE_LOAD })).toBe('load');
+});

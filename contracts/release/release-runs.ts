@@ -1,0 +1,96 @@
+/** Which run records may stand together for a release. */
+
+import type { RunKind } from './release.ts';
+import type { RunJson } from '../run/run.ts';
+import { API_NAMES } from '../wire/exchange.ts';
+
+/** A record: its name in messages, and its summary. */
+export interface NamedRun {
+  readonly name: string;
+  readonly run: RunJson;
+}
+
+/** What a run was made with. */
+export function kindOf({ limits, load }: Pick<RunJson, 'limits' | 'load'>): RunKind {
+  if (load !== undefined) return 'load';
+  return limits.length > 0 ? 'limits' : 'check';
+}
+
+/** Labels that say which build was there: two of one release cannot differ in them. */
+const OF_THE_BUILD: readonly string[] = ['build', 'commit', 'environment', 'release', 'version'];
+
+/** Names of files of a record begin with its id. */
+const FIT_ID = /^[\w-]{1,64}$/;
+
+/** Why a run is no evidence for a release, as a clause after its name; undefined where it is. */
+export function unfitness({
+  complete,
+  record,
+  failure,
+  replay,
+  load,
+}: RunJson): string | undefined {
+  if (failure !== undefined) return `is of a run in which Assay itself failed: ${failure}`;
+  if (replay !== undefined) return 'shows one finding again, which says nothing of the other rules';
+  if (!complete || record.head === undefined)
+    return 'is of a run that did not come to its end, so nobody knows what it would have found';
+  if (load?.part !== undefined)
+    return `is part ${load.part.index} of ${load.part.of} of a load run; merge the parts first`;
+  return FIT_ID.test(record.id) ? undefined : 'has an id that no run of Assay has';
+}
+
+/** How runs differ that should be of the same service and the same contract, as sentences. */
+export function disagreements(runs: readonly NamedRun[]): string[] {
+  const [first, ...others] = runs;
+  if (first === undefined) return [];
+  const ids = new Map<string, string>();
+  const repeated = runs.flatMap(({ name, run: { record } }) => {
+    const before = ids.get(record.id);
+    ids.set(record.id, name);
+    return before === undefined ? [] : [`${before} and ${name} are the same run`];
+  });
+  return [
+    ...repeated,
+    ...others.flatMap((other) => contractFault(first, other)),
+    ...others.flatMap((other) => kindFault(first, other)),
+    ...API_NAMES.flatMap((api) => differing(runs, `asked the ${api} API at`, urlsAt(api))),
+    ...OF_THE_BUILD.flatMap((label) =>
+      differing(runs, `have the label ${label}`, ({ labels }) => labels?.[label]),
+    ),
+  ];
+}
+
+function contractFault(a: NamedRun, b: NamedRun): string[] {
+  const [one, other] = [a.run.contract.sha256, b.run.contract.sha256];
+  if (one === other) return [];
+  return [
+    `${a.name} and ${b.name} were judged by different contracts (${one.slice(0, 12)} and ${other.slice(0, 12)})`,
+  ];
+}
+
+function kindFault(a: NamedRun, b: NamedRun): string[] {
+  const [one, other] = [a.run.target.kind, b.run.target.kind];
+  if (one === other) return [];
+  const named = one === 'reference' ? a : b;
+  return [`${named.name} is of the embedded reference service, and others are not`];
+}
+
+/** The embedded service listens on other ports each time. */
+function urlsAt(api: (typeof API_NAMES)[number]): (run: RunJson) => string | undefined {
+  return ({ target: { kind, urls } }) => (kind === 'reference' ? undefined : urls[api]);
+}
+
+function differing(
+  runs: readonly NamedRun[],
+  what: string,
+  valueOf: (run: RunJson) => string | undefined,
+): string[] {
+  const having = runs.filter(({ run }) => valueOf(run) !== undefined);
+  const [first] = having;
+  const other = having.find(
+    ({ run }) => first !== undefined && valueOf(run) !== valueOf(first.run),
+  );
+  if (first === undefined || other === undefined) return [];
+  const [one, another] = [first, other].map(({ run }) => valueOf(run) ?? '');
+  return [`${first.name} and ${other.name} ${what} ${one ?? ''} and ${another ?? ''}`];
+}

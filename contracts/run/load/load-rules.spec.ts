@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { exchangeOf } from '../../judging/exchange.testkit.ts';
+import { judge } from '../../judging/judge.ts';
+import { loadContract } from '../../document/load-contract.ts';
+import { sampleMark } from './load-marks.ts';
+import { LOAD_RULES, rulesUnderLoad } from './load-rules.ts';
+import { RULES } from '../../service/registry.ts';
+import { IDEMPOTENCY } from '../../service/rules/1-conventions/1-idempotency.ts';
+import type { Exchange } from '../../wire/exchange.ts';
+
+const contract = await loadContract();
+const RULE = 'zap.errors.request-ids-differ';
+
+/** Two errors of one request id, which no two requests have. */
+function errors(isSampled: readonly boolean[]): Exchange[] {
+  return isSampled.map((sampled, at) => ({
+    ...exchangeOf({
+      id: `x${at}`,
+      path: `/v1/pools?limit=${at}`,
+      status: 400,
+      answered: { status: 400, code: 'BAD', message: 'bad', requestId: 'the same' },
+    }),
+    relations: sampled ? [sampleMark(0)] : [],
+  }));
+}
+
+test.each([
+  [[true, true], 'warn'],
+  [[true, false], 'not-reached'],
+  [[false, false], 'not-reached'],
+])(
+  'rules over several exchanges look at the sample of a load run alone: %j',
+  (sampled, verdict) => {
+    const results = judge(rulesUnderLoad(RULES), contract, errors(sampled));
+    expect(results.find(({ rule }) => rule.id === RULE)?.verdict).toBe(verdict);
+  },
+);
+
+test('rules over single exchanges look at all of its record', () => {
+  const results = judge(rulesUnderLoad(RULES), contract, errors([true, false]));
+  const typed = results.find(({ rule }) => rule.id === 'zap.errors.typed-body');
+  expect(typed?.evidence).toBe(2);
+});
+
+test('what fails for want of room is for thresholds, and what only load shows is judged', () => {
+  const ids = new Set(rulesUnderLoad(RULES).map(({ id }) => id));
+  expect(RULES.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([
+    'zap.errors.none-of-the-service',
+    'zap.errors.rarely-of-the-service',
+    'trade.errors.none-of-the-service',
+    'trade.errors.rarely-of-the-service',
+  ]);
+  expect(LOAD_RULES.every(({ id }) => ids.has(id))).toBe(true);
+  expect(RULES.some((rule) => LOAD_RULES.includes(rule))).toBe(false);
+});
+
+/** Three pairs with one key each, of which none was served, and one without a key that was. */
+function story(refusal: number): Exchange[] {
+  const answer = (role: string, status: number): Exchange => ({
+    ...exchangeOf({ method: 'POST', path: '/v1/quote', sent: {}, status, answered: { status } }),
+    relations: [{ kind: IDEMPOTENCY, group: 'twins-1', role }],
+  });
+  const pairs = ['twin-1', 'twin-2', 'twin-3'].flatMap((role) => [
+    answer(role, refusal),
+    answer(role, refusal),
+  ]);
+  return [...pairs, answer('bare-twin', 200), answer('bare-twin', 200)];
+}
+
+test.each([
+  [409, 'warn', 'warn'],
+  [500, 'warn', 'not-reached'],
+])('twins that are answered %i: %s, and under load %s', (status, alone, underLoad) => {
+  const verdicts = [RULES, rulesUnderLoad(RULES)].map(
+    (rules) =>
+      judge(rules, contract, story(status)).find(
+        ({ rule }) => rule.id === 'zap.idempotency-key.twins-are-served',
+      )?.verdict,
+  );
+  expect(verdicts).toEqual([alone, underLoad]);
+});

@@ -1,0 +1,167 @@
+/** The part of `run.json` that a load run adds: `load`. */
+
+import type { LoadBaseline, LoadTrend } from './load-trend.ts';
+import type { ApiName } from '../../wire/exchange.ts';
+
+/** Latencies in milliseconds, from when a request should have been sent to the end of its answer. */
+export interface LatencySummary {
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  readonly worstMs: number;
+}
+
+/** How many requests came to what; a throttled one is neither served nor an error. */
+export interface LoadCounts {
+  /** That the schedule wanted sent. */
+  readonly offered: number;
+  readonly sent: number;
+  readonly served: number;
+  readonly errors: number;
+  readonly throttled: number;
+  readonly failed: number;
+}
+
+/** Rows of latency and counts over a part of the run: a step, an operation, or the whole. */
+export interface LoadRow {
+  readonly counts: LoadCounts;
+  /** Of served answers. */
+  readonly latency: LatencySummary;
+  /** Of throttled answers; absent where there were none. */
+  readonly throttledLatency?: LatencySummary;
+  /** Histogram of served answers in microseconds: HDR V2, deflated, base64; parts of a run are merged by it. */
+  readonly histogram: string;
+  readonly throttledHistogram?: string;
+}
+
+/** One step. Violations are those of judged exchanges. */
+export interface LoadStepRow extends LoadRow {
+  readonly name: string;
+  readonly beginsSeconds: number;
+  readonly seconds: number;
+  readonly offeredPerSecond: number;
+  readonly admittedPerSecond: number;
+  readonly judged: number;
+  readonly violations: number;
+}
+
+/** One operation over the whole run. */
+export interface LoadOperationRow extends LoadRow {
+  readonly operation: string;
+  readonly api: ApiName;
+}
+
+/** A second of the run, or several where a run is long; for plots. */
+export interface LoadMoment {
+  readonly second: number;
+  /** Length of the moment. */
+  readonly seconds: number;
+  readonly offered: number;
+  readonly admitted: number;
+  readonly throttled: number;
+  readonly errors: number;
+  readonly violations: number;
+  /** Of served answers; absent where there were none. */
+  readonly p50Ms?: number;
+  readonly p95Ms?: number;
+  readonly p99Ms?: number;
+}
+
+/** A rule that answers broke under load. */
+export interface LoadViolation {
+  readonly rule: string;
+  readonly count: number;
+  /** Place of the step in which it was first broken, and the exchange that shows it. */
+  readonly firstStep: number;
+  readonly firstExchange: string;
+  /** Judged and broken, by step. */
+  readonly bySteps: readonly { readonly judged: number; readonly broken: number }[];
+}
+
+/** A threshold of the user, and what came of it. */
+export interface LoadThreshold {
+  /** As it was written, e.g. `p99<300ms` or `zap.quote:errors<0.1%`. */
+  readonly expression: string;
+  /** In the unit of the expression; absent where nothing was measured that it speaks of. */
+  readonly measured?: number;
+  readonly held: boolean;
+}
+
+/** How well the generator kept its schedule. */
+export interface LoadGenerator {
+  readonly fireLagP99Ms: number;
+  readonly eventLoopUtilization?: number;
+  readonly waitedAtCeiling: number;
+  readonly dropped: number;
+  /** Absent where nobody knows, as of a run in a cluster. */
+  readonly cpuSeconds?: number;
+}
+
+/** What latencies depend on besides the service. */
+export interface LoadMachine {
+  readonly platform: string;
+  readonly arch: string;
+  readonly cpuModel: string;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly node: string;
+  /** One-minute load average when the run began; absent where the system tells none. */
+  readonly loadAverage?: number;
+}
+
+/** The whole of `load`. */
+export interface RunLoad {
+  readonly scenario: string;
+  readonly engine: { readonly name: 'open-loop' | 'autocannon' | 'k6'; readonly version: string };
+  readonly whole: LoadRow;
+  readonly steps: readonly LoadStepRow[];
+  readonly operations: readonly LoadOperationRow[];
+  readonly moments: readonly LoadMoment[];
+  /** How many of the answers were judged; `kept` stand in the record as exchanges. */
+  readonly judged: { readonly answers: number; readonly of: number; readonly kept: number };
+  readonly violations: readonly LoadViolation[];
+  readonly thresholds: readonly LoadThreshold[];
+  /** Of a search for the breakpoint that found it: the place of the step, and what it broke there. */
+  readonly breakpoint?: { readonly step: number; readonly thresholds: readonly string[] };
+  readonly generator: LoadGenerator;
+  /** Why the figures do not count, as sentences; empty when the run is valid. */
+  readonly invalid: readonly string[];
+  /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */
+  readonly machine?: LoadMachine;
+  /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */
+  readonly machines?: readonly LoadMachine[];
+  /** Of a part of a run on several machines: which, of how many, by which schedule. */
+  readonly part?: {
+    readonly index: number;
+    readonly of: number;
+    readonly plan: string;
+    /** When its schedule began, in milliseconds since the epoch by its machine's clock. */
+    readonly beganAtMs?: number;
+  };
+  /** Rounds that were interleaved with a fixed control. */
+  readonly rounds?: readonly LoadRound[];
+  /** Rounds whose figures are none of this run's, as the generator was late; absent where none is. */
+  readonly leftOutRounds?: readonly LeftOutRound[];
+  /** This run among earlier ones; absent where no history was given. */
+  readonly trend?: LoadTrend;
+  /** This run against one other; absent where none was given. */
+  readonly baseline?: LoadBaseline;
+}
+
+/** A round that was left out. */
+export interface LeftOutRound {
+  /** From 1. */
+  readonly round: number;
+  /** Why its figures do not count, as sentences. */
+  readonly invalid: readonly string[];
+}
+
+/** One round of the service and the round of the control beside it. */
+export interface LoadRound {
+  readonly target: LatencySummary;
+  readonly control: LatencySummary;
+  /** Of single operations of the target. */
+  readonly operations?: Readonly<Record<string, LatencySummary>>;
+}

@@ -1,0 +1,216 @@
+/** What is kept of a run so that later ones can be seen beside it: one line of a history. */
+
+import { omit } from './json.ts';
+import type { LimitRow, Outcome, RunJson, RunTarget, Verdict } from './run.ts';
+import { VERDICTS } from './run.ts';
+import type { ProfileName } from '../judging/profile.ts';
+import type { RunKind } from '../release/release.ts';
+import { kindOf } from '../release/release-runs.ts';
+
+/** One limit as a history keeps it. */
+export type HistoryLimit = Pick<
+  LimitRow,
+  | 'api'
+  | 'scope'
+  | 'verdict'
+  | 'algorithms'
+  | 'limit'
+  | 'windowSeconds'
+  | 'burst'
+  | 'refillPerSecond'
+>;
+
+/** One operation's latency as a history keeps it. */
+export interface HistoryLatency {
+  readonly operation: string;
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+}
+
+/** One run of a history. No verdict ever rests on it. */
+export interface HistoryEntry {
+  readonly schemaVersion: 1;
+  /** Name of the folder that its record had. */
+  readonly run: string;
+  /** Of its record: which run it is, wherever its folder was copied to. */
+  readonly id: string;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  readonly kind: RunKind;
+  readonly outcome: Outcome;
+  readonly complete: boolean;
+  /** Digest of the code that judged. */
+  readonly tool: string;
+  /** Digest of the contract. */
+  readonly contract: string;
+  readonly profile: ProfileName;
+  readonly seed: number;
+  /** The choice of rules as JSON; absent where all were judged. */
+  readonly choice?: string;
+  readonly target: Pick<RunTarget, 'kind' | 'urls'>;
+  readonly labels?: Readonly<Record<string, string>>;
+  /** Ids of the rules, by verdict. */
+  readonly verdicts: Readonly<Partial<Record<Verdict, readonly string[]>>>;
+  readonly latencies: readonly HistoryLatency[];
+  readonly limits: readonly HistoryLimit[];
+  /** What was seen where the document is silent, by id of the silence. */
+  readonly ledger: Readonly<Record<string, readonly string[]>>;
+  /** Silences of which more was seen than is kept. */
+  readonly ledgerCut: readonly string[];
+}
+
+/** Bounds of one entry; what is beyond them is left out. */
+export const MOST_OF_ENTRY = {
+  rules: 3_000,
+  operations: 300,
+  limits: 50,
+  silences: 500,
+  observations: 100,
+  ledgerCharacters: 60_000,
+  labels: 20,
+  characters: 300,
+} as const;
+
+/**
+ * What a history keeps of a run.
+ *
+ * @param folder name of the folder of its record
+ */
+export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
+  const { record, startedAt, outcome, complete, profile, seed, target, choice, labels } = run;
+  const { characters } = MOST_OF_ENTRY;
+  const told = Object.entries(labels ?? {}).slice(0, MOST_OF_ENTRY.labels);
+  return {
+    schemaVersion: 1,
+    ...{ run: folder.slice(0, characters), id: record.id, startedAt, kind: kindOf(run) },
+    ...{ outcome, complete, tool: run.tool.sha256, contract: run.contract.sha256, profile, seed },
+    ...(choice === undefined ? {} : { choice: JSON.stringify(omit(choice, 'leftOut')) }),
+    target: { kind: target.kind, urls: target.urls },
+    ...(told.length === 0
+      ? {}
+      : { labels: Object.fromEntries(told.map(([key, value]) => [cut(key), cut(value)])) }),
+    verdicts: verdictsOf(run),
+    latencies: (run.latencies ?? [])
+      .slice(0, MOST_OF_ENTRY.operations)
+      .map(({ operation, count, p50Ms, p95Ms }) => ({
+        ...{ operation: cut(operation), count, p50Ms, p95Ms },
+      })),
+    limits: run.limits.slice(0, MOST_OF_ENTRY.limits).map(limitOf),
+    ...ledgerOf(run),
+  };
+}
+
+function verdictsOf({ rules }: RunJson): HistoryEntry['verdicts'] {
+  const kept = rules.slice(0, MOST_OF_ENTRY.rules);
+  return Object.fromEntries(
+    VERDICTS.flatMap((verdict) => {
+      const ids = kept.filter((rule) => rule.verdict === verdict).map(({ id }) => cut(id));
+      return ids.length === 0 ? [] : [[verdict, ids] as const];
+    }),
+  );
+}
+
+function limitOf(row: LimitRow): HistoryLimit {
+  const { api, scope, verdict, algorithms, limit, windowSeconds, burst, refillPerSecond } = row;
+  const figures = { limit, windowSeconds, burst, refillPerSecond };
+  const known = Object.entries(figures).filter(([, value]) => value !== undefined);
+  return { api, scope: cut(scope), verdict, algorithms, ...Object.fromEntries(known) };
+}
+
+function ledgerOf({ ledger }: RunJson): Pick<HistoryEntry, 'ledger' | 'ledgerCut'> {
+  const kept: [string, readonly string[]][] = [];
+  const ledgerCut: string[] = [];
+  let room: number = MOST_OF_ENTRY.ledgerCharacters;
+  for (const { id, observed } of ledger.slice(0, MOST_OF_ENTRY.silences)) {
+    const needed = observed.reduce((sum, text) => sum + text.length, 0);
+    const isShort = observed.every((text) => text.length <= MOST_OF_ENTRY.characters);
+    if (observed.length > MOST_OF_ENTRY.observations || !isShort || needed > room) {
+      ledgerCut.push(cut(id));
+    } else {
+      room -= needed;
+      kept.push([cut(id), observed]);
+    }
+  }
+  return { ledger: Object.fromEntries(kept), ledgerCut };
+}
+
+function cut(text: string): string {
+  return text.slice(0, MOST_OF_ENTRY.characters);
+}
+
+/** Earlier runs beside one, as far as they can be set beside it. */
+export interface RunHistory {
+  /** Oldest first; the run itself is last. */
+  readonly entries: readonly HistoryEntry[];
+  /** Why others were left out, and what a reader must know, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** Runs that are shown beside one at the most, the newest. */
+const MOST_SHOWN = 120;
+
+/**
+ * Sets a run among others: those of the same kind, target, profile and choice of rules that began before
+ * it. The others are counted with the reason.
+ *
+ * @param found in any order; the run itself and copies may be among them
+ */
+export function historyOf(
+  run: HistoryEntry,
+  found: readonly HistoryEntry[],
+  notes: readonly string[] = [],
+): RunHistory {
+  const reasons = new Map<string, number>();
+  const ids = new Set([run.id]);
+  const kept: HistoryEntry[] = [];
+  for (const other of found.toSorted((a, b) => timeOf(a) - timeOf(b))) {
+    if (other.id === run.id) continue;
+    const reason = ids.has(other.id) ? 'copies of another one' : difference(run, other);
+    ids.add(other.id);
+    if (reason === undefined) kept.push(other);
+    else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  const shown = kept.slice(1 - MOST_SHOWN);
+  const left = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
+  const tooOld = kept.length - shown.length;
+  const others = (differs: (other: HistoryEntry) => boolean): number =>
+    shown.filter(differs).length;
+  const judgedOtherwise = others(({ tool }) => tool !== run.tool);
+  const otherContract = others(({ contract }) => contract !== run.contract);
+  return {
+    entries: [...shown, run],
+    notes: [
+      ...notes,
+      ...(left === '' ? [] : [`Not shown: ${left}.`]),
+      ...(tooOld === 0 ? [] : [`The oldest ${tooOld} are not shown, beyond ${MOST_SHOWN}.`]),
+      ...(judgedOtherwise === 0
+        ? []
+        : [
+            `${judgedOtherwise} of ${shown.length} earlier runs were judged by other code of Assay than this one.`,
+          ]),
+      ...(otherContract === 0
+        ? []
+        : [`${otherContract} of ${shown.length} earlier runs were judged by another contract.`]),
+    ],
+  };
+}
+
+/** Why a run is not shown beside another, in the plural; undefined where it is. */
+function difference(run: HistoryEntry, other: HistoryEntry): string | undefined {
+  if (other.kind !== run.kind) return `of another kind than ${run.kind}`;
+  if (targetOf(run) !== targetOf(other)) return 'of another target';
+  if (other.profile !== run.profile) return `of another profile than ${run.profile}`;
+  if (other.choice !== run.choice) return 'with another choice of rules';
+  return timeOf(other) > timeOf(run) ? 'that began after it' : undefined;
+}
+
+/** The embedded service has other ports each time. */
+function targetOf({ target: { kind, urls } }: HistoryEntry): string {
+  if (kind === 'reference') return kind;
+  return JSON.stringify(Object.entries(urls).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function timeOf({ startedAt }: HistoryEntry): number {
+  return Date.parse(startedAt);
+}

@@ -1,0 +1,19 @@
+import type { Observer } from '../../judging/ledger.ts';
+import { DOCS_OBSERVERS } from './observers-docs.ts';
+import { ERROR_OBSERVERS } from './observers-errors.ts';
+import { HTTP_OBSERVERS } from './observers-http.ts';
+import { LIFE_CYCLE_OBSERVERS } from './observers-life-cycles.ts';
+import { LISTING_OBSERVERS } from './observers-listings.ts';
+import { TRADE_OBSERVERS } from './observers-trade.ts';
+import { ZAP_OBSERVERS } from './observers-zap.ts';
+
+/** All observers, in the order of the document. */
+export const OBSERVERS: readonly Observer[] = [
+  ...HTTP_OBSERVERS,
+  ...ZAP_OBSERVERS,
+  ...TRADE_OBSERVERS,
+  ...LISTING_OBSERVERS,
+  ...DOCS_OBSERVERS,
+  ...ERROR_OBSERVERS,
+  ...LIFE_CYCLE_OBSERVERS,
+];

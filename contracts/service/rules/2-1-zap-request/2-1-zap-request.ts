@@ -1,0 +1,24 @@
+import type { Rule } from '../../../judging/rule.ts';
+import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
+import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
+import { fieldDefectRule } from '../inputs/field-defects.ts';
+import { gasEstimatedRule } from './2-1-estimated-gas.ts';
+import { zapPercentRule, ZAP_TRIALS } from './2-1-zap-relations.ts';
+import { zapSimultaneousRule } from '../../../rules/simultaneous.ts';
+import { trialRule } from '../../../rules/trial.ts';
+import { ROUTED } from '../2-2-zap-response/zap-route.ts';
+
+export const zapRequestRules: readonly Rule[] = [
+  fieldDefectRule({
+    id: 'zap.requests.field-defects-are-client-errors',
+    source: 'implied by §2.1, RFC 9110 section 15.5',
+    api: 'zap',
+    operations: ROUTED,
+  }),
+  ...excludedInputRules({ api: 'zap', operations: ROUTED, section: '§2.1', least: [8, 1, 1] }),
+  zapSimultaneousRule,
+  zapPercentRule,
+  gasEstimatedRule,
+  ...ZAP_TRIALS.map(trialRule),
+  ...acceptedInputRules(ROUTED),
+];

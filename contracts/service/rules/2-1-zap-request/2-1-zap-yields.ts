@@ -1,0 +1,102 @@
+import type { Broken } from '../../../judging/rule.ts';
+import { baseUnitsOf } from '../../../wire/amounts.ts';
+import type { Trial } from '../../../rules/trial.ts';
+import type { Route } from '../2-2-zap-response/zap-route.ts';
+import { sketchOf } from '../2-2-zap-response/zap-route.ts';
+
+/** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
+export const TELLING_AMOUNT = 1_000_000n;
+
+function tellingAmountOut({ data }: Route): string | null {
+  const amount = baseUnitsOf(data.amountOut);
+  return amount === undefined || amount < TELLING_AMOUNT ? null : String(amount);
+}
+
+function sameAmountOut(a: string, b: string): Broken[] {
+  return a === b ? [] : [{ pointer: '/data/amountOut', expected: `${a}, as without`, actual: b }];
+}
+
+/** What a route yields, beside the route. */
+interface RouteAmount {
+  readonly route: string | null;
+  readonly amount: string;
+}
+
+function routeAmount(route: Route): RouteAmount | null {
+  const amount = tellingAmountOut(route);
+  return amount === null ? null : { route: sketchOf(route), amount };
+}
+
+function weightOf({ route }: RouteAmount): number {
+  return 1 + (route?.length ?? 0) / 50;
+}
+
+/** Thousandths by which two amounts of the same moment may differ, whatever is rounded or charged. */
+const SAME_THOUSANDTHS = 999n;
+
+/** Whether an amount is less than another by more than a thousandth. */
+function isLess(amount: string, than: string): boolean {
+  return BigInt(amount) * 1_000n < BigInt(than) * SAME_THOUSANDTHS;
+}
+
+// Section 4.1, rule 1: a build is of the route that is quoted. Where quotes agree with each other and
+// so do builds, nothing moved between them; a simulation may know better.
+export const sameYield: Trial<RouteAmount> = {
+  id: 'zap.quote-build.no-less-than-quoted',
+  level: 'must',
+  source: 'implied by §2.2, §4.1 (loses money)',
+  protects: 'A build yields no less than what was quoted for the same request a moment ago.',
+  rulesOut: 'A service that shows more in quotes than it builds for, though nothing moved.',
+  relation: 'quote-build',
+  digest: (route) => (route.asked?.body.estimateGas === true ? null : routeAmount(route)),
+  weigh: weightOf,
+  steady: true,
+  // Another route is the business of the rule on that.
+  tells: (a, b) => a.route === b.route,
+  compare: (a, b) => {
+    if (!isLess(b.amount, a.amount)) return [];
+    const expected = `${a.amount}, as quoted before and after, or a thousandth less at most`;
+    return [{ pointer: '/data/amountOut', expected, actual: b.amount }];
+  },
+};
+
+export const slippageAmount: Trial<string> = {
+  id: 'zap.slippage.leaves-amount',
+  level: 'should',
+  source: 'implied by §2.1, §2.2',
+  protects: 'The slippage that is tolerated does not change the amount that is expected.',
+  rulesOut: 'A service that takes the slippage off the amount which it expects.',
+  relation: 'slippage',
+  digest: tellingAmountOut,
+  compare: sameAmountOut,
+};
+
+export const recipientAmount: Trial<string> = {
+  id: 'zap.recipient.leaves-amount',
+  level: 'should',
+  source: 'implied by §2.1, §2.2',
+  protects: 'Whoever receives the tokens receives as many.',
+  rulesOut: 'A service that charges a recipient who is not the account.',
+  relation: 'recipient',
+  digest: tellingAmountOut,
+  compare: sameAmountOut,
+};
+
+// EIP-55: letter case is a checksum and nothing else. What changes the route is reported above.
+export const letterCaseAmount: Trial<RouteAmount> = {
+  id: 'zap.addresses.letter-case-leaves-amount',
+  level: 'must',
+  source: 'implied by §2.1, EIP-55 (loses money)',
+  protects: 'The letter case of an address changes nothing in what a zap yields.',
+  rulesOut: 'A service that does not find decimals, fees or prices of a token spelt otherwise.',
+  relation: 'letter-case',
+  digest: routeAmount,
+  weigh: weightOf,
+  steady: true,
+  tells: (a, b) => a.route === b.route,
+  compare: (a, b) => {
+    if (!isLess(a.amount, b.amount) && !isLess(b.amount, a.amount)) return [];
+    const expected = `${a.amount}, as for the same addresses in other letters`;
+    return [{ pointer: '/data/amountOut', expected, actual: b.amount }];
+  },
+};

@@ -1,0 +1,66 @@
+import { listOf, member } from '../../../run/json.ts';
+import type { Broken, Rule } from '../../../judging/rule.ts';
+import { exchangeRule } from '../../../judging/rule.ts';
+import type { View } from '../../../judging/view.ts';
+import { wholeBytes } from '../../../rules/whole-bytes.ts';
+import { pointerTo } from './zap-entry.ts';
+import { ROUTED, routeOf } from './zap-route.ts';
+
+const base = { level: 'should', api: 'zap', answer: 'success', leastEvidence: 1 } as const;
+
+// Section 2.2: estimatedDuration is how long the step takes; its unit is open, its sign is not.
+function negativeDurations(view: View): readonly Broken[] | null {
+  const broken: Broken[] = [];
+  let judged = false;
+  for (const [index, step] of listOf(member(member(view.json, 'data'), 'path')).entries()) {
+    const duration = member(step, 'estimatedDuration');
+    if (typeof duration !== 'number') continue;
+    judged = true;
+    if (duration >= 0) continue;
+    const pointer = `/data/path/${index}/estimatedDuration`;
+    broken.push({ pointer, expected: 'a duration, 0 or more', actual: view.raw(pointer) });
+  }
+  return judged ? broken : null;
+}
+
+// Section 2.2: minReturn is a member of output and dust entries. Of nothing nothing is left to be
+// guaranteed, and a service that guarantees no output either is told of that.
+function untoldDust(view: View): readonly Broken[] | null {
+  const route = routeOf(view);
+  if (route?.guaranteed.some(({ list }) => list === 'output') !== true) return null;
+  const dust = route.entries.filter(
+    ({ list, amountText }) => list === 'dust' && amountText !== undefined && amountText !== '0',
+  );
+  if (dust.length === 0) return null;
+  const expected = 'a minReturn, which output and dust entries carry';
+  return dust
+    .filter(({ json }) => json.minReturn === undefined)
+    .map((entry) => ({ pointer: pointerTo(entry, 'minReturn'), expected, actual: 'absent' }));
+}
+
+export const zapValueRules: readonly Rule[] = [
+  exchangeRule({
+    ...base,
+    id: 'zap.path.durations-not-negative',
+    source: 'implied by §2.2',
+    protects: 'A client can add up how long the steps of a route take.',
+    rulesOut: 'A service that says -1 where it knows no duration: the steps have durations.',
+    operations: ROUTED,
+    judge: negativeDurations,
+  }),
+  exchangeRule({
+    ...base,
+    id: 'zap.path.dust-guaranteed',
+    source: 'implied by §2.2',
+    protects: 'What a route leaves over has a guaranteed minimum, as what it yields has.',
+    rulesOut: 'A service that guarantees outputs alone: some step leaves something over.',
+    operations: ROUTED,
+    judge: untoldDust,
+  }),
+  wholeBytes('zap.build-tx', 'implied by §2.2', (view) =>
+    listOf(member(member(view.json, 'data'), 'steps')).map(
+      (step, index) =>
+        [`/data/steps/${index}/data/txnId`, member(member(step, 'data'), 'txnId')] as const,
+    ),
+  ),
+];

@@ -1,0 +1,128 @@
+import { isHexData } from '../../../document/hex.ts';
+import type { JsonObject } from '../../../run/json.ts';
+import { listOf, member } from '../../../run/json.ts';
+import type { Rule } from '../../../judging/rule.ts';
+import { exchangeRule } from '../../../judging/rule.ts';
+import type { View } from '../../../judging/view.ts';
+import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.ts';
+import { baseUnitsOf } from '../../../wire/amounts.ts';
+import { wellFormedValues } from '../../../rules/response-shape.ts';
+import { BUILD, evmTransactionOf } from './trade-build.ts';
+
+const QUANTITY = /^(?:0|[1-9][0-9]{0,999}|0x[0-9a-fA-F]{1,64})$/;
+
+/** A quantity of an EVM payload, decimal or hex; undefined when it is neither. */
+function quantityOf(value: unknown): bigint | undefined {
+  return typeof value === 'string' && QUANTITY.test(value) ? BigInt(value) : undefined;
+}
+
+/** Gas that every EVM transaction takes, and the least that one byte of its data takes. */
+const TRANSACTION_GAS = 21_000;
+const LEAST_BYTE_GAS = 4;
+
+/** The gas below which no chain takes the transaction (EIP-2028); undefined for unreadable data. */
+function intrinsicGas({ data }: JsonObject): bigint | undefined {
+  if (typeof data !== 'string' || !isHexData(data)) return undefined;
+  return BigInt(TRANSACTION_GAS + LEAST_BYTE_GAS * (data.length / 2 - 1));
+}
+
+/** The native tokens that a request sends; undefined when it sends none or an amount is unreadable. */
+function nativeSent(request: unknown): bigint | undefined {
+  const native = addressKey(NATIVE_TOKEN);
+  let sent: bigint | undefined;
+  for (const entry of listOf(member(request, 'data'))) {
+    const srcToken = member(entry, 'srcToken');
+    if (typeof srcToken !== 'string' || addressKey(srcToken) !== native) continue;
+    const amount = baseUnitsOf(member(entry, 'amount'));
+    if (amount === undefined) return undefined;
+    sent = (sent ?? 0n) + amount;
+  }
+  return sent;
+}
+
+/** Whether the sender is the refundee too, or a recipient, for whom it could be mistaken. */
+function isNamedTwice({ requestJson }: View, sender: string): boolean {
+  const recipients = listOf(member(requestJson, 'data')).map((entry) => member(entry, 'recipient'));
+  const others = [member(requestJson, 'refundee'), ...recipients];
+  return others.some((other) => isEvmAddress(other) && addressKey(other) === addressKey(sender));
+}
+
+const base = {
+  level: 'must',
+  api: 'trade',
+  operations: BUILD,
+  answer: 'success',
+  leastEvidence: 1,
+} as const;
+
+/** Rules on the EVM payload of builds that are not gasless; of the others nothing is shown. */
+export const transactionRules: readonly Rule[] = [
+  {
+    ...wellFormedValues(
+      'trade',
+      {
+        name: 'evm-payload',
+        source: '§2.4, §4.2',
+        protects: 'A transaction that is not gasless has all five fields that are sent to a chain.',
+      },
+      BUILD,
+      (json) => evmTransactionOf(json) !== undefined,
+    ),
+    id: 'trade.transaction.evm-fields',
+    rulesOut: 'A service that leaves value or gasLimit out where they are nothing.',
+  },
+  // §2.3: the sender is the wallet that sends the transaction.
+  exchangeRule({
+    ...base,
+    id: 'trade.transaction.from-sender',
+    source: 'implied by §2.3, §2.4 (transaction fails)',
+    rulesOut: 'A service that writes the refundee, the recipient or its own router as the sender.',
+    protects: 'The transaction is from the wallet that the request names as its sender.',
+    judge: (view) => {
+      const from = evmTransactionOf(view.json)?.from;
+      const sender = member(view.requestJson, 'sender');
+      if (!isEvmAddress(from) || !isEvmAddress(sender)) return null;
+      if (addressKey(from) === addressKey(sender)) return isNamedTwice(view, sender) ? null : [];
+      const expected = `${sender}, the sender of the request`;
+      return [{ pointer: '/transaction/from', expected, actual: from }];
+    },
+  }),
+  // §2.4: an EVM payload. A chain refuses one with less gas than its bytes alone take. Without an
+  // estimation, or with 0 for none, nothing is told.
+  exchangeRule({
+    ...base,
+    id: 'trade.transaction.gas-limit-suffices',
+    source: 'implied by §2.4 (transaction fails)',
+    rulesOut: 'A service that tells the gas of a plain transfer for a call with data.',
+    protects: 'The gas limit is not below what the transaction takes before it does anything.',
+    judge: (view) => {
+      const transaction = evmTransactionOf(view.json);
+      if (transaction === undefined || member(view.requestJson, 'disableEstimation') === true) {
+        return null;
+      }
+      const [gas, least] = [quantityOf(transaction.gasLimit), intrinsicGas(transaction)];
+      if (gas === undefined || least === undefined || gas === 0n) return null;
+      if (gas >= least) return [];
+      const expected = `at least ${least}, the intrinsic gas of its data`;
+      return [{ pointer: '/transaction/gasLimit', expected, actual: String(gas) }];
+    },
+  }),
+  // §1, convention 3: what stands under the native token's address is sent as the value. More may be
+  // sent, to pay a bridge.
+  exchangeRule({
+    ...base,
+    id: 'trade.transaction.carries-native',
+    source: 'implied by §1, §2.3, §2.4 (transaction fails)',
+    rulesOut: 'A service that sends no value, or that of the first entry, with the native token.',
+    protects: 'A transaction that spends the native token carries the amount as its value.',
+    judge: (view) => {
+      const value = quantityOf(evmTransactionOf(view.json)?.value);
+      if (value === undefined) return null;
+      const sent = nativeSent(view.requestJson);
+      if (sent === undefined || sent === 0n) return null;
+      if (value >= sent) return [];
+      const expected = `at least ${sent}, the native amount of the request`;
+      return [{ pointer: '/transaction/value', expected, actual: String(value) }];
+    },
+  }),
+];

@@ -1,0 +1,92 @@
+import { isObject, member } from '../../../run/json.ts';
+import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
+import { runRule } from '../../../judging/rule.ts';
+import type { View } from '../../../judging/view.ts';
+import { evmKey, isEvmAddress } from '../../../wire/addresses.ts';
+import type { Leaf } from '../../../rules/kinds.ts';
+import { leavesOf } from '../../../rules/kinds.ts';
+
+/** What a detail is said to hold (section 2.5), and what may be it: names and types are open. */
+interface Kind {
+  readonly called: string;
+  readonly isTold: (leaf: Leaf, pool: string) => boolean;
+}
+
+// Any member whose name could mean it counts, whatever it holds, null and an empty list as well: a pool
+// without ticks, or without trades so far, has nothing else to tell.
+const KINDS: readonly Kind[] = [
+  {
+    called: 'tokens',
+    isTold: ({ path, value }, pool) =>
+      /token|asset|coin|currenc|pair|underlying|symbol/i.test(path) ||
+      (isEvmAddress(value) && evmKey(value) !== pool),
+  },
+  {
+    called: 'a tick range and the current tick',
+    // The price of a token is not that of the pool.
+    isTold: ({ path, isOfToken }) =>
+      /tick|range|lower|upper|bound|bin/i.test(path) || (!isOfToken && /price/i.test(path)),
+  },
+  {
+    called: 'liquidity',
+    isTold: ({ path }) => /liq|reserve|depth|supply|balance|tvl|locked|stake/i.test(path),
+  },
+  {
+    called: 'recent trades',
+    isTold: ({ path }) =>
+      /trade|swap|transact|tx|activit|histor|recent|latest|event|fill|exchange|order/i.test(path),
+  },
+];
+
+interface Told {
+  readonly pool: string;
+  /** Which of the kinds the details hold. */
+  readonly kinds: readonly string[];
+}
+
+function toldOf(view: View): Told | null {
+  const data = member(view.json, 'data');
+  const asked = member(view.requestJson, 'poolAddress');
+  if (view.exchange.purpose.kind !== 'valid' || !isObject(data)) return null;
+  if (Object.keys(data).length === 0) return null;
+  const pool = typeof asked === 'string' ? evmKey(asked) : '';
+  const leaves = leavesOf(data);
+  if (leaves === null) return null;
+  const kinds = KINDS.filter(({ isTold }) => leaves.some((leaf) => isTold(leaf, pool)));
+  return { pool, kinds: kinds.map(({ called }) => called) };
+}
+
+/** Of fewer pools it is not known whether all are of a kind that has no ticks, say. */
+const SEVERAL = 2;
+
+// A pool of one kind may have no ticks, one that is new no trades: all details of the run count
+// together.
+function judgeKinds(facts: readonly Collected<Told>[]): GroupJudgement[] {
+  const pools = new Set(facts.map(({ fact }) => fact.pool)).size;
+  if (pools < SEVERAL) return [];
+  const told = new Set(facts.flatMap(({ fact }) => fact.kinds));
+  const missing = KINDS.filter(({ called }) => !told.has(called)).map(({ called }) => called);
+  const witnesses = facts.slice(0, 2).map(({ witness }) => witness);
+  if (missing.length === 0) return [{ witnesses, judgement: [] }];
+  const expected = `${missing.join('; ')}, under whatever name`;
+  const actual = `no member in the details of ${pools} pools that could be that, by its name`;
+  return [{ witnesses, judgement: [{ pointer: '/data', expected, actual }] }];
+}
+
+/** The rule that details hold what they are said to hold. */
+export const poolDetailKindRule: Rule = runRule<Told>({
+  id: 'zap.pool-details.hold-what-is-stated',
+  once: true,
+  level: 'should',
+  source: '§2.5',
+  protects: 'Details of pools tell tokens, ticks, liquidity and trades, where there are any.',
+  rulesOut:
+    'A service that leaves one of them out everywhere: some details of the run have a member that is called so.',
+  api: 'zap',
+  operations: ['zap.pool-details'],
+  answer: 'success',
+  leastEvidence: 1,
+  collect: toldOf,
+  weigh: ({ kinds }) => 1 + kinds.length,
+  conclude: judgeKinds,
+});

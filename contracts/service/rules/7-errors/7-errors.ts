@@ -1,0 +1,59 @@
+import { isObject } from '../../../run/json.ts';
+import type { Broken, Level, Rule } from '../../../judging/rule.ts';
+import { exchangeRule } from '../../../judging/rule.ts';
+import type { View } from '../../../judging/view.ts';
+import type { ApiName } from '../../../wire/exchange.ts';
+import { errorQualityRules } from './7-error-quality.ts';
+import { throttleRules } from './7-throttling.ts';
+import { validRequestsRules } from './7-valid-requests.ts';
+import { AGENT_AUTH_OPERATIONS } from '../shared/operations.ts';
+import { typedBodyFaults } from '../shared/typed-error-body.ts';
+
+/** The typed body, with a retryAfter that is a number where there is one. */
+function errorBodyFaults(view: View): Broken[] {
+  const broken = typedBodyFaults(view);
+  const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
+  // A null says no more than its absence.
+  if (typeof (retryAfter ?? 0) === 'number') return broken;
+  const pointer = '/retryAfter';
+  return [...broken, { pointer, expected: 'a number', actual: view.raw(pointer) }];
+}
+
+/** Of the AI runtime nothing is shown, so what a contract of its own states of an error holds. */
+function isStatedElsewhere({ exchange, operation, status }: View): boolean {
+  return exchange.api === 'ai' && operation?.statesBody(status) === true;
+}
+
+function typedBody(api: ApiName, operations: readonly string[] | '*', level: Level): Rule {
+  return exchangeRule({
+    id: `${api}.errors.typed-body`,
+    level,
+    source: '§7',
+    protects: 'Every error, whatever its cause, carries the documented typed JSON body.',
+    rulesOut:
+      'A service whose router, parser or gateway answers pages, texts or bodies of its own.',
+    api,
+    operations,
+    answer: 'error',
+    leastEvidence: 1,
+    // A response to HEAD has no body to judge (RFC 9110 section 9.3.2).
+    judge: (view) =>
+      view.exchange.request.method === 'HEAD' || isStatedElsewhere(view)
+        ? null
+        : errorBodyFaults(view),
+  });
+}
+
+export const errorRules: readonly Rule[] = [
+  typedBody('zap', '*', 'must'),
+  typedBody('trade', '*', 'must'),
+  // OAuth endpoints have error bodies of their own (RFC 6749 section 5.2), which section 7 does not
+  // name as an exception: a warning.
+  typedBody('docs', AGENT_AUTH_OPERATIONS, 'should'),
+  // Section 1 counts two HTTP APIs and a runtime of which nothing is shown: a warning as well.
+  typedBody('ai', '*', 'should'),
+  ...errorQualityRules,
+  ...validRequestsRules('zap'),
+  ...validRequestsRules('trade'),
+  ...throttleRules,
+];

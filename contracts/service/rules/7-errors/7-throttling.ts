@@ -1,0 +1,107 @@
+import { isObject } from '../../../run/json.ts';
+import type { Broken, Rule } from '../../../judging/rule.ts';
+import { exchangeRule } from '../../../judging/rule.ts';
+import type { View } from '../../../judging/view.ts';
+import { RATE_LIMITED } from '../../wire/error-body.ts';
+import type { ApiName } from '../../../wire/exchange.ts';
+import { limitFieldsIn } from '../../../wire/rate-limit-names.ts';
+import { typedBodyFaults } from '../shared/typed-error-body.ts';
+
+/** A promise on the answers that say that a rate limit was exceeded. */
+function throttled(
+  api: ApiName,
+  name: string,
+  protects: string,
+  rulesOut: string,
+  judge: (view: View) => readonly Broken[],
+  basis: Pick<Rule, 'level' | 'source'> = { level: 'must', source: '§7' },
+): Rule {
+  return exchangeRule({
+    id: `${api}.throttled.${name}`,
+    ...basis,
+    protects,
+    rulesOut,
+    api,
+    operations: '*',
+    answer: 'throttled',
+    leastEvidence: 1,
+    // An answer to HEAD has no body (RFC 9110 section 9.3.2).
+    judge: (view) => (view.exchange.request.method === 'HEAD' ? null : judge(view)),
+  });
+}
+
+// Section 7: the typed body of every non-2xx response, with the code for an exceeded rate limit.
+function bodyFaults(view: View): readonly Broken[] {
+  const broken = typedBodyFaults(view);
+  if (!isObject(view.json)) return broken;
+  const { code } = view.json;
+  if (typeof code !== 'string' || code === RATE_LIMITED) return broken;
+  return [...broken, { pointer: '/code', expected: RATE_LIMITED, actual: view.raw('/code') }];
+}
+
+// Section 7: the response includes retryAfter, a number. Its unit is not shown, but a time to wait is
+// in no unit below 0.
+function retryAfterFaults(view: View): readonly Broken[] {
+  const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
+  if (typeof retryAfter === 'number' && retryAfter >= 0) return [];
+  const pointer = '/retryAfter';
+  return [{ pointer, expected: 'a number, 0 or more', actual: view.raw(pointer) }];
+}
+
+// Section 7: the response includes rate-limit headers. What they are called is not shown, so any
+// field that may be one counts, Retry-After too.
+function headerFaults(view: View): readonly Broken[] {
+  if (limitFieldsIn(view.responseHeaders) !== 'none') return [];
+  return [withoutFields(view, 'a header field that may tell of the limit')];
+}
+
+// Sections 7 and 8: Retry-After repeats retryAfter, beside which there are rate-limit headers; but it
+// may be read as one of them.
+function onlyRetryAfter(view: View): readonly Broken[] {
+  if (limitFieldsIn(view.responseHeaders) !== 'retry-after alone') return [];
+  return [withoutFields(view, 'a header field that may tell of the limit, beside Retry-After')];
+}
+
+function withoutFields({ responseHeaders }: View, expected: string): Broken {
+  const names = responseHeaders.map(([name]) => name).join(', ');
+  return { pointer: '', expected, actual: names === '' ? 'no header field' : names };
+}
+
+function throttlingRules(api: ApiName): readonly Rule[] {
+  return [
+    throttled(
+      api,
+      'typed-body',
+      'A throttled request is told so in the typed body, with the code RATE_LIMITED.',
+      'A gateway that throttles before the service, with a text or a code of its own.',
+      bodyFaults,
+    ),
+    throttled(
+      api,
+      'retry-after',
+      'A throttled client is told in the body how long to wait.',
+      'A service that tells the wait in a header field alone, or as text.',
+      retryAfterFaults,
+    ),
+    throttled(
+      api,
+      'rate-limit-headers',
+      'A throttled client is told in header fields where it stands.',
+      'A service whose throttled answers are made without the fields of its others.',
+      headerFaults,
+    ),
+    throttled(
+      api,
+      'headers-beside-retry-after',
+      'A throttled client is told in header fields more than how long to wait.',
+      'A service that tells in Retry-After alone what it says in the body already.',
+      onlyRetryAfter,
+      { level: 'should', source: 'implied by §7, §8' },
+    ),
+  ];
+}
+
+export const throttleRules: readonly Rule[] = [
+  ...throttlingRules('zap'),
+  ...throttlingRules('trade'),
+];

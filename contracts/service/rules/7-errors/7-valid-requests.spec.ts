@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import type { WireSketch } from '../shared/verdicts.testkit.ts';
+import { resultsOf, verdictOf } from '../shared/verdicts.testkit.ts';
+
+const ID = 'zap.errors.none-of-the-service';
+
+/**
+ * Answers to valid quotes, one letter each: `s` served, `f` failed, `d` down, `t` not answered; of a
+ * capital one the request is the same each time.
+ */
+function quotes(
+  letters: string,
+  code = 'INTERNAL_SERVER_ERROR',
+  more: WireSketch = {},
+): WireSketch[] {
+  return Array.from(letters, (letter, at): WireSketch => {
+    const kind = letter.toLowerCase();
+    // One request is served in the end.
+    const same = letter === 'S' ? 'F' : letter;
+    const amount = letter === kind ? String(at) : same;
+    const sent = { amount, ...(more.sent as object) };
+    const asked = { method: 'POST', path: '/v1/quote', ...more, sent };
+    if (kind === 's') return asked;
+    if (kind === 't') return { ...asked, failure: 'timeout' };
+    return { ...asked, status: kind === 'd' ? 503 : 500, answered: { code } };
+  });
+}
+
+describe('valid requests that meet an error of the service each time', () => {
+  test.each([
+    ['FsFsF', 'fail /'],
+    ['FFsF', 'fail /'],
+    [`FsFsF${'s'.repeat(70)}`, 'fail /'],
+    // It was sent twice alone, or was served once.
+    ['FsFs', 'pass'],
+    ['FsFsFS', 'pass'],
+    // Different ones failed, each once.
+    ['fsfsfsfsf', 'pass'],
+    ['sssss', 'pass'],
+    // Nothing was served while it failed: it went down, or is not there.
+    ['ssFFF', 'pass'],
+    ['FFF', 'not-reached'],
+    // Outages may be over the next moment.
+    ['DsDsD', 'pass'],
+    ['DsDsDsDsD', 'fail /'],
+    ['TsTsTsTsT', 'fail /'],
+  ])('%s: %s', (letters, verdict) => {
+    expect(verdictOf(ID, ...quotes(letters))).toBe(verdict);
+  });
+
+  test('are told once for an operation, with how many of how many', () => {
+    const [result] = resultsOf(ID, ...quotes('FsGsFsGsFsGsf'));
+    expect(result?.findings).toHaveLength(1);
+    expect(result?.findings[0]?.actual).toContain(
+      '2 of 9 different valid requests to zap.quote failed each time, 6 times in all',
+    );
+  });
+
+  test('a code that is about the request makes it a refusal, whatever its status', () => {
+    for (const code of ['NO_ROUTE_FOUND', 'INSUFFICIENT_LIQUIDITY', 'VALIDATION_ERROR']) {
+      expect(verdictOf(ID, ...quotes('sFsFsF', code))).toBe('pass');
+    }
+    expect(verdictOf(ID, ...quotes('sFsFsF', 'UNKNOWN_ERROR'))).toBe('fail /');
+  });
+
+  test('a simulation that fails says nothing of requests without one', () => {
+    const path = '/v1/buildTx';
+    const failed = quotes('FFFF', undefined, { path, sent: { estimateGas: true } });
+    expect(verdictOf(ID, ...quotes('s', undefined, { path }), ...failed, ...quotes('s'))).toBe(
+      'pass',
+    );
+  });
+
+  test('of requests that are not known to be valid only one without an amount counts', () => {
+    const probe = (about: string): WireSketch => ({ purpose: { kind: 'probe', about } });
+    expect(verdictOf(ID, ...quotes('sFsFsF', undefined, probe('permit')))).toBe('not-reached');
+    expect(verdictOf(ID, ...quotes('sFsFsF', undefined, probe('amount absent')))).toBe('fail /');
+  });
+});
+
+describe('valid requests that meet errors of the service at random', () => {
+  const RATE = 'zap.errors.rarely-of-the-service';
+  const rare = (failures: string, served: number): string =>
+    Array.from(failures, (letter) => `${letter}${'s'.repeat(served)}`).join('');
+
+  test.each([
+    // Three in 97: between 0.64 % and 8.8 %.
+    [rare('fff', 31), 'fail /'],
+    [rare('ff', 31), 'pass'],
+    // Three in three hundred may be one in five hundred.
+    [rare('fff', 100), 'pass'],
+    [rare('ffffffffff', 80), 'fail /'],
+    // One outage, long as it is.
+    [`${'s'.repeat(40)}${'f'.repeat(20)}${'s'.repeat(40)}`, 'pass'],
+    // What fails each time has a rule of its own.
+    [rare('FFFF', 10), 'pass'],
+    [`${rare('FFFF', 10)}${rare('fff', 10)}`, 'pass'],
+    [rare('FFFFS', 10), 'fail /'],
+    [rare('ddddd', 10), 'pass'],
+    ['s', 'pass'],
+    ['fff', 'not-reached'],
+  ])('%.40s: %s', (letters, verdict) => {
+    expect(verdictOf(RATE, ...quotes(letters))).toBe(verdict);
+  });
+
+  test('are told with how sure that is', () => {
+    const [result] = resultsOf(RATE, ...quotes(rare('fff', 31)));
+    expect(result?.findings[0]?.actual).toContain(
+      '3 of 96 failed, in 3 separate moments: between 0.65 % and 8.9 % of all do',
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { requestOf } from '../2-2-zap-response/zap-route.testkit.ts';
+
+export const QUOTE = { method: 'POST', path: '/v1/quote' } as const;
+export const NONE: readonly string[] = ['not-reached'];
+export const HOLDS: readonly string[] = ['pass'];
+
+/** A request, an answer to it, and the verdict with the places of the findings. */
+export type RouteCase = readonly [
+  name: string,
+  sent: object,
+  answered: object,
+  verdict: readonly string[],
+];
+
+/** Tests a rule on quotes, each alone. */
+export function table(rule: string, cases: readonly RouteCase[]): void {
+  describe(rule, () => {
+    test.each(cases)('%s', (_, sent, answered, verdict) => {
+      expect(verdictOf(rule, QUOTE, { sent, answered })).toEqual(verdict);
+    });
+  });
+}
+
+export const SWAP: Record<string, unknown> = requestOf('100 DLR to EUR');
+export const DEPOSIT: Record<string, unknown> = requestOf('100 DLR to LP');
+export const ONE_HOP = 'swap one: 100 DLR -> 50>49 EUR';

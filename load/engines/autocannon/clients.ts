@@ -1,0 +1,49 @@
+import { API_NAMES } from '../../../contracts/wire/exchange.ts';
+import { baseUrlOf } from '../../../fixtures/target/config/config-types.ts';
+import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+
+/** What there is to tell clients apart by. */
+export interface ClientsKnown {
+  readonly outgoing: OutgoingOptions;
+  /** Names of secrets that the redactor holds: the keys of clients of the kind `keys`. */
+  readonly keyNames?: readonly string[];
+  /** Local addresses of clients of the kind `addresses`; all of 127.0.0.0/8 where the target is there. */
+  readonly addresses?: readonly string[];
+}
+
+/** Clients of one run at most. */
+const MOST_CLIENTS = 10_000;
+
+/** Why there are not as many clients as a scenario wants, as a sentence. */
+export function tooFewClients(
+  { kind, count }: Scenario['clients'],
+  known: ClientsKnown,
+): string | undefined {
+  if (kind === 'one') return undefined;
+  if (count < 1 || count > MOST_CLIENTS || !Number.isInteger(count)) {
+    return `a scenario has from 1 to ${MOST_CLIENTS} clients, not ${count}`;
+  }
+  if (kind === 'keys') {
+    const keys = known.keyNames?.length ?? 0;
+    if (keys >= count) return undefined;
+    return `the scenario wants ${count} clients with a key each, and there ${keys === 1 ? 'is 1 key' : `are ${keys} keys`}: set more of them, such as ASSAY_TRADE_KEY_2, or lower its count of clients`;
+  }
+  const addresses = addressesFor(count, known).length;
+  if (addresses >= count) return undefined;
+  return `the scenario wants ${count} clients with an address each, and ${addresses} are known: only on loopback has this machine as many as it likes`;
+}
+
+/** Local addresses for so many clients; as many as there are. */
+export function addressesFor(count: number, { addresses = [], outgoing }: ClientsKnown): string[] {
+  if (addresses.length > 0) return addresses.slice(0, count);
+  const urls = API_NAMES.flatMap((api) => baseUrlOf(outgoing.config, api) ?? []);
+  const isLoopback = urls.every((url) => /^127(?:\.\d+){3}$/.test(new URL(url).hostname));
+  return isLoopback ? Array.from({ length: count }, (_, client) => loopbackAddress(client)) : [];
+}
+
+/** From 127.0.0.2 on; 127.0.0.1 is everybody's. */
+function loopbackAddress(client: number): string {
+  const number = client + 1;
+  return `127.0.${Math.floor(number / 250)}.${(number % 250) + 1}`;
+}

@@ -1,0 +1,95 @@
+import { scenarioName } from '../../k6/plan.ts';
+import type { Scenario } from '../../scenarios/scenario.ts';
+import type { Schedule } from '../../scenarios/schedule.ts';
+import { type StepSlots, stepSlots } from '../../scenarios/step-slots.ts';
+
+/** Rates of k6 are whole numbers per time unit: in so many seconds any rate is one, for all purposes. */
+const UNIT_SECONDS = 1_000_000;
+/** So late an arrival may be, on a machine that has much else to do, before k6 leaves it out. */
+const LATE_SECONDS = 5;
+
+/** What k6 is to keep to. */
+export interface K6Demands {
+  /** VUs that are there when a step begins, and at most; each has one request on its way at a time. */
+  readonly vus: { readonly ready: number; readonly most: number };
+  readonly timeoutMs: number;
+  /** By metric, as k6 writes them; none when absent. */
+  readonly thresholds?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A step as far as k6 must know it. */
+export interface K6Step extends StepSlots {
+  readonly beginsMs: number;
+}
+
+/** The steps of a scenario that hold slots, in their schedule. */
+export function k6Steps(schedule: Schedule): K6Step[] {
+  // The first slot of a step is due at its begin.
+  return stepSlots(schedule).map((step) => ({ ...step, beginsMs: schedule.dueMs(step.first) }));
+}
+
+/** The options of a k6 run that sends each slot of a schedule when it is due, as its documentation states them. */
+export function k6Options(
+  scenario: Scenario,
+  schedule: Schedule,
+  { vus, timeoutMs, thresholds }: K6Demands,
+): Record<string, unknown> {
+  const scenarios = k6Steps(schedule).map((step) => [
+    scenarioName(step.at),
+    {
+      ...arrivals(scenario, step),
+      startTime: nanoseconds(step.beginsMs / 1000),
+      timeUnit: `${UNIT_SECONDS}s`,
+      preAllocatedVUs: vus.ready,
+      maxVUs: Math.max(vus.ready, vus.most),
+      gracefulStop: nanoseconds(timeoutMs / 1000 + 1),
+    },
+  ]);
+  return {
+    scenarios: Object.fromEntries(scenarios) as unknown,
+    // All others only make samples longer.
+    systemTags: ['status', 'name', 'scenario', 'check'],
+    setupTimeout: '60s',
+    ...(thresholds === undefined ? {} : { thresholds }),
+  };
+}
+
+/**
+ * The arrivals of one step, by the executor for ramps also where the rate is constant: the other one goes
+ * by its duration, and on a busy machine makes one more, or leaves the last ones out. This one ends half a
+ * slot after its last, and then waits for those that are late.
+ */
+function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unknown> {
+  const step = scenario.steps[at];
+  if (step === undefined) throw new RangeError(`the scenario has no step ${at}`);
+  const { fromPerSecond: from, toPerSecond: to, seconds: whole } = step;
+  const slope = (to - from) / whole;
+  // A ramp that comes down to nothing has no half slot after its last.
+  const area = ((from + to) / 2) * whole;
+  const sent = slope < 0 ? Math.min(slots - 0.5, (slots - 1 + area) / 2) : slots - 0.5;
+  const root = Math.sqrt(Math.max(0, from * from + 2 * slope * sent));
+  // At a low rate half a slot is long, and its end of no use.
+  const seconds = Math.min((2 * sent) / (from + root), whole + 1);
+  return {
+    executor: 'ramping-arrival-rate',
+    startRate: perUnit(ONE_IN_A_NANOSECOND),
+    stages: [
+      // The first arrival of a ramp is due when one should have been, which is later than its begin: so
+      // one is made beforehand, at once, and all others are due as the schedule says.
+      { target: perUnit(ONE_IN_A_NANOSECOND), duration: '1ns' },
+      { target: perUnit(from), duration: '0ns' },
+      { target: perUnit(from + slope * seconds), duration: nanoseconds(seconds) },
+      { target: 0, duration: '0ns' },
+      { target: 0, duration: nanoseconds(LATE_SECONDS) },
+    ],
+  };
+}
+const ONE_IN_A_NANOSECOND = 1e9;
+
+function perUnit(perSecond: number): number {
+  return Math.round(perSecond * UNIT_SECONDS);
+}
+
+function nanoseconds(seconds: number): string {
+  return `${Math.round(seconds * 1e9)}ns`;
+}

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
+import { API_NAMES } from '../../../contracts/wire/exchange.ts';
+import type { K6Plan, PlannedRequest } from '../../k6/plan.ts';
+import { choiceOf, PLAN_FILES, planText } from '../../k6/plan.ts';
+import { scheduleOf } from '../../scenarios/schedule.ts';
+import type { LoadJob, PreparedRequest } from '../engine.ts';
+import type { PlannedRun } from './k6-plan.ts';
+
+/** What a run was to do, as far as its samples must be read by it. */
+export interface RecordedPlan {
+  readonly job: Omit<LoadJob, 'sink' | 'signal'>;
+  readonly judgeShare: number;
+  /** Ids of the rules that judged, as far as k6 has them. */
+  readonly rules: ReadonlySet<string>;
+  /** Digest, in hex, that the script tells of the plan that it was handed. */
+  readonly digest: string;
+}
+
+const text = { type: 'string', maxLength: 100_000 };
+const rate = { type: 'number', minimum: 0, maximum: 1e9 };
+const whole = { type: 'integer', minimum: 1, maximum: 1e9 };
+const object = (properties: object): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
+const list = (items: object, maxItems: number): object => ({
+  type: 'array',
+  items,
+  maxItems,
+  minItems: 1,
+});
+
+const step = object({
+  name: text,
+  seconds: { type: 'number', exclusiveMinimum: 0, maximum: 1e7 },
+  fromPerSecond: rate,
+  toPerSecond: rate,
+});
+const scenario = object({
+  name: { ...text, minLength: 1 },
+  purpose: text,
+  steps: list(step, 1000),
+  mix: { type: 'object', maxProperties: 1000, additionalProperties: rate },
+  clients: object({ kind: { enum: ['one', 'keys'] }, count: whole }),
+  onThrottle: { const: 'go-on' },
+  endsWhenBroken: { type: 'boolean' },
+  ceilings: object({ requests: whole, seconds: { type: 'number', exclusiveMinimum: 0 } }),
+});
+const SCHEMA = object({
+  'plan.json': object({
+    // k6 runs none that keeps no schedule.
+    scenario: { ...scenario, not: { required: ['pace'] } },
+    judgeShare: { type: 'number', minimum: 0, maximum: 1 },
+    // Without a list nothing bounds what samples may call a rule.
+    rules: { type: 'array', items: text, maxItems: 10_000 },
+    timeoutMs: whole,
+  }),
+  'requests.json': list(
+    object({
+      operation: { ...text, minLength: 1 },
+      api: { enum: API_NAMES },
+      method: text,
+      path: text,
+      purpose: object({ kind: text }),
+    }),
+    46_656,
+  ),
+  'choices.json': list({ type: 'string', maxLength: 1000 }, 100_000),
+});
+
+let compiled: ValidateFunction | undefined;
+
+/**
+ * The plan that was handed to k6, from its files: those of a ConfigMap, or beside a script. They may come
+ * from anywhere.
+ *
+ * @throws {TypeError} when they are not as `planForK6` makes them; the message is a clause
+ */
+export function recordedPlan(files: PlannedRun['files']): RecordedPlan {
+  const parsed = Object.fromEntries(PLAN_FILES.map((name) => [name, jsonOrUndefined(files[name])]));
+  const validate = (compiled ??= new Ajv2020({ strict: false, logger: false }).compile(SCHEMA));
+  if (!validate(parsed)) {
+    const [fault] = validate.errors ?? [];
+    throw new TypeError(`${fault?.instancePath ?? ''} ${fault?.message ?? 'is wrong'}`.trim());
+  }
+  const plan = parsed['plan.json'] as K6Plan;
+  const choices = parsed['choices.json'] as readonly string[];
+  const requests = (parsed['requests.json'] as readonly PlannedRequest[]).map(
+    ({ operation, api, method, path, purpose }): PreparedRequest => ({
+      operation,
+      request: { api, method, path, purpose },
+    }),
+  );
+  const schedule = scheduleOf(plan.scenario);
+  const choose = (slot: number): PreparedRequest => {
+    const chosen = requests[choiceOf(choices, slot)];
+    if (chosen === undefined) throw new TypeError(`the plan has no request for slot ${slot}`);
+    return chosen;
+  };
+  // The last is chosen first: a schedule may be of any length.
+  if (schedule.slots === 0) throw new TypeError('the plan sends nothing');
+  for (let slot = schedule.slots - 1; slot >= 0; slot -= 1) choose(slot);
+  const { timeoutMs, rules } = plan;
+  return {
+    job: {
+      ...{ scenario: plan.scenario, schedule, requests, choose, timeoutMs },
+      ...{ maxBodyBytes: 0, connections: 0 },
+    },
+    judgeShare: plan.judgeShare,
+    rules: new Set(rules),
+    digest: planDigestOf(files),
+  };
+}
+
+/** As the script tells it. */
+export function planDigestOf(files: PlannedRun['files']): string {
+  return sha256(planText(PLAN_FILES.map((name) => sha256(files[name]))));
+}
+
+function sha256(of: string): string {
+  return createHash('sha256').update(of).digest('hex');
+}

@@ -1,0 +1,173 @@
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { exchangeFault } from '../../../contracts/wire/exchange-form.ts';
+import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
+import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { METRICS } from '../../k6/metrics.ts';
+import { isInShare, stepOfScenario } from '../../k6/plan.ts';
+import type { EngineViolation, GeneratorFacts, LoadJob, Sample, SampleKind } from '../engine.ts';
+import { k6Steps } from './k6-options.ts';
+import type { K6Point } from './k6-samples.ts';
+import { LatencyHistogram } from '../../samples/latency-histogram.ts';
+
+/** What the points of a k6 run are read with. */
+export interface K6Reading {
+  readonly redactor: Redactor;
+  readonly judgeShare: number;
+  /** Slots of the part of the schedule that is run here. */
+  readonly slots: number;
+}
+
+const MOST_PROBLEMS = 20;
+const MOST_CHARACTERS = 300;
+/** Answers that wait to be told throttled or not; as many as can be on their way at once. */
+const MOST_WAITING = 100_000;
+
+/** Turns the points of one k6 run into samples and violations, as they come. */
+export class K6Run {
+  readonly #job: Pick<LoadJob, 'scenario' | 'schedule' | 'choose' | 'sink'>;
+  readonly #reading: K6Reading;
+  readonly #beginsMs = new Map<number, number>();
+  readonly #lags = LatencyHistogram.create(2);
+  /** Errors by slot, until the script says what its body said. */
+  readonly #waiting = new Map<string, Sample>();
+  readonly #problems = new Set<string>();
+  /** When the run began, in milliseconds since the epoch; known from its first sample on. */
+  #startMs: number | undefined;
+  #samples = 0;
+  #dropped = 0;
+  /** The exchange that broke the rule before: one that breaks several is handed out once. */
+  #last: { readonly slot: number; readonly exchange: Exchange } | undefined;
+
+  constructor(job: Pick<LoadJob, 'scenario' | 'schedule' | 'choose' | 'sink'>, reading: K6Reading) {
+    this.#job = job;
+    this.#reading = reading;
+    for (const { at, beginsMs } of k6Steps(job.schedule)) this.#beginsMs.set(at, beginsMs);
+  }
+
+  /** When the run began, in milliseconds since the epoch; undefined before its first sample. */
+  get startedAtMs(): number | undefined {
+    return this.#startMs;
+  }
+
+  /** Takes one point. */
+  add(point: K6Point): void {
+    const { metric, tags } = point;
+    if (metric === 'dropped_iterations') this.#dropped += point.value;
+    else if (metric === METRICS.crashes) this.#note(`k6's script failed: ${tags.why ?? ''}`);
+    else if (metric === 'http_req_duration') this.#addSample(point);
+    else if (metric === METRICS.errorAnswers) this.#tellApart(point);
+    else if (metric === METRICS.violations) this.#addViolation(point);
+  }
+
+  /**
+   * Hands over what still waited, and says how the run went.
+   *
+   * @param isCut whether it was ended before its schedule was
+   */
+  facts(isCut: boolean, cpuSeconds: number): GeneratorFacts {
+    for (const sample of this.#waiting.values()) this.#give(sample);
+    this.#waiting.clear();
+    const missing = isCut ? 0 : Math.max(0, this.#reading.slots - this.#samples - this.#dropped);
+    if (missing > 0) this.#note(`${missing} requests of the schedule are in no sample of k6.`);
+    return {
+      fireLagP99Ms: this.#lags.quantileMs(0.99),
+      // Each VU has a connection of its own: where all are busy, an iteration is dropped.
+      waitedAtCeiling: 0,
+      dropped: this.#dropped + missing,
+      cpuSeconds,
+      ...(this.#problems.size === 0 ? {} : { problems: [...this.#problems] }),
+    };
+  }
+
+  #addSample(point: K6Point): void {
+    const sample = this.#sampleOf(point);
+    if (sample === undefined) return;
+    this.#samples += 1;
+    this.#lags.record(sample.calledMs - sample.dueMs);
+    const isUntold = sample.status >= 400 && sample.status !== 429;
+    if (isUntold && this.#waiting.size < MOST_WAITING) {
+      this.#waiting.set(String(sample.slot), sample);
+    } else this.#give(sample);
+  }
+
+  #sampleOf({ timeMs, value, tags, metadata }: K6Point): Sample | undefined {
+    const { schedule, scenario, choose } = this.#job;
+    const [slot, step] = [Number(metadata.slot), stepOfScenario(tags.scenario ?? '')];
+    const [begin, called] = [Number(metadata.begin), Number(metadata.called)];
+    const beginsMs = this.#beginsMs.get(step);
+    const isOne = Number.isInteger(slot) && slot >= 0 && slot < schedule.slots;
+    if (!isOne || beginsMs === undefined || !Number.isFinite(begin + called)) {
+      this.#note('k6 wrote samples that belong to no slot of the schedule.');
+      return undefined;
+    }
+    const startMs = (this.#startMs ??= begin - beginsMs);
+    const dueMs = schedule.dueMs(slot);
+    const endMs = Math.max(dueMs, timeMs - startMs);
+    const wireMs = Math.max(dueMs, endMs - value);
+    const status = Number(tags.status ?? 0);
+    return {
+      slot,
+      step,
+      operation: choose(slot).operation,
+      client: slot % scenario.clients.count,
+      dueMs,
+      // k6 tells it in whole milliseconds, cut off.
+      calledMs: Math.min(wireMs, Math.max(dueMs, called - startMs)),
+      ...(status === 0 ? {} : { wireMs }),
+      endMs,
+      kind: kindOf(status),
+      status,
+    };
+  }
+
+  #give(sample: Sample): void {
+    const { sink } = this.#job;
+    sink.sample(sample);
+    if (sample.status === 0) return;
+    const isWhole = isInShare(sample.slot, this.#reading.judgeShare);
+    sink.judged?.(sample.step, isWhole ? 'all' : 'card');
+  }
+
+  #tellApart({ tags, metadata }: K6Point): void {
+    const slot = metadata.slot ?? '';
+    const sample = this.#waiting.get(slot);
+    if (sample === undefined) return;
+    this.#waiting.delete(slot);
+    this.#give(tags.kind === 'throttled' ? { ...sample, kind: 'throttled' } : sample);
+  }
+
+  #addViolation({ tags, metadata }: K6Point): void {
+    const { rule, scenario = '' } = tags;
+    const slot = Number(metadata.slot);
+    if (rule === undefined || !Number.isInteger(slot)) return;
+    const handedOut = this.#exchangeIn(metadata.exchange);
+    if (handedOut !== undefined) this.#last = { slot, exchange: handedOut };
+    const exchange = this.#last?.slot === slot ? this.#last.exchange : undefined;
+    const violation: EngineViolation = {
+      rule,
+      step: stepOfScenario(scenario),
+      slot,
+      ...(exchange === undefined ? {} : { exchange }),
+    };
+    this.#job.sink.violated?.(violation);
+  }
+
+  /** What the script handed out, if it did: a file of samples may hold anything. */
+  #exchangeIn(text: string | undefined): Exchange | undefined {
+    const json = text === undefined ? undefined : jsonOrUndefined(text);
+    if (json === undefined || exchangeFault(json) !== undefined) return undefined;
+    return this.#reading.redactor.exchange(json as Exchange);
+  }
+
+  #note(problem: string): void {
+    const text = this.#reading.redactor.text(problem.slice(0, MOST_CHARACTERS));
+    if (this.#problems.size < MOST_PROBLEMS) this.#problems.add(text);
+  }
+}
+
+/** Of an error with a typed body the script says later whether it is throttling. */
+function kindOf(status: number): SampleKind {
+  if (status === 0) return 'failed';
+  if (status === 429) return 'throttled';
+  return status >= 200 && status <= 299 ? 'served' : 'error';
+}

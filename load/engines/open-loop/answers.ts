@@ -1,0 +1,113 @@
+import { isThrottled } from '../../../contracts/service/wire/error-body.ts';
+import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exchange.ts';
+import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
+import { bodyOf } from '../../../fixtures/target/transport/body.ts';
+import { decodeContent } from '../../../fixtures/target/transport/content-encoding.ts';
+import type { Sample, SampleKind } from '../engine.ts';
+import type { Flight, Landing } from './flight.ts';
+
+const ENCODING = 'content-encoding';
+
+/** Whether a content coding has to be undone, which takes a while. */
+export function isEncoded(landing: Landing): boolean {
+  if (landing.kind === 'failure' || landing.body.length === 0) return false;
+  const { rawHeaders } = landing;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    // Few fields have names of that length.
+    if (name?.length === ENCODING.length && name.toString('latin1').toLowerCase() === ENCODING) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** The landing with its body decoded; more than the cap is a failure before it is unpacked. */
+export async function decodedLanding(landing: Landing, maxBodyBytes: number): Promise<Landing> {
+  if (landing.kind === 'failure') return landing;
+  const headers = headerListOf(landing.rawHeaders);
+  const result = await decodeContent(headers, landing.body, maxBodyBytes);
+  if (result.kind === 'failure') return result;
+  const { body } = result;
+  return { ...landing, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
+}
+
+/** What became of a request, and the parsed body of what may be a throttled answer. */
+export function kindOf(landing: Landing): { readonly kind: SampleKind; readonly json?: unknown } {
+  if (landing.kind === 'failure') return FAILED;
+  const { status, body } = landing;
+  if (status >= 200 && status < 300) return SERVED;
+  if (status < 400) return ERROR;
+  const json = jsonOrUndefined(body.toString('utf8'));
+  return { kind: isThrottled(status, json) ? 'throttled' : 'error', json };
+}
+
+const FAILED = { kind: 'failed' } as const;
+const SERVED = { kind: 'served' } as const;
+const ERROR = { kind: 'error' } as const;
+
+/** As an exchange has it, nothing redacted yet. */
+export function outcomeOf(landing: Landing): Outcome {
+  if (landing.kind === 'failure') return landing;
+  const { status, rawHeaders, body } = landing;
+  return {
+    kind: 'response',
+    response: { status, headers: headerListOf(rawHeaders), body: bodyOf(body) },
+  };
+}
+
+/** What is told of a flight besides its answer. */
+export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'wireMs'>;
+
+/** What a flight came to, as engines tell it. */
+export function sampleOf(
+  { plan, ready, calledMs, wireMs }: Flown,
+  kind: SampleKind,
+  status: number,
+  endMs: number,
+): Sample {
+  const { slot, step, client, dueMs, firstDueMs } = plan;
+  const { operation } = ready.prepared;
+  // Nearly all are of the first kind; spreading parts costs more than all the rest.
+  if (wireMs !== undefined && firstDueMs === undefined) {
+    return { slot, step, operation, client, dueMs, calledMs, wireMs, endMs, kind, status };
+  }
+  return {
+    ...{ slot, step, operation, client, dueMs, calledMs, endMs, kind, status },
+    ...(wireMs === undefined ? {} : { wireMs }),
+    ...(firstDueMs === undefined ? {} : { firstDueMs }),
+  };
+}
+
+/** The exchange of a flight, redacted as the client's are; the more was sent before, the higher its id. */
+export function exchangeOf(
+  { ready, number, calledMs, wireMs = calledMs }: Flown,
+  landing: Landing,
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): Exchange {
+  const { sent, outcome } = ready.redacted();
+  return {
+    id: `x${String(number).padStart(5, '0')}`,
+    api: sent.api,
+    purpose: sent.purpose,
+    relations: sent.relations,
+    request: sent.request,
+    outcome: outcome(outcomeOf(landing)),
+    sentAtMs: roundToMicros(startMs + wireMs),
+    latencyMs: roundToMicros(endMs - wireMs),
+  };
+}
+
+/** Times are measured no finer; more digits would only make records longer. */
+function roundToMicros(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
+/** The raw fields as pairs; header bytes are Latin-1 (RFC 9110 section 5.5). */
+export function headerListOf(raw: readonly Buffer[]): HeaderList {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    pairs.push([raw[at]?.toString('latin1') ?? '', raw[at + 1]?.toString('latin1') ?? '']);
+  }
+  return pairs;
+}

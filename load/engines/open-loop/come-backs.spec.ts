@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { scenarioOf, steady } from '../../samples/sample.testkit.ts';
+import { runVirtually, type VirtualAnswer } from './virtual-target.testkit.ts';
+
+describe('throttled requests that come back', () => {
+  const scenario = scenarioOf([steady(10, 1, 'flood'), steady(0, 4, 'drain')], {
+    onThrottle: 'come-back',
+  });
+  const throttledUntil =
+    (ms: number) =>
+    (nowMs: number): VirtualAnswer =>
+      nowMs < ms
+        ? { endMs: nowMs + 5, status: 429, headers: [['Retry-After', '2']], body: '{}' }
+        : { endMs: nowMs + 5 };
+
+  test('obey the told wait, keep their slot, and their latency counts anew', async () => {
+    const { samples } = await runVirtually(scenario, throttledUntil(950));
+    expect(samples).toHaveLength(20);
+    const back = samples.filter(({ firstDueMs }) => firstDueMs !== undefined);
+    expect(back.map(({ slot }) => slot)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    for (const { slot, dueMs, firstDueMs, endMs, step, kind } of back) {
+      expect(firstDueMs).toBe(slot * 100);
+      expect(dueMs - slot * 100).toBeGreaterThanOrEqual(2_005);
+      expect(dueMs - slot * 100).toBeLessThan(2_008);
+      expect(endMs - dueMs).toBeLessThan(8);
+      expect([step, kind]).toEqual([1, 'served']);
+    }
+  });
+
+  test('come back in the order of their times', async () => {
+    const called: number[] = [];
+    await runVirtually(scenario, (nowMs, { plan }) => {
+      called.push(plan.dueMs);
+      // Later ones are told shorter waits.
+      const wait = String(Math.max(0, 3 - Math.floor(nowMs / 300)));
+      return plan.cameBack > 0
+        ? { endMs: nowMs + 1 }
+        : { endMs: nowMs + 1, status: 429, body: `{"retryAfter":${wait}}` };
+    });
+    expect(called).toHaveLength(20);
+    expect(called).toEqual([...called].sort((a, b) => a - b));
+  });
+
+  test('do so only as long as the schedule lasts', async () => {
+    const { samples, time } = await runVirtually(scenario, throttledUntil(Infinity));
+    expect(samples).toHaveLength(30);
+    expect(samples.every(({ dueMs }) => dueMs < 5_000)).toBe(true);
+    expect(time.nowMs()).toBeLessThan(1_000_000 + 5_100);
+  });
+
+  test('do so at most 20 times, and never beyond the ceiling on requests', async () => {
+    const atOnce = (nowMs: number): VirtualAnswer => ({
+      endMs: nowMs + 1,
+      status: 429,
+      body: '{"retryAfter":0}',
+    });
+    expect((await runVirtually(scenario, atOnce)).samples).toHaveLength(10 * 21);
+    const ceilings = { requests: 25, seconds: 10 };
+    expect((await runVirtually({ ...scenario, ceilings }, atOnce)).samples).toHaveLength(25);
+  });
+
+  test.each([
+    ['were told no wait', { body: '{}' }],
+    ['were told nonsense', { body: '{"retryAfter":-5}' }],
+    ['were told to wait for longer than the run', { body: '{"retryAfter":3600}' }],
+  ])('stay away if they %s', async (_, answer) => {
+    const { samples } = await runVirtually(scenario, (nowMs) => ({
+      endMs: nowMs + 1,
+      status: 429,
+      ...answer,
+    }));
+    expect(samples).toHaveLength(10);
+  });
+
+  test('stay away in a scenario that goes on', async () => {
+    const { samples } = await runVirtually(
+      { ...scenario, onThrottle: 'go-on' },
+      throttledUntil(950),
+    );
+    expect(samples).toHaveLength(10);
+  });
+});

@@ -1,0 +1,164 @@
+import type { FailureKind } from '../../../contracts/wire/exchange.ts';
+import { networkFailure } from '../../../fixtures/target/transport/network-failure.ts';
+import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
+import type { ReadyRequest } from './ready-request.ts';
+
+/** What a flight came to, the body still as it was sent. */
+export type Landing =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly rawHeaders: readonly Buffer[];
+      readonly body: Buffer;
+    }
+  | { readonly kind: 'failure'; readonly failure: FailureKind; readonly message: string };
+
+/** Where flights come from, and are told to have ended. */
+export interface Tower {
+  /** Milliseconds from the start of the run. */
+  nowMs(): number;
+  readonly maxBodyBytes: number;
+  /** Told once of each flight, at the time of its end, unless it was dropped before. */
+  landed(flight: Flight, landing: Landing, endMs: number): void;
+  /** Told when a request cannot be put on the wire at all; the target is not to blame. */
+  broken(error: Error): void;
+}
+
+/** Which request of the schedule this is, and when it should be sent. */
+export interface FlightPlan {
+  readonly slot: number;
+  readonly step: number;
+  readonly client: number;
+  readonly dueMs: number;
+  /** When its slot was due, of one that came back. */
+  readonly firstDueMs?: number;
+  /** How often it came back before. */
+  readonly cameBack: number;
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * One request on its way. It is the handler that undici calls (`Dispatcher.DispatchHandler`), in the older
+ * of its two forms: the newer one parses all header fields into an object first, which nobody looks at.
+ */
+export class Flight {
+  readonly plan: FlightPlan;
+  readonly ready: ReadyRequest;
+  /** Its number among all that were sent, from 1. */
+  readonly number: number;
+  readonly calledMs: number;
+  /** Whether it was given to undici; else it waits for a connection. */
+  isSent = false;
+  wireMs: number | undefined;
+  readonly #tower: Tower;
+  #abort: ((error?: Error) => void) | undefined;
+  #status = 0;
+  #rawHeaders: readonly Buffer[] = [];
+  #only: Buffer | undefined;
+  /** Where there is more than one part. */
+  #parts: Buffer[] | undefined;
+  #length = 0;
+  #hasEnded = false;
+
+  constructor(
+    tower: Tower,
+    plan: FlightPlan,
+    ready: ReadyRequest,
+    called: { readonly number: number; readonly calledMs: number },
+  ) {
+    this.#tower = tower;
+    this.plan = plan;
+    this.ready = ready;
+    this.number = called.number;
+    this.calledMs = called.calledMs;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Its time is over, wherever it stands. */
+  expire(timeoutMs: number): void {
+    this.#fail('timeout', this.#whatIsThere(timeoutMs));
+    this.drop();
+  }
+
+  /** Takes it off the wire; if it has not ended yet nobody is told. */
+  drop(): void {
+    this.#hasEnded = true;
+    this.#abort?.(new Error('given up'));
+  }
+
+  onConnect(abort: (error?: Error) => void): void {
+    this.#abort = abort;
+    if (this.#hasEnded) abort(new Error('given up'));
+    else this.wireMs = this.#tower.nowMs();
+  }
+
+  onHeaders(status: number, rawHeaders: Buffer[]): boolean {
+    if (status >= 200) {
+      this.#status = status;
+      this.#rawHeaders = rawHeaders;
+    }
+    return true;
+  }
+
+  onData(part: Buffer): boolean {
+    if (this.#hasEnded) return true;
+    const { maxBodyBytes } = this.#tower;
+    this.#length += part.length;
+    if (this.#length > maxBodyBytes) {
+      this.#fail('too-large', `the body is larger than ${maxBodyBytes} bytes`);
+      this.drop();
+    } else if (this.#only === undefined) {
+      this.#only = part;
+    } else {
+      (this.#parts ??= [this.#only]).push(part);
+    }
+    return true;
+  }
+
+  onComplete(): void {
+    const body =
+      this.#parts === undefined
+        ? (this.#only ?? NOTHING)
+        : Buffer.concat(this.#parts, this.#length);
+    this.#end({ kind: 'response', status: this.#status, rawHeaders: this.#rawHeaders, body });
+  }
+
+  onError(error: Error): void {
+    this.lost(error);
+  }
+
+  /** No whole answer was had. */
+  lost(error: Error): void {
+    const code = 'code' in error ? error.code : undefined;
+    if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {
+      this.#tower.broken(new UnsendableRequest(this.ready.redacted().sent.request, error.message));
+      return;
+    }
+    const failure = networkFailure(error, this.#status !== 0);
+    if (failure.kind === 'failure') this.#end(failure);
+  }
+
+  #whatIsThere(timeoutMs: number): string {
+    if (this.#status !== 0) {
+      return `the response was not complete after ${timeoutMs} ms (${this.#length} bytes of the body)`;
+    }
+    return this.wireMs === undefined
+      ? `no connection was free within ${timeoutMs} ms`
+      : `no response after ${timeoutMs} ms`;
+  }
+
+  #fail(failure: FailureKind, message: string): void {
+    this.#end({ kind: 'failure', failure, message });
+  }
+
+  #end(landing: Landing): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#parts = this.#only = undefined;
+    this.#tower.landed(this, landing, this.#tower.nowMs());
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { collectGarbage } from '../../../fixtures/target/transport/large-bodies.ts';
+import { LoadTally } from '../../samples/load-tally.ts';
+import { planOf, preparedFor, scenarioOf, steady } from '../../samples/sample.testkit.ts';
+import type { LoadTime } from '../load-time.ts';
+import { OpenLoopRun } from './open-loop-run.ts';
+import { ReadyRequests } from './ready-request.ts';
+
+const MILLION = 1_000_000;
+const MB = 2 ** 20;
+const STEPS = 10;
+
+function megabytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / MB;
+}
+
+/** A millisecond passes from one tick to the next, whatever they take. */
+function fastTime(): LoadTime {
+  let nowMs = 0;
+  return {
+    nowMs: () => nowMs,
+    tick: (callback) =>
+      setImmediate(() => {
+        nowMs += 1;
+        callback();
+      }),
+    soon: (callback) => setImmediate(callback),
+  };
+}
+
+test('a million requests, judged or not, leave nothing behind but counts', async () => {
+  const steps = Array.from({ length: STEPS }, (_, at) =>
+    steady(MILLION / STEPS / 2, 2, `step ${at}`),
+  );
+  const operations = ['a', 'b', 'c', 'd', 'e', 'f'].map(preparedFor);
+  const plan = planOf(scenarioOf(steps), operations);
+  const tally = new LoadTally(plan);
+  let [exchanges, most] = [0, 0];
+  const time = fastTime();
+  const config = { zapUrl: 'http://zap.example', timeoutMs: 10_000, maxBodyBytes: 10_000 };
+  const requests = new ReadyRequests({ config, redactor: createRedactor({}) }, []);
+  const body = Buffer.from(JSON.stringify({ status: 'success', data: 'x'.repeat(2_000) }));
+  collectGarbage();
+  const before = megabytes();
+  const run = new OpenLoopRun(
+    {
+      ...plan,
+      sink: {
+        sample: (sample) => {
+          tally.sample(sample);
+          if (sample.slot % 50_000 !== 0) return;
+          collectGarbage();
+          most = Math.max(most, megabytes());
+        },
+        exchange: () => {
+          exchanges += 1;
+        },
+      },
+      timeoutMs: 10_000,
+      maxBodyBytes: 10_000,
+      connections: 500,
+      signal: new AbortController().signal,
+    },
+    {
+      time,
+      requests,
+      send: (flight) => {
+        setImmediate(() => {
+          flight.onHeaders(200, [Buffer.from('X-A'), Buffer.from('b')]);
+          flight.onData(body);
+          flight.onComplete();
+        });
+      },
+    },
+  );
+  await run.run();
+  expect(tally.whole().counts).toMatchObject({ sent: MILLION, served: MILLION });
+  expect(tally.steps()).toHaveLength(STEPS);
+  expect(exchanges).toBe(MILLION);
+  expect(most).toBeLessThan(300);
+  expect(most - before).toBeLessThan(25);
+});

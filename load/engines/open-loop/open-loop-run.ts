@@ -1,0 +1,286 @@
+import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { LatencyHistogram } from '../../samples/latency-histogram.ts';
+import { plannedSteps } from '../../samples/planned.ts';
+import {
+  decodedLanding,
+  exchangeOf,
+  headerListOf,
+  isEncoded,
+  kindOf,
+  sampleOf,
+} from './answers.ts';
+import { ComeBacks, toldWaitMs } from './come-backs.ts';
+import type { GeneratorFacts, LoadJob, Sample } from '../engine.ts';
+import { Flight, type FlightPlan, type Landing, type Tower } from './flight.ts';
+import { Line } from '../k6/lines.ts';
+import type { LoadTime } from '../load-time.ts';
+import type { ReadyRequest, ReadyRequests } from './ready-request.ts';
+
+/** What a run needs of the world. */
+export interface OpenLoopMeans {
+  readonly time: LoadTime;
+  readonly requests: Pick<ReadyRequests, 'of'>;
+  /** Puts a flight on the wire; calls its handler from then on. */
+  readonly send: (flight: Flight) => void;
+  /** What an answer that came by a proxy is where the proxy itself gave it. */
+  readonly adjust?: (landing: Landing) => Landing | undefined;
+}
+
+/** Facts that the run itself knows. */
+export type OpenLoopFacts = Pick<
+  GeneratorFacts,
+  'fireLagP99Ms' | 'waitedAtCeiling' | 'dropped' | 'interruptedMs'
+>;
+
+/** Between two looks at what came in. */
+const MOST_AT_ONCE = 256;
+/** What was not sent by then is dropped: the generator is far too slow for this schedule. */
+const MOST_BEHIND_MS = 5_000;
+/** What is on its way when the signal comes may take so long. */
+const GRACE_MS = 2_000;
+/** A slot that is throttled again and again stays away after so many times. */
+const MOST_COME_BACKS = 20;
+
+/**
+ * One run of a schedule: each request leaves when it is due, whatever became of those before it, and
+ * its latency counts from then. So a service that stalls is charged for all that were due meanwhile,
+ * which a loop that waits for answers would never have sent (coordinated omission, G. Tene).
+ *
+ * A throttled request comes back, where the scenario wants that, at the end of the wait that it was
+ * told, counted from the end of the answer; not if none was told, nor after the end of the schedule, nor
+ * beyond the ceiling on requests, nor more than 20 times. It keeps its slot and its Idempotency-Key, and
+ * its latency counts anew: being told to wait is no slowness.
+ */
+export class OpenLoopRun implements Tower {
+  readonly maxBodyBytes: number;
+  readonly #job: LoadJob;
+  readonly #means: OpenLoopMeans;
+  readonly #startMs: number;
+  readonly #lag = LatencyHistogram.create();
+  readonly #lines = new Map<string, Line>();
+  readonly #comeBacks = new ComeBacks();
+  /** On their way or in line, in the order in which they were called. */
+  readonly #flights = new Set<Flight>();
+  readonly #stepEndsMs: readonly number[];
+  readonly #endMs: number;
+  #comeBacksLeft: number;
+  #nextSlot = 0;
+  #nextDueMs: number;
+  #sent = 0;
+  #decoding = 0;
+  #waitedAtCeiling = 0;
+  #dropped = 0;
+  #interruptedMs: number | undefined;
+  #error: Error | undefined;
+  #finish: () => void = () => undefined;
+
+  constructor(job: LoadJob, means: OpenLoopMeans) {
+    const { scenario, schedule } = job;
+    this.#job = job;
+    this.#means = means;
+    this.maxBodyBytes = job.maxBodyBytes;
+    this.#startMs = means.time.nowMs();
+    this.#endMs = schedule.seconds * 1000;
+    this.#stepEndsMs = plannedSteps(scenario, schedule).map(
+      ({ beginsSeconds, seconds }) => (beginsSeconds + seconds) * 1000,
+    );
+    this.#comeBacksLeft = scenario.ceilings.requests - schedule.slots;
+    this.#nextDueMs = schedule.slots > 0 ? schedule.dueMs(0) : Infinity;
+  }
+
+  nowMs(): number {
+    return this.#means.time.nowMs() - this.#startMs;
+  }
+
+  /**
+   * Sends the schedule, and resolves once all has ended. It ends whatever the target does: by the end of
+   * the schedule, 5 s for what is late, and the time limit of one exchange.
+   *
+   * @throws what the sink throws, or a request that cannot be made
+   */
+  async run(): Promise<OpenLoopFacts> {
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve;
+      this.#tick();
+    });
+    if (this.#error !== undefined) throw this.#error;
+    return {
+      fireLagP99Ms: this.#lag.quantileMs(0.99),
+      waitedAtCeiling: this.#waitedAtCeiling,
+      dropped: this.#dropped,
+      ...(this.#interruptedMs === undefined ? {} : { interruptedMs: this.#interruptedMs }),
+    };
+  }
+
+  #tick(): void {
+    const nowMs = this.nowMs();
+    if (this.#job.signal.aborted) this.#interruptedMs ??= nowMs;
+    try {
+      if (this.#interruptedMs === undefined) this.#sendDue(nowMs);
+      else this.#windUp(nowMs);
+      this.#expire(this.nowMs());
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#isOver()) {
+      this.#finish();
+      return;
+    }
+    const { time } = this.#means;
+    const again = (): void => {
+      this.#tick();
+    };
+    if (this.#dueMs() <= nowMs) time.soon(again);
+    else time.tick(again);
+  }
+
+  /** When the next request is due; never once there are no more. */
+  #dueMs(): number {
+    if (this.#interruptedMs !== undefined) return Infinity;
+    return Math.min(this.#nextDueMs, this.#comeBacks.nextDueMs);
+  }
+
+  #isOver(): boolean {
+    return this.#dueMs() === Infinity && this.#flights.size === 0 && this.#decoding === 0;
+  }
+
+  #sendDue(nowMs: number): void {
+    const { schedule, choose, scenario } = this.#job;
+    if (nowMs > this.#endMs + MOST_BEHIND_MS) {
+      this.#dropped += schedule.slots - this.#nextSlot;
+      this.#nextDueMs = Infinity;
+      this.#comeBacks.clear();
+    }
+    for (let count = 0; count < MOST_AT_ONCE && this.#dueMs() <= nowMs; count += 1) {
+      if (this.#comeBacks.nextDueMs < this.#nextDueMs) {
+        const back = this.#comeBacks.take();
+        if (back !== undefined) this.#call(back.plan, back.ready);
+        continue;
+      }
+      const slot = this.#nextSlot;
+      const client = slot % Math.max(1, scenario.clients.count);
+      const dueMs = this.#nextDueMs;
+      this.#nextSlot += 1;
+      this.#nextDueMs = slot + 1 < schedule.slots ? schedule.dueMs(slot + 1) : Infinity;
+      this.#call(
+        { slot, step: schedule.stepOf(slot), client, dueMs, cameBack: 0 },
+        this.#means.requests.of(choose(slot), client),
+      );
+    }
+  }
+
+  #call(plan: FlightPlan, ready: ReadyRequest): void {
+    const calledMs = this.nowMs();
+    this.#sent += 1;
+    this.#lag.record(calledMs - plan.dueMs);
+    const flight = new Flight(this, plan, ready, { number: this.#sent, calledMs });
+    this.#flights.add(flight);
+    if (this.#lineTo(ready.origin).take(flight)) this.#send(flight);
+    else this.#waitedAtCeiling += 1;
+  }
+
+  #send(flight: Flight): void {
+    flight.isSent = true;
+    this.#means.send(flight);
+  }
+
+  #lineTo(origin: string): Line {
+    let line = this.#lines.get(origin);
+    if (line === undefined) {
+      this.#lines.set(origin, (line = new Line(this.#job.connections)));
+    }
+    return line;
+  }
+
+  /** Ends those whose time is over; they stand in the order in which they were called. */
+  #expire(nowMs: number): void {
+    for (const flight of this.#flights) {
+      if (nowMs - flight.calledMs < this.#job.timeoutMs) break;
+      flight.expire(this.#job.timeoutMs);
+    }
+  }
+
+  /** After the signal: what was not yet on the wire never goes, the rest has some time left. */
+  #windUp(nowMs: number): void {
+    this.#comeBacks.clear();
+    const isOver = nowMs - (this.#interruptedMs ?? nowMs) >= GRACE_MS;
+    for (const flight of this.#flights) {
+      if (!isOver && flight.wireMs !== undefined) continue;
+      this.#flights.delete(flight);
+      flight.drop();
+    }
+  }
+
+  landed(flight: Flight, landing: Landing, endMs: number): void {
+    this.#flights.delete(flight);
+    if (flight.isSent) {
+      const next = this.#lineTo(flight.ready.origin).giveBack();
+      if (next !== undefined) this.#send(next);
+    }
+    if (!isEncoded(landing)) {
+      this.#settle(flight, landing, endMs);
+      return;
+    }
+    this.#decoding += 1;
+    void decodedLanding(landing, this.maxBodyBytes).then((decoded) => {
+      this.#decoding -= 1;
+      this.#settle(flight, decoded, endMs);
+    });
+  }
+
+  broken(error: Error): void {
+    this.#fail(error);
+  }
+
+  #settle(flight: Flight, asItCame: Landing, endMs: number): void {
+    const { sink } = this.#job;
+    const landing = this.#means.adjust?.(asItCame) ?? asItCame;
+    const { kind, json } = kindOf(landing);
+    const sample = sampleOf(flight, kind, landing.kind === 'response' ? landing.status : 0, endMs);
+    try {
+      sink.sample(sample);
+      if (sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
+        const exchange = exchangeOf(flight, landing, { startMs: this.#startMs, endMs });
+        sink.exchange(this.#marked(exchange, sample), sample.step);
+      }
+    } catch (error) {
+      // Of Assay: the target has nothing to do with it.
+      this.#fail(error);
+    }
+    if (kind === 'throttled') this.#comeBack(flight, landing, json, endMs);
+  }
+
+  /** Rules on clients that come back see all of what each of them sent. */
+  #marked(exchange: Exchange, { client, slot }: Sample): Exchange {
+    if (this.#job.scenario.onThrottle !== 'come-back') return exchange;
+    return { ...exchange, relations: [...exchange.relations, comeBackMark(client, slot)] };
+  }
+
+  #comeBack({ plan, ready }: Flight, landing: Landing, json: unknown, endMs: number): void {
+    const { onThrottle } = this.#job.scenario;
+    const isSilent = this.#interruptedMs !== undefined || plan.cameBack >= MOST_COME_BACKS;
+    if (onThrottle !== 'come-back' || isSilent || this.#comeBacksLeft <= 0) return;
+    const headers = landing.kind === 'response' ? headerListOf(landing.rawHeaders) : [];
+    const waitMs = toldWaitMs(json, headers, this.#startMs + endMs);
+    if (waitMs === undefined || endMs + waitMs >= this.#endMs) return;
+    this.#comeBacksLeft -= 1;
+    const dueMs = endMs + waitMs;
+    const { slot, client, firstDueMs = plan.dueMs, cameBack } = plan;
+    const step = this.#stepAt(dueMs);
+    const again = { slot, step, client, dueMs, firstDueMs, cameBack: cameBack + 1 };
+    this.#comeBacks.add({ plan: again, ready });
+  }
+
+  #stepAt(ms: number): number {
+    const at = this.#stepEndsMs.findIndex((endMs) => ms < endMs);
+    return at === -1 ? this.#stepEndsMs.length - 1 : at;
+  }
+
+  #fail(error: unknown): void {
+    this.#error ??= error instanceof Error ? error : new Error(String(error));
+    this.#interruptedMs ??= this.nowMs();
+    for (const flight of this.#flights) flight.drop();
+    this.#flights.clear();
+  }
+}

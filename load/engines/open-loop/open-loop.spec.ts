@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import type { Exchange, FailureKind } from '../../../contracts/wire/exchange.ts';
+import { listenRaw } from '../../../fixtures/target/transport/loopback.testkit.ts';
+import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
+import { planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
+import type { LoadClients } from '../../scenarios/scenario.ts';
+import type { GeneratorFacts, LoadJob, PreparedRequest, Sample } from '../engine.ts';
+import { createOpenLoopEngine, type OpenLoopOptions } from './open-loop.ts';
+import { closeServersAfterEach, serve } from '../server.testkit.ts';
+
+closeServersAfterEach();
+
+const quote: PreparedRequest = {
+  operation: 'zap.quote',
+  request: {
+    api: 'zap',
+    method: 'POST',
+    path: '/v1/quote',
+    json: { amount: '1' },
+    credential: 'trade-key',
+    purpose: { kind: 'valid' },
+  },
+};
+
+function optionsFor(zapUrl: string, rest: Partial<OpenLoopOptions> = {}): OpenLoopOptions {
+  return {
+    outgoing: {
+      config: { zapUrl, timeoutMs: 5_000, maxBodyBytes: 100_000 },
+      redactor: createRedactor({
+        ASSAY_TRADE_KEY: 'key-number-one',
+        ASSAY_TRADE_KEY_2: 'key-number-two',
+      }),
+    },
+    ...rest,
+  };
+}
+
+async function run(
+  options: OpenLoopOptions,
+  clients: LoadClients = { kind: 'one', count: 1 },
+  rest: Partial<LoadJob> = {},
+): Promise<{ samples: Sample[]; exchanges: Exchange[]; facts: GeneratorFacts }> {
+  const samples: Sample[] = [];
+  const exchanges: Exchange[] = [];
+  const facts = await createOpenLoopEngine(options).run({
+    ...planOf(scenarioOf([steady(200, 0.2)], { clients }), [quote]),
+    sink: {
+      sample: (sample) => samples.push(sample),
+      exchange: (exchange) => exchanges.push(exchange),
+    },
+    timeoutMs: 5_000,
+    maxBodyBytes: 100_000,
+    connections: 50,
+    signal: new AbortController().signal,
+    ...rest,
+  });
+  return { samples, exchanges, facts };
+}
+
+test('a schedule is sent over sockets, each request once, and its times are in order', async () => {
+  const bodies: string[] = [];
+  const url = await serve((request, response) => {
+    request.on('data', (chunk: Buffer) => bodies.push(chunk.toString()));
+    response.setHeader('Content-Encoding', 'gzip');
+    response.end(gzipSync('{"status":"success"}'));
+  });
+  const { samples, exchanges, facts } = await run(optionsFor(url));
+  expect(bodies).toEqual(Array.from({ length: 40 }, () => '{"amount":"1"}'));
+  expect(samples.map(({ kind }) => kind)).toEqual(Array.from({ length: 40 }, () => 'served'));
+  expect(new Set(samples.map(({ slot }) => slot)).size).toBe(40);
+  for (const { dueMs, calledMs, wireMs = NaN, endMs } of samples) {
+    expect(calledMs).toBeGreaterThanOrEqual(dueMs);
+    expect(wireMs).toBeGreaterThanOrEqual(calledMs);
+    expect(endMs).toBeGreaterThan(wireMs);
+  }
+  expect(exchanges[0]?.outcome).toMatchObject({
+    response: { status: 200, body: { text: '{"status":"success"}' } },
+  });
+  expect(facts).toMatchObject({ dropped: 0, waitedAtCeiling: 0 });
+  expect(facts.cpuSeconds).toBeGreaterThan(0);
+  expect(facts.eventLoopUtilization).toBeGreaterThan(0);
+});
+
+test('no more connections are opened than the ceiling says, one request each at a time', async () => {
+  const sockets = new Set<unknown>();
+  let [now, most] = [0, 0];
+  const url = await serve((request, response) => {
+    sockets.add(request.socket);
+    now += 1;
+    most = Math.max(most, now);
+    setTimeout(() => {
+      now -= 1;
+      response.end('{}');
+    }, 30);
+  });
+  const { samples, facts } = await run(optionsFor(url), undefined, { connections: 3 });
+  expect(samples.every(({ kind }) => kind === 'served')).toBe(true);
+  expect([sockets.size, most]).toEqual([3, 3]);
+  expect(facts.waitedAtCeiling).toBeGreaterThan(20);
+});
+
+describe('many clients', () => {
+  test('send from addresses of their own', async () => {
+    const addresses = new Map<string, number>();
+    const url = await serve(({ socket: { remoteAddress = '' } }, response) => {
+      addresses.set(remoteAddress, (addresses.get(remoteAddress) ?? 0) + 1);
+      response.end('{}');
+    });
+    await run(optionsFor(url), { kind: 'addresses', count: 5 });
+    expect(Object.fromEntries(addresses)).toEqual(
+      Object.fromEntries([2, 3, 4, 5, 6].map((last) => [`127.0.0.${last}`, 8])),
+    );
+  });
+
+  test('have keys of their own, which no exchange shows', async () => {
+    const keys = new Map<string, number>();
+    const url = await serve(({ headers: { authorization = '' } }, response) => {
+      keys.set(authorization, (keys.get(authorization) ?? 0) + 1);
+      response.end(`{"you are":"${authorization}"}`);
+    });
+    const keyNames = ['ASSAY_TRADE_KEY', 'ASSAY_TRADE_KEY_2'];
+    const { exchanges } = await run(optionsFor(url, { keyNames }), { kind: 'keys', count: 2 });
+    expect(Object.fromEntries(keys)).toEqual({
+      'Bearer key-number-one': 20,
+      'Bearer key-number-two': 20,
+    });
+    expect(JSON.stringify(exchanges)).not.toContain('key-number');
+    expect(JSON.stringify(exchanges)).toContain('$ASSAY_TRADE_KEY_2');
+  });
+
+  test('are refused where there are not enough', () => {
+    const cannot = (clients: LoadClients, options: OpenLoopOptions): string | undefined =>
+      createOpenLoopEngine(options).cannot(scenarioOf([steady(1, 1)], { clients }));
+    const loopback = optionsFor('http://127.0.0.1:1');
+    expect(cannot({ kind: 'one', count: 1 }, loopback)).toBeUndefined();
+    expect(cannot({ kind: 'addresses', count: 500 }, loopback)).toBeUndefined();
+    expect(cannot({ kind: 'keys', count: 2 }, loopback)).toContain('there are 0 keys');
+    expect(cannot({ kind: 'addresses', count: 0 }, loopback)).toContain('not 0');
+    const saturation = scenarioOf([steady(1, 1)], { pace: 'saturation' });
+    expect(createOpenLoopEngine(loopback).cannot(saturation)).toContain('autocannon');
+    const remote = optionsFor('https://zap.example');
+    expect(cannot({ kind: 'addresses', count: 2 }, remote)).toContain('0 are known');
+  });
+});
+
+describe('whatever a target does, a run ends', () => {
+  test.each<[string, FailureKind, (request: IncomingMessage, response: ServerResponse) => void]>([
+    ['never answers', 'timeout', () => undefined],
+    [
+      'stops in the middle',
+      'timeout',
+      (_, response) => response.writeHead(200, { 'Content-Length': 9 }).write('a'),
+    ],
+    [
+      'sends a body without end',
+      'too-large',
+      (_, response) => {
+        const more = (): void => {
+          if (!response.destroyed) response.write(Buffer.alloc(50_000), () => setImmediate(more));
+        };
+        more();
+      },
+    ],
+    [
+      'sends a bomb',
+      'too-large',
+      (_, response) => {
+        response.setHeader('Content-Encoding', 'gzip');
+        response.end(gzipSync(Buffer.alloc(1_000_000)));
+      },
+    ],
+    ['hangs up', 'closed', ({ socket }) => socket.destroy()],
+  ])('one that %s', async (_, failure, answer) => {
+    const { samples, exchanges } = await run(optionsFor(await serve(answer)), undefined, {
+      // A busy machine must not make a timeout of what ends in another way.
+      timeoutMs: failure === 'timeout' ? 300 : 20_000,
+    });
+    expect(samples).toHaveLength(40);
+    expect(samples.every(({ kind, status }) => kind === 'failed' && status === 0)).toBe(true);
+    for (const { outcome } of exchanges) expect(outcome).toMatchObject({ failure });
+  });
+
+  test('one where nothing listens', async () => {
+    const server = await listenRaw(() => undefined);
+    await server.close();
+    const { samples, exchanges } = await run(optionsFor(server.url));
+    expect(samples.every(({ kind, wireMs }) => kind === 'failed' && wireMs === undefined)).toBe(
+      true,
+    );
+    expect(exchanges[0]?.outcome).toMatchObject({ kind: 'failure', failure: 'connect' });
+  });
+
+  test('one that closes after each answer', async () => {
+    const url = await serve((_, response) => {
+      response.setHeader('Connection', 'close');
+      response.end('{}');
+    });
+    const { samples } = await run(optionsFor(url));
+    expect(samples.every(({ kind }) => kind === 'served')).toBe(true);
+  });
+});
+
+test('what HTTP cannot carry is a mistake of ours, not of the target', async () => {
+  const url = await serve((_, response) => response.end('{}'));
+  const bad = { ...quote, request: { ...quote.request, headers: [['X-A', 'a\nb']] as const } };
+  const plan = planOf(scenarioOf([steady(10, 1)]), [bad]);
+  await expect(run(optionsFor(url), undefined, plan)).rejects.toThrow(UnsendableRequest);
+});

@@ -1,0 +1,85 @@
+/** What the rate-limit headers claim, against what was measured. */
+
+import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
+import type { HeaderList } from '../../../contracts/wire/exchange.ts';
+import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
+import { readClaims } from './claims-read.ts';
+import { inWindowClaims } from './in-window-claims.ts';
+import { remainingClaims } from './remaining-claims.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+/** An event of the probe with the header fields that came. */
+export interface ToldEvent extends Pick<ProbeEvent, 'sentMs' | 'receivedMs' | 'outcome'> {
+  /** When it was received by the probe's wall clock, ms since the epoch. */
+  readonly receivedEpochMs: number;
+  readonly headers: HeaderList;
+}
+
+/** Windows are measured to a twentieth. */
+const SAME_WINDOW = 0.05;
+/** A service that claims something else each time is told of by so many. */
+const MOST_CLAIMS = 24;
+/** Classes whose remaining requests only fall, and whose end stands, until the window ends. */
+const FIXED = new Set(['fixed-window', 'clock-window']);
+
+/**
+ * A sentence for each claim: limit and window of each family against the measured ones; what remains
+ * where it cannot be so; and, of limits that were found to be fixed windows, what rises or drifts
+ * inside of one. The drafts and the X-
+ * fields are promised by nobody, so this is for the ledger.
+ *
+ * @param events of one bucket, in the order of sending
+ */
+export function headerClaims(
+  events: readonly ToldEvent[],
+  estimate: LimitEstimate,
+): readonly string[] {
+  const readings = events.flatMap(({ headers }) => readClaims(headers).readings);
+  const isFixed =
+    estimate.algorithms.length > 0 && estimate.algorithms.every((name) => FIXED.has(name));
+  const claims = [
+    ...limitClaims(readings, estimate),
+    ...windowClaims(readings, estimate),
+    ...remainingClaims(events, estimate),
+    ...(isFixed && estimate.limit !== undefined ? inWindowClaims(events, estimate.limit) : []),
+  ];
+  const told = [...new Set(claims)];
+  const more = told.length - MOST_CLAIMS;
+  return more <= 0 ? told : [...told.slice(0, MOST_CLAIMS), `${more} more claims are not listed`];
+}
+
+function limitClaims(
+  readings: readonly RateLimitReading[],
+  { limit, burst, admitted }: LimitEstimate,
+): string[] {
+  const measured = burst ?? limit;
+  return readings.flatMap(({ family, policies }) =>
+    policies.map((policy) => {
+      const claim = `${family}: a limit of ${policy.limit} requests`;
+      if (measured === undefined) {
+        if (admitted === undefined || admitted.requests <= policy.limit) return claim;
+        return `${claim}, ${admitted.requests} admitted in a row, in ${admitted.seconds} s`;
+      }
+      return `${claim}, ${policy.limit === measured ? 'as measured' : `measured ${measured}`}`;
+    }),
+  );
+}
+
+function windowClaims(
+  readings: readonly RateLimitReading[],
+  { windowSeconds: measured }: LimitEstimate,
+): string[] {
+  return readings.flatMap(({ family, policies }) =>
+    policies.flatMap(({ windowSeconds }) => {
+      if (windowSeconds === undefined) return [];
+      const claim = `${family}: a window of ${windowSeconds} s`;
+      if (measured === undefined) return [claim];
+      const same = Math.abs(windowSeconds - measured) <= SAME_WINDOW * measured;
+      return [`${claim}, ${same ? 'as measured' : `measured ${rounded(measured)} s`}`];
+    }),
+  );
+}
+
+function rounded(seconds: number): number {
+  return Math.round(seconds * 100) / 100;
+}

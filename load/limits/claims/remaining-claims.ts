@@ -1,0 +1,55 @@
+/** What remains by the fields of the answers, where it cannot be so under any limiter. */
+
+import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
+import type { ToldEvent } from './header-claims.ts';
+import { toldByName, type ToldReading } from './told-by-name.ts';
+
+/** As many admitted ones with the same number say that it does not count them. */
+const LEAST_ADMITTED = 5;
+/** That so many answers of a kind have no field is no accident. */
+const LEAST_ANSWERS = 2;
+
+/**
+ * A sentence on each: a number below 0; one that stays the same until a request is rejected; fields that
+ * admitted requests are answered with and rejected ones are not.
+ *
+ * @param events of one bucket, in the order of sending
+ */
+export function remainingClaims(
+  events: readonly ToldEvent[],
+  { algorithms }: Pick<LimitEstimate, 'algorithms'>,
+): string[] {
+  const rejected = events.filter(({ outcome }) => outcome === 'rejected').length;
+  return [...toldByName(events)].flatMap(([name, told]) => {
+    const least = Math.min(...told.flatMap(({ reading: { remaining } }) => remaining ?? []));
+    // Who counts requests under way has as many left after each of them.
+    const frozen = algorithms.includes('concurrency') ? undefined : frozenOf(told, events);
+    const isMissing =
+      rejected >= LEAST_ANSWERS &&
+      admittedOf(told) >= LEAST_ANSWERS &&
+      told.every(({ event }) => event.outcome !== 'rejected');
+    return [
+      ...(Number.isFinite(least) && least < 0
+        ? [`${name}: remaining falls below 0, to ${least}`]
+        : []),
+      ...(frozen === undefined ? [] : [`${name}: ${frozen}`]),
+      ...(isMissing ? [`${name}: told of admitted requests, and never of rejected ones`] : []),
+    ];
+  });
+}
+
+function admittedOf(told: readonly ToldReading[]): number {
+  return told.filter(({ event }) => event.outcome === 'admitted').length;
+}
+
+/** What the requests that were admitted before the first rejection were told, where all were told alike. */
+function frozenOf(told: readonly ToldReading[], events: readonly ToldEvent[]): string | undefined {
+  const rejected = events.findIndex(({ outcome }) => outcome === 'rejected');
+  if (rejected === -1) return undefined;
+  const before = new Set(events.slice(0, rejected).filter(({ outcome }) => outcome === 'admitted'));
+  const left = told.flatMap(({ reading, event }) => (before.has(event) ? [reading.remaining] : []));
+  const [one] = left;
+  const isSame = one !== undefined && left.every((other) => other === one);
+  if (!isSame || left.length < LEAST_ADMITTED) return undefined;
+  return `remaining stays at ${one} while ${left.length} are admitted, until one is rejected`;
+}

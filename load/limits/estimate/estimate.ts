@@ -1,0 +1,272 @@
+import { burstsOf, firstBelief, learn, weighed, type Belief, type Believed } from './belief.ts';
+import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
+import { hull } from '../models/interval.ts';
+import { isProven } from '../planner/proof.ts';
+import { unexplainedBy } from './replay.ts';
+import { shapingOf, type Shaping } from './shaping.ts';
+import type { Transcript } from '../transcript.ts';
+
+/** A parameter: its best value, and every value that the transcript leaves. */
+export interface Parameter {
+  readonly value: number;
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** One class that explains the transcript, with its parameters. */
+export interface ClassEstimate {
+  readonly class: LimiterClass;
+  /** How likely this class is among those that are left, from 0 to 1. */
+  readonly share: number;
+  /** Requests in a window, in flight at once, or in a full bucket. */
+  readonly limit: Parameter;
+  /** The window; of a bucket the time in which it fills; of a penalty that in which is counted. */
+  readonly windowSeconds?: Parameter;
+  /** The capacity of a bucket. */
+  readonly burst?: Parameter;
+  /** The rate at which a bucket fills. */
+  readonly refillPerSecond?: Parameter;
+  /** Tokens that fall at once, each `intervalSeconds`. */
+  readonly refill?: Parameter;
+  readonly intervalSeconds?: Parameter;
+  /** How long a rejection blocks. */
+  readonly penaltySeconds?: Parameter;
+}
+
+/** A class that is ruled out, and after how many events. */
+export interface Mismatch {
+  readonly class: LimiterClass;
+  readonly afterEvents: number;
+}
+
+/** What a transcript says of a limit. */
+export interface LimitEstimate {
+  /**
+   * `identified`: one class, its parameters known · `ambiguous`: several classes or values are left ·
+   * `above-budget`: a limit is claimed, and not reached · `unlimited-within-budget`: no sign of one ·
+   * `shaped`: requests are delayed before they are rejected, if ever · `composite`: no single class
+   * explains it · `stacked`: two limits at once do.
+   */
+  readonly kind:
+    | 'identified'
+    | 'ambiguous'
+    | 'above-budget'
+    | 'shaped'
+    | 'composite'
+    | 'stacked'
+    | 'unlimited-within-budget';
+  /** Best first; the inner of two limits first; empty unless `identified`, `ambiguous` or `stacked`. */
+  readonly classes: readonly ClassEstimate[];
+  /** Belief in the first class, from 0 to 1. */
+  readonly confidence: number;
+  readonly mismatches: readonly Mismatch[];
+  /** The longest run of admissions, which is what a limit is known to allow. */
+  readonly admittedInARow: number;
+  /** Only of `shaped`: the rate at which requests pass, and the queue in which they wait. */
+  readonly refillPerSecond?: number;
+  readonly shaping?: Shaping;
+}
+
+/** Belief needed in one class before it is called identified. */
+export const ENOUGH_BELIEF = 0.98;
+/** There are limiters that no class here holds, and some look like one of them for as long as is asked. */
+const MOST_SURE = 0.97;
+/** What is left of a class's weight is a remote corner of it, and blurs no parameter. */
+const BULK = 0.99;
+/** A class with less is not named. */
+const LEAST_BELIEF = 0.005;
+/** Times within this ratio are known well enough; the middle is then off by 4 % at most. */
+export const PRECISE_RATIO = 1.08;
+/** A value that is further from an end of such an interval may be off by more than it may. */
+const ASIDE_RATIO = 1.04;
+
+/** Bursts after which it is worth weighing what is left. */
+const WEIGHED_EACH = 16;
+
+/** What the transcript says of the limit. Pure: the same transcript, the same estimate. */
+export function estimate(transcript: Transcript): LimitEstimate {
+  const belief = burstsOf(transcript.events).reduce((before, burst, index) => {
+    const next = learn(before, burst);
+    // Weighing tells which classes need not be followed any more; before a rejection none is.
+    const isDue = index % WEIGHED_EACH === 0 && next.ruledOut.size > 0;
+    return isDue ? weighed(next) : next;
+  }, firstBelief(transcript.wall));
+  return conclude(weighed(belief));
+}
+
+/** The same for a belief that was followed event by event. */
+export function conclude(belief: Belief): LimitEstimate {
+  const { events } = belief.transcript;
+  const shared = {
+    mismatches: [...belief.ruledOut].map(([name, afterEvents]) => ({ class: name, afterEvents })),
+    admittedInARow: longestRun(belief),
+  };
+  const none = { ...shared, classes: [], confidence: 0 };
+  const shaping = shapingOf(events);
+  if (shaping !== null) {
+    return {
+      ...none,
+      kind: 'shaped',
+      confidence: 0.9,
+      refillPerSecond: shaping.perSecond,
+      shaping,
+    };
+  }
+  if (!events.some((event) => event.outcome === 'rejected')) {
+    const claimed = events.some((event) => event.claim?.limit !== undefined);
+    return { ...none, kind: claimed ? 'above-budget' : 'unlimited-within-budget' };
+  }
+  const classes = classesOf(belief);
+  const [best] = classes;
+  if (best === undefined) return { ...none, kind: 'composite' };
+  const sure = best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class);
+  const at = sure ? unexplainedBy(best, events) : null;
+  if (at !== null) {
+    const misfit = { class: best.class, afterEvents: at + 1 };
+    return { ...none, kind: 'composite', mismatches: [...none.mismatches, misfit] };
+  }
+  return {
+    ...shared,
+    kind: sure ? 'identified' : 'ambiguous',
+    classes: sure ? [best] : classes,
+    confidence: Math.min(MOST_SURE, best.share),
+  };
+}
+
+/** The classes that are left with a noteworthy share, best first. */
+export function classesOf(belief: Belief): ClassEstimate[] {
+  const byClass = new Map<LimiterClass, Believed[]>();
+  for (const one of belief.believed) {
+    byClass.set(one.candidate.class, [...(byClass.get(one.candidate.class) ?? []), one]);
+  }
+  return [...byClass]
+    .map(([name, all]) => describe(name, all))
+    .filter(({ share }) => share >= LEAST_BELIEF)
+    .sort((a, b) => b.share - a.share);
+}
+
+/** Whether every parameter that makes up the class is known closely. */
+export function isPrecise({
+  limit,
+  windowSeconds,
+  penaltySeconds,
+  ...rest
+}: ClassEstimate): boolean {
+  if (limit.lo !== limit.hi) return false;
+  if (rest.class === 'concurrency') return true;
+  if (rest.refill !== undefined && rest.refill.lo !== rest.refill.hi) return false;
+  const time = rest.intervalSeconds ?? penaltySeconds ?? windowSeconds;
+  return time !== undefined && time.hi / time.lo <= PRECISE_RATIO;
+}
+
+function describe(name: LimiterClass, all: readonly Believed[]): ClassEstimate {
+  const share = all.reduce((sum, one) => sum + one.share, 0);
+  const likely = bulk(all, BULK * share);
+  const top = likely[0] ?? never();
+  const over = (pick: (candidate: Candidate) => Interval): Interval =>
+    likely.reduce((sum, one) => hull(sum, pick(one.candidate)), pick(top.candidate));
+  const limit = whole(
+    over((one) => one.limit),
+    top.candidate.limit,
+  );
+  const time = timeOf(
+    top.candidate,
+    over((one) => one.timeMs),
+    likely,
+  );
+  const seconds = scaled(time, 1 / 1000);
+  const base = { class: name, share, limit };
+  switch (name) {
+    case 'concurrency':
+      return base;
+    case 'token-bucket':
+      return {
+        ...base,
+        burst: limit,
+        windowSeconds: scaled(time, limit.value / 1000),
+        refillPerSecond: { value: 1000 / time.value, lo: 1000 / time.hi, hi: 1000 / time.lo },
+      };
+    case 'interval-refill': {
+      const refill = whole(
+        over((one) => one.refill ?? one.limit),
+        top.candidate.refill ?? top.candidate.limit,
+      );
+      return {
+        ...base,
+        burst: limit,
+        refill,
+        intervalSeconds: seconds,
+        windowSeconds: scaled(seconds, limit.value / refill.value),
+        refillPerSecond: {
+          value: refill.value / seconds.value,
+          lo: refill.lo / seconds.hi,
+          hi: refill.hi / seconds.lo,
+        },
+      };
+    }
+    case 'penalty': {
+      const window = over((one) => one.windowMs ?? one.timeMs);
+      const value = window.lo / 1000;
+      return {
+        ...base,
+        penaltySeconds: seconds,
+        windowSeconds: { value, lo: value, hi: window.hi / 1000 },
+      };
+    }
+    default:
+      return { ...base, windowSeconds: seconds };
+  }
+}
+
+/** The fewest that together have a share, greatest first. */
+function bulk(all: readonly Believed[], share: number): Believed[] {
+  let sum = 0;
+  return [...all]
+    .sort((a, b) => b.share - a.share)
+    .filter((one) => {
+      const needed = sum < share;
+      sum += one.share;
+      return needed;
+    });
+}
+
+/** The time: its interval, and the value in it that stands out, where that has most of the weight. */
+function timeOf(top: Candidate, all: Interval, likely: readonly Believed[]): Parameter {
+  const atoms = new Map<number, number>();
+  for (const { ms, share } of likely.flatMap((one) => one.atoms)) {
+    atoms.set(ms, (atoms.get(ms) ?? 0) + share);
+  }
+  const total = likely.reduce((sum, { share }) => sum + share, 0);
+  const [best] = [...atoms].sort((a, b) => b[1] - a[1]);
+  const middle = Math.sqrt(top.timeMs.lo * Math.min(top.timeMs.hi, top.timeMs.lo * 1e6));
+  if (best === undefined) return { value: middle, ...all };
+  const [ms, share] = best;
+  if (share <= total / 2) return { value: middle, ...all };
+  // Where the interval is good enough by itself, a usual value at one end is no better than its middle.
+  const isAside = Math.max(ms / all.lo, all.hi / ms) > ASIDE_RATIO;
+  const isPulled = isAside && all.hi / all.lo <= PRECISE_RATIO;
+  return { value: isPulled ? Math.sqrt(all.lo * all.hi) : ms, ...all };
+}
+
+function whole(all: Interval, top: Interval): Parameter {
+  return { value: Number.isFinite(top.hi) ? Math.max(1, Math.floor(top.lo)) : top.lo, ...all };
+}
+
+function scaled({ value, lo, hi }: Parameter, factor: number): Parameter {
+  return { value: value * factor, lo: lo * factor, hi: hi * factor };
+}
+
+function longestRun({ transcript }: Belief): number {
+  let run = 0;
+  let longest = 0;
+  for (const { outcome } of transcript.events) {
+    if (outcome === 'admitted') run += 1;
+    else if (outcome === 'rejected') run = 0;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+function never(): never {
+  throw new Error('a class without candidates was described');
+}

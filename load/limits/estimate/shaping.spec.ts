@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest';
+import {
+  delaying,
+  heldWindow,
+  type TestLimiter,
+  fixedWindow,
+  unlimited,
+} from '../simulated/limiters.testkit.ts';
+import {
+  contended,
+  jittery,
+  pausing,
+  slowingDown,
+  timeSliced,
+  workers,
+} from '../simulated/misfits.testkit.ts';
+import { shapeOf, shapingOf } from './shaping.ts';
+import { chance } from '../simulated/simulation.testkit.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+interface Looks {
+  /** Requests one after another, before anything is looked into. */
+  readonly first?: number;
+  /** Bursts that come after. */
+  readonly most?: number;
+  readonly tripMs?: number;
+  readonly jitterMs?: number;
+  readonly atOnce?: number;
+}
+
+/** Sends one after another, then what `shapeOf` asks for, so often at most. */
+function lookedAt(
+  limiter: TestLimiter,
+  { first = 12, most = 150, tripMs = 4, jitterMs = 1, atOnce = 20 }: Looks = {},
+) {
+  const random = chance(5);
+  const events: ProbeEvent[] = [];
+  let nowMs = 0;
+  let burst = 0;
+  const send = (count: number): void => {
+    const sentMs = nowMs;
+    burst += 1;
+    const sent = Array.from({ length: count }, (): ProbeEvent => {
+      const goingMs = tripMs / 2 + jitterMs * random();
+      const { admitted, delayMs = 0 } = limiter.decide(sentMs + tripMs / 2, sentMs + tripMs);
+      const receivedMs = sentMs + tripMs / 2 + delayMs + goingMs;
+      return { sentMs, receivedMs, outcome: admitted ? 'admitted' : 'rejected', burst };
+    });
+    events.push(...sent.filter(({ outcome }) => outcome === 'admitted'));
+    events.push(...sent.filter(({ outcome }) => outcome === 'rejected'));
+    nowMs = Math.max(...sent.map(({ receivedMs }) => receivedMs));
+  };
+  for (let i = 0; i < first; i += 1) send(1);
+  for (let i = 0; i < most; i += 1) {
+    const shape = shapeOf(events, atOnce);
+    if (shape.kind === 'steady') break;
+    if (shape.kind === 'suspected') nowMs += shape.pauseMs;
+    send(shape.kind === 'suspected' ? shape.concurrent : 2);
+  }
+  return {
+    kind: shapeOf(events, atOnce).kind,
+    shaping: shapingOf(events),
+    requests: events.length,
+    events,
+  };
+}
+
+describe('a queue is named with what passes at once, its rate, its length and what is beyond', () => {
+  test.each([
+    ['of six beyond seven, 5/s', delaying(7, 5, 6), [7, 5, 1, 6, true]],
+    ['of twelve beyond one, 5/s', delaying(1, 5, 12), [1, 5, 1, 12, true]],
+    ['of ten beyond eleven, 2/s', delaying(11, 2, 10), [11, 2, 1, 10, true]],
+    ['of two beyond one, 1/s', delaying(1, 1, 2), [1, 1, 1, 2, true]],
+    ['without an end, 40/s', delaying(4, 40, 1e6), [4, 40, 1, 20, false]],
+    ['that lets five pass each second, without an end', heldWindow(5, 1000), [5, 5, 5, 20, false]],
+    ['that lets five pass each second, of ten', heldWindow(5, 1000, 10), [5, 5, 5, 10, true]],
+  ] as const)('%s', (_, limiter, [free, perSecond, together, held, rejects]) => {
+    const { kind, shaping, requests } = lookedAt(limiter, { first: free + 3 });
+    expect(kind).toBe('steady');
+    expect(shaping).toMatchObject({ free, together, rejects });
+    expect((shaping?.perSecond ?? 0) / perSecond).toBeCloseTo(1, 1);
+    // As many as are sent at once can be held, less what passes at once.
+    if (rejects) expect(shaping?.held).toBe(held);
+    else expect(shaping?.held).toBeGreaterThan(held - together - 2);
+    expect(requests).toBeLessThan(130);
+  });
+
+  test('also where a round trip takes as long as a step, and varies', () => {
+    const { shaping } = lookedAt(delaying(7, 5, 6), { tripMs: 120, jitterMs: 40 });
+    expect(shaping).toMatchObject({ free: 7, held: 6, rejects: true });
+  });
+});
+
+/** One each 50 ms; for as long as nobody asks, up to ten are saved up, but none at first. */
+function spacing(): TestLimiter {
+  const [stepMs, slack] = [50, 10];
+  let lastMs: number | null = null;
+  return {
+    decide: (atMs) => {
+      lastMs = lastMs === null ? atMs : Math.max(lastMs + stepMs, atMs - slack * stepMs);
+      return { admitted: true, waitMs: 0, delayMs: Math.max(0, lastMs - atMs) };
+    },
+  };
+}
+
+test.each([6, 20])(
+  'requests that are spaced out and saved up are seen with %i at once',
+  (atOnce) => {
+    const { kind, shaping, requests } = lookedAt(spacing(), { first: 8, tripMs: 1, atOnce });
+    expect(kind).toBe('steady');
+    expect((shaping?.perSecond ?? 0) / 20).toBeCloseTo(1, 1);
+    expect(requests).toBeLessThan(80);
+  },
+);
+
+test('a queue is named whether failed requests reached it or not', () => {
+  for (const isCounted of [true, false]) {
+    const { events } = lookedAt(delaying(8, 12.5, 15));
+    const limiter = delaying(8, 12.5, 15);
+    const failing = events.map(({ sentMs, burst = 0 }, at): ProbeEvent => {
+      const isFailed = at === 2 || at === 5;
+      const answer = isFailed && !isCounted ? null : limiter.decide(sentMs + 2, sentMs + 4);
+      const receivedMs = sentMs + 4 + (answer?.delayMs ?? 0);
+      const outcome = isFailed ? 'failed' : answer?.admitted === true ? 'admitted' : 'rejected';
+      return { sentMs, receivedMs, outcome, burst };
+    });
+    expect(shapingOf(failing)).toMatchObject({ free: 8, held: 15, rejects: true });
+  }
+});
+
+describe('no queue of a limiter', () => {
+  test.each([
+    ['one that is slow for all', workers(1000, 300)],
+    ['one that does one thing at a time', workers(1, 50)],
+    ['one with four workers', workers(4, 60)],
+    ['one that takes up to 200 ms longer, at random', jittery(unlimited(), 200, 5)],
+    ['one that stands still now and then', pausing(unlimited(), 700, 3000)],
+    ['one that is the slower the more is asked at once', contended(4)],
+    ['one with a fifth of a processor', timeSliced(20, 100, 5)],
+    ['one whose delays grow with each request', slowingDown(5, 60_000, 200)],
+  ])('%s', (_, limiter) => {
+    const { kind, shaping } = lookedAt(limiter);
+    expect([kind, shaping]).toEqual(['none', null]);
+  });
+
+  test('any that takes longer at random, however long and seldom', () => {
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const limiter = jittery(unlimited(), 25 * (1 + (seed % 8)), seed);
+      expect(lookedAt(limiter, { most: 20, tripMs: 1 + (seed % 50) }).shaping).toBeNull();
+    }
+  });
+
+  test('one at a time, with a limit that rejects', () => {
+    const [window, worker] = [fixedWindow(20, 10_000), workers(1, 50)];
+    const both: TestLimiter = {
+      decide: (at, doneAt) => {
+        const answer = window.decide(at, doneAt);
+        return answer.admitted ? worker.decide(at, doneAt) : answer;
+      },
+    };
+    expect(lookedAt(both).shaping).toBeNull();
+  });
+
+  test('rejections that come before the queue is full are of another limit', () => {
+    const [window, queue] = [fixedWindow(14, 60_000), delaying(7, 5, 30)];
+    const both: TestLimiter = {
+      decide: (at, doneAt) => {
+        const answer = window.decide(at, doneAt);
+        return answer.admitted ? queue.decide(at, doneAt) : answer;
+      },
+    };
+    expect(lookedAt(both, { first: 10 }).shaping?.rejects ?? false).toBe(false);
+  });
+});
+
+test('a service that is fast costs no burst', () => {
+  expect(lookedAt(unlimited(), { most: 15 }).requests).toBe(12 + 15 * 2);
+});
+
+test('the first answer alone may be slow', () => {
+  const events = [200, 5, 5, 5, 5].map((tripMs, at): ProbeEvent => ({
+    sentMs: 1000 * at,
+    receivedMs: 1000 * at + tripMs,
+    outcome: 'admitted',
+    burst: at,
+  }));
+  expect(shapeOf(events)).toEqual({ kind: 'none' });
+});

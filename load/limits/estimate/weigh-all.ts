@@ -1,0 +1,63 @@
+/** Candidates of one class with their weights, histories of the same limiter counted once. */
+
+import type { Candidate } from '../models/index.ts';
+import type { Atom } from './usual.ts';
+import { weigh, type WeighingContext } from './weight.ts';
+
+/** A candidate with its weight. */
+export interface Weighed {
+  readonly candidate: Candidate;
+  readonly share: number;
+  readonly atoms: readonly Atom[];
+}
+
+/**
+ * The candidates of one class with their weights. Of those that have all but the time in common, and
+ * overlap in that, one is as good as all: they are histories of the same limiter.
+ */
+export function weighAll(candidates: readonly Candidate[], context: WeighingContext): Weighed[] {
+  const alike = new Map<string, Weighed[]>();
+  for (const candidate of candidates) {
+    const { atoms, rest } = weigh(candidate, context);
+    const share = atoms.reduce((sum, one) => sum + one.share, rest);
+    const { limit, refill } = candidate;
+    const key = `${candidate.class}/${limit.lo}/${limit.hi}/${refill?.lo ?? ''}/${refill?.hi ?? ''}`;
+    alike.set(key, [...(alike.get(key) ?? []), { candidate, share, atoms }]);
+  }
+  return [...alike.values()].flatMap((all) => clusters(all).flatMap(thinned));
+}
+
+/** Those that hang together by their times. */
+function clusters(all: readonly Weighed[]): Weighed[][] {
+  const found: Weighed[][] = [];
+  let upTo = -Infinity;
+  const sorted = [...all].sort((a, b) => a.candidate.timeMs.lo - b.candidate.timeMs.lo);
+  for (const one of sorted) {
+    const { lo, hi } = one.candidate.timeMs;
+    if (lo <= upTo) found.at(-1)?.push(one);
+    else found.push([one]);
+    upTo = Math.max(upTo, hi);
+  }
+  return found;
+}
+
+/** All of a cluster, with as much weight in all as the greatest one for each value of the time has. */
+function thinned(cluster: readonly Weighed[]): readonly Weighed[] {
+  if (cluster.length < 2) return cluster;
+  const sum = cluster.reduce((total, { share }) => total + share, 0);
+  const most = new Map<number, number>();
+  let rest = 0;
+  for (const { share, atoms } of cluster) {
+    for (const atom of atoms) most.set(atom.ms, Math.max(most.get(atom.ms) ?? 0, atom.share));
+    rest = Math.max(
+      rest,
+      atoms.reduce((left, atom) => left - atom.share, share),
+    );
+  }
+  const part = sum > 0 ? [...most.values()].reduce((total, one) => total + one, rest) / sum : 0;
+  return cluster.map(({ candidate, share, atoms }) => ({
+    candidate,
+    share: share * part,
+    atoms: atoms.map((atom) => ({ ms: atom.ms, share: atom.share * part })),
+  }));
+}

@@ -1,0 +1,216 @@
+import { LEAST_WINDOW_MS, MOST_WINDOW_MS, PUT_OFF } from '../models/model.ts';
+import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
+import type { WallClock } from '../transcript.ts';
+import { atomsIn, restShare, type Atom } from './usual.ts';
+
+/** What is known beside the transcript, for weighing what explains it. */
+export interface WeighingContext {
+  readonly wall?: WallClock;
+  /** Windows that the service claims, ms. */
+  readonly claimedMs: readonly number[];
+  /** The one limit that it claims, once other words of it came true. */
+  readonly told?: ToldLimit;
+  /** Whether its waits start anew with each rejection, by its word and in truth. */
+  readonly startsAnew: boolean;
+  /** When the first request was decided, on the probe's clock. */
+  readonly first: Interval;
+}
+
+/** A limit as a service tells of it: so many requests in a window. */
+export interface ToldLimit {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** How likely the window is right that a service tells whose other words came true. */
+const TOLD = 0.9;
+
+/** How likely another class is when waits start anew in word and truth. */
+const NOT_ANEW = 0.1;
+
+/** How often a class is met, before anything is known. Only ties are decided by it. */
+const CLASS_SHARE: Readonly<Record<LimiterClass, number>> = {
+  'fixed-window': 0.25,
+  'clock-window': 0.15,
+  'token-bucket': 0.15,
+  'sliding-log': 0.12,
+  'sliding-counter': 0.08,
+  'sliding-counter-counting-rejects': 0.04,
+  'interval-refill': 0.07,
+  'sliding-log-counting-rejects': 0.05,
+  penalty: 0.06,
+  'restart-on-reject': 0.04,
+  concurrency: 0.03,
+};
+
+/**
+ * The values of a candidate's time that stand out. A bucket's token time stands out when it, or the
+ * time in which the whole bucket fills, or the tokens in a second, do.
+ */
+export function standingOut(candidate: Candidate, claimedMs: readonly number[]): Atom[] {
+  const { timeMs, limit } = candidate;
+  if (candidate.class !== 'token-bucket') return atomsIn(timeMs.lo, timeMs.hi, claimedMs);
+  const capacity = limit.lo;
+  const fills = atomsIn(timeMs.lo * capacity, timeMs.hi * capacity, claimedMs);
+  const perSecond: Atom[] = [];
+  const least = Math.max(1, Math.ceil(1000 / timeMs.hi));
+  for (let rate = least; rate <= Math.min(100, 1000 / timeMs.lo); rate += 1) {
+    perSecond.push({ ms: 1000 / rate, share: 0.3 / (rate * 5.2) });
+  }
+  return [
+    ...fills.map(({ ms, share }) => ({ ms: ms / capacity, share: share / 2 })),
+    ...atomsIn(Math.max(1001, timeMs.lo), timeMs.hi).map(({ ms, share }) => ({
+      ms,
+      share: share / 4,
+    })),
+    ...perSecond,
+  ];
+}
+
+/**
+ * With a limit of one request these are what another class is: the fixed window, for the log that
+ * counts rejections the wait that each of them restarts, for the counter the window of the clock
+ * (`1 × (1 − elapsed) < 1` at once after the boundary).
+ */
+const SAME_WITH_ONE: ReadonlySet<LimiterClass> = new Set([
+  'sliding-log',
+  'token-bucket',
+  'sliding-log-counting-rejects',
+  'sliding-counter',
+]);
+
+/** The weight of a candidate, split by the values that its time may have. */
+export interface Weight {
+  /** Of values that stand out, each with its own share. */
+  readonly atoms: readonly Atom[];
+  /** Of all the others together. */
+  readonly rest: number;
+}
+
+/** The prior weight of a candidate: of its class, and of its parameters' intervals. */
+export function weigh(candidate: Candidate, context: WeighingContext): Weight {
+  const anew = context.startsAnew && !PUT_OFF.has(candidate.class) ? NOT_ANEW : 1;
+  const base = CLASS_SHARE[candidate.class] * (candidate.likelihood ?? 1) * anew;
+  const { timeMs, limit } = candidate;
+  if (candidate.class === 'concurrency') return { atoms: [], rest: base };
+  if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { atoms: [], rest: 0 };
+  const tripMs = context.first.hi - context.first.lo;
+  // A bucket that refills within a round trip is hardly one: what it shows is more often concurrency.
+  const quick =
+    candidate.class === 'token-bucket' && timeMs.hi < Math.max(2, 1.5 * tripMs) ? 0.02 : 1;
+  const factor = base * refillShare(candidate) * quick;
+  const untold = scaled(timeWeight(candidate, context), factor * countingShare(candidate));
+  if (context.told === undefined) return untold;
+  const told = scaled(toldWeight(candidate, context, context.told), factor * TOLD);
+  return sum(told, scaled(untold, 1 - TOLD));
+}
+
+function sum(one: Weight, other: Weight): Weight {
+  const shares = new Map(one.atoms.map(({ ms, share }) => [ms, share]));
+  for (const { ms, share } of other.atoms) shares.set(ms, (shares.get(ms) ?? 0) + share);
+  return { atoms: [...shares].map(([ms, share]) => ({ ms, share })), rest: one.rest + other.rest };
+}
+
+function scaled({ atoms, rest }: Weight, factor: number): Weight {
+  return {
+    atoms: atoms.map(({ ms, share }) => ({ ms, share: share * factor })),
+    rest: rest * factor,
+  };
+}
+
+/** The weight of the time when the service's word of its limit is true. */
+function toldWeight(
+  candidate: Candidate,
+  context: WeighingContext,
+  { limit, windowMs }: ToldLimit,
+): Weight {
+  const { timeMs, windowMs: counting, refill } = candidate;
+  if (counting !== undefined) {
+    return contains(counting, windowMs) ? timeWeight(candidate, context) : NOTHING;
+  }
+  const shareAt = phaseWeight(candidate, context);
+  const at = (ms: number): Weight =>
+    contains(timeMs, ms) ? { atoms: [{ ms, share: shareAt(ms) }], rest: 0 } : NOTHING;
+  if (candidate.class === 'token-bucket') return at(windowMs / limit);
+  if (refill === undefined) return at(windowMs);
+  // The window is the interval of one refill, or the time in which all come back.
+  const perToken = windowMs / candidate.limit.hi;
+  const lo = Math.max(refill.lo, Math.ceil(timeMs.lo / perToken));
+  const hi = Math.min(refill.hi, Math.floor(timeMs.hi / perToken));
+  const all = refillShare(candidate);
+  const part = all > 0 ? refillShare({ ...candidate, refill: { lo, hi } }) / all : 0;
+  const filling = { atoms: [], rest: part * shareAt(Math.sqrt(lo * hi) * perToken) };
+  const interval = at(windowMs);
+  return scaled({ atoms: interval.atoms, rest: hi < lo ? 0 : filling.rest }, 0.5);
+}
+
+const NOTHING: Weight = { atoms: [], rest: 0 };
+
+function contains({ lo, hi }: Interval, value: number): boolean {
+  return value >= lo && value <= hi;
+}
+
+/** The weight of the time, together with that of the phase where the class has one. */
+function timeWeight(candidate: Candidate, context: WeighingContext): Weight {
+  const { timeMs } = candidate;
+  const rest = restShare(timeMs.lo, timeMs.hi);
+  const phase = phaseWeight(candidate, context);
+  const middle = Math.sqrt(timeMs.lo * Math.min(timeMs.hi, MOST_WINDOW_MS));
+  return {
+    atoms: standingOut(candidate, context.claimedMs).map(({ ms, share }) => ({
+      ms,
+      share: share * phase(ms),
+    })),
+    rest: rest * phase(middle, true),
+  };
+}
+
+/**
+ * The weight of a candidate's phase for a value of its time, which may be one among many; 1 where the
+ * class has none.
+ */
+function phaseWeight(
+  { refill, boundaryMs }: Candidate,
+  { wall, first }: WeighingContext,
+): (ms: number, isAny?: boolean) => number {
+  if (boundaryMs === undefined) return () => 1;
+  const width = boundaryMs.hi - boundaryMs.lo;
+  const anchored = refill !== undefined;
+  const aligned = (ms: number): number => {
+    const onClock =
+      wall !== undefined && holdsMultiple(boundaryMs, ms, wall.offsetMs, wall.uncertaintyMs);
+    const onFirst = anchored && holdsMultiple(boundaryMs, ms, -first.lo, first.hi - first.lo);
+    return (onClock ? 0.6 : 0) + (onFirst ? 0.5 : 0);
+  };
+  const unaligned = wall === undefined ? 0.8 : 0.3;
+  return (ms, isAny = false) => {
+    const free = unaligned * Math.min(1, width / ms);
+    return isAny ? free + (anchored ? aligned(ms) * 0.5 : 0) : free + aligned(ms);
+  };
+}
+
+/** Whether a multiple of a length lies in an interval that is moved and widened. */
+function holdsMultiple(interval: Interval, ms: number, moveMs: number, widenMs: number): boolean {
+  const lo = interval.lo + moveMs - widenMs;
+  const hi = interval.hi + moveMs + widenMs;
+  return Math.floor(hi / ms) * ms >= lo;
+}
+
+/** Refills of more than half the bucket are hardly ever met. */
+function refillShare({ refill, limit }: Candidate): number {
+  if (refill === undefined) return 1;
+  // A token bucket whose tokens come by a clock is hardly ever met; of two nothing else can refill.
+  if (refill.hi === 1) return limit.hi === 2 ? 0.1 : 0.01;
+  const most = Math.min(refill.hi, limit.hi);
+  const span = (lo: number, hi: number): number =>
+    hi < lo ? 0 : Math.log((hi + 1) / lo) / Math.log(limit.hi + 1);
+  const half = Math.floor(limit.hi / 2);
+  return span(refill.lo, Math.min(most, half)) + 0.02 * span(Math.max(refill.lo, half + 1), most);
+}
+
+/** The part of all windows in which a penalty may count. */
+function countingShare({ windowMs }: Candidate): number {
+  if (windowMs === undefined) return 1;
+  const range = Math.log(MOST_WINDOW_MS / LEAST_WINDOW_MS);
+  return Math.log(windowMs.hi / windowMs.lo) / range;
+}

@@ -1,0 +1,94 @@
+import type { ProbeEvent } from '../transcript.ts';
+
+/** When the next admission should come by the word of the service. */
+export interface Hint {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Whether the end was put off: the wait is constant, or starts anew with each request. */
+  readonly anew: boolean;
+  /** When the first wait since the last admission was to end. */
+  readonly firstMs: number;
+}
+
+/** Longer waits than this are not followed, ms. */
+const MOST_WAIT_MS = 7_200_000;
+/** Whole seconds may be rounded up, ms. */
+const ROUNDING_MS = 1000;
+
+/**
+ * The wait that the last rejection asked for, as a time; null where it asked for none, or where the
+ * service has shown that its waits are not to be believed. After the first recovery only a wait that
+ * was once seen to fall is believed again.
+ */
+export function hintOf(events: readonly ProbeEvent[], tripMs: number): Hint | null {
+  const claims = events.filter((event) => event.outcome === 'rejected' && waitOf(event) > 0);
+  const last = events.at(-1);
+  if (last === undefined || claims.at(-1) !== last) return null;
+  const waitMs = waitOf(last);
+  if (waitMs > MOST_WAIT_MS) return null;
+  const admittedMs = events.findLast(({ outcome }) => outcome === 'admitted')?.sentMs ?? -Infinity;
+  const recent = claims.filter(({ sentMs }) => sentMs >= admittedMs && sentMs < last.sentMs);
+  // Only the next request speaks against a wait: a later one may have been put off by those between.
+  const isRefuted = recent.some(
+    (claim, at) => claim.receivedMs + waitOf(claim) < (recent[at + 1] ?? last).sentMs,
+  );
+  if (isRefuted) return null;
+  const recovered = (claims[0]?.sentMs ?? Infinity) < admittedMs;
+  if (recovered && !fell(claims)) return null;
+  const alone = spanOf(last, tripMs);
+  const spans = [...recent, last].map((claim) => spanOf(claim, tripMs));
+  const fromMs = Math.max(...spans.map((span) => span.fromMs));
+  const toMs = Math.min(...spans.map((span) => span.toMs));
+  // Several words on one moment tell it better than the last of them.
+  if (fromMs < toMs) return { fromMs, toMs, anew: false, firstMs: toMs };
+  return { ...alone, anew: alone.fromMs >= toMs, firstMs: toMs };
+}
+
+/** When the next admission should come by one rejection's word. */
+function spanOf(claim: ProbeEvent, tripMs: number): { fromMs: number; toMs: number } {
+  const roundedMs = Number.isInteger(claim.retryAfterSeconds) ? ROUNDING_MS : 50;
+  return {
+    fromMs: claim.sentMs + waitOf(claim) - roundedMs - tripMs,
+    toMs: claim.receivedMs + waitOf(claim) + tripMs,
+  };
+}
+
+/**
+ * Whether the service's waits start anew with each rejection, by its word and in truth: one was not
+ * over although its end had come, since others were rejected meanwhile; none was too short otherwise.
+ */
+export function startsAnew(events: readonly ProbeEvent[]): boolean {
+  let waiting: ProbeEvent[] = [];
+  let isAnew = false;
+  let kept = false;
+  for (const event of events) {
+    if (event.outcome === 'failed') continue;
+    const [before] = waiting.slice(-1);
+    const isOver = (claim: ProbeEvent): boolean =>
+      claim.receivedMs + waitOf(claim) < event.sentMs && waitOf(claim) > 0;
+    if (event.outcome === 'admitted') {
+      kept ||= before !== undefined && before.sentMs + waitOf(before) < event.receivedMs;
+      waiting = [];
+    } else {
+      if (before !== undefined && isOver(before)) return false;
+      isAnew ||= waiting.some(isOver);
+      waiting.push(event);
+    }
+  }
+  return isAnew && kept;
+}
+
+function waitOf({ retryAfterSeconds }: ProbeEvent): number {
+  return (retryAfterSeconds ?? 0) * 1000;
+}
+
+/** Whether two rejections in a row asked for waits that end at about the same time. */
+function fell(claims: readonly ProbeEvent[]): boolean {
+  return claims.some((claim, index) => {
+    const next = claims[index + 1];
+    if (next === undefined) return false;
+    const passedMs = next.sentMs - claim.sentMs;
+    const lessMs = waitOf(claim) - waitOf(next);
+    return passedMs > 1500 && Math.abs(passedMs - lessMs) < 1.1 * ROUNDING_MS;
+  });
+}

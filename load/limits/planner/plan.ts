@@ -1,0 +1,291 @@
+import { weighed, firstBelief, learn, type Belief } from '../estimate/belief.ts';
+import { classesOf, ENOUGH_BELIEF, isPrecise, type ClassEstimate } from '../estimate/estimate.ts';
+import { toldLeft } from '../claims/claimed-left.ts';
+import { bestExperiment, kindOf, type Step } from './experiment.ts';
+import { hintOf } from './hint.ts';
+import { hypothesesOf } from './hypotheses.ts';
+import {
+  burstAtOnce,
+  crowdedBurst,
+  hasRecovered,
+  justRecovered,
+  mayBeCrowded,
+  soonAfterBurst,
+} from './looks.ts';
+import { PUT_OFF } from '../models/model.ts';
+import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
+import { nextPoll } from './poll.ts';
+import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
+import { pacedSteps } from './paced-check.ts';
+import { isProven } from './proof.ts';
+import { stepsToProve } from './proving.ts';
+import { unexplainedBy } from '../estimate/replay.ts';
+import { burstMs, leastAt, MORE_AT_ONCE, nextTokenMs, sendStep } from './sending.ts';
+import { shapeOf, type Shape } from '../estimate/shaping.ts';
+import { nextOfStack } from './stack-plan.ts';
+import { stacked, stackOf, type Stack } from '../estimate/stacked.ts';
+import { roundTripMs, slowRoundTripMs, type ProbeEvent, type WallClock } from '../transcript.ts';
+
+export type { ProbeAction, ProbeBudget, StopReason } from './pacing.ts';
+
+export const DEFAULT_BUDGET: ProbeBudget = {
+  maxRequests: 1000,
+  maxRejects: 40,
+  maxSeconds: 1000,
+  maxRatePerSecond: 1000,
+  maxConcurrent: 20,
+};
+
+/** How far a probe is. Immutable; `decide` and `observed` answer the next one. */
+export interface ProbePlan {
+  readonly budget: ProbeBudget;
+  readonly belief: Belief;
+  /** `exhaust`: sending until a rejection · `watch`: looking for what tells classes apart. */
+  readonly phase: 'exhaust' | 'watch';
+  /** Two limits, once no single class explains what was seen; null until then, or where none do either. */
+  readonly stack: Stack | null;
+  /** Whether two limits were thought of: once is enough. */
+  readonly wasStack: boolean;
+  /** How many times what is all but certain is to be held against a paced client, and whether it is. */
+  readonly checks: { readonly left: number; readonly isOn: boolean };
+  /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
+  readonly steps: readonly Step[];
+  /** What was done to learn something, and whether it did. */
+  readonly progress: Progress;
+  /** How often each kind of experiment was begun. */
+  readonly made: ReadonlyMap<string, number>;
+  /** Requests of the present step so far. */
+  readonly sent: number;
+  /** How many of a burst that was begun are hardly rejected. */
+  readonly least: number;
+}
+
+/** Tries to prove a class, by their name among the experiments. */
+const PROOF = 'proof';
+const POLL = 'poll';
+const MOST_PROOFS = 6;
+/** After so many requests two go out at once. */
+const EARLY_PAIR = 3;
+/** Experiments that tell less than this, in bits, are not worth a request. */
+const LEAST_BITS = 0.002;
+
+/** A probe that has sent nothing. */
+export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
+  return {
+    budget,
+    belief: firstBelief(wall),
+    phase: 'exhaust',
+    steps: [],
+    progress: NO_PROGRESS,
+    stack: null,
+    wasStack: false,
+    checks: { left: 1, isOn: false },
+    made: new Map(),
+    sent: 0,
+    least: 0,
+  };
+}
+
+/** The plan after a burst was answered. */
+export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePlan {
+  const belief = learn(plan.belief, burst);
+  const rejected = burst.some((event) => event.outcome === 'rejected');
+  const sent = plan.sent + burst.length;
+  const [step] = plan.steps;
+  const done = step === undefined || rejected || sent >= step.count;
+  const stack = plan.stack === null ? null : stacked(plan.stack, burst);
+  const { checks } = plan;
+  const isChecked = checks.isOn && !rejected && done && plan.steps.length <= 1;
+  return {
+    ...plan,
+    belief,
+    checks: {
+      left: isChecked ? checks.left - 1 : checks.left,
+      isOn: checks.isOn && !rejected && !isChecked,
+    },
+    stack,
+    phase: rejected ? 'watch' : plan.phase,
+    steps: checks.isOn && rejected ? [] : done ? plan.steps.slice(1) : plan.steps,
+    sent: done ? 0 : sent,
+  };
+}
+
+/** What to do now, and the plan with which to go on. */
+export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+  const { events } = plan.belief.transcript;
+  const over = spent(plan.budget, events, nowMs);
+  if (over !== null) return [plan, { kind: 'stop', reason: over }];
+  const shape = shapeOf(events, plan.budget.maxConcurrent);
+  if (shape.kind === 'steady') return [plan, { kind: 'stop', reason: 'shaped' }];
+  const [next, action] =
+    shape.kind === 'suspected'
+      ? lookAtDelays(plan, shape, nowMs)
+      : plan.phase === 'exhaust'
+        ? exhaust(plan, nowMs)
+        : watch(plan, nowMs);
+  if (action.kind === 'stop') return [next, action];
+  const patient = plan.steps.length > 0 && plan.sent > 0 ? action : spread(action, events);
+  const last = paced(patient, plan.budget, events);
+  const leftMs = (events[0]?.sentMs ?? nowMs) + plan.budget.maxSeconds * 1000 - nowMs;
+  const wantedMs = last.waitUntilMs - nowMs;
+  // Told the other way round, a time that is no number would fit.
+  if (!(wantedMs <= leftMs)) {
+    return [next, { kind: 'stop', reason: 'max-seconds', unfit: { wantedMs, leftMs } }];
+  }
+  return [next, last];
+}
+
+/** A burst that shows how requests are delayed. Whatever else was under way is given up. */
+function lookAtDelays(
+  plan: ProbePlan,
+  { concurrent, pauseMs }: Extract<Shape, { readonly kind: 'suspected' }>,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] {
+  const next = { ...plan, steps: [], sent: 0 };
+  return [next, { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
+}
+
+/** A canary, a gap, then one after another and later ever more at once, until one is rejected. */
+function exhaust(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+  const { events } = plan.belief.transcript;
+  const sent = events.length;
+  if (events.length === 1) {
+    const gapMs = Math.max(100, 10 * roundTripMs(events));
+    return [plan, { kind: 'send', waitUntilMs: nowMs + gapMs, concurrent: 1 }];
+  }
+  const most = toldLeft(events) ?? Infinity;
+  const concurrent = Math.max(1, Math.min(together(sent), most));
+  return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent }];
+}
+
+/** Two at once early on, since only that shows a service that takes one at a time. */
+function together(sent: number): number {
+  return sent === EARLY_PAIR ? 2 : Math.ceil(sent * MORE_AT_ONCE);
+}
+
+function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+  const [step] = before.steps;
+  // Amid a long burst each single request tells little.
+  if (step !== undefined && before.sent > 3) return [before, sendStep(step, before, nowMs)];
+  const belief = weighed(before.belief);
+  const { events } = belief.transcript;
+  const classes = classesOf(belief);
+  const plan = { ...before, belief, progress: seen(before.progress, classes) };
+  const [best] = classes;
+  if (best === undefined) return watchTwo(plan, nowMs);
+  const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
+  if (settled && isProven(belief, best.class)) {
+    // Where the service says truly what is left, it would have shown.
+    const isDone = plan.checks.left === 0 || (belief.claimsHold && !PUT_OFF.has(best.class));
+    const isOn = plan.checks.isOn && !isDone;
+    if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
+    if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs);
+    if (isDone) return [plan, { kind: 'stop', reason: 'identified' }];
+    if (!isOn) return check(plan, best, nowMs);
+  }
+  if (plan.progress.still >= MOST_STILL) return [plan, { kind: 'stop', reason: 'no-progress' }];
+
+  const slowMs = slowRoundTripMs(events);
+  const last = events.at(-1);
+  const doing = (kind: string): ProbePlan => ({
+    ...plan,
+    progress: begun(plan.progress, kind, classes),
+  });
+  const crowded = classes.find((one) => one.class === 'concurrency');
+  if (crowded !== undefined && last?.outcome !== 'failed' && mayBeCrowded(events)) {
+    const { concurrent, pauseMs } = crowdedBurst(events, crowded.limit.value, classes);
+    return [plan, { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
+  }
+  const soon = soonAfterBurst(events);
+  if (soon !== null)
+    return [plan, { kind: 'send', waitUntilMs: Math.max(nowMs, soon), concurrent: 1 }];
+  if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
+  // Where the service says truly what is left, it need not be asked twice.
+  if (!belief.claimsHold && justRecovered(events))
+    return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
+  const quick = burstAtOnce(best, slowMs, plan.budget.maxConcurrent);
+  if (quick !== null && !isIdle(plan.progress, 'quick')) {
+    const { concurrent, pauseMs } = quick;
+    return [doing('quick'), { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
+  }
+  if (settled) {
+    const proving = prove(plan, belief, nowMs, slowMs);
+    if (proving !== null) return proving;
+  }
+  const recovered = last?.outcome !== 'rejected' || hasRecovered(events);
+  const all = recovered ? hypothesesOf(belief, hintOf(events, slowMs), nowMs) : [];
+  const found = recovered
+    ? bestExperiment(all, {
+        nowMs: Math.max(nowMs, nextTokenMs(events, best)),
+        slackMs: slowMs + 2,
+        perWindow: Math.max(2, 0.06 * best.limit.value),
+        windowMs: all[0]?.windowMs ?? 1000,
+        made: plan.made,
+        isIdle: (name) => isIdle(plan.progress, name),
+        most: plan.budget.maxRequests - events.length,
+        claimsHold: belief.claimsHold,
+      })
+    : null;
+  const first = found?.steps[0];
+  if (found === null || first === undefined || found.bits < LEAST_BITS) {
+    return [doing(POLL), nextPoll(belief, nowMs, slowMs)];
+  }
+  const steps = found.steps.length > 1 ? found.steps.slice(0, 2) : [first];
+  const kind = kindOf(found.steps);
+  const made = new Map(plan.made).set(kind, (plan.made.get(kind) ?? 0) + 1);
+  const least = leastAt(belief, burstMs(steps));
+  const next = { ...doing(found.name), steps, made, sent: 0, least };
+  return [next, sendStep(first, next, nowMs)];
+}
+
+/** Sends as a client would that was told what was found; another limit would show. */
+function check(
+  plan: ProbePlan,
+  best: ClassEstimate,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] {
+  const [top] = plan.belief.believed.filter(({ candidate }) => candidate.class === best.class);
+  const timeMs = top?.atoms[0]?.ms ?? top?.candidate.timeMs.hi ?? 0;
+  const ahead = top?.candidate.ahead({
+    limit: best.limit.value,
+    timeMs,
+    phase: 0.5,
+    refillPart: 0,
+  });
+  const steps = pacedSteps(best, nowMs, Math.max(nowMs, ...(ahead?.changes(nowMs) ?? [])));
+  const [first] = steps;
+  if (first === undefined) return [plan, { kind: 'stop', reason: 'identified' }];
+  const next = { ...plan, steps, sent: 0, least: 0, checks: { ...plan.checks, isOn: true } };
+  return [next, sendStep(first, next, nowMs)];
+}
+
+/** Looks for two limits where no single class is left. */
+function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
+  const { transcript } = plan.belief;
+  const { events } = transcript;
+  const found = plan.stack ?? (plan.wasStack ? null : stackOf(transcript));
+  if (found === null) return [plan, { kind: 'stop', reason: 'composite' }];
+  const stack = { ...found, outer: weighed(found.outer) };
+  const next = { ...plan, stack, wasStack: true, steps: [], sent: 0 };
+  return [next, nextOfStack(stack, events, nowMs, slowRoundTripMs(events))];
+}
+
+/** Begins what proves the best class; null where that was tried often enough, or cannot be done. */
+function prove(
+  plan: ProbePlan,
+  belief: Belief,
+  nowMs: number,
+  slowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const { believed, claimsHold } = belief;
+  const { events } = belief.transcript;
+  const [best] = [...believed].sort((a, b) => b.share - a.share);
+  const often = plan.made.get(PROOF) ?? 0;
+  if (best === undefined || often >= MOST_PROOFS) return null;
+  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2, claimsHold });
+  const [first] = steps;
+  if (first === undefined) return null;
+  const made = new Map(plan.made).set(PROOF, often + 1);
+  const next = { ...plan, steps, made, sent: 0, least: leastAt(belief, burstMs(steps)) };
+  return [next, sendStep(first, next, nowMs)];
+}

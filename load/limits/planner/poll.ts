@@ -1,0 +1,188 @@
+import type { Belief, Believed } from '../estimate/belief.ts';
+import type { Interval, LimiterClass } from '../models/index.ts';
+import { hintOf, type Hint } from './hint.ts';
+import { atMost, meet } from '../models/interval.ts';
+import type { ProbeAction } from './pacing.ts';
+
+/** How likely a request sent now is admitted, and rejected; what is left may be either. */
+export interface Prospects {
+  readonly yes: number;
+  readonly no: number;
+}
+
+/** What the belief expects of a request that is sent now. */
+export function prospects({ believed }: Belief, nowMs: number, tripMs: number): Prospects {
+  let yes = 0;
+  let no = 0;
+  for (const one of believed) {
+    const due = dueOf(one);
+    const { open } = one.candidate;
+    if (open === 'yes' || (open === 'no' && due.hi <= nowMs)) yes += one.share;
+    else if (open === 'no' && due.lo > nowMs + tripMs) no += one.share;
+  }
+  return { yes, no };
+}
+
+/** When the candidate's next admission comes, over all values of its time. */
+function dueOf({ candidate: { base, factor, timeMs, nextMs } }: Believed): Interval {
+  const due = { lo: base.lo + factor * timeMs.lo, hi: base.hi + factor * timeMs.hi };
+  return nextMs === undefined ? due : meet(due, nextMs);
+}
+
+/** A time at which admissions may begin, with its share of belief. */
+interface Moment {
+  /** Just before, a request is surely rejected yet; just after, it is admitted. */
+  readonly beforeMs: number;
+  readonly afterMs: number;
+  readonly share: number;
+  /** Whether it is one value, not a stretch of them. */
+  readonly sharp: boolean;
+}
+
+/** A rejection costs one request, an admission at an unsharp time a whole round: so go in small steps. */
+const STEP = 0.14;
+/** Halving is best where each rejection starts the wait anew, and where little comes back at a time. */
+const HALVING = 0.5;
+const HALVED: ReadonlySet<LimiterClass> = new Set([
+  'restart-on-reject',
+  'sliding-counter',
+  'sliding-counter-counting-rejects',
+  'token-bucket',
+]);
+/** A sharp moment with this share gets a request just before as well. */
+const HEAVY = 0.12;
+/** How far before a sharp moment the last rejection may lie, as a share of the wait. */
+const NEAR = 0.004;
+/** The same for the one right before a moment that has most of the belief. */
+const NEARER = 0.001;
+/** The part of belief within the service's word that makes it one moment, and how long that is. */
+const FORESEEN = 0.4;
+const FORESEEN_MS = 50;
+/** As clocks are coarse, a moment is surely over, or surely yet to come, by so much, ms. */
+const SURE_MS = 3;
+/** What belief outside the time that the service named counts for. */
+const UNHINTED = 0.02;
+
+/** The next single request while the bucket is believed empty. */
+export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAction {
+  const { events } = belief.transcript;
+  const send = (atMs: number): ProbeAction => ({
+    kind: 'send',
+    waitUntilMs: Math.max(nowMs, atMs),
+    concurrent: 1,
+  });
+  const admittedAt = events.findLastIndex(({ outcome }) => outcome === 'admitted');
+  const rejected = events.length - 1 - admittedAt;
+  const lastMs = events.at(-1)?.sentMs ?? nowMs;
+  const sinceMs = events[admittedAt]?.sentMs ?? lastMs;
+  const hint = hintOf(events, tripMs);
+  const all = momentsOf(belief, nowMs, tripMs);
+  if (hint !== null && !hint.anew && !isForeseen(hint, all)) {
+    if (hint.fromMs > nowMs && hint.fromMs - lastMs > NEAR * (hint.toMs - sinceMs)) {
+      return send(hint.fromMs);
+    }
+  }
+  const weighed = hint === null ? all : weighedBy(hint, all, nowMs);
+  // One request when the first wait is over tells whether others have put it off.
+  if (hint?.anew === true && hint.firstMs > nowMs) return send(hint.firstMs);
+  // A wait that starts anew is obeyed, but for the moments at which others are to recover.
+  const anewMs = hint?.anew === true ? hint.toMs : null;
+  const sharp = all.filter((one) => one.sharp && one.afterMs < (anewMs ?? 0) && one.share > 0.05);
+  if (anewMs !== null) return send(Math.min(anewMs, ...sharp.map(({ afterMs }) => afterMs)));
+  const moments = weighed;
+  const total = moments.reduce((sum, { share }) => sum + share, 0);
+  if (total === 0) return { kind: 'stop', reason: 'no-progress' };
+  const halved = belief.believed
+    .filter(({ candidate }) => HALVED.has(candidate.class))
+    .reduce((sum, { share }) => sum + share, 0);
+  const step = total * (halved > 0.9 ? HALVING : Math.min(HALVING, STEP * 1.06 ** rejected));
+  moments.sort((a, b) => a.afterMs - b.afterMs);
+  let passed = 0;
+  for (const [index, moment] of moments.entries()) {
+    passed += moment.share;
+    const near = NEAR * (moment.afterMs - sinceMs);
+    if (passed < step && !moment.sharp) continue;
+    const cluster = moments
+      .slice(index)
+      .filter(({ sharp, afterMs }) => sharp && afterMs - moment.afterMs <= near);
+    const heavy =
+      moment.sharp && cluster.reduce((sum, { share }) => sum + share, 0) >= HEAVY * total;
+    if (passed < step && !heavy) continue;
+    const before = Math.min(...cluster.map(({ beforeMs }) => beforeMs));
+    if (
+      heavy &&
+      before > nowMs &&
+      before - lastMs > Math.max(NEARER * (moment.afterMs - sinceMs), 2 * tripMs)
+    )
+      return send(before);
+    return send(moment.afterMs);
+  }
+  return send(moments.at(-1)?.afterMs ?? nowMs);
+}
+
+/** Whether the service's word comes to one moment that most of the belief expects anyway. */
+function isForeseen({ fromMs, toMs }: Hint, moments: readonly Moment[]): boolean {
+  const within = moments.filter(({ afterMs }) => afterMs >= fromMs && afterMs <= toMs);
+  const total = within.reduce((sum, { share }) => sum + share, 0);
+  const sharp = within.filter((one) => one.sharp).sort((a, b) => b.share - a.share);
+  const [first] = sharp;
+  if (first === undefined) return false;
+  const near = sharp.filter(({ afterMs }) => Math.abs(afterMs - first.afterMs) < FORESEEN_MS);
+  return near.reduce((sum, { share }) => sum + share, 0) >= FORESEEN * total;
+}
+
+function momentsOf(belief: Belief, nowMs: number, tripMs: number): Moment[] {
+  const moments: Moment[] = [];
+  for (const one of belief.believed) {
+    const { candidate, atoms } = one;
+    if (one.share < 1e-4) continue;
+    const due = dueOf(one);
+    if (candidate.open !== 'no' || due.hi <= nowMs) {
+      moments.push({ beforeMs: nowMs, afterMs: nowMs, share: one.share, sharp: false });
+      continue;
+    }
+    let rest = one.share;
+    for (const { ms, share } of atoms) {
+      rest -= share;
+      const at: Interval = meet(due, {
+        lo: candidate.base.lo + candidate.factor * ms,
+        hi: candidate.base.hi + candidate.factor * ms,
+      });
+      moments.push({
+        beforeMs: at.lo - tripMs - SURE_MS,
+        afterMs: Math.max(at.hi, nowMs) + SURE_MS,
+        share,
+        sharp: at.hi >= at.lo && at.hi - at.lo < 4 * tripMs + 2 + NEAR * candidate.factor * ms,
+      });
+    }
+    moments.push(...spread(due, rest, nowMs, candidate.factor));
+  }
+  return moments.filter(({ afterMs, share }) => share > 1e-4 && Number.isFinite(afterMs));
+}
+
+/** A stretch of times as a few points, evenly by the logarithm of the wait. */
+function spread(due: Interval, share: number, nowMs: number, factor: number): Moment[] {
+  if (share <= 0 || !Number.isFinite(due.lo)) return [];
+  const points = 20;
+  const from = Math.max(due.lo, nowMs + 1);
+  const upTo = atMost(due, nowMs + 86_400_000).hi;
+  const originMs = Math.min(due.lo, nowMs) - 100 * factor;
+  const steps = Math.log((upTo - originMs) / (from - originMs));
+  if (!(steps > 0)) return [{ beforeMs: from, afterMs: from, share, sharp: false }];
+  return Array.from({ length: points }, (_, index) => {
+    const at = originMs + (from - originMs) * Math.exp((steps * (index + 1)) / points);
+    return { beforeMs: at, afterMs: at, share: share / points, sharp: false };
+  });
+}
+
+/** Moments weighed by the service's word. A moment at its end makes sure that it is tried. */
+function weighedBy({ fromMs, toMs }: Hint, moments: readonly Moment[], nowMs: number): Moment[] {
+  const weighed = moments.map((moment) =>
+    moment.afterMs >= fromMs && moment.afterMs <= toMs
+      ? moment
+      : { ...moment, share: moment.share * UNHINTED },
+  );
+  const share = weighed.reduce((sum, one) => sum + one.share, 0) / 2;
+  if (toMs <= nowMs) return weighed;
+  return [...weighed, { beforeMs: Math.max(nowMs, fromMs), afterMs: toMs, share, sharp: true }];
+}

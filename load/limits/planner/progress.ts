@@ -1,0 +1,67 @@
+/** Whether what a probe does tells it something: what told nothing three times is not done a fourth time. */
+
+import type { ClassEstimate } from '../estimate/estimate.ts';
+
+/** What was done last, what was believed then, and how often each kind of thing told nothing since it last did. */
+export interface Progress {
+  readonly last: { readonly kind: string; readonly classes: readonly ClassEstimate[] } | null;
+  readonly idle: ReadonlyMap<string, number>;
+  /** How many things in a row told nothing. */
+  readonly still: number;
+}
+
+export const NO_PROGRESS: Progress = { last: null, idle: new Map(), still: 0 };
+
+/** So often a kind of experiment may tell nothing. */
+export const MOST_IDLE = 3;
+/** So many things of any kind in a row that tell nothing end a probe. */
+export const MOST_STILL = 14;
+/** Shares, and binary orders of magnitude of a parameter by the share of its class: less is nothing. */
+const LEAST_TOLD = 0.001;
+
+/** The progress after what was done last, by what is believed now. */
+export function seen(progress: Progress, classes: readonly ClassEstimate[]): Progress {
+  const { last, idle, still } = progress;
+  if (last === null) return progress;
+  const isTold = toldBetween(last.classes, classes) >= LEAST_TOLD;
+  const often = isTold ? 0 : (idle.get(last.kind) ?? 0) + 1;
+  return { last: null, idle: new Map(idle).set(last.kind, often), still: isTold ? 0 : still + 1 };
+}
+
+/** The progress when something is begun. */
+export function begun(
+  progress: Progress,
+  kind: string,
+  classes: readonly ClassEstimate[],
+): Progress {
+  return { ...progress, last: { kind, classes } };
+}
+
+/** Whether a kind of experiment told nothing so often that it is not tried again. */
+export function isIdle({ idle }: Progress, kind: string): boolean {
+  return (idle.get(kind) ?? 0) >= MOST_IDLE;
+}
+
+/** By how much two beliefs differ: in the shares of classes, and in what their parameters can be. */
+function toldBetween(before: readonly ClassEstimate[], after: readonly ClassEstimate[]): number {
+  const names = new Set([...before, ...after].map((one) => one.class));
+  return [...names].reduce((sum, name) => {
+    const [a, b] = [before, after].map((all) => all.find((one) => one.class === name));
+    const share = Math.abs((a?.share ?? 0) - (b?.share ?? 0));
+    if (a === undefined || b === undefined) return sum + share;
+    return sum + share + Math.min(a.share, b.share) * Math.min(1, movedBetween(a, b));
+  }, 0);
+}
+
+function movedBetween(a: ClassEstimate, b: ClassEstimate): number {
+  const pairs = [
+    [a.limit, b.limit],
+    [a.windowSeconds, b.windowSeconds],
+    [a.penaltySeconds, b.penaltySeconds],
+    [a.refill, b.refill],
+  ] as const;
+  return pairs.reduce((sum, [one, other]) => {
+    if (one === undefined || other === undefined) return sum;
+    return sum + Math.abs(Math.log2(one.lo / other.lo)) + Math.abs(Math.log2(one.hi / other.hi));
+  }, 0);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { conclude, estimate } from '../estimate/estimate.ts';
+import { learn, firstBelief, weighed, type Belief } from '../estimate/belief.ts';
+import { fixedWindow, type TestLimiter } from '../simulated/limiters.testkit.ts';
+import { bucketInWindow } from '../simulated/misfits.testkit.ts';
+import { isProven } from './proof.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+/** Single requests at these times, ms; `left` where the service says how many more it would admit. */
+function asked(limiter: TestLimiter, atMs: readonly number[], left?: () => number): Belief {
+  const belief = atMs.reduce((now, ms) => {
+    const { admitted } = limiter.decide(ms, ms);
+    const event: ProbeEvent = {
+      sentMs: ms - 2,
+      receivedMs: ms + 2,
+      outcome: admitted ? 'admitted' : 'rejected',
+      ...(left === undefined ? {} : { claim: { remaining: left() } }),
+    };
+    return learn(now, [event]);
+  }, firstBelief());
+  return weighed(belief);
+}
+
+const burst = (fromMs: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => fromMs + 5 * index);
+
+/** Used up, and back after a window. */
+const once = [0, ...burst(200, 10), 9990, 10_010];
+/** The same, then used up late, and looked at right after its end. */
+const late = [...once, ...burst(18_800, 10), ...burst(20_020, 7)];
+
+describe('a fixed window', () => {
+  test('is not proven by coming back once: a bucket inside of it does as well', () => {
+    expect(isProven(asked(fixedWindow(10, 10_000), once), 'fixed-window')).toBe(false);
+    expect(conclude(asked(fixedWindow(10, 10_000), once)).kind).toBe('ambiguous');
+  });
+
+  test('is not proven by being used up early in each window either', () => {
+    const twice = [...once, ...burst(10_020, 9), 10_200, 20_100];
+    expect(isProven(asked(fixedWindow(10, 10_000), twice), 'fixed-window')).toBe(false);
+  });
+
+  test('is proven by coming back at once after it was used up late', () => {
+    expect(isProven(asked(fixedWindow(10, 10_000), late), 'fixed-window')).toBe(true);
+  });
+
+  test('with a bucket inside is told from one by that', () => {
+    const { transcript } = asked(bucketInWindow(10, 10_000), late);
+    expect(estimate(transcript).classes.map((one) => one.class)).not.toContain('fixed-window');
+  });
+
+  test('is proven by the word of a service that came true all along', () => {
+    let used = 0;
+    let startMs = -Infinity;
+    const inner = fixedWindow(10, 10_000);
+    const counting: TestLimiter = {
+      decide: (at, doneAt) => {
+        if (at - startMs >= 10_000) [startMs, used] = [at, 0];
+        used += 1;
+        return inner.decide(at, doneAt);
+      },
+    };
+    const belief = asked(counting, once, () => Math.max(0, 10 - used));
+    expect(belief.claimsHold).toBe(true);
+    expect(isProven(belief, 'fixed-window')).toBe(true);
+    const liar = asked(fixedWindow(10, 10_000), once, () => 7);
+    expect([liar.claimsHold, isProven(liar, 'fixed-window')]).toEqual([false, false]);
+  });
+});
+
+test('a class that is ruled out is not proven', () => {
+  expect(isProven(asked(fixedWindow(10, 10_000), late), 'token-bucket')).toBe(false);
+});

@@ -1,0 +1,110 @@
+/** What must have been seen of a class before it is named: else another limiter may look the same. */
+
+import type { Belief, Believed } from '../estimate/belief.ts';
+import { roundsOf } from '../models/concurrency.ts';
+import type { LimiterClass } from '../models/index.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+/** How often a burst must be cut, and the next one pass, before concurrency is believed. */
+export const CROWDED_ROUNDS = 4;
+/** What must be admitted beyond the tokens of a bucket: so many, and so large a part of the limit. */
+const BEYOND = 1;
+const PART_BEYOND = 0.1;
+/** Of a small limit, the first request opens the window: no more than this part of the others. */
+const MOST_BEYOND = 0.6;
+/** A candidate that the service's word speaks against once is below this. */
+const UNDOUBTED = 0.5;
+/**
+ * How often the limit must be used up, once more where its time is no usual one, and the part of it
+ * that is as good as all.
+ */
+const RUNS = 2;
+const WHOLE_RUN = 0.8;
+/** Up to this limit a run must be whole, and up to that one it must come back once more. */
+const FEW = 10;
+const VERY_FEW = 3;
+/** How often all must be told to be there again, of waits that start anew. */
+const RENEWALS = 2;
+/** Longer runs need a boundary of the windows within the burst: a coincidence, that speaks against it. */
+const MOST_RUN = 1.5;
+/** Classes in which all comes back at once. */
+const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window']);
+
+/**
+ * Whether a class was seen to do what is its own: requests at once that are cut again and again,
+ * refills that add up, a whole limit that comes back at the end of a window although it was used up
+ * late in it. A bucket behind a window does everything else that a window does.
+ */
+export function isProven(belief: Belief, name: LimiterClass): boolean {
+  const all = belief.believed.filter(({ candidate }) => candidate.class === name);
+  const [top] = [...all].sort((a, b) => b.share - a.share);
+  if (top === undefined) return false;
+  const { events } = belief.transcript;
+  if (name === 'concurrency') return roundsOf(events) >= CROWDED_ROUNDS;
+  const { limit, likelihood = 1 } = top.candidate;
+  // What the service says of itself, and says truly all along, tells what another burst would.
+  const isTold = belief.claimsHold && likelihood > UNDOUBTED && isRestored(events, top);
+  const usual = top.atoms.reduce((sum, { share }) => sum + share, 0) > top.share / 2;
+  // A longer fixed window looks the same but for what the service says is left.
+  const isDoubted = belief.claimsHold && likelihood <= UNDOUBTED;
+  if (name === 'restart-on-reject' && isDoubted) return false;
+  if (!isTold && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
+  if (name === 'interval-refill') return top.candidate.accumulated === true;
+  if (!AT_ONCE.has(name) || limit.hi === 1) return true;
+  return isTold || isBeyondBucket(events, top);
+}
+
+/**
+ * Whether the service said after the first rejection how much is there again, all where all is due;
+ * twice where a longer window looks the same the first time.
+ */
+function isRestored(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
+  const first = events.findIndex(({ outcome }) => outcome === 'rejected');
+  const told = events
+    .slice(first)
+    .flatMap(({ outcome, claim }) => (outcome === 'admitted' ? (claim?.remaining ?? []) : []));
+  const full = told.filter((left) => left === candidate.limit.hi - 1).length;
+  if (candidate.class === 'restart-on-reject') return full >= RENEWALS;
+  return AT_ONCE.has(candidate.class) ? full > 0 : told.length > 0;
+}
+
+/**
+ * Whether the limit was used up so often, all of it each time, and something came back after the last:
+ * a limiter that is none of the classes seldom repeats what one of them would do.
+ */
+function isRepeated(events: readonly ProbeEvent[], limit: number, least: number): boolean {
+  const whole = limit <= FEW ? limit : WHOLE_RUN * limit;
+  const enough = limit <= VERY_FEW ? least + 1 : least;
+  let run = 0;
+  let runs = 0;
+  for (const { outcome } of events) {
+    if (outcome === 'admitted') {
+      if (runs >= enough) return true;
+      run += 1;
+    } else if (outcome === 'rejected') {
+      if (run >= whole) runs += run <= MOST_RUN * limit + 1 ? 1 : -1;
+      run = 0;
+    }
+  }
+  return false;
+}
+
+/**
+ * Whether more was admitted than a bucket of the same size, filling in the same time, has tokens for:
+ * from some request to a later one, even if it was full before and they took as long as they can have.
+ */
+function isBeyondBucket(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
+  const { limit, timeMs } = candidate;
+  const beyond = Math.min(BEYOND + PART_BEYOND * limit.hi, MOST_BEYOND * (limit.hi - 1));
+  let count = 0;
+  // Tokens that were used less those that fell, up to the request from which it is counted.
+  let least = Infinity;
+  for (const { outcome, sentMs, receivedMs } of events) {
+    if (outcome === 'rejected') continue;
+    least = Math.min(least, count - (limit.hi * sentMs) / timeMs.lo);
+    count += 1;
+    const used = count - (limit.hi * receivedMs) / timeMs.lo - least;
+    if (used > limit.hi + beyond) return true;
+  }
+  return false;
+}

@@ -1,0 +1,155 @@
+/** Experiments that prove a class which is all but certain (`proof.ts`). */
+
+import type { Believed } from '../estimate/belief.ts';
+import { UNTIL_REJECTED, type Step } from './experiment.ts';
+import type { Candidate } from '../models/index.ts';
+import { PUT_OFF } from '../models/model.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+/** How late in a window it is used up, as a part of it before its end. */
+const LATE = 0.12;
+/** Of a window that is to be used up late so much must be left. */
+const UNUSED = 0.85;
+/** A window that is over sooner is left to end. */
+const LEAST_LEFT = 0.35;
+/** The part of the limit that must come back at once, and so many more. */
+const BACK = 0.3;
+const MORE = 4;
+
+/** How much later than full a bucket is used up once more, and the pause after its first request. */
+const OTHER_PHASE = 0.37;
+const PAUSE = 0.3;
+/** The part of the limit that is as good as all. */
+const NEARLY_ALL = 0.8;
+
+/** When to send what. */
+interface Timing {
+  readonly nowMs: number;
+  /** How late a request may be decided, ms. */
+  readonly slackMs: number;
+  /** Whether the service says truly how many are left. */
+  readonly claimsHold: boolean;
+}
+
+/**
+ * The steps that prove a class, of its likeliest candidate; none where nothing can be done.
+ *
+ * @param events all so far
+ */
+export function stepsToProve(
+  { candidate, atoms }: Believed,
+  events: readonly ProbeEvent[],
+  timing: Timing,
+): Step[] {
+  const [atom] = [...atoms].sort((a, b) => b.share - a.share);
+  const timeMs = atom?.ms ?? Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
+  const limit = candidate.limit.hi;
+  const ahead = candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 });
+  switch (candidate.class) {
+    case 'fixed-window':
+    case 'clock-window': {
+      const [endMs] = ahead.changes(timing.nowMs);
+      const isUnused = ahead.copy().take(timing.nowMs, limit) >= UNUSED * limit;
+      const given = { limit, windowMs: timeMs, endMs, isUnused, paceMs: paceOf(events) };
+      return lateAndBack(given, timing, candidate.class);
+    }
+    case 'interval-refill': {
+      if (candidate.accumulated === true) return onceMore(candidate, timeMs, events, timing);
+      if (events.at(-1)?.outcome !== 'rejected') {
+        return [{ atMs: timing.nowMs, count: UNTIL_REJECTED }];
+      }
+      const nextMs = ahead.changes(timing.nowMs)[0] ?? timing.nowMs + timeMs;
+      const atMs = nextMs + timeMs + timing.slackMs + 0.1 * timeMs;
+      return [{ atMs, count: (candidate.refill?.hi ?? 1) + 1 }];
+    }
+    case 'concurrency':
+      return [];
+    case 'restart-on-reject': {
+      const [endMs] = ahead.changes(timing.nowMs);
+      // One request after the window's end tells that all is there again, and not only then.
+      if (!timing.claimsHold || endMs === undefined || events.at(-1)?.outcome === 'rejected') {
+        return onceMore(candidate, timeMs, events, timing);
+      }
+      return [{ atMs: endMs + timing.slackMs + 0.02 * timeMs, count: 1 }];
+    }
+    default:
+      return onceMore(candidate, timeMs, events, timing);
+  }
+}
+
+/**
+ * Uses a full bucket up once more, at another pace than the first time; or, where that was just done,
+ * looks right before and right after the moment at which something is to come back.
+ */
+function onceMore(
+  candidate: Candidate,
+  timeMs: number,
+  events: readonly ProbeEvent[],
+  { nowMs, slackMs }: Timing,
+): Step[] {
+  const { class: name, limit, refill } = candidate;
+  const ahead = candidate.ahead({ limit: limit.hi, timeMs, phase: 0.5, refillPart: 0 });
+  const rejectedAt = events.findLastIndex(({ outcome }) => outcome === 'admitted');
+  const run = runBefore(events);
+  if (events.length - 1 > rejectedAt && run >= limit.hi * NEARLY_ALL) {
+    const nextMs = ahead.changes(nowMs)[0];
+    if (nextMs === undefined) return [{ atMs: nowMs, count: 1 }];
+    const beforeMs = nextMs - 2 * slackMs - 0.02 * (nextMs - nowMs);
+    const before = PUT_OFF.has(name) || beforeMs < nowMs ? [] : [{ atMs: beforeMs, count: 1 }];
+    return [...before, { atMs: nextMs + slackMs + 0.01 * (nextMs - nowMs), count: 1 }];
+  }
+  const isBucket = name === 'token-bucket' || name === 'interval-refill';
+  const windowMs = isBucket ? (timeMs * limit.hi) / (refill?.lo ?? 1) : timeMs;
+  const fullMs = Math.max(nowMs, ...ahead.changes(nowMs)) + OTHER_PHASE * windowMs;
+  return [
+    { atMs: fullMs, count: 1 },
+    { atMs: fullMs + PAUSE * timeMs, count: UNTIL_REJECTED },
+  ];
+}
+
+/** Admissions before the rejections that came last. */
+function runBefore(events: readonly ProbeEvent[]): number {
+  const end = events.findLastIndex(({ outcome }) => outcome === 'admitted');
+  const begin = events.slice(0, end).findLastIndex(({ outcome }) => outcome === 'rejected');
+  return end - begin;
+}
+
+/** The window at hand; `endMs` undefined when none is open. */
+interface PresentWindow {
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly endMs: number | undefined;
+  readonly isUnused: boolean;
+  /** What a request of a burst takes. */
+  readonly paceMs: number;
+}
+
+/** Uses a window up late, then looks whether all is back right after its end. */
+function lateAndBack(
+  { limit, windowMs, endMs, isUnused, paceMs }: PresentWindow,
+  { nowMs, slackMs }: Timing,
+  name: 'fixed-window' | 'clock-window',
+): Step[] {
+  const burstMs = limit * paceMs;
+  const lateAt = (end: number): number => end - LATE * windowMs - burstMs;
+  const back = (end: number): Step => ({
+    atMs: end + slackMs + 0.01 * windowMs,
+    count: Math.min(limit, Math.ceil(BACK * limit) + MORE),
+  });
+  if (isUnused && endMs !== undefined && endMs - nowMs > Math.max(LEAST_LEFT * windowMs, burstMs)) {
+    return [{ atMs: Math.max(nowMs, lateAt(endMs)), count: UNTIL_REJECTED }, back(endMs)];
+  }
+  const fromMs = endMs === undefined ? nowMs : endMs + slackMs + 0.01 * windowMs;
+  const nextMs = name === 'clock-window' ? (endMs ?? nowMs) + windowMs : fromMs + windowMs;
+  return [
+    { atMs: fromMs, count: 1 },
+    { atMs: Math.max(fromMs, lateAt(nextMs)), count: UNTIL_REJECTED },
+    back(nextMs),
+  ];
+}
+
+/** How long a request of a burst takes, ms: half of all take no longer. */
+function paceOf(events: readonly ProbeEvent[]): number {
+  const trips = events.map((event) => event.receivedMs - event.sentMs).sort((a, b) => a - b);
+  return trips[Math.floor(trips.length / 2)] ?? 0;
+}

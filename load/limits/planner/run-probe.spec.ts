@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { estimate } from '../estimate/estimate.ts';
+import { fixedWindow, unlimited } from '../simulated/limiters.testkit.ts';
+import { DEFAULT_BUDGET } from './plan.ts';
+import { runProbe } from './run-probe.ts';
+import { simulate } from '../simulated/simulation.testkit.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+const service = { seed: 3, roundTripMs: 4, jitterMs: 1, retryAfter: 'none' as const };
+
+test('the estimate follows from the transcript alone', async () => {
+  const result = await simulate({ ...service, limiter: fixedWindow(10, 5000) });
+  expect(estimate(result.transcript).classes).toEqual(result.estimate.classes);
+});
+
+test('a spent budget leaves what is known so far', async () => {
+  const budget = { maxRejects: 3 };
+  const result = await simulate({ ...service, limiter: fixedWindow(10, 60_000), budget });
+  expect(result.stopped).toBe('max-rejects');
+  expect(result.rejects).toBe(3);
+  expect(result.estimate.kind).toBe('ambiguous');
+  expect(result.estimate.classes.every(({ limit }) => limit.lo <= 10 && limit.hi >= 10)).toBe(true);
+});
+
+test('time is a budget that is not overrun', async () => {
+  const budget = { maxSeconds: 20 };
+  const result = await simulate({ ...service, limiter: fixedWindow(10, 60_000), budget });
+  expect(result.stopped).toBe('max-seconds');
+  expect(result.seconds).toBeLessThanOrEqual(20);
+});
+
+test('the rate is kept', async () => {
+  const budget = { maxRatePerSecond: 10, maxRequests: 30 };
+  const result = await simulate({ ...service, limiter: unlimited(), budget });
+  expect(result.requests).toBe(30);
+  expect(result.seconds).toBeGreaterThan(2.6);
+});
+
+test('an interruption leaves what is known so far', async () => {
+  const abort = new AbortController();
+  const events: ProbeEvent[] = [];
+  let nowMs = 0;
+  const result = await runProbe(
+    {
+      nowMs: () => nowMs,
+      sleepMs: (durationMs) => {
+        nowMs += durationMs;
+        return Promise.resolve();
+      },
+      send: () => {
+        const event: ProbeEvent = { sentMs: nowMs, receivedMs: nowMs + 2, outcome: 'admitted' };
+        nowMs += 2;
+        events.push(event);
+        if (events.length === 5) abort.abort();
+        return Promise.resolve(event);
+      },
+    },
+    { budget: DEFAULT_BUDGET, signal: abort.signal },
+  );
+  expect(result.stopped).toBe('interrupted');
+  expect(result.estimate).toMatchObject({ kind: 'unlimited-within-budget', admittedInARow: 5 });
+});
+
+test('a service that does not answer is left alone', async () => {
+  let nowMs = 0;
+  const result = await runProbe(
+    {
+      nowMs: () => nowMs,
+      sleepMs: (durationMs) => {
+        nowMs += durationMs;
+        return Promise.resolve();
+      },
+      send: () => Promise.resolve({ sentMs: nowMs, receivedMs: (nowMs += 2), outcome: 'failed' }),
+    },
+    { budget: DEFAULT_BUDGET },
+  );
+  expect([result.stopped, result.requests]).toEqual(['failing', 3]);
+});

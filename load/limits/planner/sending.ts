@@ -1,0 +1,57 @@
+/** How the requests of a step are sent: when, and how many at once. */
+
+import type { Belief } from '../estimate/belief.ts';
+import type { ClassEstimate } from '../estimate/estimate.ts';
+import type { Step } from './experiment.ts';
+import type { ProbeAction } from './pacing.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+/** Candidates that a burst must not meet with more than they admit. */
+const LIKELY = 3;
+/** The part of what was sent so far that goes out at once next. */
+export const MORE_AT_ONCE = 0.08;
+/** The part of the time of a token in which nothing is expected of it. */
+const TOKEN_PART = 0.15;
+
+/** Right after a rejection another request tells nothing: until a part of a token may have come. */
+export function nextTokenMs(
+  events: readonly ProbeEvent[],
+  { windowSeconds, limit }: ClassEstimate,
+): number {
+  const last = events.at(-1);
+  if (last?.outcome !== 'rejected' || windowSeconds === undefined) return -Infinity;
+  return last.sentMs + (TOKEN_PART * 1000 * windowSeconds.lo) / limit.hi;
+}
+
+/**
+ * The first two requests of a step alone, at its time; then more at once, the first half of a bucket
+ * fast, since a window that ends within the burst is told by how long the burst takes.
+ */
+export function sendStep(
+  { atMs, count }: Step,
+  { sent, least }: { readonly sent: number; readonly least: number },
+  nowMs: number,
+): ProbeAction {
+  const left = least - sent;
+  const fast = sent >= 2 ? Math.min(left, Math.max(Math.ceil(least / 4), 1)) : 1;
+  const beyond = Math.ceil(Math.max(0, -left) * MORE_AT_ONCE);
+  const concurrent = Math.min(count - sent, Math.max(1, fast, beyond));
+  return { kind: 'send', waitUntilMs: sent === 0 ? Math.max(atMs, nowMs) : nowMs, concurrent };
+}
+
+/** When the burst of an experiment is to begin, ms on the probe's clock. */
+export function burstMs(steps: readonly Step[]): number {
+  return (steps.find(({ count }) => count > 2) ?? steps[0])?.atMs ?? 0;
+}
+
+/** How many the likeliest candidates would all admit at a time. */
+export function leastAt({ believed }: Belief, atMs: number): number {
+  const likely = [...believed].sort((a, b) => b.share - a.share).slice(0, LIKELY);
+  return Math.min(
+    ...likely.map(({ candidate, atoms }) => {
+      const timeMs = atoms[0]?.ms ?? candidate.timeMs.hi;
+      const limit = candidate.limit.lo;
+      return candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 }).take(atMs, limit);
+    }),
+  );
+}

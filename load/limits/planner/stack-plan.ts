@@ -1,0 +1,37 @@
+/** What to do next where one limit is known and another one rejects what it would admit. */
+
+import type { ProbeAction } from './pacing.ts';
+import { nextPoll } from './poll.ts';
+import { twoLimits, type Stack } from '../estimate/stacked.ts';
+import type { ProbeEvent } from '../transcript.ts';
+
+/** A client that keeps below the inner limit takes this much longer for each request. */
+const SLOWER = 1.05;
+/** Requests until it is given up: so many, and for each that the outer limit first admitted. */
+const MORE_REQUESTS = 30;
+const TIMES = 2;
+
+/**
+ * Keeps below the inner limit until the outer one rejects, then asks when that one is open again; ends
+ * when both are known.
+ *
+ * @param stack with the outer belief weighed
+ */
+export function nextOfStack(
+  stack: Stack,
+  events: readonly ProbeEvent[],
+  nowMs: number,
+  tripMs: number,
+): ProbeAction {
+  if (twoLimits(stack) !== null) return { kind: 'stop', reason: 'stacked' };
+  const { outer, since } = stack;
+  const seen = outer.transcript.events;
+  const first = seen.findIndex(({ outcome }) => outcome === 'rejected');
+  if (outer.believed.length === 0 || since > MORE_REQUESTS + TIMES * Math.max(0, first))
+    return { kind: 'stop', reason: 'composite' };
+  if (seen.at(-1)?.outcome === 'rejected') return nextPoll(outer, nowMs, tripMs);
+  const { windowSeconds, limit } = stack.inner;
+  const spacingMs = (SLOWER * 1000 * (windowSeconds?.hi ?? 0)) / limit.value;
+  const lastMs = events.at(-1)?.sentMs ?? nowMs;
+  return { kind: 'send', waitUntilMs: Math.max(nowMs, lastMs + spacingMs), concurrent: 1 };
+}

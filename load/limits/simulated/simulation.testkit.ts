@@ -1,0 +1,100 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import type { TestLimiter } from './limiters.testkit.ts';
+import { runProbe, type ProbeResult } from '../planner/run-probe.ts';
+import { DEFAULT_BUDGET, type ProbeBudget } from '../planner/plan.ts';
+import type { ProbeEvent, WallClock } from '../transcript.ts';
+
+/** How a simulated service tells of the wait. */
+export type RetryAfterHabit = 'honest' | 'none' | 'constant' | 'milliseconds' | 'early' | 'late';
+
+/** A service on a virtual clock. */
+export interface SimulatedService {
+  readonly limiter: TestLimiter;
+  readonly seed: number;
+  readonly roundTripMs: number;
+  readonly jitterMs: number;
+  readonly retryAfter: RetryAfterHabit;
+  /** What `constant` says, s. */
+  readonly windowSeconds?: number;
+  readonly wall?: WallClock;
+  readonly signal?: AbortSignal;
+  readonly budget?: Partial<ProbeBudget>;
+}
+
+/** Uniform numbers from 0 to 1 that repeat with the seed. */
+export function chance(seed: number): () => number {
+  // Small seeds are alike in most of their bits, and so would be the first numbers.
+  const generator = xoroshiro128plus(Math.imul(seed + 1, 0x9e3779b1));
+  for (let i = 0; i < 8; i += 1) uniformFloat64(generator);
+  return () => uniformFloat64(generator);
+}
+
+/** Probes a simulated service; takes no time. */
+export function simulate(service: SimulatedService): Promise<ProbeResult> {
+  const random = chance(service.seed);
+  let nowMs = 0;
+  interface Pending {
+    readonly sentMs: number;
+    readonly decidedMs: number;
+    readonly doneMs: number;
+    readonly resolve: (event: ProbeEvent) => void;
+  }
+  let pending: Pending[] = [];
+  const flush = (): void => {
+    const batch = pending.sort((a, b) => a.decidedMs - b.decidedMs);
+    pending = [];
+    for (const { sentMs, decidedMs, doneMs, resolve } of batch) {
+      const answer = service.limiter.decide(decidedMs, doneMs);
+      const receivedMs = doneMs + (answer.delayMs ?? 0);
+      nowMs = Math.max(nowMs, receivedMs);
+      const told = answer.admitted ? undefined : claimedWait(service, answer.waitMs);
+      resolve({
+        sentMs,
+        receivedMs,
+        outcome: answer.admitted ? 'admitted' : 'rejected',
+        ...(told === undefined ? {} : { retryAfterSeconds: told }),
+      });
+    }
+  };
+  const send = (): Promise<ProbeEvent> =>
+    new Promise((resolve) => {
+      if (pending.length === 0) queueMicrotask(flush);
+      const trip = service.roundTripMs - Math.log(1 - random()) * service.jitterMs;
+      const decidedMs = nowMs + trip * (0.2 + 0.6 * random());
+      pending.push({ sentMs: nowMs, decidedMs, doneMs: nowMs + trip, resolve });
+    });
+  return runProbe(
+    {
+      send,
+      nowMs: () => nowMs,
+      sleepMs: (durationMs) => {
+        nowMs += durationMs + random() * 2;
+        return Promise.resolve();
+      },
+    },
+    {
+      budget: { ...DEFAULT_BUDGET, maxSeconds: 50_000, ...service.budget },
+      ...(service.wall === undefined ? {} : { wall: service.wall }),
+      ...(service.signal === undefined ? {} : { signal: service.signal }),
+    },
+  );
+}
+
+function claimedWait(service: SimulatedService, waitMs: number): number | undefined {
+  const seconds = waitMs / 1000;
+  switch (service.retryAfter) {
+    case 'honest':
+      return Math.max(1, Math.ceil(seconds));
+    case 'none':
+      return undefined;
+    case 'constant':
+      return Math.ceil(service.windowSeconds ?? 60);
+    case 'milliseconds':
+      return Math.ceil(waitMs);
+    case 'early':
+      return Math.ceil(seconds * 0.6);
+    case 'late':
+      return Math.ceil(seconds * 3) + 2;
+  }
+}

@@ -1,0 +1,101 @@
+/** One probe of a limiter whose truth is known, as a row of a table. */
+
+import type { LimitEstimate, Parameter } from '../../limits/estimate/estimate.ts';
+import type { ProbeBudget } from '../../limits/planner/plan.ts';
+import { bucketsOf } from '../buckets.ts';
+import { nameOf, rounded } from '../../probe/facts.ts';
+import { findLimit } from '../../probe/find.ts';
+import type { Probing } from '../../probe/probing.ts';
+import { MOST_WAIT_SECONDS } from './in-process-target.ts';
+import { gradeOf, timeOf, type Grade, type Truth } from './truth.ts';
+
+/** What became of one probe. */
+export interface BenchRow {
+  readonly source: 'reference' | 'npm';
+  /** The algorithm of the reference service, or the limiter from npm. */
+  readonly name: string;
+  /** Its parameters, as they are written on the command line. */
+  readonly parameters: string;
+  readonly truth: Truth;
+  /** The estimate in one word. */
+  readonly kind: LimitEstimate['kind'];
+  /** Each class that is left with its parameters, best first. */
+  readonly found: readonly string[];
+  readonly grade: Grade;
+  /** Why the target made the probe stop, or that its budget was spent; absent when neither. */
+  readonly stopped?: string;
+  readonly requests: number;
+  readonly rejects: number;
+  readonly seconds: number;
+  /** Requests over N + 1; absent where rejections of a limit are not what is looked for. */
+  readonly requestsOverBound?: number;
+  /** Seconds over W, of a bucket the time in which it fills; absent where nothing has a window. */
+  readonly secondsOverWindow?: number;
+}
+
+/** What a bucket may spend: what `assay limits` gives to one on loopback. */
+export const BENCH_BUDGET: ProbeBudget = {
+  maxRequests: 1000,
+  maxRejects: 40,
+  maxSeconds: 1000,
+  maxRatePerSecond: 1000,
+  maxConcurrent: 6,
+};
+
+/** Finds the limit of the zap API, and compares it with the truth. */
+export async function probeRow(
+  given: Pick<BenchRow, 'source' | 'name' | 'parameters' | 'truth'>,
+  probing: Probing,
+): Promise<BenchRow> {
+  const [bucket] = bucketsOf({ apis: ['zap'], keys: [] });
+  if (bucket === undefined) throw new Error('the zap API has no bucket');
+  // As `assay limits` does: it tells whether there is anything to probe, and the target's clock.
+  const first = await probing.courier(bucket.plain);
+  const share = { budget: BENCH_BUDGET, mostWaitSeconds: MOST_WAIT_SECONDS, isLocal: true };
+  const { result, stopped } = await findLimit(bucket, probing, share, [first]);
+  const { estimate, requests, rejects, seconds } = result;
+  const { truth } = given;
+  const windowSeconds = windowOf(truth);
+  const why = stopped ?? (result.stopped.startsWith('max-') ? result.stopped : undefined);
+  return {
+    ...given,
+    kind: estimate.kind,
+    found: foundIn(estimate),
+    grade: gradeOf(truth, estimate),
+    ...(why === undefined ? {} : { stopped: why }),
+    requests,
+    rejects,
+    seconds: rounded(seconds),
+    ...(truth.algorithm === 'shaper'
+      ? {}
+      : { requestsOverBound: rounded(requests / (truth.limit + 1)) }),
+    ...(windowSeconds === undefined ? {} : { secondsOverWindow: rounded(seconds / windowSeconds) }),
+  };
+}
+
+function windowOf({ seconds, refill, limit }: Truth): number | undefined {
+  if (seconds === undefined || refill === undefined) return seconds;
+  return (seconds * limit) / refill;
+}
+
+function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
+  if (refillPerSecond !== undefined) return [`${rounded(refillPerSecond)}/s`];
+  return classes.map((one) => {
+    const { refillPerSecond: rate, refill, limit } = one;
+    const time = timeOf(one);
+    const parts = [
+      nameOf(one.class),
+      `N=${told(limit)}`,
+      ...(refill === undefined ? [] : [`refill=${told(refill)}`]),
+      ...(rate === undefined || refill !== undefined ? [] : [`r=${told(rate)}/s`]),
+      ...(time === undefined ? [] : [`W=${told(time)}s`]),
+    ];
+    return parts.join(' ');
+  });
+}
+
+/** The value, or the interval where that is wide. */
+function told({ value, lo, hi }: Parameter): string {
+  const wide = hi > lo * 1.1;
+  return wide ? `${rounded(lo)}..${rounded(hi)}` : String(rounded(value));
+}

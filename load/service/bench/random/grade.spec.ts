@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { ClassEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
+import { gradeRandom, type Graded, type RandomGrade } from './grade.ts';
+import type { RandomTruth } from './truth.ts';
+
+const exactly = (value: number): Parameter => ({ value, lo: value, hi: value });
+const found = (kind: string, ...classes: Partial<ClassEstimate>[]): Graded => ({
+  kind,
+  classes: classes.map((one) => ({
+    class: 'fixed-window',
+    share: 1,
+    limit: exactly(40),
+    ...one,
+  })),
+});
+
+const windowed: RandomTruth = { class: 'fixed-window', limit: 40, seconds: 5 };
+const drop: RandomTruth = { class: 'token-bucket', limit: 40, perSecond: 2, seconds: 20 };
+const dripping: RandomTruth = {
+  class: 'interval-refill',
+  limit: 40,
+  refill: 1,
+  intervalSeconds: 0.5,
+  seconds: 20,
+};
+const held: RandomTruth = { class: 'shaping-with-reject', limit: 13, perSecond: 5, seconds: 2.6 };
+const both: RandomTruth = {
+  class: 'stacked',
+  limit: 40,
+  seconds: 5,
+  parts: [{ class: 'sliding-log', limit: 9, seconds: 0.7 }, windowed],
+};
+const five = { windowSeconds: exactly(5) };
+const bucket = { class: 'token-bucket', refillPerSecond: exactly(2.15) } as const;
+
+test.each<[RandomGrade, RandomTruth, Graded]>([
+  ['right', windowed, found('identified', { windowSeconds: exactly(5.2) })],
+  ['WRONG', windowed, found('identified', { windowSeconds: exactly(5.3) })],
+  ['right', windowed, found('identified', { ...five, limit: exactly(42) })],
+  ['WRONG', windowed, found('identified', { ...five, limit: exactly(43) })],
+  ['WRONG', windowed, found('identified', { ...five, class: 'sliding-log' })],
+  [
+    'right',
+    { ...windowed, limit: 1 },
+    found('identified', { ...five, class: 'sliding-log', limit: exactly(1) }),
+  ],
+  ['ambiguous', windowed, found('ambiguous', bucket, five)],
+  ['missed', windowed, found('ambiguous', bucket)],
+  ['missed', windowed, found('composite')],
+  ['missed', windowed, found('unlimited-within-budget')],
+  ['inconclusive', windowed, found('inconclusive', five)],
+  ['WRONG', windowed, found('stacked', five, { windowSeconds: exactly(60), limit: exactly(100) })],
+  ['right', drop, found('identified', bucket)],
+  ['WRONG', drop, found('identified', { ...bucket, refillPerSecond: exactly(2.3) })],
+  ['right', dripping, found('identified', bucket)],
+  ['WRONG', { ...dripping, refill: 4 }, found('identified', bucket)],
+  ['right', held, { ...found('shaped'), refillPerSecond: 5.4 }],
+  [
+    'right',
+    held,
+    found('identified', { ...bucket, limit: exactly(13), refillPerSecond: exactly(5) }),
+  ],
+  ['WRONG', held, { ...found('shaped'), refillPerSecond: 6 }],
+  ['ambiguous', held, found('composite')],
+  [
+    'right',
+    both,
+    found('stacked', five, {
+      class: 'sliding-log',
+      limit: exactly(9),
+      windowSeconds: exactly(0.7),
+    }),
+  ],
+  [
+    'WRONG',
+    both,
+    found('stacked', five, { class: 'sliding-log', limit: exactly(9), windowSeconds: exactly(1) }),
+  ],
+  ['WRONG', both, found('identified', five)],
+  ['ambiguous', both, found('composite')],
+  ['ambiguous', both, found('ambiguous', five)],
+  ['missed', both, found('ambiguous', bucket)],
+])('%s: %j as %j', (grade, truth, estimate) => {
+  expect(gradeRandom(truth, estimate, 10)).toBe(grade);
+});

@@ -1,0 +1,112 @@
+/** A random service, probed and graded. */
+
+import type { LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
+import { DEFAULT_BUDGET, type ProbeBudget } from '../../../limits/planner/plan.ts';
+import { runProbe } from '../../../limits/planner/run-probe.ts';
+import { nameOf } from '../../../probe/facts.ts';
+import { drawService } from './draw.ts';
+import { gradeRandom, type RandomGrade } from './grade.ts';
+import { short, truthText, type RandomTruth } from './truth.ts';
+import { worldOf } from './world.ts';
+
+/** What became of one seed. Plain data: it passes between threads. */
+export interface RandomRow {
+  readonly seed: number;
+  readonly class: RandomTruth['class'];
+  readonly truth: string;
+  readonly network: string;
+  readonly kind: string;
+  readonly found: readonly string[];
+  readonly confidence: number;
+  readonly grade: RandomGrade;
+  readonly stopped: string;
+  readonly requests: number;
+  readonly rejects: number;
+  readonly seconds: number;
+  readonly requestsOverBound: number;
+  /** Absent where nothing has a window. */
+  readonly secondsOverWindow?: number;
+  /** What computing took, of the probe and the service together, s; longer on a busy machine. */
+  readonly computingSeconds: number;
+}
+
+/** Patience that a user has who knows what is looked for, in windows of the limit. */
+const MOST_WINDOWS = 12;
+const LEAST_SECONDS = 1000;
+/** Beyond the default budget, where the limit itself takes most of it. */
+const MOST_BOUNDS = 4;
+
+/** What the probe of a limit may spend. */
+export function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: RandomTruth): ProbeBudget {
+  return {
+    ...DEFAULT_BUDGET,
+    maxRequests: Math.max(DEFAULT_BUDGET.maxRequests, MOST_BOUNDS * (limit + 1)),
+    maxSeconds: Math.max(LEAST_SECONDS, MOST_WINDOWS * Math.max(seconds, countedSeconds)),
+  };
+}
+
+/** Probes the service of a seed, in no time but that of computing. */
+export async function randomRow(seed: number): Promise<RandomRow> {
+  const service = drawService(seed);
+  const { truth, wall, latencyMs, jitterMs, busyMs } = service;
+  const startedMs = performance.now();
+  const result = await runProbe(worldOf(service), {
+    budget: budgetFor(truth),
+    ...(wall === undefined ? {} : { wall }),
+  });
+  const { estimate, stopped, requests, rejects, seconds } = result;
+  const isCutOff = stopped === 'failing' || stopped === 'interrupted';
+  const kind = isCutOff && estimate.kind !== 'identified' ? 'inconclusive' : estimate.kind;
+  return {
+    seed,
+    class: truth.class,
+    truth: truthText(truth),
+    network: networkText(service),
+    kind,
+    found: foundIn(estimate),
+    confidence: estimate.confidence,
+    grade: gradeRandom(truth, { ...estimate, kind }, latencyMs + jitterMs + busyMs),
+    stopped,
+    requests,
+    rejects,
+    seconds,
+    requestsOverBound: requests / (truth.limit + 1),
+    ...(truth.seconds === undefined ? {} : { secondsOverWindow: seconds / truth.seconds }),
+    computingSeconds: (performance.now() - startedMs) / 1000,
+  };
+}
+
+function networkText(service: ReturnType<typeof drawService>): string {
+  const { latencyMs, jitterMs, busyMs, failing, waits, wall, countsFailures } = service;
+  return [
+    `${short(latencyMs)}+${short(jitterMs)}ms`,
+    ...(busyMs === 0 ? [] : [`busy ${short(busyMs)}ms`]),
+    `waits ${waits}`,
+    wall === undefined ? 'no clock' : `clock ±${wall.uncertaintyMs}ms`,
+    ...(failing === 0 ? [] : [`1 % fail${countsFailures ? ', counted' : ''}`]),
+  ].join(', ');
+}
+
+/** Each class that is left, best first. */
+function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
+  const all = classes.map((one) => {
+    const { limit, refill, intervalSeconds, penaltySeconds, windowSeconds, share } = one;
+    const values: readonly (readonly [string, Parameter | undefined])[] = [
+      ['N', limit],
+      ['refill', refill],
+      ['each', intervalSeconds],
+      ['block', penaltySeconds],
+      ['W', windowSeconds],
+      ['r', one.refillPerSecond],
+    ];
+    const told = values.flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${interval(value)}`],
+    );
+    return `${nameOf(one.class)} ${told.join(' ')} (${short(share)})`;
+  });
+  return refillPerSecond === undefined ? all : [`${short(refillPerSecond)}/s`, ...all];
+}
+
+function interval({ value, lo, hi }: Parameter): string {
+  return hi > lo * 1.02 ? `${short(value)}[${short(lo)}..${short(hi)}]` : short(value);
+}

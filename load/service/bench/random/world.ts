@@ -1,0 +1,73 @@
+/** A world of one random service on a clock on which waiting takes no time. */
+
+import type { ProbeEvent } from '../../../limits/transcript.ts';
+import type { ProbeWorld } from '../../../limits/planner/run-probe.ts';
+import { createEventClock } from '../event-clock.ts';
+import { chanceOf } from './chance.ts';
+import type { RandomService } from './draw.ts';
+
+/** How late a timer is at most, ms. */
+const LATE_MS = 2;
+
+/** The service as a probe meets it; the same service behaves alike each time it is made and probed. */
+export function worldOf(service: RandomService): ProbeWorld {
+  const { limiter, latencyMs, jitterMs, busyMs, clockRate, clockStepMs } = service;
+  const clock = createEventClock(0);
+  const { uniform, happens } = chanceOf(service.seed ^ 0x5bd1e995);
+  // The way there and the way back are as long for all, but for the jitter of each.
+  const there = 0.2 + 0.6 * uniform();
+  const jitter = (): number => -Math.log(1 - uniform()) * (jitterMs / 2);
+  const serviceMs = (): number => {
+    const ms = clock.nowMs() * clockRate;
+    return clockStepMs > 0 ? Math.floor(ms / clockStepMs) * clockStepMs : ms;
+  };
+  const send = async (): Promise<ProbeEvent> => {
+    const sentMs = clock.nowMs();
+    const backMs = latencyMs * (1 - there) + jitter();
+    const isFailing = happens(service.failing);
+    await clock.sleep(latencyMs * there + jitter());
+    const event = (outcome: ProbeEvent['outcome'], wait?: number): ProbeEvent => ({
+      sentMs,
+      receivedMs: clock.nowMs(),
+      outcome,
+      ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
+    });
+    if (isFailing && !service.countsFailures) {
+      await clock.sleep(backMs);
+      return event('failed');
+    }
+    const { admitted, waitMs, heldMs = 0 } = limiter.decide(serviceMs(), busyMs);
+    if (!admitted) {
+      await clock.sleep(backMs);
+      return event('rejected', announced(service, waitMs));
+    }
+    await clock.sleep(heldMs + busyMs + backMs);
+    return event(isFailing ? 'failed' : 'admitted');
+  };
+  return {
+    send,
+    nowMs: () => clock.nowMs(),
+    sleepMs: (ms, signal) => clock.sleep(ms + LATE_MS * uniform(), signal).catch(() => undefined),
+  };
+}
+
+/** The wait as the service tells it, s. */
+function announced({ waits, truth }: RandomService, waitMs: number): number | undefined {
+  const seconds = waitMs / 1000;
+  switch (waits) {
+    case 'honest':
+      return Math.max(1, Math.ceil(seconds));
+    case 'none':
+      return undefined;
+    case 'constant':
+      return Math.ceil(truth.seconds ?? 60);
+    case 'milliseconds':
+      return Math.ceil(waitMs);
+    case 'cut off':
+      return Math.floor(seconds);
+    case 'too early':
+      return Math.ceil(seconds * 0.6);
+    case 'too late':
+      return Math.ceil(seconds * 3) + 2;
+  }
+}

@@ -1,0 +1,47 @@
+import { createClient } from '../../../fixtures/target/transport/client.ts';
+import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
+import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createUndiciTransport } from '../../../fixtures/target/transport/undici-transport.ts';
+import { createCourier } from '../../probe/courier.ts';
+import { drawsOf } from '../../probe/draws.ts';
+import { createPurse } from '../../probe/purse.ts';
+import {
+  startRealLimiter,
+  type RealLimiterName,
+  type RealLimiterOptions,
+} from '../../real-limiters/index.ts';
+import { BENCH_BUDGET, probeRow, type BenchRow } from './bench-row.ts';
+import { MOST_WAIT_SECONDS } from './in-process-target.ts';
+import { realTruthOf } from './truth.ts';
+
+/** Probes a limiter from npm behind a server of its own on loopback, in real time. */
+export async function realRow(
+  name: RealLimiterName,
+  options: RealLimiterOptions,
+): Promise<BenchRow> {
+  const limiter = await startRealLimiter(name, options);
+  const clock = createSystemClock();
+  const { signal } = new AbortController();
+  const purse = createPurse(BENCH_BUDGET, clock, signal);
+  const transport = createUndiciTransport();
+  const client = createClient({
+    config: { zapUrl: limiter.url, timeoutMs: 10_000, maxBodyBytes: 1_000_000 },
+    transport,
+    redactor: createRedactor({}),
+    governor: purse,
+    clock,
+    attempts: 1,
+  });
+  const courier = createCourier(client, MOST_WAIT_SECONDS);
+  const { limit, windowSeconds } = options;
+  const parameters = `limit=${limit},window=${windowSeconds}s`;
+  try {
+    return await probeRow(
+      { source: 'npm', name, parameters, truth: realTruthOf(limiter.truth) },
+      { courier, clock, purse, signal, say: () => undefined, random: drawsOf(1) },
+    );
+  } finally {
+    await transport.close();
+    await limiter.close();
+  }
+}

@@ -1,0 +1,86 @@
+/** The estimate that a record tells of, as far as it tells it. */
+
+import type { LimitRow } from '../../../../contracts/run/run.ts';
+import type { ClassEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
+import type { LimiterClass } from '../../../limits/models/index.ts';
+import { short } from '../random/truth.ts';
+import type { Graded } from '../random/grade.ts';
+
+/** What is not told may be anything. */
+const UNKNOWN: Parameter = { value: Number.NaN, lo: 0, hi: Infinity };
+
+type Named = 'limit' | 'windowSeconds' | 'burst' | 'refillPerSecond' | 'penaltySeconds';
+
+/** The row as an estimate to be graded. */
+export function estimateOf(row: LimitRow): Graded {
+  const stacked = partsOf(row);
+  const { refillPerSecond } = row;
+  return {
+    kind: row.verdict,
+    classes: stacked.length > 0 ? stacked : row.algorithms.map((name) => classOf(name, row)),
+    ...(refillPerSecond === undefined ? {} : { refillPerSecond }),
+  };
+}
+
+function classOf(name: string, row: Partial<LimitRow>): ClassEstimate {
+  const told = (which: Named): Parameter => {
+    const interval = row.intervals?.[which];
+    const value = which === 'penaltySeconds' ? interval?.[0] : row[which];
+    const middle = value ?? (interval === undefined ? undefined : interval[0]);
+    if (middle === undefined) return UNKNOWN;
+    return { value: middle, lo: interval?.[0] ?? middle, hi: interval?.[1] ?? middle };
+  };
+  const limit = row.limit === undefined && row.burst !== undefined ? told('burst') : told('limit');
+  return {
+    // Reports name a penalty by the name that it has on the command line.
+    class: (name === 'penalty-block' ? 'penalty' : name) as LimiterClass,
+    share: 1,
+    limit,
+    windowSeconds: told('windowSeconds'),
+    ...(name === 'token-bucket' ? { refillPerSecond: rateOf(row, told('refillPerSecond')) } : {}),
+    ...(name === 'penalty-block' ? { penaltySeconds: told('penaltySeconds') } : {}),
+  };
+}
+
+/** Of one of several limits only the time in which the bucket fills is told. */
+function rateOf({ limit, windowSeconds }: Partial<LimitRow>, told: Parameter): Parameter {
+  if (told !== UNKNOWN || limit === undefined || windowSeconds === undefined) return told;
+  const value = limit / windowSeconds;
+  return { value, lo: value, hi: value };
+}
+
+/** Several limits at once, each with its own parameters; none where one is told of. */
+function partsOf(row: LimitRow): ClassEstimate[] {
+  const { stacked } = row as { readonly stacked?: unknown };
+  if (!Array.isArray(stacked)) return [];
+  return stacked.map((part: Partial<LimitRow> & { readonly algorithm?: string }) =>
+    classOf(part.algorithm ?? part.algorithms?.[0] ?? '', part),
+  );
+}
+
+/** The row in a few words. */
+export function foundText(row: LimitRow): string {
+  const names: readonly Named[] = [
+    'limit',
+    'burst',
+    'windowSeconds',
+    'refillPerSecond',
+    'penaltySeconds',
+  ];
+  const values = names.flatMap((name) => {
+    const [lo, hi] = row.intervals?.[name] ?? [];
+    const value = name === 'penaltySeconds' ? undefined : row[name];
+    if (value !== undefined) return [`${name}=${short(value)}`];
+    return lo === undefined || hi === undefined ? [] : [`${name}=${short(lo)}..${short(hi)}`];
+  });
+  const { scenario } = row;
+  return [
+    row.algorithms.join(' | '),
+    ...values,
+    ...(row.confidence === undefined ? [] : [`${(100 * row.confidence).toFixed(1)} % sure`]),
+    ...(scenario === undefined || scenario.held ? [] : ['the paced client does not get through']),
+    ...(row.stopped === undefined ? [] : [`stopped: ${row.stopped}`]),
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
+}

@@ -1,0 +1,158 @@
+/** Runs as results of Allure, from which Allure makes its pages. */
+
+import { ContentType, Status, type TestResult } from 'allure-js-commons';
+import type { Category, EnvironmentInfo } from 'allure-js-commons/sdk';
+import {
+  getTestResultHistoryId,
+  ReporterRuntime,
+  type Writer,
+} from 'allure-js-commons/sdk/reporter';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { type AllureCase, type AllureSource, ruleCases } from './allure-cases.ts';
+import { thresholdCases, wholeCase } from './allure-run-cases.ts';
+import { kindOf, line } from './allure-words.ts';
+import type { ReportSource } from '../source.ts';
+
+/** Of all attachments of a folder. */
+const MOST_CHARACTERS = 16_000_000;
+/** What stands in place of further ones. */
+const LEFT_OUT = 'It was left out, as the results would be too large: the record has it.';
+
+/** Kinds of results that Allure 2 shows apart; the beginnings of messages that we write. */
+const CATEGORIES: Category[] = [
+  { name: 'Broken promises', matchedStatuses: [Status.FAILED] },
+  { name: 'No verdict', matchedStatuses: [Status.BROKEN] },
+  ...['waived', 'not-reached', 'inconclusive', 'observed'].map((verdict) => ({
+    name: `Rules: ${verdict}`,
+    messageRegex: `${verdict}[\\s\\S]*`,
+    matchedStatuses: [Status.SKIPPED],
+  })),
+];
+
+/** Where results go, and who looks at each text last. */
+export interface AllureFolder {
+  /** Puts it there, in files with names of its own. */
+  readonly writer: Writer;
+  /** Takes the secrets of the environment out of a text. */
+  readonly withoutSecrets: (text: string) => string;
+}
+
+/** Takes part in one folder of results. */
+export interface AllureResults {
+  /** Writes a test result of our own. */
+  readonly write: (one: AllureCase, startMs: number, stopMs: number) => void;
+  /** Makes the test result of another reporter say what a case says; called before it is written. */
+  readonly correct: (result: TestResult, one: AllureCase) => void;
+  /** Writes what the results have in common. */
+  readonly end: (sources: readonly AllureSource[]) => void;
+}
+
+/**
+ * Writes runs into a folder, as results of Allure.
+ *
+ * @throws Error of the system when the folder cannot be written
+ */
+export function writeAllure(sources: readonly ReportSource[], folder: AllureFolder): void {
+  const results = openAllure(folder);
+  const named = allureSources(sources);
+  for (const source of named) {
+    const startMs = msOf(source.run.startedAt);
+    for (const one of [...ruleCases(source), ...thresholdCases(source)]) {
+      results.write(one, startMs, startMs);
+    }
+    // Only the run has a time: one exchange is evidence for many rules.
+    results.write(wholeCase(source), startMs, Math.max(startMs, msOf(source.run.endedAt)));
+  }
+  results.end(named);
+}
+
+/** Sources with the kinds of their runs, which are the same whatever their records are named. */
+export function allureSources(
+  sources: readonly Pick<ReportSource, 'run' | 'exchanges'>[],
+): AllureSource[] {
+  const seen = new Map<string, number>();
+  return sources.map(({ run, exchanges }) => {
+    const kind = kindOf(run);
+    const times = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, times);
+    return { run, exchanges, kind: times === 1 ? kind : `${kind} ${times}` };
+  });
+}
+
+/** Opens a folder of results. */
+export function openAllure({ writer, withoutSecrets }: AllureFolder): AllureResults {
+  const runtime = new ReporterRuntime({ writer });
+  let room = MOST_CHARACTERS;
+
+  function attach(uuid: string, { attachments }: AllureCase): void {
+    for (const { name, text } of attachments) {
+      const clean = withoutSecrets(text);
+      room -= clean.length;
+      runtime.writeAttachment(uuid, null, name, Buffer.from(room < 0 ? LEFT_OUT : clean), {
+        contentType: ContentType.TEXT,
+        fileExtension: '.txt',
+      });
+    }
+  }
+
+  return {
+    write: (one, startMs, stopMs) => {
+      const uuid = runtime.startTest({ ...clean(one.told, withoutSecrets), start: startMs });
+      attach(uuid, one);
+      runtime.stopTest(uuid, { stop: stopMs });
+      runtime.writeTest(uuid);
+    },
+    correct: (result, one) => {
+      // Attachments of another reporter's result are made as those of one of ours that is not written.
+      const uuid = runtime.startTest({});
+      attach(uuid, one);
+      let made: TestResult['attachments'] = [];
+      runtime.updateTest(uuid, ({ attachments }) => {
+        made = attachments;
+      });
+      const told = clean(one.told, withoutSecrets);
+      Object.assign(result, told, { attachments: made });
+      // The other reporter has made one of its own words.
+      delete result.historyId;
+      result.historyId = getTestResultHistoryId(result);
+    },
+    end: (sources) => {
+      writer.writeCategoriesDefinitions(CATEGORIES);
+      writer.writeEnvironmentInfo(clean(environmentOf(sources), withoutSecrets));
+    },
+  };
+}
+
+function environmentOf(sources: readonly AllureSource[]): EnvironmentInfo {
+  const rows = sources.flatMap(({ run, kind }) => {
+    const { tool, seed, profile, outcome, contract, target, labels = {} } = run;
+    return [
+      ['assay', tool.version],
+      ['outcome', run.complete ? outcome : `${outcome}, partial`],
+      ['profile', profile],
+      ['seed', String(seed)],
+      ['contract', contract.sha256],
+      ...API_NAMES.map((api) => [api, target.urls[api] ?? 'not configured'] as const),
+      ...Object.entries(labels).map(([name, value]) => [`label ${name}`, value] as const),
+    ].map(([name = '', value = '']) => [line(`${kind}: ${name}`), line(value)] as const);
+  });
+  return Object.fromEntries(rows);
+}
+
+/** The same plain data with all its texts cleaned. */
+function clean<T>(value: T, cleaned: (text: string) => string): T {
+  if (typeof value === 'string') return cleaned(value) as T;
+  if (Array.isArray(value)) return value.map((item: unknown) => clean(item, cleaned)) as T;
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [cleaned(key), clean(item as unknown, cleaned)]),
+    ) as T;
+  }
+  return value;
+}
+
+/** Of a record that somebody else wrote: a time, or the beginning of time. */
+function msOf(time: string): number {
+  const ms = Date.parse(time);
+  return Number.isNaN(ms) ? 0 : ms;
+}

@@ -1,0 +1,91 @@
+import { brokenThresholds, isUndecided } from '../../contracts/run/load/load-outcome.ts';
+import type { LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { codeSpan, plainWords } from './markdown-text.ts';
+import { loadOutcomeWords } from '../terminal/terminal-load.ts';
+import { queueOf } from '../terminal/terminal-limits.ts';
+import { plural } from '../text.ts';
+
+const MOST_THRESHOLDS = 50;
+const MOST_VIOLATIONS = 20;
+const MOST_LIMITS = 50;
+const MOST_REASONS = 10;
+const MOST_IDS = 5;
+
+/** What load came to: thresholds, broken ones first, and rules that answers broke. */
+export function loadBlocks({ load }: RunJson): string[] {
+  if (load === undefined) return [];
+  const broken = new Set(brokenThresholds(load));
+  const inOrder = [...broken, ...load.thresholds.filter((one) => !broken.has(one))];
+  const thresholds = inOrder.slice(0, MOST_THRESHOLDS).map((one) => {
+    const { expression, measured } = one;
+    const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
+    const isOpen = load.invalid.length > 0 || isUndecided(one);
+    const symbol = broken.has(one) ? '✗' : isOpen ? '?' : '✓';
+    return `- ${symbol} ${codeSpan(expression)}: ${was}`;
+  });
+  const violations = load.violations
+    .slice(0, MOST_VIOLATIONS)
+    .map(
+      ({ rule, count, firstExchange }) =>
+        `- ✗ ${codeSpan(rule)}: broken by ${plural(count, 'answer')}, first ${codeSpan(firstExchange)}`,
+    );
+  const invalid = load.invalid.map((why) => `- ? ${plainWords(why)}`);
+  const rows = [...invalid, ...violations, ...thresholds];
+  return [
+    `### ${plainWords(loadOutcomeWords(load))}`,
+    ...(rows.length === 0 ? [] : [rows.join('\n')]),
+  ];
+}
+
+/** The limits that were measured. */
+export function limitBlocks({ limits }: RunJson): string[] {
+  if (limits.length === 0) return [];
+  const rows = limits.slice(0, MOST_LIMITS).map((row) => `- ${limitWords(row)}`);
+  return ['### Rate limits', rows.join('\n')];
+}
+
+function limitWords({ api, scope, verdict, limit, windowSeconds, ...row }: LimitRow): string {
+  const values = [
+    ...(limit === undefined ? [] : [`${limit} requests`]),
+    ...(windowSeconds === undefined ? [] : [`in ${windowSeconds} s`]),
+    ...(row.burst === undefined ? [] : [`a burst of ${row.burst}`]),
+    ...(row.refillPerSecond === undefined ? [] : [`${row.refillPerSecond} a second`]),
+    ...(row.queue === undefined ? [] : [queueOf(row.queue)]),
+  ];
+  const wait =
+    row.retryAfter === undefined
+      ? ''
+      : `; announced waits ${row.retryAfter.verdict}: ${row.retryAfter.detail}`;
+  const found = values.length === 0 ? '' : `, ${values.join(', ')}`;
+  const kind = row.algorithms.length === 0 ? '' : ` (${row.algorithms.join(' or ')})`;
+  return plainWords(`${api} ${scope}: ${verdict}${found}${kind}${wait}`);
+}
+
+/** What was waived, or could not be decided, and why. */
+export function reasonBlocks({ rules, target }: RunJson): string[] {
+  const asked = rules.filter(({ api }) => target.urls[api] !== undefined);
+  return (['waived', 'inconclusive', 'not-reached'] as const).flatMap((verdict) => {
+    const rows = asked.filter((rule) => rule.verdict === verdict);
+    if (rows.length === 0) return [];
+    const word = verdict === 'not-reached' ? 'not reached' : verdict;
+    const summary = `<details><summary>${plural(rows.length, 'rule')} ${word}</summary>`;
+    return [[summary, reasonLines(rows).join('\n'), '</details>'].join('\n\n')];
+  });
+}
+
+function reasonLines(rules: readonly RunRuleRow[]): string[] {
+  const byReason = new Map<string, string[]>();
+  for (const { id, needs, reason = 'no reason was recorded' } of rules) {
+    const why = needs === undefined ? reason : `needs ${needs}`;
+    byReason.set(why, [...(byReason.get(why) ?? []), id]);
+  }
+  const reasons = [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  const lines = reasons.slice(0, MOST_REASONS).map(([why, ids]) => {
+    const named = ids.slice(0, MOST_IDS).map((id) => codeSpan(id, 200));
+    const more = ids.length - named.length;
+    const others = more > 0 ? ` and ${more} more` : '';
+    return `- ${plainWords(why)}: ${named.join(', ')}${others}`;
+  });
+  const left = reasons.length - lines.length;
+  return left > 0 ? [...lines, `- and ${plural(left, 'reason')} more`] : lines;
+}

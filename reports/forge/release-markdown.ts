@@ -1,0 +1,231 @@
+/** What is said of a release, for a person who decides on it and answers for it later. */
+
+import type { Release, ReleaseRun } from '../../contracts/release/release.ts';
+import { openGaps, untestedApis } from '../../contracts/release/release-outcome.ts';
+import { type Outcome, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
+import type { Subject } from '../certificate.ts';
+import { codeSpan as code, plainWords } from './markdown-text.ts';
+import { plural } from '../text.ts';
+
+/** What the text tells besides the release. */
+export interface ReleaseTextOptions {
+  readonly subjects: readonly Subject[];
+  /** The id of the key that signed the certificate; absent where it is not signed. */
+  readonly signer?: string;
+}
+
+const SAYS: Readonly<Record<Outcome, string>> = {
+  conforms: 'conforms',
+  'does-not-conform': 'does not conform',
+  undecided: 'is undecided: what was seen neither shows that it conforms nor that it does not',
+};
+
+/** More rows of one table are counted, not listed. */
+const MOST_ROWS = 200;
+
+/** The report on a release as Markdown. */
+export function renderRelease(release: Release, options: ReleaseTextOptions): string {
+  const { issuedAt, outcome, tool, contract, target, labels } = release;
+  const urls = Object.entries(target.urls).map(([api, url]) => `${api} ${code(url)}`);
+  const untested = untestedApis(release);
+  const said = Object.entries(labels).map(([key, value]) => `${plain(key)} ${code(value)}`);
+  return [
+    `# Release ${plain(release.release)} ${SAYS[outcome]}`,
+    whyOf(release),
+    '## What was checked',
+    list([
+      target.kind === 'reference'
+        ? 'the embedded reference service of Assay'
+        : `the service at ${urls.join(', ')}`,
+      ...(untested.length === 0 ? [] : [`not given to any run: ${untested.join(', ')}`]),
+      ...(said.length === 0 ? [] : [`labels: ${said.join(', ')}`]),
+      `contract ${code(contract.sha256)}${filesWords(contract.files?.length ?? 0)}`,
+      `judged by ${plain(tool.name)} ${plain(tool.version)}, code ${code(tool.sha256)}`,
+      `on ${issuedAt}`,
+    ]),
+    '## On what evidence',
+    runsTable(release.runs),
+    ...release.runs.flatMap((run) => remarksOn(run, release)),
+    verdictsTable(release),
+    ...section('Broken, and so the release does not conform', broken(release, ['fail'])),
+    ...section('Broken, at a lower level than must', broken(release, ['warn'])),
+    ...section(
+      'Accepted by a waiver',
+      release.waivers.map(
+        ({ rule, reason, owner, expires }) =>
+          `${code(rule)}: ${plain(reason)} (${plain(owner)}, until ${plain(expires)})`,
+      ),
+    ),
+    ...section(
+      'Must rules of which nothing is known',
+      release.gaps.map(
+        ({ rule, kind, reason, waiver }) =>
+          `${code(rule)} (${kind}${waiver === undefined ? '' : ', waived'}): ${plain(reason)}`,
+      ),
+    ),
+    '## How to check it again',
+    howToCheck(release, options),
+    '### Files',
+    filesTable(options.subjects),
+  ]
+    .filter((part) => part !== '')
+    .map((part) => `${part}\n`)
+    .join('\n');
+}
+
+/** One sentence on what decided. */
+function whyOf(release: Release): string {
+  const { outcome, runs } = release;
+  const open = openGaps(release);
+  const failed = release.rules.filter(({ verdict }) => verdict === 'fail').length;
+  const loads = runs.flatMap(({ load }) => load?.broken ?? []);
+  const invalid = runs.flatMap(({ load }) => load?.invalid ?? []);
+  const reasons = [
+    ...(failed === 0 ? [] : [`${plural(failed, 'must rule')} broken`]),
+    ...(loads.length === 0 ? [] : [`${plural(loads.length, 'threshold')} of load broken`]),
+    ...(invalid.length === 0 ? [] : [`the figures of load do not count`]),
+    ...(open.length === 0
+      ? []
+      : [`${plural(open.length, 'must rule')} without a verdict, which no waiver accepts`]),
+  ];
+  if (outcome === 'conforms')
+    return `${runs.length === 1 ? 'The run conforms' : `All ${runs.length} runs conform`}, and no must rule is left of which nothing is known, waivers apart.`;
+  if (reasons.length > 0) return `${reasons.join('; ')}.`;
+  const other = runs.filter((run) => run.outcome === outcome).length;
+  return `${plural(other, 'run')} ${outcome === 'undecided' ? 'undecided' : 'not conforming'}.`;
+}
+
+function runsTable(runs: readonly ReleaseRun[]): string {
+  const rows = runs.map((run) => [
+    cell(run.id),
+    run.load === undefined ? run.kind : `load: ${plain(run.load.scenario)}`,
+    run.outcome,
+    run.startedAt,
+    run.endedAt,
+    String(run.seed),
+    run.profile,
+    String(run.requests),
+    String(run.exchanges),
+  ]);
+  const head = [
+    'run',
+    'kind',
+    'outcome',
+    'began',
+    'ended',
+    'seed',
+    'profile',
+    'requests',
+    'exchanges',
+  ];
+  return table(head, rows);
+}
+
+/** What a reader must know of a run: what it left out, what did not hold, and what recorded it. */
+function remarksOn(run: ReleaseRun, { tool }: Release): string[] {
+  const { id, choice, load } = run;
+  const told: string[] = [];
+  if (run.tool.sha256 !== tool.sha256) {
+    const { name, version, sha256 } = run.tool;
+    told.push(`recorded with ${plain(name)} ${plain(version)}, code ${code(sha256)}`);
+  }
+  if (choice !== undefined) {
+    const { only, skip, levels, failOn, leftOut } = choice;
+    const words = (list: readonly string[]): string => list.map((word) => code(word)).join(', ');
+    if (only.length > 0) told.push(`judged only ${words(only)}`);
+    if (skip.length > 0) told.push(`left out ${words(skip)}`);
+    const all = leftOut.must + leftOut.should + leftOut.observe;
+    if (all > 0) told.push(`so ${plural(all, 'rule')} left out, ${leftOut.must} of them must`);
+    for (const { rules, level } of levels) told.push(`level of ${code(rules)}: ${level}`);
+    if (failOn === 'should') told.push('a broken should rule fails it as well');
+  }
+  for (const one of load?.broken ?? []) told.push(`threshold ${code(one)} broken`);
+  for (const one of load?.invalid ?? []) told.push(`its figures do not count: ${plain(one)}`);
+  return told.length === 0 ? [] : [`Run ${code(id)}: ${told.join('; ')}.`];
+}
+
+function verdictsTable({ rules }: Release): string {
+  const levels = ['must', 'should', 'observe'] as const;
+  const of = (level: string, verdict: Verdict | null): number =>
+    rules.filter((rule) => rule.level === level && rule.verdict === verdict).length;
+  const rows = [...VERDICTS, null].map((verdict) => [
+    verdict ?? 'not judged',
+    ...levels.map((level) => String(of(level, verdict))),
+  ]);
+  return table(['verdict of a rule over all runs', ...levels], rows);
+}
+
+function broken({ rules, runs }: Release, wanted: readonly Verdict[]): string[] {
+  return rules
+    .filter(({ verdict }) => verdict !== null && wanted.includes(verdict))
+    .map(({ id, level, source, verdicts }) => {
+      const where = runs.filter((_, at) => wanted.some((verdict) => verdicts[at] === verdict));
+      const ids = where.map((run) => code(run.id)).join(', ');
+      return `${code(id)} (${level}, ${plain(source)}), found by ${ids}`;
+    });
+}
+
+function howToCheck({ tool }: Release, { signer }: ReleaseTextOptions): string {
+  const who =
+    signer === undefined
+      ? 'The certificate is not signed: it shows that files are as they were when it was made, and nothing of who made it. Whoever alters records can make another one.'
+      : `The certificate is signed by the Ed25519 key ${code(signer)}. Take the public key from its owner, not from where the certificate lies.`;
+  const key = signer === undefined ? '' : ' --key key.pem';
+  return [
+    'Keep the folders of the runs as they are, beside `certificate.json`. With the same version of Assay,',
+    '',
+    '```',
+    `npx assay@${tool.version.replace(/[^\w.+-]/g, '')} verify certificate.json RUN…${key}`,
+    '```',
+    '',
+    'checks signature and digests, judges all recorded exchanges again without a network, and tells every verdict that comes out otherwise.',
+    '',
+    who,
+    '',
+    'It proves that these verdicts follow from these recorded exchanges. It does not prove that the exchanges took place as recorded, or that the service of today is the one that answered.',
+  ].join('\n');
+}
+
+function filesTable(subjects: readonly Subject[]): string {
+  return table(
+    ['file', 'SHA-256'],
+    subjects.map(({ name, digest }) => [cell(name), cell(digest.sha256)]),
+  );
+}
+
+/** A text of somebody else within a line; versions, days and names stay as they are. */
+function plain(text: string): string {
+  return /^[A-Za-z0-9][A-Za-z0-9.+ -]{0,99}$/.test(text) && !/www\./i.test(text)
+    ? text
+    : plainWords(text);
+}
+
+/** Code within a table, whose cells end at a bar even within code (GFM section 4.10). */
+function cell(text: string): string {
+  return code(text).replaceAll('|', '\\|');
+}
+
+function section(title: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`### ${title}`, list(items)];
+}
+
+function list(items: readonly string[]): string {
+  const more = items.length - MOST_ROWS;
+  const shown = items.slice(0, MOST_ROWS).map((item) => `- ${item}`);
+  return [...shown, ...(more > 0 ? [`- and ${more} more, in the certificate`] : [])].join('\n');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  const more = rows.length - MOST_ROWS;
+  return [
+    line(head),
+    line(head.map(() => '---')),
+    ...rows.slice(0, MOST_ROWS).map(line),
+    ...(more > 0 ? ['', `And ${more} more, in the certificate.`] : []),
+  ].join('\n');
+}
+
+function filesWords(files: number): string {
+  return files === 0 ? '' : ` with ${plural(files, 'file')} of the user`;
+}

@@ -1,0 +1,174 @@
+import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
+import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
+import { baselineStateOf } from '../baseline-state.ts';
+import { placeOf, type Placing, type SourceLine, USUAL_FILE } from './placing.ts';
+import { type Problem, problemsOf } from '../problems.ts';
+import { webPartsOf } from './sarif-web.ts';
+import type { ReportSource } from '../source.ts';
+import { plural, printable } from '../text.ts';
+
+const SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+/** Of the fingerprint, so that another way to make one does not meet this one. */
+const FINGERPRINT = 'assay/v1';
+/** GitHub shows as many of a run. */
+const MOST_RESULTS = 5_000;
+/** Of requests and answers, over all runs; an upload of 10 MB is refused. */
+const MOST_WEB_CHARACTERS = 4_000_000;
+const MOST_TEXT_CHARACTERS = 2_000;
+
+/** What is known beside the runs. */
+export interface SarifOptions {
+  readonly placing: Placing;
+}
+
+/**
+ * Runs as SARIF 2.1.0, each a run of it: a result for each finding of a broken rule, the causes first,
+ * with the request and the answer that show it; waivers are suppressions. Lines are those of operations in
+ * the user's contract, else the user's configuration or CI file. What was only observed is no result.
+ * Of a run with a baseline each result says whether it is new. What is fixed is no result: viewers that know
+ * nothing of baselines would show it as broken.
+ */
+export function renderSarif(sources: readonly ReportSource[], options: SarifOptions): string {
+  const room = { left: MOST_WEB_CHARACTERS };
+  const runs = sources.map((source) => runOf(source, options, room));
+  const log: Log = { $schema: SCHEMA, version: '2.1.0', runs };
+  return `${JSON.stringify(log, undefined, 2)}\n`;
+}
+
+function runOf(source: ReportSource, options: SarifOptions, room: { left: number }): Run {
+  const { run, name } = source;
+  const all = problemsOf(run);
+  const problems = all.slice(0, MOST_RESULTS);
+  const rules = descriptorsOf(run, problems);
+  const places = new Map(rules.map(({ id }, at) => [id, at]));
+  const more = all.length - problems.length;
+  return {
+    tool: {
+      driver: { name: printable(run.tool.name), version: printable(run.tool.version), rules },
+    },
+    automationDetails: {
+      id: `assay/${kindOf(run)}/${encodeURIComponent(name)}`,
+      description: { text: `assay ${kindOf(run)}, seed ${run.seed}` },
+    },
+    columnKind: 'utf16CodeUnits',
+    originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The root of the checkout.' } } },
+    invocations: [
+      {
+        executionSuccessful: run.complete && run.failure === undefined,
+        startTimeUtc: run.startedAt,
+        endTimeUtc: run.endedAt,
+        toolExecutionNotifications: [
+          ...run.notices.map(noticeOf),
+          ...(more > 0
+            ? [noticeOf(`${plural(more, 'finding')} more are in the record alone.`)]
+            : []),
+        ],
+      },
+    ],
+    results: problems.map((problem) =>
+      resultOf(problem, places.get(problem.check) ?? 0, source, options, room),
+    ),
+  };
+}
+
+function kindOf({ load, limits }: RunJson): 'load' | 'limits' | 'check' {
+  return load !== undefined ? 'load' : limits.length > 0 ? 'limits' : 'check';
+}
+
+function noticeOf(text: string): Notification {
+  return { level: 'note', message: { text: textOf(text) } };
+}
+
+/** Rules that something was judged by, and what else results are about. */
+function descriptorsOf(run: RunJson, problems: readonly Problem[]): ReportingDescriptor[] {
+  const rows = run.rules.filter(({ verdict }) => verdict !== 'not-reached');
+  const known = new Map(rows.map((row) => [printable(row.id), descriptorOf(row)]));
+  for (const { check, level } of problems) {
+    if (!known.has(check)) known.set(check, { id: check, defaultConfiguration: { level } });
+  }
+  return [...known].map(([id, descriptor]) => ({ ...descriptor, id }));
+}
+
+function descriptorOf(row: RunRuleRow): ReportingDescriptor {
+  const { id, level, source, protects, clauses = [], api, verdict, evidence } = row;
+  return {
+    id,
+    shortDescription: { text: textOf(protects) },
+    ...(clauses.length === 0 ? {} : { help: { text: textOf(clauses.join('\n')) } }),
+    defaultConfiguration: {
+      level: level === 'must' ? 'error' : level === 'should' ? 'warning' : 'note',
+    },
+    properties: { tags: [api, level, textOf(source)], verdict, evidence },
+  };
+}
+
+function resultOf(
+  problem: Problem,
+  ruleIndex: number,
+  source: ReportSource,
+  { placing }: SarifOptions,
+  room: { left: number },
+): Result {
+  const { check, level, words, fingerprint, finding, rule, waived } = problem;
+  const shown =
+    finding === undefined ? undefined : source.exchanges.get(finding.exchanges[0] ?? '');
+  return {
+    ruleId: check,
+    ruleIndex,
+    level,
+    kind: 'fail',
+    message: { text: textOf(words) },
+    locations: [locationOf(placeOf(placing, finding) ?? USUAL_FILE, problem)],
+    partialFingerprints: { [FINGERPRINT]: fingerprint },
+    // Where one result has them, all say whether they have.
+    suppressions:
+      waived === undefined
+        ? []
+        : [{ kind: 'external', status: 'accepted', justification: textOf(waived) }],
+    ...(source.run.baseline === undefined
+      ? {}
+      : { baselineState: stateOf(problem, source.run.baseline) }),
+    ...(finding === undefined ? {} : { occurrenceCount: finding.count }),
+    ...webPartsOf(shown, room),
+    ...(finding === undefined || rule === undefined
+      ? {}
+      : {
+          properties: {
+            exchanges: finding.exchanges,
+            ...(rule.counterexample === undefined
+              ? {}
+              : { replay: textOf(rule.counterexample.replay, 100_000) }),
+          },
+        }),
+  };
+}
+
+/** SARIF has no word for what cannot be told: that is shown. */
+function stateOf(
+  { fingerprint, finding }: Problem,
+  comparison: RunComparison,
+): 'new' | 'unchanged' {
+  if (finding === undefined) return 'new';
+  return baselineStateOf(fingerprint, comparison) === 'still' ? 'unchanged' : 'new';
+}
+
+function locationOf({ path, line }: SourceLine, { finding }: Problem): Location {
+  const uri = path.split('/').map(encodeURIComponent).join('/');
+  const logical = finding === undefined ? [] : [finding.operation, finding.pointer];
+  const name = logical.filter((part) => part !== undefined && part !== '').join(' ');
+  return {
+    physicalLocation: {
+      artifactLocation: { uri, uriBaseId: '%SRCROOT%' },
+      region: { startLine: line },
+    },
+    ...(name === '' ? {} : { logicalLocations: [{ fullyQualifiedName: textOf(name) }] }),
+  };
+}
+
+/** Without what viewers read as links (section 3.11.6), controls or half characters. */
+function textOf(text: string, mostCharacters = MOST_TEXT_CHARACTERS): string {
+  const plain = text.slice(0, mostCharacters).replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return printable(plain).replaceAll('](', '] (');
+}

@@ -1,0 +1,80 @@
+/** Texts of JUnit XML. */
+
+import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
+import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { baselineStateOf, stateWords } from '../baseline-state.ts';
+import { plural } from '../text.ts';
+
+/** What XML 1.0 has no way to write (section 2.2, production 2). */
+const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
+
+const MOST_CHARACTERS = 4_000;
+const MOST_LINE_CHARACTERS = 100_000;
+/** More findings of one rule are counted. */
+const MOST_FINDINGS = 50;
+
+/** All that is told of a rule that is broken. */
+export function detailsOf(
+  rule: RunRuleRow,
+  { seed, baseline }: Pick<RunJson, 'seed' | 'baseline'>,
+): string {
+  const { counterexample, findings } = rule;
+  const shown = findings.slice(0, MOST_FINDINGS);
+  const more = findings.length - shown.length;
+  const parts = [
+    short(`${rule.protects} (${rule.source})`),
+    ...shown.map((finding) => findingText(finding, rule.id, baseline)),
+    ...(more > 0 ? [`and ${plural(more, 'finding')} more in run.json`] : []),
+    counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
+  ];
+  return text(parts.join('\n\n'));
+}
+
+function smallestText(
+  { curl, differsIn, reproduced, replay, command }: NonNullable<RunRuleRow['counterexample']>,
+  seed: number,
+): string {
+  const fields = differsIn.length === 0 ? 'nothing' : differsIn.join(', ');
+  return [
+    `smallest differs from a plain request in ${short(fields)}; reproduced ${reproduced.times} of ${reproduced.of} times`,
+    ...curl.map((one) => `         ${line(one)}`),
+    `seed     ${seed}`,
+    `replay   ${line(command ?? `assay check --seed ${seed} --replay ${replay}`)}`,
+  ].join('\n');
+}
+
+function findingText(finding: RunFinding, rule: string, baseline: RunJson['baseline']): string {
+  const state =
+    baseline === undefined ? undefined : baselineStateOf(fingerprintOf(rule, finding), baseline);
+  const since = stateWords(state, baseline === undefined ? {} : { baseline });
+  return [
+    `at       ${finding.pointer === '' ? 'the response as a whole' : short(finding.pointer)}`,
+    `expected ${text(short(finding.expected))}`,
+    `actual   ${text(short(finding.actual))}`,
+    `seen     ${finding.count} times, first in ${short(finding.exchanges.join(', '))}`,
+    ...(since === undefined ? [] : [`since    ${since}`]),
+    `try      ${line(finding.curl)}`,
+  ].join('\n');
+}
+
+/** In attributes a parser reads every white space as a blank, so it is one before. */
+export function attribute(value: string): string {
+  return text(short(value)).replace(/\s+/g, ' ');
+}
+
+/** Readers of JUnit hold all of a text in memory, several times. */
+function short(value: string): string {
+  return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
+}
+
+/** A line for a shell, whole or not at all. */
+function line(value: string): string {
+  return value.length > MOST_LINE_CHARACTERS
+    ? `(a line of ${value.length} characters: run.json has it)`
+    : value;
+}
+
+/** Line ends as a parser reports them. */
+function text(value: string): string {
+  return value.replace(ILLEGAL, '').replace(/\r\n?/g, '\n');
+}

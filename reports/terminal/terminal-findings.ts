@@ -1,0 +1,75 @@
+import type { RunRuleRow } from '../../contracts/run/run.ts';
+import { cut, plural, wrap } from '../text.ts';
+import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
+
+/** More findings of one rule are counted, not shown. */
+const MAX_SHOWN = 3;
+const LABEL_WIDTH = 11;
+/** More clauses are not cited. */
+const MOST_CLAUSES = 2;
+
+/** A broken rule for a person: what it is for, and where, how and by which request it was broken. */
+export function findingLines(
+  rule: RunRuleRow,
+  seed: number,
+  width: number,
+  paint: Paint,
+): string[] {
+  const { symbol, word, format } = VERDICT_STYLE[rule.verdict];
+  const field = (label: string, lines: readonly string[]): string[] =>
+    lines.map(
+      (line, at) => `  ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
+    );
+  const room = width - 2 - LABEL_WIDTH;
+  const shown = rule.findings.slice(0, MAX_SHOWN);
+  const more = rule.findings.length - shown.length;
+  return [
+    `${paint(format, `${symbol} ${word.toUpperCase()}`)} ${paint('bold', rule.id)}`,
+    ...field('source', wrap(sourceWords(rule.source), room)),
+    ...field('protects', wrap(rule.protects, room)),
+    ...(rule.clauses ?? [])
+      .slice(0, MOST_CLAUSES)
+      .flatMap((clause, at) => field(at === 0 ? 'document' : '', wrap(clause, room))),
+    ...(rule.reason === undefined ? [] : field('note', wrap(rule.reason, room))),
+    ...shown.flatMap(({ pointer, expected, actual, exchanges, count, curl }) => [
+      ...field('at', [cut(pointer === '' ? 'the response as a whole' : pointer, room)]),
+      ...field('expected', wrap(cut(expected, room * 3), room)),
+      ...field('actual', [cut(actual, room)]),
+      ...field('seen', [
+        cut(
+          `${plural(count, 'time')} in ${plural(rule.evidence, 'exchange')} judged, first in ${exchanges.slice(0, 3).join(', ')}`,
+          room,
+        ),
+      ]),
+      // Whole, however long: it is there to be copied.
+      ...(rule.counterexample === undefined ? field('try', [curl]) : []),
+    ]),
+    ...counterexampleFields(rule, seed, room).flatMap(([label, lines]) => field(label, lines)),
+    ...(more > 0 ? field('', [`and ${plural(more, 'finding')} more in the record`]) : []),
+  ];
+}
+
+/** A source as a stranger reads it. */
+function sourceWords(source: string): string {
+  return source === 'card' ? "card: a fixed promise of the service's design" : source;
+}
+
+type Field = readonly [label: string, lines: readonly string[]];
+
+/** The smallest requests that show a broken rule, and how to show it again. */
+function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room: number): Field[] {
+  if (counterexample === undefined) return [];
+  const { curl, differsIn, reproduced, replay, command, response, stopped } = counterexample;
+  const size =
+    differsIn.length === 0 ? 'a plain request shows it' : `differs in ${differsIn.join(', ')}`;
+  const times = `reproduced ${reproduced.times} of ${reproduced.of} times`;
+  const why = stopped === undefined ? '' : `; ${stopped}`;
+  return [
+    ['smallest', [...wrap(`${size}; ${times}${why}`, room), ...curl]],
+    ...(response === undefined
+      ? []
+      : [['answer', [cut(`${response.status} ${response.body}`, room * 2)]] as const]),
+    // Whole, however long, as the requests are.
+    ['replay', [command ?? `assay check --seed ${seed} --replay ${replay}`]],
+  ];
+}

@@ -1,0 +1,159 @@
+import type { LimitRow, RetryAfterRow } from '../../contracts/run/run.ts';
+import { plural, wrap } from '../text.ts';
+import type { Paint } from './verdict-style.ts';
+
+const LABEL_WIDTH = 17;
+
+/** The rate limits that were measured, a block for each bucket. */
+export function limitLines(rows: readonly LimitRow[], width: number, paint: Paint): string[] {
+  if (rows.length === 0) return [];
+  return [paint('bold', 'Rate limits'), ...rows.flatMap((row) => blockOf(row, width, paint))];
+}
+
+function blockOf(row: LimitRow, width: number, paint: Paint): string[] {
+  const { api, scope, verdict } = row;
+  const field = (label: string, text: string): string[] =>
+    wrap(text, width - 4 - LABEL_WIDTH).map(
+      (line, at) => `    ${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${line}`,
+    );
+  const format = verdict === 'identified' ? 'green' : 'yellow';
+  return [
+    `  · ${paint('bold', `${api}, ${scope}`)}: ${paint(format, verdict)}`,
+    ...limitFields(row).flatMap(([label, text]) => field(label, text)),
+  ];
+}
+
+/** What was found of a limit, in words: labels and what stands beside them. */
+export function limitFields(row: LimitRow): [label: string, text: string][] {
+  const { retryAfter, headers, scenario, headerClaims = [], requests, seconds } = row;
+  const met = metOf(row);
+  const fields: [string, string][] = [
+    ['algorithm', algorithmOf(row)],
+    ['limit', limitOf(row)],
+    ['rejects with', row.throttledWith?.join(', ') ?? ''],
+    ...stackedOf(row),
+    ['admitted at most', envelopeOf(row)],
+    ['stopped', row.stopped ?? ''],
+    ['shared with', met.shared],
+    ['apart from', met.separate],
+    ['not known of', met.undecided],
+    ['failed requests', countedOf(row)],
+    ['retryAfter', waitOf(retryAfter)],
+    ['Retry-After', waitOf(headers?.['retry-after'])],
+    ['headers claim', headerClaims.join('; ')],
+    ['a paced client', scenarioOf(scenario)],
+    ['took', `${plural(requests, 'request')}${rejectsOf(row)} in ${seconds} s`],
+  ];
+  return fields.filter(([, text]) => text !== '');
+}
+
+function algorithmOf({ algorithms, confidence, stacked }: LimitRow): string {
+  if (stacked !== undefined) return '';
+  const sure =
+    confidence === undefined || confidence === 0 ? '' : ` (${Math.round(100 * confidence)} % sure)`;
+  return algorithms.length === 0 ? '' : `${algorithms.join(' or ')}${sure}`;
+}
+
+function stackedOf({ stacked = [] }: LimitRow): [label: string, text: string][] {
+  return stacked.map(({ algorithm, limit, windowSeconds }, at) => [
+    at === 0 ? 'inner limit' : 'outer limit',
+    `${limit} requests in ${windowSeconds} s, ${algorithm}`,
+  ]);
+}
+
+/** `20 in 1 s, 25 in 2 s`. */
+function envelopeOf({ envelope = [] }: LimitRow): string {
+  return envelope.map(({ seconds, requests }) => `${requests} in any ${seconds} s`).join(', ');
+}
+
+function limitOf({
+  limit,
+  windowSeconds,
+  burst,
+  refillPerSecond,
+  queue,
+  admitted,
+  intervals,
+}: LimitRow): string {
+  const bucket = known(burst, intervals?.burst);
+  const requests = known(limit, intervals?.limit);
+  const window = known(windowSeconds, intervals?.windowSeconds);
+  const refill = known(refillPerSecond, intervals?.refillPerSecond);
+  const block = known(undefined, intervals?.penaltySeconds);
+  return [
+    bucket !== ''
+      ? `burst ${bucket}`
+      : requests === ''
+        ? ''
+        : `${requests} requests${window === '' ? '' : ` in ${window} s`}`,
+    refill === '' ? '' : `${refill} a second`,
+    queueOf(queue),
+    block === '' ? '' : `then shut out for ${block} s`,
+    admitted === undefined
+      ? ''
+      : `${plural(admitted.requests, 'request')} admitted in a row, in ${admitted.seconds} s${rateOf(admitted)}`,
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** What becomes of requests beyond those that pass at once, in words. */
+export function queueOf(queue: LimitRow['queue']): string {
+  if (queue === undefined) return '';
+  const { requests, beyond } = queue;
+  return beyond === 'rejected'
+    ? `up to ${requests} held back, the next one rejected`
+    : `at least ${requests} held back, more were not tried`;
+}
+
+/** ` (31 a second)`; nothing where it took no time. */
+function rateOf({ requests, seconds }: NonNullable<LimitRow['admitted']>): string {
+  return seconds > 0 && requests > 1
+    ? ` (${Number((requests / seconds).toPrecision(2))} a second)`
+    : '';
+}
+
+/** `20`, `20 (19 to 21)`, `19 to 40` where no one value is good enough, or nothing. */
+function known(value: number | undefined, interval: readonly [number, number] | undefined): string {
+  const range = interval === undefined ? '' : `${interval[0]} to ${interval[1]}`;
+  if (value === undefined) return range;
+  return interval === undefined || interval[0] === interval[1] ? `${value}` : `${value} (${range})`;
+}
+
+function metOf({ buckets = [] }: LimitRow): {
+  readonly shared: string;
+  readonly separate: string;
+  readonly undecided: string;
+} {
+  const kinds = (met: string): string =>
+    buckets.flatMap((row) => (row.met === met ? [row.kind] : [])).join(', ');
+  return {
+    shared: kinds('shared'),
+    separate: kinds('separate'),
+    undecided: kinds('undecided'),
+  };
+}
+
+function countedOf({ failures }: LimitRow): string {
+  if (failures === 'counted') return 'count as well';
+  return failures === 'not-counted' ? 'do not count' : '';
+}
+
+function waitOf(wait: RetryAfterRow | undefined): string {
+  if (wait === undefined || wait.verdict === 'absent') return wait === undefined ? '' : 'absent';
+  const { verdict, detail, medianErrorMs, worstErrorMs } = wait;
+  const errors =
+    medianErrorMs === undefined || worstErrorMs === undefined
+      ? ''
+      : `; off by ${medianErrorMs} ms at the median, ${worstErrorMs} ms at worst`;
+  return `${verdict}: ${detail}${errors}`;
+}
+
+function scenarioOf(scenario: LimitRow['scenario']): string {
+  if (scenario === undefined) return '';
+  return `${scenario.held ? 'gets through' : 'does not get through'}: ${scenario.detail}`;
+}
+
+function rejectsOf({ rejects }: LimitRow): string {
+  return rejects === undefined ? '' : `, ${rejects} of them rejected,`;
+}

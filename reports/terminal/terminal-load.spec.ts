@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { RunLoad } from '../../contracts/run/load/load-run.ts';
+import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
+import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
+import { progressLine } from '../load-progress.ts';
+import { generatorFacts } from './terminal-load.ts';
+import { renderTerminal } from './terminal.ts';
+import { BASELINE, seriesOf, trendOf } from '../plots/trend.testkit.ts';
+
+function textOf(load: Partial<RunLoad> = {}, detail: 'short' | 'quiet' = 'short'): string {
+  const run = { ...EXAMPLE_RUN, load: { ...EXAMPLE_LOAD, ...load } };
+  return renderTerminal(run, { color: false, width: 110, detail });
+}
+
+describe('the report of a load run', () => {
+  test('begins with what it came to', () => {
+    expect(textOf()).toContain(
+      'load stress: 2 thresholds broken, 170 of 200 served, 20 throttled, 8 errors, 2 unanswered',
+    );
+    expect(textOf({ thresholds: [] })).toContain('load stress: all thresholds held');
+    expect(textOf({}, 'quiet')).toContain('load stress: 2 thresholds broken');
+    expect(textOf({}, 'quiet').split('\n')).toHaveLength(3);
+  });
+
+  test('says why figures do not count, and then breaks nothing that is not certain', () => {
+    const [p99] = EXAMPLE_LOAD.thresholds;
+    const thresholds = p99 === undefined ? [] : [{ ...p99, held: false }];
+    const text = textOf({ invalid: ['One request in 100 left late.'], thresholds });
+    expect(text).toContain('load stress: the figures do not count');
+    expect(text).toContain('? One request in 100 left late.');
+    expect(text).toMatch(/\? p99<300ms +was 120 ms/);
+  });
+
+  test('has a row for each step and operation', () => {
+    const text = textOf();
+    expect(text).toMatch(/^ {2}usual +10\.0 +10\.0 +20 +50 +120 +250 +– +– +–$/m);
+    expect(text).toMatch(/^ {2}twice +10\.0 +7\.0 +20 +50 +300 +250 +20 +10 +3$/m);
+    expect(text).toMatch(/^ {2}zap\.quote +130 +128 +20 +50 +120 +250 +– +10$/m);
+    expect(text).toMatch(/^ {2}trade\.build-tx +70 +50 +20 +50 +80 +250 +20 +–$/m);
+  });
+
+  test('tells no latency where nothing was served', () => {
+    const none = { count: 0, p50Ms: 0, p95Ms: 0, p99Ms: 0, p999Ms: 0, worstMs: 0 };
+    const text = textOf({
+      steps: [loadStep({ latency: none })],
+      whole: { ...EXAMPLE_LOAD.whole, latency: none },
+    });
+    expect(text).toMatch(/^ {2}hold +10\.0 +10\.0 +– +– +– +–/m);
+    expect(text).not.toContain('slowest');
+  });
+
+  test('tells broken rules by their level, with the step and the exchange of the first', () => {
+    const [one] = EXAMPLE_LOAD.violations;
+    const violations =
+      one === undefined ? [] : [one, { ...one, rule: 'zap.a', firstStep: 0, count: 1200 }];
+    const rules = [...EXAMPLE_RUN.rules, ruleRow({ id: 'zap.a', level: 'should' })];
+    const run = { ...EXAMPLE_RUN, rules, load: { ...EXAMPLE_LOAD, violations } };
+    const text = renderTerminal(run, { color: false, width: 110 });
+    expect(text).toContain('judged      all 198 answers, 2 rules broken; 40 exchanges kept');
+    expect(text).toContain(
+      '✗ must zap.path.min-return-within-amount: 3 times, first in twice, x00112',
+    );
+    expect(text).toContain('! should zap.a: 1,200 times, first in usual, x00112');
+    expect(text.indexOf('should zap.a')).toBeLessThan(text.indexOf('must zap.path.min-return'));
+    const judged = { answers: 50, of: 198, kept: 40 };
+    expect(textOf({ judged, violations: [] })).toContain('50 of 198 answers, none of them wrong');
+  });
+
+  test('tells each threshold with what was measured, in its unit', () => {
+    const text = textOf();
+    expect(text).toMatch(/✓ p99<300ms +was 120 ms/);
+    expect(text).toMatch(/✗ violations==0 +was 3$/m);
+    expect(text).toMatch(/✗ zap\.pools:p99<1s +nothing was measured/);
+    const thresholds = [
+      { expression: 'errors<0.1%', measured: 5.5556, held: false },
+      { expression: 'rate>=10/s', measured: 8.5, held: false },
+    ];
+    expect(textOf({ thresholds })).toMatch(/was 5\.556 %[^]*was 8\.5\/s/);
+  });
+
+  test('tells what the figures were measured with, and which part it is', () => {
+    const text = textOf({ part: { index: 2, of: 4, plan: 'ab' } });
+    expect(text).toContain('open-loop 0.1.0, lag 1.4 ms at p99, busy 31 %, 2.5 s of CPU');
+    expect(text).toContain('part 2 of 4');
+    const { latency } = EXAMPLE_LOAD.whole;
+    const rounds = [1, 2, 3].map(() => ({ target: latency, control: latency }));
+    expect(textOf({ rounds }).replace(/\s+/g, ' ')).toContain('3 rounds beside a control');
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      '2 cores (Some CPU), linux x64, Node 20.20.0, load average 0.4 before',
+    );
+    const machines = [EXAMPLE_LOAD.machine, EXAMPLE_LOAD.machine];
+    expect(textOf({ machines }).replace(/\s+/g, ' ')).toContain(
+      '2 parts, the first on 2 cores (Some',
+    );
+    const { machine, ...unknown } = EXAMPLE_LOAD;
+    expect(machine).toBeDefined();
+    expect(generatorFacts(unknown).join(', ')).toContain('on machines of which nothing is known');
+    const generator = { ...EXAMPLE_LOAD.generator, dropped: 7, waitedAtCeiling: 1234 };
+    expect(textOf({ generator }).replace(/\s+/g, ' ')).toContain(
+      '7 dropped, 1,234 waited for a connection',
+    );
+  });
+
+  test('tells comparisons with earlier runs, and which of them told nothing', () => {
+    const uncompared = { expression: 'slower==0', held: false };
+    const trend = trendOf([], { refused: ['It ran on another machine.'] });
+    const text = textOf({ thresholds: [uncompared], trend, baseline: BASELINE });
+    expect(text).toContain('load stress: whether it became slower could not be told, 170 of 200');
+    expect(text).toMatch(/\? slower==0 +could not be told, see below/);
+    expect(text).toContain('Against the baseline last-week of 2026-02-01');
+    expect(text).toContain('? It ran on another machine.');
+    const slower = { ...uncompared, measured: 2 };
+    const told = textOf({ thresholds: [slower], trend: trendOf([seriesOf()]) });
+    expect(told).toContain('load stress: 1 threshold broken');
+    expect(told).toMatch(/✗ slower==0 +was 2/);
+    expect(told).toContain('p95, measured by the control, is slower by 10.1 %');
+  });
+
+  test('names the step that a search for the breakpoint ended with', () => {
+    const breakpoint = { step: 1, thresholds: ['p99<300ms'] };
+    expect(textOf({ breakpoint, thresholds: [] }).replace(/\s+/g, ' ')).toContain(
+      'breaks in twice (p99<300ms)',
+    );
+  });
+
+  test('shows nothing that a terminal obeys', () => {
+    const text = textOf({ steps: [loadStep({ name: 'a\u001b[31mb' })] });
+    expect(text).not.toContain('\u001b');
+  });
+
+  test('keeps to the width', () => {
+    const text = textOf();
+    const own = text.slice(text.indexOf('load stress'), text.indexOf('load average'));
+    const widest = Math.max(...own.split('\n').map((line) => line.length));
+    expect(widest).toBeLessThanOrEqual(110);
+  });
+});
+
+test('a line of progress tells step, rates, latencies, wrong answers and lag', () => {
+  const row = { sentPerSecond: 50, admittedPerSecond: 9.75, throttledPerSecond: 0, worstLagMs: 3 };
+  expect(progressLine({ ...row, p50Ms: 20, p99Ms: 140.4 }, 'hold', { broken: 0 })).toMatch(
+    /^hold +50\/s sent {2}9\.8\/s admitted {2}p50 20 p99 140 ms {2}lag 3 ms$/,
+  );
+  expect(progressLine({ ...row, throttledPerSecond: 40 }, 'hold', { broken: 2 })).toMatch(
+    /40\/s throttled {2}p50 – p99 – ms {2}2 wrong/,
+  );
+});

@@ -1,0 +1,312 @@
+import { stripVTControlCharacters } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
+import { renderTerminal } from './terminal.ts';
+
+const PLAIN = { color: false, width: 80 };
+
+describe('renderTerminal', () => {
+  test('says in its outcome what the choice of rules leaves out, and which levels it changes', () => {
+    const choice = { only: [], skip: ['docs'], levels: [], failOn: 'should' } as const;
+    const leftOut = { must: 2, should: 1, observe: 0 };
+    const changed = ruleRow({ id: 'zap.a', level: 'should', statedLevel: 'must' });
+    const run = { ...EXAMPLE_RUN, choice: { ...choice, leftOut }, rules: [changed] };
+    const text = renderTerminal(run, PLAIN);
+    expect(text.replace(/\s+/g, ' ')).toContain(
+      '1 of 1 rule passes, 2 must-rules left out by choice, warnings fail the run',
+    );
+    expect(text).toContain('1 changed by the configuration: zap.a');
+    expect(renderTerminal(run, { ...PLAIN, detail: 'verbose' })).toContain(
+      'zap.a is must, taken as should',
+    );
+  });
+
+  test('reads like this', () => {
+    const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, record: 'runs/2026-01-02' });
+    expect(text).toMatchInlineSnapshot(`
+      "✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived
+        assay 0.1.0, gate, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
+        unanswered
+        zap    http://127.0.0.1:4001
+        trade  http://127.0.0.1:4002
+        not configured: docs, ai
+
+        ! The docs API is not configured: its rules were not reached.
+
+      ✗ FAIL zap.path.min-return-within-amount
+        source     card: a fixed promise of the service's design
+        protects   The amount that a user is sure to get is never above the amount
+                   that is quoted.
+        at         /data/path/0/output/0/minReturn
+        expected   at most amount, 1000000000000000000
+        actual     "1000000000000000001"
+        seen       12 times in 412 exchanges judged, first in x00017, x00018, x00021
+        smallest   differs in body/slippage; reproduced 3 of 3 times
+                   curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'
+        answer     200 {"status":"success","data":{}}
+        replay     assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17
+
+      ! WARN zap.errors.duplicate-keys
+        source     RFC 8259 section 4
+        protects   All parsers read the same error.
+        at         /code
+        expected   once
+        actual     twice
+        seen       1 time in 31 exchanges judged, first in x00102
+        try        curl -i http://127.0.0.1:4001/v1/pools?limit=x
+
+      Rate limits
+        · zap, per client address: identified
+          algorithm        fixed window from the first request
+          limit            60 requests in 60 s
+          retryAfter       honest: announced 41 s, admitted after 40.7 s
+          took             97 requests in 122.5 s
+
+      passed        §2.2 2, §4.1 1
+      inconclusive  1 (in 3 comparisons the service's answers moved meanwhile):
+                    trade.quotes.stable
+      waived        1 (provider migration (J. Doe, until 2026-02-01)):
+                    trade.build.pair-key
+      silences      1 thing seen where the document is silent
+      more          all of it with --verbose, or in run.json
+
+      ✗ must   zap.path.min-return-within-amount  was "1000000000000000001"
+      ! should zap.errors.duplicate-keys          was twice
+      record runs/2026-01-02
+      "
+    `);
+  });
+
+  test('reads like this when everything is asked for', () => {
+    const options = { ...PLAIN, detail: 'verbose', record: 'runs/2026-01-02' } as const;
+    expect(renderTerminal(EXAMPLE_RUN, options)).toMatchInlineSnapshot(`
+      "✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived
+        assay 0.1.0, gate, seed 42, 12.4 s, 812 exchanges, 4 of them throttled, 2
+        unanswered
+        zap    http://127.0.0.1:4001
+        trade  http://127.0.0.1:4002
+        not configured: docs, ai
+
+        ! The docs API is not configured: its rules were not reached.
+
+      zap: 1 fail, 1 warn, 3 pass                                             evidence
+        §2.2     ✓ pass         zap.quote.shape                                     40
+                 ✓ pass         zap.asset.decimals                                 380
+        card     ✗ fail         zap.path.min-return-within-amount                  412
+        §4.1     ✓ pass         zap.pools.limit-default                              9
+        RFC 8259 ! warn         zap.errors.duplicate-keys                           31
+
+      trade: 1 inconclusive, 1 waived, 1 observed                             evidence
+        card     ~ waived       trade.build.pair-key                                40
+        §4.2     · observed     trade.idempotency.replay                             6
+        §2.4     ? inconclusive trade.quotes.stable                                  0
+
+      docs: 3 not reached
+
+      ✗ FAIL zap.path.min-return-within-amount
+        source     card: a fixed promise of the service's design
+        protects   The amount that a user is sure to get is never above the amount
+                   that is quoted.
+        at         /data/path/0/output/0/minReturn
+        expected   at most amount, 1000000000000000000
+        actual     "1000000000000000001"
+        seen       12 times in 412 exchanges judged, first in x00017, x00018, x00021
+        smallest   differs in body/slippage; reproduced 3 of 3 times
+                   curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'
+        answer     200 {"status":"success","data":{}}
+        replay     assay check --seed 42 --replay zap.path.min-return-within-amount@drive:17
+
+      ! WARN zap.errors.duplicate-keys
+        source     RFC 8259 section 4
+        protects   All parsers read the same error.
+        at         /code
+        expected   once
+        actual     twice
+        seen       1 time in 31 exchanges judged, first in x00102
+        try        curl -i http://127.0.0.1:4001/v1/pools?limit=x
+
+      Waived
+        ~ provider migration (J. Doe, until 2026-02-01):
+            trade.build.pair-key
+
+      Inconclusive
+        ? in 3 comparisons the service's answers moved meanwhile:
+            trade.quotes.stable
+
+      Not reached
+        - the docs API is not configured:
+            docs.openapi.published, docs.index.published, docs.auth.metadata
+
+      Where the document is silent, this was seen
+        · errors.status-type (§7 type of status): a number in 31 of 31 errors
+
+      Above all
+        ✗ fail         zap.path.min-return-within-amount  The amount that a user is s…
+        ~ waived       trade.build.pair-key               A client finds the quote of…
+
+      Rate limits
+        · zap, per client address: identified
+          algorithm        fixed window from the first request
+          limit            60 requests in 60 s
+          retryAfter       honest: announced 41 s, admitted after 40.7 s
+          took             97 requests in 122.5 s
+
+      ✗ must   zap.path.min-return-within-amount  was "1000000000000000001"
+      ! should zap.errors.duplicate-keys          was twice
+      record runs/2026-01-02
+      "
+    `);
+  });
+
+  test('is one sentence when that is asked for', () => {
+    const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, detail: 'quiet' });
+    expect(text).toBe(
+      '✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived\n',
+    );
+  });
+
+  test('a run of which nothing needs a look takes less than 40 lines, at 80 and 120 columns', () => {
+    const many = Array.from({ length: 300 }, (_, at) =>
+      ruleRow({ id: `zap.rule-${at}`, source: `§${at % 9}.${at % 7}` }),
+    );
+    const unreached = Array.from({ length: 60 }, (_, at) =>
+      ruleRow({
+        id: `trade.rule-${at}`,
+        api: 'trade',
+        verdict: 'not-reached',
+        reason: `why ${at}`,
+      }),
+    );
+    const ledger = Array.from({ length: 80 }, (_, at) => ({
+      id: `seen-${at}`,
+      clause: '§7',
+      observed: ['x'],
+    }));
+    const run = {
+      ...EXAMPLE_RUN,
+      outcome: 'conforms',
+      rules: [...many, ...unreached],
+      ledger,
+    } as const;
+    for (const width of [80, 120]) {
+      expect(renderTerminal(run, { color: false, width }).split('\n').length).toBeLessThan(40);
+    }
+  });
+
+  test('ends with a line for each broken rule, and the record', () => {
+    const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, record: 'runs/x' });
+    const last = text.trimEnd().split('\n').slice(-3).join('\n');
+    expect(last).toMatch(
+      /^✗ must .*zap\.path\.min-return-within-amount.*\n! should .*\nrecord runs\/x$/,
+    );
+  });
+
+  test('names the page last of all, where there is one', () => {
+    const text = renderTerminal(EXAMPLE_RUN, { ...PLAIN, record: 'runs/x', page: 'runs/x/a.html' });
+    expect(text).toMatch(/\nrecord runs\/x\nreport runs\/x\/a\.html\n$/);
+  });
+
+  test('colour changes nothing but colour', () => {
+    const coloured = renderTerminal(EXAMPLE_RUN, { ...PLAIN, color: true });
+    expect(coloured).toContain('\u001b[31m');
+    const plain = renderTerminal(EXAMPLE_RUN, PLAIN);
+    expect(plain).not.toContain('\u001b');
+    expect(stripVTControlCharacters(coloured)).toBe(plain);
+  });
+
+  test.each([20, 80, 97, 120, 400])(
+    'at width %i no line but those to be copied is wider',
+    (width) => {
+      const room = Math.min(120, Math.max(80, width));
+      const long = 'a-long-word '.repeat(40);
+      const run = {
+        ...EXAMPLE_RUN,
+        notices: [long],
+        rules: [
+          ...EXAMPLE_RUN.rules,
+          ruleRow({ id: 'zap.' + 'x'.repeat(150), evidence: 1234567 }),
+          ruleRow({
+            id: 'zap.long',
+            verdict: 'fail',
+            protects: long,
+            findings: [
+              {
+                pointer: `/${long}`,
+                expected: long,
+                actual: long,
+                exchanges: [long],
+                curl: 'c',
+                count: 1,
+              },
+            ],
+          }),
+          ruleRow({ verdict: 'not-reached', reason: long }),
+        ],
+      };
+      const lines = renderTerminal(run, { color: false, width }).split('\n');
+      expect(lines.filter((line) => line.length > room && !/curl|--replay/.test(line))).toEqual([]);
+      expect(Math.max(...lines.map((line) => line.length))).toBeGreaterThan(room - 20);
+    },
+  );
+
+  test('what the service sent cannot steer the terminal', () => {
+    const evil = fc.string({
+      unit: fc.constantFrom('\u001b', '[', '2', 'J', '\r', '\n', '\u202e'),
+    });
+    fc.assert(
+      fc.property(evil, (actual) => {
+        const finding = {
+          pointer: '',
+          expected: 'x',
+          actual,
+          exchanges: ['x1'],
+          curl: 'c',
+          count: 1,
+        };
+        const rules = [ruleRow({ verdict: 'fail', findings: [finding] })];
+        const lines = renderTerminal({ ...EXAMPLE_RUN, rules }, PLAIN).split('\n');
+        const plain = renderTerminal(
+          {
+            ...EXAMPLE_RUN,
+            rules: [ruleRow({ verdict: 'fail', findings: [{ ...finding, actual: 'x' }] })],
+          },
+          PLAIN,
+        );
+        expect(lines).toHaveLength(plain.split('\n').length);
+        expect(lines.join('')).not.toMatch(/\p{Cc}|\u202e/u);
+      }),
+    );
+  });
+
+  test('counts findings beyond the third', () => {
+    const finding = {
+      pointer: '',
+      expected: 'x',
+      actual: 'y',
+      exchanges: ['x1'],
+      curl: 'c',
+      count: 1,
+    };
+    const rules = [
+      ruleRow({ verdict: 'fail', findings: Array.from({ length: 5 }, () => finding) }),
+    ];
+    const text = renderTerminal({ ...EXAMPLE_RUN, rules }, PLAIN);
+    expect(text.match(/ expected /g)).toHaveLength(3);
+    expect(text).toContain('and 2 findings more in the record');
+  });
+
+  test.each([
+    ['conforms', '✓ conforms: 1 of 1 rule passes\n'],
+    ['does-not-conform', '✗ does not conform: '],
+    ['undecided', '? undecided: '],
+  ] as const)('begins with the outcome %s', (outcome, line) => {
+    const text = renderTerminal({ ...EXAMPLE_RUN, outcome, rules: [ruleRow()] }, PLAIN);
+    expect(text.startsWith(line)).toBe(true);
+  });
+
+  test('an empty run is a heading and a summary', () => {
+    const empty = { ...EXAMPLE_RUN, rules: [], ledger: [], limits: [], notices: [] };
+    expect(renderTerminal(empty, PLAIN).split('\n\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,220 @@
+/** The report that a person reads after a run. */
+
+import {
+  countVerdicts,
+  type RunJson,
+  type RunRuleRow,
+  type Verdict,
+} from '../../contracts/run/run.ts';
+import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { comparisonLines } from './terminal-comparison.ts';
+import { detailBlocks, tableBlocks } from './terminal-details.ts';
+import { findingLines } from './terminal-findings.ts';
+import { limitLines } from './terminal-limits.ts';
+import { loadBlocks, loadOutcomeWords } from './terminal-load.ts';
+import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
+import { searchLines } from './terminal-search.ts';
+import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
+import { rulesPass } from '../rules-pass.ts';
+import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
+
+/** How much of a run is told: its outcome alone, what needs a look, or everything. */
+export type Detail = 'quiet' | 'short' | 'verbose';
+
+/** How to render. */
+export interface TerminalOptions {
+  readonly color: boolean;
+  /** Columns of the terminal; taken as 80 to 120. */
+  readonly width: number;
+  /** The folder of the run record, named at the end. */
+  readonly record?: string;
+  /** The file of its page, named last. */
+  readonly page?: string;
+  /** Default `short`. */
+  readonly detail?: Detail;
+}
+
+const OUTCOME: Readonly<
+  Record<
+    RunJson['outcome'],
+    { readonly symbol: string; readonly words: string; readonly format: 'green' | 'red' | 'yellow' }
+  >
+> = {
+  conforms: { symbol: '✓', words: 'conforms', format: 'green' },
+  'does-not-conform': { symbol: '✗', words: 'does not conform', format: 'red' },
+  undecided: { symbol: '?', words: 'undecided', format: 'yellow' },
+};
+
+const LABEL_WIDTH = 14;
+
+/** The whole report, ending in a line break. */
+export function renderTerminal(run: RunJson, options: TerminalOptions): string {
+  const width = Math.min(120, Math.max(80, options.width));
+  const paint = painter(options.color);
+  const { detail = 'short', record, page } = options;
+  const safe = printable(run);
+  const blocks =
+    detail === 'quiet'
+      ? [[...outcomeLines(safe, width, paint), ...(safe.load ? [loadOutcomeWords(safe.load)] : [])]]
+      : [
+          [...outcomeLines(safe, width, paint), ...targetLines(safe, width, paint)],
+          replayLines(safe, width, paint),
+          safe.notices.flatMap((notice) => bullet('!', notice, width)),
+          regressionLines(safe, width, paint, detail === 'verbose'),
+          ...(detail === 'verbose' ? tableBlocks(safe, width, paint) : []),
+          ...brokenRules(safe).map((rule) => findingLines(rule, safe.seed, width, paint)),
+          ...(detail === 'verbose' ? detailBlocks(safe, width, paint) : []),
+          limitLines(safe.limits, width, paint),
+          ...loadBlocks(safe.load, safe.rules, width, paint),
+          searchLines(safe, width, paint),
+          safe.baseline === undefined
+            ? []
+            : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
+          safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
+          [...brokenLines(safe, width, paint), ...recordLines(record, page, paint)],
+        ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map((line) => line.trimEnd()).join('\n'))
+    .join('\n\n')}\n`;
+}
+
+/** Broken rules, those that fail the run first, in the order of the document. */
+function brokenRules({ rules }: RunJson): RunRuleRow[] {
+  return (['fail', 'warn'] as const).flatMap((verdict) =>
+    rules.filter((rule) => rule.verdict === verdict),
+  );
+}
+
+/** The outcome, and what it rests on, in one sentence. */
+function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
+  const { symbol, words, format } = OUTCOME[run.outcome];
+  const replay = replayOutcome(run);
+  if (replay !== undefined) {
+    const colour = { shown: 'red', 'not-shown': 'green', unclear: 'yellow' } as const;
+    const paintAs = colour[run.replayed?.verdict ?? 'unclear'];
+    return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
+  }
+  // Of an API that is not configured nothing was asked.
+  const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
+  const counts = countVerdicts(run.rules);
+  const left = run.choice?.leftOut.must ?? 0;
+  const parts = [
+    ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
+    ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
+    rulesPass(counts.pass, asked.length, run.limits.length),
+    ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
+    ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
+    ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
+  ];
+  const outcome = `${symbol} ${words}`;
+  const lines = wrap(`${outcome}: ${parts.join(', ')}`, width);
+  return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
+}
+
+function targetLines({ target, counts, ...run }: RunJson, width: number, paint: Paint): string[] {
+  const took = duration(Date.parse(run.endedAt) - Date.parse(run.startedAt));
+  const throttled = counts.throttled > 0 ? `, ${counts.throttled} of them throttled` : '';
+  const failed = counts.failed > 0 ? `, ${counts.failed} unanswered` : '';
+  const configured = API_NAMES.filter((api) => target.urls[api] !== undefined);
+  const others = API_NAMES.filter((api) => target.urls[api] === undefined);
+  const what = target.kind === 'reference' ? 'the embedded reference service, ' : '';
+  const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
+  const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
+  return [
+    ...wrap(facts, width - 2).map((line) => `  ${paint('dim', line)}`),
+    ...wrap(labels.join(' '), width - 2).map((line) => `  ${paint('dim', cut(line, width - 2))}`),
+    ...configured.map((api) => `  ${api.padEnd(6)} ${cut(target.urls[api] ?? '', width - 9)}`),
+    ...(others.length === 0 ? [] : [`  ${paint('dim', `not configured: ${others.join(', ')}`)}`]),
+  ];
+}
+
+/** What needs no look, folded to a line or two each, and where it can be read. */
+function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint): string[] {
+  const line = (label: string, text: string): string[] =>
+    wrap(text, width - LABEL_WIDTH).map(
+      (part, at) =>
+        `${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${part.replaceAll('\u00a0', ' ')}`,
+    );
+  const { ledger, target } = run;
+  if (detail === 'verbose') return [];
+  const rules = run.rules.filter(({ api }) => target.urls[api] !== undefined);
+  const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined);
+  return [
+    ...(rules.some(({ verdict }) => verdict === 'pass') ? line('passed', passes(rules)) : []),
+    ...(['not-reached', 'inconclusive', 'waived'] as const).flatMap((verdict) => {
+      const text = reasonWords(rules, verdict);
+      return text === '' ? [] : line(VERDICT_STYLE[verdict].word, text);
+    }),
+    ...(changed.length === 0
+      ? []
+      : line('levels', `${changed.length} changed by the configuration: ${idsOf(changed)}`)),
+    ...(ledger.length === 0
+      ? []
+      : line('silences', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
+    ...line('more', 'all of it with --verbose, or in run.json'),
+  ];
+}
+
+function passes(rules: readonly RunRuleRow[]): string {
+  const counts = new Map<string, number>();
+  for (const { verdict, source } of rules) {
+    if (verdict !== 'pass') continue;
+    const section = /§[\d.]*\d|^card/.exec(source)?.[0] ?? 'RFCs';
+    counts.set(section, (counts.get(section) ?? 0) + 1);
+  }
+  return (
+    [...counts]
+      .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+      // A count is never parted from its section by the end of a line.
+      .map(([section, count]) => `${section}\u00a0${count}`)
+      .join(', ')
+  );
+}
+
+/** More rules are counted, not named. */
+const MOST_NAMED = 2;
+
+/** How many rules have a verdict, and why, the most frequent reasons first. */
+function reasonWords(rules: readonly RunRuleRow[], verdict: Verdict): string {
+  const byReason = new Map<string, RunRuleRow[]>();
+  for (const rule of rules.filter((row) => row.verdict === verdict)) {
+    const why = rule.needs === undefined ? rule.reason : `needs ${rule.needs}`;
+    const reason = why ?? 'no reason was recorded';
+    byReason.set(reason, [...(byReason.get(reason) ?? []), rule]);
+  }
+  const reasons = [...byReason].sort(([, a], [, b]) => b.length - a.length);
+  return reasons
+    .map(([reason, some]) => `${some.length} (${cut(reason, 100)}): ${idsOf(some)}`)
+    .slice(0, MOST_NAMED)
+    .concat(
+      reasons.length > MOST_NAMED ? [`${plural(reasons.length - MOST_NAMED, 'reason')} more`] : [],
+    )
+    .join('; ');
+}
+
+function idsOf(rules: readonly RunRuleRow[]): string {
+  const named = rules.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = rules.length - named.length;
+  return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+/** The broken rules once more, a line each: the last that is seen of a run. */
+function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
+  const rules = brokenRules(run);
+  const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
+  return rules.map(({ id, verdict, level, findings: [first] }) => {
+    const { symbol, format } = VERDICT_STYLE[verdict];
+    const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
+    const room = width - name.length - 2;
+    const why = first === undefined ? '' : cut(`was ${first.actual}`, room);
+    return `${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`;
+  });
+}
+
+function recordLines(record: string | undefined, page: string | undefined, paint: Paint): string[] {
+  return [
+    ...(record === undefined ? [] : [`${paint('dim', 'record')} ${record}`]),
+    ...(page === undefined ? [] : [`${paint('dim', 'report')} ${page}`]),
+  ];
+}

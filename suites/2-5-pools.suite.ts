@@ -1,3 +1,0 @@
-import { suiteOf } from './harness.ts';
-
-suiteOf('2-5-pools');

@@ -1,3 +1,0 @@
-import { suiteOf } from './harness.ts';
-
-suiteOf('3-states');

@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Exhibit } from '../exhibit.ts';
+import { keepRegression, readRegressions, RegressionError, safeName } from './regressions.ts';
+
+let dir = '';
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'assay-regressions-'));
+});
+
+afterEach(() => {
+  rmSync(dir, { recursive: true });
+});
+
+const PAIR: Exhibit = ['A', 'B'].map((role) => ({
+  role,
+  request: {
+    api: 'zap',
+    method: 'POST',
+    path: '/v1/quote',
+    json: { slippage: role === 'A' ? 1 : 2 },
+    purpose: { kind: 'valid' },
+  },
+}));
+
+test('what is kept is read again, once, and nothing is promised of it any longer', () => {
+  const kept = keepRegression(dir, 'zap.some.rule', PAIR);
+  expect(keepRegression(dir, 'zap.some.rule', PAIR)).toEqual(kept);
+  const name = 'name' in kept ? kept.name : '';
+  expect(readdirSync(dir)).toEqual([`${name}.json`]);
+  const request = { api: 'zap', method: 'POST', path: '/v1/quote', purpose: { kind: 'unknown' } };
+  const was = { kind: 'valid' };
+  expect(readRegressions(dir).regressions).toEqual([
+    {
+      name,
+      rule: 'zap.some.rule',
+      requests: [
+        { role: 'A', request: { ...request, body: '{"slippage":1}' }, was },
+        { role: 'B', request: { ...request, body: '{"slippage":2}' }, was },
+      ],
+    },
+  ]);
+});
+
+test('a defect stays one', () => {
+  const purpose = { kind: 'invalid', defect: 'missing slippage' } as const;
+  const [{ request } = { request: undefined }] = PAIR;
+  if (request === undefined) throw new Error('there is no request');
+  keepRegression(dir, 'zap.other', [{ request: { ...request, json: {}, purpose } }]);
+  expect(readRegressions(dir).regressions[0]?.requests[0]?.request.purpose).toEqual(purpose);
+});
+
+test('a folder that is not there holds none', () => {
+  expect(readRegressions(join(dir, 'none'))).toEqual({ regressions: [], notices: [] });
+});
+
+const REQUEST = { api: 'zap', method: 'GET', path: '/v1/pools' };
+
+function textOf(request: object): string {
+  return JSON.stringify({ rule: 'a.b', requests: [{ request: { ...REQUEST, ...request } }] });
+}
+
+describe('what is no regression is skipped with a notice, and the others are read', () => {
+  test.each([
+    ['not JSON', '{', 'it is not JSON'],
+    ['deep', '['.repeat(400_000), 'it is'],
+    ['large', ' '.repeat(2_000_000), 'it has more than 1048576 bytes'],
+    ['a list', '[]', 'it is no regression'],
+    ['no rule', '{"requests":[]}', 'it is no regression'],
+    ['no requests', '{"rule":"a.b","requests":[]}', 'it is no regression'],
+    [
+      'too many requests',
+      `{"rule":"a.b","requests":[${'{},'.repeat(50)}{}]}`,
+      'it is no regression',
+    ],
+    ['another API', textOf({ api: 'x' }), 'it is no regression'],
+    ['a path without a slash', textOf({ path: 'v1' }), 'it is no regression'],
+    ['headers that are none', textOf({ headers: [['a', 1]] }), 'it is no regression'],
+    ['a Host', textOf({ headers: [['Host', 'x']] }), 'HTTP itself writes the field Host'],
+    ['two lengths', textOf({ headers: [['Transfer-Encoding', 'chunked']] }), 'HTTP itself writes'],
+    ['a line break in a field', textOf({ headers: [['a', '\r\n']] }), 'has a value with control'],
+    ['a line break in a path', textOf({ path: '/a\r\nb' }), 'HTTP takes no path such as "/a??b"'],
+  ])('%s', (_, text, message) => {
+    writeFileSync(join(dir, 'bad.json'), text);
+    writeFileSync(join(dir, 'good.json'), textOf({}));
+    const { regressions, notices } = readRegressions(dir);
+    expect(regressions.map(({ name }) => name)).toEqual(['good']);
+    expect(notices).toEqual([expect.stringContaining('The regression bad.json was skipped: ')]);
+    expect(notices[0]).toContain(message);
+  });
+
+  test('a pipe, a folder, a link to nowhere', () => {
+    execFileSync('mkfifo', [join(dir, 'a.json')]);
+    mkdirSync(join(dir, 'b.json'));
+    symlinkSync('/nowhere', join(dir, 'c.json'));
+    expect(readRegressions(dir)).toEqual({
+      regressions: [],
+      notices: [
+        'The regression a.json was skipped: it is a named pipe.',
+        'The regression b.json was skipped: it is a folder.',
+        'The regression c.json was skipped: there is no such file.',
+      ],
+    });
+  });
+});
+
+test('what is no folder is wrong use', () => {
+  writeFileSync(join(dir, 'file'), '');
+  expect(() => readRegressions(join(dir, 'file'))).toThrow(RegressionError);
+});
+
+describe('names of files', () => {
+  test.each([
+    ['zap.quote.served', 'zap.quote.served'],
+    ['ai.get-v2-{id}.response-shape', 'ai.get-v2-{id}.response-shape'],
+    ['../../outside', '____outside'],
+    ['..', '_'],
+    ['/etc/passwd', '_etc_passwd'],
+    ['a b@c$(d)', 'a_b_c_d_'],
+    ['con.x', '_con.x'],
+    ['LPT1', '_LPT1'],
+    ['console', 'console'],
+    ['', '_'],
+    ['end.', 'end_'],
+    ['-rf', '_rf'],
+    ['a\u001b[2J', 'a_2J'],
+    ['n'.repeat(500), 'n'.repeat(120)],
+  ])('%j becomes %s', (rule, name) => {
+    expect(safeName(rule)).toBe(name);
+  });
+
+  test('stay in their folder, whatever the rule is called', () => {
+    const inner = join(dir, 'inner');
+    for (const rule of ['../outside', '/outside', 'a/b/c', '..', '.']) {
+      expect(keepRegression(inner, rule, PAIR)).toHaveProperty('name');
+    }
+    expect(readdirSync(dir)).toEqual(['inner']);
+    expect(readdirSync(inner)).toHaveLength(5);
+  });
+});
+
+test('a link that stands where one is to be kept is not followed', () => {
+  const kept = keepRegression(dir, 'a.b', PAIR);
+  const file = join(dir, `${'name' in kept ? kept.name : ''}.json`);
+  rmSync(file);
+  symlinkSync(join(dir, 'elsewhere'), file);
+  keepRegression(dir, 'a.b', PAIR);
+  expect(existsSync(join(dir, 'elsewhere'))).toBe(false);
+});
+
+test('what cannot be kept is told', () => {
+  writeFileSync(join(dir, 'file'), '');
+  expect(keepRegression(join(dir, 'file'), 'a.b', PAIR)).toEqual({
+    notice: expect.stringMatching(/^A counterexample could not be kept: /) as string,
+  });
+});
+
+test('a folder that the system does not make is told at once, and not waited for', () => {
+  expect(keepRegression('/proc/none/such', 'zap.some.rule', PAIR)).toEqual({
+    notice: 'A counterexample could not be kept: it is not there.',
+  });
+});

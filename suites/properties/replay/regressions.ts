@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../../../contracts/run/json.ts';
+import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
+import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
+import { generatedOf } from '../as-generated.ts';
+import type { Exhibit } from '../exhibit.ts';
+import type { KeptRequest } from './kept-requests.ts';
+import { keptRequestsIn, purposeOfLongAgo } from './kept-requests.ts';
+
+/** A counterexample that was found once, to be tried first from then on. */
+export interface Regression {
+  /** Its file without `.json`, as a word of a replay line: the rule that it broke, and a digest. */
+  readonly name: string;
+  readonly rule: string;
+  readonly requests: readonly KeptRequest[];
+}
+
+/** The regressions of a folder, and what became of the other files there. */
+export interface Regressions {
+  readonly regressions: readonly Regression[];
+  /** Sentences on files that were skipped. */
+  readonly notices: readonly string[];
+}
+
+/** Thrown when there is a folder of regressions that cannot be read at all. */
+export class RegressionError extends Error {
+  override readonly name = 'RegressionError';
+}
+
+const MOST_FILES = 2_000;
+const MOST_BYTES = 1_048_576;
+
+/**
+ * The regressions of a folder, in the order of their names; none where the folder is not there yet. A
+ * file that is no regression is skipped with a notice: one bad file must not keep a run from the rest.
+ *
+ * @throws {RegressionError} when it is no folder, or may not be read
+ */
+export function readRegressions(dir: string): Regressions {
+  const regressions: Regression[] = [];
+  const notices: string[] = [];
+  const names = namesIn(dir);
+  for (const file of names.slice(0, MOST_FILES)) {
+    const read = regressionIn(join(dir, file), safeName(file.slice(0, -'.json'.length)));
+    if (typeof read === 'string')
+      notices.push(`The regression ${plain(file)} was skipped: ${read}.`);
+    else regressions.push(read);
+  }
+  const more = names.length - MOST_FILES;
+  if (more > 0) notices.push(`${more} regressions were skipped: at most ${MOST_FILES} are tried.`);
+  return { regressions, notices };
+}
+
+function namesIn(dir: string): string[] {
+  if (!existsSync(dir)) return [];
+  try {
+    return readdirSync(dir)
+      .filter((file) => file.endsWith('.json'))
+      .sort();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RegressionError(`${plain(dir)} is no folder of regressions: ${reason}`);
+  }
+}
+
+/**
+ * Keeps a counterexample in a folder, once.
+ *
+ * @returns its name, or a sentence on why it could not be kept
+ */
+export function keepRegression(
+  dir: string,
+  rule: string,
+  exhibit: Exhibit,
+): { readonly name: string } | { readonly notice: string } {
+  const requests = exhibit.map(({ request, ...place }): KeptRequest => {
+    return { request: generatedOf(request), ...place };
+  });
+  const text = `${JSON.stringify({ rule, requests }, undefined, 2)}\n`;
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 8);
+  const name = `${safeName(rule)}.${digest}`;
+  try {
+    makeFolder(dir);
+  } catch (error) {
+    return { notice: unkept(error) };
+  }
+  try {
+    // Never through a link that somebody put there.
+    writeFileSync(join(dir, `${name}.json`), text, { flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return { notice: unkept(error) };
+  }
+  return { name };
+}
+
+function unkept(error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `A counterexample could not be kept: ${plain(reason)}.`;
+}
+
+const LONGEST_NAME = 120;
+/** Devices of Windows, whatever follows the first dot. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i;
+
+/** A name for a file and for a word of a command line, made of one that others chose. */
+export function safeName(name: string): string {
+  const safe = name
+    .replaceAll(/\.{2,}|[^A-Za-z0-9._{}-]+/g, '_')
+    .replace(/^[.-]+/, '_')
+    .slice(0, LONGEST_NAME)
+    .replace(/\.+$/, '_');
+  return safe === '' || RESERVED.test(safe) ? `_${safe}` : safe;
+}
+
+const WANTED =
+  'it is no regression; { rule, requests: [{ request: { api, method, path, headers?, body?, purpose }, role?, kind?, group? }] } is wanted';
+
+/** @returns the regression, or why there is none */
+function regressionIn(file: string, name: string): Regression | string {
+  let json: unknown;
+  try {
+    json = JSON.parse(readRegularFile(file, MOST_BYTES));
+  } catch (error) {
+    if (error instanceof UnreadableFile) return error.message;
+    return `it is not JSON: ${plain(error instanceof Error ? error.message : String(error))}`;
+  }
+  if (!isObject(json) || typeof json.rule !== 'string') return WANTED;
+  const requests = keptRequestsIn(json.requests, purposeOfLongAgo);
+  if (requests === undefined) return WANTED;
+  if (typeof requests === 'string') return requests;
+  return { name, rule: json.rule, requests };
+}
+
+/** In one line of bounded length: what the file of others says of itself. */
+function plain(text: string): string {
+  return text.slice(0, 200).replaceAll(/\p{Cc}/gu, '?');
+}

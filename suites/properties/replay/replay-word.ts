@@ -1,0 +1,150 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { isObject } from '../../../contracts/run/json.ts';
+import type { FindingThen } from '../../../contracts/run/run.ts';
+import { parseJson } from '../../../contracts/wire/parse-json.ts';
+import type { Credential } from '../../../fixtures/target/transport/client.ts';
+import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
+import { SECOND_TRADE_KEY, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import type { TriedRequest } from '../../drive/trials.ts';
+import { bodyTextOf } from '../fields.ts';
+import type { Exhibit, Shown } from '../exhibit.ts';
+import { keptRequestsIn, purposeAsItWas } from './kept-requests.ts';
+
+/** What begins a replay that holds its requests itself. */
+export const REQUESTS = 'requests:';
+
+/** Longer words are no line that anybody would paste. */
+export const MOST_WORD_CHARACTERS = 6_000;
+/** More is not inflated, whatever a word says. */
+const MOST_BYTES = 1_048_576;
+/** More of what was found then is not kept. */
+const MOST_THEN_CHARACTERS = 240;
+
+/** The requests that showed a finding, and what it said then. */
+export interface KeptExhibit {
+  readonly then?: FindingThen;
+  readonly exhibit: Exhibit;
+}
+
+/**
+ * An exhibit as one word of a command line: `requests:` and its JSON, deflated (RFC 1951), in base64url
+ * (RFC 4648 section 5). Undefined where one cannot be written so: a body of bytes, a credential that
+ * was claimed in its run, or too much of it.
+ *
+ * @param isHarmless whether a text may stand in a report, no secret being in it
+ */
+export function wordOf(
+  { then, exhibit }: KeptExhibit,
+  isHarmless: (text: string) => boolean,
+): string | undefined {
+  const requests = exhibit.map(writtenOf);
+  if (requests.includes(undefined)) return undefined;
+  const text = JSON.stringify({ ...(then === undefined ? {} : { then: cutThen(then) }), requests });
+  if (!isHarmless(text)) return undefined;
+  const word = REQUESTS + deflateRawSync(text, { level: 9 }).toString('base64url');
+  return word.length <= MOST_WORD_CHARACTERS ? word : undefined;
+}
+
+/**
+ * Reads such a word, of whoever wrote it: the requests can be sent, to the APIs of the target alone.
+ *
+ * @returns the exhibit, or why there is none, as a clause
+ */
+export function exhibitIn(word: string): KeptExhibit | string {
+  const encoded = word.slice(REQUESTS.length);
+  if (word.length > MOST_WORD_CHARACTERS || !/^[A-Za-z0-9_-]+$/.test(encoded)) return CUT;
+  let text: string;
+  try {
+    const bytes = Buffer.from(encoded, 'base64url');
+    text = inflateRawSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+  } catch {
+    return CUT;
+  }
+  const parsed = parseJson(text);
+  if (parsed.kind === 'none' || !isObject(parsed.value)) return CUT;
+  const { then, requests: given } = parsed.value;
+  const requests = keptRequestsIn(given, purposeAsItWas);
+  if (requests === undefined) return CUT;
+  if (typeof requests === 'string') return requests;
+  const credentials = Array.isArray(given) ? given.map(credentialIn) : [];
+  const exhibit = requests.map(({ request, role, group, kind }, at): Shown => {
+    const { body, ...asked } = request;
+    const tried: TriedRequest = {
+      ...asked,
+      ...(body === undefined ? {} : { rawBody: body }),
+      credential: credentials[at] ?? 'none',
+    };
+    return {
+      request: tried,
+      ...(role === undefined ? {} : { role }),
+      ...(group === undefined ? {} : { group }),
+      ...(kind === undefined ? {} : { kind }),
+    };
+  });
+  const told = thenIn(then);
+  return told === undefined ? { exhibit } : { then: told, exhibit };
+}
+
+const CUT = 'it holds no requests; was the line cut off?';
+
+/** Plain data of a request, to the byte; undefined where there is none. */
+function writtenOf({ request, role, group, kind }: Shown): object | undefined {
+  const { api, method, path, purpose, json, rawBody, credential = 'none' } = request;
+  if (rawBody instanceof Uint8Array || !isWritable(credential)) return undefined;
+  const body = bodyTextOf(request);
+  const own = request.headers ?? [];
+  const isTyped = own.some(([name]) => name.toLowerCase() === 'content-type');
+  const headers =
+    json === undefined || isTyped ? own : [...own, ['Content-Type', 'application/json']];
+  return {
+    request: {
+      ...{ api, method, path, purpose },
+      ...(headers.length === 0 ? {} : { headers }),
+      ...(body === undefined ? {} : { body }),
+    },
+    ...(role === undefined ? {} : { role }),
+    ...(group === undefined ? {} : { group }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(credential === 'none' ? {} : { credential }),
+  };
+}
+
+/** Keys by name, and such as the driver made up: nothing that is a secret itself. */
+function isWritable(credential: Credential): boolean {
+  return credentialIn({ credential }) !== undefined;
+}
+
+const NAMES: readonly unknown[] = [TRADE_KEY, SECOND_TRADE_KEY];
+const CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'other-case'];
+/** A bearer as a header field may hold it (RFC 6750 section 2.1). */
+const BEARER = /^[A-Za-z0-9._~+/=-]{1,200}$/;
+
+/** What a request authenticates with; undefined where that is nothing that may be written. */
+function credentialIn(json: unknown): Credential | undefined {
+  const given = isObject(json) ? (json.credential ?? 'none') : 'none';
+  if (given === 'none' || given === 'trade-key') return given;
+  if (!isObject(given)) return undefined;
+  const { secret, like, change, bearer } = given;
+  const known = CHANGES.find((one) => one === change);
+  if (typeof secret === 'string' && NAMES.includes(secret)) return { secret };
+  if (typeof like === 'string' && NAMES.includes(like) && known !== undefined) {
+    return { like, change: known };
+  }
+  const isPublic = given.public === true && typeof bearer === 'string' && BEARER.test(bearer);
+  return isPublic ? { bearer, public: true } : undefined;
+}
+
+function cutThen({ pointer, expected, actual }: FindingThen): FindingThen {
+  return { pointer: cut(pointer), expected: cut(expected), actual: cut(actual) };
+}
+
+function cut(text: string): string {
+  return text.length > MOST_THEN_CHARACTERS ? `${text.slice(0, MOST_THEN_CHARACTERS - 1)}…` : text;
+}
+
+function thenIn(json: unknown): FindingThen | undefined {
+  if (!isObject(json)) return undefined;
+  const { pointer, expected, actual } = json;
+  if (typeof pointer !== 'string' || typeof expected !== 'string') return undefined;
+  return typeof actual === 'string' ? cutThen({ pointer, expected, actual }) : undefined;
+}

@@ -1,0 +1,116 @@
+import { CREDENTIAL_LIFE } from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
+import type {
+  KeyTry,
+  MadeUpKey,
+} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
+import {
+  keyTryOf,
+  MADE_UP_KEY,
+} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
+import { View } from '../../../contracts/judging/view.ts';
+import type { ClientRequest, Credential } from '../../../fixtures/target/transport/client.ts';
+import { CredentialUnchangeable } from '../../../fixtures/target/transport/client.ts';
+import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
+import { TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import type { Session } from '../../drive/session.ts';
+import { sendValid } from '../../drive/session.ts';
+import type { TradeBody } from './trade.ts';
+
+/** A key that nobody issued; it may stand in records as it is. */
+export function unknownKey({ random }: Session): Credential {
+  return { bearer: `assay-no-such-key-${random.integer(0, 1e9)}`, public: true };
+}
+
+/**
+ * Asks the trade API with no key, with one that nobody issued, and with another scheme. The unknown
+ * key goes between two requests without it, so that what it changes can be told.
+ */
+export async function driveTradeAuthentication(session: Session, json: TradeBody): Promise<void> {
+  const request = { api: 'trade', method: 'POST', path: '/v1/buildTx', json } as const;
+  const group = 'trade';
+  const inRole = (role: string): Pick<ClientRequest, 'relations'> => ({
+    relations: [
+      { kind: 'unknown-key', group, role },
+      // What a revoked key is held against.
+      { kind: CREDENTIAL_LIFE, group, role: role === 'B' ? 'use-unknown' : 'use-none' },
+      { kind: MADE_UP_KEY, group, role: role === 'B' ? 'plain' : 'none' },
+    ],
+  });
+  await sendValid(session, { ...request, ...inRole('A') });
+  const purpose = { kind: 'invalid', defect: 'unknown bearer' } as const;
+  const credential = unknownKey(session);
+  await session.client.send({ ...request, ...inRole('B'), credential, purpose });
+  await sendValid(session, { ...request, ...inRole('A2') });
+  await driveMadeUpKeys(session, json);
+  // Nothing but a bearer key is documented; that another scheme is refused is not.
+  const headers = [['Authorization', 'Basic YXNzYXk6YXNzYXk=']] as const;
+  const about = { kind: 'probe', about: 'another authentication scheme' } as const;
+  await session.client.send({ ...request, headers, purpose: about });
+}
+
+/** Keys in forms that keys have; none was ever issued, since each was made up for this. */
+const NOBODYS_HEX = '5eda1b9c03f74e26a8d0b7715cc2489fe34d60a1927bf85c1d3e6a904b72f8c5';
+const NOBODYS_UUID = '3f0c9b52-7d1e-4a86-b4c7-e21d58a06f93';
+const NOBODYS_WORD = 'k7f3a91d2';
+
+/**
+ * Asks the trade API with keys of other forms that nobody issued, and with such as are like the one
+ * that the environment holds. Only where some are refused and others are not is all that sent again.
+ */
+async function driveMadeUpKeys(session: Session, json: TradeBody): Promise<void> {
+  const keys = new Map<MadeUpKey, Credential>([
+    ['hex', { bearer: NOBODYS_HEX, public: true }],
+    ['uuid', { bearer: NOBODYS_UUID, public: true }],
+    ['short', { bearer: NOBODYS_WORD, public: true }],
+  ]);
+  if (session.tradeCredential === 'trade-key') {
+    for (const change of KEY_CHANGES) keys.set(change, { like: TRADE_KEY, change });
+  }
+  const seen = new Set<string | undefined>();
+  for (const [key, credential] of keys) {
+    seen.add((await useMadeUp(session, key, credential, json))?.kind);
+  }
+  if (!seen.has('served')) return;
+  const plain = await useMadeUp(session, 'plain', unknownKey(session), json);
+  if (plain?.kind === 'served' && !seen.has('refused')) return;
+  keys.set('plain', unknownKey(session));
+  for (const [key, credential] of keys) await useMadeUp(session, key, credential, json);
+}
+
+/** Ways to make another key of one that is known. */
+export const KEY_CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'other-case'];
+
+/**
+ * Builds a trade with a key that nobody issued.
+ *
+ * @returns what was made of it; undefined where that says nothing, or no such key can be made
+ */
+export async function useMadeUp(
+  { client }: Session,
+  key: MadeUpKey,
+  credential: Credential,
+  json: Readonly<Record<string, unknown>>,
+): Promise<KeyTry | undefined> {
+  try {
+    const exchange = await client.send({
+      ...{ api: 'trade', method: 'POST', path: '/v1/buildTx', json, credential },
+      purpose: { kind: 'probe', about: 'a key that nobody issued' },
+      relations: [{ kind: MADE_UP_KEY, group: 'trade', role: key }],
+    });
+    return keyTryOf(new View(exchange, undefined)) ?? undefined;
+  } catch (error) {
+    if (error instanceof CredentialUnchangeable) return undefined;
+    throw error;
+  }
+}
+
+/** Asks the zap API with a key, of which it needs none; what becomes of it is not stated. */
+export async function driveZapAuthentication(session: Session): Promise<void> {
+  await session.client.send({
+    api: 'zap',
+    method: 'GET',
+    path: '/v1/config/providers',
+    credential: unknownKey(session),
+    purpose: { kind: 'probe', about: 'a credential where none is needed' },
+  });
+}

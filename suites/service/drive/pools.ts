@@ -1,0 +1,150 @@
+import type { Purpose, Relation } from '../../../contracts/wire/exchange.ts';
+import {
+  OTHER_CHAIN,
+  UNKNOWN_POOL,
+} from '../../../contracts/service/rules/2-5-pools/2-5-pool-identity.ts';
+import { POOL_CASE } from '../../../contracts/service/rules/2-5-pools/2-5-pool-case.ts';
+import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
+import { respelled } from '../../../fixtures/service/generators/addresses.ts';
+import type { Session } from '../../drive/session.ts';
+import { sendValid } from '../../drive/session.ts';
+import type { TriedRequest, Trials } from '../../drive/trials.ts';
+
+/** A page of at most this many shows all pools of a narrow filter. */
+const WHOLE = '200';
+
+/** A page that is nearly as large, which rules on filters leave to the one on letter case. */
+const ROOMY = '199';
+
+/** So many addresses that are pools of several chains are looked at more closely. */
+const SHARED_ADDRESSES = 3;
+
+/** How the lists and details of a chain's pools are marked, for rules that hold them together. */
+export function poolRelation(chainId: number, role: 'list' | 'detail'): readonly Relation[] {
+  return [{ kind: 'pools-of-chain', group: String(chainId), role }];
+}
+
+function poolsRequest(query: Readonly<Record<string, string>>): TriedRequest {
+  const text = new URLSearchParams(query).toString();
+  const path = `/v1/pools?${text}`;
+  return { api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } };
+}
+
+/** Holds pool lists of different limits together; filters in combination have a cycle of their own. */
+export async function drivePoolRelations(session: Session, trials: Trials): Promise<void> {
+  const pools = session.random.sample(session.world.routablePools, 3);
+  const [first, second, third] = pools;
+  if (first === undefined) return;
+  const chainId = String(first.chainId);
+  await compare(trials, { chainId }, '7');
+  // The same filter without a limit, so that the default is held against what there is.
+  await sendValid(session, poolsRequest({ chainId }));
+  await sendValid(session, poolsRequest({ chainId, limit: WHOLE }));
+  if (second !== undefined) {
+    const { protocol } = second;
+    await compare(trials, { chainId: String(second.chainId), protocol }, '3');
+  }
+  const tokens = (third ?? first).tokens[0];
+  if (tokens !== undefined) await compare(trials, { tokens }, '2');
+  await compareCases(session, trials);
+  const [token] = first.tokens;
+  if (token === undefined) return;
+  await compare(trials, { chainId, protocol: first.protocol, tokens: token }, '1');
+}
+
+/** So many lists are asked for with their tokens in other letter case. */
+const RESPELT = 2;
+
+/** Asks for tokens as the lists spell them, and in the letter case that all readers take (EIP-55). */
+async function compareCases(session: Session, trials: Trials): Promise<void> {
+  const relation = POOL_CASE;
+  const pools = session.random.sample(session.world.routablePools, 4 * RESPELT);
+  const filters = pools.flatMap(({ tokens }, at) => {
+    const [first, second] = tokens.filter(isEvmAddress);
+    const text = at % 2 === 0 ? first : `${first ?? ''},${second ?? ''}`;
+    const respelt = text?.split(',').map((token) => respelled(token, 0).text);
+    return text === undefined || respelt?.join() === text ? [] : [[text, respelt] as const];
+  });
+  for (const [text, respelt] of filters.slice(0, RESPELT)) {
+    const other = poolsRequest({ tokens: respelt?.join() ?? '', limit: ROOMY });
+    await trials.run(poolsRequest({ tokens: text, limit: ROOMY }), [relation], () => [
+      { relation, request: other },
+    ]);
+  }
+}
+
+async function compare(
+  trials: Trials,
+  filter: Readonly<Record<string, string>>,
+  limit: string,
+): Promise<void> {
+  const relation = 'pool-limit';
+  const smaller = poolsRequest({ ...filter, limit });
+  await trials.run(poolsRequest({ ...filter, limit: WHOLE }), [relation], () => [
+    { relation, request: smaller },
+  ]);
+}
+
+/** Asks on which of its chains a pool is that several chains list: none in most worlds. */
+export async function driveSharedPools(session: Session): Promise<void> {
+  const chains = new Map<string, Set<number>>();
+  for (const { address, chainId } of session.world.pools) {
+    const key = address.toLowerCase();
+    chains.set(key, (chains.get(key) ?? new Set()).add(chainId));
+  }
+  const shared = [...chains].filter(([, on]) => on.size > 1);
+  for (const [poolAddress, on] of session.random.sample(shared, SHARED_ADDRESSES)) {
+    for (const chainId of [...on].slice(0, 3)) {
+      await sendValid(session, {
+        api: 'zap',
+        method: 'POST',
+        path: '/v1/pool/details',
+        json: { chainId, poolAddress },
+        relations: poolRelation(chainId, 'detail'),
+      });
+    }
+  }
+}
+
+/** Asks what the document leaves open about lists of pools. */
+/** So many pools are asked for on a chain that does not list them. */
+const MISPLACED = 2;
+
+/** Asks for details of what is not there: a pool of another chain, and none at all. */
+export async function driveAbsentPools(session: Session): Promise<void> {
+  const { random, world } = session;
+  const details = async (json: object, about: string): Promise<void> => {
+    const purpose: Purpose = { kind: 'probe', about };
+    const path = '/v1/pool/details';
+    await session.client.send({ api: 'zap', method: 'POST', path, json, purpose });
+  };
+  const addresses = new Map<string, Set<number>>();
+  for (const { address, chainId } of world.pools) {
+    const key = address.toLowerCase();
+    addresses.set(key, (addresses.get(key) ?? new Set()).add(chainId));
+  }
+  const chains = new Set(world.pools.map(({ chainId }) => chainId));
+  const asked = world.detailed.filter(({ address }) => isEvmAddress(address));
+  for (const { address: poolAddress } of random.sample(asked, MISPLACED)) {
+    const on = addresses.get(poolAddress.toLowerCase());
+    const [chainId] = [...chains].filter((one) => on?.has(one) !== true);
+    if (chainId !== undefined) await details({ chainId, poolAddress }, OTHER_CHAIN);
+  }
+  for (const chainId of random.sample([...chains], 1)) {
+    await details({ chainId, poolAddress: random.address() }, UNKNOWN_POOL);
+  }
+}
+
+/** Asks what the document leaves open about lists and details of pools, and what it does not. */
+export async function drivePoolSilences(session: Session): Promise<void> {
+  const probe = (about: string): Purpose => ({ kind: 'probe', about });
+  const unknownToken = session.random.address();
+  for (const [query, purpose] of [
+    [{ protocol: 'assay-no-such-protocol' }, probe('unknown protocol')],
+    [{ chainId: '987654321' }, probe('unknown chain')],
+    [{ tokens: unknownToken }, probe('unknown token')],
+    [{ assayUnknown: '1', limit: '1' }, probe('unknown parameter')],
+  ] as const) {
+    await session.client.send({ ...poolsRequest(query), purpose });
+  }
+}

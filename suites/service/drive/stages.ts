@@ -1,0 +1,231 @@
+import { ZAP_TRIALS } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
+import { TRADE_TRIALS } from '../../../contracts/service/rules/2-3-trade-request/2-3-trade-relations.ts';
+import { POOL_TRIALS } from '../../../contracts/service/rules/2-5-pools/2-5-pool-limits.ts';
+import type { ViewTrial } from '../../../contracts/rules/trial.ts';
+import { viewTrialOf } from '../../../contracts/rules/trial.ts';
+import type { ApiName } from '../../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../../contracts/wire/exchange.ts';
+import { driveAcceptance } from './acceptance.ts';
+import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
+import { driveLifeCycles } from '../life-cycles/index.ts';
+import { driveContract, operationsBeyond } from '../../drive/contract.ts';
+import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
+import { errorCodes } from '../../drive/error-codes.ts';
+import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
+import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './excluded-inputs.ts';
+import { watchInputs } from '../../drive/input-watch.ts';
+import { driveListings } from './listings.ts';
+import { drivePoolRelations, drivePoolSilences } from './pools.ts';
+import type { Session } from '../../drive/session.ts';
+import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
+import { driveOtherProviders } from './trade-providers.ts';
+import { driveTradeRelations } from './trade-relations.ts';
+import { driveTradeSilences } from './trade-silences.ts';
+import { driveTrade } from './trade.ts';
+import { driveHead, driveTransport } from '../../drive/transport.ts';
+import { Trials } from '../../drive/trials.ts';
+import { driveZapRelations } from './zap-relations.ts';
+import { driveZapSilences } from './zap-silences.ts';
+import { driveZap } from './zap.ts';
+import type { ServedRoute, ZapBody } from './zap.ts';
+
+/** One part of the drive: an API and what is done with it. */
+export interface Stage {
+  readonly name: string;
+  readonly api: ApiName;
+  readonly run: () => Promise<unknown>;
+  /** Adds to what verdicts rest on already: a budget that ends here does not cut the drive short. */
+  readonly isMore?: true;
+}
+
+/**
+ * All stages, in the order in which verdicts need them: what adds to them comes last.
+ *
+ * @param unasked is told of operations of a contract that could not be asked
+ */
+export function stagesOf(session: Session, unasked: string[]): Stage[] {
+  let zapRoutes: readonly ServedRoute[] = [];
+  let zapBodies: readonly ZapBody[] = [];
+  const trials = new Trials(session, ZAP_TRIALS.map(viewTrialOf));
+  const tradeTrials = new Trials(session, TRADE_TRIALS as readonly ViewTrial[]);
+  let trades: Awaited<ReturnType<typeof driveTrade>> = [];
+  let tradeBodies: (typeof trades)[number]['body'][] = [];
+  const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
+  const watch = watchInputs(session);
+  const codes = { zap: errorCodes(session, 'zap'), trade: errorCodes(session, 'trade') };
+  return [
+    {
+      name: 'documents, discovery and registration',
+      api: 'docs',
+      run: async () => lifeCycles.register(await driveDocuments(session)),
+    },
+    { name: 'chains, providers and pools', api: 'zap', run: () => driveListings(session) },
+    {
+      name: 'relations between pool lists',
+      api: 'zap',
+      run: () =>
+        drivePoolRelations(session, new Trials(session, POOL_TRIALS as readonly ViewTrial[])),
+    },
+    {
+      name: 'zap quotes and builds',
+      api: 'zap',
+      run: async () => {
+        zapRoutes = await driveZap(session, trials);
+        zapBodies = zapRoutes.map(({ body }) => body);
+      },
+    },
+    {
+      name: 'trade quotes and builds',
+      api: 'trade',
+      run: async () => {
+        trades = await driveTrade(session);
+        await driveOtherProviders(session, trades);
+        tradeBodies = trades.map(({ body }) => body);
+      },
+    },
+    {
+      name: 'transport and authentication of the zap API',
+      api: 'zap',
+      run: async () => {
+        await driveTransport(session, 'zap', '/v1/quote', zapBodies[0] ?? {});
+        await driveHead(session, 'zap', '/v1/config/chains');
+        await driveZapAuthentication(session);
+      },
+    },
+    {
+      name: 'transport and authentication of the trade API',
+      api: 'trade',
+      run: async () => {
+        await driveTransport(session, 'trade', '/v1/buildTx', tradeBodies[0] ?? {});
+        await driveTradeAuthentication(session, tradeBodies[0] ?? {});
+      },
+    },
+    { name: 'agent-auth endpoints', api: 'docs', run: () => driveAgentAuth(session) },
+    { name: 'AI runtime', api: 'ai', run: () => driveAi(session) },
+    {
+      name: 'zap errors before any field is looked at',
+      api: 'zap',
+      run: async () => {
+        await driveTransportErrors(session, 'zap', '/v1/quote');
+        await codes.zap(zapBodies[0]);
+      },
+    },
+    {
+      name: 'trade errors before any field is looked at',
+      api: 'trade',
+      run: async () => {
+        await driveTransportErrors(session, 'trade', '/v1/buildTx');
+        await codes.trade(tradeBodies[0]);
+      },
+    },
+    {
+      name: 'inputs that the document excludes, of lists and zaps',
+      api: 'zap',
+      run: async () => {
+        await driveListingsExcluded(session);
+        await driveZapExcluded(session, zapRoutes);
+      },
+    },
+    {
+      name: 'inputs that the document excludes, of trades',
+      api: 'trade',
+      run: () => driveTradeExcluded(session, tradeBodies),
+    },
+    {
+      name: 'relations between zap requests',
+      api: 'zap',
+      run: () => driveZapRelations(session, trials, zapRoutes),
+    },
+    {
+      name: 'relations between trade requests',
+      api: 'trade',
+      run: () => driveTradeRelations(session, tradeTrials, trades),
+    },
+    {
+      name: 'two zaps at the same moment',
+      api: 'zap',
+      run: () => driveSimultaneousZaps(session, zapBodies),
+    },
+    {
+      name: 'two trades at the same moment',
+      api: 'trade',
+      run: () => driveSimultaneousTrades(session, tradeBodies),
+    },
+    { name: 'pools while filters combine', api: 'zap', run: () => lifeCycles.pools() },
+    {
+      name: 'Idempotency-Key on the zap API',
+      api: 'zap',
+      run: () => lifeCycles.keys('zap', zapBodies),
+    },
+    {
+      name: 'Idempotency-Key on the trade API',
+      api: 'trade',
+      run: () => lifeCycles.keys('trade', tradeBodies),
+    },
+    {
+      name: 'zap errors once more, for their codes',
+      api: 'zap',
+      run: async () => {
+        await driveTransportErrors(session, 'zap', '/v1/quote');
+        await codes.zap(zapBodies[0]);
+      },
+    },
+    {
+      name: 'trade errors once more, for their codes',
+      api: 'trade',
+      run: async () => {
+        await driveTransportErrors(session, 'trade', '/v1/buildTx');
+        await codes.trade(tradeBodies[0]);
+      },
+    },
+    {
+      name: 'the life of a credential',
+      api: 'docs',
+      run: () => lifeCycles.credentials(tradeBodies),
+    },
+    ...(['zap', 'trade'] as const).map((api) => ({
+      name: `inputs of the ${api} API that nothing was served with so far`,
+      api,
+      run: () => driveAcceptance(session, watch, api, { zapRoutes, tradeBodies }),
+    })),
+    ...API_NAMES.filter((api) => operationsBeyond(session, api).length > 0).map((api) => ({
+      name: `${api} operations of the contract`,
+      api,
+      run: async () => unasked.push(...(await driveContract(session, api))),
+    })),
+    {
+      name: 'zap errors',
+      api: 'zap',
+      isMore: true,
+      run: () => driveZapErrors(session, zapBodies[0] ?? {}),
+    },
+    {
+      name: 'trade errors',
+      api: 'trade',
+      isMore: true,
+      run: () => driveTradeErrors(session),
+    },
+    {
+      name: 'silences about pools',
+      api: 'zap',
+      isMore: true,
+      run: () => drivePoolSilences(session),
+    },
+    {
+      name: 'silences about zap requests',
+      api: 'zap',
+      isMore: true,
+      run: () =>
+        zapBodies[0] === undefined ? Promise.resolve() : driveZapSilences(session, zapBodies[0]),
+    },
+    {
+      name: 'silences about trade requests',
+      api: 'trade',
+      isMore: true,
+      run: () =>
+        tradeBodies[0] === undefined
+          ? Promise.resolve()
+          : driveTradeSilences(session, tradeBodies[0]),
+    },
+  ];
+}

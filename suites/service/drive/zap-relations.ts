@@ -1,0 +1,216 @@
+import { checksummed } from '../../../contracts/document/checksum.ts';
+import { keptBy } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
+import { readRoute } from '../../../contracts/service/rules/2-2-zap-response/zap-route.ts';
+import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
+import type { RouteIdea } from './routes.ts';
+import { amountsToTry } from './routes.ts';
+import type { Session } from '../../drive/session.ts';
+import { sendValid, successJson } from '../../drive/session.ts';
+import type { SlippagePair } from '../../drive/telling.ts';
+import { mostTellingOfKinds, pairBeside } from '../../drive/telling.ts';
+import type { Other, TriedRequest, Trials } from '../../drive/trials.ts';
+import type { LearnedWorld } from '../../drive/world.ts';
+import type { ServedRoute, ZapBody } from './zap.ts';
+import { validPost, zapBody } from './zap.ts';
+
+/**
+ * Slippages held against each other, percent. None is beyond what services commonly take, and of the
+ * usual ones each is there.
+ */
+const SLIPPAGE_PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
+  [0.5, 1.9],
+  [0.1, 1],
+  [1.37, 0.3],
+];
+
+/** Of so many routes the relations that a build shares with a quote are tried. */
+const BUILT = 2;
+
+/** So many routes are asked for again without the providers that they took. */
+const RESTRICTED = 4;
+
+/** So many tokens of decimals that no route had yet are swapped. */
+const OTHER_DECIMALS = 4;
+
+/** Asks for served routes again with one thing changed at a time. */
+export async function driveZapRelations(
+  session: Session,
+  trials: Trials,
+  routes: readonly ServedRoute[],
+): Promise<void> {
+  const chosen = mostTellingOfKinds(routes, ({ kind }) => kind, yieldedBy);
+  for (const [index, { body }] of chosen.entries()) {
+    const { first, others } = zapChanges(session, body, index);
+    if (index < BUILT) others.push(withKey(session, first));
+    await trials.run(
+      first,
+      others.map(({ relation }) => relation),
+      () => others,
+    );
+  }
+  for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, trials, body);
+  await driveRestrictions(session, routes);
+  await driveOtherDecimals(session, routes);
+}
+
+/** Of how much, in base units, a route guarantees a part: nothing where all of it is guaranteed. */
+function yieldedBy({ body, json }: ServedRoute): bigint {
+  const route = readRoute(json, body);
+  const kept = route && keptBy(route);
+  return kept === null || kept.slippage === 0 ? 0n : kept.amount;
+}
+
+/** A quote of a route, and the same with one thing changed at a time. */
+export function zapChanges(
+  session: Session,
+  body: ZapBody,
+  index: number,
+): { first: TriedRequest; others: Other[] } {
+  const [one, other] = pairBeside(SLIPPAGE_PAIRS, index, body.slippage);
+  const first = { ...body, slippage: one };
+  const changes: [string, ZapBody][] = [
+    ['slippage', { slippage: other }],
+    ['recipient', { recipient: session.random.address() }],
+    ['letter-case', respelled(body)],
+    ['amount', { amount: String(2n * BigInt(String(body.amount))) }],
+  ];
+  const others = changes
+    .filter(([, change]) => Object.keys(change).length > 0)
+    .map(([relation, change]): Other => {
+      return { relation, request: validPost('/v1/quote', { ...first, ...change }) };
+    });
+  return { first: validPost('/v1/quote', first), others };
+}
+
+async function driveBuild(session: Session, trials: Trials, body: ZapBody): Promise<void> {
+  const first = validPost('/v1/buildTx', { ...body, estimateGas: false });
+  const simulated = validPost('/v1/buildTx', { ...body, estimateGas: true });
+  // Who holds nothing may meet an error in a simulation.
+  const purpose = { kind: 'probe', about: 'a simulation' } as const;
+  const others: Other[] = [
+    { relation: 'estimate-gas', request: { ...simulated, purpose }, isControl: true },
+    { relation: 'estimate-gas', request: validPost('/v1/buildTx', body) },
+    withKey(session, first),
+  ];
+  const relations = [...new Set(others.map(({ relation }) => relation))];
+  await trials.run(first, relations, () => others);
+}
+
+/** The same request with a key of its own, in the form that the drafts of the header recommend. */
+function withKey({ random }: Session, request: TriedRequest): Other {
+  const digits = Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join('');
+  const uuid = digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+  const key = digits.length === 32 ? uuid : digits;
+  return {
+    relation: 'idempotency-key',
+    request: { ...request, headers: [['Idempotency-Key', key]] },
+  };
+}
+
+/** The tokens in lower case where they are not, else in the letter case of their checksum. */
+export function respelled({ srcToken, destToken }: ZapBody): ZapBody {
+  const tokens = Object.entries({ srcToken, destToken }).flatMap(([name, address]) =>
+    isEvmAddress(address) ? [{ name, address, lower: address.toLowerCase() }] : [],
+  );
+  const areLower = tokens.every(({ address, lower }) => address === lower);
+  const changed = tokens
+    .map(({ name, address, lower }) => [name, address, areLower ? checksummed(lower) : lower])
+    .filter(([, address, spelled]) => address !== spelled);
+  return Object.fromEntries(
+    changed.map(([name, , spelled]): [string, unknown] => [String(name), spelled]),
+  );
+}
+
+/**
+ * Asks for routes without a provider that they took; that another way exists is not certain. Those
+ * that took most come first, and go without the last and the first of these in turn: a restriction
+ * may be kept by one part of a route only.
+ */
+async function driveRestrictions(session: Session, routes: readonly ServedRoute[]): Promise<void> {
+  for (const [field, type] of [
+    ['allowedDexes', 'dex'],
+    ['allowedBridges', 'bridge'],
+  ] as const) {
+    const about = `${field} without the one taken`;
+    const restrictable = routes.map((route) => ({ route, ...providersOf(session, route, type) }));
+    restrictable.sort((a, b) => b.taken.length - a.taken.length);
+    let sent = 0;
+    for (const { route, listed, taken } of restrictable) {
+      const left = sent % 2 === 0 ? taken.at(-1) : taken[0];
+      const others = listed.filter((id) => id !== left);
+      if (sent === RESTRICTED || left === undefined || others.length === 0) continue;
+      sent += 1;
+      const purpose = { kind: 'probe', about } as const;
+      const body = { ...route.body, [field]: others };
+      const quoted = await session.client.send({ ...validPost('/v1/quote', body), purpose });
+      // What a quote keeps to a build may forget.
+      if (successJson(quoted) === undefined) continue;
+      await session.client.send({ ...validPost('/v1/buildTx', body), purpose });
+    }
+  }
+}
+
+/** Providers of a type on the chains of a route, and those that its steps took, in their order. */
+function providersOf(
+  { world }: Session,
+  { body, json }: ServedRoute,
+  type: string,
+): { readonly listed: readonly string[]; readonly taken: readonly string[] } {
+  const chainIds = [body.srcChainId, body.destChainId].map(Number);
+  const listed = [...new Set(chainIds.flatMap((id) => world.providerIds(id, type)))];
+  const steps = readRoute(json, body)?.steps ?? [];
+  return {
+    listed,
+    taken: steps.flatMap(({ protocol = '' }) => protocol).filter((id) => listed.includes(id)),
+  };
+}
+
+/**
+ * Swaps tokens of decimals from which, or to which, no route led yet: services get these wrong most.
+ */
+async function driveOtherDecimals(session: Session, routes: readonly ServedRoute[]): Promise<void> {
+  const { world } = session;
+  const from = new Set<number | undefined>([undefined]);
+  const to = new Set<number | undefined>([undefined]);
+  for (const { body } of routes) {
+    const { srcChainId, srcToken, destChainId, destToken } = body;
+    from.add(world.decimalsOf({ chainId: Number(srcChainId), address: String(srcToken) }));
+    to.add(world.decimalsOf({ chainId: Number(destChainId), address: String(destToken) }));
+  }
+  const swaps = swapsOver(world);
+  for (let left = OTHER_DECIMALS; left > 0; left -= 1) {
+    const news = swaps.map(({ decimals: [source, destination] }) => {
+      return Number(!from.has(source)) + Number(!to.has(destination));
+    });
+    const most = Math.max(0, ...news);
+    const swap = most === 0 ? undefined : swaps[news.indexOf(most)];
+    if (swap === undefined) return;
+    from.add(swap.decimals[0]);
+    to.add(swap.decimals[1]);
+    const { idea } = swap;
+    const [amount = '1'] = amountsToTry(session, idea.source);
+    await sendValid(session, validPost('/v1/quote', zapBody(session, idea, amount, 1)));
+  }
+}
+
+interface Swap {
+  readonly idea: RouteIdea;
+  /** Of the source, of the destination. */
+  readonly decimals: readonly [number | undefined, number | undefined];
+}
+
+/** Swaps over each pool, one way and the other. */
+function swapsOver(world: LearnedWorld): Swap[] {
+  return world.routablePools.flatMap(({ chainId, tokens }) => {
+    const [one, other] = tokens.filter(isEvmAddress).map((address) => ({ chainId, address }));
+    if (one === undefined || other === undefined) return [];
+    return [
+      [one, other],
+      [other, one],
+    ].flatMap(([source, destination]): Swap[] => {
+      if (source === undefined || destination === undefined) return [];
+      const idea = { kind: 'swap', source, destination } as const;
+      return [{ idea, decimals: [world.decimalsOf(source), world.decimalsOf(destination)] }];
+    });
+  });
+}

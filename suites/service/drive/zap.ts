@@ -1,0 +1,137 @@
+import { listOf, member } from '../../../contracts/run/json.ts';
+import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
+import { successJson } from '../../drive/session.ts';
+import type { Session } from '../../drive/session.ts';
+import { sendValid } from '../../drive/session.ts';
+import type { RouteIdea } from './routes.ts';
+import { amountsToTry, routeIdeas } from './routes.ts';
+import type { TriedRequest, Trials } from '../../drive/trials.ts';
+import type { TokenAt } from '../../drive/world.ts';
+
+/** The body of a zap request (document, section 2.1). */
+export type ZapBody = Readonly<Record<string, unknown>>;
+
+/** A route that was served. */
+export interface ServedRoute {
+  readonly kind: RouteIdea['kind'];
+  readonly body: ZapBody;
+  /** The parsed answer to its quote. */
+  readonly json: unknown;
+}
+
+/** Percent; the usual ones, none at all, and one that is no multiple of a tenth. */
+const SLIPPAGES: readonly number[] = [1, 0.5, 3, 0, 2.37];
+
+/** Ideas tried for each kind of route. */
+const IDEAS_PER_KIND = 4;
+/** The last of a kind that is served is built without a quote before. */
+const QUOTED_PER_KIND = 3;
+
+/** A valid zap request for a route. */
+export function zapBody(
+  session: Session,
+  idea: RouteIdea,
+  amount: string,
+  slippage: number,
+): ZapBody {
+  const account = session.random.address();
+  return {
+    srcToken: idea.source.address,
+    srcChainId: idea.source.chainId,
+    destToken: idea.destination.address,
+    destChainId: idea.destination.chainId,
+    recipient: session.random.pick([account, session.random.address()]),
+    slippage,
+    account,
+    amount,
+  };
+}
+
+/** A request that the document obliges the service to take. */
+export function validPost(path: string, json: ZapBody): TriedRequest {
+  return { api: 'zap', method: 'POST', path, json, purpose: { kind: 'valid' } };
+}
+
+/**
+ * Quotes routes of every kind over the target's own pools and builds those that are served.
+ *
+ * @returns the routes that were served, for later stages to vary
+ */
+export async function driveZap(session: Session, trials: Trials): Promise<ServedRoute[]> {
+  const served: ServedRoute[] = [];
+  const isBlind = session.world.routablePools.length === 0;
+  await driveIdeas(session, trials, served);
+  // Where no pool told its tokens, the routes into pools did.
+  if (isBlind && session.world.routablePools.length > 0) await driveIdeas(session, trials, served);
+  for (const { body } of served.slice(0, 2)) await driveOptions(session, body);
+  return served;
+}
+
+async function driveIdeas(session: Session, trials: Trials, served: ServedRoute[]): Promise<void> {
+  const counted = new Map<RouteIdea['kind'], number>();
+  for (const [index, idea] of routeIdeas(session, IDEAS_PER_KIND).entries()) {
+    const slippage = SLIPPAGES[index % SLIPPAGES.length] ?? 1;
+    const estimate = index % 3 === 0 ? { estimateGas: index % 2 === 0 } : {};
+    const same = (counted.get(idea.kind) ?? 0) + 1;
+    counted.set(idea.kind, same);
+    if (same > QUOTED_PER_KIND && served.some(({ kind }) => kind === idea.kind)) {
+      const [amount = '1'] = amountsToTry(session, idea.source);
+      const body = zapBody(session, idea, amount, slippage);
+      await sendValid(session, validPost('/v1/buildTx', { ...body, ...estimate }));
+      continue;
+    }
+    const route = await quoteAndBuild(session, trials, idea, slippage, estimate);
+    if (route !== undefined) served.push(route);
+  }
+}
+
+async function quoteAndBuild(
+  session: Session,
+  trials: Trials,
+  idea: RouteIdea,
+  slippage: number,
+  estimate: ZapBody,
+): Promise<ServedRoute | undefined> {
+  for (const amount of amountsToTry(session, idea.source)) {
+    const body = zapBody(session, idea, amount, slippage);
+    const build = validPost('/v1/buildTx', { ...body, ...estimate });
+    const quoted = await trials.run(validPost('/v1/quote', body), ['quote-build'], () => [
+      { relation: 'quote-build', request: build },
+    ]);
+    const json = successJson(quoted);
+    if (json === undefined) continue;
+    session.world.noteAssets(json);
+    session.world.noteTokens(idea.destination, tokensOnRoute(json, idea.destination));
+    return { kind: idea.kind, body, json };
+  }
+  return undefined;
+}
+
+/** The tokens that a route into a pool leads over on the chain of the pool. */
+function tokensOnRoute(json: unknown, { chainId, address: pool }: TokenAt): string[] {
+  const path = listOf(member(member(json, 'data'), 'path'));
+  const entries = path.flatMap((step) => [
+    ...listOf(member(step, 'input')),
+    ...listOf(member(step, 'output')),
+  ]);
+  const assets = entries.map((entry) => member(entry, 'asset'));
+  const addresses = assets
+    .filter((asset) => member(asset, 'chainId') === chainId)
+    .map((asset) => member(asset, 'address'))
+    .filter(isEvmAddress);
+  const others = [NATIVE_TOKEN, pool].map(addressKey);
+  return [...new Set(addresses)].filter((address) => !others.includes(addressKey(address)));
+}
+
+/** The optional fields of the document, each in a request of its own. */
+async function driveOptions(session: Session, body: ZapBody): Promise<void> {
+  const { world } = session;
+  const chainIds = [body.srcChainId, body.destChainId].map(Number);
+  const ids = (type: string): string[] => [
+    ...new Set(chainIds.flatMap((chainId) => world.providerIds(chainId, type))),
+  ];
+  const options: ZapBody[] = [{ allowedDexes: ids('dex') }, { allowedBridges: ids('bridge') }];
+  for (const option of options) {
+    await sendValid(session, validPost('/v1/quote', { ...body, ...option }));
+  }
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { loadContract } from '../../../contracts/document/load-contract.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import {
+  createMemory,
+  createReferenceService,
+  defaultReferenceOptions,
+  type ReferenceService,
+} from '../../../fixtures/service/reference/index.ts';
+import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
+import { createClient } from '../../../fixtures/target/transport/client.ts';
+import { fromFetch } from '../../../fixtures/target/transport/fetch-transport.ts';
+import { createGovernor } from '../../../fixtures/target/budget/governor.ts';
+import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
+import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
+import { API_NAMES, type ApiName } from '../../../contracts/wire/exchange.ts';
+import { SERVICE_MIXES } from '../../../load/scenarios/service-mixes.ts';
+import { createRandom } from '../../drive/random.ts';
+import { createSession } from '../../drive/session.ts';
+import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
+import { type PreparedMix, prepareMix } from './prepare-mix.ts';
+
+const contract = await loadContract();
+const memory = createMemory();
+
+interface Wish {
+  readonly seed?: number;
+  readonly mix?: Readonly<Record<string, number>>;
+  readonly apis?: readonly ApiName[];
+  readonly maxRequests?: number;
+  readonly refuse?: (path: string, body: string) => boolean;
+}
+
+async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent: Exchange[] }> {
+  const clock = createVirtualClock(Date.UTC(2026, 0, 1));
+  const random = createRandom(1);
+  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
+  const options = defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS });
+  const service: ReferenceService = createReferenceService({ ...options, memory });
+  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl } = IN_PROCESS_URLS;
+  const sent: Exchange[] = [];
+  const governor = createGovernor({
+    budget: { maxRequests: wish.maxRequests ?? 1_000, maxSeconds: 600, maxRejects: 10 },
+    clock,
+  });
+  const client = createClient({
+    config: { zapUrl, tradeUrl, docsUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
+    transport: fromFetch(async (request, { sourceAddress }) => {
+      const { pathname } = new URL(request.url);
+      const body = wish.refuse === undefined ? '' : await request.clone().text();
+      if (wish.refuse?.(pathname, body) === true) {
+        const error = { status: 503, code: 'BUSY', message: 'busy', requestId: 'r' };
+        return Response.json(error, { status: 503 });
+      }
+      const api = API_NAMES.find((name) => request.url.startsWith(IN_PROCESS_URLS[name])) ?? 'docs';
+      return service.fetch(api, request, sourceAddress);
+    }),
+    redactor: createRedactor({}),
+    governor,
+    clock,
+    listeners: [(exchange) => sent.push(exchange)],
+  });
+  const session = createSession({
+    ...{ client, contract, random: createRandom(wish.seed ?? 5), known: [] },
+    apis: new Set(wish.apis ?? ['zap', 'trade', 'docs']),
+    tradeCredential: 'none',
+    depth: {
+      chainsAsked: 4,
+      lifeCycles: 1,
+      contractDepth: { requestsPerOperation: 1, mostRequests: 1 },
+    },
+    clock: governor,
+    progress: () => undefined,
+  });
+  const mix = wish.mix ?? SERVICE_MIXES.usual;
+  const made = await prepareMix(session, { seed: wish.seed ?? 5, mix, requestsEach: 6 });
+  await service.close();
+  return { ...made, sent };
+}
+
+function textsOf({ requests }: PreparedMix): string[] {
+  return requests.map(
+    ({ operation, request: { path, headers = [], rawBody = '' } }) =>
+      `${operation} ${path} ${JSON.stringify(headers)} ${typeof rawBody === 'string' ? rawBody : ''}`,
+  );
+}
+
+describe('a mix', () => {
+  test('has requests to each operation that were served before, all different', async () => {
+    const { requests, notices, sent } = await prepared();
+    expect(notices).toEqual([]);
+    const counts = Object.fromEntries(
+      Object.keys(SERVICE_MIXES.usual).map((id) => [
+        id,
+        requests.filter(({ operation }) => operation === id).length,
+      ]),
+    );
+    expect(counts).toEqual({
+      'zap.quote': 6,
+      'zap.build-tx': 6,
+      'zap.pools': 6,
+      'zap.pool-details': 6,
+      'zap.chains': 1,
+      'zap.providers': 1,
+      'trade.build-tx': 6,
+    });
+    expect(new Set(textsOf({ requests, notices })).size).toBe(requests.length);
+    const served = new Set(
+      sent.flatMap(({ request, outcome }) =>
+        outcome.kind === 'response' && outcome.response.status === 200
+          ? [`${request.path} ${request.body?.text ?? ''}`]
+          : [],
+      ),
+    );
+    for (const { operation, request } of requests) {
+      const { api, method, path, headers, rawBody, purpose } = request;
+      expect(served).toContain(`${path} ${typeof rawBody === 'string' ? rawBody : ''}`);
+      expect(purpose).toEqual({ kind: 'valid' });
+      expect(contract.find(api, method, path)?.id).toBe(operation);
+      const body = typeof rawBody === 'string' ? { body: rawBody } : {};
+      const fields = headers === undefined ? {} : { headers };
+      expect(stillMeant(contract, { api, method, path, purpose, ...fields, ...body })).toBe(true);
+    }
+  });
+
+  test('is the same for a seed, and another for another', async () => {
+    const mix = { 'zap.quote': 1, 'trade.build-tx': 1 };
+    const [one, same, other] = await Promise.all([
+      prepared({ mix }),
+      prepared({ mix }),
+      prepared({ mix, seed: 6 }),
+    ]);
+    expect(textsOf(one)).toEqual(textsOf(same));
+    expect(textsOf(one)).not.toEqual(textsOf(other));
+  });
+
+  test('has nothing that was refused, and says what it lacks', async () => {
+    const { requests, notices } = await prepared({
+      mix: { 'zap.quote': 1, 'zap.pool-details': 1 },
+      refuse: (path, body) => path === '/v1/pool/details' || body.includes('"slippage":1,'),
+    });
+    expect(notices).toEqual([
+      'zap.pool-details was left out of the mix: no request to it was served before.',
+    ]);
+    expect(requests.length).toBeGreaterThan(0);
+    expect(
+      requests.every(({ request }) => !String(request.rawBody).includes('"slippage":1,')),
+    ).toBe(true);
+  });
+
+  test('leaves out an API without a URL', async () => {
+    const mix = { 'zap.chains': 1, 'trade.build-tx': 1 };
+    const { requests, notices } = await prepared({ mix, apis: ['zap'] });
+    expect(requests.map(({ operation }) => operation)).toEqual(['zap.chains']);
+    expect(notices).toEqual(['trade.build-tx was left out of the mix: its API has no URL.']);
+  });
+
+  test('keeps what it has when the budget ends, and says so', async () => {
+    const { requests, notices, sent } = await prepared({ maxRequests: 50 });
+    expect(sent.length).toBe(50);
+    expect(requests.length).toBeLessThan(32);
+    expect(notices[0]).toMatch(/budget of 50 requests/);
+  });
+});

@@ -1,0 +1,100 @@
+import { generatorsOf } from '../../../fixtures/service/generators/index.ts';
+import { ApiUnreachable, BudgetExceeded } from '../../../fixtures/target/budget/governor.ts';
+import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
+import type { PreparedRequest } from '../../../load/engines/engine.ts';
+import { noteKnown } from '../../drive/index.ts';
+import { driveListings } from '../drive/listings.ts';
+import type { Session } from '../../drive/session.ts';
+import type { TriedRequest } from '../../drive/trials.ts';
+import { candidatesOf } from './candidates.ts';
+
+/** What a mix is prepared from. */
+export interface MixPlan {
+  readonly seed: number;
+  /** Weights by operation; the weights themselves do not matter here. */
+  readonly mix: Readonly<Record<string, number>>;
+  /** Different requests of each operation. */
+  readonly requestsEach: number;
+}
+
+/** The requests of a mix, or why there are fewer than were wanted. */
+export interface PreparedMix {
+  readonly requests: readonly PreparedRequest[];
+  /** Sentences about operations that nothing could be prepared for. */
+  readonly notices: readonly string[];
+}
+
+/** Candidates that are sent for one that is wanted: a service may have its reasons to refuse some. */
+const TRIED_FOR_ONE = 3;
+
+/**
+ * Prepares what a load run sends: learns what the target lists of itself, makes requests that the
+ * document obliges it to take, and sends each once. Only those that were served go into the mix, so that
+ * an error under load is one that load brought. The same seed and the same world make the same mix.
+ *
+ * @throws Interrupted when the run is interrupted
+ */
+export async function prepareMix(session: Session, plan: MixPlan): Promise<PreparedMix> {
+  const notices: string[] = [];
+  const told = (error: unknown): void => {
+    const isOfTarget = error instanceof BudgetExceeded || error instanceof ApiUnreachable;
+    if (!isOfTarget) throw error;
+    if (!notices.includes(error.message)) notices.push(error.message);
+  };
+  noteKnown(session);
+  session.progress('chains, providers and pools');
+  if (session.apis.has('zap')) await driveListings(session).catch(told);
+  session.progress('requests of the mix, each once');
+  const prepared = await Promise.all(
+    Object.keys(plan.mix).map(async (operation): Promise<PreparedRequest[]> => {
+      const api = session.contract.operation(operation)?.api;
+      if (api === undefined || !session.apis.has(api)) {
+        notices.push(`${operation} was left out of the mix: its API has no URL.`);
+        return [];
+      }
+      const served: TriedRequest[] = [];
+      await rehearse(session, operation, plan, served).catch(told);
+      if (served.length === 0) {
+        notices.push(`${operation} was left out of the mix: no request to it was served before.`);
+      }
+      return served.map((request) => ({ operation, request }));
+    }),
+  );
+  return { requests: prepared.flat(), notices };
+}
+
+/** Sends the candidates of an operation until enough of them were served. */
+async function rehearse(
+  session: Session,
+  operation: string,
+  { seed, requestsEach }: MixPlan,
+  served: TriedRequest[],
+): Promise<void> {
+  const { world } = session;
+  const tryOut = async (): Promise<void> => {
+    const generators = generatorsOf(world, session.contract);
+    let tried = 0;
+    for (const request of candidatesOf(session, generators, operation, seed)) {
+      if (served.length >= requestsEach || tried >= TRIED_FOR_ONE * requestsEach) return;
+      tried += 1;
+      if (await isServed(session, request)) served.push(request);
+    }
+  };
+  await tryOut();
+  if (served.length > 0 || !operation.startsWith('trade.') || world.simulationFails) return;
+  // Senders that are made up hold nothing, so that a simulation may rightly fail (section 2.3).
+  world.simulationFails = true;
+  await tryOut();
+}
+
+async function isServed(session: Session, request: TriedRequest): Promise<boolean> {
+  try {
+    const { outcome } = await session.client.send(request);
+    if (outcome.kind !== 'response') return false;
+    const { status } = outcome.response;
+    return status >= 200 && status <= 299;
+  } catch (error) {
+    if (error instanceof UnsendableRequest) return false;
+    throw error;
+  }
+}

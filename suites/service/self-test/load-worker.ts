@@ -1,0 +1,10 @@
+import { parentPort } from 'node:worker_threads';
+import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { runLoadTask, type LoadTask } from './load-self-test.ts';
+
+/** Runs the tasks that the main thread hands out, one at a time. */
+const contract = await loadContract();
+parentPort?.on('message', (task: LoadTask) => {
+  void runLoadTask(task, contract).then((result) => parentPort?.postMessage(result));
+});
+parentPort?.postMessage('ready');

@@ -1,0 +1,3 @@
+import { suiteOf } from '../../harness.ts';
+
+suiteOf('2-4-trade-build-response');

@@ -1,0 +1,3 @@
+import { suiteOf } from '../../harness.ts';
+
+suiteOf('3-states');

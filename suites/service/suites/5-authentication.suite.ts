@@ -1,0 +1,3 @@
+import { suiteOf } from '../../harness.ts';
+
+suiteOf('5-authentication');

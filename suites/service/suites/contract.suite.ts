@@ -1,0 +1,3 @@
+import { suiteOfContract } from '../../harness.ts';
+
+await suiteOfContract();
