@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../contracts/document/load-contract.ts';
-import { LOAD_RULES } from '../contracts/run/load/load-rules.ts';
-import { rulesFor } from '../contracts/service/registry.ts';
-import { rateLimitRules } from '../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { loadContract } from '../contracts/service/load-contract.ts';
+import { REGISTRY } from '../contracts/service/registry.ts';
 import { EVERY_RULE } from '../contracts/judging/rule-choice.ts';
 import { UsageError } from './exit-code.ts';
 import { refuseUnknownWaivers, refuseUnknownWords } from './unknown-words.ts';
 
-const rules = rulesFor(await loadContract());
-const otherRules = [...rateLimitRules([]), ...LOAD_RULES].map(({ id }) => id);
+const rules = REGISTRY.ofRun(await loadContract());
+const otherRules = [...REGISTRY.onlyLimits, ...REGISTRY.onlyLoad].map(({ id }) => id);
 const waivers = (ids: readonly string[]): Parameters<typeof refuseUnknownWaivers>[1] =>
   ids.map((rule) => ({ rule, reason: 'known', owner: 'pools team', expires: '2030-01-01' }));
 

@@ -1,11 +1,10 @@
 import type { RuleChoice } from '../contracts/judging/rule-choice.ts';
 import { choose, wordsWithoutRule } from '../contracts/judging/rule-choice.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
-import { LOAD_RULES } from '../contracts/run/load/load-rules.ts';
-import { rateLimitRules } from '../contracts/service/rules/8-limits/8-rate-limits.ts';
 import type { Waiver } from '../contracts/judging/verdict.ts';
 import { UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
+import { SERVICE } from './service.ts';
 
 /**
  * A word that chooses rules and means none is a slip of the hand, by which more or less would be
@@ -46,5 +45,6 @@ export function refuseUnknownWaivers(judged: readonly Rule[], waivers: readonly 
 
 /** One configuration may serve all commands, and only some of them judge rate limits or load. */
 function withOtherRules(rules: readonly Rule[]): Rule[] {
-  return [...rules, ...rateLimitRules([]), ...LOAD_RULES];
+  const { onlyLimits, onlyLoad } = SERVICE.rules;
+  return [...rules, ...onlyLimits, ...onlyLoad];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../contracts/judging/exchange.testkit.ts';
 import { Judge } from '../contracts/judging/judge.ts';
-import { loadContract } from '../contracts/document/load-contract.ts';
+import { loadContract } from '../contracts/service/load-contract.ts';
 import { RULES } from '../contracts/service/registry.ts';
 import { choose, EVERY_RULE } from '../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../contracts/run/run.ts';

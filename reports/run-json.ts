@@ -1,4 +1,4 @@
-import type { Clause } from '../contracts/service/clauses.ts';
+import type { Clause } from '../contracts/judging/clause.ts';
 import { curlOf, quote } from '../contracts/run/curl.ts';
 import { omit } from '../contracts/run/json.ts';
 import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judging/judge.ts';

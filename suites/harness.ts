@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RuleResult } from '../contracts/judging/judge.ts';
 import { Judge } from '../contracts/judging/judge.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
-import { loadContract } from '../contracts/document/load-contract.ts';
+import { loadContract } from '../contracts/service/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
 import type { SectionName } from '../contracts/service/registry.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
-import { RULES_BY_SECTION, rulesFor, rulesOfContract } from '../contracts/service/registry.ts';
+import { REGISTRY, RULES_BY_SECTION, rulesFor } from '../contracts/service/registry.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { createClient } from '../fixtures/target/transport/client.ts';
@@ -226,7 +226,9 @@ export function suiteOf(section: SectionName): void {
 export async function suiteOfContract(): Promise<void> {
   declareSuite(
     'contract',
-    rulesOfContract(await loadContract({ files: inject('assay').contractFiles, isChecked: true })),
+    REGISTRY.ofContract(
+      await loadContract({ files: inject('assay').contractFiles, isChecked: true }),
+    ),
   );
 }
 

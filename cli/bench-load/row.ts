@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import type { LoadSink, PreparedRequest } from '../../load/engines/engine.ts';

@@ -1,5 +1,5 @@
 import { Judge } from '../../contracts/judging/judge.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Contract } from '../../contracts/document/schema.ts';

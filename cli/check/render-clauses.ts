@@ -1,5 +1,5 @@
-import type { Clause } from '../../contracts/service/clauses.ts';
-import { isCovered } from '../../contracts/service/clauses.ts';
+import type { Clause } from '../../contracts/judging/clause.ts';
+import { isCovered } from '../../contracts/judging/clause.ts';
 
 /** The clauses by section, each with the rules, ledger entries or waiver that cover it. */
 export function renderClauses(clauses: readonly Clause[]): string {

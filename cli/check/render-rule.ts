@@ -1,4 +1,4 @@
-import type { Clause } from '../../contracts/service/clauses.ts';
+import type { Clause } from '../../contracts/judging/clause.ts';
 import type { Answer, Level, Rule } from '../../contracts/judging/rule.ts';
 import type { Fault } from '../../fixtures/service/faults/fault.ts';
 

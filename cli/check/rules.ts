@@ -1,16 +1,11 @@
 import type { Command } from 'commander';
-import { LOAD_RULES } from '../../contracts/run/load/load-rules.ts';
-import { RULES as EXCHANGE_RULES, RULES_BY_SECTION } from '../../contracts/service/registry.ts';
-import { rateLimitRules } from '../../contracts/service/rules/8-limits/8-rate-limits.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { didYouMean } from '../near.ts';
 import { print } from '../output.ts';
+import { SERVICE } from '../service.ts';
 
-/** The rules of `assay limits` look at measurements; as rows they are like the others. */
-const LIMIT_RULES = rateLimitRules([]);
-const RULES = [...EXCHANGE_RULES, ...LIMIT_RULES, ...LOAD_RULES];
-const SECTIONS = { ...RULES_BY_SECTION, '8-rate-limits': LIMIT_RULES, '8-load': LOAD_RULES };
+const RULES = SERVICE.rules.all;
 
 /** Adds `assay rules` to the program. */
 export function addRules(program: Command, done: (code: ExitCode) => void): void {
@@ -36,20 +31,19 @@ export function addRules(program: Command, done: (code: ExitCode) => void): void
 function listing(): string {
   const idWidth = Math.max(...RULES.map(({ id }) => id.length));
   const sourceWidth = Math.max(...RULES.map(({ source }) => source.length));
-  const blocks = Object.entries(SECTIONS).map(([section, list]) => {
-    const lines = list.map(
+  const blocks = SERVICE.rules.sections.map(({ name, rules }) => {
+    const lines = rules.map(
       ({ id, level, source, protects }) =>
         `  ${id.padEnd(idWidth)}  ${level.padEnd(7)}  ${source.padEnd(sourceWidth)}  ${protects}`,
     );
-    return [section, ...lines].join('\n');
+    return [name, ...lines].join('\n');
   });
   return `${blocks.join('\n\n')}\n\n${RULES.length} rules\n`;
 }
 
 async function clauseListing(): Promise<string> {
-  const { loadClauses } = await import('../../contracts/service/clauses.ts');
   const { renderClauses } = await import('./render-clauses.ts');
-  return renderClauses(loadClauses());
+  return renderClauses(SERVICE.loadClauses());
 }
 
 /** @throws UsageError when there is no such rule */
@@ -62,10 +56,9 @@ async function explanation(id: string): Promise<string> {
     );
     throw new UsageError(`there is no rule ${id}.${near} "assay rules" lists all.`);
   }
-  const { loadClauses } = await import('../../contracts/service/clauses.ts');
   const { FAULTS } = await import('../../fixtures/service/faults/catalogue.ts');
   const { LIMIT_FAULTS } = await import('../../fixtures/service/faults/limits/limits.ts');
   const { LOAD_FAULTS } = await import('../../fixtures/service/faults/limits/load.ts');
   const { renderRule } = await import('./render-rule.ts');
-  return renderRule(rule, loadClauses(), [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS]);
+  return renderRule(rule, SERVICE.loadClauses(), [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS]);
 }

@@ -1,11 +1,7 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, member } from '../../contracts/run/json.ts';
-import { rulesFor } from '../../contracts/service/registry.ts';
-import type { Rule } from '../../contracts/judging/rule.ts';
-import { rateLimitRules } from '../../contracts/service/rules/8-limits/8-rate-limits.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
-import type { Contract } from '../../contracts/document/schema.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { writeWhole } from '../record/record.ts';
@@ -81,17 +77,4 @@ export function readLimitPlot(dir: string): string | undefined {
   const stats = lstatSync(file, { throwIfNoEntry: false });
   const isPlot = stats?.isFile() === true && stats.size <= MOST_PLOT_BYTES;
   return isPlot ? readFileSync(file, 'utf8') : undefined;
-}
-
-/** What a probe of limits is judged by: the rules on throttled answers, and those on what it measured. */
-export function rulesOnLimits(contract: Contract, limits: readonly MeasuredLimit[]): Rule[] {
-  const judged = rateLimitRules(limits.map(({ measurement }) => measurement));
-  const own = new Set(judged.map(({ id }) => id));
-  const measured = new Set(['zap', 'trade']);
-  return [
-    ...rulesFor(contract).filter(
-      ({ id, api, answer }) => answer === 'throttled' && measured.has(api) && !own.has(id),
-    ),
-    ...judged,
-  ];
 }

@@ -1,11 +1,10 @@
-import { rulesUnderLoad } from '../../contracts/run/load/load-rules.ts';
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
-import { rulesFor } from '../../contracts/service/registry.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
 import type { RunSetting } from '../run-setting.ts';
+import { SERVICE } from '../service.ts';
 
 /** What the answers of a load run are judged by as they come. */
 export interface LoadRules {
@@ -23,7 +22,7 @@ export function loadRules(
   { startedAt, waivers, choice }: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice'>,
   apis: ReadonlySet<ApiName>,
 ): LoadRules {
-  const all = rulesOfRun(rulesUnderLoad(rulesFor(contract)), { profile: 'gate', choice }).rules;
+  const all = rulesOfRun(SERVICE.rules.ofLoad(contract), { profile: 'gate', choice }).rules;
   const judged = rulesOfAnswers(all).filter(
     ({ api, level }) => apis.has(api) && level !== 'observe',
   );

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { AnswerForms } from '../../contracts/compare/answer-forms.ts';
 import { compareRuns } from '../../contracts/compare/compare-runs.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
 import type { Contract } from '../../contracts/document/schema.ts';

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadClauses } from '../../contracts/service/clauses.ts';
 import {
   type ContractFiles,
   describeContractFiles,
 } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
-import { rulesUnderLoad } from '../../contracts/run/load/load-rules.ts';
-import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
-import { rulesFor } from '../../contracts/service/registry.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
@@ -24,11 +20,12 @@ import {
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { UsageError } from '../exit-code.ts';
-import { readLimits, readThrottleStatuses, rulesOnLimits } from '../limits/limits-record.ts';
+import { readLimits, readThrottleStatuses } from '../limits/limits-record.ts';
 import { readLoad } from '../load/load-record.ts';
 import { judgingTool } from '../package.ts';
 import { SEALED_FILES } from '../record/record-names.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
+import { SERVICE } from '../service.ts';
 
 /** How to judge a record. */
 export interface JudgeRecordOptions {
@@ -80,13 +77,16 @@ export async function judgeRecord(
   const recorded = readLoad(dir);
   const all =
     limits !== undefined
-      ? rulesOnLimits(contract, limits)
+      ? SERVICE.rules.ofLimits(
+          contract,
+          limits.map(({ measurement }) => measurement),
+        )
       : recorded !== undefined
-        ? rulesUnderLoad(rulesFor(contract))
-        : rulesFor(contract);
+        ? SERVICE.rules.ofLoad(contract)
+        : SERVICE.rules.ofRun(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, {
-    ...{ observers: OBSERVERS, inHand, leaveOut },
+    ...{ observers: SERVICE.observers, inHand, leaveOut },
     throttleStatuses: readThrottleStatuses(dir),
   });
   const clock = createSystemClock();
@@ -123,7 +123,7 @@ export async function judgeRecord(
     record: isWhole
       ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
       : { id: recordId },
-    clauses: loadClauses(),
+    clauses: SERVICE.loadClauses(),
     counterexamples: readCounterexamples(dir),
     ...(limits === undefined ? {} : { limits }),
     ...(recorded?.load === undefined ? {} : { load: recorded.load }),

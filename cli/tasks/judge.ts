@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { omit } from '../../contracts/run/json.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { rulesFor } from '../../contracts/service/registry.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';

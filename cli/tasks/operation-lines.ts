@@ -1,4 +1,4 @@
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import {
   type OperationLine,
   operationLines,

@@ -1,6 +1,6 @@
 import { loadClauses } from '../../contracts/service/clauses.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';

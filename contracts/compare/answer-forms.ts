@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { membersIn } from './answer-members.ts';
 import type { Contract } from '../document/schema.ts';
 import { View } from '../judging/view.ts';
-import { errorCodeOf } from '../service/wire/error-body.ts';
 import type { Exchange, Purpose } from '../wire/exchange.ts';
 
 /** What a client sees of an answer besides the values in it. */
@@ -70,7 +69,7 @@ const UNTOLD: ReadonlySet<string> = new Set([
 export class AnswerForms implements Answers {
   readonly questions: Map<string, Question> = new Map<string, Question>();
   unread = 0;
-  readonly #contract: Pick<Contract, 'find'>;
+  readonly #contract: Pick<Contract, 'find' | 'errors'>;
   readonly #forms = new Map<string, AnswerForm>();
   #facts = 0;
 
@@ -80,7 +79,7 @@ export class AnswerForms implements Answers {
    * @param contract names the operations
    * @param mostFacts of all different answers together; answers beyond are counted
    */
-  constructor(contract: Pick<Contract, 'find'>, mostFacts: number = MOST_FACTS) {
+  constructor(contract: Pick<Contract, 'find' | 'errors'>, mostFacts: number = MOST_FACTS) {
     this.#contract = contract;
     this.#mostFacts = mostFacts;
   }
@@ -88,8 +87,8 @@ export class AnswerForms implements Answers {
   /** Notes one answer. */
   add(exchange: Exchange): void {
     const { api, request, purpose } = exchange;
-    const operation = this.#contract.find(api, request.method, request.path);
-    const view = new View(exchange, operation);
+    const view = new View(exchange, this.#contract);
+    const { operation } = view;
     if (view.status === 0 || view.throttled) return;
     const key = keyOf(exchange);
     const known = this.questions.get(key);
@@ -139,7 +138,7 @@ function keyOf({ api, request: { method, path, headers, body } }: Exchange): str
 }
 
 function formOf(view: View): AnswerForm {
-  const code = view.succeeded ? undefined : errorCodeOf(view.json);
+  const code = view.succeeded ? undefined : view.errorCode;
   const facts = new Map<string, string>();
   for (const [field, value] of view.responseHeaders.slice(0, MOST_HEADERS)) {
     const name = field.slice(0, MOST_CHARACTERS).toLowerCase();

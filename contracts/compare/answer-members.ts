@@ -1,5 +1,4 @@
-import { jsonTypeOf } from '../service/observers/observers-errors.ts';
-import { pointerStep } from '../run/json.ts';
+import { jsonTypeOf, pointerStep } from '../run/json.ts';
 import { MOST_POINTER_CHARACTERS } from '../judging/places.ts';
 
 /** More values of one answer are not looked at. */

@@ -2,9 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { AnswerForms } from './answer-forms.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { exchangeOf, type ExchangeSketch } from '../judging/exchange.testkit.ts';
+import { NO_CONTRACT } from '../judging/no-contract.testkit.ts';
+import { member } from '../run/json.ts';
+import { PLAIN_ERRORS } from '../wire/error-reading.ts';
 import type { AnswerChange } from './run-comparison.ts';
 
-const contract = { find: () => undefined };
+/** Its errors have a code as a member. */
+const contract = {
+  ...NO_CONTRACT,
+  errors: { ...PLAIN_ERRORS, codeOf: (json: unknown) => textOf(member(json, 'code')) },
+};
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
 
 function formsOf(sketches: readonly ExchangeSketch[]): AnswerForms {
   const forms = new AnswerForms(contract);

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { boundErrors, errorsOf, MOST_ERRORS } from './bounded-errors.ts';
-import { loadContract } from './load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 
 const OPTIONS = { allErrors: true, verbose: true, strict: false } as const;
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadContract } from './load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 import type { Contract } from './schema.ts';
 
 /** The built-in contract with the paths of an AI runtime's contract. */

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ContractError } from './contract-error.ts';
 import { describeContractFiles, type ContractFiles } from './contract-files.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
-import { loadContract } from './load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 
 const closing: (() => void)[] = [];
 let dir = '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ContractError } from './contract-error.ts';
 import { contractOf, success } from './contract-of.testkit.ts';
-import { loadContract } from './load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 import type { Contract } from './schema.ts';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ContractError } from './contract-error.ts';
-import { builtInSource, loadContract } from './load-contract.ts';
+import { builtInSource, loadContract } from '../service/load-contract.ts';
 import type { Contract } from './schema.ts';
 
 let folder = '';

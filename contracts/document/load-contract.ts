@@ -1,28 +1,27 @@
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { CompiledOperation } from './openapi/compiled-operation.ts';
 import type { ContractFiles } from './contract-files.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
 import { openApiOf, type OpenApiDocument } from './openapi/openapi-document.ts';
 import { schemaUrlsOf, serverPath, statedOperations } from './openapi/openapi-operations.ts';
 import { newOperationId } from './openapi/operation-id.ts';
-import { packageRoot } from './package-root.ts';
 import { finder } from './path-finder.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
 import { dropUnsupportedPatterns } from './unsupported-patterns.ts';
 import type { Contract, ContractOperation, ContractOverride } from './schema.ts';
+import type { ErrorReading } from '../wire/error-reading.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
-/** The APIs for which the document states endpoints; for the AI runtime it shows none. */
-const BUILT_IN: readonly ApiName[] = ['zap', 'trade', 'docs'];
-
-/** The OpenAPI file of an API that Assay brings along. */
-export function builtInSource(api: ApiName): string {
-  return path.join(packageRoot(import.meta.url), 'contracts', 'service', 'openapi', `${api}.yaml`);
+/** What a service brings of its contract. */
+export interface ContractBase {
+  /** The OpenAPI documents of its APIs, in the order in which they are read. */
+  readonly documents: readonly ContractOverride[];
+  /** How its errors read. */
+  readonly errors: ErrorReading;
 }
 
-/** Options of {@link loadContract}. */
+/** Options of {@link loadContractOf}. */
 export interface LoadContractOptions {
   readonly overrides?: readonly ContractOverride[];
   /** What {@link fetchContractFiles} read of the overrides; then nothing is read but own files. */
@@ -34,17 +33,18 @@ export interface LoadContractOptions {
 }
 
 /**
- * Loads the built-in contract, then what replaces or extends it. An override takes the place of the
- * built-in operations with its methods and paths, which keep their ids; its other operations are
+ * Loads the contract of a service, then what replaces or extends it. An override takes the place of the
+ * service's operations with its methods and paths, which keep their ids; its other operations are
  * added as `<api>.<operationId>` or `<api>.<method-path>`. For a status or a request of which it
- * states no schema the built-in one still holds: a document that is silent takes no promise back.
+ * states no schema that of the service still holds: a document that is silent takes no promise back.
  * @throws ContractError when a file cannot be used
  */
-export async function loadContract(options: LoadContractOptions = {}): Promise<Contract> {
+export async function loadContractOf(
+  base: ContractBase,
+  options: LoadContractOptions = {},
+): Promise<Contract> {
   const { overrides = [], reading, isChecked = false } = options;
-  const own = await fetchContractFiles(
-    BUILT_IN.map((api) => ({ api, source: builtInSource(api) })),
-  );
+  const own = await fetchContractFiles(base.documents);
   const files = options.files ?? (await fetchContractFiles(overrides, reading));
   const builder = new ContractBuilder();
   for (const read of own) builder.add(read.api, openApiOf(read, false), 'own');
@@ -52,7 +52,7 @@ export async function loadContract(options: LoadContractOptions = {}): Promise<C
     const added = builder.add(read.api, openApiOf(read, !isChecked), 'foreign');
     if (!isChecked) for (const operation of added) operation.compileAll();
   }
-  return builder.build();
+  return builder.build(base.errors);
 }
 
 class ContractBuilder {
@@ -92,12 +92,12 @@ class ContractBuilder {
     });
   }
 
-  build(): Contract {
+  build(errors: ErrorReading): Contract {
     const operations = [...this.#operations.values()];
     const sha256 = createHash('sha256').update(JSON.stringify(this.#digests)).digest('hex');
     const operation = (id: string): ContractOperation | undefined => this.#operations.get(id);
     const notices = this.#notices;
-    return { sha256, operations, find: finder(operations), operation, notices };
+    return { sha256, operations, find: finder(operations), operation, notices, errors };
   }
 
   #at(api: ApiName, method: string, template: string): CompiledOperation | undefined {

@@ -1,3 +1,4 @@
+import type { ErrorReading } from '../wire/error-reading.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
 /** One departure of a response body from its schema. */
@@ -107,6 +108,8 @@ export interface Contract {
   operation(id: string): ContractOperation | undefined;
   /** Sentences on what of contracts of others is not checked, and why. */
   readonly notices: readonly string[];
+  /** How the errors of the service read. */
+  readonly errors: ErrorReading;
 }
 
 /** An OpenAPI 3.0 or 3.1 document to judge by, in place of the built-in operations it also has. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { Judge } from './judge.ts';
-import { loadContract } from '../document/load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 import { exchangeRule, runRule, type ExchangeRule, type Rule } from './rule.ts';
 import type { Exchange } from '../wire/exchange.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { judge, Judge, type RuleResult, type Waiver } from './judge.ts';
-import { loadContract } from '../document/load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 import {
   exchangeRule,
   runRule,

@@ -150,11 +150,11 @@ export class Judge {
 
   #look(exchange: Exchange, leftOut: readonly number[]): void {
     const { id, api, request, relations } = exchange;
-    const operation = this.#contract.find(api, request.method, request.path);
-    const view = new View(exchange, operation, {
+    const view = new View(exchange, this.#contract, {
       requestReading: this.#readings?.of(request),
       throttleStatuses: this.#throttleStatuses,
     });
+    const { operation } = view;
     const kind = kindOf(view);
     const { tallies, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);

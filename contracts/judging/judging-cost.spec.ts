@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { Judge } from './judge.ts';
-import { loadContract } from '../document/load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 import { OBSERVERS } from '../service/observers/observers.ts';
 import { RULES } from '../service/registry.ts';
 import type { Exchange } from '../wire/exchange.ts';

@@ -71,10 +71,11 @@ interface RuleBase {
    */
   readonly once?: true;
   /**
-   * Whether it says nothing of a service under load: it takes requests to be sent one after the other,
-   * and again where they failed. What fails for want of room is for thresholds.
+   * What it says of a service under load, where what fails for want of room is for thresholds:
+   * nothing, since it takes requests to be sent one after the other, and again where they failed; or
+   * what it says without errors of the server.
    */
-  readonly underLoad?: 'not judged';
+  readonly underLoad?: 'not judged' | 'without failures';
   /** Fewer pieces of evidence than this make the verdict `not-reached`. */
   readonly leastEvidence: number;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
+import { NO_CONTRACT } from './no-contract.testkit.ts';
 import { MOST_OBSERVED } from './ledger.ts';
 import { Sighting } from './sighting.ts';
 import { View } from './view.ts';
@@ -13,7 +14,7 @@ function observed(seen: readonly string[]): string[] {
     answer: 'any',
     observe: () => seen,
   });
-  sighting.look(new View(exchangeOf(), undefined));
+  sighting.look(new View(exchangeOf(), NO_CONTRACT));
   return [...sighting.observed];
 }
 

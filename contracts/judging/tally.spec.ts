@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
+import { NO_CONTRACT } from './no-contract.testkit.ts';
 import type { Broken, RunRule } from './rule.ts';
 import { exchangeRule, runRule } from './rule.ts';
 import { MOST_PLACES, Tally } from './tally.ts';
@@ -23,7 +24,7 @@ function tallied(...judgements: readonly (readonly Broken[])[]): Tally {
   );
   for (const [index] of judgements.entries()) {
     const exchange = exchangeOf({ id: `x${index}` });
-    tally.look(new View(exchange, undefined), exchange);
+    tally.look(new View(exchange, NO_CONTRACT), exchange);
   }
   return tally;
 }
@@ -98,7 +99,7 @@ function collecting(rule: Pick<RunRule<string>, 'weigh' | 'latestOf'>, facts: st
   );
   for (const [index] of facts.entries()) {
     const exchange = exchangeOf({ id: `x${index}` });
-    tally.look(new View(exchange, undefined), exchange);
+    tally.look(new View(exchange, NO_CONTRACT), exchange);
   }
   return tally.concluded();
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
+import { NO_CONTRACT } from './no-contract.testkit.ts';
 import { memoOf, View } from './view.ts';
 
 test('a memo is computed once for each view, also where it comes to nothing', () => {
@@ -9,7 +10,7 @@ test('a memo is computed once for each view, also where it comes to nothing', ()
     computed += 1;
     return null;
   });
-  const [one, other] = [new View(exchangeOf(), undefined), new View(exchangeOf(), undefined)];
+  const [one, other] = [new View(exchangeOf(), NO_CONTRACT), new View(exchangeOf(), NO_CONTRACT)];
   expect(one.get(something)).toBe(one.get(something));
   expect([one.get(nothing), one.get(nothing)]).toEqual([null, null]);
   expect(computed).toBe(2);
@@ -25,7 +26,7 @@ test('header fields are seen up to twice what any client takes, and the rest is 
   const outcome = exchange.outcome.kind === 'response' ? exchange.outcome : undefined;
   if (outcome === undefined) throw new Error('an answer was asked for');
   const response = { ...outcome.response, headers: [['Date', 'now'] as const, ...fields] };
-  const view = new View({ ...exchange, outcome: { kind: 'response', response } }, undefined);
+  const view = new View({ ...exchange, outcome: { kind: 'response', response } }, NO_CONTRACT);
   expect(view.header('date')).toBe('now');
   const characters = view.responseHeaders.reduce((sum, field) => sum + field.join('').length, 0);
   expect(characters).toBeGreaterThan(32_000);
@@ -44,14 +45,14 @@ test('a body that nests too deep is told so, and is not JSON to any rule', () =>
         response: { status: 200, headers: [], body: { encoding: 'utf8', text: deep } },
       },
     },
-    undefined,
+    NO_CONTRACT,
   );
   expect([view.json, view.requestJson, view.raw('/0')]).toEqual([undefined, undefined, 'nothing']);
   expect(view.jsonError).toContain('nested deeper than 100 levels');
 });
 
 test('what stands under a very long key is not looked up', () => {
-  const view = new View(exchangeOf({ answered: { ['k'.repeat(5_000)]: 7, a: 8 } }), undefined);
+  const view = new View(exchangeOf({ answered: { ['k'.repeat(5_000)]: 7, a: 8 } }), NO_CONTRACT);
   expect(view.raw('/a')).toBe('8');
   expect(view.raw(`/${'k'.repeat(5_000)}`)).toBe('what stands under a very long key');
 });

@@ -1,13 +1,13 @@
 import { excerpt } from './excerpt.ts';
+import type { ErrorReading } from '../wire/error-reading.ts';
 import type { Exchange, HeaderList } from '../wire/exchange.ts';
 import { headerOf } from '../wire/exchange.ts';
 import { MOST_POINTER_CHARACTERS } from './places.ts';
-import { isThrottled } from '../service/wire/error-body.ts';
 import { JsonIndex } from '../wire/json-index.ts';
 import { RequestReading } from './request-reading.ts';
 import { parseJson } from '../wire/parse-json.ts';
 import { rawTokenAt } from '../wire/raw-json.ts';
-import type { ContractOperation, SchemaFaults } from '../document/schema.ts';
+import type { Contract, ContractOperation, SchemaFaults } from '../document/schema.ts';
 import { NO_SCHEMA_FAULTS } from '../document/schema.ts';
 
 /** More of a value is not shown in a finding. */
@@ -62,19 +62,23 @@ export class View {
   /** Why the response body is not JSON. */
   readonly jsonError: string | undefined;
 
+  readonly #errors: ErrorReading;
   #index: JsonIndex | undefined;
   #requestReading: RequestReading | undefined;
   #responseHeaders: HeaderList | undefined;
   readonly #memos: unknown[] = [];
   #schemaFaults: SchemaFaults | undefined;
 
+  /** @param contract names the operation, and says how errors read */
   constructor(
     exchange: Exchange,
-    operation: ContractOperation | undefined,
+    contract: Pick<Contract, 'find' | 'errors'>,
     { requestReading, throttleStatuses = [] }: ViewOptions = {},
   ) {
     this.exchange = exchange;
-    this.operation = operation;
+    const { api, request } = exchange;
+    this.operation = contract.find(api, request.method, request.path);
+    this.#errors = contract.errors;
     this.#requestReading = requestReading;
     const { outcome } = exchange;
     const body = outcome.kind === 'response' ? outcome.response.body : undefined;
@@ -87,12 +91,18 @@ export class View {
       if (parsed.kind === 'json') this.json = parsed.value;
       else this.jsonError = this.text === '' ? 'the body is empty' : parsed.problem;
     }
-    this.throttled = isThrottled(this.status, this.json) || throttleStatuses.includes(this.status);
+    this.throttled =
+      contract.errors.isThrottled(this.status, this.json) || throttleStatuses.includes(this.status);
   }
 
   /** Whether the answer is a success that says something, that is 2xx. */
   get succeeded(): boolean {
     return this.status >= 200 && this.status < 300;
+  }
+
+  /** The error code that the body carries, if any. */
+  get errorCode(): string | undefined {
+    return this.#errors.codeOf(this.json);
   }
 
   /** The response header fields; of a record that holds more than any client takes, the first. */

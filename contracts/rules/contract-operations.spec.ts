@@ -3,7 +3,7 @@ import { contractOf } from '../document/contract-of.testkit.ts';
 import type { ExchangeSketch } from '../judging/exchange.testkit.ts';
 import { exchangeOf } from '../judging/exchange.testkit.ts';
 import { judge } from '../judging/judge.ts';
-import { operationsBeyond, rulesFor, rulesOfContract } from '../service/registry.ts';
+import { REGISTRY } from '../service/registry.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { CONTRACT_PROBE } from './contract-operations.ts';
 
@@ -42,7 +42,7 @@ const contract = await contractOf({
 });
 
 function brokenBy(exchange: Exchange): string[] {
-  return judge(rulesFor(contract), contract, [exchange])
+  return judge(REGISTRY.ofRun(contract), contract, [exchange])
     .filter(({ findings }) => findings.length > 0)
     .map(({ rule }) => rule.id);
 }
@@ -126,7 +126,7 @@ test.each(CASES)('%s', (_, exchange, broken) => {
 });
 
 test('an answer as stated is evidence for each of the rules', () => {
-  const results = judge(rulesOfContract(contract), contract, [
+  const results = judge(REGISTRY.ofContract(contract), contract, [
     answer({ answered: { id: 1 } }),
     answer({ status: 404, answered: { detail: 'no' } }),
   ]);
@@ -144,7 +144,7 @@ test('an answer as stated is evidence for each of the rules', () => {
 describe('an operation that the contract states', () => {
   const verdictOf = (id: string, ...sketches: readonly ExchangeSketch[]): string | undefined =>
     judge(
-      rulesOfContract(contract),
+      REGISTRY.ofContract(contract),
       contract,
       sketches.map((sketch, index) =>
         answer({ id: `x0000${index + 1}`, path: '/text', ...sketch }),
@@ -188,7 +188,7 @@ describe('an operation that the contract states', () => {
 });
 
 test('only operations beyond the document have them', () => {
-  expect(operationsBeyond(contract).map(({ id }) => id)).toEqual([
+  expect(REGISTRY.operationsBeyond(contract).map(({ id }) => id)).toEqual([
     'ai.run',
     'ai.drop',
     'ai.look',

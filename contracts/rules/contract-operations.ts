@@ -3,7 +3,7 @@ import type { Collected, GroupJudgement, Judgement, Rule } from '../judging/rule
 import { exchangeRule, runRule } from '../judging/rule.ts';
 import type { ContractOperation } from '../document/schema.ts';
 import type { View } from '../judging/view.ts';
-import { apiOf } from '../service/rules/shared/operations.ts';
+import { apiOf } from '../wire/exchange.ts';
 import { brokenBySchema } from './schema-broken.ts';
 
 /** How the purpose of a probe begins whose request keeps to the contract of its operation. */

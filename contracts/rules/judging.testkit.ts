@@ -1,6 +1,6 @@
 import { exchangeOf, type ExchangeSketch } from '../judging/exchange.testkit.ts';
 import { judge } from '../judging/judge.ts';
-import { loadContract } from '../document/load-contract.ts';
+import { loadContract } from '../service/load-contract.ts';
 import { RULES } from '../service/registry.ts';
 
 const contract = await loadContract();

@@ -1,7 +1,7 @@
 import type { Broken, Rule } from '../judging/rule.ts';
 import { exchangeRule } from '../judging/rule.ts';
 import type { View } from '../judging/view.ts';
-import { apiOf } from '../service/rules/shared/operations.ts';
+import { apiOf } from '../wire/exchange.ts';
 
 /** No number of a machine has more hex digits, so that such a text is bytes. */
 const MOST_OF_A_NUMBER = 16;

@@ -29,3 +29,9 @@ export function omit<T extends object, K extends keyof T>(object: T, key: K): Om
   Reflect.deleteProperty(copy, key);
   return copy;
 }
+
+/** The type of a value as JSON has it. */
+export function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

@@ -2,39 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { packageRoot } from '../document/package-root.ts';
-import type { Level } from '../judging/rule.ts';
-
-/** Why nothing judges or observes a clause. */
-export interface ClauseWaiver {
-  readonly reason: string;
-  /** The day by which the reason is to be looked at again, `YYYY-MM-DD`. */
-  readonly expires: string;
-}
-
-/** One promise, or one silence, of the document. */
-export interface Clause {
-  /** Words joined by dots and hyphens. */
-  readonly id: string;
-  /** Of the document, e.g. `2.2`. */
-  readonly section: string;
-  /** `observe` marks a silence. */
-  readonly level: Level;
-  /** What the document says or leaves open, in our words. */
-  readonly text: string;
-  /** Ids of the rules that judge it. */
-  readonly rules?: readonly string[];
-  /** Ids of the observers that watch it. */
-  readonly ledger?: readonly string[];
-  readonly waiver?: ClauseWaiver;
-}
+import type { Clause } from '../judging/clause.ts';
 
 /** Every clause of the document, in its order, from contracts/service/clauses.yaml. */
 export function loadClauses(): readonly Clause[] {
   const file = path.join(packageRoot(import.meta.url), 'contracts', 'service', 'clauses.yaml');
   return parse(readFileSync(file, 'utf8')) as readonly Clause[];
-}
-
-/** Whether something judges, watches or waives a clause. */
-export function isCovered({ rules = [], ledger = [], waiver }: Clause): boolean {
-  return rules.length > 0 || ledger.length > 0 || waiver !== undefined;
 }

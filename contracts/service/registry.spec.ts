@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadCases } from '../../fixtures/service/cases/load-cases.ts';
 import { judge } from '../judging/judge.ts';
-import { loadContract } from '../document/load-contract.ts';
+import { loadContract } from './load-contract.ts';
 import { packageRoot } from '../document/package-root.ts';
 import { NATIVE_TOKEN } from '../wire/addresses.ts';
-import { RULES, RULES_BY_SECTION, rulesFor, rulesOfContract } from './registry.ts';
+import { REGISTRY, RULES, RULES_BY_SECTION } from './registry.ts';
 
 const NATIVE = NATIVE_TOKEN.toLowerCase();
 const contract = await loadContract();
@@ -42,8 +42,8 @@ test('every section has its suite', () => {
 });
 
 test('the built-in contract brings no rules beyond those of the document', () => {
-  expect(rulesOfContract(contract)).toEqual([]);
-  expect(rulesFor(contract)).toEqual(RULES);
+  expect(REGISTRY.ofContract(contract)).toEqual([]);
+  expect(REGISTRY.ofRun(contract)).toEqual(RULES);
 });
 
 // A fault at a value with a facet is left out of the shape rules, so some other rule must find it.

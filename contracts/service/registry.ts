@@ -1,5 +1,5 @@
 import type { Rule } from '../judging/rule.ts';
-import type { Contract, ContractOperation } from '../document/schema.ts';
+import type { Contract } from '../document/schema.ts';
 import { conventionRules } from './rules/1-conventions/1-conventions.ts';
 import { zapRequestRules } from './rules/2-1-zap-request/2-1-zap-request.ts';
 import { zapResponseRules } from './rules/2-2-zap-response/2-2-zap-response.ts';
@@ -12,8 +12,10 @@ import { endpointRules } from './rules/4-endpoints/4-endpoints.ts';
 import { authenticationRules } from './rules/5-authentication/5-authentication.ts';
 import { errorRules } from './rules/7-errors/7-errors.ts';
 import { limitRules } from './rules/8-limits/8-limits.ts';
-import { contractOperationRules } from '../rules/contract-operations.ts';
-import { responseShape } from '../rules/response-shape.ts';
+import { herdRules } from './rules/8-limits/8-herd.ts';
+import { rateLimitRules } from './rules/8-limits/8-rate-limits.ts';
+import { isShapedElsewhere } from './rules/shared/documented-shape.ts';
+import { RuleRegistry } from '../rules/registry.ts';
 
 /** A section of the document: the name of its rules' file and of its suite's. */
 export type SectionName =
@@ -30,7 +32,7 @@ export type SectionName =
   | '7-errors'
   | '8-limits';
 
-/** All rules by section. */
+/** The rules on single answers and on runs, by section. */
 export const RULES_BY_SECTION: Readonly<Record<SectionName, readonly Rule[]>> = {
   '1-conventions': conventionRules,
   '2-1-zap-request': zapRequestRules,
@@ -46,37 +48,24 @@ export const RULES_BY_SECTION: Readonly<Record<SectionName, readonly Rule[]>> = 
   '8-limits': limitRules,
 };
 
-/** All rules, in the order of the document. */
-export const RULES: readonly Rule[] = Object.values(RULES_BY_SECTION).flat();
+/** All rules of the document: what judges a run is looked up here. */
+export const REGISTRY: RuleRegistry = new RuleRegistry({
+  sections: [
+    ...Object.entries(RULES_BY_SECTION).map(([name, rules]) => ({
+      ...{ name, rules },
+      judges: 'any' as const,
+    })),
+    { name: '8-rate-limits', judges: 'limits', rules: rateLimitRules([]) },
+    { name: '8-load', judges: 'load', rules: herdRules },
+  ],
+  measured: rateLimitRules,
+  isShapedElsewhere,
+});
 
-/** A contract that states a body for any of these states what a success looks like. */
-const SUCCESSES: readonly number[] = [200, 201, 202];
-
-/** What a contract has beyond the document: operations that no rule of the document speaks of. */
-export function operationsBeyond(contract: Contract): ContractOperation[] {
-  const documented = new Set(RULES.flatMap(({ operations }) => operations));
-  return contract.operations.filter(({ id }) => !documented.has(id));
-}
-
-/**
- * The rules that a contract brings beyond the document's: one on the successes of each operation
- * that the document does not show, or whose response it does not show; and on the other answers of
- * those that it does not show.
- */
-export function rulesOfContract(contract: Contract): Rule[] {
-  const known = new Set(RULES.map(({ id }) => id));
-  const beyond = new Set(operationsBeyond(contract));
-  return contract.operations
-    .flatMap((operation) => [
-      ...(SUCCESSES.some((status) => operation.statesBody(status))
-        ? [responseShape(operation.id, 'contract')]
-        : []),
-      ...(beyond.has(operation) ? contractOperationRules(operation) : []),
-    ])
-    .filter(({ id }) => !known.has(id));
-}
+/** All rules that judge exchanges of any run, in the order of the document. */
+export const RULES: readonly Rule[] = REGISTRY.ofExchanges;
 
 /** All rules to judge a run by: the document's, then those of a contract that replaces it. */
 export function rulesFor(contract: Contract): Rule[] {
-  return [...RULES, ...rulesOfContract(contract)];
+  return REGISTRY.ofRun(contract);
 }

@@ -9,6 +9,11 @@ export type ApiName = 'zap' | 'trade' | 'docs' | 'ai';
 /** All APIs, in the order in which reports list them. */
 export const API_NAMES: readonly ApiName[] = ['zap', 'trade', 'docs', 'ai'];
 
+/** The API of an operation id, its first word. */
+export function apiOf(operation: string): ApiName {
+  return operation.split('.')[0] as ApiName;
+}
+
 /** Header fields in the order of the wire; names as sent, repeated names repeated. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 

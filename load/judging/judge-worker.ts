@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { rulesFor } from '../../contracts/service/registry.ts';
 import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
 import { AnswerJudge, rulesOfAnswers } from './answer-judge.ts';

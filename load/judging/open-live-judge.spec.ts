@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { comeBackMark } from '../../contracts/run/load/load-marks.ts';
-import { rulesUnderLoad } from '../../contracts/run/load/load-rules.ts';
-import { RULES } from '../../contracts/service/registry.ts';
+import { REGISTRY, RULES } from '../../contracts/service/registry.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from './answer-judge.ts';
 import { openLiveJudge } from './open-live-judge.ts';
 
 const contract = await loadContract();
-const rules = rulesUnderLoad(RULES);
+const rules = REGISTRY.underLoad(RULES);
 const STEP = { name: 'step', seconds: 10, fromPerSecond: 1, toPerSecond: 1 };
 
 /** The n-th refusal of a request that waits two seconds each time, as it is told. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../contracts/judging/judge.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import { loadCases } from '../../fixtures/service/cases/load-cases.ts';
 import { AnswerJudge, rulesOfAnswers } from './answer-judge.ts';

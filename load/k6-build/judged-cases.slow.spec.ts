@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Judge } from '../../contracts/judging/judge.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { packageRoot } from '../../contracts/document/package-root.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';

@@ -1,7 +1,7 @@
 import { _, type ValidateFunction } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
-import { builtInSource } from '../../contracts/document/load-contract.ts';
+import { builtInSource } from '../../contracts/service/load-contract.ts';
 import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts';
 import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
 import { newAjv } from '../../contracts/document/schema-compiler.ts';

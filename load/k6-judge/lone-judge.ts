@@ -5,6 +5,7 @@ import { finder } from '../../contracts/document/path-finder.ts';
 import type { ExchangeRule, Rule } from '../../contracts/judging/rule.ts';
 import { Tally } from '../../contracts/judging/tally.ts';
 import { View } from '../../contracts/judging/view.ts';
+import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { JudgeInK6, LoneJudgement } from '../k6/judgement.ts';
 import type { GeneratedOperation } from './generated-contract.ts';
@@ -18,21 +19,22 @@ const MOST_CHARACTERS = 300;
  *
  * @param rules of these, the ones that look at single exchanges; all, or the card's
  * @param operations the contract that they judge by
+ * @param errors how errors of the service read
  */
 export function loneJudge(
   rules: Readonly<Record<'card' | 'all', readonly Rule[]>>,
   operations: readonly GeneratedOperation[],
+  errors: ErrorReading,
 ): JudgeInK6 {
-  const find = finder(operations.map(operationOf));
+  const contract = { find: finder(operations.map(operationOf)), errors };
   const tables = { card: tableOf(rules.card), all: tableOf(rules.all) };
   return (exchange: Exchange, extent: 'card' | 'all'): LoneJudgement => {
-    const { api, request } = exchange;
-    const operation = find(api, request.method, request.path);
-    const view = new View(exchange, operation);
+    const view = new View(exchange, contract);
+    const { operation } = view;
     const kind = kindOf(view);
     const [held, broken]: [string[], string[]] = [[], []];
     let crash: string | undefined;
-    for (const { rule } of tables[extent].of(api, operation, kind).tallies) {
+    for (const { rule } of tables[extent].of(exchange.api, operation, kind).tallies) {
       try {
         const judgement = (rule as ExchangeRule).judge(view);
         if (judgement !== null) (judgement.length === 0 ? held : broken).push(rule.id);

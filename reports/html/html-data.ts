@@ -3,7 +3,7 @@
  * can see or what turns text around stands as `\u{…}` in it, but for the texts of bodies.
  */
 
-import type { Clause } from '../../contracts/service/clauses.ts';
+import type { Clause } from '../../contracts/judging/clause.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Exchange, HeaderList } from '../../contracts/wire/exchange.ts';
 import type { JsonLine } from '../json-lines.ts';

@@ -1,7 +1,7 @@
 /** The report as one HTML file: a page built at package time, and the runs it shows as packed data. */
 
 import { gzipSync } from 'node:zlib';
-import type { Clause } from '../../contracts/service/clauses.ts';
+import type { Clause } from '../../contracts/judging/clause.ts';
 import { headlineOf } from '../headline.ts';
 import type { PageData } from './html-data.ts';
 import { pageOutcome, pageRun, type Thrift } from './html-run.ts';

@@ -1,6 +1,6 @@
 /** The clauses of the document by section, with what became of each in a run. */
 
-import type { Clause } from '../../contracts/service/clauses.ts';
+import type { Clause } from '../../contracts/judging/clause.ts';
 import type { LedgerRow, RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
 
 /** What became of a clause: the verdict of its rule that wants most attention, or why it has none. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
-import * as registry from '../../contracts/service/registry.ts';
+import { REGISTRY } from '../../contracts/service/registry.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
@@ -15,7 +15,7 @@ import { successJson } from './session.ts';
 
 /** What a contract has of an API beyond the document. */
 export function operationsBeyond({ contract }: Session, api: ApiName): ContractOperation[] {
-  return registry.operationsBeyond(contract).filter((operation) => operation.api === api);
+  return REGISTRY.operationsBeyond(contract).filter((operation) => operation.api === api);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import { createClient } from '../../fixtures/target/transport/client.ts';
 import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { NO_CONTRACT } from '../../contracts/judging/no-contract.testkit.ts';
 import { stateOf, type TrialAnswer, type ViewTrial } from '../../contracts/rules/trial.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from './session.ts';
@@ -39,7 +40,7 @@ async function tried(
       return Promise.resolve({ ...exchangeOf(), id });
     },
   };
-  const session = { client, trials: 0, contract: { find: () => undefined } };
+  const session = { client, trials: 0, contract: NO_CONTRACT };
   const trials = new Trials(session as unknown as Session, [TRIAL as ViewTrial]);
   await trials.run(request('/a'), ['test'], () => [{ relation: 'test', request: request('/b') }]);
   return { order, kind: stateOf(TRIAL, answers.A, answers.B).kind };

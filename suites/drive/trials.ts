@@ -67,8 +67,7 @@ export class Trials {
     ): Promise<Exchange> => {
       const marks = kinds.map((kind) => ({ kind, group, role }));
       const exchange = await this.#session.client.send({ ...request, relations: marks });
-      const { api, method, path } = request;
-      const view = new View(exchange, this.#session.contract.find(api, method, path));
+      const view = new View(exchange, this.#session.contract);
       for (const relation of kinds)
         answers.push({ relation, role, told: this.#told(relation, view) });
       return exchange;

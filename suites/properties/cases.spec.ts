@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { Choices } from '../../fixtures/arbitraries/choices.ts';
 import { generatorsOf } from '../../fixtures/service/generators/index.ts';
 import { referenceWorld } from '../../fixtures/service/generators/reference-world.testkit.ts';

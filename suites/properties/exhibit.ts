@@ -127,10 +127,7 @@ function breaksTrial(
   exchanges: readonly Exchange[],
 ): boolean {
   const views = exchanges
-    .map((exchange) => {
-      const { api, request } = exchange;
-      return new View(exchange, contract.find(api, request.method, request.path));
-    })
+    .map((exchange) => new View(exchange, contract))
     .filter(({ status, throttled }) => status > 0 && !throttled);
   const answers = (wanted: string): TrialAnswer<unknown>[] =>
     views

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Judge } from '../../contracts/judging/judge.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Decorator } from '../../fixtures/service/faults/fault.ts';

@@ -1,5 +1,5 @@
 import { Judge } from '../../contracts/judging/judge.ts';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
 import { runTask } from './self-test.ts';
 

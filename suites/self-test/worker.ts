@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { installLightFetch } from '../../fixtures/target/transport/light-fetch.ts';
 import type { Task } from './self-test.ts';
 import { runTask } from './self-test.ts';

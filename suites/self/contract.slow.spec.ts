@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { builtInSource } from '../../contracts/document/load-contract.ts';
+import { builtInSource } from '../../contracts/service/load-contract.ts';
 import { assay, exchangesOf, runOf, scratch, verdictsOf } from './command-line.ts';
 
 const folder = scratch();

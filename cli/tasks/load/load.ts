@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';

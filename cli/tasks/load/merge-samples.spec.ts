@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
 import { readAllExchanges } from '../../../fixtures/target/record/record-reader.ts';
 import { createRecord } from '../../../fixtures/target/record/recorder.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';

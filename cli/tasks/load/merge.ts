@@ -1,4 +1,4 @@
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { BudgetExceeded } from '../../../fixtures/target/budget/governor.ts';

@@ -1,6 +1,6 @@
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
 import { Judge } from '../../../contracts/judging/judge.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { rulesOfRun } from '../../../contracts/judging/profile.ts';
 import { rulesFor } from '../../../contracts/service/registry.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';

@@ -1,15 +1,12 @@
 import type { InHand } from '../../../contracts/judging/judge.ts';
-import { LOAD_RULES } from '../../../contracts/run/load/load-rules.ts';
-import { rulesFor } from '../../../contracts/service/registry.ts';
-import type { KnownRule, RunKind } from '../../../contracts/release/release.ts';
+import type { KnownRule } from '../../../contracts/release/release.ts';
 import type { JudgedRun } from '../../../contracts/release/release-outcome.ts';
 import { unfitness } from '../../../contracts/release/release-runs.ts';
-import type { Rule } from '../../../contracts/judging/rule.ts';
-import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import { RecordAltered } from '../../../fixtures/target/record/record-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { type RecordFile, recordFiles } from '../../record/record-files.ts';
+import { SERVICE } from '../../service.ts';
 import type { TaskSetting } from '../index.ts';
 import { judgeAgain, readRunOf } from '../judge.ts';
 
@@ -63,13 +60,10 @@ export async function releaseRunTask(
 /** The rules of all kinds of runs, each with the kind that it takes. */
 function knownRules(contract: Contract): KnownRule[] {
   const known = new Map<string, KnownRule>();
-  const add = (rules: readonly Rule[], kind: RunKind): void => {
-    for (const { id, level, source } of rules) {
-      if (!known.has(id)) known.set(id, { id, level, source, kind });
-    }
-  };
-  add(rulesFor(contract), 'check');
-  add(rateLimitRules([]), 'limits');
-  add(LOAD_RULES, 'load');
+  for (const { rule, judges } of SERVICE.rules.known(contract)) {
+    const { id, level, source } = rule;
+    const kind = judges === 'any' ? 'check' : judges;
+    if (!known.has(id)) known.set(id, { id, level, source, kind });
+  }
   return [...known.values()];
 }

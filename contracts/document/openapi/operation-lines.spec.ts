@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ReadContract } from '../contract-files.ts';
-import { loadContract } from '../load-contract.ts';
+import { loadContract } from '../../service/load-contract.ts';
 import { operationLines } from './operation-lines.ts';
 
 const URL = 'file:///checkout/zap.yaml';

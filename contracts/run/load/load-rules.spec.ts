@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../judging/exchange.testkit.ts';
 import { judge } from '../../judging/judge.ts';
-import { loadContract } from '../../document/load-contract.ts';
+import { loadContract } from '../../service/load-contract.ts';
 import { sampleMark } from './load-marks.ts';
-import { LOAD_RULES, rulesUnderLoad } from './load-rules.ts';
-import { RULES } from '../../service/registry.ts';
+import { REGISTRY, RULES } from '../../service/registry.ts';
 import { IDEMPOTENCY } from '../../service/rules/1-conventions/1-idempotency.ts';
 import type { Exchange } from '../../wire/exchange.ts';
 
@@ -31,27 +30,27 @@ test.each([
 ])(
   'rules over several exchanges look at the sample of a load run alone: %j',
   (sampled, verdict) => {
-    const results = judge(rulesUnderLoad(RULES), contract, errors(sampled));
+    const results = judge(REGISTRY.underLoad(RULES), contract, errors(sampled));
     expect(results.find(({ rule }) => rule.id === RULE)?.verdict).toBe(verdict);
   },
 );
 
 test('rules over single exchanges look at all of its record', () => {
-  const results = judge(rulesUnderLoad(RULES), contract, errors([true, false]));
+  const results = judge(REGISTRY.underLoad(RULES), contract, errors([true, false]));
   const typed = results.find(({ rule }) => rule.id === 'zap.errors.typed-body');
   expect(typed?.evidence).toBe(2);
 });
 
 test('what fails for want of room is for thresholds, and what only load shows is judged', () => {
-  const ids = new Set(rulesUnderLoad(RULES).map(({ id }) => id));
+  const ids = new Set(REGISTRY.underLoad(RULES).map(({ id }) => id));
   expect(RULES.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([
     'zap.errors.none-of-the-service',
     'zap.errors.rarely-of-the-service',
     'trade.errors.none-of-the-service',
     'trade.errors.rarely-of-the-service',
   ]);
-  expect(LOAD_RULES.every(({ id }) => ids.has(id))).toBe(true);
-  expect(RULES.some((rule) => LOAD_RULES.includes(rule))).toBe(false);
+  expect(REGISTRY.onlyLoad.every(({ id }) => ids.has(id))).toBe(true);
+  expect(RULES.some((rule) => REGISTRY.onlyLoad.includes(rule))).toBe(false);
 });
 
 /** Three pairs with one key each, of which none was served, and one without a key that was. */
@@ -71,7 +70,7 @@ test.each([
   [409, 'warn', 'warn'],
   [500, 'warn', 'not-reached'],
 ])('twins that are answered %i: %s, and under load %s', (status, alone, underLoad) => {
-  const verdicts = [RULES, rulesUnderLoad(RULES)].map(
+  const verdicts = [RULES, REGISTRY.underLoad(RULES)].map(
     (rules) =>
       judge(rules, contract, story(status)).find(
         ({ rule }) => rule.id === 'zap.idempotency-key.twins-are-served',

@@ -2,28 +2,25 @@
 
 import { LOAD_SAMPLE } from './load-marks.ts';
 import type { Rule, RunRule } from '../../judging/rule.ts';
-import { IDEMPOTENCY } from '../../service/rules/1-conventions/1-idempotency.ts';
-import { herdRules } from '../../service/rules/8-limits/8-herd.ts';
-
-/** Rules on what only load shows; without it none of them is reached. */
-export const LOAD_RULES: readonly Rule[] = herdRules;
 
 /**
  * The rules to judge the record of a load run by. The record holds more of what breaks rules than the
  * run did, so that rules that compare answers with each other look at the sample alone; those on marked
  * relations find all of them. What only counts where requests were sent one after the other is left out.
+ *
+ * @param onlyLoad those on what only load shows; without it none of them is reached
  */
-export function rulesUnderLoad(rules: readonly Rule[]): Rule[] {
-  return [...rules.filter(({ underLoad }) => underLoad !== 'not judged'), ...LOAD_RULES].map(
+export function rulesUnderLoad(rules: readonly Rule[], onlyLoad: readonly Rule[]): Rule[] {
+  return [...rules.filter(({ underLoad }) => underLoad !== 'not judged'), ...onlyLoad].map(
     (rule) => {
       if (rule.scope !== 'run') return rule;
-      if (rule.relation === IDEMPOTENCY) return withoutFailures(rule);
+      if (rule.underLoad === 'without failures') return withoutFailures(rule);
       return rule.relation === undefined ? onSample(rule) : rule;
     },
   );
 }
 
-/** A service without room fails requests with a key as it does those without: that is for thresholds. */
+/** A service without room fails requests of all kinds alike: that is for thresholds. */
 function withoutFailures(rule: RunRule): Rule {
   return { ...rule, collect: (view) => (view.status >= 500 ? null : rule.collect(view)) };
 }

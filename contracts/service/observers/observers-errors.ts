@@ -1,4 +1,4 @@
-import { isObject } from '../../run/json.ts';
+import { isObject, jsonTypeOf } from '../../run/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
 import type { View } from '../../judging/view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
@@ -13,12 +13,6 @@ const STATED: ReadonlySet<string> = new Set([
   'requestId',
   'retryAfter',
 ]);
-
-/** The type of a value as JSON has it. */
-export function jsonTypeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
 
 function fieldsOf(view: View): Readonly<Record<string, unknown>> {
   return isObject(view.json) ? view.json : {};

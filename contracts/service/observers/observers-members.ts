@@ -1,5 +1,4 @@
-import { isObject } from '../../run/json.ts';
-import { jsonTypeOf } from './observers-errors.ts';
+import { isObject, jsonTypeOf } from '../../run/json.ts';
 import type { View } from '../../judging/view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
 

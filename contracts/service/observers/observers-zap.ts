@@ -1,6 +1,5 @@
-import { isObject, listOf, member } from '../../run/json.ts';
+import { isObject, jsonTypeOf, listOf, member } from '../../run/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
-import { jsonTypeOf } from './observers-errors.ts';
 import type { Entry } from '../rules/2-2-zap-response/zap-entry.ts';
 import { isPosition } from '../rules/2-2-zap-response/zap-entry.ts';
 import type { Route } from '../rules/2-2-zap-response/zap-route.ts';

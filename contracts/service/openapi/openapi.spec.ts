@@ -2,7 +2,7 @@ import SwaggerParser from '@apidevtools/swagger-parser';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { builtInSource, loadContract } from '../../document/load-contract.ts';
+import { builtInSource, loadContract } from '../load-contract.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 
 const APIS: readonly ApiName[] = ['zap', 'trade', 'docs'];

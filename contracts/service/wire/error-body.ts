@@ -1,3 +1,5 @@
+import { isTooManyRequests, type ErrorReading } from '../../wire/error-reading.ts';
+
 /** The typed error body of every non-2xx response (document, section 7). */
 export interface ErrorBody {
   readonly status: number | string;
@@ -24,9 +26,12 @@ export function errorCodeOf(json: unknown): string | undefined {
 }
 
 /**
- * Whether a response says that a rate limit was exceeded: by status 429 (RFC 6585 section 4) or by
+ * Whether a response says that a rate limit was exceeded: by its status or by
  * the documented code. Such an exchange says nothing about any promise but those on throttling.
  */
 export function isThrottled(status: number, json: unknown): boolean {
-  return status === 429 || (status >= 400 && errorCodeOf(json) === RATE_LIMITED);
+  return isTooManyRequests(status) || (status >= 400 && errorCodeOf(json) === RATE_LIMITED);
 }
+
+/** How the errors of section 7 read. */
+export const TYPED_ERRORS: ErrorReading = { codeOf: errorCodeOf, isThrottled };

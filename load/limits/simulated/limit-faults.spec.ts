@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judge } from '../../../contracts/judging/judge.ts';
 import { limitLedger } from '../../../contracts/service/observers/limit-ledger.ts';
 import type { LimitMeasurement } from '../../../contracts/run/load/limit-measurement.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
 import { LIMIT_ODDITIES } from '../../../fixtures/service/faults/limits/limit-oddities.ts';
 import { LIMIT_FAULTS } from '../../../fixtures/service/faults/limits/limits.ts';

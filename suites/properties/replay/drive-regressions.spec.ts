@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Judge } from '../../../contracts/judging/judge.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
 import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Judge } from '../../../contracts/judging/judge.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { packageRoot } from '../../../contracts/document/package-root.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';

@@ -6,7 +6,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isObject } from '../../../contracts/run/json.ts';
 import { Judge } from '../../../contracts/judging/judge.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { FAULTS } from '../../../fixtures/service/faults/catalogue.ts';

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadClauses } from '../../../contracts/service/clauses.ts';
-import { OBSERVERS } from '../../../contracts/service/observers/observers.ts';
-import { LOAD_RULES } from '../../../contracts/run/load/load-rules.ts';
-import { RULES } from '../../../contracts/service/registry.ts';
-import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
+import { DOCUMENT } from '../../../contracts/service/index.ts';
 import { FAULTS } from '../../../fixtures/service/faults/catalogue.ts';
 import { LIMIT_FAULTS } from '../../../fixtures/service/faults/limits/limits.ts';
 import { LOAD_FAULTS } from '../../../fixtures/service/faults/limits/load.ts';
@@ -16,9 +12,9 @@ const TODAY = new Date().toISOString().slice(0, 10);
 
 test('every clause is covered, every rule has its clause and its faults', () => {
   const registry = {
-    clauses: loadClauses(),
-    rules: [...RULES, ...rateLimitRules([]), ...LOAD_RULES],
-    observers: OBSERVERS,
+    clauses: DOCUMENT.loadClauses(),
+    rules: DOCUMENT.rules.all,
+    observers: DOCUMENT.observers,
     faults: [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS],
     variants: [...VARIANTS, ...LIMIT_VARIANTS, ...LOAD_VARIANTS],
   };

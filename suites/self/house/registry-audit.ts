@@ -1,5 +1,5 @@
-import type { Clause } from '../../../contracts/service/clauses.ts';
-import { isCovered } from '../../../contracts/service/clauses.ts';
+import type { Clause } from '../../../contracts/judging/clause.ts';
+import { isCovered } from '../../../contracts/judging/clause.ts';
 import type { Observer } from '../../../contracts/judging/ledger.ts';
 import type { Rule } from '../../../contracts/judging/rule.ts';
 import type { Fault } from '../../../fixtures/service/faults/fault.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { rateLimitRules } from '../../../contracts/service/rules/8-limits/8-rate-limits.ts';
 import {
   isGoodOnLimits,

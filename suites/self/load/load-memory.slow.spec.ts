@@ -1,9 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
-import { rulesUnderLoad } from '../../../contracts/run/load/load-rules.ts';
-import { RULES } from '../../../contracts/service/registry.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { REGISTRY, RULES } from '../../../contracts/service/registry.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from '../../../load/judging/answer-judge.ts';
 import { judgingHere } from '../../../load/judging/judging.ts';
@@ -36,7 +35,7 @@ function copyOf(text: string, number: number): Exchange {
 test('judging answers without end takes no more memory than judging a few', async () => {
   const contract = await loadContract();
   const texts = (await answersOf(1, contract)).map((one) => JSON.stringify(one));
-  const rules = rulesOfAnswers(rulesUnderLoad(RULES));
+  const rules = rulesOfAnswers(REGISTRY.underLoad(RULES));
   let kept = 0;
   const live = createLiveJudge({
     rules: rules.map(({ id }) => id),

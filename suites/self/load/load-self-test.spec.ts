@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
-import { LOAD_RULES } from '../../../contracts/run/load/load-rules.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { REGISTRY } from '../../../contracts/service/registry.ts';
 import {
   isGoodUnderLoad,
   loadReportOf,
@@ -30,7 +30,7 @@ test('a sample of faults is caught under load, and what is correct is let be', a
 test('every rule on load has a fault that the self-test puts under load', () => {
   const report = loadReportOf(loadTasksOf([1]).map((task) => ({ ...task, ...NOTHING_FOUND })));
   const broken = new Set(report.faults.map(({ breaks }) => breaks));
-  expect(LOAD_RULES.filter(({ id }) => !broken.has(id))).toEqual([]);
+  expect(REGISTRY.onlyLoad.filter(({ id }) => !broken.has(id))).toEqual([]);
 });
 
 const NOTHING_FOUND = { broken: [], live: [], notReached: [], requests: 0 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { LOAD_FAULTS } from '../../../fixtures/service/faults/limits/load.ts';
 import { LOAD_VARIANTS } from '../../../fixtures/service/variants/load.ts';
 import { createClient } from '../../../fixtures/target/transport/client.ts';

@@ -86,7 +86,7 @@ export const KEY_CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'othe
  * @returns what was made of it; undefined where that says nothing, or no such key can be made
  */
 export async function useMadeUp(
-  { client }: Session,
+  { client, contract }: Session,
   key: MadeUpKey,
   credential: Credential,
   json: Readonly<Record<string, unknown>>,
@@ -97,7 +97,7 @@ export async function useMadeUp(
       purpose: { kind: 'probe', about: 'a key that nobody issued' },
       relations: [{ kind: MADE_UP_KEY, group: 'trade', role: key }],
     });
-    return keyTryOf(new View(exchange, undefined)) ?? undefined;
+    return keyTryOf(new View(exchange, contract)) ?? undefined;
   } catch (error) {
     if (error instanceof CredentialUnchangeable) return undefined;
     throw error;

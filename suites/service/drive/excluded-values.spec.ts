@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { View } from '../../../contracts/judging/view.ts';
 import { exchangeOf } from '../../../contracts/judging/exchange.testkit.ts';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { senseOf } from '../../../contracts/service/rules/inputs/excluded-values.ts';
 import {
   defectiveFieldOf,
@@ -30,7 +30,7 @@ const trade = {
 function senseIn(api: 'zap' | 'trade', plain: object, sent: object, defect: string): string {
   const viewOf = (body: object): View => {
     const request = { method: 'POST', path: '/v1/buildTx', api, sent: body } as const;
-    return new View(exchangeOf(request), contract.find(api, 'POST', '/v1/buildTx'));
+    return new View(exchangeOf(request), contract);
   };
   const found = defectiveFieldOf(viewOf(sent), defect);
   if (found === undefined) return 'not known';

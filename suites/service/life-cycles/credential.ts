@@ -294,8 +294,7 @@ export class CredentialRunner {
   }
 
   #view(exchange: Exchange): View {
-    const { api, request } = exchange;
-    return new View(exchange, this.#session.contract.find(api, request.method, request.path));
+    return new View(exchange, this.#session.contract);
   }
 
   #nextSecret(kind: 'CLAIM' | 'KEY'): string {

@@ -172,7 +172,7 @@ export class IdempotencyRunner {
       headers: key === undefined ? [] : [['Idempotency-Key', key]],
       credential: api === 'trade' ? this.#session.tradeCredential : 'none',
     });
-    return new View(exchange, this.#session.contract.find(api, 'POST', path));
+    return new View(exchange, this.#session.contract);
   }
 
   #nextGroup(): string {

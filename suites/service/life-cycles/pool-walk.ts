@@ -96,7 +96,7 @@ export class PoolWalk {
       ...{ api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } },
       relations: [{ kind: 'pool-filters', group, role: 'list' }],
     });
-    const view = new View(exchange, this.#session.contract.find('zap', 'GET', path));
+    const view = new View(exchange, this.#session.contract);
     const list = view.succeeded ? filteredPoolsOf(view) : null;
     if (list !== null) lists.push(list);
   }

@@ -1,4 +1,4 @@
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { Judge } from '../../../contracts/judging/judge.ts';
 import { PROFILES } from '../../../contracts/judging/profile.ts';
 import { RULES } from '../../../contracts/service/registry.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
-import { rulesUnderLoad } from '../../../contracts/run/load/load-rules.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { judge } from '../../../contracts/judging/judge.ts';
-import { RULES } from '../../../contracts/service/registry.ts';
+import { REGISTRY, RULES } from '../../../contracts/service/registry.ts';
 import { exchangeOf, type ExchangeSketch } from '../../../contracts/judging/exchange.testkit.ts';
 import type { LoadViolation } from '../../../contracts/run/load/load-run.ts';
 import { type Exchange, headerOf } from '../../../contracts/wire/exchange.ts';
@@ -14,7 +13,7 @@ import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import { startKeyTwins } from './key-twins.ts';
 
 const contract = await loadContract();
-const rules = rulesUnderLoad(RULES);
+const rules = REGISTRY.underLoad(RULES);
 const TWINS = 'zap.idempotency-key.twins-are-served';
 const START_MS = Date.UTC(2026, 0, 1);
 

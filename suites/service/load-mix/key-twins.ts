@@ -103,7 +103,7 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
       const exchange = { ...result.value, id: result.value.id.replace(/^x/, 't') };
       if (!options.keep(exchange)) throw new BudgetExceeded('record bytes', 0);
       related.add(exchange, step);
-      const view = new View(exchange, contract.find(request.api, request.method, request.path));
+      const view = new View(exchange, contract);
       const fact = keyFactOf(view);
       // What fails for want of room is for thresholds.
       if (fact !== null && fact.kind !== 'failed') facts.push(fact);

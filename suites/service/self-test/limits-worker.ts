@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { loadContract } from '../../../contracts/document/load-contract.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { runLimitsTask, type LimitsTask } from './limits-self-test.ts';
 
 /** Runs the tasks that the main thread hands out, one at a time. */

@@ -1,7 +1,6 @@
 import { Judge, type RuleResult } from '../../../contracts/judging/judge.ts';
 import type { LoadViolation } from '../../../contracts/run/load/load-run.ts';
-import { rulesUnderLoad } from '../../../contracts/run/load/load-rules.ts';
-import { RULES } from '../../../contracts/service/registry.ts';
+import { REGISTRY, RULES } from '../../../contracts/service/registry.ts';
 import { SIMULTANEOUS } from '../../../contracts/rules/simultaneous.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
@@ -112,7 +111,7 @@ export async function judgedLoad(
   { client, clock }: { readonly client: Client; readonly clock: Clock },
 ): Promise<LoadCaseResult> {
   const schedule = scheduleOf(scenario);
-  const rules = rulesUnderLoad(RULES);
+  const rules = REGISTRY.underLoad(RULES);
   const live = rulesOfAnswers(rules);
   const record: Exchange[] = [];
   const judge = createLiveJudge({

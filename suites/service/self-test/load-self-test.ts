@@ -1,6 +1,6 @@
 /** The self-test of what only load shows: every fault and variant of load, really put under load. */
 
-import { LOAD_RULES } from '../../../contracts/run/load/load-rules.ts';
+import { REGISTRY } from '../../../contracts/service/registry.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
 import { FOUND_SOON } from '../../../fixtures/service/faults/limits/limit-kit.ts';
 import { NO_LIMITS } from '../../../fixtures/service/faults/limits/load-kit.ts';
@@ -85,7 +85,7 @@ export async function runLoadTask(task: LoadTask, contract: Contract): Promise<L
     const finding = `expected ${first.expected}, was ${first.actual}`;
     return [{ rule: rule.id, level: rule.level, finding }];
   });
-  const own = new Set(LOAD_RULES.map((rule) => rule.id));
+  const own = new Set(REGISTRY.onlyLoad.map((rule) => rule.id));
   return {
     ...task,
     broken,

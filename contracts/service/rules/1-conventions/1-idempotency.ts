@@ -226,6 +226,7 @@ export function idempotencyRules(api: 'zap' | 'trade'): readonly Rule[] {
       operations: api === 'zap' ? ['zap.quote', 'zap.build-tx'] : TRADE_OPERATIONS,
       answer: 'answered',
       relation: IDEMPOTENCY,
+      underLoad: 'without failures',
       leastEvidence: 1,
       collect: keyFactOf,
       conclude: (facts) =>

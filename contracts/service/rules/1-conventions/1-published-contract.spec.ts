@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import type { Exchange } from '../../../wire/exchange.ts';
 import { publishedContractRules } from './1-published-contract.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { publishedStatementRules } from './1-published-statements.ts';
 import { wireExchange } from '../shared/verdicts.testkit.ts';
 

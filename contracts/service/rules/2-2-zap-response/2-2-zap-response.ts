@@ -16,9 +16,9 @@ import {
   hasPools,
   hasRoute,
   hasSteps,
-  responseShape,
+  documentedShape,
   wellFormedValues,
-} from '../../../rules/response-shape.ts';
+} from '../shared/documented-shape.ts';
 import { ROUTED } from './zap-route.ts';
 
 /** The rule on a member of amount entries that stands where it belongs, and nowhere else. */
@@ -37,8 +37,8 @@ function hasDust(json: unknown): boolean {
 }
 
 export const zapResponseRules: readonly Rule[] = [
-  responseShape('zap.quote', '§2.2, §4.1'),
-  responseShape('zap.build-tx', '§2.2, §4.1'),
+  documentedShape('zap.quote', '§2.2, §4.1'),
+  documentedShape('zap.build-tx', '§2.2, §4.1'),
   wellFormedValues(
     'zap',
     {

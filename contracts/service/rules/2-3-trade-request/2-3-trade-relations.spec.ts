@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import type { Verdict } from '../../../judging/judge.ts';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { RULES } from '../../registry.ts';
 import type { Exchange } from '../../../wire/exchange.ts';
 

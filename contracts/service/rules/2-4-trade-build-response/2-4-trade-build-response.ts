@@ -10,7 +10,7 @@ import { tradeProviderRule } from './2-4-trade-provider.ts';
 import { transactionRules } from './2-4-trade-transaction.ts';
 import { summaryRules } from './2-4-trade-summaries.ts';
 import { tradeValueRules } from './2-4-trade-values.ts';
-import { hasBuild, responseShape, wellFormedValues } from '../../../rules/response-shape.ts';
+import { hasBuild, documentedShape, wellFormedValues } from '../shared/documented-shape.ts';
 import type { Build } from './trade-build.ts';
 import { BUILD, buildOf, evmTransactionOf } from './trade-build.ts';
 
@@ -126,7 +126,7 @@ const base = {
 
 export const tradeBuildResponseRules: readonly Rule[] = [
   {
-    ...responseShape('trade.build-tx', '§2.4'),
+    ...documentedShape('trade.build-tx', '§2.4'),
     rulesOut: 'A service that leaves a required field of a build out, or gives it another type.',
   },
   {

@@ -6,7 +6,7 @@ import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
-import { wellFormedValues } from '../../../rules/response-shape.ts';
+import { wellFormedValues } from '../shared/documented-shape.ts';
 import { BUILD, evmTransactionOf } from './trade-build.ts';
 
 const QUANTITY = /^(?:0|[1-9][0-9]{0,999}|0x[0-9a-fA-F]{1,64})$/;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { RULES } from '../../registry.ts';
 import type { Exchange, Relation } from '../../../wire/exchange.ts';
 

@@ -5,7 +5,7 @@ import type { View } from '../../../judging/view.ts';
 import { chainKindRule } from './2-6-chain-kinds.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import { chainNumber } from '../2-5-pools/pool-list.ts';
-import { wellFormedValues } from '../../../rules/response-shape.ts';
+import { wellFormedValues } from '../shared/documented-shape.ts';
 
 function hasMap(json: unknown): boolean {
   const data = member(json, 'data');

@@ -3,8 +3,9 @@ import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/r
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
-import { apiOf, DOCUMENT_OPERATIONS, METADATA_OPERATIONS } from '../shared/operations.ts';
-import { responseShape } from '../../../rules/response-shape.ts';
+import { apiOf } from '../../../wire/exchange.ts';
+import { DOCUMENT_OPERATIONS, METADATA_OPERATIONS } from '../shared/operations.ts';
+import { documentedShape } from '../shared/documented-shape.ts';
 
 /** So many different valid requests must fail before an endpoint counts as not serving them. */
 const SEVERAL = 5;
@@ -93,7 +94,7 @@ function servedThere(operation: string): Rule {
 /** @param held what a service of wrong answers would leave out or mistype */
 function shape(operation: string, source: string, held: string): Rule {
   const rulesOut = `A service whose ${held} lack a documented field, or have one of another type.`;
-  return { ...responseShape(operation, source), rulesOut };
+  return { ...documentedShape(operation, source), rulesOut };
 }
 
 export const endpointRules: readonly Rule[] = [

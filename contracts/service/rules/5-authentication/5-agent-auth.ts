@@ -6,7 +6,7 @@ import type { View } from '../../../judging/view.ts';
 import { agentAuthEndpointRule } from './5-agent-auth-endpoints.ts';
 import { baseIn, isSameBase } from '../shared/bases.ts';
 import { DISCOVERY_OPERATIONS, METADATA_OPERATIONS } from '../shared/operations.ts';
-import { AGENT_AUTH, isOfAgentAuth, wellFormedValues } from '../../../rules/response-shape.ts';
+import { AGENT_AUTH, isOfAgentAuth, wellFormedValues } from '../shared/documented-shape.ts';
 import { brokenBySchema } from '../../../rules/schema-broken.ts';
 
 /** The documented places (sections 4.3 and 5.4) below {docs_url}. */

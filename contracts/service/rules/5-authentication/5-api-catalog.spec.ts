@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import type { Exchange } from '../../../wire/exchange.ts';
 import { apiCatalogRules } from './5-api-catalog.ts';
 import { verdictOf } from '../shared/verdicts.testkit.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { credentialIn, textsIn } from './agent-auth-fields.ts';
 import type { CredentialRole } from './5-credential-life.ts';
 import { CREDENTIAL_LIFE, credentialLifeRules, SETTLED_MS } from './5-credential-life.ts';

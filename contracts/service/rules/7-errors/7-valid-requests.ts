@@ -6,7 +6,7 @@ import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
 import { headerOf } from '../../../wire/exchange.ts';
-import { answerKindOf } from '../../../rules/answer-kind.ts';
+import { answerKindOf } from '../shared/answer-kind.ts';
 
 /** The same request fails so often before that is how it is answered. */
 export const FAILURES_OF_ITS_OWN = 3;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import { judge, type RuleResult } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { comeBackMark } from '../../../run/load/load-marks.ts';
 import type { Exchange } from '../../../wire/exchange.ts';
 import { herdRules } from './8-herd.ts';

@@ -9,7 +9,7 @@ import type {
   LimitMeasurement,
   WaitTruth,
 } from '../../../run/load/limit-measurement.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { rateLimitRules } from './8-rate-limits.ts';
 
 const contract = await loadContract();

@@ -8,8 +8,8 @@ import { errorCodeOf } from '../../wire/error-body.ts';
 import type { AcceptedInput } from './accepted-input.ts';
 import { isWayBack } from './accepted-input.ts';
 import { ACCEPTED_INPUTS } from './accepted-inputs.ts';
-import type { AnswerKind } from '../../../rules/answer-kind.ts';
-import { answerKindOf } from '../../../rules/answer-kind.ts';
+import type { AnswerKind } from '../shared/answer-kind.ts';
+import { answerKindOf } from '../shared/answer-kind.ts';
 import type { ViewTrial } from '../../../rules/trial.ts';
 
 /** So many different requests with an input must be refused before it counts as not taken. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { RULES } from '../../registry.ts';
 import { EXCLUDED_INPUT } from './excluded-inputs.ts';
 import type { WireSketch } from '../shared/verdicts.testkit.ts';

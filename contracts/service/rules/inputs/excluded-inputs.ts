@@ -1,6 +1,6 @@
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
-import { answerKindOf } from '../../../rules/answer-kind.ts';
+import { answerKindOf } from '../shared/answer-kind.ts';
 import type { FieldRow, Sense } from './excluded-values.ts';
 import { senseOf } from './excluded-values.ts';
 import { poolsOf } from '../2-5-pools/pool-list.ts';

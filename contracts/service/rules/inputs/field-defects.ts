@@ -2,7 +2,7 @@ import { excerpt } from '../../../judging/excerpt.ts';
 import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
-import { answerKindOf } from '../../../rules/answer-kind.ts';
+import { answerKindOf } from '../shared/answer-kind.ts';
 import { EXCLUDED_INPUT, inputFactOf } from './excluded-inputs.ts';
 
 /** Who takes this field for false simulates, which may fail for a sender that holds nothing. */

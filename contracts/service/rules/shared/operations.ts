@@ -1,5 +1,3 @@
-import type { ApiName } from '../../../wire/exchange.ts';
-
 /** The documented operations by API (document, section 4), as the contract's operationIds. */
 export const ZAP_OPERATIONS: readonly string[] = [
   'zap.quote',
@@ -35,8 +33,3 @@ export const AGENT_AUTH_OPERATIONS: readonly string[] = [
   'docs.claim',
   'docs.revoke',
 ];
-
-/** The API of an operation id, its first word. */
-export function apiOf(operation: string): ApiName {
-  return operation.split('.')[0] as ApiName;
-}

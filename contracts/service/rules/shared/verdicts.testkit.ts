@@ -1,7 +1,7 @@
 import { exchangeOf, type ExchangeSketch } from '../../../judging/exchange.testkit.ts';
 import type { RuleResult } from '../../../judging/judge.ts';
 import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../../document/load-contract.ts';
+import { loadContract } from '../../load-contract.ts';
 import { RULES } from '../../registry.ts';
 import type { Exchange, HeaderList, Relation } from '../../../wire/exchange.ts';
 

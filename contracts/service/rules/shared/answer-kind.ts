@@ -1,5 +1,5 @@
-import type { View } from '../judging/view.ts';
-import { errorCodeOf } from '../service/wire/error-body.ts';
+import type { View } from '../../../judging/view.ts';
+import { errorCodeOf } from '../../wire/error-body.ts';
 
 /**
  * What an answer to a valid request comes to: `failed` is an error of the service itself, `refused`

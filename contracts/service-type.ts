@@ -1,0 +1,21 @@
+import type { ContractBase } from './document/load-contract.ts';
+import type { Clause } from './judging/clause.ts';
+import type { Observation, Observer } from './judging/ledger.ts';
+import type { RuleRegistry } from './rules/registry.ts';
+import type { LimitMeasurement } from './run/load/limit-measurement.ts';
+
+/**
+ * What a service brings to be judged: its documents, its rules, and what is only observed of it. The
+ * other rooms ask for more of their own: `suites/` for what drives it, `load/` for what loads it.
+ * `cli/service.ts` composes the one that Assay brings along.
+ */
+export interface Service extends ContractBase {
+  /** All rules by section, those on measured limits and on load included. */
+  readonly rules: RuleRegistry;
+  /** What watches the silences of the documents. */
+  readonly observers: readonly Observer[];
+  /** The rows of the ledger that follow from measured limits. */
+  readonly limitLedger: (measurements: readonly LimitMeasurement[]) => readonly Observation[];
+  /** Every promise and every silence of the documents, in their order. */
+  readonly loadClauses: () => readonly Clause[];
+}

@@ -1,0 +1,15 @@
+import type { Service } from '../service-type.ts';
+import { loadClauses } from './clauses.ts';
+import { BUILT_IN } from './load-contract.ts';
+import { limitLedger } from './observers/limit-ledger.ts';
+import { OBSERVERS } from './observers/observers.ts';
+import { REGISTRY } from './registry.ts';
+
+/** What the interface document says of the service that Assay is made for. */
+export const DOCUMENT: Service = {
+  ...BUILT_IN,
+  rules: REGISTRY,
+  observers: OBSERVERS,
+  limitLedger,
+  loadClauses,
+};
