@@ -1,7 +1,5 @@
-import { CREDENTIAL_LIFE } from '../contracts/service/rules/5-authentication/5-credential-life.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
 import type { RunTarget } from '../contracts/run/run.ts';
-import type { ApiName } from '../contracts/wire/exchange.ts';
 
 /**
  * What the user of a run would have to give so that a rule is reached that was not, fit to follow `it
@@ -10,7 +8,7 @@ import type { ApiName } from '../contracts/wire/exchange.ts';
  * @param probe of a run that looked for rate limits itself: whether it came to its end
  */
 export function needsOf(
-  { api, answer, relation }: Pick<Rule, 'api' | 'answer' | 'relation'>,
+  { api, answer, needs }: Pick<Rule, 'api' | 'answer' | 'needs'>,
   { urls }: Pick<RunTarget, 'urls'>,
   probe?: 'whole' | 'cut short',
 ): string | undefined {
@@ -21,8 +19,7 @@ export function needsOf(
     if (probe !== undefined) return probe === 'whole' ? needed : undefined;
     return `${needed}; \`assay limits\` looks for one on purpose`;
   }
-  if (relation !== CREDENTIAL_LIFE) return undefined;
-  const missing = (['docs', 'trade'] as const).filter((one: ApiName) => urls[one] === undefined);
-  if (missing.length > 0) return missing.map((one) => `--${one}-url`).join(' and ');
-  return 'a service of your own, on loopback or under a reserved name, at which registering for a key disturbs nobody, and approvals within seconds';
+  if (needs === undefined) return undefined;
+  const missing = needs.apis.filter((one) => urls[one] === undefined);
+  return missing.length > 0 ? missing.map((one) => `--${one}-url`).join(' and ') : needs.also;
 }

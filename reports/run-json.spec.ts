@@ -23,6 +23,7 @@ const FACTS: RunFacts = {
   leftOut: { must: 0, should: 0, observe: 0 },
   profile: 'gate',
   clauses: [],
+  limitLedger: () => [],
   counterexamples: [],
   cutShort: false,
   notices: [],

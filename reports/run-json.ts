@@ -2,7 +2,8 @@ import type { Clause } from '../contracts/judging/clause.ts';
 import { curlOf, quote } from '../contracts/run/curl.ts';
 import { omit } from '../contracts/run/json.ts';
 import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judging/judge.ts';
-import { limitLedger } from '../contracts/service/observers/limit-ledger.ts';
+import type { Observation } from '../contracts/judging/ledger.ts';
+import type { LimitMeasurement } from '../contracts/run/load/limit-measurement.ts';
 import type { RunLoad } from '../contracts/run/load/load-run.ts';
 import type { FailOn, RuleChoice } from '../contracts/judging/rule-choice.ts';
 import type {
@@ -44,6 +45,8 @@ export interface RunFacts {
   readonly failure?: string;
   /** Of the document, to tell with broken rules what they hold. */
   readonly clauses: readonly Clause[];
+  /** The rows of the ledger that follow from measured limits. */
+  readonly limitLedger: (measurements: readonly LimitMeasurement[]) => readonly Observation[];
   /** The smallest requests found that show broken rules. */
   readonly counterexamples: readonly Counterexample[];
   /** Of a run that looked for rate limits: what it measured. Such a run judges nothing else. */
@@ -108,7 +111,10 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
         ? row
         : { ...row, counterexample: withCommand(omit(found, 'rule'), facts) };
     }),
-    ledger: limits === undefined ? judge.ledger() : measuredLedger(limits),
+    ledger:
+      limits === undefined
+        ? judge.ledger()
+        : facts.limitLedger(limits.map(({ measurement }) => measurement)),
     limits: limits?.map(({ row }) => row) ?? [],
     ...(facts.load === undefined ? {} : { load: facts.load }),
     ...(facts.search === undefined ? {} : { search: facts.search }),
@@ -163,10 +169,6 @@ export function ownFailure(message: string): string {
 function failureOf([first, ...more]: readonly string[]): string | undefined {
   if (first === undefined) return undefined;
   return more.length === 0 ? first : `${first}, and ${more.length} more like it`;
-}
-
-function measuredLedger(limits: readonly MeasuredLimit[]): RunJson['ledger'] {
-  return limitLedger(limits.map(({ measurement }) => measurement));
 }
 
 /** Of an API without promises, as of the AI runtime, no success can be asked for. */

@@ -2,11 +2,8 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadClauses } from '../../contracts/service/clauses.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
-import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
-import { RULES } from '../../contracts/service/registry.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunFinding, RunJson } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
@@ -23,6 +20,7 @@ import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-pr
 import { systemAmbient } from '../ambient.ts';
 import { judgingTool } from '../package.ts';
 import { writeJudged } from '../record/record.ts';
+import { SERVICE } from '../service.ts';
 
 /** What the service of the record does wrong. */
 const BROKEN = ['zap-min-return-added', 'trade-status-number', 'docs-agent-auth-text-errors'];
@@ -88,7 +86,9 @@ async function shortRun(): Promise<{
     ...defaultReferenceOptions({ seed: SEED, ambient: systemAmbient(), baseUrls: IN_PROCESS_URLS }),
   });
   const service = faults.reduce((one, { apply }) => apply(one, SEED), plain);
-  const judge = new Judge(RULES, contract, { observers: OBSERVERS });
+  const judge = new Judge(SERVICE.rules.ofExchanges, contract, {
+    observers: SERVICE.observers,
+  });
   const exchanges: Exchange[] = [];
   const startedAt = new Date();
   await exploreInProcess({
@@ -107,7 +107,7 @@ async function shortRun(): Promise<{
     leftOut: { must: 0, should: 0, observe: 0 },
     contract: { sha256: contract.sha256 },
     ...{ record: { id: ID }, cutShort: false, notices: [] },
-    ...{ clauses: loadClauses(), counterexamples: [] },
+    ...{ clauses: SERVICE.loadClauses(), limitLedger: SERVICE.limitLedger, counterexamples: [] },
   });
   return { exchanges, run };
 }

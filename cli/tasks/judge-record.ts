@@ -124,6 +124,7 @@ export async function judgeRecord(
       ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
       : { id: recordId },
     clauses: SERVICE.loadClauses(),
+    limitLedger: SERVICE.limitLedger,
     counterexamples: readCounterexamples(dir),
     ...(limits === undefined ? {} : { limits }),
     ...(recorded?.load === undefined ? {} : { load: recorded.load }),

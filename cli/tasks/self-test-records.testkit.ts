@@ -1,8 +1,5 @@
-import { loadClauses } from '../../contracts/service/clauses.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
-import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
-import { RULES } from '../../contracts/service/registry.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Fault, Variant } from '../../fixtures/service/faults/fault.ts';
@@ -21,6 +18,7 @@ import type { RunSetting } from '../run-setting.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';
 import { judgeAgainTask } from './judge.ts';
+import { SERVICE } from '../service.ts';
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 const START_MS = Date.UTC(2026, 0, 1);
@@ -52,7 +50,9 @@ async function driven(dir: string, { apply, options, ...one }: Fault | Variant):
     ...options,
   });
   const service = apply(plain, SEED);
-  const judge = new Judge(RULES, contract, { observers: OBSERVERS });
+  const judge = new Judge(SERVICE.rules.ofExchanges, contract, {
+    observers: SERVICE.observers,
+  });
   createRecord(dir);
   const recorder = openRecorder(dir, { recordId: SETTING.recordId });
   try {
@@ -94,7 +94,12 @@ export async function liveAndAgain(
     ...{ ...told, tool: judgingTool(), endedAt: new Date(START_MS) },
     leftOut: { must: 0, should: 0, observe: 0 },
     ...{ contract: { sha256: contract.sha256 }, record: { id: recordId }, cutShort: false },
-    ...{ notices: [], clauses: loadClauses(), counterexamples: readCounterexamples(dir) },
+    ...{
+      notices: [],
+      clauses: SERVICE.loadClauses(),
+      limitLedger: SERVICE.limitLedger,
+      counterexamples: readCounterexamples(dir),
+    },
   });
   writeJudged(dir, run);
   const again = await judgeAgainTask(

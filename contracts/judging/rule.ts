@@ -36,6 +36,14 @@ export type Judgement = readonly Broken[] | null;
  */
 export type Answer = 'success' | 'error' | 'throttled' | 'answered' | 'any' | 'responded';
 
+/** What a rule cannot do without. */
+export interface RuleNeeds {
+  /** APIs that are asked besides its own. */
+  readonly apis: readonly ApiName[];
+  /** Fit to follow `it needs`, where all of them are configured. */
+  readonly also: string;
+}
+
 interface RuleBase {
   /** Words joined by dots and hyphens; its place in the files, on the command line, in reports. */
   readonly id: string;
@@ -76,6 +84,8 @@ interface RuleBase {
    * what it says without errors of the server.
    */
   readonly underLoad?: 'not judged' | 'without failures';
+  /** What the user of a run has to give so that it is reached, where other requests would not do. */
+  readonly needs?: RuleNeeds;
   /** Fewer pieces of evidence than this make the verdict `not-reached`. */
   readonly leastEvidence: number;
 }

@@ -1,19 +1,12 @@
 import type { Broken, Collected, GroupJudgement, Rule } from '../judging/rule.ts';
 import { runRule } from '../judging/rule.ts';
 import type { View } from '../judging/view.ts';
-import { addressKey, isEvmAddress } from '../wire/addresses.ts';
-import {
-  BUILD,
-  buildOf,
-  evmTransactionOf,
-} from '../service/rules/2-4-trade-build-response/trade-build.ts';
-import { ROUTED, routeOf } from '../service/rules/2-2-zap-response/zap-route.ts';
 
 /** The kind of relation of two different requests that are sent at the same moment. */
 export const SIMULTANEOUS = 'simultaneous';
 
 /** One thing by which an answer shows which of the two requests it is for. */
-interface Trait {
+export interface Trait {
   /** In words. */
   readonly name: string;
   readonly pointer: string;
@@ -30,7 +23,8 @@ interface Fact {
 const MOST_SIGNS = 50;
 const MOST_CHARACTERS = 300;
 
-function traitOf(
+/** The trait of what was asked for and of what answered it, where both can be read; at most one. */
+export function traitOf(
   name: string,
   pointer: string,
   asked: unknown,
@@ -40,48 +34,6 @@ function traitOf(
   const isReadable = typeof asked === 'string' && signs.length > 0 && signs.length <= MOST_SIGNS;
   if (!isReadable || [asked, ...signs].some((sign) => sign.length > MOST_CHARACTERS)) return [];
   return [{ name, pointer, asked, answered: signs }];
-}
-
-/** Source, destination and amount of a route. */
-function traitsOfZap(view: View): Trait[] {
-  const route = routeOf(view);
-  const [first, last] = [route?.steps[0], route?.steps.at(-1)];
-  if (route?.asked === undefined || first === undefined || last === undefined) return [];
-  const { sourceKey, destKey, amount } = route.asked;
-  const amounts = first.input.map((entry) => entry.amountText);
-  return [
-    ...traitOf(
-      'source',
-      '/data/path/0/input',
-      sourceKey,
-      first.input.map(({ key }) => key),
-    ),
-    ...traitOf('amount', '/data/path/0/input', amount?.toString(), amounts),
-    // Of several outputs one may be what is left over, in a token that the other asks for.
-    ...(last.output.length === 1
-      ? traitOf(
-          'destination',
-          '/data/path',
-          destKey,
-          last.output.map(({ key }) => key),
-        )
-      : []),
-  ];
-}
-
-/** Pair and sender of a build. */
-function traitsOfTrade(view: View): Trait[] {
-  const build = buildOf(view);
-  if (build?.asked?.size !== 1) return [];
-  const [pair] = build.asked.keys();
-  const from = evmTransactionOf(view.json)?.from;
-  const { sender } = build.request;
-  return [
-    ...traitOf('pair', '/quotes', pair, build.quotes?.map(({ key }) => key) ?? []),
-    ...(isEvmAddress(from) && isEvmAddress(sender)
-      ? traitOf('sender', '/transaction/from', addressKey(sender), [addressKey(from)])
-      : []),
-  ];
 }
 
 /** How an answer is that to the other request; null where the two do not differ in anything it shows. */
@@ -118,7 +70,12 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   return groups;
 }
 
-function simultaneousRule(
+/**
+ * The rule that of two different requests of the same moment none gets the answer of the other.
+ *
+ * @param traitsOf by what an answer shows which request it is for
+ */
+export function simultaneousRule(
   row: Pick<Rule, 'id' | 'source' | 'protects' | 'api' | 'operations'>,
   traitsOf: (view: View) => readonly Trait[],
 ): Rule {
@@ -138,27 +95,3 @@ function simultaneousRule(
     conclude,
   });
 }
-
-// Sections 2.1 and 2.3: a request says what it wants, and section 1 that many clients are served. An
-// answer with what a request of the same moment asked for, and not its own, is that one's.
-export const zapSimultaneousRule: Rule = simultaneousRule(
-  {
-    id: 'zap.requests.answered-apart',
-    source: 'implied by §2.1, §2.2 (loses money)',
-    protects: 'Each of two clients that ask at the same moment gets the route that it asked for.',
-    api: 'zap',
-    operations: ROUTED,
-  },
-  traitsOfZap,
-);
-
-export const tradeSimultaneousRule: Rule = simultaneousRule(
-  {
-    id: 'trade.build-tx.answered-apart',
-    source: 'implied by §2.3, §2.4 (loses money)',
-    protects: 'Each of two clients that ask at the same moment gets the build that it asked for.',
-    api: 'trade',
-    operations: BUILD,
-  },
-  traitsOfTrade,
-);

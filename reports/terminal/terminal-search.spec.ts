@@ -45,9 +45,12 @@ test('a probe of limits is not sent to look for limits', () => {
   expect(needsOf(rule, target, 'cut short')).toBeUndefined();
 });
 
+const KEYS = { apis: ['docs', 'trade'], also: 'some key' } as const;
+
 test.each([
   [{ api: 'docs', answer: 'success' }, '--docs-url'],
-  [{ api: 'trade', answer: 'answered', relation: 'credential-life' }, '--docs-url'],
+  [{ api: 'trade', answer: 'answered', needs: KEYS }, '--docs-url'],
+  [{ api: 'trade', answer: 'answered', needs: { ...KEYS, apis: ['trade'] } }, 'some key'],
   [{ api: 'trade', answer: 'answered' }, undefined],
 ] as const)('%o needs %s', (rule, expected) => {
   expect(needsOf(rule, EXAMPLE_RUN.target)).toBe(expected);

@@ -2,7 +2,6 @@ import type { ContractFiles } from '../../../contracts/document/contract-files.t
 import { Judge } from '../../../contracts/judging/judge.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { rulesOfRun } from '../../../contracts/judging/profile.ts';
-import { rulesFor } from '../../../contracts/service/registry.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
 import { readContracts } from '../../../fixtures/target/config/contract-overrides.ts';
@@ -14,6 +13,7 @@ import { refuseUnknownWaivers, refuseUnknownWords } from '../../unknown-words.ts
 import type { RunSetting } from '../../run-setting.ts';
 import { keptContracts } from '../contracts-record.ts';
 import { contractRow } from '../judge-record.ts';
+import { SERVICE } from '../../service.ts';
 
 /** What preparing a run takes. */
 export interface PrepareInput {
@@ -57,7 +57,7 @@ export async function prepareTask({
     contractsOf === undefined ? await readContracts(config) : keptContracts(contractsOf);
   const contract = await loadContract({ files: contractFiles });
   const { recordId, ...told } = setting;
-  const all = rulesFor(contract);
+  const all = SERVICE.rules.ofRun(contract);
   refuseUnknownWords(all, setting.choice);
   refuseUnknownWaivers(all, setting.waivers);
   refuseUnknownOperations(
@@ -74,6 +74,7 @@ export async function prepareTask({
     contract: contractRow(contract, contractFiles),
     record: { id: recordId },
     clauses: [],
+    limitLedger: SERVICE.limitLedger,
     counterexamples: [],
     cutShort: true,
     notices: ['The run did not come to its end.'],

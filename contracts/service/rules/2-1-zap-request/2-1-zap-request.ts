@@ -4,7 +4,7 @@ import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { gasEstimatedRule } from './2-1-estimated-gas.ts';
 import { zapPercentRule, ZAP_TRIALS } from './2-1-zap-relations.ts';
-import { zapSimultaneousRule } from '../../../rules/simultaneous.ts';
+import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { trialRule } from '../../../rules/trial.ts';
 import { ROUTED } from '../2-2-zap-response/zap-route.ts';
 

@@ -10,7 +10,7 @@ import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { TRADE_OPERATIONS } from '../shared/operations.ts';
 import { BUILD } from '../2-4-trade-build-response/trade-build.ts';
-import { tradeSimultaneousRule } from '../../../rules/simultaneous.ts';
+import { tradeSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { viewTrialRule } from '../../../rules/trial.ts';
 
 /** The codes that section 7 has for a credential that is missing or not permitted. */

@@ -1,4 +1,4 @@
-import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
+import type { Collected, GroupJudgement, Rule, RuleNeeds } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
@@ -27,6 +27,11 @@ export type CredentialRole =
   | 'use-revoked'
   | 'use-unknown'
   | 'use-none';
+
+const NEEDS: RuleNeeds = {
+  apis: ['docs', 'trade'],
+  also: 'a service of your own, on loopback or under a reserved name, at which registering for a key disturbs nobody, and approvals within seconds',
+};
 
 /** So many answers, over so long a time, are no matter of a change that is on its way. */
 export const ENOUGH_USES = 4;
@@ -165,6 +170,7 @@ function tradeRule(
     operations: ['trade.build-tx'],
     answer: 'answered',
     relation: CREDENTIAL_LIFE,
+    needs: NEEDS,
     leastEvidence: 1,
     collect: useFactOf,
     conclude,
@@ -244,6 +250,7 @@ export const credentialLifeRules: readonly Rule[] = [
     operations: '*',
     answer: 'answered',
     relation: CREDENTIAL_LIFE,
+    needs: NEEDS,
     leastEvidence: 1,
     judge: (view) => {
       if (placeOf(view)?.role !== 'claim-unknown') return null;
@@ -262,6 +269,7 @@ export const credentialLifeRules: readonly Rule[] = [
     operations: AGENT_AUTH_OPERATIONS,
     answer: 'answered',
     relation: CREDENTIAL_LIFE,
+    needs: NEEDS,
     leastEvidence: 1,
     collect: mistakeOf,
     conclude: judgeMistakes,

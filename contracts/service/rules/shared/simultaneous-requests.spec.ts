@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { SIMULTANEOUS } from './simultaneous.ts';
-import type { WireSketch } from '../service/rules/shared/verdicts.testkit.ts';
-import { verdictOf } from '../service/rules/shared/verdicts.testkit.ts';
-import { answerOf, requestOf } from '../service/rules/2-2-zap-response/zap-route.testkit.ts';
+import { SIMULTANEOUS } from '../../../rules/simultaneous.ts';
+import type { WireSketch } from './verdicts.testkit.ts';
+import { verdictOf } from './verdicts.testkit.ts';
+import { answerOf, requestOf } from '../2-2-zap-response/zap-route.testkit.ts';
 
 const inRole = (role: string): Pick<WireSketch, 'relations'> => ({
   relations: [{ kind: SIMULTANEOUS, group: 'g', role }],
