@@ -1,6 +1,6 @@
 import { isObject, listOf } from '../../contracts/run/json.ts';
 import type { Known } from '../../fixtures/arbitraries/schema/operation.ts';
-import type { LearnedWorld } from './world.ts';
+import type { LearnedWorld } from '../service/drive/world.ts';
 
 /** Values that a target told of itself, to ask its further operations with. */
 export interface KnownValues {

@@ -6,7 +6,7 @@ import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Governor } from '../../fixtures/target/budget/governor.ts';
 import { QuotesForm } from '../service/drive/quotes-form.ts';
 import type { Random } from './random.ts';
-import { LearnedWorld } from './world.ts';
+import { LearnedWorld } from '../service/drive/world.ts';
 
 /** What the hints of a configuration tell of a target that does not list it itself. */
 export interface KnownChain {

@@ -2,7 +2,7 @@ import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../drive/session.ts';
 import { sessionWith } from '../drive/session.ts';
-import { LearnedWorld } from '../drive/world.ts';
+import { LearnedWorld } from '../service/drive/world.ts';
 import type { LoggingClient } from './replay/sent-log.ts';
 
 /** What the rounds of a drive after the first are called, each with its number. */

@@ -1,7 +1,7 @@
 import type { Session } from '../drive/session.ts';
 import type { CaseSender } from './case-sender.ts';
 import type { Case, CaseStream } from './cases.ts';
-import { LongerLives } from './longer-lives.ts';
+import { LongerLives } from '../service/life-cycles/longer-lives.ts';
 
 /** Turns of a generator in a round: most go to what promises most is made of. */
 const TURNS: Readonly<Record<string, number>> = {

@@ -2,7 +2,7 @@ import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { AcceptanceCase, AcceptanceCases } from './acceptance.ts';
 import type { Session } from '../../drive/session.ts';
 import type { TriedRequest } from '../../drive/trials.ts';
-import type { LearnedPool, LearnedWorld } from '../../drive/world.ts';
+import type { LearnedPool, LearnedWorld } from './world.ts';
 
 /** So many chains and pools are enough. */
 const SEVERAL = 6;

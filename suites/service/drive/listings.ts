@@ -6,8 +6,8 @@ import { driveAbsentPools, driveSharedPools, poolRelation } from './pools.ts';
 import type { Session } from '../../drive/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 import { TellingFilters } from './telling-filters.ts';
-import type { LearnedPool, LearnedWorld } from '../../drive/world.ts';
-import { isName, isRoutable, MOST_LEARNED, protocolId, tokenAddresses } from '../../drive/world.ts';
+import type { LearnedPool, LearnedWorld } from './world.ts';
+import { isName, isRoutable, MOST_LEARNED, protocolId, tokenAddresses } from './world.ts';
 
 /** Learns chains, providers and pools from the zap API, exercising its listings on the way. */
 export async function driveListings(session: Session): Promise<void> {

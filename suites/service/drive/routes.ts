@@ -1,6 +1,6 @@
 import { isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import type { Session } from '../../drive/session.ts';
-import type { LearnedPool, LearnedWorld, TokenAt } from '../../drive/world.ts';
+import type { LearnedPool, LearnedWorld, TokenAt } from './world.ts';
 
 /** A route worth asking for, as far as the target's own pools tell. */
 export interface RouteIdea {

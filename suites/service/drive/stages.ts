@@ -10,7 +10,7 @@ import { driveTradeAuthentication, driveZapAuthentication } from './authenticati
 import { driveLifeCycles } from '../life-cycles/index.ts';
 import { driveContract, operationsBeyond } from '../../drive/contract.ts';
 import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
-import { errorCodes } from '../../drive/error-codes.ts';
+import { errorCodes } from './error-codes.ts';
 import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
 import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './excluded-inputs.ts';
 import { watchInputs } from '../../drive/input-watch.ts';

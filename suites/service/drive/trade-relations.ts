@@ -3,8 +3,8 @@ import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/
 import { baseUnitsOf } from '../../../contracts/wire/amounts.ts';
 import { pairKey } from '../../../contracts/service/wire/pair-id.ts';
 import type { Session } from '../../drive/session.ts';
-import type { SlippagePair } from '../../drive/telling.ts';
-import { mostTellingOfKinds, pairBeside } from '../../drive/telling.ts';
+import type { SlippagePair } from './telling.ts';
+import { mostTellingOfKinds, pairBeside } from './telling.ts';
 import type { ServedTrade, TradeBody } from './trade.ts';
 import type { Other, TriedRequest, Trials } from '../../drive/trials.ts';
 import { respelled } from './zap-relations.ts';

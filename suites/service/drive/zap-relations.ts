@@ -6,10 +6,10 @@ import type { RouteIdea } from './routes.ts';
 import { amountsToTry } from './routes.ts';
 import type { Session } from '../../drive/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
-import type { SlippagePair } from '../../drive/telling.ts';
-import { mostTellingOfKinds, pairBeside } from '../../drive/telling.ts';
+import type { SlippagePair } from './telling.ts';
+import { mostTellingOfKinds, pairBeside } from './telling.ts';
 import type { Other, TriedRequest, Trials } from '../../drive/trials.ts';
-import type { LearnedWorld } from '../../drive/world.ts';
+import type { LearnedWorld } from './world.ts';
 import type { ServedRoute, ZapBody } from './zap.ts';
 import { validPost, zapBody } from './zap.ts';
 

@@ -6,7 +6,7 @@ import { sendValid } from '../../drive/session.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry, routeIdeas } from './routes.ts';
 import type { TriedRequest, Trials } from '../../drive/trials.ts';
-import type { TokenAt } from '../../drive/world.ts';
+import type { TokenAt } from './world.ts';
 
 /** The body of a zap request (document, section 2.1). */
 export type ZapBody = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject, listOf } from '../../../contracts/run/json.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import { QuotesForm } from '../drive/quotes-form.ts';
-import type { LearnedPool } from '../../drive/world.ts';
+import type { LearnedPool } from '../drive/world.ts';
 import type { AgentAuthForms } from './agent-auth-forms.ts';
 import type {
   Command,

@@ -19,7 +19,7 @@ import { driveDocuments } from '../drive/docs.ts';
 import { createRandom } from '../../drive/random.ts';
 import type { Session } from '../../drive/session.ts';
 import { createSession } from '../../drive/session.ts';
-import { tokenAddresses } from '../../drive/world.ts';
+import { tokenAddresses } from '../drive/world.ts';
 import { agentAuthFormsIn } from './agent-auth-forms.ts';
 import type { LifeCycleWorld } from './plan.ts';
 

@@ -1,6 +1,6 @@
-import { isObject, listOf, member } from '../../contracts/run/json.ts';
-import type { FilteredPools } from '../../contracts/service/rules/2-5-pools/filtered-pools.ts';
-import { addressKey, isEvmAddress } from '../../contracts/wire/addresses.ts';
+import { isObject, listOf, member } from '../../../contracts/run/json.ts';
+import type { FilteredPools } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
+import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 
 /**
  * What is learned of a target is bounded, far beyond what any service has: it decides what is sent,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import { errorCodes } from './error-codes.ts';
 
 /** What two calls send, of which the second is given another body. */

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { isObject } from '../../contracts/run/json.ts';
-import { createRandom } from '../drive/random.ts';
-import type { Session } from '../drive/session.ts';
-import { sessionWith } from '../drive/session.ts';
-import type { CaseSender } from './case-sender.ts';
-import type { CaseStream } from './cases.ts';
-import { objectIn } from './fields.ts';
-import { hashOf } from './hash.ts';
-import type { JsonBody } from '../service/life-cycles/commands.ts';
-import { runCommands } from '../service/life-cycles/index.ts';
-import type { Commands, LifeCycleWorld } from '../service/life-cycles/plan.ts';
-import { keyCommands, poolCommands } from '../service/life-cycles/plan.ts';
+import { isObject } from '../../../contracts/run/json.ts';
+import { createRandom } from '../../drive/random.ts';
+import type { Session } from '../../drive/session.ts';
+import { sessionWith } from '../../drive/session.ts';
+import type { CaseSender } from '../../properties/case-sender.ts';
+import type { CaseStream } from '../../properties/cases.ts';
+import { objectIn } from '../../properties/fields.ts';
+import { hashOf } from '../../properties/hash.ts';
+import type { JsonBody } from './commands.ts';
+import { runCommands } from './index.ts';
+import type { Commands, LifeCycleWorld } from './plan.ts';
+import { keyCommands, poolCommands } from './plan.ts';
 
 /** Commands of the first sequence; each is longer than the one before it, up to the longest. */
 const SHORTEST = 14;
