@@ -1,0 +1,76 @@
+/**
+ * What the package gives to programs: configurations with types, rules of one's own, and the judge.
+ * Configuration files import it, so what takes long to load is loaded when it is first called.
+ */
+
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { RuleResult } from '../../contracts/judging/verdict.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { WrittenConfig } from '../../fixtures/target/config/written-config.ts';
+import type { AskedOptions } from './exchange-of.ts';
+import type { JudgeExchangesOptions } from './judge-exchanges.ts';
+
+export {
+  type Answer,
+  type Broken,
+  type Collected,
+  exchangeRule,
+  type ExchangeRule,
+  type GroupJudgement,
+  type Judgement,
+  type Level,
+  type Rule,
+  runRule,
+  type RunRule,
+  type Witness,
+} from '../../contracts/judging/rule.ts';
+export type { Finding } from '../../contracts/judging/tally.ts';
+export type { RuleResult, Verdict, Waiver } from '../../contracts/judging/verdict.ts';
+export type { View } from '../../contracts/judging/view.ts';
+export type {
+  ApiName,
+  Body,
+  Exchange,
+  HeaderList,
+  Outcome,
+  Purpose,
+  RecordedRequest,
+  RecordedResponse,
+  Relation,
+} from '../../contracts/wire/exchange.ts';
+export type { WrittenConfig } from '../../fixtures/target/config/written-config.ts';
+export type { AskedOptions } from './exchange-of.ts';
+export type { WrittenRequest } from './request-given.ts';
+export type { JudgeExchangesOptions } from './judge-exchanges.ts';
+
+/** A configuration as it is: so that an editor knows the keys of `assay.config.ts`. */
+export function defineConfig(config: WrittenConfig): WrittenConfig {
+  return config;
+}
+
+/**
+ * Judges exchanges, wherever they come from, in the order in which they are given.
+ *
+ * @param rules what to judge by; `all` for every rule of the interface document
+ * @returns a result for each rule, in the order of the rules
+ * @throws ContractError when a contract of the options cannot be used
+ */
+export async function judgeExchanges(
+  rules: readonly Rule[] | 'all',
+  exchanges: Iterable<Exchange>,
+  options: JudgeExchangesOptions = {},
+): Promise<RuleResult[]> {
+  const judging = await import('./judge-exchanges.ts');
+  return judging.judgeExchanges(rules, exchanges, options);
+}
+
+/**
+ * An answer with its request, as {@link judgeExchanges} takes it.
+ *
+ * @param received a `Response`, a mocked answer `{ status, headers, body }`, or the JSON of a success
+ * @throws TypeError when it is none, or when nothing tells what was asked
+ */
+export async function exchangeOf(received: unknown, asked?: AskedOptions): Promise<Exchange> {
+  const making = await import('./exchange-of.ts');
+  return making.exchangeOf(received, asked);
+}

@@ -1,0 +1,110 @@
+/** The reference service for the tests of others: as a function, and listening on loopback. */
+
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { asFetch, createReferenceService } from '../../fixtures/service/reference/index.ts';
+import { listen } from '../../fixtures/service/reference/listen.ts';
+import {
+  REFERENCE_DEFAULTS,
+  type ReferenceOptions,
+} from '../../fixtures/service/reference/options.ts';
+import { systemAmbient } from '../ambient.ts';
+import { alteredBy } from '../self-test/serve-fault.ts';
+
+export type { Limit } from '../../fixtures/service/reference/limits.ts';
+
+/** What the service is to be like; each member may be left out. */
+export interface ReferenceSetting extends Partial<
+  Pick<ReferenceOptions, 'seed' | 'limits' | 'rateLimitHeaders' | 'apiKeys' | 'approval'>
+> {
+  /** Breaks one promise: an id that `assay serve --list-faults` lists. */
+  readonly fault?: string;
+  /** Reads the silences in another correct way: an id of the same list. */
+  readonly variant?: string;
+}
+
+/** Base URLs that the service answers where nobody names others: they lead nowhere. */
+export const REFERENCE_URLS: Readonly<Record<ApiName, string>> = {
+  zap: 'http://zap.example',
+  trade: 'http://trade.example',
+  docs: 'http://docs.example',
+  ai: 'http://ai.example',
+};
+
+/** Takes what `fetch` takes. */
+export type ReferenceFetch = (
+  input: Request | URL | string,
+  init?: RequestInit,
+) => Promise<Response>;
+
+/**
+ * The service as a function, without sockets: in place of `fetch`, or beneath a server that mocks.
+ *
+ * @param setting `baseUrls`: where its APIs are asked, {@link REFERENCE_URLS} when absent
+ * @returns a function that rejects with TypeError, as `fetch` does, where none of its APIs is
+ * @throws UsageError when no fault or variant has such an id
+ */
+export function referenceFetch(
+  setting: ReferenceSetting & {
+    readonly baseUrls?: Readonly<Partial<Record<ApiName, string>>>;
+  } = {},
+): ReferenceFetch {
+  const baseUrls = { ...REFERENCE_URLS, ...setting.baseUrls };
+  const create = alteredBy(setting)?.create ?? createReferenceService;
+  const service = create({ ...optionsOf(setting), baseUrls, mountPaths: pathsOf(baseUrls) });
+  const answer = asFetch(service, baseUrls);
+  return (input, init) => answer(new Request(input, init));
+}
+
+function pathsOf(urls: Readonly<Record<ApiName, string>>): Record<ApiName, string> {
+  const paths = Object.entries(urls).map(([api, url]) => [
+    api,
+    new URL(url).pathname.replace(/\/$/, ''),
+  ]);
+  return Object.fromEntries(paths) as Record<ApiName, string>;
+}
+
+/** A reference service that listens. */
+export interface ListeningReference {
+  /** Base URL of each API. */
+  readonly urls: Readonly<Record<ApiName, string>>;
+  /** Ends the listeners and the service. */
+  close(): Promise<void>;
+}
+
+/**
+ * The service on free ports of this machine.
+ *
+ * @param setting `portBase`: the port of the zap API, the others on those that follow
+ * @throws ListenError when a port is taken
+ * @throws UsageError when no fault or variant has such an id
+ */
+export function listenReference(
+  setting: ReferenceSetting & { readonly portBase?: number } = {},
+): Promise<ListeningReference> {
+  const altered = alteredBy(setting);
+  return listen({
+    ...optionsOf(setting),
+    host: '127.0.0.1',
+    portBase: setting.portBase ?? 0,
+    singlePort: false,
+    ...(altered === undefined ? {} : { create: altered.create }),
+  });
+}
+
+function optionsOf({
+  seed = 1,
+  limits,
+  rateLimitHeaders,
+  apiKeys,
+  approval,
+}: ReferenceSetting): Omit<ReferenceOptions, 'baseUrls'> {
+  return {
+    ...REFERENCE_DEFAULTS,
+    seed,
+    ambient: systemAmbient(),
+    ...(limits === undefined ? {} : { limits }),
+    ...(rateLimitHeaders === undefined ? {} : { rateLimitHeaders }),
+    ...(apiKeys === undefined ? {} : { apiKeys }),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * Matchers for vitest: `expect.extend(matchers)`, then `await expect(response).toConform(…)`. Nothing of
+ * vitest is loaded here, so that they serve whatever version somebody's tests run with.
+ */
+
+// For the types alone: without it there would be no module to add to.
+import type {} from 'vitest';
+import type { ConformOptions } from './conforming.ts';
+
+export type { ConformOptions } from './conforming.ts';
+export type { MockedAnswer } from './answer-given.ts';
+export type { WrittenRequest } from './request-given.ts';
+
+/** What the matchers add to `expect`. */
+export interface AssayMatchers<R = unknown> {
+  /**
+   * Whether an answer keeps what the interface document promises of it. Takes a `Response`, an exchange, a
+   * mocked answer `{ status, headers, body }`, or the JSON of a success. Await it.
+   *
+   * It fails with the broken rules, and throws where nothing tells what was asked or no rule speaks of the
+   * answer: silence is not success.
+   */
+  toConform(options?: ConformOptions): R;
+}
+
+declare module 'vitest' {
+  // The parameters must be those of the interface that this adds to.
+  // eslint-disable-next-line @typescript-eslint/no-unused-vars, @typescript-eslint/no-explicit-any, @typescript-eslint/no-empty-object-type
+  interface Matchers<T = any> extends AssayMatchers<Promise<void>> {}
+}
+
+/** What vitest takes from a matcher. */
+export interface Matched {
+  readonly pass: boolean;
+  readonly message: () => string;
+}
+
+/** The matchers, for `expect.extend`. */
+export const matchers: {
+  readonly toConform: (received: unknown, options?: ConformOptions) => Promise<Matched>;
+} = {
+  async toConform(received, options) {
+    const { conforming } = await import('./conforming.ts');
+    const { conforms, message } = await conforming(received, options);
+    return { pass: conforms, message: () => message };
+  },
+};
