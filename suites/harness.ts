@@ -150,6 +150,7 @@ async function driveTarget({
   let judgingMs = 0;
   const hasRoom = roomInHeap();
   const client = createClient({
+    isThrottled: contract.errors.isThrottled,
     config,
     transport,
     recorder,

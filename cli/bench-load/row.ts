@@ -12,6 +12,7 @@ import { LoadTally } from '../../load/samples/load-tally.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import type { Sent } from './material.ts';
+import { SERVICE } from '../service.ts';
 
 /** One generator to be measured, in a process of its own. */
 export interface RowJob {
@@ -109,7 +110,12 @@ function oneByOne(requests: number): Scenario {
 }
 
 async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
-  const config = { zapUrl: url, timeoutMs: TIMEOUT_MS, maxBodyBytes: MAX_BODY_BYTES };
+  const config = {
+    zapUrl: url,
+    isThrottled: SERVICE.errors.isThrottled,
+    timeoutMs: TIMEOUT_MS,
+    maxBodyBytes: MAX_BODY_BYTES,
+  };
   const time = new AnswerTime();
   const engine = createOpenLoopEngine({ outgoing: { config, redactor: createRedactor({}) }, time });
   const prepared = posts.map(({ path, body }): PreparedRequest => ({
@@ -157,6 +163,7 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
     const running = engine.run({
       ...plan,
       sink,
+      isThrottled: SERVICE.errors.isThrottled,
       timeoutMs: TIMEOUT_MS,
       maxBodyBytes: MAX_BODY_BYTES,
       connections,

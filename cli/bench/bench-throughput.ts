@@ -18,6 +18,7 @@ import { driveListings } from '../../suites/service/drive/listings.ts';
 import { createRandom } from '../../suites/drive/random.ts';
 import { createSession } from '../../suites/drive/session.ts';
 import { triedOf } from '../../suites/properties/as-generated.ts';
+import { SERVICE } from '../service.ts';
 
 /** Requests on their way at once. */
 const CONCURRENCY = 32;
@@ -38,6 +39,7 @@ export async function measureThroughput(contract: Contract): Promise<string> {
   const clock = createSystemClock();
   const judge = new Judge(RULES, contract);
   const client = createClient({
+    isThrottled: SERVICE.errors.isThrottled,
     config: {
       zapUrl: urls.zap,
       tradeUrl: urls.trade,

@@ -10,6 +10,7 @@ import { MixedAnswers } from '../../load/judging/mixed-answers.ts';
 import { RelatedJudge, rulesOfRelations } from '../../load/judging/related-judge.ts';
 import { utilizationMeter } from '../../load/judging/utilization.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
+import { JUDGED_SERVICE } from '../service.ts';
 import type { LoadRules } from './load-rules.ts';
 
 /** What the judge of a load run is made from. */
@@ -32,7 +33,7 @@ export async function openLoadJudge(options: LoadJudgeOptions): Promise<LiveJudg
   const ids = judged.map(({ id }) => id);
   const steps = scenario.steps.length;
   const open = judgesThere(undefined, availableParallelism())
-    ? await judgingThere({ contractFiles, rules: ids })
+    ? await judgingThere({ service: JUDGED_SERVICE, contractFiles, rules: ids })
     : judgingHere(judged, contract);
   return createLiveJudge({
     ...{ rules: ids, steps, requests, share, keep, open },

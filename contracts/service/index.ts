@@ -13,3 +13,6 @@ export const DOCUMENT: Service = {
   limitLedger,
   loadClauses,
 };
+
+/** The name under which a thread imports it that was told where it is. */
+export const SERVICE: Service = DOCUMENT;

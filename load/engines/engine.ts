@@ -1,5 +1,6 @@
 /** What every load engine takes and gives, so that samples are the same whichever engine sent them. */
 
+import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -14,7 +15,7 @@ export interface PreparedRequest {
 
 /**
  * What became of a request: `served` a 2xx answer · `error` another answer that is not throttling ·
- * `throttled` by the rules of `contracts/service/wire/error-body.ts` · `failed` no complete answer.
+ * `throttled` as the job says · `failed` no complete answer.
  */
 export type SampleKind = 'served' | 'error' | 'throttled' | 'failed';
 
@@ -96,6 +97,8 @@ export interface LoadJob {
   /** The prepared request that slot k sends; one of `requests`, the same whenever it is asked. */
   readonly choose: (slot: number) => PreparedRequest;
   readonly sink: LoadSink;
+  /** Which answers are throttled, by status and parsed body. */
+  readonly isThrottled: ErrorReading['isThrottled'];
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   /** Connections to one origin at most. */

@@ -6,6 +6,8 @@ import type { JudgedAnswer } from './answer-judge.ts';
 
 /** What a judging thread is started with. */
 export interface JudgeWorkerData {
+  /** URL of the module that exports the service to judge as `SERVICE`. */
+  readonly service: string;
   readonly contractFiles: ContractFiles;
   /** Ids of the rules to judge by, in their order. */
   readonly rules: readonly string[];

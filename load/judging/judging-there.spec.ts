@@ -10,6 +10,7 @@ import { judgesThere, judgingThere } from './judging-there.ts';
 import { answerAt } from './judging.testkit.ts';
 
 const WORKER = new URL('../../dist/load/judging/judge-worker.js', import.meta.url);
+const SERVICE = new URL('../../dist/contracts/service/index.js', import.meta.url).href;
 const LIVE = rulesOfAnswers(RULES);
 const IDS = LIVE.map(({ id }) => id);
 const QUICK = { lookedEveryMs: 25, mostSilentLooks: 20 };
@@ -70,7 +71,7 @@ describe('a thread that judges', () => {
     const results = [];
     for (const open of [
       judgingHere(LIVE, contract),
-      await judgingThere({ contractFiles: [], rules: IDS, script: WORKER }),
+      await judgingThere({ service: SERVICE, contractFiles: [], rules: IDS, script: WORKER }),
     ]) {
       const counts = new JudgedCounts(LIVE.length, 1);
       const { judging, told } = opened(open, counts);
@@ -87,7 +88,13 @@ describe('a thread that judges', () => {
   test('that stands still at an answer is ended, and another goes on without that', async () => {
     const rules = ['zap.one', 'zap.two'];
     const { judging, told } = opened(
-      await judgingThere({ contractFiles: [], rules, script: scripted(), watch: QUICK }),
+      await judgingThere({
+        service: SERVICE,
+        contractFiles: [],
+        rules,
+        script: scripted(),
+        watch: QUICK,
+      }),
     );
     const names = ['breaks', 'holds', 'spins', 'holds', 'breaks'];
     names.forEach((name, at) => {
@@ -108,7 +115,13 @@ describe('a thread that judges', () => {
 
   test('that is lost again and again is given up, and holds nobody up', async () => {
     const { judging, told } = opened(
-      await judgingThere({ contractFiles: [], rules: IDS, script: scripted(), watch: QUICK }),
+      await judgingThere({
+        service: SERVICE,
+        contractFiles: [],
+        rules: IDS,
+        script: scripted(),
+        watch: QUICK,
+      }),
     );
     for (let at = 0; at < 6; at += 1) judging.take(answerAt(at, { name: 'throws' }), 0);
     await judging.end();
@@ -122,7 +135,7 @@ describe('a thread that judges', () => {
   test('that cannot begin is given up, too', async () => {
     const script = new URL('data:text/javascript,throw new Error("no")');
     const { judging, told } = opened(
-      await judgingThere({ contractFiles: [], rules: IDS, script, watch: QUICK }),
+      await judgingThere({ service: SERVICE, contractFiles: [], rules: IDS, script, watch: QUICK }),
     );
     judging.take(answerAt(1), 0);
     await judging.end();
@@ -132,6 +145,7 @@ describe('a thread that judges', () => {
   test('takes no more than may wait, and tells how full it is', async () => {
     const { judging, told } = opened(
       await judgingThere({
+        service: SERVICE,
         ...{ contractFiles: [], rules: IDS, script: scripted(), watch: QUICK },
         mostWaitingBytes: 10 * 1_600,
       }),

@@ -22,6 +22,8 @@ const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
 /** What judges in a thread of its own. */
 export interface JudgingThereOptions {
+  /** URL of the module that exports the service to judge as `SERVICE`. */
+  readonly service: string;
   readonly contractFiles: ContractFiles;
   /** Ids of rules over single exchanges. */
   readonly rules: readonly string[];
@@ -112,10 +114,10 @@ class JudgingThere implements Judging {
   #startThread(): void {
     this.#threads += 1;
     this.#told = 0;
-    const { contractFiles, rules, script, watch } = this.#options;
+    const { service, contractFiles, rules, script, watch } = this.#options;
     this.#thread = startJudgeThread({
       script: script ?? new URL('./judge-worker.js', import.meta.url),
-      data: { contractFiles, rules },
+      data: { service, contractFiles, rules },
       ...(watch === undefined ? {} : { watch }),
       onMessage: (message) => {
         this.#hear(message);

@@ -30,7 +30,7 @@ function refusal(time: number): Exchange {
 test('a load run is judged by rules on single answers, on what comes back, and its record likewise', async () => {
   const kept: Exchange[] = [];
   const live = await openLiveJudge({
-    ...{ contract, contractFiles: [], rules, live: rulesOfAnswers(rules) },
+    ...{ contract, service: '', contractFiles: [], rules, live: rulesOfAnswers(rules) },
     scenario: { steps: [STEP, STEP], onThrottle: 'come-back' },
     ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here' },
     keep: (exchange) => kept.push(exchange) > 0,

@@ -15,6 +15,8 @@ export interface LiveJudging extends Pick<LiveJudgeOptions, 'requests' | 'share'
   readonly contract: Contract;
   /** What the contract was made of, for a thread that makes it again. */
   readonly contractFiles: ContractFiles;
+  /** URL of the module that exports the service to judge as `SERVICE`, for that thread. */
+  readonly service: string;
   /** All rules that judge the record; see `rulesUnderLoad`. */
   readonly rules: readonly Rule[];
   /** Of these, rules over single exchanges that judge each answer. */
@@ -28,7 +30,8 @@ export interface LiveJudging extends Pick<LiveJudgeOptions, 'requests' | 'share'
 
 /** Opens the judge of a load run; ends once it is ready to judge. */
 export async function openLiveJudge(options: LiveJudging): Promise<LiveJudge> {
-  const { contract, contractFiles, rules, live, scenario, simultaneous, where, ...rest } = options;
+  const { contract, contractFiles, service, rules, live, scenario, simultaneous, where, ...rest } =
+    options;
   const ids = live.map(({ id }) => id);
   const isThere = judgesThere(where, availableParallelism());
   return createLiveJudge({
@@ -36,7 +39,9 @@ export async function openLiveJudge(options: LiveJudging): Promise<LiveJudge> {
     rules: ids,
     steps: scenario.steps.length,
     utilization: utilizationMeter(),
-    open: isThere ? await judgingThere({ contractFiles, rules: ids }) : judgingHere(live, contract),
+    open: isThere
+      ? await judgingThere({ service, contractFiles, rules: ids })
+      : judgingHere(live, contract),
     related: new RelatedJudge(rulesOfRelations(rules), contract, scenario.steps.length),
     mixed: new MixedAnswers(rules, simultaneous, contract),
     areMarked: scenario.onThrottle === 'come-back',

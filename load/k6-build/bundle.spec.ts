@@ -5,6 +5,7 @@ import { packageRoot } from '../../contracts/document/package-root.ts';
 import { bundleForK6 } from './bundle.ts';
 import { refusedPatterns } from './refused-patterns.ts';
 import { standaloneContract, type StandaloneContract } from './standalone-contract.ts';
+import { judgePath, LOADED_DOCUMENTS } from '../service/k6-judge/judge-path.ts';
 
 const root = packageRoot(import.meta.url);
 const formats = path.join(root, 'load/k6-judge/standalone-formats.ts');
@@ -13,9 +14,9 @@ describe('the script that k6 runs', () => {
   let contract: StandaloneContract;
   let script = '';
   beforeAll(async () => {
-    contract = await standaloneContract(formats);
+    contract = await standaloneContract(LOADED_DOCUMENTS, formats);
     // It holds all that the smaller one does.
-    script = await bundleForK6(root, 'all', contract);
+    script = await bundleForK6(root, judgePath(root, 'all'), contract);
   });
 
   test('holds no pattern that k6 runs wrong', () => {
@@ -49,6 +50,8 @@ describe('the script that k6 runs', () => {
   test('a pattern that k6 runs wrong is refused, not bundled', async () => {
     const named = 'export default (value) => /(?<all>.*)/.test(value);';
     const broken = { ...contract, validators: contract.validators.map(() => named) };
-    await expect(bundleForK6(root, 'card', broken)).rejects.toThrow(/named groups/);
+    await expect(bundleForK6(root, judgePath(root, 'card'), broken)).rejects.toThrow(
+      /named groups/,
+    );
   });
 });

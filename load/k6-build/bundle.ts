@@ -5,9 +5,6 @@ import { refusedPatterns } from './refused-patterns.ts';
 import { withPropertiesWrittenOut } from './property-ranges.ts';
 import type { StandaloneContract } from './standalone-contract.ts';
 
-/** What the script judges by: the card's rules, or all that look at single exchanges. */
-export type JudgesBy = 'card' | 'all';
-
 /** Thrown when a bundle holds patterns that k6 would run wrong. */
 export class UnfitForK6 extends Error {
   override readonly name = 'UnfitForK6';
@@ -24,12 +21,13 @@ const STUBBED = /^yaml$/;
  * Bundles the script that k6 runs.
  *
  * @param root folder of the checkout
+ * @param judge the module that exports `judge`, by which answers are judged
  * @param entry another script, for tests
  * @throws {UnfitForK6}
  */
 export async function bundleForK6(
   root: string,
-  judgesBy: JudgesBy,
+  judge: string,
   contract: StandaloneContract,
   entry: string = path.join(root, 'load/k6/script/main.ts'),
 ): Promise<string> {
@@ -50,7 +48,7 @@ export async function bundleForK6(
     // Of packages that are bundled: their licences ask for it.
     legalComments: 'eof',
     logLevel: 'silent',
-    plugins: [generated(load, judgesBy, contract)],
+    plugins: [generated(load, judge, contract)],
   });
   const script = result.outputFiles[0]?.text ?? '';
   const refused = refusedPatterns(script);
@@ -61,14 +59,12 @@ export async function bundleForK6(
 }
 
 /** Resolves the modules that are made here. */
-function generated(load: string, judgesBy: JudgesBy, contract: StandaloneContract): Plugin {
+function generated(load: string, judge: string, contract: StandaloneContract): Plugin {
   return {
     name: 'assay',
     setup(plugin) {
       const namespace = 'assay';
-      plugin.onResolve({ filter: /^assay:judge$/ }, () => ({
-        path: path.join(load, 'k6-judge', `judge-by-${judgesBy}.ts`),
-      }));
+      plugin.onResolve({ filter: /^assay:judge$/ }, () => ({ path: judge }));
       plugin.onResolve({ filter: /^assay:/ }, ({ path: name }) => ({ path: name, namespace }));
       plugin.onResolve({ filter: STUBBED }, ({ path: name }) => ({ path: name, namespace }));
       plugin.onLoad({ filter: /.*/, namespace }, ({ path: name }) => ({

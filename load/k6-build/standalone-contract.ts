@@ -1,17 +1,13 @@
 import { _, type ValidateFunction } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
-import { builtInSource } from '../../contracts/service/load-contract.ts';
 import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts';
 import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
 import { newAjv } from '../../contracts/document/schema-compiler.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { ContractOverride } from '../../contracts/document/schema.ts';
 import type { GeneratedOperation } from '../k6-judge/generated-contract.ts';
 
-/** The APIs that load is made on. */
-const APIS: readonly ApiName[] = ['zap', 'trade'];
-
-/** The built-in contract as source code that needs no compiler. */
+/** The contract of a service as source code that needs no compiler. */
 export interface StandaloneContract {
   /** A module of its own for each schema: many in one declare the same functions twice. */
   readonly validators: readonly string[];
@@ -20,12 +16,16 @@ export interface StandaloneContract {
 }
 
 /**
- * Compiles the schemas of responses and requests of the built-in contract ahead of time.
+ * Compiles the schemas of responses and requests of a contract ahead of time.
  *
+ * @param documents the OpenAPI documents of the APIs that load is made on
  * @param formats absolute path of the module whose export `STANDALONE_FORMATS` has all formats
  * @throws ContractError when the contract cannot be read
  */
-export async function standaloneContract(formats: string): Promise<StandaloneContract> {
+export async function standaloneContract(
+  documents: readonly ContractOverride[],
+  formats: string,
+): Promise<StandaloneContract> {
   const ajv = newAjv({
     source: true,
     esm: true,
@@ -37,13 +37,13 @@ export async function standaloneContract(formats: string): Promise<StandaloneCon
     const known = places.get(url);
     if (known !== undefined) return known;
     const validate = ajv.getSchema(url);
-    if (validate === undefined) throw new Error(`the built-in contract has no schema at ${url}`);
+    if (validate === undefined) throw new Error(`the contract has no schema at ${url}`);
     // Typings take it for a namespace where it is the function.
     const print = standaloneCode as unknown as (of: typeof ajv, it: ValidateFunction) => string;
     places.set(url, validators.push(print(ajv, validate)) - 1);
     return validators.length - 1;
   };
-  const read = await fetchContractFiles(APIS.map((api) => ({ api, source: builtInSource(api) })));
+  const read = await fetchContractFiles(documents);
   const added = new Set<string>();
   const operations = read.flatMap((contract) => {
     const document = openApiOf(contract, false);

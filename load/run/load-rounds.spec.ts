@@ -9,6 +9,7 @@ import { parseThreshold } from '../thresholds.ts';
 import { type LoadRoundsOptions, startRounds } from './load-rounds.ts';
 import type { LoadEnded } from './run-load.ts';
 import { scriptedEngine } from './scripted-engine.testkit.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 
 const LIST: PreparedRequest = {
   operation: 'zap.pools',
@@ -26,6 +27,7 @@ function run(
     nowMs: () => 0,
     job: {
       ...{ scenario: made, schedule: scheduleOf(made), requests: [LIST], choose: () => LIST },
+      isThrottled: TYPED_ERRORS.isThrottled,
       ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10 },
     },
     engine: target,

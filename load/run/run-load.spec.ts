@@ -10,6 +10,7 @@ import { scheduleOf } from '../scenarios/schedule.ts';
 import { parseThreshold } from '../thresholds.ts';
 import { type LoadEnded, type LoadRunOptions, startLoad } from './run-load.ts';
 import { scriptedEngine } from './scripted-engine.testkit.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 
 const LIST: PreparedRequest = {
   operation: 'zap.pools',
@@ -29,6 +30,7 @@ function run(
       schedule: scheduleOf(made),
       requests: [LIST],
       choose: () => LIST,
+      isThrottled: TYPED_ERRORS.isThrottled,
       ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10 },
     },
     ...{ engine, version: '1', machine: EXAMPLE_LOAD.machine, keep: () => true },

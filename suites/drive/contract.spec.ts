@@ -16,6 +16,7 @@ import { createRandom } from './random.ts';
 import type { Defect } from './runs-runtime.testkit.ts';
 import { LONGEST, MOST, RUNS_CONTRACT, runsRuntime } from './runs-runtime.testkit.ts';
 import { createSession } from './session.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 
 let contract: Contract;
 
@@ -39,6 +40,7 @@ async function driven(
   const clock = createVirtualClock(0);
   const exchanges: Exchange[] = [];
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: { aiUrl: 'http://ai.invalid', timeoutMs: 1_000, maxBodyBytes: 100_000 },
     transport: fromFetch(service),
     redactor: createRedactor({}),

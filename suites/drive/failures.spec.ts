@@ -9,6 +9,7 @@ import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.t
 import { watchFailures } from './failures.ts';
 import { createRandom } from './random.ts';
 import { createSession } from './session.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 
 const contract = await loadContract();
 const VALID = { kind: 'valid' } as const;
@@ -23,6 +24,7 @@ async function askedAgain(
   const sent: string[] = [];
   const times = new Map<string, number>();
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: { zapUrl: 'http://zap.invalid', timeoutMs: 1_000, maxBodyBytes: 100_000 },
     transport: fromFetch(({ url }) => {
       const { pathname, search } = new URL(url);

@@ -60,6 +60,7 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
     service.fetch(apiOf(request.url), request, sourceAddress),
   );
   const client = createClient({
+    isThrottled: options.contract.errors.isThrottled,
     config: { zapUrl, tradeUrl, docsUrl, aiUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
     transport: options.way?.(direct) ?? direct,
     redactor: createRedactor({}),

@@ -8,6 +8,7 @@ import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import type { Schedule } from '../../../load/scenarios/schedule.ts';
 import { type KeyTwinsOptions, startKeyTwins } from '../../../suites/service/load-mix/key-twins.ts';
 import type { PreparationInput } from './load-preparation.ts';
+import { SERVICE } from '../../service.ts';
 
 /** What the target is asked beside a load, with what. */
 export interface BesideInput
@@ -41,7 +42,14 @@ export function askBeside(
   };
   const transport = createUndiciTransport(connecting);
   const governor = createGovernor({ budget, clock, signal });
-  const client = createClient({ ...outgoing, transport, governor, clock, attempts: 1 });
+  const client = createClient({
+    isThrottled: SERVICE.errors.isThrottled,
+    ...outgoing,
+    transport,
+    governor,
+    clock,
+    attempts: 1,
+  });
   const twins = startKeyTwins({ ...input, client, newKey: randomUUID });
   return {
     end: async () => {

@@ -13,6 +13,7 @@ import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { createRandom } from '../../../suites/drive/random.ts';
 import { createSession, type Session } from '../../../suites/drive/session.ts';
 import { type PreparedMix, prepareMix } from '../../../suites/service/load-mix/prepare-mix.ts';
+import { SERVICE } from '../../service.ts';
 
 /** What preparing a mix takes. */
 export interface PreparationInput extends Pick<Session, 'known' | 'tradeCredential'> {
@@ -55,6 +56,7 @@ export async function prepareLoad(input: PreparationInput): Promise<PreparedMix>
   });
   const transport = createUndiciTransport(connecting);
   const client = createClient({
+    isThrottled: SERVICE.errors.isThrottled,
     ...outgoing,
     ...{ transport, governor, clock },
     recorder: {

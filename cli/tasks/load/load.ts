@@ -122,6 +122,7 @@ export async function loadTask(
     const job: Omit<LoadJob, 'sink' | 'signal'> = {
       ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
       choose: chooserOf(prepared.requests, scenario.mix, config.seed),
+      isThrottled: contract.errors.isThrottled,
       ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
     };
     const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));

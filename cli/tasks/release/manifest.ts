@@ -97,6 +97,7 @@ export async function manifestTask(
     ...{ scenario, requests, signal, connections: input.connections },
     schedule: scheduleOf(scenario),
     choose: chooserOf(requests, scenario.mix, config.seed),
+    isThrottled: contract.errors.isThrottled,
     ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
     sink: { sample: nothing },
   };

@@ -187,7 +187,7 @@ class Lane {
     this.#flown = undefined;
     const endMs = nowMs();
     const status = landing.kind === 'response' ? landing.status : 0;
-    const sample = sampleOf(flown, kindOf(landing).kind, status, endMs);
+    const sample = sampleOf(flown, kindOf(landing, job.isThrottled).kind, status, endMs);
     try {
       job.sink.sample(sample);
       if (!this.#isJudged || text.includes(UNREADABLE)) return;

@@ -9,6 +9,7 @@ import type { Scenario } from '../../scenarios/scenario.ts';
 import { createAutocannonEngine, type AutocannonOptions } from './autocannon.ts';
 import type { GeneratorFacts, LoadJob, PreparedRequest, Sample } from '../engine.ts';
 import { closeServersAfterEach, serve } from '../server.testkit.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 closeServersAfterEach();
 
@@ -56,6 +57,7 @@ async function run(
       sample: (sample) => samples.push(sample),
       exchange: (exchange) => exchanges.push(exchange),
     },
+    isThrottled: TYPED_ERRORS.isThrottled,
     timeoutMs: 400,
     maxBodyBytes: 100_000,
     connections: 4,

@@ -8,6 +8,7 @@ import type { EngineViolation, GeneratorFacts, LoadJob, Sample, SampleKind } fro
 import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';
+import { isTooManyRequests } from '../../../contracts/wire/error-reading.ts';
 
 /** What the points of a k6 run are read with. */
 export interface K6Reading {
@@ -168,6 +169,6 @@ export class K6Run {
 /** Of an error with a typed body the script says later whether it is throttling. */
 function kindOf(status: number): SampleKind {
   if (status === 0) return 'failed';
-  if (status === 429) return 'throttled';
+  if (isTooManyRequests(status)) return 'throttled';
   return status >= 200 && status <= 299 ? 'served' : 'error';
 }

@@ -11,6 +11,7 @@ import type { LoadStep, Scenario } from '../../scenarios/scenario.ts';
 import { scheduleOf } from '../../scenarios/schedule.ts';
 import type { EngineViolation, LoadJob, PreparedRequest, Sample } from '../engine.ts';
 import { findK6, INSTALL_K6, type K6Binary } from './k6-binary.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 /** Where `go install` puts it, beside the PATH. */
 const IN_GO = path.join(homedir(), 'go', 'bin', 'k6');
@@ -73,6 +74,7 @@ export function jobOf(
       judged: (step, extent) => heard.judged.push({ step, extent }),
       violated: (violation) => heard.violations.push(violation),
     },
+    isThrottled: TYPED_ERRORS.isThrottled,
     timeoutMs: 5000,
     maxBodyBytes: 1_000_000,
     connections: 50,

@@ -1,4 +1,4 @@
-import { isThrottled } from '../../../contracts/service/wire/error-body.ts';
+import type { ErrorReading } from '../../../contracts/wire/error-reading.ts';
 import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { bodyOf } from '../../../fixtures/target/transport/body.ts';
@@ -33,7 +33,10 @@ export async function decodedLanding(landing: Landing, maxBodyBytes: number): Pr
 }
 
 /** What became of a request, and the parsed body of what may be a throttled answer. */
-export function kindOf(landing: Landing): { readonly kind: SampleKind; readonly json?: unknown } {
+export function kindOf(
+  landing: Landing,
+  isThrottled: ErrorReading['isThrottled'],
+): { readonly kind: SampleKind; readonly json?: unknown } {
   if (landing.kind === 'failure') return FAILED;
   const { status, body } = landing;
   if (status >= 200 && status < 300) return SERVED;

@@ -6,6 +6,7 @@ import { planOf, preparedFor, scenarioOf, steady } from '../../samples/sample.te
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun } from './open-loop-run.ts';
 import { ReadyRequests } from './ready-request.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 const MILLION = 1_000_000;
 const MB = 2 ** 20;
@@ -58,6 +59,7 @@ test('a million requests, judged or not, leave nothing behind but counts', async
           exchanges += 1;
         },
       },
+      isThrottled: TYPED_ERRORS.isThrottled,
       timeoutMs: 10_000,
       maxBodyBytes: 10_000,
       connections: 500,

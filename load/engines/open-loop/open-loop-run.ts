@@ -236,7 +236,7 @@ export class OpenLoopRun implements Tower {
   #settle(flight: Flight, asItCame: Landing, endMs: number): void {
     const { sink } = this.#job;
     const landing = this.#means.adjust?.(asItCame) ?? asItCame;
-    const { kind, json } = kindOf(landing);
+    const { kind, json } = kindOf(landing, this.#job.isThrottled);
     const sample = sampleOf(flight, kind, landing.kind === 'response' ? landing.status : 0, endMs);
     try {
       sink.sample(sample);

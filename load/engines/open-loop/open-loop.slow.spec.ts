@@ -6,6 +6,7 @@ import { LoadTally } from '../../samples/load-tally.ts';
 import { planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import { createOpenLoopEngine } from './open-loop.ts';
 import { completeMs, startStallingServer } from '../stalling-server.testkit.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 const STALLS = { baseMs: 20, periodMs: 10_000, stallMs: 1_000 };
 const PER_SECOND = 100;
@@ -52,6 +53,7 @@ test('over sockets, latencies of a server that stalls are the true ones within 5
     createOpenLoopEngine({ outgoing: { config, redactor: createRedactor({}) } }).run({
       ...plan,
       sink: tally,
+      isThrottled: TYPED_ERRORS.isThrottled,
       timeoutMs: 10_000,
       maxBodyBytes: 10_000,
       connections: 500,

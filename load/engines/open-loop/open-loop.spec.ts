@@ -10,6 +10,7 @@ import type { LoadClients } from '../../scenarios/scenario.ts';
 import type { GeneratorFacts, LoadJob, PreparedRequest, Sample } from '../engine.ts';
 import { createOpenLoopEngine, type OpenLoopOptions } from './open-loop.ts';
 import { closeServersAfterEach, serve } from '../server.testkit.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 closeServersAfterEach();
 
@@ -51,6 +52,7 @@ async function run(
       sample: (sample) => samples.push(sample),
       exchange: (exchange) => exchanges.push(exchange),
     },
+    isThrottled: TYPED_ERRORS.isThrottled,
     timeoutMs: 5_000,
     maxBodyBytes: 100_000,
     connections: 50,

@@ -6,6 +6,7 @@ import type { Flight } from './flight.ts';
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun, type OpenLoopFacts } from './open-loop-run.ts';
 import { ReadyRequests } from './ready-request.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 /** Time that passes from one callback to the next, and takes none. */
 export class VirtualTime implements LoadTime {
@@ -66,6 +67,7 @@ export async function runVirtually(
   const job: LoadJob = {
     ...planOf(scenario),
     sink: { sample: (sample) => samples.push(sample) },
+    isThrottled: TYPED_ERRORS.isThrottled,
     timeoutMs: 10_000,
     maxBodyBytes: 1_000_000,
     connections: 1_000,

@@ -16,6 +16,7 @@ import { drawsOf } from '../../probe/draws.ts';
 import type { Probing } from '../../probe/probing.ts';
 import { createPurse, type ProbePurse } from '../../probe/purse.ts';
 import { createEventClock } from './event-clock.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 /** The only key that the service knows; no secret. */
 export const IN_PROCESS_KEY = 'in-process-key';
@@ -60,6 +61,7 @@ export function openInProcess(target: InProcessTarget): OpenTarget {
   const purse = createPurse(budget, clock, signal);
   const { transport, close } = transportTo(target, clock);
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: {
       zapUrl: URLS.zap,
       tradeUrl: URLS.trade,

@@ -13,6 +13,7 @@ import {
 import { BENCH_BUDGET, probeRow, type BenchRow } from './bench-row.ts';
 import { MOST_WAIT_SECONDS } from './in-process-target.ts';
 import { realTruthOf } from './truth.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 /** Probes a limiter from npm behind a server of its own on loopback, in real time. */
 export async function realRow(
@@ -25,6 +26,7 @@ export async function realRow(
   const purse = createPurse(BENCH_BUDGET, clock, signal);
   const transport = createUndiciTransport();
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: { zapUrl: limiter.url, timeoutMs: 10_000, maxBodyBytes: 1_000_000 },
     transport,
     redactor: createRedactor({}),

@@ -17,6 +17,7 @@ import {
 import { loadRequests } from '../../service/self-test/load-requests.ts';
 import { openGate } from '../../service/self-test/virtual-load.ts';
 import { serve } from '../command-line.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 const contract = await loadContract();
 const transport = createUndiciTransport();
@@ -33,6 +34,7 @@ async function loaded(args: readonly string[], load: keyof typeof LOADS): Promis
   const { urls, process: service } = await serve(args, { env: { ASSAY_SERVE_KEYS: KEYS.join() } });
   const clock = createSystemClock();
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: { zapUrl: urls.zap, tradeUrl: urls.trade, timeoutMs: 20_000, maxBodyBytes: 1_000_000 },
     ...{ transport, clock, attempts: 1 },
     redactor: createRedactor({}),

@@ -22,6 +22,7 @@ import { createSession } from '../../drive/session.ts';
 import { tokenAddresses } from '../drive/world.ts';
 import { agentAuthFormsIn } from './agent-auth-forms.ts';
 import type { LifeCycleWorld } from './plan.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 const contract = await loadContract();
 
@@ -60,6 +61,7 @@ export async function tried({ seed = 1, apply, options }: Target = {}): Promise<
   const judge = new Judge(RULES, contract);
   const budget = { maxRequests: 5_000, maxSeconds: 36_000, maxRejects: 1_000 };
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: {
       ...{ zapUrl: urls.zap, tradeUrl: urls.trade, docsUrl: urls.docs, aiUrl: urls.ai },
       ...{ timeoutMs: 10_000, maxBodyBytes: 4_194_304 },

@@ -19,6 +19,7 @@ import { createRandom } from '../../drive/random.ts';
 import { createSession } from '../../drive/session.ts';
 import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
 import { type PreparedMix, prepareMix } from './prepare-mix.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 const contract = await loadContract();
 const memory = createMemory();
@@ -44,6 +45,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
     clock,
   });
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: { zapUrl, tradeUrl, docsUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
     transport: fromFetch(async (request, { sourceAddress }) => {
       const { pathname } = new URL(request.url);

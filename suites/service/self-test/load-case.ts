@@ -28,6 +28,7 @@ import { createRandom, type Random } from '../../drive/random.ts';
 import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
 import { startKeyTwins } from '../load-mix/key-twins.ts';
 import { openGate, runVirtually } from './virtual-load.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 /** A service to be put under load. */
 export interface LoadCase extends LoadShape {
@@ -90,6 +91,7 @@ export async function runLoadCase(
   const { transport, close } = transportTo(one, seed, clock);
   const { zap: zapUrl, trade: tradeUrl } = IN_PROCESS_URLS;
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: { zapUrl, tradeUrl, timeoutMs: 60_000, maxBodyBytes: 1_000_000 },
     ...{ transport, clock, attempts: 1 },
     redactor: createRedactor({}),

@@ -21,6 +21,7 @@ import { createRandom, type Random } from '../../drive/random.ts';
 import { createSession } from '../../drive/session.ts';
 import { triedOf } from '../../properties/as-generated.ts';
 import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 /** So many requests of each generator; a service under load sees each of them many times. */
 const EACH = 12;
@@ -45,6 +46,7 @@ function openQuietly({ apply, options }: LoadCase, seed: number): Quiet {
   const service = apply(plain, seed, { now: ambient.now, sleep });
   const { zap: zapUrl, trade: tradeUrl } = IN_PROCESS_URLS;
   const client = createClient({
+    isThrottled: TYPED_ERRORS.isThrottled,
     config: { zapUrl, tradeUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
     transport: fromFetch((request) =>
       service.fetch(request.url.startsWith(zapUrl) ? 'zap' : 'trade', request, '127.0.0.1'),

@@ -3,9 +3,9 @@
  * holds them as `CASES`, or k6 opens them as a file; what they break is left in `BROKEN`, or told.
  */
 
-import '../k6/stand-ins-first.ts';
+import '../../k6/stand-ins-first.ts';
 import { judge } from 'assay:judge';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
 
 interface Engine {
   CASES?: string;

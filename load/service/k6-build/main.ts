@@ -2,8 +2,8 @@
 
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageRoot } from '../../contracts/document/package-root.ts';
-import type { JudgesBy } from './bundle.ts';
+import { packageRoot } from '../../../contracts/document/package-root.ts';
+import { type JudgesBy, judgePath, LOADED_DOCUMENTS } from '../k6-judge/judge-path.ts';
 
 const root = packageRoot(import.meta.url);
 const folder = path.join(root, 'dist', 'k6');
@@ -24,11 +24,17 @@ const newestSourceMs = Math.max(
 const isCurrent = wanted.every((by) => writtenMs(path.join(folder, `${by}.js`)) > newestSourceMs);
 if (!isCurrent) {
   // Compilers take longer to load than there is often anything to do.
-  const { bundleForK6 } = await import('./bundle.ts');
-  const { standaloneContract } = await import('./standalone-contract.ts');
-  const contract = await standaloneContract(path.join(root, 'load/k6-judge/standalone-formats.ts'));
+  const { bundleForK6 } = await import('../../k6-build/bundle.ts');
+  const { standaloneContract } = await import('../../k6-build/standalone-contract.ts');
+  const contract = await standaloneContract(
+    LOADED_DOCUMENTS,
+    path.join(root, 'load/k6-judge/standalone-formats.ts'),
+  );
   mkdirSync(folder, { recursive: true });
   for (const by of wanted) {
-    writeFileSync(path.join(folder, `${by}.js`), await bundleForK6(root, by, contract));
+    writeFileSync(
+      path.join(folder, `${by}.js`),
+      await bundleForK6(root, judgePath(root, by), contract),
+    );
   }
 }

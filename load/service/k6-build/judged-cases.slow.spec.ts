@@ -3,16 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { Judge } from '../../contracts/judging/judge.ts';
-import { loadContract } from '../../contracts/service/load-contract.ts';
-import { packageRoot } from '../../contracts/document/package-root.ts';
-import { RULES } from '../../contracts/service/registry.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { loadCases } from '../../fixtures/service/cases/load-cases.ts';
-import { argumentsOf } from '../engines/k6/k6.ts';
-import { k6ForTests } from '../engines/k6/k6.testkit.ts';
-import { bundleForK6 } from './bundle.ts';
-import { standaloneContract } from './standalone-contract.ts';
+import { Judge } from '../../../contracts/judging/judge.ts';
+import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { packageRoot } from '../../../contracts/document/package-root.ts';
+import { RULES } from '../../../contracts/service/registry.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { loadCases } from '../../../fixtures/service/cases/load-cases.ts';
+import { argumentsOf } from '../../engines/k6/k6.ts';
+import { k6ForTests } from '../../engines/k6/k6.testkit.ts';
+import { bundleForK6 } from '../../k6-build/bundle.ts';
+import { standaloneContract } from '../../k6-build/standalone-contract.ts';
+import { judgePath, LOADED_DOCUMENTS } from '../k6-judge/judge-path.ts';
 
 const binary = await k6ForTests();
 const root = packageRoot(import.meta.url);
@@ -42,11 +43,14 @@ test.skipIf(binary === undefined)('a real k6 judges as Node does, large amounts 
     .map(({ exchange }) => exchange)
     .filter(({ api }) => api === 'zap' || api === 'trade');
   const exchanges = [...own, ...own.map(enlarged)];
-  const contract = await standaloneContract(path.join(root, 'load/k6-judge/standalone-formats.ts'));
-  const entry = path.join(root, 'load/k6-build/judged-cases.testkit.ts');
+  const contract = await standaloneContract(
+    LOADED_DOCUMENTS,
+    path.join(root, 'load/k6-judge/standalone-formats.ts'),
+  );
+  const entry = path.join(root, 'load/service/k6-build/judged-cases.testkit.ts');
   const folder = mkdtempSync(path.join(tmpdir(), 'assay-test-'));
   const files = {
-    'script.js': await bundleForK6(root, 'all', contract, entry),
+    'script.js': await bundleForK6(root, judgePath(root, 'all'), contract, entry),
     'cases.json': JSON.stringify(exchanges),
     'config.json': '{}',
   };

@@ -1,19 +1,23 @@
 import path from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../../contracts/document/package-root.ts';
-import { RULES } from '../../contracts/service/registry.ts';
-import { loadCases } from '../../fixtures/service/cases/load-cases.ts';
-import { CARD_RULES } from '../service/card-rules.ts';
-import { bundleForK6 } from './bundle.ts';
-import { standaloneContract } from './standalone-contract.ts';
+import { packageRoot } from '../../../contracts/document/package-root.ts';
+import { RULES } from '../../../contracts/service/registry.ts';
+import { loadCases } from '../../../fixtures/service/cases/load-cases.ts';
+import { CARD_RULES } from '../card-rules.ts';
+import { bundleForK6 } from '../../k6-build/bundle.ts';
+import { standaloneContract } from '../../k6-build/standalone-contract.ts';
+import { judgePath, LOADED_DOCUMENTS } from '../k6-judge/judge-path.ts';
 
 const root = packageRoot(import.meta.url);
 
 test('what is bundled judges the mocked cases as Node does, without what Node has', async () => {
-  const contract = await standaloneContract(path.join(root, 'load/k6-judge/standalone-formats.ts'));
-  const entry = path.join(root, 'load/k6-build/judged-cases.testkit.ts');
-  const script = await bundleForK6(root, 'all', contract, entry);
+  const contract = await standaloneContract(
+    LOADED_DOCUMENTS,
+    path.join(root, 'load/k6-judge/standalone-formats.ts'),
+  );
+  const entry = path.join(root, 'load/service/k6-build/judged-cases.testkit.ts');
+  const script = await bundleForK6(root, judgePath(root, 'all'), contract, entry);
   const own = new Set(
     RULES.filter(({ scope, level }) => scope === 'exchange' && level !== 'observe').map(
       ({ id }) => id,
