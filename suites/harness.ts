@@ -3,11 +3,9 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RuleResult } from '../contracts/judging/judge.ts';
 import { Judge } from '../contracts/judging/judge.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
-import { loadContract } from '../contracts/service/load-contract.ts';
+import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
-import type { SectionName } from '../contracts/service/registry.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
-import { REGISTRY, RULES_BY_SECTION, rulesFor } from '../contracts/service/registry.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { createClient } from '../fixtures/target/transport/client.ts';
@@ -27,6 +25,7 @@ import { createUndiciTransport, proxiesOf } from '../fixtures/target/transport/u
 import { createGovernor, Interrupted } from '../fixtures/target/budget/governor.ts';
 import { livenessOf, startBeating } from '../fixtures/target/budget/liveness.ts';
 import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
+import type { DrivenService } from './driven-service.ts';
 import type { DriveReport } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
 import type { Exploration } from './properties/explore.ts';
@@ -39,6 +38,8 @@ import { progressLine } from './progress-line.ts';
 /** What the command line hands to the suites, which run in a worker thread. */
 export interface SuiteInput {
   readonly config: TargetConfig;
+  /** URL of the module whose `SERVICE` is the service to be driven and judged. */
+  readonly service: string;
   readonly seed: number;
   /** The folder of the run record; it exists. */
   readonly recordDir: string;
@@ -93,6 +94,7 @@ let driven: Promise<Driven> | undefined;
 
 async function driveTarget({
   config,
+  service: serviceUrl,
   seed,
   recordDir,
   contractFiles,
@@ -111,9 +113,10 @@ async function driveTarget({
   });
   interruption.unref();
   const clock = createSystemClock();
-  const contract = await loadContract({ files: contractFiles, isChecked: true });
+  const service = await serviceAt(serviceUrl);
+  const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
-  const { rules } = rulesOfRun(rulesFor(contract), { ...config, choice: config });
+  const { rules } = rulesOfRun(service.rules.ofRun(contract), { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
   const governor = createGovernor({
     budget: config,
@@ -169,6 +172,7 @@ async function driveTarget({
     run: recordId,
   });
   const exploration: Exploration = {
+    service,
     client,
     // Its waits end with the run.
     clock: governor,
@@ -218,19 +222,30 @@ async function driveTarget({
   }
 }
 
-/** Declares the suite of a section: one test for each of its rules, by the rule's id. */
-export function suiteOf(section: SectionName): void {
-  declareSuite(section, RULES_BY_SECTION[section]);
+/** The service of a module: what it exports as `SERVICE`. */
+async function serviceAt(url: string): Promise<DrivenService> {
+  const { SERVICE } = (await import(url)) as { readonly SERVICE: DrivenService };
+  return SERVICE;
 }
 
-/** Declares the suite of the rules that a contract brings beyond the document's. */
+/**
+ * Declares the suite of a section: one test for each of its rules, by the rule's id.
+ *
+ * @throws Error when the service at hand has no such section
+ */
+export async function suiteOf(section: string): Promise<void> {
+  const { rules } = await serviceAt(inject('assay').service);
+  const found = rules.sections.find(({ name }) => name === section);
+  if (found === undefined) throw new Error(`there are no rules of a section ${section}`);
+  declareSuite(section, found.rules);
+}
+
+/** Declares the suite of the rules that a contract brings beyond those of the service. */
 export async function suiteOfContract(): Promise<void> {
-  declareSuite(
-    'contract',
-    REGISTRY.ofContract(
-      await loadContract({ files: inject('assay').contractFiles, isChecked: true }),
-    ),
-  );
+  const { service: url, contractFiles: files } = inject('assay');
+  const service = await serviceAt(url);
+  const contract = await loadContractOf(service, { files, isChecked: true });
+  declareSuite('contract', service.rules.ofContract(contract));
 }
 
 function declareSuite(name: string, rules: readonly Rule[]): void {

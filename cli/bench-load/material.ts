@@ -12,6 +12,7 @@ import type { ReferenceService } from '../../fixtures/service/reference/service.
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
 import { systemAmbient } from '../ambient.ts';
+import { DRIVEN } from '../../suites/service/driving.ts';
 
 /** A request, and what a server answers to it, one after the other in turn. */
 export interface Post extends Sent {
@@ -68,6 +69,7 @@ function variantOf(id: string): Variant {
 async function asked(service: ReferenceService, contract: Contract, seed: number): Promise<Sent[]> {
   const found: Sent[] = [];
   await exploreInProcess({
+    driven: DRIVEN,
     service,
     contract,
     seed,

@@ -20,7 +20,7 @@ import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-pr
 import { systemAmbient } from '../ambient.ts';
 import { judgingTool } from '../package.ts';
 import { writeJudged } from '../record/record.ts';
-import { SERVICE } from '../service.ts';
+import { DRIVEN as SERVICE } from '../../suites/service/driving.ts';
 
 /** What the service of the record does wrong. */
 const BROKEN = ['zap-min-return-added', 'trade-status-number', 'docs-agent-auth-text-errors'];
@@ -92,6 +92,7 @@ async function shortRun(): Promise<{
   const exchanges: Exchange[] = [];
   const startedAt = new Date();
   await exploreInProcess({
+    driven: SERVICE,
     ...{ service, contract, judge, seed: SEED, clock: createSystemClock() },
     ...{ profile: 'gate', driveOnly: true, maxRequests: DRIVEN },
     onFound: () => undefined,

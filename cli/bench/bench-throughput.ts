@@ -17,8 +17,9 @@ import { createUndiciTransport } from '../../fixtures/target/transport/undici-tr
 import { driveListings } from '../../suites/service/drive/listings.ts';
 import { createRandom } from '../../suites/drive/random.ts';
 import { createSession } from '../../suites/drive/session.ts';
-import { triedOf } from '../../suites/properties/as-generated.ts';
 import { SERVICE } from '../service.ts';
+import { triedOf } from '../../suites/drive/as-generated.ts';
+import { DRIVEN } from '../../suites/service/driving.ts';
 
 /** Requests on their way at once. */
 const CONCURRENCY = 32;
@@ -62,6 +63,7 @@ export async function measureThroughput(contract: Contract): Promise<string> {
     ],
   });
   const session = createSession({
+    service: DRIVEN,
     client,
     contract,
     random: createRandom(1),

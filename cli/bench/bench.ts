@@ -14,6 +14,7 @@ import { measureMalformed } from './bench-malformed.ts';
 import { measureThroughput } from './bench-throughput.ts';
 import { systemAmbient } from '../ambient.ts';
 import { print } from '../output.ts';
+import { DRIVEN } from '../../suites/service/driving.ts';
 
 /** What judging costs, measured beside what parsing the same bodies costs. */
 interface Cost {
@@ -82,6 +83,7 @@ const service = createReferenceService(
   defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS }),
 );
 await exploreInProcess({
+  driven: DRIVEN,
   service,
   contract,
   seed: 1,

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { randomInt } from 'node:crypto';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
@@ -33,6 +35,9 @@ import {
   refuseOtherTarget,
   refuseReplayOfNothing,
 } from './target.ts';
+
+/** What the thread of the suites loads the service from. */
+const DRIVEN_SERVICE_URL = pathToFileURL(join(ROOT, 'dist', 'cli', 'driven-service.js')).href;
 
 /**
  * Drives the target, judges the record, and reports.
@@ -122,6 +127,7 @@ export async function check(
     suites = runSuites(
       {
         config: target.config,
+        service: DRIVEN_SERVICE_URL,
         ...{ seed, recordDir, recordId, contractFiles, startedMs },
         version: tool().version,
         ...(ca === undefined ? {} : { ca }),

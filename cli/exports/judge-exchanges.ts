@@ -1,4 +1,4 @@
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';

@@ -1,9 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
-import { RULES } from '../../contracts/service/registry.ts';
-import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
-import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
+import { TESTED } from '../../suites/service/self-test/tested.ts';
 import { runTasks } from '../../suites/self-test/pool.ts';
 import type { SelfTestReport, Task, TaskResult } from '../../suites/self-test/self-test.ts';
 import { isGood, median, reportOf, tasksOf } from '../../suites/self-test/self-test.ts';
@@ -28,23 +26,24 @@ export interface SelfTestFlags {
 export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
   const { seeds, profile, only, variantsOnly = false, faultsOnly = false, json } = flags;
   const started = performance.now();
-  const tasks = tasksOf(seeds, profile).filter(
+  const tasks = tasksOf(TESTED, seeds, profile).filter(
     (task) =>
       (only === undefined || matches(task, only)) &&
       !(variantsOnly && task.kind === 'fault') &&
       !(faultsOnly && task.kind === 'variant'),
   );
   if (only !== undefined && tasks.every(({ kind }) => kind === 'clean')) {
-    const known = [...RULES, ...FAULTS, ...VARIANTS].map(({ id }) => id);
+    const { driven, faults, variants } = TESTED;
+    const known = [...driven.rules.ofExchanges, ...faults, ...variants].map(({ id }) => id);
     throw new UsageError(
       `--only: no fault or variant, and no rule of a fault, has "${only}" in its id.${didYouMean(only, known)}`,
     );
   }
-  const script = new URL('../../suites/self-test/worker.js', import.meta.url);
+  const script = new URL('../../suites/service/self-test/worker.js', import.meta.url);
   const results = await runTasks<TaskResult>(tasks, script, availableParallelism(), (_, done) => {
     if (done % 50 === 0) tell(`  ${done} of ${tasks.length} services`);
   });
-  const whole = reportOf(profile, seeds, results);
+  const whole = reportOf(TESTED, profile, seeds, results);
   const report = only === undefined && !variantsOnly ? whole : partOf(whole, tasks);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
   print(render(report, (performance.now() - started) / 1000));
@@ -53,7 +52,10 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
 
 function matches({ kind, id }: Task, text: string): boolean {
   if (kind === 'clean' || id.includes(text)) return true;
-  return kind === 'fault' && FAULTS.some((fault) => fault.id === id && fault.breaks.includes(text));
+  return (
+    kind === 'fault' &&
+    TESTED.faults.some((fault) => fault.id === id && fault.breaks.includes(text))
+  );
 }
 
 function partOf(report: SelfTestReport, tasks: readonly Task[]): SelfTestReport {

@@ -19,6 +19,7 @@ import { runJsonOf } from '../../reports/run-json.ts';
 import { judgingTool } from '../package.ts';
 import { judgeAgainTask } from './judge.ts';
 import { SERVICE } from '../service.ts';
+import { DRIVEN } from '../../suites/service/driving.ts';
 
 const NEVER = Number.MAX_SAFE_INTEGER;
 const START_MS = Date.UTC(2026, 0, 1);
@@ -57,6 +58,7 @@ async function driven(dir: string, { apply, options, ...one }: Fault | Variant):
   const recorder = openRecorder(dir, { recordId: SETTING.recordId });
   try {
     await exploreInProcess({
+      driven: DRIVEN,
       ...{ service, contract, seed: SEED, clock, judge },
       ...{ profile: 'gate', driveOnly: true, maxRequests: 1_000 },
       onFound: recorder.keep,

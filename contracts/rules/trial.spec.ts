@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ZAP_TRIALS } from '../service/rules/2-1-zap-request/2-1-zap-relations.ts';
-import type { Trial, TrialAnswer } from './trial.ts';
+import { ZAP_RELATIONS } from '../service/rules/2-1-zap-request/2-1-zap-relations.ts';
+import type { Comparison, TrialAnswer } from './trial.ts';
 import { stateOf } from './trial.ts';
 import type { WireSketch } from '../service/rules/shared/verdicts.testkit.ts';
 import { verdictOf } from '../service/rules/shared/verdicts.testkit.ts';
@@ -10,13 +10,12 @@ import {
   requestOf,
 } from '../service/rules/2-2-zap-response/zap-route.testkit.ts';
 
-const TRIAL: Trial<string> = {
+const TRIAL: Comparison<string> = {
   id: 'zap.test',
   level: 'should',
   source: 'implied by §2.2',
   protects: 'B answers as A.',
   relation: 'test',
-  digest: () => '',
   compare: (a, b) => (a === b ? [] : [{ pointer: '', expected: a, actual: b }]),
 };
 
@@ -102,11 +101,13 @@ describe('relations between zap requests', () => {
 
   /** What a single answer to each of two requests comes to, by the id of the relation. */
   function held(id: string, a: [object, object], b: [object, object]): string {
-    const trial = ZAP_TRIALS.find((one) => one.id === id);
+    const trial = Object.values(ZAP_RELATIONS)
+      .flat()
+      .find((one) => one.id === id);
     if (trial === undefined) throw new Error(`no trial ${id}`);
     const [first, second] = [a, b].map(([request, json]) => {
       const route = readRoute(json, request);
-      return route && trial.digest(route);
+      return route && trial.ofRoute(route);
     });
     if (first === null || second === null) return 'nothing';
     return stateOf(trial, [{ digest: first }], [{ digest: second }]).kind;

@@ -2,31 +2,25 @@ import type { Broken, Collected, GroupJudgement, Level, Rule, Witness } from '..
 import { runRule } from '../judging/rule.ts';
 import type { View } from '../judging/view.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import { routeOf } from '../service/rules/2-2-zap-response/zap-route.ts';
-import type { Route } from '../service/rules/2-2-zap-response/zap-route.ts';
-import { ROUTED } from '../service/rules/2-2-zap-response/zap-route.ts';
 
 /**
- * A relation between the answers to two zap requests. Markets move, and of two routes as good as each
- * other a service may answer either: so one answer to each that keeps the relation shows that it
- * holds, and only where it fails again and again, while the answers to the first request agree among
- * themselves, is it broken. The driver repeats both requests, in no regular order, until one of the
- * two is certain.
+ * The row of a rule on a metamorphic relation: what must hold between the answers to two requests.
+ * What a service answers may move, and of two answers as good as each other it may give either: so one
+ * answer to each that keeps the relation shows that it holds, and only where it fails again and again,
+ * while the answers to the first request agree among themselves, is it broken. The driver repeats both
+ * requests, in no regular order, until one of the two is certain.
+ *
+ * Its functions are methods, so that rows with digests of different types can stand in one list: each
+ * row is given back only what its own `digest` returned.
  */
-export interface Trial<Digest = unknown> extends Comparison<Digest> {
-  /** What of a successful answer is compared; null when there is nothing to compare. */
-  readonly digest: (route: Route) => Digest | null;
-}
-
-/** A trial of requests to any operations. */
-export interface ViewTrial<Digest = unknown> extends Comparison<Digest> {
+export interface RelationRow<Digest = unknown> extends Comparison<Digest> {
   readonly api: ApiName;
   readonly operations: readonly string[];
   /** What of a successful answer is compared; null when there is nothing to compare. */
-  readonly digest: (view: View) => Digest | null;
+  digest(view: View): Digest | null;
 }
 
-/** A rule's row, and the relation that its trials compare answers by. */
+/** A rule's row, and the relation that answers are compared by. */
 export interface Comparison<Digest = unknown> {
   readonly id: string;
   readonly level: Level;
@@ -37,12 +31,12 @@ export interface Comparison<Digest = unknown> {
   /** The kind of relation that the driver marks the exchanges with; roles are A and B. */
   readonly relation: string;
   /** Whether two answers to one request agree; equal as JSON when absent. */
-  readonly agree?: (one: Digest, other: Digest) => boolean;
+  agree?(one: Digest, other: Digest): boolean;
   /**
    * Whether two answers tell whether the relation holds: a pair that a wrong service would give just
    * the same is no evidence. All are when absent.
    */
-  readonly tells?: (a: Digest, b: Digest) => boolean;
+  tells?(a: Digest, b: Digest): boolean;
   /** Whether answers to B must agree as well, since both may come from stores of another age. */
   readonly steady?: true;
   /**
@@ -51,11 +45,11 @@ export interface Comparison<Digest = unknown> {
    */
   readonly control?: true;
   /** Whether a refusal of B has a reason of its own, and so shows nothing. */
-  readonly excused?: (view: View) => boolean;
+  excused?(view: View): boolean;
   /** What a digest takes to keep, in things of a few dozen bytes; 1 when absent. */
-  readonly weigh?: (digest: Digest) => number;
+  weigh?(digest: Digest): number;
   /** How an answer to B breaks the relation to one to A. */
-  readonly compare: (a: Digest, b: Digest) => readonly Broken[];
+  compare(a: Digest, b: Digest): readonly Broken[];
   /** What is expected where B is refused though A is served; such a refusal says nothing when absent. */
   readonly refused?: string;
 }
@@ -79,10 +73,13 @@ const MOVED: TrialState = { kind: 'moved' };
 
 /** Judges the answers that a trial has so far. */
 export function stateOf<Digest>(
-  { agree = sameJson, compare, refused, steady, tells }: Comparison<Digest>,
+  row: Comparison<Digest>,
   toA: readonly TrialAnswer<Digest>[],
   toB: readonly TrialAnswer<Digest>[],
 ): TrialState {
+  const { refused, steady } = row;
+  const agree = (one: Digest, other: Digest): boolean =>
+    row.agree === undefined ? sameJson(one, other) : row.agree(one, other);
   const [first, ...others] = toA;
   if (first === undefined || toB.length === 0 || first === 'refused') return NOTHING;
   let broken: readonly Broken[] = [];
@@ -97,9 +94,9 @@ export function stateOf<Digest>(
     }
     for (const a of toA) {
       if (a === 'refused') return MOVED;
-      if (tells?.(a.digest, b.digest) === false) continue;
+      if (row.tells?.(a.digest, b.digest) === false) continue;
       compared = true;
-      const found = compare(a.digest, b.digest);
+      const found = row.compare(a.digest, b.digest);
       if (found.length === 0) return { kind: 'holds', broken: [] };
       broken = found;
     }
@@ -129,9 +126,9 @@ function sameJson(one: unknown, other: unknown): boolean {
 }
 
 /** The answer to one request of a trial; null when it shows nothing. */
-export function answerOf<Digest>(trial: ViewTrial<Digest>, view: View): TrialAnswer<Digest> | null {
-  if (!view.succeeded) return trial.excused?.(view) === true ? null : 'refused';
-  const digest = trial.digest(view);
+export function answerOf<Digest>(row: RelationRow<Digest>, view: View): TrialAnswer<Digest> | null {
+  if (!view.succeeded) return row.excused?.(view) === true ? null : 'refused';
+  const digest = row.digest(view);
   return digest === null ? null : { digest };
 }
 
@@ -141,45 +138,29 @@ interface Fact {
   readonly answer: TrialAnswer<unknown>;
 }
 
-/** A trial of zap routes as one of views. */
-export function viewTrialOf<Digest>(trial: Trial<Digest>): ViewTrial<Digest> {
-  const digest = (view: View): Digest | null => {
-    const route = routeOf(view);
-    return route && trial.digest(route);
-  };
-  return { ...trial, api: 'zap', operations: ROUTED, digest };
-}
-
-/** The rule that judges a trial of zap routes. */
-export function trialRule<Digest>(trial: Trial<Digest>): Rule {
-  return viewTrialRule(viewTrialOf(trial));
-}
-
-/** The rule that judges a trial of any operations. */
-export function viewTrialRule<Digest>(trial: ViewTrial<Digest>): Rule {
-  const { id, level, source, protects, api, operations } = trial;
+/** The rule that judges a metamorphic relation. */
+export function relationRule(row: RelationRow): Rule {
+  const { id, level, source, protects, api, operations } = row;
   return runRule<Fact>({
     id,
     level,
     source,
     protects,
-    ...(trial.rulesOut === undefined ? {} : { rulesOut: trial.rulesOut }),
+    ...(row.rulesOut === undefined ? {} : { rulesOut: row.rulesOut }),
     api,
     operations,
     answer: 'answered',
-    relation: trial.relation,
+    relation: row.relation,
     leastEvidence: 1,
-    weigh: ({ answer }) =>
-      answer === 'refused' ? 1 : (trial.weigh?.(answer.digest as Digest) ?? 1),
+    weigh: ({ answer }) => (answer === 'refused' ? 1 : (row.weigh?.(answer.digest) ?? 1)),
     collect: (view) => {
-      const place = view.exchange.relations.find(({ kind }) => kind === trial.relation);
+      const place = view.exchange.relations.find(({ kind }) => kind === row.relation);
       if (place === undefined) return null;
       const { group, role } = place;
-      const answer = answerOf(trial, view);
+      const answer = answerOf(row, view);
       return answer === null ? null : { group, role, answer };
     },
-    conclude: (facts) =>
-      Array.from(groupsOf(facts), (group) => judgeGroup(trial as Comparison, group)),
+    conclude: (facts) => Array.from(groupsOf(facts), (group) => judgeGroup(row, group)),
   });
 }
 
@@ -214,19 +195,19 @@ function groupsOf(facts: readonly Collected<Fact>[]): Iterable<Group> {
 }
 
 /** Whether a relation that holds for B would not hold for what a wrong service takes B for. */
-function isTold({ control, compare }: Comparison, { toA, toC }: Group): boolean {
-  if (control !== true) return true;
+function isTold(row: Comparison, { toA, toC }: Group): boolean {
+  if (row.control !== true) return true;
   const [a, c] = [toA[0], toC[0]];
   if (a === undefined || c === undefined || a === 'refused' || c === 'refused') return false;
-  return compare(a.digest, c.digest).length > 0;
+  return row.compare(a.digest, c.digest).length > 0;
 }
 
-function judgeGroup(trial: Comparison, group: Group): GroupJudgement {
-  const state = stateOf(trial, group.toA, group.toB);
+function judgeGroup(row: Comparison, group: Group): GroupJudgement {
+  const state = stateOf(row, group.toA, group.toB);
   const witnesses = group.witnesses.filter((witness) => witness !== undefined);
   switch (state.kind) {
     case 'holds':
-      return { witnesses, judgement: isTold(trial, group) ? state.broken : null };
+      return { witnesses, judgement: isTold(row, group) ? state.broken : null };
     case 'broken':
       return { witnesses, judgement: state.broken };
     case 'nothing':

@@ -5,7 +5,8 @@ import { PROFILES } from '../../contracts/judging/profile.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Client, ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { createRandom } from './random.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../driven-service.ts';
+import { DRIVEN } from '../service/driving.ts';
 import { createSession } from './session.ts';
 
 /** What a service answers to a request, which is the `number`th of all, from 1. */
@@ -35,6 +36,7 @@ export function answered(contract: Contract, answering: Answering): Answered {
   };
   const session = createSession({
     ...{ client, contract, random: createRandom(1), known: [], depth: PROFILES.gate },
+    service: DRIVEN,
     apis: new Set(['zap', 'trade', 'docs'] as const),
     tradeCredential: 'none',
     progress: () => undefined,

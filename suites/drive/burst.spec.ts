@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { PLAIN_ERRORS } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Client, ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
@@ -37,7 +38,11 @@ function rig(
       return () => undefined;
     },
   };
-  const burst = prepareBurst({ client, apis: new Set(['zap', 'trade', 'docs']) });
+  const burst = prepareBurst({
+    ...{ client, apis: new Set(['zap', 'trade', 'docs'] as const) },
+    contract: { errors: PLAIN_ERRORS },
+    service: { cheapRequests: { zap: ['GET /v1/config/chains'] } },
+  });
   return {
     drive: (headers, status = 200) => {
       for (const listener of listeners) listener(at(status, headers));

@@ -1,14 +1,13 @@
+import type { Contract } from '../../contracts/document/schema.ts';
+import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import { headerOf } from '../../contracts/wire/exchange.ts';
-import { isThrottled } from '../../contracts/service/wire/error-body.ts';
+import { API_NAMES, headerOf } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
 import { isOwn } from './own-target.ts';
-import type { Session } from './session.ts';
-
-type LimitedApi = 'zap' | 'trade';
+import type { Driving, Session } from '../driven-service.ts';
 
 /** So many requests leave at once; fewer than half of the throttled answers that a gate may see. */
 const WAVE = 16;
@@ -30,12 +29,6 @@ interface Seen {
   throttled: boolean;
 }
 
-/** Which served requests are sent again: they are cheap, and change nothing. */
-const CHEAP: Readonly<Record<LimitedApi, readonly string[]>> = {
-  zap: ['GET /v1/config/chains', 'GET /v1/config/providers'],
-  trade: ['POST /v1/quotes', 'POST /v1/buildTx'],
-};
-
 /** Looks for the answer of a limit that nothing in a run meets. */
 export interface Burst {
   /**
@@ -48,13 +41,21 @@ export interface Burst {
   readonly send: (requestsLeft: () => number) => Promise<string[]>;
 }
 
+/** What a burst needs of a session. */
+export interface BurstSession extends Pick<Session, 'client' | 'apis'> {
+  readonly contract: Pick<Contract, 'errors'>;
+  readonly service: Pick<Driving, 'cheapRequests'>;
+}
+
 /** Begins to watch what a session is answered. */
-export function prepareBurst({ client, apis }: Pick<Session, 'client' | 'apis'>): Burst {
+export function prepareBurst({ client, apis, contract, service }: BurstSession): Burst {
+  const { cheapRequests: cheap = {} } = service;
+  const isRejected = rejectionOf(contract.errors);
   const seen = new Map<ApiName, Seen>();
   client.listen((exchange) => {
-    note(seen, exchange);
+    note(seen, exchange, cheap[exchange.api], isRejected);
   });
-  const sendTo = async (api: LimitedApi, most: number): Promise<string[]> => {
+  const sendTo = async (api: ApiName, most: number): Promise<string[]> => {
     const { request, url = '', left, throttled } = seen.get(api) ?? { throttled: true };
     if (request === undefined || throttled || !isOwn(url)) return [];
     // What is told may be of another moment, so some more are sent.
@@ -83,7 +84,7 @@ export function prepareBurst({ client, apis }: Pick<Session, 'client' | 'apis'>)
   return {
     send: async (requestsLeft) => {
       const notices: string[] = [];
-      for (const api of ['zap', 'trade'] as const) {
+      for (const api of API_NAMES) {
         if (apis.has(api)) notices.push(...(await sendTo(api, requestsLeft())));
       }
       return notices;
@@ -91,15 +92,20 @@ export function prepareBurst({ client, apis }: Pick<Session, 'client' | 'apis'>)
   };
 }
 
-function note(seen: Map<ApiName, Seen>, exchange: Exchange): void {
+function note(
+  seen: Map<ApiName, Seen>,
+  exchange: Exchange,
+  cheap: readonly string[] | undefined,
+  isRejected: (exchange: Exchange) => boolean,
+): void {
   const { api, request, outcome } = exchange;
-  if ((api !== 'zap' && api !== 'trade') || outcome.kind === 'failure') return;
+  if (cheap === undefined || outcome.kind === 'failure') return;
   const known = seen.get(api) ?? { url: request.url, throttled: false };
   seen.set(api, known);
   known.throttled ||= isRejected(exchange);
   const { status, headers } = outcome.response;
   const isBare = headerOf(request.headers, 'authorization') === undefined;
-  const place = CHEAP[api].indexOf(`${request.method} ${request.path}`);
+  const place = cheap.indexOf(`${request.method} ${request.path}`);
   if (!isBare) return;
   const told = readRateLimitHeaders(headers).readings.flatMap(({ remaining }) => remaining ?? []);
   if (told.length > 0) known.left = Math.min(...told);
@@ -111,10 +117,12 @@ function note(seen: Map<ApiName, Seen>, exchange: Exchange): void {
   known.request = { method, path, ...(json === undefined ? {} : { json }) };
 }
 
-function isRejected({ outcome }: Exchange): boolean {
-  if (outcome.kind === 'failure') return false;
-  const { status, body } = outcome.response;
-  return status >= 400 && isThrottled(status, jsonOrUndefined(body.text));
+function rejectionOf({ isThrottled }: ErrorReading): (exchange: Exchange) => boolean {
+  return ({ outcome }) => {
+    if (outcome.kind === 'failure') return false;
+    const { status, body } = outcome.response;
+    return status >= 400 && isThrottled(status, jsonOrUndefined(body.text));
+  };
 }
 
 /** The exchanges of a wave; one that the budget does not allow any more, or nobody answers, is none. */

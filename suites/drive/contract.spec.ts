@@ -17,6 +17,7 @@ import type { Defect } from './runs-runtime.testkit.ts';
 import { LONGEST, MOST, RUNS_CONTRACT, runsRuntime } from './runs-runtime.testkit.ts';
 import { createSession } from './session.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
+import { DRIVEN } from '../service/driving.ts';
 
 let contract: Contract;
 
@@ -52,6 +53,7 @@ async function driven(
     listeners: [(exchange) => exchanges.push(exchange)],
   });
   const session = createSession({
+    service: DRIVEN,
     client,
     contract: of,
     random: createRandom(1),

@@ -1,21 +1,23 @@
 import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
-import { REGISTRY } from '../../contracts/service/registry.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
 import { requestProblem } from '../../fixtures/target/transport/sendable.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
-import { triedOf } from '../properties/as-generated.ts';
+import { triedOf } from './as-generated.ts';
 import type { KnownValues } from './known-values.ts';
 import { knownValues } from './known-values.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../driven-service.ts';
 import { successJson } from './session.ts';
 
 /** What a contract has of an API beyond the document. */
-export function operationsBeyond({ contract }: Session, api: ApiName): ContractOperation[] {
-  return REGISTRY.operationsBeyond(contract).filter((operation) => operation.api === api);
+export function operationsBeyond(
+  { contract, service }: Session,
+  api: ApiName,
+): ContractOperation[] {
+  return service.rules.operationsBeyond(contract).filter((operation) => operation.api === api);
 }
 
 /**
@@ -34,7 +36,8 @@ export async function driveContract(
   api: ApiName,
   depth: ContractDepth = session.depth.contractDepth,
 ): Promise<string[]> {
-  const known = knownValues(session.world);
+  const { service, world } = session;
+  const known = knownValues((name) => service.valuesOf?.(world, name) ?? []);
   const notices: string[] = [];
   const operations = operationsBeyond(session, api).toSorted((a, b) => rankOf(a) - rankOf(b));
   const deletes = operations.filter(({ method }) => method === 'DELETE');

@@ -10,6 +10,7 @@ import { watchFailures } from './failures.ts';
 import { createRandom } from './random.ts';
 import { createSession } from './session.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
+import { DRIVEN } from '../service/driving.ts';
 
 const contract = await loadContract();
 const VALID = { kind: 'valid' } as const;
@@ -42,6 +43,7 @@ async function askedAgain(
     clock,
   });
   const session = createSession({
+    service: DRIVEN,
     ...{ client, contract, random: createRandom(1), known: [], depth: PROFILES.gate },
     apis: new Set(['zap'] as const),
     tradeCredential: 'none',

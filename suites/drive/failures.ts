@@ -1,13 +1,8 @@
-import {
-  FAILURES_OF_ITS_OWN,
-  FAILURES_OF_THE_MOMENT,
-  isSimulated,
-} from '../../contracts/service/rules/7-errors/7-valid-requests.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { headerOf } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../driven-service.ts';
 
 /** Asks again for what the service failed in, to tell a fault from a moment. */
 export interface FailureWatch {
@@ -50,6 +45,7 @@ export function watchFailures(
   const failing = new Map<string, Failing>();
   const served = new Map<string, ClientRequest>();
   const asked = new Map<string, number>();
+  const { ofItsOwn, ofTheMoment } = session.service.failures;
   let left = mostRequests;
 
   session.client.listen((exchange) => {
@@ -85,7 +81,7 @@ export function watchFailures(
     const between = served.get(one.operation);
     // Nobody knows whether anything is served there at all.
     if (one.isValid && between === undefined) return;
-    const least = (): number => (one.isOfTheMoment ? FAILURES_OF_THE_MOMENT : FAILURES_OF_ITS_OWN);
+    const least = (): number => (one.isOfTheMoment ? ofTheMoment : ofItsOwn);
     asked.set(one.kind, (asked.get(one.kind) ?? 0) + 1);
     while (failing.has(key) && one.times < least() && left > 0) {
       for (const request of [between, one.request]) {
@@ -106,11 +102,11 @@ export function watchFailures(
   };
 }
 
-/** Its operation, and whether its transaction is simulated: one says nothing of the other. */
-function kindOf({ contract }: Session, { api, request }: Exchange): string {
+/** Its operation, and what else says nothing of others: whether a transaction is simulated, for one. */
+function kindOf({ contract, service }: Session, { api, request }: Exchange): string {
   const id = contract.find(api, request.method, request.path)?.id ?? 'none';
-  const simulated = isSimulated(id, jsonOrUndefined(request.body?.text ?? ''));
-  return simulated ? `${id}, simulated` : id;
+  const kind = service.failures.kindOf?.(id, jsonOrUndefined(request.body?.text ?? ''));
+  return kind === undefined ? id : `${id}, ${kind}`;
 }
 
 function answerOf({ outcome }: Exchange): 'failed' | 'down' | 'other' {

@@ -7,9 +7,8 @@ import {
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { watchFailures } from './failures.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../driven-service.ts';
 import { sessionWith } from './session.ts';
-import { stagesOf } from '../service/drive/stages.ts';
 
 /** What the reader of a report must know of how the drive went. */
 export interface DriveReport {
@@ -24,9 +23,6 @@ export interface DriveReport {
   /** What became of the counterexamples of earlier runs. */
   readonly regressions?: readonly RegressionRow[];
 }
-
-/** Requests of a drive over an API that serves everything, about; for the advice on a budget. */
-const USUAL_REQUESTS = 510;
 
 /**
  * Drives a target through every endpoint, stage by stage. An API that is not configured is left
@@ -54,12 +50,11 @@ export async function drive(session: Session): Promise<DriveReport> {
 async function driveStages(session: Session): Promise<DriveReport> {
   const notices: string[] = [];
   let cutShort = false;
-  noteKnown(session);
   const unasked: string[] = [];
   const failures = watchFailures(session);
   let sent = 0;
   session.client.listen(() => (sent += 1));
-  for (const { name, api, run, isMore } of stagesOf(session, unasked)) {
+  for (const { name, api, run, isMore } of session.service.stagesOf(session, unasked)) {
     if (!session.apis.has(api)) continue;
     session.progress(name);
     try {
@@ -67,7 +62,7 @@ async function driveStages(session: Session): Promise<DriveReport> {
       await failures.askAgain();
     } catch (error) {
       if (error instanceof BudgetExceeded) {
-        const ended = `${error.message}${adviceOn(error, sent)} The rest was left out, from: ${name}.`;
+        const ended = `${error.message}${adviceOn(error, sent, session.service)} The rest was left out, from: ${name}.`;
         return { notices: [...notices, ...unasked, ended], cutShort: cutShort || isMore !== true };
       }
       if (error instanceof Interrupted) {
@@ -84,43 +79,19 @@ async function driveStages(session: Session): Promise<DriveReport> {
       if (!notices.includes(error.message)) notices.push(error.message);
     }
   }
-  const learned = learningNotices(session, cutShort);
+  // Where something else has been said already, that is why.
+  const why = cutShort ? undefined : session.service.unaskable?.(session);
+  const learned = why === undefined ? [] : [why];
   return { notices: [...notices, ...learned, ...unasked], cutShort };
 }
 
 /** How much time a whole drive takes at the pace of one that ran out of it. */
-function adviceOn({ which, value }: BudgetExceeded, sent: number): string {
-  if (which !== 'seconds' || sent === 0 || sent >= USUAL_REQUESTS) return '';
-  const seconds = Math.ceil((value * USUAL_REQUESTS) / sent / 60) * 60;
-  return ` It allowed ${sent} requests; a whole drive sends about ${USUAL_REQUESTS}, for which --max-seconds ${seconds} is enough at this pace.`;
-}
-
-/** Whether the target tells of no tokens between which a route could be asked for. */
-export function isRouteless({ apis, world }: Session): boolean {
-  return (apis.has('zap') || apis.has('trade')) && world.routablePools.length === 0;
-}
-
-/** Why routes could not be asked for, where nothing else has been said already. */
-function learningNotices(session: Session, said: boolean): string[] {
-  const { apis } = session;
-  if (said || !isRouteless(session)) return [];
-  if (apis.has('zap')) {
-    return ['The zap API lists no pool with two EVM tokens, so no route could be asked for.'];
-  }
-  return [
-    'Nothing tells which tokens the trade API knows: give the zap API with --zap-url, or known.chains in assay.config.',
-  ];
-}
-
-/** Takes the configuration's hints for a target that lists nothing itself. */
-export function noteKnown({ world, known }: Session): void {
-  for (const { id, tokens, providers } of known) {
-    world.chainIds.push(id);
-    world.noteProviders(
-      id,
-      providers.map((provider) => ({ id: provider, type: 'unknown' })),
-    );
-    const [address] = tokens;
-    if (address !== undefined) world.pools.push({ chainId: id, address, protocol: '', tokens });
-  }
+function adviceOn(
+  { which, value }: BudgetExceeded,
+  sent: number,
+  { usualRequests }: Session['service'],
+): string {
+  if (which !== 'seconds' || sent === 0 || sent >= usualRequests) return '';
+  const seconds = Math.ceil((value * usualRequests) / sent / 60) * 60;
+  return ` It allowed ${sent} requests; a whole drive sends about ${usualRequests}, for which --max-seconds ${seconds} is enough at this pace.`;
 }

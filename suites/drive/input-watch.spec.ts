@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { ACCEPTED_INPUTS } from '../../contracts/service/rules/inputs/accepted-inputs.ts';
 import type { Purpose } from '../../contracts/wire/exchange.ts';
@@ -23,7 +23,7 @@ async function watched(
   purpose: Purpose = { kind: 'valid' },
 ): Promise<(name: string, operation: string, input: string) => boolean> {
   const { session } = answered(contract, () => answer);
-  const watch = watchInputs(session);
+  const watch = watchInputs(session, ACCEPTED_INPUTS);
   const json = { slippage: 0.5, amount: '1000' };
   await session.client.send({ api: 'zap', method: 'POST', path: '/v1/quote', json, purpose });
   return (name, operation, input) => watch.isServed(rowOf(name), operation, input);

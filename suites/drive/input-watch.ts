@@ -1,17 +1,35 @@
-import type { AcceptedInput } from '../../contracts/service/rules/inputs/accepted-input.ts';
-import { ACCEPTED_INPUTS } from '../../contracts/service/rules/inputs/accepted-inputs.ts';
+import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../driven-service.ts';
 import { successJson } from './session.ts';
+
+/** A request as far as it tells which inputs it has. */
+export interface AskedInputs {
+  readonly query: URLSearchParams;
+  /** The parsed body; undefined when it is none. */
+  readonly requestJson: unknown;
+  readonly headers: HeaderList;
+}
+
+/** A documented input, as far as requests tell that they have it. */
+export interface WatchedInput {
+  readonly id: string;
+  readonly operations: readonly string[];
+  /** What of it a request has; null for nothing. */
+  readonly inputOf: (asked: AskedInputs) => string | null;
+}
 
 /** Of which documented inputs a run has seen that they are taken. */
 export interface InputWatch {
   /** Whether a request with this input of the operation was served. */
-  readonly isServed: (row: AcceptedInput, operation: string, input: string) => boolean;
+  readonly isServed: (row: Pick<WatchedInput, 'id'>, operation: string, input: string) => boolean;
 }
 
 /** Watches all exchanges of a session from now on. */
-export function watchInputs({ client, contract }: Session): InputWatch {
+export function watchInputs(
+  { client, contract }: Pick<Session, 'client' | 'contract'>,
+  watched: readonly WatchedInput[],
+): InputWatch {
   const taken = new Set<string>();
   client.listen((exchange) => {
     const { api, request, purpose } = exchange;
@@ -23,7 +41,7 @@ export function watchInputs({ client, contract }: Session): InputWatch {
       requestJson: jsonOrUndefined(request.body?.text ?? ''),
       headers: request.headers,
     };
-    for (const row of ACCEPTED_INPUTS) {
+    for (const row of watched) {
       if (!row.operations.includes(operation)) continue;
       const input = row.inputOf(inputs);
       if (input !== null) taken.add(`${row.id} ${operation} ${input}`);

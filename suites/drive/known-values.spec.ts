@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { knownValues } from './known-values.ts';
 import { LearnedWorld } from '../service/drive/world.ts';
+import { valuesOf } from '../service/known-values.ts';
 
 test('ids are known by the collection that was asked for', () => {
-  const known = knownValues(new LearnedWorld());
+  const known = knownValues(() => []);
   known.note('/v1/agents', { data: [{ id: 'a1', owner: { id: 'o1' } }, { id: 'a2' }] });
   known.note('/v1/agents/{agentId}/runs', [{ id: 7, run_name: 'first' }]);
   expect(known.valuesOf('agentId', 'agents').slice(0, 1)).toEqual(['a1']);
@@ -15,7 +16,7 @@ test('ids are known by the collection that was asked for', () => {
 });
 
 test('other members are known by their names, however spelt, a few of each', () => {
-  const known = knownValues(new LearnedWorld());
+  const known = knownValues(() => []);
   known.note(
     '/v1/things',
     [1, 2, 3, 4, 5].map((count) => ({ run_name: `n${count}`, flag: true })),
@@ -28,7 +29,7 @@ test('what the listings told is known too', () => {
   const world = new LearnedWorld();
   world.chainIds.push(1, 10);
   world.pools.push({ chainId: 1, address: '0xp', protocol: 'amm', tokens: ['0xa', '0xb'] });
-  const known = knownValues(world);
+  const known = knownValues((name) => valuesOf(world, name));
   expect(known.valuesOf('chain_id', 'chains')).toEqual([1, 10]);
   expect(known.valuesOf('poolAddress', undefined)).toEqual(['0xp']);
   expect(known.valuesOf('srcToken', undefined)).toEqual(['0xa']);
@@ -36,7 +37,7 @@ test('what the listings told is known too', () => {
 });
 
 test('large answers and strange ones are no trouble', () => {
-  const known = knownValues(new LearnedWorld());
+  const known = knownValues(() => []);
   known.note('/', undefined);
   known.note(
     '/v1/x',
@@ -47,7 +48,7 @@ test('large answers and strange ones are no trouble', () => {
 });
 
 test('an answer that nests without end is looked at as far as a few levels', () => {
-  const known = knownValues(new LearnedWorld());
+  const known = knownValues(() => []);
   const deep = JSON.parse('[{"a":'.repeat(50_000) + '1' + '}]'.repeat(50_000)) as unknown;
   expect(() => {
     known.note('/v1/things', { deep, name: 'n' });

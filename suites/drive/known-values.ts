@@ -1,6 +1,5 @@
 import { isObject, listOf } from '../../contracts/run/json.ts';
 import type { Known } from '../../fixtures/arbitraries/schema/operation.ts';
-import type { LearnedWorld } from '../service/drive/world.ts';
 
 /** Values that a target told of itself, to ask its further operations with. */
 export interface KnownValues {
@@ -17,17 +16,12 @@ const LONGEST_TEXT = 100;
 /** Nor any deeper ones. */
 const MOST_LEVELS = 64;
 
-const CHAIN_NAMES: ReadonlySet<string> = new Set([
-  'chain',
-  'chainid',
-  'fromchain',
-  'tochain',
-  'srcchainid',
-  'destchainid',
-]);
-
-/** Values known so far: what the listings told, and nothing else yet. */
-export function knownValues(world: LearnedWorld): KnownValues {
+/**
+ * Values known so far: what the listings told, and nothing else yet.
+ *
+ * @param listed what the listings told, by the name of a parameter without spaces, in lower case
+ */
+export function knownValues(listed: (name: string) => readonly unknown[]): KnownValues {
   const byName = new Map<string, Set<string | number>>();
 
   function add(name: string, value: unknown): void {
@@ -61,15 +55,7 @@ export function knownValues(world: LearnedWorld): KnownValues {
     const plain = plainName(name);
     const ofCollection = collection === undefined ? undefined : idsOf(plainName(collection));
     const ids = plain.endsWith('id') && ofCollection !== undefined ? byName.get(ofCollection) : [];
-    return [...(ids ?? []), ...(byName.get(plain) ?? []), ...fromWorld(plain)];
-  }
-
-  function fromWorld(name: string): readonly unknown[] {
-    if (CHAIN_NAMES.has(name)) return world.chainIds.slice(0, MOST_VALUES);
-    const pools = world.pools.slice(0, MOST_VALUES);
-    if (name === 'pooladdress' || name === 'pool') return pools.map(({ address }) => address);
-    if (name === 'protocol') return pools.map(({ protocol }) => protocol);
-    return /token(?:address)?$/.test(name) ? pools.flatMap(({ tokens }) => tokens.slice(0, 1)) : [];
+    return [...(ids ?? []), ...(byName.get(plain) ?? []), ...listed(plain)];
   }
 
   return { note, valuesOf };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { answered } from './answered.testkit.ts';
 import { sendValid, sessionWith, successJson } from './session.ts';

@@ -1,46 +1,7 @@
-import type { Profile } from '../../contracts/judging/profile.ts';
-import type { Contract } from '../../contracts/document/schema.ts';
-import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import type { Client, ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { Governor } from '../../fixtures/target/budget/governor.ts';
-import { QuotesForm } from '../service/drive/quotes-form.ts';
-import type { Random } from './random.ts';
-import { LearnedWorld } from '../service/drive/world.ts';
-
-/** What the hints of a configuration tell of a target that does not list it itself. */
-export interface KnownChain {
-  readonly id: number;
-  readonly tokens: readonly string[];
-  readonly providers: readonly string[];
-}
-
-/** One drive through a target: what sends, what chooses, and what has been learned. */
-export interface Session {
-  readonly client: Client;
-  readonly contract: Contract;
-  readonly random: Random;
-  readonly world: LearnedWorld;
-  readonly apis: ReadonlySet<ApiName>;
-  readonly known: readonly KnownChain[];
-  /** What trade requests authenticate with: the key where the environment holds one. */
-  readonly tradeCredential: 'trade-key' | 'none';
-  /** How far chains, life cycles, and operations beyond the document, are driven. */
-  readonly depth: Pick<Profile, 'chainsAsked' | 'lifeCycles' | 'contractDepth'>;
-  /**
-   * How time passes where something is waited for; nothing is when absent. The governor's, so that no
-   * wait goes on beyond the run.
-   */
-  readonly clock?: Pick<Governor, 'sleep'>;
-  /** How often a request may still be sent again because of an outage. */
-  repetitionsLeft: number;
-  /** Trials begun so far, whoever holds them: each is a group of its own. */
-  trials: number;
-  /** In which form trade quotes are asked for. */
-  readonly quotesForm: QuotesForm;
-  /** Told when a stage begins or ends. */
-  readonly progress: (line: string) => void;
-}
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { KnownChain, Session } from '../driven-service.ts';
 
 /** The parsed JSON body of a 2xx answer, or undefined. */
 export function successJson(exchange: Exchange): unknown {
@@ -79,20 +40,25 @@ function isOutage({ outcome }: Exchange): boolean {
 /** A service that stays away is not asked more often than this in vain. */
 const MOST_REPETITIONS = 20;
 
-/** A session over a client; nothing is learned yet. */
-export function createSession(
-  options: Omit<Session, 'world' | 'repetitionsLeft' | 'trials' | 'quotesForm'>,
-): Session {
-  const world = new LearnedWorld();
-  const quotesForm = new QuotesForm();
-  return { ...options, world, quotesForm, repetitionsLeft: MOST_REPETITIONS, trials: 0 };
+/** What a session is made of: all but what is counted in it, and what hints tell of the target. */
+export interface SessionOptions<World = unknown> extends Omit<
+  Session<World>,
+  'world' | 'repetitionsLeft' | 'trials'
+> {
+  readonly known: readonly KnownChain[];
+}
+
+/** A session over a client; nothing is learned yet but what hints tell. */
+export function createSession<World>({ known, ...options }: SessionOptions<World>): Session<World> {
+  const world = options.service.createWorld(known);
+  return { ...options, world, repetitionsLeft: MOST_REPETITIONS, trials: 0 };
 }
 
 /** The same session but for these members; what is counted in one counts in the other. */
-export function sessionWith(
-  session: Session,
-  changes: Partial<Pick<Session, 'client' | 'random' | 'world'>>,
-): Session {
+export function sessionWith<World>(
+  session: Session<World>,
+  changes: Partial<Pick<Session<World>, 'client' | 'random' | 'world'>>,
+): Session<World> {
   return {
     ...session,
     ...changes,

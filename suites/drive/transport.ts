@@ -1,6 +1,6 @@
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../driven-service.ts';
 
 /** More than most services take as one request of these APIs, and no burden for any. */
 const OVERSIZED_CHARACTERS = 300_000;

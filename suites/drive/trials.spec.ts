@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { NO_CONTRACT } from '../../contracts/judging/no-contract.testkit.ts';
-import { stateOf, type TrialAnswer, type ViewTrial } from '../../contracts/rules/trial.ts';
+import { type RelationRow, stateOf, type TrialAnswer } from '../../contracts/rules/trial.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../driven-service.ts';
 import { Trials } from './trials.ts';
 
-const TRIAL: ViewTrial<string> = {
+const TRIAL: RelationRow<string> = {
   id: 'zap.test',
   level: 'should',
   source: 'implied by §2.2',
@@ -41,8 +41,9 @@ async function tried(
     },
   };
   const session = { client, trials: 0, contract: NO_CONTRACT };
-  const trials = new Trials(session as unknown as Session, [TRIAL as ViewTrial]);
-  await trials.run(request('/a'), ['test'], () => [{ relation: 'test', request: request('/b') }]);
+  const trials = new Trials(session as unknown as Session);
+  const relation = { name: 'test', rules: [TRIAL] };
+  await trials.run(request('/a'), [{ relation, request: request('/b') }]);
   return { order, kind: stateOf(TRIAL, answers.A, answers.B).kind };
 }
 

@@ -1,21 +1,12 @@
-import { isObject, listOf } from '../../contracts/run/json.ts';
-import { ZAP_TRIALS } from '../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
-import { TRADE_TRIALS } from '../../contracts/service/rules/2-3-trade-request/2-3-trade-relations.ts';
-import type { ViewTrial } from '../../contracts/rules/trial.ts';
-import { viewTrialOf } from '../../contracts/rules/trial.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import type { FailureWatch } from '../drive/failures.ts';
 import { watchFailures } from '../drive/failures.ts';
 import { createRandom } from '../drive/random.ts';
-import type { Session } from '../drive/session.ts';
-import { tradeChanges } from '../service/drive/trade-relations.ts';
-import type { Other, TriedRequest } from '../drive/trials.ts';
+import type { Session } from '../driven-service.ts';
 import { Trials } from '../drive/trials.ts';
-import { zapChanges } from '../service/drive/zap-relations.ts';
-import { triedOf } from './as-generated.ts';
+import { triedOf } from '../drive/as-generated.ts';
 import type { Case } from './cases.ts';
-import { bodyTextOf, objectIn } from './fields.ts';
 import { hashOf } from './hash.ts';
 import type { Coverage } from './coverage.ts';
 import type { Reach } from './reach.ts';
@@ -29,18 +20,6 @@ const RENEWED_EVERY = 500;
 /** Requests that are spent on sending again what failed. */
 const MOST_ASKED_AGAIN = 300;
 
-interface Related {
-  readonly zap: Trials;
-  readonly trade: Trials;
-}
-
-function trialsOf(session: Session): Related {
-  return {
-    zap: new Trials(session, ZAP_TRIALS.map(viewTrialOf)),
-    trade: new Trials(session, TRADE_TRIALS as readonly ViewTrial[]),
-  };
-}
-
 /** Sends cases, each as a request of its own or held against changed ones, and counts them. */
 export class CaseSender {
   cases = 0;
@@ -50,7 +29,7 @@ export class CaseSender {
   readonly mark: (name: string | undefined) => void;
   readonly #session: Session;
   readonly #failures: FailureWatch;
-  #trials: Related;
+  #trials: Trials;
   #reach: Reach | undefined;
 
   constructor(
@@ -60,7 +39,7 @@ export class CaseSender {
     this.seed = seed;
     this.mark = mark;
     this.#session = session;
-    this.#trials = trialsOf(session);
+    this.#trials = new Trials(session);
     this.#failures = watchFailures(session, MOST_ASKED_AGAIN);
   }
 
@@ -88,19 +67,16 @@ export class CaseSender {
     }
     this.cases += 1;
     // What moves now and then must not use up for good how often it may be asked again.
-    if (this.cases % RENEWED_EVERY === 0) this.#trials = trialsOf(this.#session);
+    if (this.cases % RENEWED_EVERY === 0) this.#trials = new Trials(this.#session);
     this.mark(name);
     const tried = triedOf(this.#session, request);
     // Choices of its own, so that a case is the same whatever was sent before it.
     const own = { ...this.#session, random: createRandom(hashOf(name) ^ this.seed) };
-    const related = turn % RELATED_EVERY === 1 ? changesOf(own, tried, turn) : undefined;
+    const { service } = own;
+    const related = turn % RELATED_EVERY === 1 ? service.relatedTo?.(own, tried, turn) : undefined;
     try {
       if (related === undefined) await this.#session.client.send(tried);
-      else {
-        const { first, others, by } = related;
-        const relations = others.map(({ relation }) => relation);
-        await this.#trials[by].run(first, relations, () => others);
-      }
+      else await this.#trials.run(related.first, related.others);
       await this.#failures.askAgain();
     } catch (error) {
       if (!(error instanceof UnsendableRequest)) throw error;
@@ -110,28 +86,4 @@ export class CaseSender {
     this.#reach?.sent();
     return true;
   }
-}
-
-/** The changes to hold against a valid request, if it is of a kind that has any: two of them. */
-function changesOf(
-  session: Session,
-  request: TriedRequest,
-  number: number,
-): { first: TriedRequest; others: readonly Other[]; by: keyof Related } | undefined {
-  const body = objectIn(bodyTextOf(request));
-  if (body === undefined || request.purpose.kind !== 'valid') return undefined;
-  const { api, path } = request;
-  if (api === 'zap' && path === '/v1/quote' && typeof body.amount === 'string') {
-    const { first, others } = zapChanges(session, body, number);
-    const build = { relation: 'quote-build', request: { ...request, path: '/v1/buildTx' } };
-    return number % 3 === 0
-      ? { first: request, others: [build], by: 'zap' }
-      : { first, others: session.random.sample(others, 2), by: 'zap' };
-  }
-  const [entry, ...more] = listOf(body.data);
-  if (api === 'trade' && path === '/v1/buildTx' && more.length === 0 && isObject(entry)) {
-    const { first, others } = tradeChanges(session, { body, entry }, [], number);
-    return { first, others: session.random.sample(others, 2), by: 'trade' };
-  }
-  return undefined;
 }

@@ -11,16 +11,16 @@ import {
   Interrupted,
 } from '../../fixtures/target/budget/governor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
-import type { Session } from '../drive/session.ts';
-import type { TriedRequest } from '../drive/trials.ts';
-import { triedOf } from './as-generated.ts';
+import type { Session } from '../driven-service.ts';
+import type { TriedRequest } from '../drive/tried-request.ts';
+import { triedOf } from '../drive/as-generated.ts';
 import type { Exhibit } from './exhibit.ts';
-import { isBroken, relationOf, trialOf } from './exhibit.ts';
+import { isBroken, metamorphicOf, relationOf } from './exhibit.ts';
 import type { SentOfRun } from './first-exhibit.ts';
-import { ACCEPTED, exhibitOf } from './first-exhibit.ts';
+import { exhibitOf } from './first-exhibit.ts';
 import { wordOf } from './replay/replay-word.ts';
 import { MOST_REQUESTS, sendUntilShown } from './show-again.ts';
-import { areServiceErrors, areToBeTaken, isServiceError } from './service-errors.ts';
+import { areServiceErrors, areToBeTaken } from './service-errors.ts';
 import type { Minimal, Shrinking } from './minimise.ts';
 import { differsIn, minimise } from './minimise.ts';
 
@@ -56,7 +56,7 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
   ];
   let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {
-    const { exhibit, origin, whole } = exhibitOf(result, options, plainFor);
+    const { exhibit, origin, whole } = exhibitOf(result, options, plainFor, session.service);
     if (exhibit.length === 0) continue;
     const fair = Math.floor(requestsLeft() / (broken.length - index));
     const shrinking = {
@@ -72,8 +72,13 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
     const minimal = await repeated(shrunk, shrinking, requestsLeft, onStop);
     const then = thenOf(session, result, minimal);
     const replay =
-      replayWord(result, { ...minimal, exhibit: whole ?? minimal.exhibit }, then, isHarmless) ??
-      `${result.rule.id}@${origin}`;
+      replayWord(
+        session,
+        result,
+        { ...minimal, exhibit: whole ?? minimal.exhibit },
+        then,
+        isHarmless,
+      ) ?? `${result.rule.id}@${origin}`;
     onFound(counterexampleOf(result, minimal, replay), minimal.exhibit);
   }
   return interrupted;
@@ -98,11 +103,11 @@ async function shrink(
   // Asking again and again for what a limit has just refused is what limits are against.
   if (shrinking.rule.answer === 'throttled') return asIs('what is throttled is not sent again');
   // Credentials that were revoked cannot be used up again.
-  if (exhibit.some(({ request }) => isOfCredential(request))) {
+  if (isSpent(shrinking.session, exhibit)) {
     return asIs('the life of a credential is shown as it was');
   }
   try {
-    return await (isServiceError(shrinking.rule)
+    return await (shrinking.session.service.failures.isRule(shrinking.rule)
       ? minimiseError(exhibit, shrinking)
       : minimise(exhibit, shrinking));
   } catch (error) {
@@ -126,7 +131,7 @@ async function repeated(
   onInterrupted: (by: Interrupted) => void,
 ): Promise<Minimal> {
   const { exhibit, exchanges, reproduced } = minimal;
-  const isOverRun = rule.scope === 'run' && relationOf(rule) === undefined;
+  const isOverRun = rule.scope === 'run' && relationOf(session.service, rule) === undefined;
   if (!isOverRun || exchanges.length > 0 || reproduced.of === 0) return minimal;
   if (requestsLeft() < 2 * MOST_REQUESTS) return minimal;
   try {
@@ -152,11 +157,9 @@ async function minimiseError(
   return { ...minimal, exhibit: [...minimal.exhibit, ...served] };
 }
 
-/** Whether a request registers for, claims or gives up a credential, rather than asks for nothing. */
-function isOfCredential({ api, method, secretsIn, credential = 'none' }: TriedRequest): boolean {
-  if (api !== 'docs' || method !== 'POST') return false;
-  const isMadeUp = typeof credential === 'object' && 'public' in credential;
-  return secretsIn !== undefined || !(credential === 'none' || isMadeUp);
+/** Whether any of the requests uses up what it asks for. */
+function isSpent({ service }: Session, exhibit: Exhibit): boolean {
+  return exhibit.some(({ request }) => service.isSpent?.(request) === true);
 }
 
 /**
@@ -164,6 +167,7 @@ function isOfCredential({ api, method, secretsIn, credential = 'none' }: TriedRe
  * show it by themselves, or are not to be written down.
  */
 function replayWord(
+  session: Session,
   { rule }: RuleResult,
   { exhibit, reproduced, exchanges }: Minimal,
   then: FindingThen | undefined,
@@ -171,12 +175,13 @@ function replayWord(
 ): string | undefined {
   if (rule.answer === 'throttled') return undefined;
   const isTried = reproduced.of > 0 || exchanges.length > 0;
-  const isAlone = rule.scope === 'exchange' || trialOf(rule) !== undefined;
+  const metamorphic = metamorphicOf(session.service, rule);
+  const isAlone = rule.scope === 'exchange' || metamorphic !== undefined;
   if (isTried ? reproduced.times === 0 && exchanges.length === 0 : !isAlone) return undefined;
-  if (exhibit.some(({ request }) => isOfCredential(request))) return undefined;
-  // Who takes the input is told by several requests only.
-  const isAccepted = relationOf(rule)?.startsWith(ACCEPTED) === true;
-  if (isAccepted && exhibit.every(({ group }) => group === undefined)) return undefined;
+  if (isSpent(session, exhibit)) return undefined;
+  // What is told by several requests only is not shown by two.
+  if (metamorphic?.wantsSeveral === true && exhibit.every(({ group }) => group === undefined))
+    return undefined;
   const word = wordOf(then === undefined ? { exhibit } : { then, exhibit }, isHarmless);
   return word === undefined ? undefined : `${rule.id}@${word}`;
 }

@@ -5,7 +5,8 @@ import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { createRandom } from '../drive/random.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../driven-service.ts';
+import { DRIVEN } from '../service/driving.ts';
 import { type Exhibit, send } from './exhibit.ts';
 
 /** Notes what is sent with which marks, and how many requests were on their way at once. */
@@ -23,7 +24,7 @@ function sending(): { session: Session; sent: Relation[][]; most: () => number }
     },
   };
   return {
-    session: { client, random: createRandom(1) } as unknown as Session,
+    session: { client, random: createRandom(1), service: DRIVEN } as unknown as Session,
     sent,
     most: () => most,
   };

@@ -1,17 +1,14 @@
 import { Judge } from '../../contracts/judging/judge.ts';
-import { ACCEPTANCE_TRIALS } from '../../contracts/service/rules/inputs/accepted-input-rules.ts';
-import { ZAP_TRIALS } from '../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
-import { TRADE_TRIALS } from '../../contracts/service/rules/2-3-trade-request/2-3-trade-relations.ts';
-import { POOL_TRIALS } from '../../contracts/service/rules/2-5-pools/2-5-pool-limits.ts';
-import type { TrialAnswer, ViewTrial } from '../../contracts/rules/trial.ts';
-import { answerOf, stateOf, viewTrialOf } from '../../contracts/rules/trial.ts';
+import type { RelationRow, TrialAnswer } from '../../contracts/rules/trial.ts';
+import { answerOf, stateOf } from '../../contracts/rules/trial.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { View } from '../../contracts/judging/view.ts';
 import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
-import type { Session } from '../drive/session.ts';
-import type { TriedRequest } from '../drive/trials.ts';
+import type { Driving, Session } from '../driven-service.ts';
+import type { MetamorphicRelation } from '../drive/relation.ts';
+import type { TriedRequest } from '../drive/tried-request.ts';
 
 /** A request, and its place in a relation where the rule compares answers. */
 export interface Shown {
@@ -27,21 +24,25 @@ export interface Shown {
 /** Requests that together show that a rule is broken, in the order in which they are sent. */
 export type Exhibit = readonly Shown[];
 
-/** The trials by the id of their rule. */
-const TRIALS: ReadonlyMap<string, ViewTrial> = new Map(
-  [...ZAP_TRIALS.map(viewTrialOf), ...TRADE_TRIALS, ...POOL_TRIALS, ...ACCEPTANCE_TRIALS].map(
-    (trial) => [trial.id, trial as ViewTrial],
-  ),
-);
+/** Whose rules are looked at. */
+type Relations = Pick<Driving, 'relations'>;
 
-/** The trial that a rule judges, if it compares the answers to two requests. */
-export function trialOf(rule: Pick<Rule, 'id'>): ViewTrial | undefined {
-  return TRIALS.get(rule.id);
+/** The metamorphic relation that a rule is about, if it is about one. */
+export function metamorphicOf(
+  { relations }: Relations,
+  { id }: Pick<Rule, 'id'>,
+): MetamorphicRelation | undefined {
+  return relations.find(({ rules }) => rules.some((row) => row.id === id));
 }
 
-/** The relation that the requests of a rule stand in, if they stand in any. */
-export function relationOf(rule: Rule): string | undefined {
-  return rule.relation ?? trialOf(rule)?.relation;
+/** By what a rule compares the answers to two requests, if it does. */
+export function comparisonOf(service: Relations, rule: Pick<Rule, 'id'>): RelationRow | undefined {
+  return metamorphicOf(service, rule)?.rules.find(({ id }) => id === rule.id);
+}
+
+/** The kind of relation that the requests of a rule stand in, if they stand in any. */
+export function relationOf(service: Relations, rule: Rule): string | undefined {
+  return rule.relation ?? metamorphicOf(service, rule)?.name;
 }
 
 /**
@@ -50,12 +51,12 @@ export function relationOf(rule: Rule): string | undefined {
  * @param group tells this sending from others of the same relation
  */
 export async function send(
-  { client, random }: Session,
+  { client, random, service }: Session,
   rule: Rule,
   exhibit: Exhibit,
   group: string,
 ): Promise<Exchange[]> {
-  const relation = relationOf(rule);
+  const relation = relationOf(service, rule);
   const fresh = new Map<string, string>();
   const prepared = exhibit.map(({ request, role, group: own, kind = relation }) => {
     // What is sent again is no part of what was sent before.
@@ -104,14 +105,18 @@ function momentOf({ relations }: Prepared): string | undefined {
 const IDEMPOTENCY_KEY = /^idempotency-key$/i;
 
 /**
- * Whether these exchanges, alone, show that a rule is broken. Of a trial one pair of answers that
- * breaks the relation counts, without the repetitions that make it certain.
+ * Whether these exchanges, alone, show that a rule is broken. Of a metamorphic relation one pair of
+ * answers that breaks it counts, without the repetitions that make it certain.
  */
-export function isShown(contract: Contract, rule: Rule, exchanges: readonly Exchange[]): boolean {
-  const trial = trialOf(rule);
-  return trial === undefined
+export function isShown(
+  { contract, service }: Pick<Session, 'contract' | 'service'>,
+  rule: Rule,
+  exchanges: readonly Exchange[],
+): boolean {
+  const row = comparisonOf(service, rule);
+  return row === undefined
     ? isBroken(contract, rule, exchanges)
-    : breaksTrial(trial, contract, exchanges);
+    : breaksRelation(row, contract, exchanges);
 }
 
 /** Whether a rule is broken by these exchanges alone, in all that it asks for. */
@@ -121,8 +126,8 @@ export function isBroken(contract: Contract, rule: Rule, exchanges: readonly Exc
   return judge.results().some(({ findings }) => findings.length > 0);
 }
 
-function breaksTrial(
-  trial: ViewTrial,
+function breaksRelation(
+  row: RelationRow,
   contract: Contract,
   exchanges: readonly Exchange[],
 ): boolean {
@@ -132,7 +137,7 @@ function breaksTrial(
   const answers = (wanted: string): TrialAnswer<unknown>[] =>
     views
       .filter(({ exchange }) => exchange.relations.some(({ role }) => role === wanted))
-      .map((view) => answerOf(trial, view))
+      .map((view) => answerOf(row, view))
       .filter((answer) => answer !== null);
-  return ['suspect', 'broken'].includes(stateOf(trial, answers('A'), answers('B')).kind);
+  return ['suspect', 'broken'].includes(stateOf(row, answers('A'), answers('B')).kind);
 }

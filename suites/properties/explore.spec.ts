@@ -24,6 +24,7 @@ import type { Exhibit } from './exhibit.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
 import { parseReplay } from './replay/replay.ts';
 import { wordOf } from './replay/replay-word.ts';
+import { DRIVEN } from '../service/driving.ts';
 
 let contract: Contract;
 
@@ -75,6 +76,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   const wanted = replay === undefined ? undefined : parseReplay(replay);
   const service = apply(plain, seed);
   const report = await exploreInProcess({
+    driven: DRIVEN,
     service,
     contract,
     seed,

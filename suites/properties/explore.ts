@@ -2,7 +2,6 @@ import type { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import type { Counterexample, RegressionRow } from '../../contracts/run/run.ts';
-import { generatorsOf } from '../../fixtures/service/generators/index.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import {
@@ -12,8 +11,9 @@ import {
 } from '../../fixtures/target/budget/governor.ts';
 import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
-import { drive, isRouteless } from '../drive/index.ts';
-import type { Session } from '../drive/session.ts';
+import { drive } from '../drive/index.ts';
+import type { Session } from '../driven-service.ts';
+import type { SessionOptions } from '../drive/session.ts';
 import { createSession } from '../drive/session.ts';
 import { shrinkFindings } from './counterexamples.ts';
 import type { Exhibit } from './exhibit.ts';
@@ -29,7 +29,7 @@ import { logging, ReplayEnded } from './replay/sent-log.ts';
 import { showAgain } from './show-again.ts';
 
 /** A run through a target: what it may spend, and what it begins with. */
-export interface Exploration extends Omit<Parameters<typeof createSession>[0], 'client' | 'depth'> {
+export interface Exploration extends Omit<SessionOptions, 'client' | 'depth'> {
   readonly client: Client;
   readonly seed: number;
   readonly profile: ProfileName;
@@ -91,7 +91,9 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   }
   const burst = prepareBurst(session);
   const reach =
-    PROFILES[profile].searches && replay === undefined ? new Reach(session.contract) : undefined;
+    PROFILES[profile].searches && replay === undefined
+      ? new Reach(session.contract, session.service.reaches)
+      : undefined;
   if (reach !== undefined) session.client.listen((exchange) => reach.see(exchange));
   const kept = PROFILES[profile].searches ? keptForBurst(exploration.requestsLeft()) : 0;
   const mayGenerate = budgetOf({
@@ -101,7 +103,8 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   const notices: string[] = [];
   let cutShort = false;
   // What nothing could be asked of may not pass for what conforms.
-  const isOpen = (): boolean => cutShort || (replay === undefined && isRouteless(session));
+  const isOpen = (): boolean =>
+    cutShort || (replay === undefined && session.service.unaskable?.(session) !== undefined);
   let generators: readonly RequestGenerator[] = [];
   try {
     const regressions =
@@ -118,7 +121,7 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
         const found = report.cutShort ? [] : await burst.send(exploration.requestsLeft);
         return { ...report, cutShort: isOpen(), notices: [...report.notices, ...found] };
       }
-      generators = generatorsOf(session.world, session.contract);
+      generators = session.service.generatorsOf(session.world, session.contract);
       if (!cutShort && PROFILES[profile].searches) {
         const more =
           isDriven || place === undefined ? await driveAgain(session, logged, judge, isDriven) : [];
@@ -144,7 +147,8 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   logged.mark('shrinking');
   session.progress('shrinking what was found');
   const results = judge.results();
-  if (generators.length === 0) generators = generatorsOf(session.world, session.contract);
+  if (generators.length === 0)
+    generators = session.service.generatorsOf(session.world, session.contract);
   const { log } = logged;
   const interrupted = await shrinkFindings({
     ...{ ...exploration, session, generators, results, log },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { omit } from '../../contracts/run/json.ts';
-import type { TriedRequest } from '../drive/trials.ts';
+import type { TriedRequest } from '../drive/tried-request.ts';
 import { differences, fieldsOf, withFieldsOf } from './fields.ts';
 
 const plain: TriedRequest = {

@@ -1,6 +1,5 @@
 import { isObject, listOf, omit } from '../../contracts/run/json.ts';
-import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
-import type { TriedRequest } from '../drive/trials.ts';
+import { bodyTextOf, objectIn, type TriedRequest } from '../drive/tried-request.ts';
 
 /**
  * The fields of a request by name, each with its value as text: `method`, `path`, `query/limit`,
@@ -10,14 +9,6 @@ import type { TriedRequest } from '../drive/trials.ts';
 export type Fields = ReadonlyMap<string, string>;
 
 const JSON_TYPE = 'application/json';
-
-/** The body as text, as it would be sent; undefined when there is none. */
-export function bodyTextOf({ json, rawBody }: TriedRequest): string | undefined {
-  if (json !== undefined) return JSON.stringify(json);
-  return typeof rawBody === 'string' || rawBody === undefined
-    ? rawBody
-    : Buffer.from(rawBody).toString('latin1');
-}
 
 /** The fields of a request. */
 export function fieldsOf(request: TriedRequest): Fields {
@@ -56,14 +47,6 @@ function addBody(fields: Map<string, string>, text: string): void {
       }
     }
   }
-}
-
-/** The JSON object that a text is, where writing it again gives the same text. */
-export function objectIn(text: string | undefined): Record<string, unknown> | undefined {
-  if (text === undefined) return undefined;
-  const json = jsonOrUndefined(text);
-  // A key given twice or an unusual number would be lost on the way.
-  return isObject(json) && JSON.stringify(json) === text ? { ...json } : undefined;
 }
 
 /**

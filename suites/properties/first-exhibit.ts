@@ -1,11 +1,12 @@
 import type { RuleResult } from '../../contracts/judging/judge.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
+import type { Session } from '../driven-service.ts';
 import type { Exhibit, Shown } from './exhibit.ts';
-import { relationOf, trialOf } from './exhibit.ts';
+import { metamorphicOf, relationOf } from './exhibit.ts';
 import type { Shrinking } from './minimise.ts';
 import { differsIn } from './minimise.ts';
 import type { SentLog, SentRequest } from './replay/sent-log.ts';
-import { isServiceError } from './service-errors.ts';
 import { MOST_REQUESTS } from './show-again.ts';
 
 /** What is known of what a run sent, and of what its rules need of it. */
@@ -17,9 +18,6 @@ export interface SentOfRun {
 
 /** What takes more requests than these to show is shown by these. */
 const MOST_MEMBERS = 5;
-
-/** What the relations begin with that want several requests, each between two others. */
-export const ACCEPTED = 'accepted:';
 
 /** Requests of a run that show a broken rule. */
 export interface Found {
@@ -35,8 +33,10 @@ export function exhibitOf(
   { rule, findings }: RuleResult,
   { log, fewestExchanges }: SentOfRun,
   plainFor: Shrinking['plainFor'],
+  service: Session['service'],
 ): Found {
-  const relation = relationOf(rule);
+  const metamorphic = metamorphicOf(service, rule);
+  const relation = relationOf(service, rule);
   /** What a rule over the run needs, where that is not too much to be sent again. */
   const neededFor = (id: string): SentRequest[] => {
     const fewest = fewestExchanges(id);
@@ -56,7 +56,7 @@ export function exhibitOf(
         return { exhibit: exhibit.length > 0 ? exhibit : [{ request }], origin };
       });
     }
-    if (isServiceError(rule)) {
+    if (service.failures.isRule(rule)) {
       // What failed is told first, what was served last.
       const members = [sent[0], sent.at(-1)].filter((one) => one !== undefined);
       const exhibit = members.map(({ request }) => ({ request }));
@@ -73,11 +73,11 @@ export function exhibitOf(
       // Ids are in the order of sending.
       const members = [...exchanges].sort().flatMap((id) => log.requestOf(id) ?? []);
       const shown = members.slice(0, MOST_MEMBERS).map(({ request }) => ({ request }));
-      return [{ exhibit: [...listings(rule), ...shown], origin: originOf(members) }];
+      return [{ exhibit: [...readBy(service, rule), ...shown], origin: originOf(members) }];
     }
     const place = sent[0]?.relations.find(({ kind }) => kind === relation);
     if (place === undefined) return [];
-    const needed = trialOf(rule) === undefined ? neededFor(rule.id) : [];
+    const needed = metamorphic === undefined ? neededFor(rule.id) : [];
     const places = needed.map(({ relations }) => relations.find(({ kind }) => kind === relation));
     if (needed.length > 0 && !places.includes(undefined)) {
       const exhibit = needed.map(({ request }, at): Shown => {
@@ -86,14 +86,14 @@ export function exhibitOf(
       });
       return [{ exhibit, origin: originOf(needed) }];
     }
-    // Of a trial one answer to each request is enough; of a story all that happened matters.
+    // Of two that are compared one answer to each request is enough; of a story all that happened matters.
     const story = log.groupOf(place);
-    const members = trialOf(rule) === undefined ? story : sent.slice(0, 2).reverse();
+    const members = metamorphic === undefined ? story : sent.slice(0, 2).reverse();
     const exhibit = members.flatMap(({ request, relations }) => {
       const role = relations.find(({ kind }) => kind === relation)?.role;
       return role === undefined ? [] : [{ request, role }];
     });
-    const whole = relation.startsWith(ACCEPTED) ? wholeOf(relation, sent, log) : undefined;
+    const whole = metamorphic?.wantsSeveral === true ? wholeOf(relation, sent, log) : undefined;
     return [{ exhibit, origin: originOf(members), ...(whole === undefined ? {} : { whole }) }];
   });
   const nearness = ({ exhibit }: Found): number => differsIn(exhibit, plainFor).length;
@@ -125,10 +125,7 @@ function originOf(members: readonly { readonly origin: string }[]): string {
   return members.at(-1)?.origin ?? '';
 }
 
-/** What a rule over a whole run holds answers against: the lists that it also reads. */
-function listings({ api, operations }: RuleResult['rule']): Exhibit {
-  const paths = { 'zap.chains': '/v1/config/chains', 'zap.providers': '/v1/config/providers' };
-  return Object.entries(paths)
-    .filter(([id]) => operations.includes(id))
-    .map(([, path]) => ({ request: { api, method: 'GET', path, purpose: { kind: 'valid' } } }));
+/** What a rule over a whole run holds answers against. */
+function readBy(service: Session['service'], rule: Rule): Exhibit {
+  return (service.readBy?.(rule) ?? []).map((request) => ({ request }));
 }

@@ -1,8 +1,8 @@
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../driven-service.ts';
 import { CaseSender } from './case-sender.ts';
 import { CaseStream } from './cases.ts';
-import { LongerLives } from '../service/life-cycles/longer-lives.ts';
+import { LongerLives } from './longer-lives.ts';
 import type { Reach } from './reach.ts';
 import { searchOn } from './search.ts';
 

@@ -18,6 +18,7 @@ import { createUndiciTransport } from '../../fixtures/target/transport/undici-tr
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
+import { DRIVEN } from '../service/driving.ts';
 
 const contract = await loadContract();
 let cleanUp: (() => Promise<void> | void)[] = [];
@@ -70,6 +71,7 @@ async function driven(apply: Decorator, over: 'sockets' | 'nothing'): Promise<Ex
   const sockets = over === 'sockets' ? await bySockets(service, options) : undefined;
   const exchanges: Exchange[] = [];
   await exploreInProcess({
+    driven: DRIVEN,
     service,
     contract,
     seed: 3,

@@ -3,13 +3,13 @@ import type { ProfileName } from '../../contracts/judging/profile.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import type { ReferenceService } from '../../fixtures/service/reference/service.ts';
 import { createClient } from '../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';
 import { BudgetExceeded, createGovernor } from '../../fixtures/target/budget/governor.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import type { Transport } from '../../fixtures/target/transport/transport.ts';
+import type { DrivenService } from '../driven-service.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Exploration } from './explore.ts';
@@ -23,13 +23,21 @@ export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
   ai: 'http://ai.invalid',
 };
 
+/** A service as a function. */
+export interface InProcessService {
+  readonly fetch: (api: ApiName, request: Request, sourceAddress: string) => Promise<Response>;
+}
+
 /** What explores a service in the same process. */
 export interface InProcessOptions extends Pick<
   Exploration,
   'onFound' | 'replay' | 'driveOnly' | 'isHarmless'
 > {
   readonly regressions?: Exploration['regressions'];
-  readonly service: ReferenceService;
+  /** What is known of the service, so that it can be driven. */
+  readonly driven: DrivenService;
+  /** The service itself. */
+  readonly service: InProcessService;
   readonly contract: Contract;
   readonly seed: number;
   readonly clock: Clock;
@@ -76,6 +84,7 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
   });
   return explore({
     ...options,
+    service: options.driven,
     client,
     clock: governor,
     random: createRandom(seed),

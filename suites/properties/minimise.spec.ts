@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { exchangeRule, runRule, type Rule } from '../../contracts/judging/rule.ts';
 import type { Purpose } from '../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { answered } from '../drive/answered.testkit.ts';
-import type { TriedRequest } from '../drive/trials.ts';
+import type { TriedRequest } from '../drive/tried-request.ts';
 import type { Exhibit } from './exhibit.ts';
 import { differsIn, minimise, type Minimal } from './minimise.ts';
 

@@ -1,14 +1,14 @@
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { standing } from '../../fixtures/arbitraries/still-meant.ts';
-import { generatedOf } from './as-generated.ts';
-import type { Session } from '../drive/session.ts';
-import type { TriedRequest } from '../drive/trials.ts';
+import { generatedOf } from '../drive/as-generated.ts';
+import type { FieldGroups, Session } from '../driven-service.ts';
+import type { TriedRequest } from '../drive/tried-request.ts';
 import type { Exhibit } from './exhibit.ts';
-import { isShown, relationOf, send, trialOf } from './exhibit.ts';
+import { comparisonOf, isShown, relationOf, send } from './exhibit.ts';
 import { differences, withFieldsOf } from './fields.ts';
 import { simplerValues } from './simpler-values.ts';
-import { dependsOnRoute, isOfRoute, unitsOf } from './units.ts';
+import { isOfWhole, unitsOf } from './units.ts';
 
 /** The smallest requests found that show a broken rule. */
 export interface Minimal {
@@ -54,6 +54,7 @@ const CHANCES = 4;
  */
 export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Minimal> {
   const { session, rule, plainFor, mostRequests, shows } = shrinking;
+  const { service } = session;
   let current = first;
   let seen: readonly Exchange[] = [];
   let [spent, discarded, sendings] = [0, 0, 0];
@@ -64,7 +65,7 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
     spent += exhibit.length;
     const group = `shrunk-${rule.id}-${sendings}`;
     const exchanges = await send(session, rule, exhibit, group);
-    if (!(shows?.isShown(exchanges) ?? isShown(session.contract, rule, exchanges))) return false;
+    if (!(shows?.isShown(exchanges) ?? isShown(session, rule, exchanges))) return false;
     seen = exchanges;
     return true;
   };
@@ -96,8 +97,8 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
     }
     return { times, of };
   };
-  const isJoint = relationOf(rule) !== undefined;
-  const isTrial = trialOf(rule) !== undefined;
+  const isJoint = relationOf(service, rule) !== undefined;
+  const isPair = comparisonOf(service, rule) !== undefined;
   const isMarked = (exhibit: Exhibit): boolean => exhibit.some(({ kind }) => kind !== undefined);
   if (isMarked(first) && rule.scope === 'exchange') {
     for (const { request } of first) if (current === first) await attempt([{ request }]);
@@ -110,12 +111,12 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
   }
   for (let more = mayChange; more && stopped === undefined;) {
     more = false;
-    for (const change of changesOf(current, plainFor, isJoint)) {
+    for (const change of changesOf(current, shrinking)) {
       // What is left may have shrunk meanwhile.
-      const candidate = putBack(current, change, plainFor);
+      const candidate = putBack(current, change, shrinking);
       if (candidate !== undefined && (await attempt(candidate))) more = true;
     }
-    if (!isTrial && !more && current.length > 1) {
+    if (!isPair && !more && current.length > 1) {
       for (const shown of current) {
         if (current.length > 1) await attempt(current.filter((one) => one !== shown));
       }
@@ -128,8 +129,8 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
     }
   }
   let reproduced = await reproduce();
-  const [all] = mayChange ? changesOf(current, plainFor, isJoint) : [];
-  const plain = all === undefined ? undefined : putBack(current, all, plainFor);
+  const [all] = mayChange ? changesOf(current, shrinking) : [];
+  const plain = all === undefined ? undefined : putBack(current, all, shrinking);
   if (reproduced.times < reproduced.of && plain !== undefined) {
     for (let chance = 0; chance < CHANCES && current !== plain; chance += 1) await attempt(plain);
     if (current === plain) reproduced = await reproduce();
@@ -154,13 +155,17 @@ interface Change {
  * What may be put back, all of it first. The requests of a relation differ in what they are compared by,
  * so only what they share may change, in both; of other rules each request is its own.
  */
-function changesOf(exhibit: Exhibit, plainFor: Shrinking['plainFor'], isJoint: boolean): Change[] {
-  if (isJoint) {
+function changesOf(exhibit: Exhibit, { session, rule, plainFor }: Shrinking): Change[] {
+  const { service } = session;
+  if (relationOf(service, rule) !== undefined) {
     const members = exhibit.map((_, index) => index);
-    return unitsOf(sharedDifferences(exhibit, plainFor)).map((fields) => ({ members, fields }));
+    return unitsOf(sharedDifferences(exhibit, plainFor), service.fieldGroups).map((fields) => ({
+      members,
+      fields,
+    }));
   }
   const alone = exhibit.flatMap((_, index) =>
-    unitsOf(ownDifferences(exhibit, index, plainFor)).map((fields) => {
+    unitsOf(ownDifferences(exhibit, index, plainFor), service.fieldGroups).map((fields) => {
       return { members: [index], fields };
     }),
   );
@@ -199,8 +204,9 @@ function sharedDifferences(exhibit: Exhibit, plainFor: Shrinking['plainFor']): s
 function putBack(
   exhibit: Exhibit,
   { members, fields }: Change,
-  plainFor: Shrinking['plainFor'],
+  { session, plainFor }: Shrinking,
 ): Exhibit | undefined {
+  const { fieldGroups } = session.service;
   const candidate = exhibit.map((shown, index) => {
     const { request, ...rest } = shown;
     const plain = members.includes(index) ? plainFor(request) : undefined;
@@ -208,20 +214,24 @@ function putBack(
     const unit = fields.filter((field) => left.includes(field));
     if (plain === undefined || unit.length === 0) return shown;
     const changed = withFieldsOf(request, plain, unit);
-    return { request: { ...changed, purpose: purposeOf(changed, request, plain) }, ...rest };
+    return {
+      request: { ...changed, purpose: purposeOf(changed, request, plain, fieldGroups) },
+      ...rest,
+    };
   });
   return candidate.some((shown, index) => shown !== exhibit[index]) ? candidate : undefined;
 }
 
 /**
- * What the document obliges the service to take stays so while the route is either the one that was
- * made or the plain one, and nothing is left that belongs to another; else it is asked without a
+ * What the document obliges the service to take stays so while the fields that make sense only together
+ * are either those that were made or the plain ones, and nothing is left that belongs to others; else it is asked without a
  * promise.
  */
 function purposeOf(
   changed: TriedRequest,
   before: TriedRequest,
   plain: TriedRequest,
+  groups: FieldGroups | undefined,
 ): TriedRequest['purpose'] {
   if (before.purpose.kind === 'probe') {
     // What a probe asks about is in what was changed, perhaps: with another pool, say, none is unknown.
@@ -230,10 +240,11 @@ function purposeOf(
   if (before.purpose.kind !== 'valid') return before.purpose;
   const left = differences(changed, plain);
   if (left.length === 0) return plain.purpose;
-  const routeLeft = left.filter(isOfRoute).length;
-  const routeBefore = differences(before, plain).filter(isOfRoute).length;
-  const isWhole = routeLeft === routeBefore || (routeLeft === 0 && !left.some(dependsOnRoute));
-  return isWhole ? before.purpose : { kind: 'unknown' };
+  const isOf = (field: string): boolean => isOfWhole(field, groups);
+  const ofWhole = left.filter(isOf).length;
+  const isAsBefore = ofWhole === differences(before, plain).filter(isOf).length;
+  const isFree = ofWhole === 0 && !left.some((field) => groups?.dependent.test(field));
+  return isAsBefore || isFree ? before.purpose : { kind: 'unknown' };
 }
 
 /** Fields in which the first request differs from the plain one, and others from the first. */

@@ -16,6 +16,7 @@ import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.t
 import { createRandom } from '../drive/random.ts';
 import { hashOf } from './hash.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
+import { DRIVEN } from '../service/driving.ts';
 
 const contract = await loadContract();
 const MEMORY = createMemory();
@@ -76,6 +77,7 @@ async function nightly(seed: number): Promise<Searched> {
   const met = new Set<number>();
   const seen = new Set<string>();
   await exploreInProcess({
+    driven: DRIVEN,
     service: plant(`fault ${seed}`)(plain, seed),
     ...{ contract, seed, clock, judge, profile: 'nightly' },
     maxRequests: PROFILES.nightly.maxRequests,

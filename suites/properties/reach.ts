@@ -1,15 +1,12 @@
-import { isObject, listOf, member } from '../../contracts/run/json.ts';
 import type { RunSearch, SearchReach } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
+import type { Reaches } from '../driven-service.ts';
 import { answerKindOf } from './answer-kind.ts';
 import type { Combinations, Coverage } from './coverage.ts';
 
 /** Of each thing so many different ones are told apart; a target chooses how many it has. */
 const MOST_DIFFERENT = 20_000;
-/** Longer answers are not looked through for providers. */
-const LONGEST = 32_768;
 
 /** What of a run is counted; the words are those of the report. */
 type Counted = SearchReach['what'];
@@ -34,11 +31,12 @@ class Different {
 }
 
 /**
- * What a run has reached: combinations of what its requests depart in, pairs of pool filters, chains
- * and providers that were served, kinds of answers; and how many requests ago something new was met.
+ * What a run has reached: combinations of what its requests depart in, what was served of the
+ * service, kinds of answers; and how many requests ago something new was met.
  */
 export class Reach {
   readonly #contract: Contract;
+  readonly #reaches: Reaches;
   readonly #different = new Map<Counted, Different>();
   /** Of all generators of the run. */
   coverages: readonly Coverage[] = [];
@@ -50,8 +48,10 @@ export class Reach {
   #requests = 0;
   #requestsBefore = 0;
 
-  constructor(contract: Contract) {
+  /** @param reaches what of served exchanges is counted, besides kinds of answers */
+  constructor(contract: Contract, reaches: Reaches = { what: [], in: () => [] }) {
     this.#contract = contract;
+    this.#reaches = reaches;
   }
 
   /** Takes note of an exchange. @returns whether its answer is of a kind that was not met before */
@@ -62,14 +62,9 @@ export class Reach {
     const isNew = this.#note('kinds of answers', answerKindOf(exchange, operation));
     if (isNew) this.newKinds += 1;
     if (outcome.kind === 'failure') return isNew;
-    const { status, body } = outcome.response;
+    const { status } = outcome.response;
     if (status < 200 || status > 299) return isNew;
-    this.#noteRequest(exchange);
-    if (body.text.length <= LONGEST) {
-      for (const provider of providersIn(jsonOrUndefined(body.text))) {
-        this.#note('providers', provider);
-      }
-    }
+    for (const [what, name] of this.#reaches.in(exchange)) this.#note(what, name);
     return isNew;
   }
 
@@ -109,7 +104,7 @@ export class Reach {
       now: this.#combined[key],
       newestRequestsAgo: ago(this.#newestAt[key]),
     }));
-    const others = COUNTED.map((what) => {
+    const others = [...this.#reaches.what, 'kinds of answers' as const].map((what) => {
       const { before = 0, size = 0, newestAt = 0 } = this.#different.get(what) ?? {};
       return { what, before, now: size, newestRequestsAgo: ago(newestAt) };
     });
@@ -124,29 +119,7 @@ export class Reach {
     if (different === undefined) this.#different.set(counted, (different = new Different()));
     return different.note(what, this.#requests);
   }
-
-  #noteRequest({ request: { path, body } }: Exchange): void {
-    const query = [...new URLSearchParams(path.split('?')[1] ?? '')];
-    for (const [at, [name, value]] of query.entries()) {
-      for (const [other, held] of query.slice(at + 1)) {
-        this.#note('pairs of pool filters', JSON.stringify([name, value, other, held]));
-      }
-    }
-    const json = jsonOrUndefined(body?.text ?? '');
-    for (const chains of chainsIn(json, query)) {
-      for (const chain of chains) this.#note('chains', String(chain));
-      if (chains.length === 2) this.#note('pairs of chains', chains.join(' to '));
-    }
-  }
 }
-
-const COUNTED = [
-  'chains',
-  'pairs of chains',
-  'providers',
-  'pairs of pool filters',
-  'kinds of answers',
-] as const satisfies readonly Counted[];
 
 function combinationsOf(coverages: readonly Coverage[]): Combinations {
   const sum = { single: 0, pairs: 0, triples: 0 };
@@ -156,25 +129,4 @@ function combinationsOf(coverages: readonly Coverage[]): Combinations {
     sum.triples += combinations.triples;
   }
   return sum;
-}
-
-/** The chains that a request names: one, or from where to where. */
-function chainsIn(json: unknown, query: readonly (readonly [string, string])[]): unknown[][] {
-  const asked = query.filter(([name]) => name === 'chainId').map(([, value]) => [value]);
-  if (!isObject(json)) return asked;
-  const { srcChainId, destChainId, fromChain, chainId } = json;
-  const entries = listOf(json.data).map((entry) => [fromChain, member(entry, 'toChain')]);
-  return [...asked, [srcChainId, destChainId], [chainId], ...entries].filter((chains) =>
-    chains.every((chain) => typeof chain === 'number' || typeof chain === 'string'),
-  );
-}
-
-/** The providers that an answer names: protocols of steps, and those of quotes. */
-function providersIn(json: unknown): string[] {
-  const steps = listOf(member(member(json, 'data'), 'path'));
-  const quotes = member(json, 'quotes');
-  return [
-    ...steps.map((step) => member(member(step, 'protocol'), 'id')),
-    ...Object.values(isObject(quotes) ? quotes : {}).map((quote) => member(quote, 'provider')),
-  ].filter((id): id is string => typeof id === 'string' && id.length < 200);
 }

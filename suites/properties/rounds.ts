@@ -1,8 +1,7 @@
 import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
 import { drive } from '../drive/index.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../driven-service.ts';
 import { sessionWith } from '../drive/session.ts';
-import { LearnedWorld } from '../service/drive/world.ts';
 import type { LoggingClient } from './replay/sent-log.ts';
 
 /** What the rounds of a drive after the first are called, each with its number. */
@@ -27,7 +26,7 @@ export async function driveAgain(
     beginRound(`${ROUND}${round}`);
     session.progress(`round ${round}, since rules lack evidence`);
     // What the first round has learned is what requests are generated from.
-    const again = sessionWith(session, { world: new LearnedWorld() });
+    const again = sessionWith(session, { world: session.service.renewWorld(session.world) });
     notices.push(...(await drive(again)).notices);
     const now = evidenceLacking(judge);
     if (now === evidence && !isReplay) break;

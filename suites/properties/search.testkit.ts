@@ -18,6 +18,7 @@ import type { DriveReport } from '../drive/index.ts';
 import { createRandom } from '../drive/random.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
 import { parseReplay } from './replay/replay.ts';
+import { DRIVEN } from '../service/driving.ts';
 
 const contract = await loadContract();
 const MEMORY = createMemory();
@@ -55,6 +56,7 @@ export async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   const exchanges: Exchange[] = [];
   const found: Counterexample[] = [];
   const report = await exploreInProcess({
+    driven: DRIVEN,
     ...{ service, contract, seed, clock, profile, maxRequests, judge },
     ...(only === undefined ? {} : { replay: only }),
     // Replays then name the place in the run, as of what may not be written into a line.

@@ -1,15 +1,8 @@
-import type { Session } from '../drive/session.ts';
+import type { Driving, Session } from '../driven-service.ts';
 import type { CaseSender } from './case-sender.ts';
 import type { Case, CaseStream } from './cases.ts';
-import { LongerLives } from '../service/life-cycles/longer-lives.ts';
+import { LongerLives } from './longer-lives.ts';
 
-/** Turns of a generator in a round: most go to what promises most is made of. */
-const TURNS: Readonly<Record<string, number>> = {
-  'zap.quote': 4,
-  'zap.build-tx': 4,
-  'trade.build-tx': 4,
-  'zap.pools': 3,
-};
 /** Cases that are sent near one whose answer was of a new kind. */
 const NEAR_EACH = 4;
 /** More cases with answers of a new kind do not wait for others near them. */
@@ -41,7 +34,7 @@ export async function searchOn(
   mayGoOn: () => boolean,
 ): Promise<void> {
   const lives = new LongerLives(session, streams, sender);
-  const turns = turnsOf(streams);
+  const turns = turnsOf(streams, session.service.searchTurns);
   const next = new Map(streams.map((stream) => [stream, stream.firstCases]));
   const waiting: Interesting[] = [];
   let [sent, idle] = [0, 0];
@@ -81,9 +74,9 @@ export async function searchOn(
 }
 
 /** The turns of a round, those of one generator apart from each other. */
-function turnsOf(streams: readonly CaseStream[]): CaseStream[] {
-  const most = Math.max(0, ...Object.values(TURNS));
+function turnsOf(streams: readonly CaseStream[], turns: Driving['searchTurns'] = {}): CaseStream[] {
+  const most = Math.max(1, ...Object.values(turns));
   return Array.from({ length: most }, (_, turn) =>
-    streams.filter(({ generator: { name } }) => turn < (TURNS[name] ?? 1)),
+    streams.filter(({ generator: { name } }) => turn < (turns[name] ?? 1)),
   ).flat();
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import type { Purpose } from '../../contracts/wire/exchange.ts';
-import { areServiceErrors, areToBeTaken, isServiceError } from './service-errors.ts';
+import { DRIVEN } from '../service/driving.ts';
+import { areServiceErrors, areToBeTaken } from './service-errors.ts';
 
 test.each<[string, readonly ExchangeSketch[], boolean]>([
   ['a 500', [{ status: 500 }], true],
@@ -29,6 +30,6 @@ test.each<[Purpose, boolean]>([
 });
 
 test('the rules on errors in valid requests are known by their ids', () => {
-  expect(isServiceError({ id: 'trade.errors.none-of-the-service' })).toBe(true);
-  expect(isServiceError({ id: 'trade.errors.rarely-of-the-service' })).toBe(false);
+  expect(DRIVEN.failures.isRule({ id: 'trade.errors.none-of-the-service' })).toBe(true);
+  expect(DRIVEN.failures.isRule({ id: 'trade.errors.rarely-of-the-service' })).toBe(false);
 });

@@ -1,4 +1,3 @@
-import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Exhibit } from './exhibit.ts';
 
@@ -6,15 +5,10 @@ import type { Exhibit } from './exhibit.ts';
 const NOT_IMPLEMENTED = 501;
 
 /**
- * Whether a rule is about errors of the service in valid requests, which it finds broken only where
- * one request fails again and again, while others are served. So that a request is shrunk at the
- * price of one request for each candidate, shrinking looks at the one answer.
+ * Whether all of them were answered with an error of the service, or not at all. Rules on such errors
+ * find them only where one request fails again and again, while others are served: so that a request is
+ * shrunk at the price of one request for each candidate, shrinking looks at the one answer.
  */
-export function isServiceError({ id }: Pick<Rule, 'id'>): boolean {
-  return id.endsWith('.errors.none-of-the-service');
-}
-
-/** Whether all of them were answered with an error of the service, or not at all. */
 export function areServiceErrors(exchanges: readonly Exchange[]): boolean {
   return exchanges.every(({ outcome }) => {
     if (outcome.kind === 'failure') return ['timeout', 'closed'].includes(outcome.failure);

@@ -1,7 +1,6 @@
 import type { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
-import { isThrottled } from '../../contracts/service/wire/error-body.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import {
@@ -15,12 +14,12 @@ import {
 } from '../../fixtures/target/budget/governor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import type { DriveReport } from '../drive/index.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../driven-service.ts';
 import { Trials } from '../drive/trials.ts';
 import type { Exhibit } from './exhibit.ts';
-import { isBroken, relationOf, send, trialOf } from './exhibit.ts';
+import { comparisonOf, isBroken, relationOf, send } from './exhibit.ts';
 import type { Replay } from './replay/replay.ts';
-import { areServiceErrors, isServiceError } from './service-errors.ts';
+import { areServiceErrors } from './service-errors.ts';
 
 /** More is not sent for one finding. */
 export const MOST_REQUESTS = 15;
@@ -51,7 +50,7 @@ export async function showAgain(
   session.progress('what showed the finding');
   try {
     const exchanges = await sendUntilShown(session, rule, exhibit);
-    return { notices: [], cutShort: !areAnswered(exchanges), replayed: told };
+    return { notices: [], cutShort: !areAnswered(session, exchanges), replayed: told };
   } catch (error) {
     if (!STOPS.some((kind) => error instanceof kind)) throw error;
     return unsent((error as Error).message, told);
@@ -80,7 +79,7 @@ interface Sending {
 }
 
 /**
- * Sends the requests of an exhibit until they show the broken rule: those of a trial, and errors of
+ * Sends the requests of an exhibit until they show the broken rule: those of a relation, and errors of
  * the service, as often as it takes to be certain, others a few times.
  *
  * @returns all that was exchanged
@@ -91,15 +90,18 @@ export async function sendUntilShown(
   exhibit: Exhibit,
   { asThen = (exchanges) => exchanges, once = false }: Sending = {},
 ): Promise<readonly Exchange[]> {
-  const trial = trialOf(rule);
+  const { service } = session;
+  const row = comparisonOf(service, rule);
+  const isServiceError = service.failures.isRule(rule);
   const [first, ...others] = exhibit;
   const isPair = exhibit.every(({ group }) => group === undefined);
-  if (trial !== undefined && isPair && first !== undefined && others.length > 0) {
+  if (row !== undefined && isPair && first !== undefined && others.length > 0) {
     const exchanges: Exchange[] = [];
     const stop = session.client.listen((exchange) => exchanges.push(exchange));
     try {
-      const { relation } = trial;
-      await new Trials(session, [trial]).run(first.request, [relation], () =>
+      const relation = { name: row.relation, rules: [row] };
+      await new Trials(session).run(
+        first.request,
         others.map(({ request, role }) =>
           role === 'C' ? { relation, request, isControl: true } : { relation, request },
         ),
@@ -110,27 +112,30 @@ export async function sendUntilShown(
     return exchanges;
   }
   const exchanges: Exchange[] = [];
-  const isOverRun = rule.scope === 'run' && relationOf(rule) === undefined;
-  const isAtOnce = exhibit.some(({ kind = relationOf(rule) }) => kind === SIMULTANEOUS);
+  const isOverRun = rule.scope === 'run' && relationOf(service, rule) === undefined;
+  const isAtOnce = exhibit.some(({ kind = relationOf(service, rule) }) => kind === SIMULTANEOUS);
   const most = isAtOnce ? MOST_TIMES_AT_ONCE : isOverRun ? MOST_TIMES_OVER_A_RUN : MOST_TIMES;
   for (let times = 1; times <= most; times += 1) {
-    if (times > 1 && once && !isServiceError(rule)) break;
+    if (times > 1 && once && !isServiceError) break;
     if (times > 1 && exchanges.length + exhibit.length > MOST_REQUESTS) break;
     session.trials += 1;
     const sent = await send(session, rule, exhibit, `again-${session.trials}`);
     exchanges.push(...sent);
     // A request that is served once is not answered with an error each time.
-    if (isServiceError(rule) && !areServiceErrors(sent.slice(0, 1))) break;
+    if (isServiceError && !areServiceErrors(sent.slice(0, 1))) break;
     if (isBroken(session.contract, rule, asThen(exchanges))) break;
   }
   return exchanges;
 }
 
 /** Whether the service said something, be it an error: else nothing was seen. */
-function areAnswered(exchanges: readonly Exchange[]): boolean {
+function areAnswered({ contract }: Session, exchanges: readonly Exchange[]): boolean {
   return exchanges.some(
     ({ outcome }) =>
       outcome.kind === 'response' &&
-      !isThrottled(outcome.response.status, jsonOrUndefined(outcome.response.body.text)),
+      !contract.errors.isThrottled(
+        outcome.response.status,
+        jsonOrUndefined(outcome.response.body.text),
+      ),
   );
 }

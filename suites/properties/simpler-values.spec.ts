@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Purpose } from '../../contracts/wire/exchange.ts';
-import type { TriedRequest } from '../drive/trials.ts';
+import { bodyTextOf, objectIn, type TriedRequest } from '../drive/tried-request.ts';
 import type { Exhibit } from './exhibit.ts';
-import { bodyTextOf, objectIn } from './fields.ts';
 import { simplerValues } from './simpler-values.ts';
 
 function asked(json: object, purpose: Purpose = { kind: 'valid' }): TriedRequest {

@@ -1,7 +1,9 @@
 import { isObject } from '../../contracts/run/json.ts';
-import type { TriedRequest } from '../drive/trials.ts';
+import type { TriedRequest } from '../drive/tried-request.ts';
 import type { Exhibit } from './exhibit.ts';
-import { bodyTextOf, differences, objectIn, withBody } from './fields.ts';
+import { differences, withBody } from './fields.ts';
+import { objectIn } from '../drive/tried-request.ts';
+import { bodyTextOf } from '../drive/tried-request.ts';
 
 /** A step of shrinking: the next candidate, from the smallest exhibit so far; none when it is done. */
 export type Step = (current: Exhibit) => Exhibit | undefined;

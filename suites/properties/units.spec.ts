@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { dependsOnRoute, isOfRoute, unitsOf } from './units.ts';
+import { FIELD_GROUPS } from '../service/field-groups.ts';
+import { isOfWhole, unitsOf as unitsIn } from './units.ts';
+
+const unitsOf = (fields: readonly string[]): string[][] => unitsIn(fields, FIELD_GROUPS);
 
 const body = (...names: readonly string[]): string[] => names.map((name) => `body/${name}`);
 
@@ -39,5 +42,8 @@ test.each([
   ['body/data/0/slippage', false, false],
   ['query/chainId', false, false],
 ])('%s is of a route: %s; makes sense with some routes only: %s', (field, isOf, depends) => {
-  expect([isOfRoute(field), dependsOnRoute(field)]).toEqual([isOf, depends]);
+  expect([isOfWhole(field, FIELD_GROUPS), FIELD_GROUPS.dependent.test(field)]).toEqual([
+    isOf,
+    depends,
+  ]);
 });

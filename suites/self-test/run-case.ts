@@ -2,27 +2,14 @@ import type { RuleResult } from '../../contracts/judging/judge.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILES, rulesOfProfile } from '../../contracts/judging/profile.ts';
-import { RULES } from '../../contracts/service/registry.ts';
 import type { Counterexample } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
-import type { Decorator } from '../../fixtures/service/faults/fault.ts';
-import type { ReferenceOptions } from '../../fixtures/service/reference/index.ts';
-import {
-  createMemory,
-  createReferenceService,
-  defaultReferenceOptions,
-} from '../../fixtures/service/reference/index.ts';
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../properties/in-process.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { createPaperRecord } from './paper-record.ts';
-
-/** A service to be driven and judged in the same process. */
-export interface Case {
-  readonly apply: Decorator;
-  readonly options?: Partial<ReferenceOptions>;
-}
+import type { Specimen, TestedService } from './tested-service.ts';
 
 /** What became of a case. */
 export interface CaseResult {
@@ -34,17 +21,11 @@ export interface CaseResult {
   readonly judgedOtherwise: readonly string[];
 }
 
-/** The reference service as it is. */
-export const CLEAN: Case = { apply: (service) => service };
-
 /** A fixed moment, so that a case repeats exactly. */
 const START_MS = Date.UTC(2026, 0, 1);
 
 /** Whoever has hundreds of services to test does not go on with each as long as a night is. */
 const MOST_REQUESTS = 1_500;
-
-/** Services of one seed answer most requests alike. */
-const MEMORY = createMemory();
 
 /**
  * Drives and judges one service in the same process, on a clock of its own.
@@ -52,7 +33,8 @@ const MEMORY = createMemory();
  * @param untilBroken a rule; once an exchange breaks it, no more are sent
  */
 export async function runCase(
-  { apply, options }: Case,
+  { driven, create }: TestedService,
+  specimen: Specimen,
   seed: number,
   contract: Contract,
   profile: ProfileName | undefined,
@@ -60,23 +42,15 @@ export async function runCase(
 ): Promise<CaseResult> {
   const clock = createVirtualClock(START_MS);
   const random = createRandom(seed);
-  const required = {
-    seed,
-    ambient: { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) },
-    baseUrls: IN_PROCESS_URLS,
-  };
-  const plain = createReferenceService({
-    ...defaultReferenceOptions(required),
-    memory: MEMORY,
-    ...options,
-  });
-  const service = apply(plain, seed);
-  const rules = rulesOfProfile(RULES, profile ?? 'gate');
+  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
+  const service = create(specimen, { seed, ambient, baseUrls: IN_PROCESS_URLS });
+  const rules = rulesOfProfile(driven.rules.ofExchanges, profile ?? 'gate');
   const judge = new Judge(rules, contract);
   const paper = createPaperRecord();
   const counterexamples: Counterexample[] = [];
   try {
     const report = await exploreInProcess({
+      driven,
       service,
       contract,
       seed,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import { TESTED } from '../service/self-test/tested.ts';
 import { runTask } from './self-test.ts';
 
 const contract = await loadContract();
@@ -15,7 +16,7 @@ describe('whatever the seed leads to, a fault is caught by its own rule', () => 
     ['zap-allowed-dexes-want-bridges', 'nightly', 1],
   ] as const)('%s, profile %s, seed %i', async (id, profile, seed) => {
     const breaks = FAULTS.find((fault) => fault.id === id)?.breaks;
-    const { broken } = await runTask({ profile, kind: 'fault', id, seed }, contract);
+    const { broken } = await runTask(TESTED, { profile, kind: 'fault', id, seed }, contract);
     expect(broken.map(({ rule }) => rule)).toContain(breaks);
   });
 });

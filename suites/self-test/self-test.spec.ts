@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import { TESTED } from '../service/self-test/tested.ts';
 import { isGood, reportOf, runTask, type TaskResult } from './self-test.ts';
 
 const contract = await loadContract();
@@ -10,10 +11,10 @@ describe('the drive alone', () => {
     const id = 'zap-min-return-added';
     const breaks = FAULTS.find((fault) => fault.id === id)?.breaks;
     const task = { profile: undefined, kind: 'fault', id, seed: 1 } as const;
-    const { broken, exchanges } = await runTask(task, contract);
+    const { broken, exchanges } = await runTask(TESTED, task, contract);
     const own = broken.find(({ rule }) => rule === breaks);
     expect(own?.requests).toBe(exchanges);
-    const clean = await runTask({ ...task, kind: 'clean', id: '' }, contract);
+    const clean = await runTask(TESTED, { ...task, kind: 'clean', id: '' }, contract);
     expect(clean).toMatchObject({ broken: [], notices: [], judgedOtherwise: [] });
     expect(clean.exchanges).toBeGreaterThan(exchanges);
   });
@@ -27,10 +28,10 @@ describe('a self-test', () => {
 
   test('is not good where a record says something else than its run', () => {
     // Of faults that nobody tried there is nothing to say here.
-    const good = { ...reportOf(undefined, [3], [clean]), faults: [] };
+    const good = { ...reportOf(TESTED, undefined, [3], [clean]), faults: [] };
     expect(isGood(good)).toBe(true);
     const other = { ...clean, judgedOtherwise: ['zap.a', 'zap.b'] };
-    const { judgedOtherwise } = reportOf(undefined, [3], [clean, other]);
+    const { judgedOtherwise } = reportOf(TESTED, undefined, [3], [clean, other]);
     expect(judgedOtherwise).toEqual(['clean (seed 3): zap.a, zap.b']);
     expect(isGood({ ...good, judgedOtherwise })).toBe(false);
   });

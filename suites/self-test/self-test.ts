@@ -1,20 +1,14 @@
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import type { RuleResult } from '../../contracts/judging/judge.ts';
-import { RULES } from '../../contracts/service/registry.ts';
 import type { Counterexample } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
-import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
-import type { Fault, Variant } from '../../fixtures/service/faults/fault.ts';
-import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
-import { CLEAN, runCase } from './run-case.ts';
+import { runCase } from './run-case.ts';
+import type { PlantedFault, Specimen, TestedService } from './tested-service.ts';
 
 /** One service to be explored: the clean one, a fault or a variant by its id, with a seed. */
-export interface Task {
+export interface Task extends Specimen {
   /** How thorough; the drive alone when absent. */
   readonly profile: ProfileName | undefined;
-  readonly kind: 'clean' | 'fault' | 'variant';
-  /** Empty for the clean service. */
-  readonly id: string;
   readonly seed: number;
 }
 
@@ -40,11 +34,15 @@ export interface TaskResult extends Task {
 }
 
 /** All tasks of a self-test, the slow ones mixed among the others. */
-export function tasksOf(seeds: readonly number[], profile: ProfileName | undefined): Task[] {
+export function tasksOf(
+  { faults, variants }: Pick<TestedService, 'faults' | 'variants'>,
+  seeds: readonly number[],
+  profile: ProfileName | undefined,
+): Task[] {
   return seeds.flatMap((seed) => [
     { profile, kind: 'clean' as const, id: '', seed },
-    ...FAULTS.map(({ id }) => ({ profile, kind: 'fault' as const, id, seed })),
-    ...VARIANTS.map(({ id }) => ({ profile, kind: 'variant' as const, id, seed })),
+    ...faults.map(({ id }) => ({ profile, kind: 'fault' as const, id, seed })),
+    ...variants.map(({ id }) => ({ profile, kind: 'variant' as const, id, seed })),
   ]);
 }
 
@@ -52,23 +50,19 @@ export function tasksOf(seeds: readonly number[], profile: ProfileName | undefin
  * Drives and judges the service of a task. The drive alone ends with the exchange that shows a fault:
  * what else it breaks is for the profiles.
  */
-export async function runTask(task: Task, contract: Contract): Promise<TaskResult> {
-  const { seed, profile } = task;
-  const one = caseOf(task);
-  const breaks = profile === undefined && 'breaks' in one ? one.breaks : undefined;
-  const ended = await runCase(one, seed, contract, profile, breaks);
+export async function runTask(
+  tested: TestedService,
+  task: Task,
+  contract: Contract,
+): Promise<TaskResult> {
+  const { kind, id, seed, profile } = task;
+  const fault = kind === 'fault' ? tested.faults.find((one) => one.id === id) : undefined;
+  const breaks = profile === undefined ? fault?.breaks : undefined;
+  const ended = await runCase(tested, { kind, id }, seed, contract, profile, breaks);
   const { results, report, exchanges, counterexamples, judgedOtherwise } = ended;
   const notices = report.cutShort ? report.notices : [];
   const outcome = outcomeOf(results, counterexamples);
   return { ...task, ...outcome, notices, judgedOtherwise, exchanges };
-}
-
-function caseOf({ kind, id }: Task): Fault | Variant | typeof CLEAN {
-  const known: readonly (Fault | Variant)[] = kind === 'fault' ? FAULTS : VARIANTS;
-  if (kind === 'clean') return CLEAN;
-  const found = known.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`there is no ${kind} ${id}`);
-  return found;
 }
 
 function outcomeOf(
@@ -151,6 +145,7 @@ export interface SelfTestReport {
 
 /** Sums up the results of all tasks. */
 export function reportOf(
+  { driven, faults }: Pick<TestedService, 'driven' | 'faults'>,
   profile: ProfileName | undefined,
   seeds: readonly number[],
   results: readonly TaskResult[],
@@ -161,7 +156,7 @@ export function reportOf(
     seeds,
     services: results.length,
     exchanges: results.reduce((sum, { exchanges }) => sum + exchanges, 0),
-    faults: FAULTS.map((fault) =>
+    faults: faults.map((fault) =>
       faultRow(
         fault,
         results.filter(({ kind, id }) => kind === 'fault' && id === fault.id),
@@ -173,7 +168,8 @@ export function reportOf(
         broken.map(({ rule, finding }) => ({ service: id || 'clean', seed, rule, finding })),
       ),
     // Rules on throttling need a service that throttles, as their faults make it do.
-    notReached: RULES.filter(({ answer }) => answer !== 'throttled')
+    notReached: driven.rules.ofExchanges
+      .filter(({ answer }) => answer !== 'throttled')
       .map(({ id }) => id)
       .filter((id) => clean.some(({ notReached }) => notReached.includes(id))),
     cutShort: results
@@ -184,14 +180,14 @@ export function reportOf(
       .map(({ id, seed, judgedOtherwise }) => {
         return `${id || 'clean'} (seed ${seed}): ${judgedOtherwise.join(', ')}`;
       }),
-    rules: RULES.map(({ id }) => ({
+    rules: driven.rules.ofExchanges.map(({ id }) => ({
       id,
-      faults: FAULTS.filter(({ breaks }) => breaks === id).map((fault) => fault.id),
+      faults: faults.filter(({ breaks }) => breaks === id).map((fault) => fault.id),
     })),
   };
 }
 
-function faultRow(fault: Fault, results: readonly TaskResult[]): FaultRow {
+function faultRow(fault: PlantedFault, results: readonly TaskResult[]): FaultRow {
   const grades = results.map(({ broken }): Caught => {
     if (broken.some(({ rule }) => rule === fault.breaks)) return 'own';
     return broken.length > 0 ? 'other' : 'missed';

@@ -11,12 +11,14 @@ import {
 } from '../../../fixtures/target/transport/undici-transport.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { createRandom } from '../../../suites/drive/random.ts';
-import { createSession, type Session } from '../../../suites/drive/session.ts';
+import type { SessionOptions } from '../../../suites/drive/session.ts';
+import { createSession } from '../../../suites/drive/session.ts';
 import { type PreparedMix, prepareMix } from '../../../suites/service/load-mix/prepare-mix.ts';
 import { SERVICE } from '../../service.ts';
+import { DRIVEN } from '../../../suites/service/driving.ts';
 
 /** What preparing a mix takes. */
-export interface PreparationInput extends Pick<Session, 'known' | 'tradeCredential'> {
+export interface PreparationInput extends Pick<SessionOptions, 'known' | 'tradeCredential'> {
   readonly outgoing: OutgoingOptions & { readonly config: { readonly maxRate?: number } };
   readonly connecting: Pick<UndiciTransportOptions, 'ca' | 'proxies'>;
   readonly contract: Contract;
@@ -66,6 +68,7 @@ export async function prepareLoad(input: PreparationInput): Promise<PreparedMix>
     },
   });
   const session = createSession({
+    service: DRIVEN,
     ...{ client, contract, apis: input.apis, known: input.known },
     random: createRandom(seed),
     tradeCredential: input.tradeCredential,

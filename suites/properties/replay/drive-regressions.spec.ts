@@ -8,6 +8,7 @@ import type { ReferenceService } from '../../../fixtures/service/reference/servi
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { exploreInProcess } from '../in-process.ts';
 import type { Regression } from './regressions.ts';
+import { DRIVEN } from '../../service/driving.ts';
 
 let contract: Contract;
 
@@ -38,6 +39,7 @@ async function rowsOf(
     close: () => Promise.resolve(),
   };
   const { regressions: rows = [] } = await exploreInProcess({
+    driven: DRIVEN,
     ...{ service, contract, regressions, seed: 1, profile: 'gate', maxRequests: 30 },
     clock: createVirtualClock(Date.UTC(2026, 0, 1)),
     judge: new Judge(

@@ -3,8 +3,8 @@ import type { RegressionRow } from '../../../contracts/run/run.ts';
 import type { Exchange, Purpose } from '../../../contracts/wire/exchange.ts';
 import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
 import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
-import type { Session } from '../../drive/session.ts';
-import { triedOf } from '../as-generated.ts';
+import type { Session } from '../../driven-service.ts';
+import { triedOf } from '../../drive/as-generated.ts';
 import type { Exhibit } from '../exhibit.ts';
 import { isShown } from '../exhibit.ts';
 import type { Regression } from './regressions.ts';
@@ -77,8 +77,8 @@ async function tried(
   const asThen = (exchanges: readonly Exchange[]): Exchange[] =>
     exchanges.map((exchange) => ({ ...exchange, purpose: purposeOf(exchange, exhibit, purposes) }));
   const exchanges = await sendUntilShown(session, rule, exhibit, { asThen, once: true });
-  if (isShown(session.contract, rule, exchanges)) return rowOf(name, id, 'shown');
-  if (!isShown(session.contract, rule, asThen(exchanges))) return rowOf(name, id, 'not-shown');
+  if (isShown(session, rule, exchanges)) return rowOf(name, id, 'shown');
+  if (!isShown(session, rule, asThen(exchanges))) return rowOf(name, id, 'not-shown');
   const reason = 'it shows if its requests are as valid as they were when it was found';
   return rowOf(name, id, 'unclear', reason);
 }

@@ -13,6 +13,7 @@ import {
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../in-process.ts';
 import { readRegressions } from './regressions.ts';
+import { DRIVEN } from '../../service/driving.ts';
 
 // Requests that showed something wrong with Assay's own services once, to be tried on all of them.
 const { regressions: OURS } = readRegressions(
@@ -39,6 +40,7 @@ describe.each(OURS)('$name', ({ name, rule, requests }) => {
         contract,
       );
       await exploreInProcess({
+        driven: DRIVEN,
         service: apply === undefined ? plain : apply(plain, 1),
         contract,
         seed: 1,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isObject } from '../../../contracts/run/json.ts';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
-import { generatedOf } from '../as-generated.ts';
+import { generatedOf } from '../../drive/as-generated.ts';
 import type { Exhibit } from '../exhibit.ts';
 import type { KeptRequest } from './kept-requests.ts';
 import { keptRequestsIn, purposeOfLongAgo } from './kept-requests.ts';

@@ -5,8 +5,8 @@ import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import type { Credential } from '../../../fixtures/target/transport/client.ts';
 import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
 import { SECOND_TRADE_KEY, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
-import { bodyTextOf } from '../fields.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
+import { bodyTextOf } from '../../drive/tried-request.ts';
 import type { Exhibit, Shown } from '../exhibit.ts';
 import { keptRequestsIn, purposeAsItWas } from './kept-requests.ts';
 

@@ -18,6 +18,7 @@ import {
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../../drive/random.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../in-process.ts';
+import { DRIVEN } from '../../service/driving.ts';
 
 const contract = await loadContract();
 
@@ -31,6 +32,7 @@ async function drive(world: number, apply?: Decorator): Promise<Exchange[]> {
   const service = apply?.(plain, 1) ?? plain;
   const exchanges: Exchange[] = [];
   await exploreInProcess({
+    driven: DRIVEN,
     ...{ service, contract, clock, seed: 1, profile: 'gate', maxRequests: 1_000 },
     ...{ judge: new Judge(RULES, contract), driveOnly: true, onFound: () => undefined },
     listener: (exchange) => exchanges.push(exchange),

@@ -1,7 +1,7 @@
 import type { Client, ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import type { Exchange, Relation } from '../../../contracts/wire/exchange.ts';
 import { PackedList } from '../../../contracts/judging/packed-list.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
 
 /** A request as it was sent. */
 export interface SentRequest {

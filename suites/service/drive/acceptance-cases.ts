@@ -13,11 +13,13 @@ import {
 } from './acceptance-forms.ts';
 import type { RouteIdea } from './routes.ts';
 import { routeIdeas } from './routes.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import type { TradeBody } from './trade.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
-import type { ServedRoute, ZapBody } from './zap.ts';
-import { validPost, zapBody } from './zap.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
+import type { ServedRoute } from './zap.ts';
+import type { ZapBody } from './zap-request.ts';
+import { zapBody } from './zap.ts';
+import { validPost } from './zap-request.ts';
 
 /** So many chains, pools and routes are enough. */
 const SEVERAL = 6;

@@ -4,11 +4,11 @@ import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/
 import type { AcceptanceCase } from './acceptance.ts';
 import { unknownKey } from './authentication.ts';
 import { amountsToTry } from './routes.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import type { TradeBody } from './trade.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { ServedRoute } from './zap.ts';
-import { validPost } from './zap.ts';
+import { validPost } from './zap-request.ts';
 
 /** The place in a request at which the native token is to stand. */
 export type NativeSide = 'source' | 'destination';

@@ -1,7 +1,7 @@
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { AcceptanceCase, AcceptanceCases } from './acceptance.ts';
-import type { Session } from '../../drive/session.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
+import type { Session } from './session.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { LearnedPool, LearnedWorld } from './world.ts';
 
 /** So many chains and pools are enough. */

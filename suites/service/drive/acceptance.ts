@@ -8,10 +8,10 @@ import type { ApiName, Relation } from '../../../contracts/wire/exchange.ts';
 import { tradeCases, zapCases } from './acceptance-cases.ts';
 import { poolCases } from './acceptance-pool-cases.ts';
 import type { InputWatch } from '../../drive/input-watch.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { successJson } from '../../drive/session.ts';
 import type { TradeBody } from './trade.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { ServedRoute } from './zap.ts';
 
 /** A request with an input, and the same without it. */

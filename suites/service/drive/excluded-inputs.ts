@@ -6,7 +6,7 @@ import type { Exchange, Relation } from '../../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import type { ExcludedValue } from './excluded-values.ts';
 import { excludedValues, leftOut, mistyped } from './excluded-values.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { sendValid } from '../../drive/session.ts';
 import type { TradeBody } from './trade.ts';
 import type { ServedRoute } from './zap.ts';

@@ -3,7 +3,7 @@ import { filteredPoolsIn } from '../../../contracts/service/rules/2-5-pools/filt
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Purpose, Relation } from '../../../contracts/wire/exchange.ts';
 import { driveAbsentPools, driveSharedPools, poolRelation } from './pools.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 import { TellingFilters } from './telling-filters.ts';
 import type { LearnedPool, LearnedWorld } from './world.ts';

@@ -3,12 +3,13 @@ import {
   OTHER_CHAIN,
   UNKNOWN_POOL,
 } from '../../../contracts/service/rules/2-5-pools/2-5-pool-identity.ts';
-import { POOL_CASE } from '../../../contracts/service/rules/2-5-pools/2-5-pool-case.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
-import { respelled } from '../../../fixtures/service/generators/addresses.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { sendValid } from '../../drive/session.ts';
-import type { TriedRequest, Trials } from '../../drive/trials.ts';
+import type { Trials } from '../../drive/trials.ts';
+import { changesBy } from '../../drive/relation.ts';
+import type { PoolQuery } from '../relations/pools.ts';
+import { poolLetterCase, poolLimit, poolsRequest } from '../relations/pools.ts';
 
 /** A page of at most this many shows all pools of a narrow filter. */
 const WHOLE = '200';
@@ -22,12 +23,6 @@ const SHARED_ADDRESSES = 3;
 /** How the lists and details of a chain's pools are marked, for rules that hold them together. */
 export function poolRelation(chainId: number, role: 'list' | 'detail'): readonly Relation[] {
   return [{ kind: 'pools-of-chain', group: String(chainId), role }];
-}
-
-function poolsRequest(query: Readonly<Record<string, string>>): TriedRequest {
-  const text = new URLSearchParams(query).toString();
-  const path = `/v1/pools?${text}`;
-  return { api: 'zap', method: 'GET', path, purpose: { kind: 'valid' } };
 }
 
 /** Holds pool lists of different limits together; filters in combination have a cycle of their own. */
@@ -57,32 +52,23 @@ const RESPELT = 2;
 
 /** Asks for tokens as the lists spell them, and in the letter case that all readers take (EIP-55). */
 async function compareCases(session: Session, trials: Trials): Promise<void> {
-  const relation = POOL_CASE;
   const pools = session.random.sample(session.world.routablePools, 4 * RESPELT);
-  const filters = pools.flatMap(({ tokens }, at) => {
+  const lists = pools.flatMap(({ tokens }, at) => {
     const [first, second] = tokens.filter(isEvmAddress);
     const text = at % 2 === 0 ? first : `${first ?? ''},${second ?? ''}`;
-    const respelt = text?.split(',').map((token) => respelled(token, 0).text);
-    return text === undefined || respelt?.join() === text ? [] : [[text, respelt] as const];
+    if (text === undefined) return [];
+    const query = { tokens: text, limit: ROOMY };
+    const others = changesBy([poolLetterCase], query);
+    return others.length === 0 ? [] : [{ query, others }];
   });
-  for (const [text, respelt] of filters.slice(0, RESPELT)) {
-    const other = poolsRequest({ tokens: respelt?.join() ?? '', limit: ROOMY });
-    await trials.run(poolsRequest({ tokens: text, limit: ROOMY }), [relation], () => [
-      { relation, request: other },
-    ]);
+  for (const { query, others } of lists.slice(0, RESPELT)) {
+    await trials.run(poolsRequest(query), others);
   }
 }
 
-async function compare(
-  trials: Trials,
-  filter: Readonly<Record<string, string>>,
-  limit: string,
-): Promise<void> {
-  const relation = 'pool-limit';
-  const smaller = poolsRequest({ ...filter, limit });
-  await trials.run(poolsRequest({ ...filter, limit: WHOLE }), [relation], () => [
-    { relation, request: smaller },
-  ]);
+async function compare(trials: Trials, filter: PoolQuery, limit: string): Promise<void> {
+  const first = poolsRequest({ ...filter, limit: WHOLE });
+  await trials.run(first, changesBy([poolLimit], { filter, limit }));
 }
 
 /** Asks on which of its chains a pool is that several chains list: none in most worlds. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../drive/random.ts';
 import { amountsToTry, routeIdeas } from './routes.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { LearnedWorld } from './world.ts';
 
 const CHAINS = [1, 2, 3, 4];

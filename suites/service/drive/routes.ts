@@ -1,5 +1,5 @@
 import { isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import type { LearnedPool, LearnedWorld, TokenAt } from './world.ts';
 
 /** A route worth asking for, as far as the target's own pools tell. */

@@ -3,11 +3,11 @@ import { isNative } from '../../../contracts/service/rules/inputs/accepted-input
 import { SIMULTANEOUS } from '../../../contracts/rules/simultaneous.ts';
 import { addressKey } from '../../../contracts/wire/addresses.ts';
 import { isBaseUnits } from '../../../contracts/wire/amounts.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import type { TradeBody } from './trade.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
-import type { ZapBody } from './zap.ts';
-import { validPost } from './zap.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
+import type { ZapBody } from './zap-request.ts';
+import { validPost } from './zap-request.ts';
 
 /** So often two requests meet: what is mixed by chance is not mixed each time. */
 const ROUNDS = 3;

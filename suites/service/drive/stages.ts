@@ -1,9 +1,5 @@
-import { ZAP_TRIALS } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
-import { TRADE_TRIALS } from '../../../contracts/service/rules/2-3-trade-request/2-3-trade-relations.ts';
-import { POOL_TRIALS } from '../../../contracts/service/rules/2-5-pools/2-5-pool-limits.ts';
-import type { ViewTrial } from '../../../contracts/rules/trial.ts';
-import { viewTrialOf } from '../../../contracts/rules/trial.ts';
-import type { ApiName } from '../../../contracts/wire/exchange.ts';
+import { ACCEPTED_INPUTS } from '../../../contracts/service/rules/inputs/accepted-inputs.ts';
+import type { Stage } from '../../driven-service.ts';
 import { API_NAMES } from '../../../contracts/wire/exchange.ts';
 import { driveAcceptance } from './acceptance.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
@@ -16,7 +12,7 @@ import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './e
 import { watchInputs } from '../../drive/input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
 import { driveOtherProviders } from './trade-providers.ts';
 import { driveTradeRelations } from './trade-relations.ts';
@@ -27,16 +23,8 @@ import { Trials } from '../../drive/trials.ts';
 import { driveZapRelations } from './zap-relations.ts';
 import { driveZapSilences } from './zap-silences.ts';
 import { driveZap } from './zap.ts';
-import type { ServedRoute, ZapBody } from './zap.ts';
-
-/** One part of the drive: an API and what is done with it. */
-export interface Stage {
-  readonly name: string;
-  readonly api: ApiName;
-  readonly run: () => Promise<unknown>;
-  /** Adds to what verdicts rest on already: a budget that ends here does not cut the drive short. */
-  readonly isMore?: true;
-}
+import type { ServedRoute } from './zap.ts';
+import type { ZapBody } from './zap-request.ts';
 
 /**
  * All stages, in the order in which verdicts need them: what adds to them comes last.
@@ -46,12 +34,11 @@ export interface Stage {
 export function stagesOf(session: Session, unasked: string[]): Stage[] {
   let zapRoutes: readonly ServedRoute[] = [];
   let zapBodies: readonly ZapBody[] = [];
-  const trials = new Trials(session, ZAP_TRIALS.map(viewTrialOf));
-  const tradeTrials = new Trials(session, TRADE_TRIALS as readonly ViewTrial[]);
+  const trials = new Trials(session);
   let trades: Awaited<ReturnType<typeof driveTrade>> = [];
   let tradeBodies: (typeof trades)[number]['body'][] = [];
   const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
-  const watch = watchInputs(session);
+  const watch = watchInputs(session, ACCEPTED_INPUTS);
   const codes = { zap: errorCodes(session, 'zap'), trade: errorCodes(session, 'trade') };
   return [
     {
@@ -63,8 +50,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'relations between pool lists',
       api: 'zap',
-      run: () =>
-        drivePoolRelations(session, new Trials(session, POOL_TRIALS as readonly ViewTrial[])),
+      run: () => drivePoolRelations(session, trials),
     },
     {
       name: 'zap quotes and builds',
@@ -139,7 +125,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'relations between trade requests',
       api: 'trade',
-      run: () => driveTradeRelations(session, tradeTrials, trades),
+      run: () => driveTradeRelations(session, trials, trades),
     },
     {
       name: 'two zaps at the same moment',

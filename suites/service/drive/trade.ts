@@ -2,7 +2,7 @@ import { isObject } from '../../../contracts/run/json.ts';
 import { isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry, routeIdeas } from './routes.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 
 /** One entry of a trade request's `data` (document, section 2.3). */
@@ -104,12 +104,16 @@ async function quote(session: Session, fromChain: number, entry: TradeEntry): Pr
     api: 'trade',
     method: 'POST',
     path: '/v1/quotes',
-    json: session.quotesForm.bodyOf({ fromChain, sender: session.random.address(), data: [entry] }),
+    json: session.world.quotesForm.bodyOf({
+      fromChain,
+      sender: session.random.address(),
+      data: [entry],
+    }),
     credential: session.tradeCredential,
     purpose: { kind: 'probe', about: 'trade quotes' },
   });
   const json = successJson(exchange);
-  session.quotesForm.note(json !== undefined);
+  session.world.quotesForm.note(json !== undefined);
   return json;
 }
 

@@ -1,6 +1,8 @@
 import { isObject, listOf, member } from '../../../contracts/run/json.ts';
 import type { FilteredPools } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
+import type { KnownChain } from '../../driven-service.ts';
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
+import { QuotesForm } from './quotes-form.ts';
 
 /**
  * What is learned of a target is bounded, far beyond what any service has: it decides what is sent,
@@ -57,9 +59,32 @@ export class LearnedWorld {
    * drive makes up hold nothing, so that a simulation may rightly fail.
    */
   simulationFails = false;
+  /** In which form trade quotes are asked for. */
+  readonly quotesForm: QuotesForm;
+  readonly #known: readonly KnownChain[];
   readonly #providers = new Map<number, readonly LearnedProvider[]>();
   readonly #decimals = new Map<string, number>();
   readonly #prices = new Map<string, number>();
+
+  /** @param known hints for a target that lists nothing itself */
+  constructor(known: readonly KnownChain[] = [], quotesForm: QuotesForm = new QuotesForm()) {
+    this.#known = known;
+    this.quotesForm = quotesForm;
+    for (const { id, tokens, providers } of known) {
+      this.chainIds.push(id);
+      this.noteProviders(
+        id,
+        providers.map((provider) => ({ id: provider, type: 'unknown' })),
+      );
+      const [address] = tokens;
+      if (address !== undefined) this.pools.push({ chainId: id, address, protocol: '', tokens });
+    }
+  }
+
+  /** What is known at the beginning of a further round: hints, and in which form quotes are taken. */
+  renewed(): LearnedWorld {
+    return new LearnedWorld(this.#known, this.quotesForm);
+  }
 
   /** Takes note of every asset that stands anywhere in a response body of one chain. */
   noteAssets(json: unknown, chainId?: number): void {

@@ -1,27 +1,19 @@
-import { checksummed } from '../../../contracts/document/checksum.ts';
 import { keptBy } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
 import { readRoute } from '../../../contracts/service/rules/2-2-zap-response/zap-route.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry } from './routes.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
-import type { SlippagePair } from './telling.ts';
-import { mostTellingOfKinds, pairBeside } from './telling.ts';
-import type { Other, TriedRequest, Trials } from '../../drive/trials.ts';
+import { mostTellingOfKinds } from './telling.ts';
+import type { Trials } from '../../drive/trials.ts';
+import { changesBy } from '../../drive/relation.ts';
+import { estimateGas, QUOTE_RELATIONS, quoteSource, zapIdempotencyKey } from '../relations/zap.ts';
 import type { LearnedWorld } from './world.ts';
-import type { ServedRoute, ZapBody } from './zap.ts';
-import { validPost, zapBody } from './zap.ts';
-
-/**
- * Slippages held against each other, percent. None is beyond what services commonly take, and of the
- * usual ones each is there.
- */
-const SLIPPAGE_PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
-  [0.5, 1.9],
-  [0.1, 1],
-  [1.37, 0.3],
-];
+import type { ServedRoute } from './zap.ts';
+import type { ZapBody } from './zap-request.ts';
+import { zapBody } from './zap.ts';
+import { validPost } from './zap-request.ts';
 
 /** Of so many routes the relations that a build shares with a quote are tried. */
 const BUILT = 2;
@@ -40,13 +32,10 @@ export async function driveZapRelations(
 ): Promise<void> {
   const chosen = mostTellingOfKinds(routes, ({ kind }) => kind, yieldedBy);
   for (const [index, { body }] of chosen.entries()) {
-    const { first, others } = zapChanges(session, body, index);
-    if (index < BUILT) others.push(withKey(session, first));
-    await trials.run(
-      first,
-      others.map(({ relation }) => relation),
-      () => others,
-    );
+    const source = quoteSource(session, body, index);
+    const others = changesBy(QUOTE_RELATIONS, source);
+    if (index < BUILT) others.push(...changesBy([zapIdempotencyKey], source));
+    await trials.run(source.first, others);
   }
   for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, trials, body);
   await driveRestrictions(session, routes);
@@ -60,65 +49,12 @@ function yieldedBy({ body, json }: ServedRoute): bigint {
   return kept === null || kept.slippage === 0 ? 0n : kept.amount;
 }
 
-/** A quote of a route, and the same with one thing changed at a time. */
-export function zapChanges(
-  session: Session,
-  body: ZapBody,
-  index: number,
-): { first: TriedRequest; others: Other[] } {
-  const [one, other] = pairBeside(SLIPPAGE_PAIRS, index, body.slippage);
-  const first = { ...body, slippage: one };
-  const changes: [string, ZapBody][] = [
-    ['slippage', { slippage: other }],
-    ['recipient', { recipient: session.random.address() }],
-    ['letter-case', respelled(body)],
-    ['amount', { amount: String(2n * BigInt(String(body.amount))) }],
-  ];
-  const others = changes
-    .filter(([, change]) => Object.keys(change).length > 0)
-    .map(([relation, change]): Other => {
-      return { relation, request: validPost('/v1/quote', { ...first, ...change }) };
-    });
-  return { first: validPost('/v1/quote', first), others };
-}
-
 async function driveBuild(session: Session, trials: Trials, body: ZapBody): Promise<void> {
   const first = validPost('/v1/buildTx', { ...body, estimateGas: false });
-  const simulated = validPost('/v1/buildTx', { ...body, estimateGas: true });
-  // Who holds nothing may meet an error in a simulation.
-  const purpose = { kind: 'probe', about: 'a simulation' } as const;
-  const others: Other[] = [
-    { relation: 'estimate-gas', request: { ...simulated, purpose }, isControl: true },
-    { relation: 'estimate-gas', request: validPost('/v1/buildTx', body) },
-    withKey(session, first),
-  ];
-  const relations = [...new Set(others.map(({ relation }) => relation))];
-  await trials.run(first, relations, () => others);
-}
-
-/** The same request with a key of its own, in the form that the drafts of the header recommend. */
-function withKey({ random }: Session, request: TriedRequest): Other {
-  const digits = Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join('');
-  const uuid = digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
-  const key = digits.length === 32 ? uuid : digits;
-  return {
-    relation: 'idempotency-key',
-    request: { ...request, headers: [['Idempotency-Key', key]] },
-  };
-}
-
-/** The tokens in lower case where they are not, else in the letter case of their checksum. */
-export function respelled({ srcToken, destToken }: ZapBody): ZapBody {
-  const tokens = Object.entries({ srcToken, destToken }).flatMap(([name, address]) =>
-    isEvmAddress(address) ? [{ name, address, lower: address.toLowerCase() }] : [],
-  );
-  const areLower = tokens.every(({ address, lower }) => address === lower);
-  const changed = tokens
-    .map(({ name, address, lower }) => [name, address, areLower ? checksummed(lower) : lower])
-    .filter(([, address, spelled]) => address !== spelled);
-  return Object.fromEntries(
-    changed.map(([name, , spelled]): [string, unknown] => [String(name), spelled]),
-  );
+  await trials.run(first, [
+    ...changesBy([estimateGas], { body }),
+    ...changesBy([zapIdempotencyKey], { session, first }),
+  ]);
 }
 
 /**

@@ -1,15 +1,16 @@
 import { listOf, member } from '../../../contracts/run/json.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import { successJson } from '../../drive/session.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from './session.ts';
 import { sendValid } from '../../drive/session.ts';
 import type { RouteIdea } from './routes.ts';
 import { amountsToTry, routeIdeas } from './routes.ts';
-import type { TriedRequest, Trials } from '../../drive/trials.ts';
+import type { Trials } from '../../drive/trials.ts';
+import { changesBy } from '../../drive/relation.ts';
+import { quoteAndBuild } from '../relations/zap.ts';
+import type { ZapBody } from './zap-request.ts';
+import { validPost } from './zap-request.ts';
 import type { TokenAt } from './world.ts';
-
-/** The body of a zap request (document, section 2.1). */
-export type ZapBody = Readonly<Record<string, unknown>>;
 
 /** A route that was served. */
 export interface ServedRoute {
@@ -47,11 +48,6 @@ export function zapBody(
   };
 }
 
-/** A request that the document obliges the service to take. */
-export function validPost(path: string, json: ZapBody): TriedRequest {
-  return { api: 'zap', method: 'POST', path, json, purpose: { kind: 'valid' } };
-}
-
 /**
  * Quotes routes of every kind over the target's own pools and builds those that are served.
  *
@@ -80,12 +76,12 @@ async function driveIdeas(session: Session, trials: Trials, served: ServedRoute[
       await sendValid(session, validPost('/v1/buildTx', { ...body, ...estimate }));
       continue;
     }
-    const route = await quoteAndBuild(session, trials, idea, slippage, estimate);
+    const route = await quoteThenBuild(session, trials, idea, slippage, estimate);
     if (route !== undefined) served.push(route);
   }
 }
 
-async function quoteAndBuild(
+async function quoteThenBuild(
   session: Session,
   trials: Trials,
   idea: RouteIdea,
@@ -94,10 +90,9 @@ async function quoteAndBuild(
 ): Promise<ServedRoute | undefined> {
   for (const amount of amountsToTry(session, idea.source)) {
     const body = zapBody(session, idea, amount, slippage);
-    const build = validPost('/v1/buildTx', { ...body, ...estimate });
-    const quoted = await trials.run(validPost('/v1/quote', body), ['quote-build'], () => [
-      { relation: 'quote-build', request: build },
-    ]);
+    const first = validPost('/v1/quote', body);
+    const built = { ...body, ...estimate };
+    const quoted = await trials.run(first, changesBy([quoteAndBuild], { first, built }));
     const json = successJson(quoted);
     if (json === undefined) continue;
     session.world.noteAssets(json);

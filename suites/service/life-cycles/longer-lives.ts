@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { isObject } from '../../../contracts/run/json.ts';
-import { createRandom } from '../../drive/random.ts';
-import type { Session } from '../../drive/session.ts';
+import type { RequestGenerator } from '../../../fixtures/arbitraries/request.ts';
+import type { Lives } from '../../driven-service.ts';
 import { sessionWith } from '../../drive/session.ts';
-import type { CaseSender } from '../../properties/case-sender.ts';
-import type { CaseStream } from '../../properties/cases.ts';
-import { objectIn } from '../../properties/fields.ts';
-import { hashOf } from '../../properties/hash.ts';
+import { objectIn } from '../../drive/tried-request.ts';
+import type { Session } from '../drive/session.ts';
 import type { JsonBody } from './commands.ts';
 import { runCommands } from './index.ts';
 import type { Commands, LifeCycleWorld } from './plan.ts';
@@ -19,55 +17,44 @@ const LONGEST = 40;
 /** So many valid bodies of a generator are used. */
 const MOST_BODIES = 6;
 
-/** Sequences about keys and filters, longer and longer; each depends on its number alone. */
-export class LongerLives {
-  readonly #session: Session;
-  readonly #sender: Pick<CaseSender, 'seed' | 'mark'>;
-  readonly #world: LifeCycleWorld;
-
-  constructor(session: Session, streams: readonly CaseStream[], sender: CaseSender) {
-    this.#session = session;
-    this.#sender = sender;
-    this.#world = {
-      zapBodies: bodiesOf(streams, 'zap.build-tx'),
-      tradeBodies: bodiesOf(streams, 'trade.build-tx'),
-      pools: session.world.pools,
-      quotesForm: session.quotesForm,
-    };
-  }
-
-  /** Runs the sequence of a number: about a key of one API, about one of the other, about filters. */
-  async run(number: number): Promise<void> {
-    const world = { ...this.#world, longest: Math.min(SHORTEST + LONGER_BY * number, LONGEST) };
-    const cycles: (() => Commands)[] = [
-      () => keyCommands(world, 'zap'),
-      () => keyCommands(world, 'trade'),
-      () => poolCommands(world),
-    ];
-    const apis = ['zap', 'trade', 'zap'] as const;
-    const cycle = cycles[number % cycles.length];
-    const api = apis[number % apis.length];
-    if (cycle === undefined || api === undefined || !this.#session.apis.has(api)) return;
-    const name = `${PREFIX}${number}`;
-    const seed = hashOf(name) ^ this.#sender.seed;
-    this.#sender.mark(name);
-    const [commands = []] = fc.sample(cycle(), { seed, numRuns: 1 });
-    await runCommands(sessionWith(this.#session, { random: createRandom(seed) }), commands);
-  }
-
-  /** Runs the sequence of a name. @returns whether it is the name of one */
-  async replay(name: string): Promise<boolean> {
-    if (!name.startsWith(PREFIX)) return false;
-    await this.run(Number(name.slice(PREFIX.length)));
-    return true;
-  }
+interface Cycle {
+  readonly api: 'zap' | 'trade';
+  readonly commandsOf: (world: LifeCycleWorld) => Commands;
 }
 
-const PREFIX = 'life-cycle:';
+/** In turn: about a key of one API, about one of the other, about filters. */
+const CYCLES: readonly [Cycle, ...Cycle[]] = [
+  { api: 'zap', commandsOf: (world) => keyCommands(world, 'zap') },
+  { api: 'trade', commandsOf: (world) => keyCommands(world, 'trade') },
+  { api: 'zap', commandsOf: (world) => poolCommands(world) },
+];
+
+function cycleOf(number: number): Cycle {
+  return CYCLES[number % CYCLES.length] ?? CYCLES[0];
+}
+
+/** Sequences about keys and filters, longer and longer; each depends on its number alone. */
+export function longerLives(session: Session, generators: readonly RequestGenerator[]): Lives {
+  const world: LifeCycleWorld = {
+    zapBodies: bodiesOf(generators, 'zap.build-tx'),
+    tradeBodies: bodiesOf(generators, 'trade.build-tx'),
+    pools: session.world.pools,
+    quotesForm: session.world.quotesForm,
+  };
+  return {
+    apiOf: (number) => cycleOf(number).api,
+    run: async (number, random, seed) => {
+      const longest = Math.min(SHORTEST + LONGER_BY * number, LONGEST);
+      const cycle = cycleOf(number).commandsOf({ ...world, longest });
+      const [commands = []] = fc.sample(cycle, { seed, numRuns: 1 });
+      await runCommands(sessionWith(session, { random }), commands);
+    },
+  };
+}
 
 /** Bodies that the document obliges the service to take, the plain one first. */
-function bodiesOf(streams: readonly CaseStream[], name: string): JsonBody[] {
-  const generator = streams.find((stream) => stream.generator.name === name)?.generator;
+function bodiesOf(generators: readonly RequestGenerator[], name: string): JsonBody[] {
+  const generator = generators.find((one) => one.name === name);
   if (generator === undefined) return [];
   const bodies: JsonBody[] = [];
   for (const { body, purpose } of [generator.plain, ...(generator.boundaries ?? [])]) {

@@ -17,12 +17,13 @@ import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { driveDocuments } from '../drive/docs.ts';
 import { createRandom } from '../../drive/random.ts';
-import type { Session } from '../../drive/session.ts';
+import type { Session } from '../drive/session.ts';
 import { createSession } from '../../drive/session.ts';
 import { tokenAddresses } from '../drive/world.ts';
 import { agentAuthFormsIn } from './agent-auth-forms.ts';
 import type { LifeCycleWorld } from './plan.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
+import { DRIVEN } from '../driving.ts';
 
 const contract = await loadContract();
 
@@ -84,6 +85,7 @@ export async function tried({ seed = 1, apply, options }: Target = {}): Promise<
     ],
   });
   const session = createSession({
+    service: DRIVEN,
     ...{ client, contract, clock, random: createRandom(seed), apis: new Set(API_NAMES) },
     ...{ known: [], tradeCredential: 'none', depth: PROFILES.gate, progress: () => undefined },
   });

@@ -1,9 +1,9 @@
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { RequestGenerator } from '../../../fixtures/arbitraries/request.ts';
 import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
-import type { Session } from '../../drive/session.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
-import { triedOf } from '../../properties/as-generated.ts';
+import type { Session } from '../drive/session.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
+import { triedOf } from '../../drive/as-generated.ts';
 import { CaseStream } from '../../properties/cases.ts';
 
 /** Cases that are looked at for one that the document obliges the service to take. */

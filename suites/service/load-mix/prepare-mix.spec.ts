@@ -20,6 +20,7 @@ import { createSession } from '../../drive/session.ts';
 import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
 import { type PreparedMix, prepareMix } from './prepare-mix.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
+import { DRIVEN } from '../driving.ts';
 
 const contract = await loadContract();
 const memory = createMemory();
@@ -63,6 +64,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
     listeners: [(exchange) => sent.push(exchange)],
   });
   const session = createSession({
+    service: DRIVEN,
     ...{ client, contract, random: createRandom(wish.seed ?? 5), known: [] },
     apis: new Set(wish.apis ?? ['zap', 'trade', 'docs']),
     tradeCredential: 'none',

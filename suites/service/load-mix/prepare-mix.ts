@@ -2,10 +2,9 @@ import { generatorsOf } from '../../../fixtures/service/generators/index.ts';
 import { ApiUnreachable, BudgetExceeded } from '../../../fixtures/target/budget/governor.ts';
 import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
-import { noteKnown } from '../../drive/index.ts';
 import { driveListings } from '../drive/listings.ts';
-import type { Session } from '../../drive/session.ts';
-import type { TriedRequest } from '../../drive/trials.ts';
+import type { Session } from '../drive/session.ts';
+import type { TriedRequest } from '../../drive/tried-request.ts';
 import { candidatesOf } from './candidates.ts';
 
 /** What a mix is prepared from. */
@@ -41,7 +40,6 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
     if (!isOfTarget) throw error;
     if (!notices.includes(error.message)) notices.push(error.message);
   };
-  noteKnown(session);
   session.progress('chains, providers and pools');
   if (session.apis.has('zap')) await driveListings(session).catch(told);
   session.progress('requests of the mix, each once');

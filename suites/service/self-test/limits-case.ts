@@ -14,7 +14,7 @@ import { anyMoment, jitteryTrips } from '../../../load/service/bench/network.ts'
 import { probeTarget } from '../../../load/probe/probe-target.ts';
 import type { ProbePurse } from '../../../load/probe/purse.ts';
 import { createRandom } from '../../drive/random.ts';
-import type { Case } from '../../self-test/run-case.ts';
+import type { Case } from './tested.ts';
 
 /** What the probe may spend on one service: what `assay limits` gives to three buckets. */
 const BUDGET: ProbePurse = {

@@ -7,7 +7,7 @@ import { LIMIT_ODDITIES } from '../../../fixtures/service/faults/limits/limit-od
 import { LIMIT_FAULTS } from '../../../fixtures/service/faults/limits/limits.ts';
 import { LIMIT_VARIANTS } from '../../../fixtures/service/variants/limits.ts';
 import { runLimitsCase } from './limits-case.ts';
-import type { Case } from '../../self-test/run-case.ts';
+import type { Case } from './tested.ts';
 import type { FalseAlarm, FaultRow } from '../../self-test/self-test.ts';
 
 /** One service to be probed, by its id, with a seed. */

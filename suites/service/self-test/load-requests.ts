@@ -19,9 +19,10 @@ import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { driveListings } from '../drive/listings.ts';
 import { createRandom, type Random } from '../../drive/random.ts';
 import { createSession } from '../../drive/session.ts';
-import { triedOf } from '../../properties/as-generated.ts';
+import { triedOf } from '../../drive/as-generated.ts';
 import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
+import { DRIVEN } from '../driving.ts';
 
 /** So many requests of each generator; a service under load sees each of them many times. */
 const EACH = 12;
@@ -69,6 +70,7 @@ export async function loadRequests(
 ): Promise<PreparedRequest[]> {
   const { client, random, close } = openQuietly(one, seed);
   const session = createSession({
+    service: DRIVEN,
     ...{ client, contract, random, apis: new Set(API_NAMES), known: [] },
     tradeCredential: 'none',
     depth: PROFILES.gate,

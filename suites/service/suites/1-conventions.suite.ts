@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('1-conventions');
+await suiteOf('1-conventions');

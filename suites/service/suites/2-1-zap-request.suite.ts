@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('2-1-zap-request');
+await suiteOf('2-1-zap-request');

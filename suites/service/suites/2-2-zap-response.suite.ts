@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('2-2-zap-response');
+await suiteOf('2-2-zap-response');

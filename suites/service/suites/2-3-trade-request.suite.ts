@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('2-3-trade-request');
+await suiteOf('2-3-trade-request');

@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('2-4-trade-build-response');
+await suiteOf('2-4-trade-build-response');

@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('2-5-pools');
+await suiteOf('2-5-pools');

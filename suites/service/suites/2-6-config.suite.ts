@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('2-6-config');
+await suiteOf('2-6-config');

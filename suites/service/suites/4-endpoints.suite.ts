@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('4-endpoints');
+await suiteOf('4-endpoints');

@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('5-authentication');
+await suiteOf('5-authentication');

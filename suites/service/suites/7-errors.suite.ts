@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('7-errors');
+await suiteOf('7-errors');

@@ -1,3 +1,3 @@
 import { suiteOf } from '../../harness.ts';
 
-suiteOf('8-limits');
+await suiteOf('8-limits');

@@ -10,7 +10,8 @@ import {
   slippageAmount,
   TELLING_AMOUNT,
 } from './2-1-zap-yields.ts';
-import type { Trial } from '../../../rules/trial.ts';
+import type { ZapRelationRow } from './zap-relation.ts';
+import { zapRelation } from './zap-relation.ts';
 import type { Entry } from '../2-2-zap-response/zap-entry.ts';
 import { isPosition, pointerTo } from '../2-2-zap-response/zap-entry.ts';
 import type { Route } from '../2-2-zap-response/zap-route.ts';
@@ -18,43 +19,44 @@ import { MOST_STEPS, ROUTED, routeOf, sketchOf } from '../2-2-zap-response/zap-r
 
 // Section 4.1, rule 1: a quote has the same route information as buildTx: amounts may move, and with
 // them what is left over and charged.
-const sameRoute: Trial<string> = {
+const sameRoute: ZapRelationRow<string> = zapRelation({
   id: 'zap.quote-build.same-route',
   level: 'must',
   source: '§4.1',
   protects: 'What is quoted is what is built: the same actions, protocols and assets.',
   rulesOut: 'A service that plans anew for a build, over other protocols than it quoted.',
   relation: 'quote-build',
-  digest: sketchOf,
+  ofRoute: sketchOf,
   weigh: (sketch) => 1 + sketch.length / 50,
   compare: (a, b) =>
     a === b ? [] : [{ pointer: '/data/path', expected: `the route quoted: ${a}`, actual: b }],
-};
+});
 
-const sameApproval: Trial<{ route: string | null; callTo: unknown; approveTo: unknown }> = {
-  id: 'zap.quote-build.same-approval',
-  level: 'must',
-  source: 'implied by §2.2, §4.1 (transaction fails)',
-  protects: 'The approval of a quote serves the transaction that is built for the same route.',
-  rulesOut: 'A service whose quotes name another spender than its builds.',
-  relation: 'quote-build',
-  digest: (route) => {
-    const approval = route.data.approvalData;
-    if (!isObject(approval) || route.asked?.fromNative !== false) return null;
-    const [callTo, approveTo] = ['callTo', 'approveTo'].map((name) => lowerCase(approval[name]));
-    if (isLarge(callTo) || isLarge(approveTo)) return null;
-    return { route: sketchOf(route), callTo, approveTo };
-  },
-  tells: (a, b) => a.route === b.route,
-  compare: (a, b) =>
-    (['callTo', 'approveTo'] as const)
-      .filter((name) => a[name] !== b[name])
-      .map((name) => ({
-        pointer: `/data/approvalData/${name}`,
-        expected: `${String(a[name])}, as quoted`,
-        actual: String(b[name]),
-      })),
-};
+const sameApproval: ZapRelationRow<{ route: string | null; callTo: unknown; approveTo: unknown }> =
+  zapRelation({
+    id: 'zap.quote-build.same-approval',
+    level: 'must',
+    source: 'implied by §2.2, §4.1 (transaction fails)',
+    protects: 'The approval of a quote serves the transaction that is built for the same route.',
+    rulesOut: 'A service whose quotes name another spender than its builds.',
+    relation: 'quote-build',
+    ofRoute: (route) => {
+      const approval = route.data.approvalData;
+      if (!isObject(approval) || route.asked?.fromNative !== false) return null;
+      const [callTo, approveTo] = ['callTo', 'approveTo'].map((name) => lowerCase(approval[name]));
+      if (isLarge(callTo) || isLarge(approveTo)) return null;
+      return { route: sketchOf(route), callTo, approveTo };
+    },
+    tells: (a, b) => a.route === b.route,
+    compare: (a, b) =>
+      (['callTo', 'approveTo'] as const)
+        .filter((name) => a[name] !== b[name])
+        .map((name) => ({
+          pointer: `/data/approvalData/${name}`,
+          expected: `${String(a[name])}, as quoted`,
+          actual: String(b[name]),
+        })),
+  });
 
 /** Whether a value is no address and may be of any size, so that it is not kept. */
 function isLarge(value: unknown): boolean {
@@ -66,17 +68,17 @@ function lowerCase(value: unknown): unknown {
 }
 
 // Sections 1 and 4.1, rule 2: mutation endpoints accept Idempotency-Key.
-const idempotencyKey: Trial<true> = {
+const idempotencyKey: ZapRelationRow<true> = zapRelation({
   id: 'zap.idempotency-key.accepted',
   level: 'must',
   source: '§1, §4.1',
   protects: 'A request is served with an Idempotency-Key as it is without.',
   rulesOut: 'A service that refuses a header which it does not know, or keys of some length.',
   relation: 'idempotency-key',
-  digest: () => true,
+  ofRoute: () => true,
   compare: () => [],
   refused: 'a success, as without the Idempotency-Key',
-};
+});
 
 /** The answer's last output beside the tolerance it was asked with. */
 interface Guarantee {
@@ -121,14 +123,14 @@ export const zapPercentRule: Rule = percentRule(
   },
 );
 
-const moreSlippage: Trial<Guarantee> = {
+const moreSlippage: ZapRelationRow<Guarantee> = zapRelation({
   id: 'zap.slippage.more-guarantees-no-more',
   level: 'should',
   source: 'implied by §1, §2.1',
   protects: 'Who tolerates more slippage is guaranteed no more.',
   rulesOut: 'A service whose guarantee grows with the slippage that is tolerated.',
   relation: 'slippage',
-  digest: guaranteeOf,
+  ofRoute: guaranteeOf,
   tells: (a, b) => a.slippage !== b.slippage,
   compare: (a, b) => {
     const [less, more] = a.slippage < b.slippage ? [a, b] : [b, a];
@@ -137,18 +139,18 @@ const moreSlippage: Trial<Guarantee> = {
     const actual = `${more.minReturn} with ${more.slippage} %`;
     return [{ pointer: '/data/path', expected, actual }];
   },
-};
+});
 
 // A service may guarantee more than it was asked to, for a fixed price; one that goes by the tolerance
 // asked for goes by any.
-const sameReading: Trial<Guarantee> = {
+const sameReading: ZapRelationRow<Guarantee> = zapRelation({
   id: 'zap.slippage.followed-throughout',
   level: 'should',
   source: 'implied by §1, §2.1',
   protects: 'A guarantee that follows the slippage that was asked for follows every other one.',
   rulesOut: 'A service that caps slippage, or rounds it, where it differs from what was asked.',
   relation: 'slippage',
-  digest: guaranteeOf,
+  ofRoute: guaranteeOf,
   agree: (one, other) => one.reading === other.reading,
   // Who never goes by slippage, for a fixed price, answers as a service that is right or wrong.
   tells: (a, b) =>
@@ -161,30 +163,30 @@ const sameReading: Trial<Guarantee> = {
     const actual = `a minReturn of ${other.minReturn}, nearer to the amount`;
     return [{ pointer: '/data/path', expected, actual }];
   },
-};
+});
 
-const letterCase: Trial<string> = {
+const letterCase: ZapRelationRow<string> = zapRelation({
   id: 'zap.addresses.any-letter-case',
   level: 'must',
   source: 'implied by §2.1, EIP-55 (no service)',
   protects: 'An address in lower case is served as one with a checksum is.',
   rulesOut: 'A service that finds tokens and pools by the letters that its lists are spelt in.',
   relation: 'letter-case',
-  digest: sketchOf,
+  ofRoute: sketchOf,
   weigh: (sketch) => 1 + sketch.length / 50,
   compare: (a, b) =>
     a === b ? [] : [{ pointer: '/data/path', expected: `the same route: ${a}`, actual: b }],
   refused: 'a success, as for the same addresses in other letters',
-};
+});
 
-const moreIn: Trial<string> = {
+const moreIn: ZapRelationRow<string> = zapRelation({
   id: 'zap.amount.more-in-no-less-out',
   level: 'should',
   source: 'implied by §2.1, §2.2',
   protects: 'Twice the amount yields no less.',
   rulesOut: 'A service whose yield falls, or flows over, as the amount grows.',
   relation: 'amount',
-  digest: ({ data }) => {
+  ofRoute: ({ data }) => {
     const amount = baseUnitsOf(data.amountOut);
     return amount === undefined ? null : String(amount);
   },
@@ -192,10 +194,10 @@ const moreIn: Trial<string> = {
     BigInt(b) >= BigInt(a)
       ? []
       : [{ pointer: '/data/amountOut', expected: `at least ${a}, as for half`, actual: b }],
-};
+});
 
 // Section 2.1: estimateGas is false by default. Only the gas that is told shows which it was.
-const estimateGas: Trial<readonly string[]> = {
+const estimateGas: ZapRelationRow<readonly string[]> = zapRelation({
   id: 'zap.estimate-gas.false-by-default',
   level: 'must',
   source: '§2.1',
@@ -205,7 +207,7 @@ const estimateGas: Trial<readonly string[]> = {
   relation: 'estimate-gas',
   // With estimateGas true: where that has the same gas, nothing tells which of the two a build was.
   control: true,
-  digest: ({ data }) => {
+  ofRoute: ({ data }) => {
     const gas = listOf(data.steps).map((step) => member(member(step, 'data'), 'estimatedGas'));
     // What is longer is no gas, and such lists are no steps.
     return gas.length > MOST_STEPS || gas.some(isLarge) ? null : gas.map(String);
@@ -215,20 +217,18 @@ const estimateGas: Trial<readonly string[]> = {
       ? []
       : [{ pointer: '/data/steps', expected: `gas ${a.join(', ')}`, actual: b.join(', ') }],
   refused: 'a success, as with estimateGas false',
-};
+});
 
-/** All relations between zap requests. */
-export const ZAP_TRIALS: readonly Trial[] = [
-  sameRoute,
-  sameApproval,
-  sameYield,
-  idempotencyKey,
-  moreSlippage,
-  sameReading,
-  slippageAmount,
-  recipientAmount,
-  letterCase,
-  letterCaseAmount,
-  moreIn,
-  estimateGas,
-] as unknown as readonly Trial[];
+type ZapRelationName =
+  'build' | 'idempotencyKey' | 'slippage' | 'recipient' | 'letterCase' | 'amount' | 'estimateGas';
+
+/** All relations between zap requests, each with its rules. */
+export const ZAP_RELATIONS: Readonly<Record<ZapRelationName, readonly ZapRelationRow[]>> = {
+  build: [sameRoute, sameApproval, sameYield],
+  idempotencyKey: [idempotencyKey],
+  slippage: [moreSlippage, sameReading, slippageAmount],
+  recipient: [recipientAmount],
+  letterCase: [letterCase, letterCaseAmount],
+  amount: [moreIn],
+  estimateGas: [estimateGas],
+};

@@ -3,9 +3,9 @@ import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { gasEstimatedRule } from './2-1-estimated-gas.ts';
-import { zapPercentRule, ZAP_TRIALS } from './2-1-zap-relations.ts';
 import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
-import { trialRule } from '../../../rules/trial.ts';
+import { zapPercentRule, ZAP_RELATIONS } from './2-1-zap-relations.ts';
+import { relationRule } from '../../../rules/trial.ts';
 import { ROUTED } from '../2-2-zap-response/zap-route.ts';
 
 export const zapRequestRules: readonly Rule[] = [
@@ -19,6 +19,6 @@ export const zapRequestRules: readonly Rule[] = [
   zapSimultaneousRule,
   zapPercentRule,
   gasEstimatedRule,
-  ...ZAP_TRIALS.map(trialRule),
+  ...Object.values(ZAP_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(ROUTED),
 ];

@@ -1,6 +1,7 @@
 import type { Broken } from '../../../judging/rule.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
-import type { Trial } from '../../../rules/trial.ts';
+import type { ZapRelationRow } from './zap-relation.ts';
+import { zapRelation } from './zap-relation.ts';
 import type { Route } from '../2-2-zap-response/zap-route.ts';
 import { sketchOf } from '../2-2-zap-response/zap-route.ts';
 
@@ -41,14 +42,14 @@ function isLess(amount: string, than: string): boolean {
 
 // Section 4.1, rule 1: a build is of the route that is quoted. Where quotes agree with each other and
 // so do builds, nothing moved between them; a simulation may know better.
-export const sameYield: Trial<RouteAmount> = {
+export const sameYield: ZapRelationRow<RouteAmount> = zapRelation({
   id: 'zap.quote-build.no-less-than-quoted',
   level: 'must',
   source: 'implied by §2.2, §4.1 (loses money)',
   protects: 'A build yields no less than what was quoted for the same request a moment ago.',
   rulesOut: 'A service that shows more in quotes than it builds for, though nothing moved.',
   relation: 'quote-build',
-  digest: (route) => (route.asked?.body.estimateGas === true ? null : routeAmount(route)),
+  ofRoute: (route) => (route.asked?.body.estimateGas === true ? null : routeAmount(route)),
   weigh: weightOf,
   steady: true,
   // Another route is the business of the rule on that.
@@ -58,39 +59,39 @@ export const sameYield: Trial<RouteAmount> = {
     const expected = `${a.amount}, as quoted before and after, or a thousandth less at most`;
     return [{ pointer: '/data/amountOut', expected, actual: b.amount }];
   },
-};
+});
 
-export const slippageAmount: Trial<string> = {
+export const slippageAmount: ZapRelationRow<string> = zapRelation({
   id: 'zap.slippage.leaves-amount',
   level: 'should',
   source: 'implied by §2.1, §2.2',
   protects: 'The slippage that is tolerated does not change the amount that is expected.',
   rulesOut: 'A service that takes the slippage off the amount which it expects.',
   relation: 'slippage',
-  digest: tellingAmountOut,
+  ofRoute: tellingAmountOut,
   compare: sameAmountOut,
-};
+});
 
-export const recipientAmount: Trial<string> = {
+export const recipientAmount: ZapRelationRow<string> = zapRelation({
   id: 'zap.recipient.leaves-amount',
   level: 'should',
   source: 'implied by §2.1, §2.2',
   protects: 'Whoever receives the tokens receives as many.',
   rulesOut: 'A service that charges a recipient who is not the account.',
   relation: 'recipient',
-  digest: tellingAmountOut,
+  ofRoute: tellingAmountOut,
   compare: sameAmountOut,
-};
+});
 
 // EIP-55: letter case is a checksum and nothing else. What changes the route is reported above.
-export const letterCaseAmount: Trial<RouteAmount> = {
+export const letterCaseAmount: ZapRelationRow<RouteAmount> = zapRelation({
   id: 'zap.addresses.letter-case-leaves-amount',
   level: 'must',
   source: 'implied by §2.1, EIP-55 (loses money)',
   protects: 'The letter case of an address changes nothing in what a zap yields.',
   rulesOut: 'A service that does not find decimals, fees or prices of a token spelt otherwise.',
   relation: 'letter-case',
-  digest: routeAmount,
+  ofRoute: routeAmount,
   weigh: weightOf,
   steady: true,
   tells: (a, b) => a.route === b.route,
@@ -99,4 +100,4 @@ export const letterCaseAmount: Trial<RouteAmount> = {
     const expected = `${a.amount}, as for the same addresses in other letters`;
     return [{ pointer: '/data/amountOut', expected, actual: b.amount }];
   },
-};
+});

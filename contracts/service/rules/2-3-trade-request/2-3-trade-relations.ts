@@ -4,7 +4,7 @@ import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { answeredIn, BUILD, buildOf } from '../2-4-trade-build-response/trade-build.ts';
 import type { Reading } from '../inputs/slippage-reading.ts';
 import { readingOf } from '../inputs/slippage-reading.ts';
-import type { ViewTrial } from '../../../rules/trial.ts';
+import type { RelationRow } from '../../../rules/trial.ts';
 
 /** What one pair is quoted. */
 export interface Amounts {
@@ -21,7 +21,8 @@ export interface Quotes {
   readonly amounts: ReadonlyMap<string, Amounts>;
 }
 
-type TradeTrial = ViewTrial<Quotes | 'served'>;
+/** A row that compares what pairs are quoted, or that a request is served. */
+export type TradeRow = RelationRow<Quotes | 'served'>;
 
 function quotesOf(view: View): Quotes | null {
   const build = buildOf(view);
@@ -60,7 +61,7 @@ function readingIn(quotes: Quotes | 'served'): Reading | null {
 
 // A service may guarantee more than it was asked to, for a fixed price; one that goes by the tolerance
 // asked for goes by any.
-const sameReading: TradeTrial = {
+const sameReading: TradeRow = {
   id: 'trade.summary.slippage-followed-throughout',
   level: 'should',
   source: 'implied by §1, §2.3',
@@ -86,14 +87,14 @@ const sameReading: TradeTrial = {
   },
 };
 
-type Row = Pick<TradeTrial, 'id' | 'source' | 'protects' | 'relation'> &
-  Pick<Partial<TradeTrial>, 'level' | 'refused' | 'steady'> & { readonly rulesOut: string };
+type Row = Pick<TradeRow, 'id' | 'source' | 'protects' | 'relation'> &
+  Pick<Partial<TradeRow>, 'level' | 'refused' | 'steady'> & { readonly rulesOut: string };
 
 /** A relation between the amounts that A and B are quoted. */
-function amountTrial(
+function amountRow(
   row: Row,
   compareAmounts: (a: Amounts, b: Amounts) => Broken | undefined,
-): TradeTrial {
+): TradeRow {
   return {
     level: 'should',
     ...row,
@@ -130,7 +131,7 @@ function acceptance(
     readonly operations?: readonly string[];
     readonly excused?: (view: View) => boolean;
   },
-): TradeTrial {
+): TradeRow {
   const { expected, operations = BUILD, ...rest } = row;
   return {
     level: 'must',
@@ -150,139 +151,172 @@ function distanceOf(a: Amounts, b: Amounts): bigint {
 /** So many base units tell an amount from twice as much, whatever is rounded. */
 const TELLING = 1_000n;
 
-/** What holds between two trade requests that differ in one thing. */
-export const TRADE_TRIALS: readonly ViewTrial<Quotes | 'served'>[] = [
-  acceptance({
-    id: 'trade.build-tx.idempotency-key-accepted',
-    source: '§1, §4.2',
-    protects: 'A build request may carry an Idempotency-Key.',
-    relation: 'trade-idempotency-key',
-    rulesOut: 'A service that refuses a header which it does not know, or keys of some length.',
-    expected: 'served, as the same request without an Idempotency-Key',
-  }),
-  acceptance({
-    id: 'trade.quotes.idempotency-key-accepted',
-    source: '§1, §4.2',
-    protects: 'A quotes request may carry an Idempotency-Key.',
-    relation: 'trade-quotes-idempotency-key',
-    rulesOut: 'A service that takes the header on builds and refuses it on quotes.',
-    expected: 'served, as the same request without an Idempotency-Key',
-    operations: ['trade.quotes'],
-  }),
-  acceptance({
-    id: 'trade.build-tx.disable-pricing-accepted',
-    source: '§2.3',
-    protects: 'A build request may skip USD pricing.',
-    relation: 'trade-disable-pricing',
-    rulesOut: 'A service that does not know disablePricing, or fails without prices.',
-    expected: 'served, as the same request without disablePricing',
-  }),
-  acceptance({
-    id: 'trade.build-tx.disable-estimation-accepted',
-    source: '§2.3',
-    protects: 'A build request may do without gas estimation and simulation.',
-    relation: 'trade-disable-estimation',
-    rulesOut: 'A service that does not know disableEstimation, or cannot build without it.',
-    expected: 'served, as the same request without disableEstimation',
-  }),
-  // §2.3: either boolean is right. Both requests go without simulation, which an approval that the
-  // sender does not have would make fail. Which fields of an entry are required is not shown, so that a
-  // service may ask for `permitData` then.
-  acceptance({
-    id: 'trade.build-tx.permit2-approval-accepted',
-    source: 'implied by §2.3 (no service)',
-    excused: ({ text }) => /permit_?data/i.test(text),
-    protects: 'A build request may say that the sender has permit2 approval for all tokens.',
-    relation: 'trade-permit2-approval',
-    rulesOut: 'A service that knows no approval by permit2 and refuses true.',
-    expected: 'served, as the same request with hasPermit2ApprovalForAllTokens false',
-  }),
-  amountTrial(
-    {
-      id: 'trade.summary.slippage-keeps-dest-amount',
-      source: 'implied by §1, §2.3',
-      protects:
-        'What a swap is expected to give does not depend on the slippage that is tolerated.',
-      relation: 'trade-slippage',
-      rulesOut: 'A service that takes the slippage off the amount which it expects.',
-    },
-    sameDestAmount('with less slippage'),
-  ),
-  amountTrial(
-    {
-      id: 'trade.summary.slippage-lowers-min',
-      source: 'implied by §1, §2.3, §2.4',
-      protects: 'Who tolerates more slippage is guaranteed no more.',
-      relation: 'trade-slippage',
-      rulesOut: 'A service whose guarantee grows with the slippage that is tolerated.',
-    },
-    (a, b) =>
-      b.minDestAmount <= a.minDestAmount
-        ? undefined
-        : brokenAt(
-            'minDestAmount',
-            `at most ${a.minDestAmount}, as with less slippage`,
-            b.minDestAmount,
-          ),
-  ),
-  sameReading,
-  amountTrial(
-    {
-      id: 'trade.summary.more-in-more-out',
-      source: 'implied by §2.3, §2.4',
-      protects: 'A quote is for the amount that was asked: twice as much in gives more out.',
-      relation: 'trade-twice-the-amount',
-      rulesOut: 'A service that quotes one amount, or the one it was asked first, for every other.',
-    },
-    (a, b) => {
-      if (b.destAmount > a.destAmount) return undefined;
-      if (b.destAmount === a.destAmount && a.destAmount < TELLING) return undefined;
-      const expected = `more than ${a.destAmount}, which half of the amount gives`;
-      return brokenAt('destAmount', expected, b.destAmount);
-    },
-  ),
-  amountTrial(
-    {
-      id: 'trade.summary.recipient-keeps-dest-amount',
-      source: 'implied by §2.3',
-      protects: 'What a swap gives does not depend on who receives it, or a refund.',
-      relation: 'trade-other-recipient',
-      rulesOut: 'A service that charges recipients other than the sender.',
-    },
-    sameDestAmount('for another recipient and refundee'),
-  ),
-  // EIP-55: letter case is a checksum and nothing else.
-  amountTrial(
-    {
-      id: 'trade.addresses.any-letter-case',
-      level: 'must',
-      source: 'implied by §2.3, EIP-55 (loses money)',
-      protects: 'The letter case of an address changes nothing in what a trade gives.',
-      rulesOut: 'A service that finds tokens by the letters that its lists are spelt in.',
-      relation: 'trade-letter-case',
-      steady: true,
-      refused: 'a success, as for the same addresses in other letters',
-    },
-    (a, b) => {
-      const distance = distanceOf(a, b);
-      if (distance * 1_000n <= a.destAmount || distance < TELLING) return undefined;
-      const expected = `${a.destAmount}, as for the same addresses in other letters`;
-      return brokenAt('destAmount', expected, b.destAmount);
-    },
-  ),
-  amountTrial(
-    {
-      id: 'trade.summary.batch-equals-parts',
-      source: 'implied by §2.3, §2.4',
-      protects: 'A pair is quoted about the same in a batch as alone.',
-      relation: 'trade-batch',
-      rulesOut:
-        'A service that quotes a pair of a batch for the amount of another, or leaves a part out.',
-    },
-    // Trades of one transaction move the markets for each other, which a service may reckon with.
-    (a, b) => {
-      if (distanceOf(a, b) <= a.destAmount / 20n + 1n) return undefined;
-      return brokenAt('destAmount', `about ${a.destAmount}, as alone`, b.destAmount);
-    },
-  ),
-];
+type TradeRelationName =
+  | 'idempotencyKey'
+  | 'quotesIdempotencyKey'
+  | 'disablePricing'
+  | 'disableEstimation'
+  | 'permit2Approval'
+  | 'slippage'
+  | 'twiceTheAmount'
+  | 'otherRecipient'
+  | 'letterCase'
+  | 'batch';
+
+/** All relations between two trade requests that differ in one thing, each with its rules. */
+export const TRADE_RELATIONS: Readonly<Record<TradeRelationName, readonly TradeRow[]>> = {
+  idempotencyKey: [
+    acceptance({
+      id: 'trade.build-tx.idempotency-key-accepted',
+      source: '§1, §4.2',
+      protects: 'A build request may carry an Idempotency-Key.',
+      relation: 'trade-idempotency-key',
+      rulesOut: 'A service that refuses a header which it does not know, or keys of some length.',
+      expected: 'served, as the same request without an Idempotency-Key',
+    }),
+  ],
+  quotesIdempotencyKey: [
+    acceptance({
+      id: 'trade.quotes.idempotency-key-accepted',
+      source: '§1, §4.2',
+      protects: 'A quotes request may carry an Idempotency-Key.',
+      relation: 'trade-quotes-idempotency-key',
+      rulesOut: 'A service that takes the header on builds and refuses it on quotes.',
+      expected: 'served, as the same request without an Idempotency-Key',
+      operations: ['trade.quotes'],
+    }),
+  ],
+  disablePricing: [
+    acceptance({
+      id: 'trade.build-tx.disable-pricing-accepted',
+      source: '§2.3',
+      protects: 'A build request may skip USD pricing.',
+      relation: 'trade-disable-pricing',
+      rulesOut: 'A service that does not know disablePricing, or fails without prices.',
+      expected: 'served, as the same request without disablePricing',
+    }),
+  ],
+  disableEstimation: [
+    acceptance({
+      id: 'trade.build-tx.disable-estimation-accepted',
+      source: '§2.3',
+      protects: 'A build request may do without gas estimation and simulation.',
+      relation: 'trade-disable-estimation',
+      rulesOut: 'A service that does not know disableEstimation, or cannot build without it.',
+      expected: 'served, as the same request without disableEstimation',
+    }),
+  ],
+  permit2Approval: [
+    // §2.3: either boolean is right. Both requests go without simulation, which an approval that the
+    // sender does not have would make fail. Which fields of an entry are required is not shown, so that a
+    // service may ask for `permitData` then.
+    acceptance({
+      id: 'trade.build-tx.permit2-approval-accepted',
+      source: 'implied by §2.3 (no service)',
+      excused: ({ text }) => /permit_?data/i.test(text),
+      protects: 'A build request may say that the sender has permit2 approval for all tokens.',
+      relation: 'trade-permit2-approval',
+      rulesOut: 'A service that knows no approval by permit2 and refuses true.',
+      expected: 'served, as the same request with hasPermit2ApprovalForAllTokens false',
+    }),
+  ],
+  slippage: [
+    amountRow(
+      {
+        id: 'trade.summary.slippage-keeps-dest-amount',
+        source: 'implied by §1, §2.3',
+        protects:
+          'What a swap is expected to give does not depend on the slippage that is tolerated.',
+        relation: 'trade-slippage',
+        rulesOut: 'A service that takes the slippage off the amount which it expects.',
+      },
+      sameDestAmount('with less slippage'),
+    ),
+    amountRow(
+      {
+        id: 'trade.summary.slippage-lowers-min',
+        source: 'implied by §1, §2.3, §2.4',
+        protects: 'Who tolerates more slippage is guaranteed no more.',
+        relation: 'trade-slippage',
+        rulesOut: 'A service whose guarantee grows with the slippage that is tolerated.',
+      },
+      (a, b) =>
+        b.minDestAmount <= a.minDestAmount
+          ? undefined
+          : brokenAt(
+              'minDestAmount',
+              `at most ${a.minDestAmount}, as with less slippage`,
+              b.minDestAmount,
+            ),
+    ),
+    sameReading,
+  ],
+  twiceTheAmount: [
+    amountRow(
+      {
+        id: 'trade.summary.more-in-more-out',
+        source: 'implied by §2.3, §2.4',
+        protects: 'A quote is for the amount that was asked: twice as much in gives more out.',
+        relation: 'trade-twice-the-amount',
+        rulesOut:
+          'A service that quotes one amount, or the one it was asked first, for every other.',
+      },
+      (a, b) => {
+        if (b.destAmount > a.destAmount) return undefined;
+        if (b.destAmount === a.destAmount && a.destAmount < TELLING) return undefined;
+        const expected = `more than ${a.destAmount}, which half of the amount gives`;
+        return brokenAt('destAmount', expected, b.destAmount);
+      },
+    ),
+  ],
+  otherRecipient: [
+    amountRow(
+      {
+        id: 'trade.summary.recipient-keeps-dest-amount',
+        source: 'implied by §2.3',
+        protects: 'What a swap gives does not depend on who receives it, or a refund.',
+        relation: 'trade-other-recipient',
+        rulesOut: 'A service that charges recipients other than the sender.',
+      },
+      sameDestAmount('for another recipient and refundee'),
+    ),
+  ],
+  letterCase: [
+    // EIP-55: letter case is a checksum and nothing else.
+    amountRow(
+      {
+        id: 'trade.addresses.any-letter-case',
+        level: 'must',
+        source: 'implied by §2.3, EIP-55 (loses money)',
+        protects: 'The letter case of an address changes nothing in what a trade gives.',
+        rulesOut: 'A service that finds tokens by the letters that its lists are spelt in.',
+        relation: 'trade-letter-case',
+        steady: true,
+        refused: 'a success, as for the same addresses in other letters',
+      },
+      (a, b) => {
+        const distance = distanceOf(a, b);
+        if (distance * 1_000n <= a.destAmount || distance < TELLING) return undefined;
+        const expected = `${a.destAmount}, as for the same addresses in other letters`;
+        return brokenAt('destAmount', expected, b.destAmount);
+      },
+    ),
+  ],
+  batch: [
+    amountRow(
+      {
+        id: 'trade.summary.batch-equals-parts',
+        source: 'implied by §2.3, §2.4',
+        protects: 'A pair is quoted about the same in a batch as alone.',
+        relation: 'trade-batch',
+        rulesOut:
+          'A service that quotes a pair of a batch for the amount of another, or leaves a part out.',
+      },
+      // Trades of one transaction move the markets for each other, which a service may reckon with.
+      (a, b) => {
+        if (distanceOf(a, b) <= a.destAmount / 20n + 1n) return undefined;
+        return brokenAt('destAmount', `about ${a.destAmount}, as alone`, b.destAmount);
+      },
+    ),
+  ],
+};

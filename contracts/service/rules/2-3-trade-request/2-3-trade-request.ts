@@ -5,13 +5,13 @@ import type { View } from '../../../judging/view.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
-import { TRADE_TRIALS } from './2-3-trade-relations.ts';
+import { TRADE_RELATIONS } from './2-3-trade-relations.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { TRADE_OPERATIONS } from '../shared/operations.ts';
 import { BUILD } from '../2-4-trade-build-response/trade-build.ts';
 import { tradeSimultaneousRule } from '../shared/simultaneous-requests.ts';
-import { viewTrialRule } from '../../../rules/trial.ts';
+import { relationRule } from '../../../rules/trial.ts';
 
 /** The codes that section 7 has for a credential that is missing or not permitted. */
 const CREDENTIAL_CODES: readonly unknown[] = ['UNAUTHORIZED', 'FORBIDDEN'];
@@ -65,6 +65,6 @@ export const tradeRequestRules: readonly Rule[] = [
   }),
   ...excludedInputRules({ api: 'trade', operations: BUILD, section: '§2.3', least: [4, 1, 1] }),
   tradeSimultaneousRule,
-  ...TRADE_TRIALS.map(viewTrialRule),
+  ...Object.values(TRADE_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(BUILD),
 ];

@@ -2,7 +2,7 @@ import type { Broken } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { PoolPage } from './pool-page.ts';
 import { isWhole, poolPageOf, sameAddresses } from './pool-page.ts';
-import type { ViewTrial } from '../../../rules/trial.ts';
+import type { RelationRow } from '../../../rules/trial.ts';
 
 /** A list of pools with tokens, as lists spell them (A), and in other letter case (B). */
 export const POOL_CASE = 'pool-case';
@@ -19,7 +19,7 @@ function lost(listed: PoolPage, respelt: PoolPage): Broken[] {
 
 // §4.1: token addresses. Hex digits mean the same in either letter case; that of an address is a
 // checksum, which may be left out (EIP-55).
-export const poolCaseTrial: ViewTrial<PoolPage> = {
+export const poolCase: RelationRow<PoolPage> = {
   id: 'zap.pools.tokens-in-any-case',
   level: 'must',
   // Wallets spell addresses in both ways, and a pool that is there is not found.

@@ -128,11 +128,8 @@ export function filterStateOf(
   wide: readonly FilteredPools[],
   narrow: readonly FilteredPools[],
 ): ReturnType<typeof stateOf> {
-  const { id, level, source, protects, agree, compare, whole } = filterTrial;
-  const comparison: Comparison<FilteredPools> = {
-    ...{ id, level, source, protects, agree, compare },
-    relation: '',
-  };
+  const { whole } = filterTrial;
+  const comparison: Comparison<FilteredPools> = { ...filterTrial, relation: '' };
   const answers = (role: FilterTrial['whole'], of: readonly FilteredPools[]): Digested[] =>
     of.filter((list) => list.whole || role !== whole).map((digest) => ({ digest }));
   return stateOf(comparison, answers('wide', wide), answers('narrow', narrow));

@@ -7,13 +7,13 @@ import type { View } from '../../../judging/view.ts';
 import { poolDetailRules } from './2-5-pool-details.ts';
 import { poolFilterRules } from './2-5-pool-filters.ts';
 import { toldFilterRules } from './2-5-told-filters.ts';
-import { POOL_TRIALS } from './2-5-pool-limits.ts';
+import { POOL_RELATIONS } from './2-5-pool-limits.ts';
 import { excludedListingInputs } from '../inputs/excluded-input-rules.ts';
 import { poolMaximumRule } from './2-5-pool-maximum.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import { poolsOf } from './pool-list.ts';
-import { viewTrialRule } from '../../../rules/trial.ts';
+import { relationRule } from '../../../rules/trial.ts';
 
 // §2.5, §4.1: a list of pools, so each stands in it once. One address may be a pool on two chains, and
 // the address of a contract that keeps many pools: only entries of one chain that agree in protocol,
@@ -70,7 +70,7 @@ export const poolRules: readonly Rule[] = [
     judge: repeatedPools,
   }),
   poolMaximumRule,
-  ...POOL_TRIALS.map((trial) => viewTrialRule(trial)),
+  ...Object.values(POOL_RELATIONS).flat().map(relationRule),
   ...acceptedInputRules(['zap.pools']),
   ...poolFilterRules,
   ...poolDetailRules,

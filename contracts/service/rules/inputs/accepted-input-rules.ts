@@ -10,7 +10,7 @@ import { isWayBack } from './accepted-input.ts';
 import { ACCEPTED_INPUTS } from './accepted-inputs.ts';
 import type { AnswerKind } from '../shared/answer-kind.ts';
 import { answerKindOf } from '../shared/answer-kind.ts';
-import type { ViewTrial } from '../../../rules/trial.ts';
+import type { RelationRow } from '../../../rules/trial.ts';
 
 /** So many different requests with an input must be refused before it counts as not taken. */
 export const REFUSALS = 3;
@@ -155,7 +155,7 @@ export function acceptedInputRules(operations: readonly string[]): readonly Rule
 }
 
 /** The same as trials, by which a finding is shown with two requests. */
-export const ACCEPTANCE_TRIALS: readonly ViewTrial[] = ACCEPTED_INPUTS.map((row) => ({
+export const ACCEPTANCE_TRIALS: readonly RelationRow[] = ACCEPTED_INPUTS.map((row) => ({
   id: row.id,
   level: row.level ?? 'must',
   source: row.source,

@@ -1,7 +1,7 @@
 import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
-import type { Session } from '../drive/session.ts';
-import type { TriedRequest } from '../drive/trials.ts';
-import { bodyTextOf } from './fields.ts';
+import type { Session } from '../driven-service.ts';
+import type { TriedRequest } from './tried-request.ts';
+import { bodyTextOf } from './tried-request.ts';
 
 /** A request of the drive as one that a generator could have made. */
 export function generatedOf(request: TriedRequest): GeneratedRequest {

@@ -1,0 +1,43 @@
+import { FAULTS } from '../../../fixtures/service/faults/catalogue.ts';
+import type { Decorator } from '../../../fixtures/service/faults/fault.ts';
+import type { ReferenceOptions } from '../../../fixtures/service/reference/index.ts';
+import {
+  createMemory,
+  createReferenceService,
+  defaultReferenceOptions,
+} from '../../../fixtures/service/reference/index.ts';
+import { VARIANTS } from '../../../fixtures/service/variants/variants.ts';
+import type { Specimen, TestedService } from '../../self-test/tested-service.ts';
+import { DRIVEN } from '../driving.ts';
+
+/** A service made of the reference service. */
+export interface Case {
+  readonly apply: Decorator;
+  readonly options?: Partial<ReferenceOptions>;
+}
+
+/** The reference service as it is. */
+const CLEAN: Case = { apply: (service) => service };
+
+/** Services of one seed answer most requests alike. */
+const MEMORY = createMemory();
+
+/** What the rules of the interface document are tested with. */
+export const TESTED: TestedService = {
+  driven: DRIVEN,
+  faults: FAULTS,
+  variants: VARIANTS,
+  create(specimen, world) {
+    const { apply, options } = caseOf(specimen);
+    const own = { ...defaultReferenceOptions(world), memory: MEMORY };
+    return apply(createReferenceService({ ...own, ...options }), world.seed);
+  },
+};
+
+function caseOf({ kind, id }: Specimen): Case {
+  if (kind === 'clean') return CLEAN;
+  const known: readonly (Case & { readonly id: string })[] = kind === 'fault' ? FAULTS : VARIANTS;
+  const found = known.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no ${kind} ${id}`);
+  return found;
+}
