@@ -30,7 +30,7 @@ export interface Session<World = unknown> {
   readonly random: Random;
   readonly world: World;
   readonly apis: ReadonlySet<ApiName>;
-  /** What trade requests authenticate with: the key where the environment holds one. */
+  /** What requests of keyed APIs authenticate with: the key where the environment holds one. */
   readonly tradeCredential: 'trade-key' | 'none';
   /** How far chains, life cycles, and operations beyond the document, are driven. */
   readonly depth: Pick<Profile, 'chainsAsked' | 'lifeCycles' | 'contractDepth'>;
@@ -96,6 +96,8 @@ export interface FieldGroups {
  * @typeParam World what it remembers of a target
  */
 export interface Driving<World = unknown> {
+  /** APIs that are asked with the key of the environment, where it holds one. */
+  readonly keyedApis?: readonly ApiName[];
   /** What is known of a target at first: what hints tell. */
   createWorld(known: readonly KnownChain[]): World;
   /** What is known of a target at the beginning of a further round over it. */

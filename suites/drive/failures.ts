@@ -126,7 +126,8 @@ function defectOf({ purpose }: Exchange): string {
 function againOf(session: Session, { api, request, purpose }: Exchange): ClientRequest | undefined {
   const { method, path, headers, body } = request;
   const hasCredential = headerOf(headers, 'authorization') !== undefined;
-  const isOwn = !hasCredential || (api === 'trade' && session.tradeCredential === 'trade-key');
+  const isKeyed = session.service.keyedApis?.includes(api) === true;
+  const isOwn = !hasCredential || (isKeyed && session.tradeCredential === 'trade-key');
   if (!isOwn || headerOf(headers, 'idempotency-key') !== undefined) return undefined;
   if (body !== null && body.encoding !== 'utf8') return undefined;
   const type = headerOf(headers, 'content-type');

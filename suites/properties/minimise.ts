@@ -234,7 +234,7 @@ function purposeOf(
   groups: FieldGroups | undefined,
 ): TriedRequest['purpose'] {
   if (before.purpose.kind === 'probe') {
-    // What a probe asks about is in what was changed, perhaps: with another pool, say, none is unknown.
+    // What a probe asks about is in what was changed, perhaps: with a known id, say, none is unknown.
     return differences(changed, before).length === 0 ? before.purpose : { kind: 'unknown' };
   }
   if (before.purpose.kind !== 'valid') return before.purpose;

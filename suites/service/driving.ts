@@ -20,6 +20,7 @@ import { relatedTo } from './relations/related.ts';
 
 /** What drives a service of the interface document. */
 const DRIVING: Driving<LearnedWorld> = {
+  keyedApis: ['trade'],
   createWorld: (known) => new LearnedWorld(known),
   renewWorld: (world) => world.renewed(),
   stagesOf,

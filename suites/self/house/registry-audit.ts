@@ -2,14 +2,14 @@ import type { Clause } from '../../../contracts/judging/clause.ts';
 import { isCovered } from '../../../contracts/judging/clause.ts';
 import type { Observer } from '../../../contracts/judging/ledger.ts';
 import type { Rule } from '../../../contracts/judging/rule.ts';
-import type { Fault } from '../../../fixtures/service/faults/fault.ts';
+import type { PlantedFault } from '../../self-test/tested-service.ts';
 
 /** All that the registry is made of. */
 export interface Registry {
   readonly clauses: readonly Clause[];
   readonly rules: readonly Pick<Rule, 'id' | 'level' | 'source' | 'rulesOut'>[];
   readonly observers: readonly Pick<Observer, 'id'>[];
-  readonly faults: readonly Pick<Fault, 'id' | 'breaks' | 'subtle' | 'alsoBreaks'>[];
+  readonly faults: readonly PlantedFault[];
   readonly variants: readonly { readonly id: string }[];
 }
 
