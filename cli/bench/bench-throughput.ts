@@ -17,9 +17,9 @@ import { createUndiciTransport } from '../../fixtures/target/transport/undici-tr
 import { driveListings } from '../../suites/service/drive/listings.ts';
 import { createRandom } from '../../suites/drive/random.ts';
 import { createSession } from '../../suites/drive/session.ts';
-import { SERVICE } from '../service.ts';
 import { triedOf } from '../../suites/drive/as-generated.ts';
 import { DRIVEN } from '../../suites/service/driving.ts';
+import { SERVICE } from '../service.ts';
 
 /** Requests on their way at once. */
 const CONCURRENCY = 32;

@@ -14,8 +14,8 @@ import { createRandom } from '../../../suites/drive/random.ts';
 import type { SessionOptions } from '../../../suites/drive/session.ts';
 import { createSession } from '../../../suites/drive/session.ts';
 import { type PreparedMix, prepareMix } from '../../../suites/service/load-mix/prepare-mix.ts';
-import { SERVICE } from '../../service.ts';
 import { DRIVEN } from '../../../suites/service/driving.ts';
+import { SERVICE } from '../../service.ts';
 
 /** What preparing a mix takes. */
 export interface PreparationInput extends Pick<SessionOptions, 'known' | 'tradeCredential'> {
