@@ -297,3 +297,44 @@ test('what an exchange has broken is known at once, for run rules only in the en
   const ids = ['zap.test', 'zap.broken', 'zap.whole'];
   expect(ids.map((id) => judging.isBroken(id))).toEqual([false, true, false]);
 });
+
+describe('while exchanges come in', () => {
+  test('each tells the rules that it breaks itself, and none that one before it broke', () => {
+    const odd = rule({ judge: ({ exchange }) => (exchange.id === 'x00001' ? [brokenAt('')] : []) });
+    const judging = new Judge([odd], contract);
+    const told = several(3).map((exchange) => judging.add(exchange));
+    expect(told).toEqual([['zap.test'], [], []]);
+  });
+
+  test('what only observes is not broken', () => {
+    const broken = { judge: () => [brokenAt('')] };
+    const rules = (['must', 'should', 'observe'] as const).map((level) =>
+      rule({ ...broken, id: `zap.${level}`, level }),
+    );
+    const judging = new Judge(rules, contract);
+    expect(judging.brokenSoFar).toBe(0);
+    judging.add(exchangeOf());
+    expect(judging.brokenSoFar).toBe(2);
+    expect(judging.isBroken('zap.observe')).toBe(true);
+  });
+
+  test('how long nobody answered is no latency', () => {
+    const judging = new Judge([], contract);
+    judging.add(exchangeOf({ failure: 'timeout' }));
+    expect(judging.latencies()).toEqual([]);
+    judging.add(exchangeOf());
+    expect(judging.latencies()).toMatchObject([{ operation: 'zap.chains', count: 1 }]);
+  });
+});
+
+test('a rule on all responses sees the throttled ones, too, and no request without one', () => {
+  const all = rule({ answer: 'responded' });
+  const throttled = exchangeOf({ status: 429, answered: { code: 'RATE_LIMITED' } });
+  const seen = [exchangeOf(), exchangeOf({ status: 500 }), throttled];
+  expect(resultOf(all, [...seen, exchangeOf({ failure: 'closed' })]).evidence).toBe(3);
+});
+
+test('a rule that names an operation twice sees it once', () => {
+  const twice = rule({ operations: ['zap.chains', 'zap.chains'] });
+  expect(resultOf(twice, [exchangeOf()]).evidence).toBe(1);
+});

@@ -27,6 +27,12 @@ describe('a word means', () => {
     expect(meant('§5')).toContain('trade.auth.challenge');
     expect(meant('5.30')).toEqual([]);
     expect(meant('2')).not.toContain('trade.auth.challenge');
+    const [rule] = RULES;
+    if (rule === undefined) throw new Error('there are no rules');
+    const far = { ...rule, source: '§10, §2.40' };
+    expect(['1', '2.4', '10', '2', '2.40'].map((word) => isMeant(far, word))).toEqual([
+      ...[false, false, true, true, true],
+    ]);
   });
 
   test('rules by an operation and by an API', () => {

@@ -56,3 +56,18 @@ test('what stands under a very long key is not looked up', () => {
   expect(view.raw('/a')).toBe('8');
   expect(view.raw(`/${'k'.repeat(5_000)}`)).toBe('what stands under a very long key');
 });
+
+test.each([
+  [199, false],
+  [200, true],
+  [299, true],
+  [300, false],
+])('the status %i is a success: %s', (status, expected) => {
+  expect(new View(exchangeOf({ status }), NO_CONTRACT).succeeded).toBe(expected);
+});
+
+test('each status that is known to reject makes an answer a throttled one', () => {
+  const throttled = (status: number): boolean =>
+    new View(exchangeOf({ status }), NO_CONTRACT, { throttleStatuses: [403, 503] }).throttled;
+  expect([403, 503, 502].map(throttled)).toEqual([true, true, false]);
+});

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { ZAP_RELATIONS } from '../service/rules/2-1-zap-request/2-1-zap-relations.ts';
-import type { Comparison, TrialAnswer } from './trial.ts';
-import { stateOf } from './trial.ts';
+import { loadContract } from '../service/load-contract.ts';
+import { judge, type RuleResult } from '../judging/judge.ts';
+import type { View } from '../judging/view.ts';
+import type { Comparison, RelationRow, TrialAnswer } from './trial.ts';
+import { relationRule, stateOf } from './trial.ts';
 import type { WireSketch } from '../service/rules/shared/verdicts.testkit.ts';
-import { verdictOf } from '../service/rules/shared/verdicts.testkit.ts';
+import { verdictOf, wireExchange } from '../service/rules/shared/verdicts.testkit.ts';
 import { readRoute } from '../service/rules/2-2-zap-response/zap-route.ts';
 import {
   answerOf as answered,
   requestOf,
 } from '../service/rules/2-2-zap-response/zap-route.testkit.ts';
+
+const contract = await loadContract();
 
 const TRIAL: Comparison<string> = {
   id: 'zap.test',
@@ -194,5 +199,36 @@ describe('relations between zap requests', () => {
       of('50', { steps: [{ action: 'execute', data: { estimatedGas } }] });
     expect(held(id, gas('1'), gas('1'))).toBe('holds');
     expect(held(id, gas('1'), gas('2'))).toBe('suspect');
+  });
+});
+
+describe('the rule that judges a trial', () => {
+  const VIEWS: RelationRow<string> = {
+    ...{ ...TRIAL, api: 'zap', operations: ['zap.pools'] },
+    digest: ({ json }) => (json as { data: string }).data,
+  };
+  const sketch = (role: string, data: string, status = 200): WireSketch => ({
+    ...{ path: '/v1/pools', status, answered: { data } },
+    relations: [{ kind: 'test', group: 'g', role }],
+  });
+  const judged = (trial: RelationRow<string>, sketches: readonly WireSketch[]): RuleResult[] =>
+    judge(
+      [relationRule(trial as RelationRow)],
+      contract,
+      sketches.map((one, at) => ({ ...wireExchange(one), id: `x${10 + at}` })),
+    );
+
+  test('shows the first answer to each request, that to B before that to A', () => {
+    const pairs = Array.from({ length: 7 }, () => [sketch('A', 'x'), sketch('B', 'y')]).flat();
+    const [result] = judged(VIEWS, pairs);
+    expect(result?.findings.map(({ exchanges }) => exchanges)).toEqual([['x11', 'x10']]);
+  });
+
+  test('takes a refusal for none where it has a reason of its own', () => {
+    const refusing: RelationRow<string> = { ...VIEWS, refused: 'a success' };
+    const pairs = Array.from({ length: 7 }, () => [sketch('A', 'x'), sketch('B', '', 404)]).flat();
+    expect(judged(refusing, pairs)[0]?.verdict).toBe('warn');
+    const excusing = { ...refusing, excused: ({ status }: View) => status === 404 };
+    expect(judged(excusing, pairs)[0]?.verdict).toBe('not-reached');
   });
 });

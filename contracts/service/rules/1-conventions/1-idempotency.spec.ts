@@ -56,6 +56,18 @@ describe.each<[rule: string, is: string, verdict: string, story: readonly WireSk
   ],
   ['replay-is-taken', 'refused once', 'not-reached', [said('first'), said('again', 422)]],
   [
+    'replay-is-taken',
+    'refused twice at last',
+    'not-reached',
+    [said('first'), ...times(2, said('again', 422)), said('bare')],
+  ],
+  [
+    'replay-is-taken',
+    'answered by a gateway',
+    'not-reached',
+    [said('first'), ...times(4, said('again', 502)), said('bare')],
+  ],
+  [
     'reuse-is-no-server-error',
     'refused, as the first request was',
     'not-reached',

@@ -24,137 +24,6 @@ table('zap.path.starts-at-source', [
   ],
 ]);
 
-table('zap.path.spends-amount', [
-  ['all at once', SWAP, answerOf('50', [ONE_HOP]), HOLDS],
-  [
-    'in two steps side by side',
-    SWAP,
-    answerOf('50', ['swap one: 40 DLR -> 20 EUR', 'swap two: 60 DLR -> 30 EUR']),
-    HOLDS,
-  ],
-  [
-    'less a fee',
-    SWAP,
-    answerOf('50', [stepOf('swap one: 90 DLR -> 50 EUR', { fee: [entryOf('10 DLR')] })]),
-    HOLDS,
-  ],
-  [
-    'more than asked',
-    SWAP,
-    answerOf('50', ['swap one: 103 DLR -> 50 EUR']),
-    ['fail', '/data/path'],
-  ],
-  ['less than asked', SWAP, answerOf('50', ['swap one: 97 DLR -> 50 EUR']), ['fail', '/data/path']],
-  [
-    'less than asked, for an integrator',
-    { ...SWAP, integrator: {} },
-    answerOf('50', ['swap one: 90 DLR -> 50 EUR']),
-    HOLDS,
-  ],
-  ['without a stated amount', { ...SWAP, amount: undefined }, answerOf('50', [ONE_HOP]), NONE],
-]);
-
-const COINS = { price: '2000', decimals: 18 };
-const wrapped = (taken: string): object =>
-  answerOf('5', [
-    stepOf('swap one: 100 DLR -> ', {
-      output: [entryOf('50 ETH', { asset: assetOf('ETH', COINS) })],
-    }),
-    stepOf('swap one:  -> 5 EUR', { input: [entryOf(taken, { asset: assetOf('WETH', COINS) })] }),
-  ]);
-
-table('zap.path.inputs-covered', [
-  ['one step has nothing before it', SWAP, answerOf('50', [ONE_HOP]), NONE],
-  [
-    'all that came',
-    SWAP,
-    answerOf('5', ['swap one: 100 DLR -> 50 WETH', 'swap one: 50 WETH -> 5 EUR']),
-    HOLDS,
-  ],
-  [
-    'more than came',
-    SWAP,
-    answerOf('5', ['swap one: 100 DLR -> 50 WETH', 'swap one: 60 WETH -> 5 EUR']),
-    ['fail', '/data/path/1/input/0/amount'],
-  ],
-  [
-    'of another chain',
-    SWAP,
-    answerOf('5', ['swap one: 100 DLR -> 50 WETH@10', 'swap one: 50 WETH -> 5 EUR']),
-    ['fail', '/data/path/1/input/0/amount'],
-  ],
-  ['unwrapped in passing', SWAP, wrapped('50 WETH'), HOLDS],
-  [
-    'unwrapped in passing, but more',
-    SWAP,
-    wrapped('60 WETH'),
-    ['fail', '/data/path/1/input/0/amount'],
-  ],
-  [
-    'a fee for a message beside',
-    SWAP,
-    answerOf('5', ['swap one: 100 DLR -> 50 WETH', 'bridge b: 50 WETH, 7 ETH -> 5 EUR']),
-    HOLDS,
-  ],
-  [
-    'an amount that cannot be read',
-    SWAP,
-    answerOf('5', [
-      stepOf('swap one: 100 DLR -> ', { output: [entryOf('1 WETH', { amount: 50 })] }),
-      'swap one: 50 WETH -> 5 EUR',
-    ]),
-    NONE,
-  ],
-]);
-
-table('zap.path.outputs-used', [
-  [
-    'the guaranteed part',
-    SWAP,
-    answerOf('5', ['swap one: 100 DLR -> 50>49 WETH', 'swap one: 49 WETH -> 5 EUR']),
-    HOLDS,
-  ],
-  [
-    'less than guaranteed',
-    SWAP,
-    answerOf('5', ['swap one: 100 DLR -> 50>49 WETH', 'swap one: 40 WETH -> 5 EUR']),
-    ['fail', '/data/path/0/output/0'],
-  ],
-  [
-    'less, the rest being dust',
-    SWAP,
-    answerOf('5', [
-      'swap one: 100 DLR -> 50>49 WETH',
-      stepOf('swap one: 40 WETH -> 5 EUR', { dust: [entryOf('10 WETH')] }),
-    ]),
-    HOLDS,
-  ],
-  [
-    'less, the rest being a fee of the step itself',
-    SWAP,
-    answerOf('5', [
-      stepOf('swap one: 100 DLR -> 50>49 WETH', { fee: [entryOf('10 WETH')] }),
-      'swap one: 40 WETH -> 5 EUR',
-    ]),
-    HOLDS,
-  ],
-  [
-    'less than such a fee leaves',
-    SWAP,
-    answerOf('5', [
-      stepOf('swap one: 100 DLR -> 50>49 WETH', { fee: [entryOf('3 WETH')] }),
-      'swap one: 40 WETH -> 5 EUR',
-    ]),
-    ['fail', '/data/path/0/output/0'],
-  ],
-  [
-    'the destination, side by side',
-    SWAP,
-    answerOf('50', ['swap one: 40 DLR -> 20>19 EUR', 'swap two: 60 DLR -> 30>29 EUR']),
-    NONE,
-  ],
-]);
-
 const POSITION = { asset: assetOf('ZERO', { type: 'ERC721' }) };
 const ended = (output: unknown[], action = 'deposit'): object =>
   answerOf('5', [stepOf(`${action} pool: 100 DLR -> `, { output })]);
@@ -171,6 +40,18 @@ table('zap.path.ends-at-destination', [
     'the destination on another chain',
     SWAP,
     answerOf('50', ['swap one: 100 DLR -> 50 EUR@10']),
+    ['fail', '/data/path/0/output'],
+  ],
+  [
+    'another token, by a bridge',
+    requestOf('100 DLR to EUR@10'),
+    answerOf('50', ['bridge b: 100 DLR -> 50 WETH@10']),
+    ['fail', '/data/path/0/output'],
+  ],
+  [
+    'another token, before a step that yields nothing',
+    SWAP,
+    answerOf('50', ['swap one: 100 DLR -> 50 WETH', 'permit two: ']),
     ['fail', '/data/path/0/output'],
   ],
   ['a position told by its manager', DEPOSIT, ended([entryOf('1 LP', POSITION)]), NONE],
@@ -190,6 +71,16 @@ table('zap.amount-out.is-path-output', [
     'the sum of two steps side by side',
     SWAP,
     answerOf('50', ['swap one: 40 DLR -> 20 EUR', 'swap two: 60 DLR -> 30 EUR']),
+    HOLDS,
+  ],
+  [
+    'what is left after a step that takes some of it',
+    SWAP,
+    answerOf('50', [
+      'swap one: 100 DLR -> 60 EUR',
+      'swap two: 20 EUR -> 5 WETH',
+      'swap two: 5 WETH -> 10 EUR',
+    ]),
     HOLDS,
   ],
   ['less a fee', SWAP, answerOf('48', [stepOf(ONE_HOP, { fee: [entryOf('2 EUR')] })]), HOLDS],

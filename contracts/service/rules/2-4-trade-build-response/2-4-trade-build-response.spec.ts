@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ExchangeSketch } from '../../../judging/exchange.testkit.ts';
 import { verdictOf } from '../../../rules/judging.testkit.ts';
 
 const BUILD = { api: 'trade', method: 'POST', path: '/v1/buildTx' } as const;
@@ -95,4 +96,28 @@ describe('trade.build-tx.pair-keys', () => {
       expect(verdictOf(rule, BUILD, { sent, answered: { quotes } })[0]).toBe('not-reached');
     }
   });
+});
+
+describe('trade.build-tx.unique-tx-id', () => {
+  const built = (txId: string, amount: string): ExchangeSketch => ({
+    sent: { fromChain: 1, sender: C, data: [{ srcToken: A, toChain: 10, destToken: B, amount }] },
+    answered: { txId, quotes: { [`1_${A}-10_${B}`]: {} } },
+  });
+
+  test.each<[string, readonly ExchangeSketch[], string]>([
+    ['of two amounts', [built('0x1', '5'), built('0x2', '6')], 'pass'],
+    ['of two amounts, the same', [built('0x1', '5'), built('0x1', '6')], 'fail'],
+    ['of one request', [built('0x1', '5'), built('0x2', '5')], 'not-reached'],
+    ['of one request, the same', [built('0x1', '5'), built('0x1', '5')], 'not-reached'],
+  ])('%s', (_, sketches, verdict) => {
+    expect(verdictOf('trade.build-tx.unique-tx-id', BUILD, ...sketches)[0]).toBe(verdict);
+  });
+});
+
+test('a batch without any quote is told by the rule on batches alone', () => {
+  const request: [string, number, string][] = [
+    [A, 10, B],
+    [A, 1, C],
+  ];
+  expect(pairs(request, [])).toEqual(['not-reached']);
 });

@@ -42,6 +42,8 @@ function settled(role: CredentialRole, status: number, lastMs = SETTLED_MS): Ste
   return [0, 1_000, 4_000, lastMs].map((atMs) => ({ role, status, atMs }));
 }
 
+const later = (step: Step): Step => ({ ...step, atMs: (step.atMs ?? 0) + 60_000 });
+
 const NONE: Step = { role: 'use-none', status: 200 };
 const UNKNOWN: Step = { role: 'use-unknown', status: 401 };
 const USED: Step = { role: 'use', status: 200 };
@@ -65,6 +67,11 @@ describe.each<[id: string, rows: readonly (readonly [string, string, readonly St
       ['unknown at first', 'pass', [{ role: 'use', status: 401 }, USED, UNKNOWN]],
       ['unknown for good', 'fail', [...settled('use', 401), NONE]],
       ['unknown for a moment', 'not-reached', [...settled('use', 401, 5_000), NONE]],
+      [
+        'unknown for a moment, long after the run began',
+        'not-reached',
+        [...settled('use', 401, 5_000).map(later), NONE],
+      ],
       ['nothing is served', 'not-reached', [...settled('use', 401), { ...NONE, status: 401 }]],
     ],
   ],
@@ -161,4 +168,12 @@ describe('a credential in a message', () => {
       { name: 'c', text: 'y' },
     ]);
   });
+});
+
+test('two errors of the service after one mistake are not yet each time', () => {
+  const mistakes = (count: number): Step[] =>
+    Array.from({ length: count }, () => ({ role: 'claim-unknown', status: 500 }));
+  const id = 'docs.agent-auth.mistakes-are-no-server-errors';
+  expect(verdict(id, mistakes(2))).toBe('not-reached');
+  expect(verdict(id, mistakes(3))).toBe('warn');
 });

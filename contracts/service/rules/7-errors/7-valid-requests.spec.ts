@@ -48,6 +48,16 @@ describe('valid requests that meet an error of the service each time', () => {
     expect(verdictOf(ID, ...quotes(letters))).toBe(verdict);
   });
 
+  test('once of an outage takes as many as one', () => {
+    const same = (letters: string): WireSketch[] =>
+      quotes(letters).map((one, at) => ({
+        ...one,
+        sent: { amount: letters[at] === 's' ? String(at) : 'same' },
+      }));
+    expect(verdictOf(ID, ...same('DsFsF'))).toBe('pass');
+    expect(verdictOf(ID, ...same('DsFsFsFsF'))).toBe('fail /');
+  });
+
   test('are told once for an operation, with how many of how many', () => {
     const [result] = resultsOf(ID, ...quotes('FsGsFsGsFsGsf'));
     expect(result?.findings).toHaveLength(1);

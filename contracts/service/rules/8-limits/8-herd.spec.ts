@@ -123,6 +123,28 @@ describe('a correct limiter', () => {
     expect(judged([...crowd(20, 5), other]).verdict).toBe('not-reached');
   });
 
+  test('may hold off who came back too soon once', () => {
+    const told = 2;
+    const once = Array.from({ length: 20 }, (_, request) =>
+      [0, 2.1, 4.2, 5, 7.1, 9.2].map((at) => ({ at: at + request * 0.01, request, told })),
+    ).flat();
+    expect(judged(once).verdict).toBe('not-reached');
+  });
+
+  test('that lets somebody in while others wait is at work', () => {
+    // Sent before the last one that was let in was answered.
+    const waits = [0, 2.03, 4.06, 6.09, 8.12].map((at) => ({ at, request: 1, told: 2 }));
+    const letIn = { at: 8.11, request: 2 };
+    const [result] = judge(
+      herdRules,
+      contract,
+      exchanges([...waits, letIn]).map((one, at) =>
+        at === waits.length ? { ...one, latencyMs: 200 } : one,
+      ),
+    );
+    expect(result?.verdict).toBe('not-reached');
+  });
+
   test('may hold off who comes back too soon', () => {
     expect(judged(crowd(20, 12, { told: 2, every: 1 })).verdict).toBe('not-reached');
   });

@@ -36,6 +36,24 @@ describe('two zaps of the same moment', () => {
     ],
     // Fees may be taken before: an amount that nobody asked for is not that of another.
     ['one a little less', A, answerOf('49', ['swap one: 99 DLR -> 49 EUR']), LITTLE, LESS, 'pass'],
+    // What both of them ask for stands in the answer as well.
+    [
+      'one its own and that of the other',
+      A,
+      answerOf('9', ['swap one: 100 DLR, 7 WETH -> 50 EUR']),
+      B,
+      WETH,
+      'pass',
+    ],
+    // What is left over may be what the other one asks for.
+    [
+      'one that leaves over what the other one wants',
+      requestOf('100 DLR to EUR'),
+      answerOf('50', ['swap one: 100 DLR -> 50 WETH, 9 LP']),
+      requestOf('100 DLR to LP'),
+      answerOf('9', ['swap one: 100 DLR -> 9 LP']),
+      'not-reached',
+    ],
   ])('get %s', (_, one, toOne, other, toOther, verdict) => {
     expect(verdictOf(ID, zap('one', one, toOne), zap('other', other, toOther))).toBe(verdict);
   });
@@ -54,6 +72,10 @@ describe('two builds of the same moment', () => {
     const entry = { srcToken: X, destToken, toChain: 1 };
     return { fromChain, sender, data: [entry] };
   };
+  const batch = (sender: unknown, destTokens: readonly unknown[]): object => ({
+    ...{ fromChain: 1, sender },
+    data: destTokens.map((destToken) => ({ srcToken: X, destToken, toChain: 1 })),
+  });
   const answered = (from: unknown, destToken: unknown, chainId = 1): object => ({
     ...{ status: 'success', chainId, gasless: false, transaction: { from } },
     quotes: { [`${chainId}_${X}-1_${String(destToken)}`]: {} },
@@ -76,6 +98,14 @@ describe('two builds of the same moment', () => {
     ],
     ['a router', asked(S, Y), answered(X, Y), asked(T, T), answered(T, T), 'pass'],
     ['the same', asked(S, Y), answered(S, Y), asked(S, Y), answered(S, Y), 'not-reached'],
+    [
+      'one of a batch, of whose pairs any may be answered',
+      batch(S, [Y, T]),
+      answered(S, T),
+      asked(S, T),
+      answered(S, T),
+      'not-reached',
+    ],
   ])('get %s', (_, one, toOne, other, toOther, verdict) => {
     expect(verdictOf(ID, build('one', one, toOne), build('other', other, toOther))).toBe(verdict);
   });
