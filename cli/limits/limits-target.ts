@@ -15,7 +15,7 @@ import {
 import { isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import type { ProbePurse } from '../../load/probe/purse.ts';
-import type { TradeKey } from '../../load/service/buckets.ts';
+import type { ProbeKey } from '../../load/probe/bucket.ts';
 import { systemAmbient } from '../ambient.ts';
 import { UsageError } from '../exit-code.ts';
 import { LIMITS_BUDGET } from './limits.ts';
@@ -65,10 +65,10 @@ export function otherAddressOf(
 }
 
 /** The keys of the environment; the embedded service has one of its own. */
-export function keysOf(secrets: Secrets, isEmbedded: boolean): TradeKey[] {
+export function keysOf(secrets: Secrets, isEmbedded: boolean): ProbeKey[] {
   const keys = [TRADE_KEY, SECOND_TRADE_KEY]
     .filter((name) => secrets[name] !== undefined)
-    .map((name): TradeKey => ({ name, credential: { secret: name } }));
+    .map((name): ProbeKey => ({ name, credential: { secret: name } }));
   if (!isEmbedded || keys.length > 0) return keys;
   return [{ name: TRADE_KEY, credential: { bearer: EMBEDDED_KEY, public: true } }];
 }

@@ -3,7 +3,7 @@ import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf } from '../../fixtures/target/config/config-types.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
-import { bucketsOf, type ProbeTarget } from '../../load/service/buckets.ts';
+import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { contractsOf } from '../check/check.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { UsageError } from '../exit-code.ts';
@@ -29,6 +29,7 @@ import { refuseMissingSecrets, refuseOtherTarget } from '../check/target.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { throttleStatuses } from '../throttle-status.ts';
 import { startTask } from '../threads/task.ts';
+import { SERVICE } from '../service.ts';
 
 /** Longer waits need `--long`. */
 const MOST_WAIT_SECONDS = 900;
@@ -76,7 +77,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     };
     const long = flags.long === true;
     const isLocal = requireAllowed(opened.config, allowed);
-    const budget = purseOf(said, bucketsOf(target).length, { isLoopback: isLocal, long });
+    const budget = purseOf(said, SERVICE.bucketsOf(target).length, { isLoopback: isLocal, long });
     const startedMs = processStartedMs();
     const { seed, waivers, profile, timeoutMs } = config;
     const times = runTimes(startedMs, budget.maxSeconds, timeoutMs);

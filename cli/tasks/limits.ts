@@ -12,7 +12,7 @@ import {
   createUndiciTransport,
   proxiesOf,
 } from '../../fixtures/target/transport/undici-transport.ts';
-import type { ProbeTarget } from '../../load/service/buckets.ts';
+import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { createCourier } from '../../load/probe/courier.ts';
 import { drawsOf } from '../../load/probe/draws.ts';
 import { panelOf } from '../../load/probe/panel.ts';
@@ -25,6 +25,7 @@ import { tell } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd } from '../run-setting.ts';
 import type { TaskSetting } from './index.ts';
+import { SERVICE } from '../service.ts';
 
 /** What probing a target takes. */
 export interface LimitsInput {
@@ -74,7 +75,7 @@ export async function limitsTask(
     ...(ca === undefined ? {} : { ca }),
     ...(proxies === undefined ? {} : { proxies }),
   });
-  const isRejection = rejectionTest(throttleStatuses);
+  const isRejection = rejectionTest(SERVICE.errors, throttleStatuses);
   const client = createClient({
     config,
     transport,
@@ -92,7 +93,7 @@ export async function limitsTask(
   };
   try {
     const found = await probeTarget(
-      { target, mostWaitSeconds, scenario, isLocal },
+      { service: SERVICE, target, mostWaitSeconds, scenario, isLocal },
       {
         courier: createCourier(client, mostWaitSeconds, isRejection),
         ...{ clock, purse, signal, say, random: drawsOf(config.seed) },

@@ -8,7 +8,7 @@ import {
   type LimitEstimate,
 } from '../../contracts/run/load/limit-measurement.ts';
 import type { Witness } from '../../contracts/judging/rule.ts';
-import type { Variation } from '../service/buckets.ts';
+import type { Variation } from './bucket.ts';
 import { inRound, type Slot } from './round.ts';
 
 /** A kind that is asked round after round. */

@@ -9,8 +9,8 @@ import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import { readClaims } from '../limits/claims/claims-read.ts';
 import type { LimitClaim, ProbeEvent } from '../limits/transcript.ts';
-import { requestOf, type Ask } from '../service/ask.ts';
-import { rejectionTest, type RejectionTest } from './rejections.ts';
+import { requestOf, type Ask } from './bucket.ts';
+import type { RejectionTest } from './rejections.ts';
 
 /** One request of a probe, and all that came back. Its times are epoch ms on a monotonic clock. */
 export interface Told extends ProbeEvent {
@@ -43,7 +43,7 @@ const NOT_SERVED: ReadonlySet<number> = new Set([401, 403, 404, 405, 501]);
 export function createCourier(
   client: Pick<Client, 'send'>,
   mostWaitSeconds: number,
-  isRejection: RejectionTest = rejectionTest(),
+  isRejection: RejectionTest,
 ): Courier {
   return async (ask) => {
     return toldOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds, isRejection);
@@ -61,7 +61,7 @@ const ABOUT = 'rate limits';
 export function toldOf(
   exchange: Exchange,
   mostWaitSeconds: number,
-  isRejection: RejectionTest = rejectionTest(),
+  isRejection: RejectionTest,
 ): Told {
   const { id, request, outcome, sentAtMs, latencyMs } = exchange;
   const receivedMs = sentAtMs + latencyMs;

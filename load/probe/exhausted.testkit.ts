@@ -3,12 +3,14 @@
 import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { createEventClock } from '../service/bench/event-clock.ts';
-import type { Ask } from '../service/ask.ts';
-import { bucketsOf, type ProbeTarget } from '../service/buckets.ts';
+import type { Ask, ProbeTarget } from './bucket.ts';
+import { bucketsOf } from '../service/buckets.ts';
 import { toldOf, type Told } from './courier.ts';
 import { drawsOf } from './draws.ts';
 import type { ProbedBucket, Probing } from './probing.ts';
 import { createPurse } from './purse.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
+import { rejectionTest } from './rejections.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
 
@@ -93,6 +95,7 @@ export function sceneOf(scene: Scene): {
         latencyMs: clock.nowMs() - sentAtMs,
       },
       900,
+      rejectionTest(TYPED_ERRORS),
     );
     asked.push({ ask, told });
     return told;

@@ -10,7 +10,7 @@ import {
 } from '../limits/planner/run-probe.ts';
 import { estimate } from '../limits/estimate/estimate.ts';
 import { roundTripMs, type ProbeEvent } from '../limits/transcript.ts';
-import { nameOf, type Bucket } from '../service/buckets.ts';
+import { nameOf, type Bucket } from './bucket.ts';
 import type { Told } from './courier.ts';
 import { factsOf, type Facts } from './facts.ts';
 import { secondsUntilFull } from './full-bucket.ts';

@@ -1,6 +1,6 @@
 import type { LimitPanel } from '../../contracts/run/load/limit-panel.ts';
 import { predictedLevels } from './predict.ts';
-import { nameOf } from '../service/buckets.ts';
+import { nameOf } from './bucket.ts';
 import type { ProbedBucket } from './probing.ts';
 import { words } from './words.ts';
 

@@ -9,6 +9,8 @@ import { predictedLevels } from './predict.ts';
 import { createPurse } from './purse.ts';
 import { stopAfter } from './stops.ts';
 import { localWallClock, wallClock } from './wall-clock.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
+import { rejectionTest } from './rejections.ts';
 
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 
@@ -33,6 +35,7 @@ function told(
       latencyMs: tripMs,
     },
     900,
+    rejectionTest(TYPED_ERRORS),
   );
 }
 

@@ -3,8 +3,9 @@
 import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
-import { chooseAsk, quoteOfListed } from '../service/choose-ask.ts';
-import { bucketsOf, nameOf, type ProbeTarget } from '../service/buckets.ts';
+import type { ProbedService } from '../probed-service.ts';
+import { nameOf, type ProbeTarget } from './bucket.ts';
+import { chooseAsk } from './choose-ask.ts';
 import { countsOf, findLimit, type Share } from './find.ts';
 import { rounded } from './facts.ts';
 import { measured, type LaterStages } from './measure.ts';
@@ -17,6 +18,7 @@ import { words } from './words.ts';
 
 /** How to probe. */
 export interface ProbeTargetOptions {
+  readonly service: ProbedService;
   readonly target: ProbeTarget;
   /** Longer waits than this are not looked into. */
   readonly mostWaitSeconds: number;
@@ -53,7 +55,8 @@ export async function probeTarget(
   options: ProbeTargetOptions,
   probing: Probing,
 ): Promise<ProbedTarget> {
-  const buckets = bucketsOf(options.target);
+  const { service } = options;
+  const buckets = service.bucketsOf(options.target);
   const notices: string[] = [];
   const probed: ProbedBucket[] = [];
   const later = new Map<ProbedBucket, LaterStages>();
@@ -65,18 +68,21 @@ export async function probeTarget(
     const name = nameOf({ api, scope });
     const { found: one } = await attempt(notices, `${name} was not probed`, async () => {
       await untilFull(probed, probing, name);
-      const [first] = bucketsOf(target).slice(index);
+      const [first] = service.bucketsOf(target).slice(index);
       if (first === undefined) return undefined;
       const { method, path } = first.plain;
       probing.say(`${name}: finding the limit with ${method} ${path}`);
-      const { ask, sent } = await chooseAsk(first.plain, probing.courier, async () =>
-        target.apis.includes('zap') && api === 'trade' ? quoteOfListed(probing.courier) : undefined,
-      );
+      let called = '';
+      const { ask, sent } = await chooseAsk(first.plain, probing.courier, async () => {
+        const served = await service.servedAsk(api, target, probing.courier);
+        called = served?.called ?? '';
+        return served?.ask;
+      });
       if (ask !== first.plain) {
-        target = { ...target, tradeAsk: { ...ask, credential: 'none' } };
-        probing.say(`${name}: refusals may not count, so with a quote that is served`);
+        target = { ...target, asks: { ...target.asks, [api]: { ...ask, credential: 'none' } } };
+        probing.say(`${name}: refusals may not count, so with ${called} that is served`);
       }
-      const [bucket = first] = bucketsOf(target).slice(index);
+      const [bucket = first] = service.bucketsOf(target).slice(index);
       const share = shareOf(options, probing, buckets.length - index);
       return findLimit(bucket, probing, share, sent);
     });

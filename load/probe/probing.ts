@@ -4,7 +4,7 @@ import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
 import type { ProbeResult } from '../limits/planner/run-probe.ts';
-import type { Bucket } from '../service/buckets.ts';
+import type { Bucket } from './bucket.ts';
 import type { Courier, Told } from './courier.ts';
 import type { Facts } from './facts.ts';
 import { WaitTooLong, type Purse } from './purse.ts';

@@ -20,7 +20,7 @@ async function found(): Promise<ProbedBucket> {
   const result = await simulate({ ...service, limiter: slidingLog(5, 2000) });
   const bucket = { api: 'zap', client: 'address', scope: 'per client', plain: PLAIN.zap } as const;
   return {
-    bucket: { ...bucket, variations: [] },
+    bucket: { ...bucket, variations: [], failing: PLAIN.zap },
     result,
     facts: factsOf(result),
     told: result.transcript.events.map(told),

@@ -12,6 +12,7 @@ import { counting, sceneOf, type Decides } from './exhausted.testkit.ts';
 import type { ProbedBucket } from './probing.ts';
 import { throttlePattern } from './throttle-pattern.ts';
 import { stage, type Staging } from './world.testkit.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 
 /** What a gateway in front of the service makes of its rejections. */
 const rejecting = (status: number): Staging => ({
@@ -67,9 +68,9 @@ test('rejections by another status are counted against the budget', async () => 
     governor: createPurse(budget, clock),
     clock,
     attempts: 1,
-    isThrottled: rejectionTest([503]),
+    isThrottled: rejectionTest(TYPED_ERRORS, [503]),
   });
-  const courier = createCourier(client, 900, rejectionTest([503]));
+  const courier = createCourier(client, 900, rejectionTest(TYPED_ERRORS, [503]));
   for (let sent = 0; sent < 2; sent += 1) {
     expect((await courier(PLAIN.zap)).outcome).toBe('rejected');
   }

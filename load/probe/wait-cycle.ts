@@ -2,7 +2,6 @@
 
 import type { FailuresCount } from '../../contracts/run/load/limit-measurement.ts';
 import { roundTripMs } from '../limits/transcript.ts';
-import { FAILING } from '../service/ask.ts';
 import type { Told } from './courier.ts';
 import { failuresInCycle } from './failures-count.ts';
 import { endingOf, exhaust, type Ending, type ProbedBucket, type Probing } from './probing.ts';
@@ -98,11 +97,9 @@ function waitMs({ fullSeconds = 1 }: ProbedBucket, { retryAfterSeconds }: Told):
 async function fail(probed: ProbedBucket, { courier }: Probing): Promise<number> {
   const { bucket, facts } = probed;
   const limit = facts.estimate.burst ?? facts.estimate.limit ?? 0;
-  const { credential } = bucket.plain;
-  const ask = { ...FAILING[bucket.api], ...(credential === undefined ? {} : { credential }) };
   let sent = 0;
   while (sent < Math.min(MOST_FAILURES, limit - 1)) {
-    const { status, outcome } = await courier(ask);
+    const { status, outcome } = await courier(bucket.failing);
     if (outcome !== 'admitted' || status < 400) return 0;
     sent += 1;
   }

@@ -19,6 +19,8 @@ import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe
 import type { Probing } from './probing.ts';
 import { createPurse, type ProbePurse } from './purse.ts';
 import { rejectionTest } from './rejections.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
+import { PROBED } from '../service/index.ts';
 
 /** How long one exchange may take. */
 export const TIMEOUT_MS = 10_000;
@@ -72,7 +74,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
     clock,
     signal,
   );
-  const isRejection = rejectionTest(staging.throttleStatuses);
+  const isRejection = rejectionTest(TYPED_ERRORS, staging.throttleStatuses);
   const client = createClient({
     config: {
       zapUrl: 'http://zap.test',
@@ -95,6 +97,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
   });
   const probed = await probeTarget(
     {
+      service: PROBED,
       target: { apis: ['zap'], keys: [], ...staging.target },
       mostWaitSeconds: staging.mostWaitSeconds ?? 900,
       scenario: staging.scenario ?? false,

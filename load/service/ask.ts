@@ -1,20 +1,7 @@
-/** The requests of a limit probe: the cheapest ones that count, and variations of them. */
+/** The requests of a limit probe: the cheapest ones that count. */
 
 import type { LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
-import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest, Credential } from '../../fixtures/target/transport/client.ts';
-
-/** One request of the probe. */
-export interface Ask {
-  readonly api: LimitedApi;
-  readonly method: string;
-  readonly path: string;
-  readonly json?: unknown;
-  readonly headers?: HeaderList;
-  readonly credential?: Credential;
-  /** Local address to send from; the run's when absent. */
-  readonly sourceAddress?: string;
-}
+import type { Ask } from '../probe/bucket.ts';
 
 /** The plain request of each API: it reads what is there, and builds nothing. */
 export const PLAIN: Readonly<Record<LimitedApi, Ask>> = {
@@ -34,8 +21,3 @@ export const FAILING: Readonly<Record<LimitedApi, Ask>> = {
   zap: { api: 'zap', method: 'POST', path: '/v1/pool/details', json: {} },
   trade: { api: 'trade', method: 'POST', path: '/v1/buildTx', json: {} },
 };
-
-/** As the client sends it. Nothing obliges the service to take it: limits are what it asks about. */
-export function requestOf(ask: Ask, about: string): ClientRequest {
-  return { ...ask, purpose: { kind: 'probe', about } };
-}

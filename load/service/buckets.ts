@@ -1,52 +1,8 @@
 /** The buckets to probe: who asks, and which variations of asking are tried while one is exhausted. */
 
 import type { FanOutKind, LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
-import type { Credential } from '../../fixtures/target/transport/client.ts';
-import { OTHER_ROUTE, PLAIN, type Ask } from './ask.ts';
-
-/** A key of the trade API: the name of its variable, and how to send it. */
-export interface TradeKey {
-  readonly name: string;
-  readonly credential: Credential;
-}
-
-/** What can be asked of a target. */
-export interface ProbeTarget {
-  readonly apis: readonly LimitedApi[];
-  readonly keys: readonly TradeKey[];
-  /** A second local address that reaches the target as another client. */
-  readonly otherAddress?: string;
-  /** What trade is probed with, where it is not the plain request. */
-  readonly tradeAsk?: Ask;
-}
-
-/** One bucket to probe. */
-export interface Bucket {
-  readonly api: LimitedApi;
-  readonly client: 'address' | 'key';
-  /** For people, e.g. `per client address`. */
-  readonly scope: string;
-  readonly plain: Ask;
-  readonly variations: readonly Variation[];
-}
-
-/** A request that differs from the plain one in one thing. */
-export interface Variation {
-  readonly kind: FanOutKind;
-  /** The nth time that it is asked, from 0: forged addresses differ. */
-  readonly ask: (nth: number) => Ask;
-  /** Whether one is sent before the bucket is exhausted, to know that it would be admitted. */
-  readonly asksBefore: boolean;
-  /** Whether all of them are one client, who may use up a bucket of his own. */
-  readonly isOneClient: boolean;
-  /** After so many refusals the kind is known to be in the same bucket: a rule asks for more. */
-  readonly leastRefusals: number;
-}
-
-/** A bucket for people: `zap per client address`. */
-export function nameOf({ api, scope }: Pick<Bucket, 'api' | 'scope'>): string {
-  return `${api} ${scope}`;
-}
+import type { Ask, Bucket, ProbeKey, ProbeTarget, Variation } from '../probe/bucket.ts';
+import { FAILING, OTHER_ROUTE, PLAIN } from './ask.ts';
 
 /** The buckets of a target, in the order in which they are probed. */
 export function bucketsOf(target: ProbeTarget): Bucket[] {
@@ -59,15 +15,19 @@ export function bucketsOf(target: ProbeTarget): Bucket[] {
   ];
 }
 
-function bucket(target: ProbeTarget, api: LimitedApi, key?: TradeKey): Bucket {
-  const ask = api === 'trade' ? (target.tradeAsk ?? PLAIN.trade) : PLAIN.zap;
-  const plain = key === undefined ? ask : { ...ask, credential: key.credential };
+function bucket(target: ProbeTarget, api: LimitedApi, key?: ProbeKey): Bucket {
+  const own = key === undefined ? {} : { credential: key.credential };
+  const plain = { ...(target.asks?.[api] ?? PLAIN[api]), ...own };
   return {
     api,
     client: key === undefined ? 'address' : 'key',
     scope: key === undefined ? 'per client address' : `per key ($${key.name})`,
     plain,
     variations: variationsOf(target, plain, key),
+    failing: {
+      ...FAILING[api],
+      ...(plain.credential === undefined ? {} : { credential: plain.credential }),
+    },
   };
 }
 
@@ -75,7 +35,7 @@ function bucket(target: ProbeTarget, api: LimitedApi, key?: TradeKey): Bucket {
 function variationsOf(
   { apis, keys, otherAddress }: ProbeTarget,
   plain: Ask,
-  key: TradeKey | undefined,
+  key: ProbeKey | undefined,
 ): Variation[] {
   const { api, path, method } = plain;
   const own = key === undefined ? {} : { credential: key.credential };

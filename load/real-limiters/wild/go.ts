@@ -1,4 +1,4 @@
-import type { RandomTruth } from '../../service/bench/random/truth.ts';
+import type { RandomTruth } from '../limiter-truth.ts';
 import type { WildLimiter } from './wild-limiter.ts';
 
 function library(

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RandomTruth } from '../../service/bench/random/truth.ts';
+import type { RandomTruth } from '../limiter-truth.ts';
 import type { WildLimiter } from './wild-limiter.ts';
 
 /** Enough that a download at `RATE` takes a fifth of a second beyond its free first second. */

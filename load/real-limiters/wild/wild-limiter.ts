@@ -1,6 +1,6 @@
 /** Real limiters, each in a process of its own, with all that may truly be said of them. */
 
-import type { RandomTruth } from '../../service/bench/random/truth.ts';
+import type { RandomTruth } from '../limiter-truth.ts';
 
 /** Who wrote them, or what must be installed. */
 export const WILD_FAMILIES = ['npm', 'nginx', 'haproxy', 'go', 'python'] as const;

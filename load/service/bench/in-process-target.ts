@@ -17,6 +17,7 @@ import type { Probing } from '../../probe/probing.ts';
 import { createPurse, type ProbePurse } from '../../probe/purse.ts';
 import { createEventClock } from './event-clock.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
+import { rejectionTest } from '../../probe/rejections.ts';
 
 /** The only key that the service knows; no secret. */
 export const IN_PROCESS_KEY = 'in-process-key';
@@ -75,7 +76,7 @@ export function openInProcess(target: InProcessTarget): OpenTarget {
     attempts: 1,
     listeners: onExchange === undefined ? [] : [onExchange],
   });
-  const courier = createCourier(client, MOST_WAIT_SECONDS);
+  const courier = createCourier(client, MOST_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
   return {
     probing: { courier, clock, purse, signal, say: () => undefined, random: drawsOf(seed) },
     seconds: () => (clock.nowMs() - startMs) / 1000,

@@ -14,6 +14,7 @@ import { BENCH_BUDGET, probeRow, type BenchRow } from './bench-row.ts';
 import { MOST_WAIT_SECONDS } from './in-process-target.ts';
 import { realTruthOf } from './truth.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
+import { rejectionTest } from '../../probe/rejections.ts';
 
 /** Probes a limiter from npm behind a server of its own on loopback, in real time. */
 export async function realRow(
@@ -34,7 +35,7 @@ export async function realRow(
     clock,
     attempts: 1,
   });
-  const courier = createCourier(client, MOST_WAIT_SECONDS);
+  const courier = createCourier(client, MOST_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
   const { limit, windowSeconds } = options;
   const parameters = `limit=${limit},window=${windowSeconds}s`;
   try {

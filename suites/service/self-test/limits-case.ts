@@ -15,6 +15,7 @@ import { probeTarget } from '../../../load/probe/probe-target.ts';
 import type { ProbePurse } from '../../../load/probe/purse.ts';
 import { createRandom } from '../../drive/random.ts';
 import type { Case } from './tested.ts';
+import { PROBED } from '../../../load/service/index.ts';
 
 /** What the probe may spend on one service: what `assay limits` gives to three buckets. */
 const BUDGET: ProbePurse = {
@@ -58,6 +59,7 @@ export async function runLimitsCase(
   try {
     const { limits, notices, cutShort } = await probeTarget(
       {
+        service: PROBED,
         target: {
           apis: ['zap', 'trade'],
           keys: [{ name: 'ASSAY_TRADE_KEY', credential: { bearer: IN_PROCESS_KEY, public: true } }],

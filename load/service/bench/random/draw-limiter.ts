@@ -3,7 +3,7 @@
 import * as bucket from './bucket.ts';
 import type { Chance } from './chance.ts';
 import * as limiter from './limiter.ts';
-import type { RandomClass, RandomTruth } from './truth.ts';
+import type { RandomClass, RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 
 /** A limiter with what it is. */
 export interface Drawn {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClassEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
 import { gradeRandom, type Graded, type RandomGrade } from './grade.ts';
-import type { RandomTruth } from './truth.ts';
+import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 
 const exactly = (value: number): Parameter => ({ value, lo: value, hi: value });
 const found = (kind: string, ...classes: Partial<ClassEstimate>[]): Graded => ({

@@ -2,7 +2,7 @@
 
 import type { ClassEstimate, LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
 import { nameOf } from '../../../probe/facts.ts';
-import type { RandomTruth } from './truth.ts';
+import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 
 /**
  * `right`: named, the limit and times within 5 % and refills within 10 % · `ambiguous`: not named, the

@@ -6,7 +6,7 @@ import { runProbe } from '../../../limits/planner/run-probe.ts';
 import { nameOf } from '../../../probe/facts.ts';
 import { drawService } from './draw.ts';
 import { gradeRandom, type RandomGrade } from './grade.ts';
-import { short, truthText, type RandomTruth } from './truth.ts';
+import { short, truthText, type RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 import { worldOf } from './world.ts';
 
 /** What became of one seed. Plain data: it passes between threads. */

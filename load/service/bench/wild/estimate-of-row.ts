@@ -3,7 +3,7 @@
 import type { LimitRow } from '../../../../contracts/run/run.ts';
 import type { ClassEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
 import type { LimiterClass } from '../../../limits/models/index.ts';
-import { short } from '../random/truth.ts';
+import { short } from '../../../real-limiters/limiter-truth.ts';
 import type { Graded } from '../random/grade.ts';
 
 /** What is not told may be anything. */

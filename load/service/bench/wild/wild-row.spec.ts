@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LimitRow } from '../../../../contracts/run/run.ts';
 import type { RandomGrade } from '../random/grade.ts';
-import type { RandomTruth } from '../random/truth.ts';
+import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 import { judged, type WildRow } from './wild-row.ts';
 import { wildHolds, wildRowText, wildSummary } from './wild-table.ts';
 

@@ -2,7 +2,7 @@
 
 import { medianOf } from '../bench-table.ts';
 import { RANDOM_GRADES } from '../random/grade.ts';
-import { short, truthText } from '../random/truth.ts';
+import { short, truthText } from '../../../real-limiters/limiter-truth.ts';
 import type { WildGrade, WildRow } from './wild-row.ts';
 
 const GRADES: readonly WildGrade[] = [...RANDOM_GRADES, 'failed', 'left out'];

@@ -1,0 +1,40 @@
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
+import type { Ask } from './bucket.ts';
+import { toldOf, type Courier } from './courier.ts';
+import { rejectionTest } from './rejections.ts';
+
+/** Answers in their order, with how many requests their headers say are left. */
+export function courierOf(
+  answers: readonly (readonly [status: number, left?: number, data?: object])[],
+): {
+  readonly courier: Courier;
+  readonly asked: Ask[];
+} {
+  const asked: Ask[] = [];
+  const courier: Courier = (ask) => {
+    const [status, left, data] = answers[asked.length] ?? [500];
+    asked.push(ask);
+    const headers = left === undefined ? [] : [['RateLimit', `"a";r=${left}`] as const];
+    const request = { method: 'POST', url: 'http://a.test/', path: '/', headers: [], body: null };
+    return Promise.resolve(
+      toldOf(
+        {
+          ...{ id: 'x1', api: 'trade', purpose: { kind: 'unknown' }, relations: [], request },
+          outcome: {
+            kind: 'response',
+            response: {
+              status,
+              headers,
+              body: { encoding: 'utf8', text: JSON.stringify({ data }) },
+            },
+          },
+          sentAtMs: asked.length,
+          latencyMs: 1,
+        },
+        900,
+        rejectionTest(TYPED_ERRORS),
+      ),
+    );
+  };
+  return { courier, asked };
+}

@@ -1,0 +1,12 @@
+import type { ProbedService } from '../probed-service.ts';
+import { bucketsOf } from './buckets.ts';
+import { quoteOfListed } from './listed-quote.ts';
+
+/** How the limits of the service are probed that Assay is made for. */
+export const PROBED: ProbedService = {
+  bucketsOf,
+  servedAsk: async (api, { apis }, courier) => {
+    const ask = apis.includes('zap') && api === 'trade' ? await quoteOfListed(courier) : undefined;
+    return ask === undefined ? undefined : { ask, called: 'a quote' };
+  },
+};
