@@ -122,16 +122,6 @@ export function allowRefOption(): Option {
   ).argParser((host: string, hosts: readonly string[] | undefined) => [...(hosts ?? []), host]);
 }
 
-/** All contracts that a command line names. */
-export function contractsOf({
-  contract,
-  aiContract,
-}: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
-  const named = Array.isArray(contract) ? (contract as readonly unknown[]) : [];
-  const all = typeof aiContract === 'string' ? [...named, `ai=${aiContract}`] : named;
-  return all.length === 0 ? undefined : all;
-}
-
 /** Adds `assay check` to the program. */
 export function addCheck(program: Command, done: (code: ExitCode) => void): void {
   const command = program

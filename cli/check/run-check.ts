@@ -12,7 +12,7 @@ import { readRegressions } from '../../suites/properties/replay/regressions.ts';
 import { allureOfCheck } from '../report/allure-check.ts';
 import { type SecondTarget, secondTargetOf } from './against.ts';
 import { type BaselineAtHand, baselineOf } from './baseline.ts';
-import { contractsOf } from './check.ts';
+import { contractsOf } from './named-contracts.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { historyFolder } from '../history/history-flag.ts';

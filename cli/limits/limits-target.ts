@@ -18,7 +18,7 @@ import type { ProbePurse } from '../../load/probe/purse.ts';
 import type { ProbeKey } from '../../load/probe/bucket.ts';
 import { systemAmbient } from '../ambient.ts';
 import { UsageError } from '../exit-code.ts';
-import { LIMITS_BUDGET } from './limits.ts';
+import { LIMITS_BUDGET } from './limits-budget.ts';
 
 /** The APIs whose limits the document speaks of. */
 const LIMITED: readonly LimitedApi[] = ['zap', 'trade'];

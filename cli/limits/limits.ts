@@ -4,26 +4,7 @@ import { addSendingOptions, allowRefOption, contractOption } from '../check/chec
 import type { ExitCode } from '../exit-code.ts';
 import { collected } from '../throttle-status.ts';
 import { historyOption } from '../history/history-flag.ts';
-
-/** What a probe may spend when nothing else is said; requests and rejections for each bucket. */
-export const LIMITS_BUDGET: Readonly<
-  Record<
-    | 'requestsEach'
-    | 'rejectsEach'
-    | 'seconds'
-    | 'longSeconds'
-    | 'ratePerSecond'
-    | 'loopbackRatePerSecond',
-    number
-  >
-> = {
-  requestsEach: 1000,
-  rejectsEach: 60,
-  seconds: 1000,
-  longSeconds: 6 * 3600,
-  ratePerSecond: 20,
-  loopbackRatePerSecond: 1000,
-};
+import { LIMITS_BUDGET } from './limits-budget.ts';
 
 const { requestsEach, rejectsEach, seconds, longSeconds, ratePerSecond, loopbackRatePerSecond } =
   LIMITS_BUDGET;

@@ -4,7 +4,7 @@ import { choiceOf } from '../../fixtures/target/config/config-types.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
-import { contractsOf } from '../check/check.ts';
+import { contractsOf } from '../check/named-contracts.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { UsageError } from '../exit-code.ts';
 import { endOfTask } from '../end-of-task.ts';

@@ -11,7 +11,7 @@ import { systemCode, systemWords } from '../../fixtures/target/record/record-err
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { whyNotK6 } from '../../load/engines/k6/k6.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
-import { contractsOf } from '../check/check.ts';
+import { contractsOf } from '../check/named-contracts.ts';
 import { CLUSTER_FILE, MANIFEST_FILE, SAMPLES_END } from './cluster-plan.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';

@@ -11,7 +11,7 @@ import { findK6 } from '../../load/engines/k6/k6-binary.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import { type Control, startControl } from '../../load/trend/control-process.ts';
-import { contractsOf } from '../check/check.ts';
+import { contractsOf } from '../check/named-contracts.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
 import { endOfTask } from '../end-of-task.ts';
 import { endingMs, onInterruption } from '../interruption.ts';

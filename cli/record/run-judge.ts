@@ -2,7 +2,7 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { resolveConfig } from '../../fixtures/target/config/config.ts';
 import { tellActions } from '../report/actions.ts';
-import { contractsOf } from '../check/check.ts';
+import { contractsOf } from '../check/named-contracts.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
 import { tell } from '../output.ts';

@@ -13,14 +13,7 @@ import type { openCertificateTask } from './release/open-certificate.ts';
 import type { prepareTask } from './load/prepare.ts';
 import type { readReportTask } from './read-report.ts';
 import type { releaseRunTask } from './release/release-run.ts';
-
-/** What the watching thread lets a task have besides its input. */
-export interface TaskSetting {
-  /** Told what the judge has in hand. */
-  readonly inHand: Int32Array;
-  /** Asks the task to stop by itself. */
-  readonly signal: AbortSignal;
-}
+import type { TaskSetting } from './task-setting.ts';
 
 /** The tasks that run in threads of their own. */
 interface Tasks {

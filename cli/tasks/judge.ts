@@ -20,7 +20,7 @@ import { keptContracts } from './contracts-record.ts';
 import { type Differences, differences } from './differences.ts';
 import { type JudgedRecord, judgeRecord } from './judge-record.ts';
 import { readRun } from './read-run.ts';
-import type { TaskSetting } from './index.ts';
+import type { TaskSetting } from './task-setting.ts';
 
 /** What judging the record of a run that has just ended takes. */
 export interface JudgeInput {

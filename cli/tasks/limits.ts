@@ -24,7 +24,7 @@ import { PLOT_FILE, writeLimits } from '../limits/limits-record.ts';
 import { tell } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd } from '../run-setting.ts';
-import type { TaskSetting } from './index.ts';
+import type { TaskSetting } from './task-setting.ts';
 import { SERVICE } from '../service.ts';
 
 /** What probing a target takes. */

@@ -15,7 +15,7 @@ import { UsageError } from '../exit-code.ts';
 import { sealFaults } from './differences.ts';
 import { runAmong } from '../history/run-among.ts';
 import { readLimitPlot } from '../limits/limits-record.ts';
-import type { TaskSetting } from './index.ts';
+import type { TaskSetting } from './task-setting.ts';
 import { judgeAgainTask } from './judge.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 import { operationLinesTask } from './operation-lines.ts';

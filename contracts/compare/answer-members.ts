@@ -1,5 +1,5 @@
 import { jsonTypeOf, pointerStep } from '../run/json.ts';
-import { MOST_POINTER_CHARACTERS } from '../judging/places.ts';
+import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
 
 /** More values of one answer are not looked at. */
 const MOST_VALUES = 2_000;

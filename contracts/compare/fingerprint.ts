@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MOST_POINTER_CHARACTERS } from '../judging/places.ts';
+import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
 import type { RunFinding } from '../run/run.ts';
 
 /** A number or a hexadecimal one, as an array position, a chain, an address or a hash is written. */

@@ -1,5 +1,5 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { MOST_POINTER_CHARACTERS } from '../judging/places.ts';
+import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
 
 /** So many errors of one body are listed; the rest are counted. */
 export const MOST_ERRORS = 5_000;

@@ -1,5 +1,5 @@
 import type { Format } from 'ajv';
-import { isDecimal, isNumberText } from '../judging/decimal-text.ts';
+import { isDecimal, isNumberText } from '../wire/decimal-text.ts';
 import { isHex } from './hex.ts';
 import { isEvmAddress } from '../wire/addresses.ts';
 import { isBaseUnits, isWithinWord } from '../wire/amounts.ts';

@@ -1,5 +1,5 @@
 import type { DefinedError, ErrorObject } from 'ajv';
-import { foldedPlace, MOST_POINTER_CHARACTERS } from '../judging/places.ts';
+import { foldedPlace, MOST_POINTER_CHARACTERS } from '../wire/places.ts';
 import type { SchemaFault, SchemaFaults } from './schema.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { foldedPlace } from './places.ts';
+import { foldedPlace } from '../wire/places.ts';
 import type { Collected, GroupJudgement } from './rule.ts';
 
 /** A rule over a run is asked so often for its conclusion at most. */

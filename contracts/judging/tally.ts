@@ -8,7 +8,7 @@ import type {
   Witness,
 } from './rule.ts';
 import { fewestFacts } from './fewest-facts.ts';
-import { foldedPlace } from './places.ts';
+import { foldedPlace } from '../wire/places.ts';
 import type { View } from './view.ts';
 import type { RecordedRequest } from '../wire/exchange.ts';
 

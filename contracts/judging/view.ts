@@ -2,7 +2,7 @@ import { excerpt } from './excerpt.ts';
 import type { ErrorReading } from '../wire/error-reading.ts';
 import type { Exchange, HeaderList } from '../wire/exchange.ts';
 import { headerOf } from '../wire/exchange.ts';
-import { MOST_POINTER_CHARACTERS } from './places.ts';
+import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
 import { JsonIndex } from '../wire/json-index.ts';
 import { RequestReading } from './request-reading.ts';
 import { parseJson } from '../wire/parse-json.ts';

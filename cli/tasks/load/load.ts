@@ -25,7 +25,7 @@ import type { EngineWish } from '../../load/load-engine.ts';
 import { tell } from '../../output.ts';
 import { tool } from '../../package.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
-import type { TaskSetting } from '../index.ts';
+import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
 import { askBeside } from './load-beside.ts';
 import { prepareLoad } from './load-preparation.ts';

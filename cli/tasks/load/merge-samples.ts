@@ -23,7 +23,7 @@ import { UsageError } from '../../exit-code.ts';
 import { heldTo } from '../../load/load-parts.ts';
 import { loadRules } from '../../load/load-rules.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
-import type { TaskSetting } from '../index.ts';
+import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
 import { isKept, recordFull } from './merge.ts';
 

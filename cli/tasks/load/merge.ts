@@ -16,7 +16,7 @@ import { invalidities } from '../../../load/validity.ts';
 import { loadRules } from '../../load/load-rules.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import { keptContracts } from '../contracts-record.ts';
-import type { TaskSetting } from '../index.ts';
+import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
 
 /** What adding up the parts of a load run takes. */

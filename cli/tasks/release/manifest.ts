@@ -20,7 +20,7 @@ import { UsageError } from '../../exit-code.ts';
 import { withoutSecrets } from '../../harmless.ts';
 import { loadRules } from '../../load/load-rules.ts';
 import { tool } from '../../package.ts';
-import type { TaskSetting } from '../index.ts';
+import type { TaskSetting } from '../task-setting.ts';
 import { prepareLoad } from '../load/load-preparation.ts';
 
 /** What a manifest is made from. */

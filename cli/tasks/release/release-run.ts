@@ -7,7 +7,7 @@ import { RecordAltered } from '../../../fixtures/target/record/record-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { type RecordFile, recordFiles } from '../../record/record-files.ts';
 import { SERVICE } from '../../service.ts';
-import type { TaskSetting } from '../index.ts';
+import type { TaskSetting } from '../task-setting.ts';
 import { judgeAgain, readRunOf } from '../judge.ts';
 
 /** What judging a record for a release takes. */

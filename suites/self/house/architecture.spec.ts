@@ -4,8 +4,11 @@ import {
   danglingImports,
   roomCycle,
   runtimeImports,
+  serviceImports,
   wrongDirections,
 } from './import-directions.ts';
+import { fileCycles, folderCycles, knotComplaints } from './import-cycles.ts';
+import { KNOWN_FILES, KNOWN_FOLDERS } from './known-knots.ts';
 import { readSources, type Source } from './sources.ts';
 import { droppedAssertions, foreignHosts, longFiles, narrowedTests, oddNames } from './tidiness.ts';
 
@@ -80,6 +83,34 @@ describe('imports follow the table of the design', () => {
   });
 });
 
+describe('the engine knows no service', () => {
+  test('in the repository', () => {
+    expect(serviceImports(sources)).toEqual([]);
+  });
+
+  test.each([
+    ['contracts/judging/a.ts', '../service/rules/a.ts'],
+    ['reports/a.ts', '../contracts/service/clauses.ts'],
+    ['load/probe/a.ts', '../service/ask.ts'],
+    ['suites/harness.ts', './service/drive/stages.ts'],
+  ])('%s may not import %s', (from, to) => {
+    expect(serviceImports([importing(from, to)])).toHaveLength(1);
+    expect(serviceImports([file(from, `import type { A } from '${to}';`)])).toHaveLength(1);
+  });
+
+  test.each([
+    ['contracts/service/rules/a.ts', '../../judging/rule.ts'],
+    ['load/service/a.ts', '../../contracts/service/a.ts'],
+    ['load/probe/a.spec.ts', '../service/ask.ts'],
+    ['load/probe/a.testkit.ts', '../service/ask.ts'],
+    ['cli/service.ts', '../contracts/service/index.ts'],
+    ['suites/self/a.ts', '../service/drive/stages.ts'],
+    ['contracts/a.ts', './service-type.ts'],
+  ])('%s may import %s', (from, to) => {
+    expect(serviceImports([importing(from, to)])).toEqual([]);
+  });
+});
+
 describe('imports name files that are there', () => {
   test('in the repository', () => {
     expect(danglingImports(sources, new Set(files))).toEqual([]);
@@ -129,6 +160,16 @@ describe('no cycle between rooms', () => {
       'fixtures',
       'contracts',
     ]);
+  });
+});
+
+describe('no files and no folders need each other, but those that are known', () => {
+  test('files', () => {
+    expect(knotComplaints(fileCycles(sources), KNOWN_FILES)).toEqual([]);
+  });
+
+  test('folders', () => {
+    expect(knotComplaints(folderCycles(sources), KNOWN_FOLDERS)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Who may import whom: the table of the design, held over every source. */
 
-import { importsOf, isSpec, type Source } from './sources.ts';
+import { importsOf, isSpec, isTestkit, type Source } from './sources.ts';
 
 /**
  * What each folder may import of the repository, besides itself; the longest matching folder counts.
@@ -54,6 +54,30 @@ export function wrongDirections(sources: readonly Source[]): string[] {
       .filter((name) => inRepository(name) && !allowed.some((other) => isIn(name, other)))
       .map((name) => `${source.path} imports ${name}; ${folder} may import ${allowed.join(', ')}`);
   });
+}
+
+/** The room that composes the service and its parts, and the tests of the whole, may know both sides. */
+const KNOWS_BOTH: readonly string[] = ['cli', 'suites/self'];
+
+/**
+ * Imports from the engine into what is of one service: what stands in the folder `service` of a room.
+ * Specs and testkits need a service to try the engine on.
+ */
+export function serviceImports(sources: readonly Source[]): string[] {
+  return sources.flatMap((source) => {
+    const { path } = source;
+    const isFree =
+      isSpec(path) || isTestkit(path) || KNOWS_BOTH.some((folder) => isIn(path, folder));
+    if (roomOf(path) === undefined || isOfService(path) || isFree) return [];
+    return importsOf(source)
+      .filter(isOfService)
+      .map((name) => `${path} imports ${name}; the engine knows no service, it is told of one`);
+  });
+}
+
+function isOfService(file: string): boolean {
+  const room = roomOf(file);
+  return room !== undefined && isIn(file, `${room}/service`);
 }
 
 /** Relative imports that leave the rooms, or name a file that is not there. */

@@ -2,7 +2,7 @@ import { isObject, listOf } from '../../../contracts/run/json.ts';
 import { LARGEST_EXACT } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { readRoute } from '../../../contracts/service/rules/2-2-zap-response/zap-route.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
-import type { AcceptanceCase, AcceptanceCases } from './acceptance.ts';
+import type { AcceptanceCase, AcceptanceCases } from './acceptance-case.ts';
 import {
   nativeTrades,
   nativeZaps,

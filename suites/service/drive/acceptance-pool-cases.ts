@@ -1,5 +1,5 @@
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
-import type { AcceptanceCase, AcceptanceCases } from './acceptance.ts';
+import type { AcceptanceCase, AcceptanceCases } from './acceptance-case.ts';
 import type { Session } from './session.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { LearnedPool, LearnedWorld } from './world.ts';

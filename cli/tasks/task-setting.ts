@@ -1,0 +1,7 @@
+/** What the watching thread lets a task have besides its input. */
+export interface TaskSetting {
+  /** Told what the judge has in hand. */
+  readonly inHand: Int32Array;
+  /** Asks the task to stop by itself. */
+  readonly signal: AbortSignal;
+}
