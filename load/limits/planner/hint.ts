@@ -1,3 +1,4 @@
+import { inTrueSeconds } from './told-unit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** When the next admission should come by the word of the service. */
@@ -18,9 +19,10 @@ const ROUNDING_MS = 1000;
 /**
  * The wait that the last rejection asked for, as a time; null where it asked for none, or where the
  * service has shown that its waits are not to be believed. After the first recovery only a wait that
- * was once seen to fall is believed again.
+ * was once seen to fall is believed again. A unit that is no second is seen by how fast they fall.
  */
-export function hintOf(events: readonly ProbeEvent[], tripMs: number): Hint | null {
+export function hintOf(all: readonly ProbeEvent[], tripMs: number): Hint | null {
+  const events = inTrueSeconds(all);
   const claims = events.filter((event) => event.outcome === 'rejected' && waitOf(event) > 0);
   const last = events.at(-1);
   if (last === undefined || claims.at(-1) !== last) return null;

@@ -1,0 +1,48 @@
+/** In which unit a service tells its waits, by how fast what it tells falls while time passes. */
+
+import type { ProbeEvent } from '../transcript.ts';
+
+/** What is told must have fallen by so many units: they are rounded. */
+const LEAST_FALLEN = 10;
+/** Units that pass in a second, from which on they are no seconds; slower ones may have been put off. */
+const TOO_QUICK = 1.5;
+/** So close to a thousand a second they are milliseconds. */
+const MILLISECONDS = 1000;
+const CLOSE = 0.1;
+
+/**
+ * The events with their waits in seconds, where the service has told another unit: while nothing is
+ * admitted, a wait that is true falls to nothing by the time that it is over, whatever it is told in.
+ */
+export function inTrueSeconds(events: readonly ProbeEvent[]): readonly ProbeEvent[] {
+  const perSecond = unitsPerSecond(events);
+  if (perSecond === 1) return events;
+  return events.map((event) =>
+    event.retryAfterSeconds === undefined
+      ? event
+      : { ...event, retryAfterSeconds: event.retryAfterSeconds / perSecond },
+  );
+}
+
+/** How many of the units that the service tells pass in a second; 1 unless it was seen to be more. */
+function unitsPerSecond(events: readonly ProbeEvent[]): number {
+  let first: ProbeEvent | undefined;
+  let best = { fallen: LEAST_FALLEN, perSecond: 1 };
+  for (const event of events) {
+    if (event.outcome === 'failed') continue;
+    if (event.outcome === 'admitted') first = undefined;
+    else if (first === undefined || toldBy(event) > toldBy(first)) first = event;
+    else {
+      const fallen = toldBy(first) - toldBy(event);
+      const seconds = (event.sentMs - first.sentMs) / 1000;
+      if (fallen > best.fallen && seconds > 0) best = { fallen, perSecond: fallen / seconds };
+    }
+  }
+  const { perSecond } = best;
+  if (perSecond < TOO_QUICK) return 1;
+  return Math.abs(perSecond / MILLISECONDS - 1) < CLOSE ? MILLISECONDS : perSecond;
+}
+
+function toldBy({ retryAfterSeconds }: ProbeEvent): number {
+  return retryAfterSeconds ?? 0;
+}
