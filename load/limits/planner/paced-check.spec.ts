@@ -1,29 +1,78 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ClassEstimate } from '../estimate/estimate.ts';
-import { pacedSteps } from './paced-check.ts';
+import { logAhead, windowAhead } from '../models/ahead.ts';
+import { pacedSteps, wasAsPaced } from './paced-check.ts';
+import type { ProbeEvent } from '../transcript.ts';
 
-const found = (value: number, hi: number): ClassEstimate => ({
+const found = (value: number, hi = 10): ClassEstimate => ({
   class: 'fixed-window',
   share: 1,
   limit: { value, lo: value, hi: value },
   windowSeconds: { value: 10, lo: 9.9, hi },
 });
 
-test('a client that keeps below the limit takes more than a window, and begins with a full one', () => {
-  const steps = pacedSteps(found(10, 10), 5000, 7000);
-  expect(steps).toHaveLength(11);
-  expect(steps.every(({ count }) => count === 1)).toBe(true);
-  expect(steps[0]?.atMs).toBe(7000);
-  expect((steps[1]?.atMs ?? 0) - 7000).toBeCloseTo(1100);
-  // No window of ten seconds holds more than ten of them.
-  expect((steps[10]?.atMs ?? 0) - (steps[0]?.atMs ?? 0)).toBeGreaterThan(10_000);
+describe('a client that keeps below the limit', () => {
+  const present = { limit: 10, windowMs: 10_000, onReject: 'nothing' } as const;
+
+  test('takes more than a window, and begins with the next one where this one is used up', () => {
+    const steps = pacedSteps(found(10), 5000, windowAhead({ ...present, endMs: 7000, left: 0 }));
+    expect(steps).toHaveLength(11);
+    expect(steps.every(({ count }) => count === 1)).toBe(true);
+    expect(steps[0]?.atMs).toBe(7000);
+    expect((steps[1]?.atMs ?? 0) - 7000).toBeCloseTo(1100);
+    // No window of ten seconds holds more than ten of them.
+    expect((steps[10]?.atMs ?? 0) - (steps[0]?.atMs ?? 0)).toBeGreaterThan(10_000);
+  });
+
+  test('begins at once where enough is left until then', () => {
+    const steps = pacedSteps(found(10), 5000, windowAhead({ ...present, endMs: 7000, left: 5 }));
+    expect(steps[0]?.atMs).toBeCloseTo(6100);
+  });
+
+  test('does not wait for the last of what it used where it gets through before', () => {
+    // Half of them a window ago, half later: the second half is back when it comes to them.
+    const counted = [0, 0, 0, 0, 0, 5000, 5000, 5000, 5000, 5000];
+    const steps = pacedSteps(found(10), 9000, logAhead(10, 10_000, counted, false));
+    expect(steps[0]?.atMs).toBeLessThan(11_000);
+  });
+
+  test('sends a bounded number of requests', () => {
+    expect(pacedSteps(found(2), 0)).toHaveLength(4);
+    expect(pacedSteps(found(600), 0)).toHaveLength(33);
+  });
+
+  test('is none of a limit on requests at once', () => {
+    expect(pacedSteps({ ...found(4), class: 'concurrency' }, 0)).toEqual([]);
+  });
 });
 
-test('its requests are bounded both ways', () => {
-  expect(pacedSteps(found(2, 10), 0, 0)).toHaveLength(8);
-  expect(pacedSteps(found(600, 10), 0, 0)).toHaveLength(33);
-});
+describe('what was admitted already', () => {
+  const burst = (count: number, atMs: number): ProbeEvent[] =>
+    Array.from({ length: count }, () => ({
+      sentMs: atMs,
+      receivedMs: atMs + 10,
+      outcome: 'admitted',
+    }));
 
-test('of a limit on requests at once there is none', () => {
-  expect(pacedSteps({ ...found(4, 10), class: 'concurrency' }, 0, 0)).toEqual([]);
+  test('is as much as of two such clients where the limit was used up three times in a row', () => {
+    const events = [...burst(10, 0), ...burst(11, 10_500), ...burst(11, 21_000)];
+    expect(wasAsPaced(found(10), events)).toBe(true);
+    // Two runs in a row may leave a wider limit unmet that the client would meet.
+    expect(wasAsPaced(found(10), events.slice(0, 21))).toBe(false);
+  });
+
+  test('is less when one is missing, or it took too long', () => {
+    const runs = [...burst(10, 0), ...burst(11, 10_500)];
+    expect(wasAsPaced(found(10), [...runs, ...burst(10, 21_000)])).toBe(false);
+    expect(wasAsPaced(found(10), [...runs, ...burst(11, 35_000)])).toBe(false);
+  });
+
+  test('of a great limit is enough after two runs, as such a client sends but a part of it', () => {
+    expect(wasAsPaced(found(200), [...burst(200, 0), ...burst(200, 10_500)])).toBe(true);
+  });
+
+  test('never teaches the window of a penalty', () => {
+    const events = [...burst(10, 0), ...burst(11, 10_500), ...burst(11, 21_000)];
+    expect(wasAsPaced({ ...found(10), class: 'penalty' }, events)).toBe(false);
+  });
 });

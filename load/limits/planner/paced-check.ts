@@ -1,30 +1,72 @@
 /** A client that keeps below what was found: if it is rejected, something else limits it as well. */
 
 import type { ClassEstimate } from '../estimate/estimate.ts';
+import type { Ahead } from '../models/ahead.ts';
+import type { ProbeEvent } from '../transcript.ts';
 import type { Step } from './experiment.ts';
 
 /** It sends so many requests: those of one window and a little more, within these bounds. */
 const PART_MORE = 1.1;
-const LEAST = 8;
+const LEAST = 4;
 const MOST = 30;
 /** And takes so much longer for each of them than would be allowed. */
 const SLOWER = 1.1;
+/** One that is so much quicker must get through as well, where it begins before all is there again. */
+const QUICKER = 0.95;
+/** What was admitted already makes up for it when it is as much as of so many of them. */
+const TIMES = 2;
 
 /**
- * The single requests of such a client; none for a class that no such client meets.
+ * The single requests of such a client; none for a class that no such client meets. It begins as soon
+ * as it gets through by all that is known, and at the latest when as much is there as there ever is.
  *
- * @param fullMs when as much is there again as there ever is
+ * @param ahead the limiter from now on; absent where it is not known
  */
-export function pacedSteps(found: ClassEstimate, nowMs: number, fullMs: number): Step[] {
-  const { windowSeconds, limit } = found;
-  if (found.class === 'concurrency' || windowSeconds === undefined) return [];
+export function pacedSteps(found: ClassEstimate, nowMs: number, ahead?: Ahead): Step[] {
+  const spacingMs = spacingOf(found);
+  if (spacingMs === null) return [];
+  const steps = (fromMs: number, everyMs: number): Step[] =>
+    Array.from({ length: countOf(found) }, (_, index) => ({
+      atMs: fromMs + index * everyMs,
+      count: 1,
+    }));
+  const changes = [...(ahead?.changes(nowMs) ?? [])].sort((a, b) => a - b);
+  const fullMs = Math.max(nowMs, ...changes);
+  const passes = (all: readonly Step[]): boolean => {
+    const copy = ahead?.copy();
+    return all.every(({ atMs, count }) => copy?.take(atMs, count) === count);
+  };
+  const fromMs = [nowMs + spacingMs, ...changes.filter((atMs) => atMs > nowMs + spacingMs)].find(
+    (atMs) => passes(steps(atMs, spacingMs)) && passes(steps(atMs, QUICKER * spacingMs)),
+  );
+  return steps(fromMs ?? fullMs, spacingMs);
+}
+
+/**
+ * Whether more was admitted already, in as short a time, than if such a client had begun when all was
+ * there again that was used up before, and had done it twice: then it would tell nothing new of a wider
+ * limit. Never of a penalty, whose window such a client learns.
+ */
+export function wasAsPaced(found: ClassEstimate, events: readonly ProbeEvent[]): boolean {
+  const spacingMs = spacingOf(found);
+  if (spacingMs === null || found.class === 'penalty') return false;
+  const more = TIMES * countOf(found);
+  const withinMs = 1000 * (found.windowSeconds?.value ?? 0) + more * spacingMs;
+  const admitted = events.filter(({ outcome }) => outcome === 'admitted');
+  return admitted.some((first, at) => {
+    const last = admitted[at + found.limit.value + more - 1];
+    return last !== undefined && last.receivedMs - first.sentMs <= withinMs;
+  });
+}
+
+/** The time between two of its requests, ms; null where no such client meets the limit. */
+function spacingOf({ class: name, windowSeconds, limit }: ClassEstimate): number | null {
+  if (name === 'concurrency' || windowSeconds === undefined) return null;
   // The window of a penalty is hardly ever known: a client that is too fast for it learns it.
-  const seconds = found.class === 'penalty' ? windowSeconds.lo : windowSeconds.hi;
-  const spacingMs = (SLOWER * 1000 * seconds) / limit.value;
-  const count = Math.max(LEAST, Math.ceil(PART_MORE * Math.min(limit.value, MOST)));
-  const fromMs = found.class === 'token-bucket' ? nowMs + spacingMs : Math.max(nowMs, fullMs);
-  return Array.from({ length: count }, (_, index) => ({
-    atMs: fromMs + index * spacingMs,
-    count: 1,
-  }));
+  const seconds = name === 'penalty' ? windowSeconds.lo : windowSeconds.hi;
+  return (SLOWER * 1000 * seconds) / limit.value;
+}
+
+function countOf({ limit }: ClassEstimate): number {
+  return Math.max(LEAST, Math.ceil(PART_MORE * Math.min(limit.value, MOST)));
 }

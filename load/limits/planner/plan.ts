@@ -16,7 +16,7 @@ import { PUT_OFF } from '../models/model.ts';
 import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
 import { nextPoll } from './poll.ts';
 import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
-import { pacedSteps } from './paced-check.ts';
+import { pacedSteps, wasAsPaced } from './paced-check.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
 import { unexplainedBy } from '../estimate/replay.ts';
@@ -176,7 +176,10 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
   if (settled && isProven(belief, best.class)) {
     // Where the service says truly what is left, it would have shown.
-    const isDone = plan.checks.left === 0 || (belief.claimsHold && !PUT_OFF.has(best.class));
+    const isDone =
+      plan.checks.left === 0 ||
+      (belief.claimsHold && !PUT_OFF.has(best.class)) ||
+      wasAsPaced(best, events);
     const isOn = plan.checks.isOn && !isDone;
     if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
     if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs);
@@ -252,7 +255,7 @@ function check(
     phase: 0.5,
     refillPart: 0,
   });
-  const steps = pacedSteps(best, nowMs, Math.max(nowMs, ...(ahead?.changes(nowMs) ?? [])));
+  const steps = pacedSteps(best, nowMs, ahead);
   const [first] = steps;
   if (first === undefined) return [plan, { kind: 'stop', reason: 'identified' }];
   const next = { ...plan, steps, sent: 0, least: 0, checks: { ...plan.checks, isOn: true } };
