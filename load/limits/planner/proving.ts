@@ -2,6 +2,7 @@
 
 import type { Believed } from '../estimate/belief.ts';
 import { UNTIL_REJECTED, type Step } from './experiment.ts';
+import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -17,8 +18,11 @@ const BACK = 0.3;
 const MORE = 4;
 
 /** How much later than full a bucket is used up once more, and the pause after its first request. */
-const OTHER_PHASE = 0.37;
+const OTHER_PHASE = 0.04;
 const PAUSE = 0.3;
+/** The part of the limit that is as good as full again, and how often within two windows it is looked for. */
+const FULL = 0.93;
+const LOOKS = 40;
 /** The part of the limit that is as good as all. */
 const NEARLY_ALL = 0.8;
 
@@ -100,11 +104,21 @@ function onceMore(
   }
   const isBucket = name === 'token-bucket' || name === 'interval-refill';
   const windowMs = isBucket ? (timeMs * limit.hi) / (refill?.lo ?? 1) : timeMs;
-  const fullMs = Math.max(nowMs, ...ahead.changes(nowMs)) + OTHER_PHASE * windowMs;
+  const fullMs = fullAgainMs(ahead, limit.hi, windowMs, nowMs) + slackMs + OTHER_PHASE * windowMs;
   return [
     { atMs: fullMs, count: 1 },
     { atMs: fullMs + PAUSE * timeMs, count: UNTIL_REJECTED },
   ];
+}
+
+/** When as many are there again as a whole run needs, looked at in steps of a window. */
+function fullAgainMs(ahead: Ahead, limit: number, windowMs: number, nowMs: number): number {
+  const times = [
+    ...Array.from({ length: LOOKS }, (_, index) => nowMs + (index * 2 * windowMs) / LOOKS),
+    ...ahead.changes(nowMs),
+  ].sort((a, b) => a - b);
+  const isFull = (atMs: number): boolean => ahead.copy().take(atMs, limit) >= FULL * limit;
+  return times.find(isFull) ?? Math.max(nowMs, ...times);
 }
 
 /** Admissions before the rejections that came last. */

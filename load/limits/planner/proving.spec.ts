@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { learn, firstBelief, weighed } from '../estimate/belief.ts';
+import { slidingCounter, slidingLog, type TestLimiter } from '../simulated/limiters.testkit.ts';
+import type { ProbeEvent } from '../transcript.ts';
+import { stepsToProve } from './proving.ts';
+import type { Step } from './experiment.ts';
+
+const WINDOW_MS = 10_000;
+
+/** What is to be done next to prove a class, after single requests at these times, ms. */
+function afterAsking(limiter: TestLimiter, name: string, atMs: readonly number[]): Step[] {
+  const belief = weighed(
+    atMs.reduce((now, ms) => {
+      const outcome = limiter.decide(ms, ms).admitted ? 'admitted' : 'rejected';
+      return learn(now, [{ sentMs: ms - 2, receivedMs: ms + 2, outcome } satisfies ProbeEvent]);
+    }, firstBelief()),
+  );
+  const [best] = belief.believed
+    .filter(({ candidate }) => candidate.class === name)
+    .sort((a, b) => b.share - a.share);
+  if (best === undefined) throw new Error(`${name} is ruled out`);
+  const timing = { nowMs: atMs.at(-1) ?? 0, slackMs: 5, claimsHold: false };
+  return stepsToProve(best, belief.transcript.events, timing);
+}
+
+const burst = (fromMs: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => fromMs + 5 * index);
+
+test('a log is used up once more as soon as all of it is there again', () => {
+  // Used up, two are back; the rest of the first burst is over a window after it.
+  const asked = [0, ...burst(2000, 10), 9990, 10_010, 10_015];
+  const [first, second] = afterAsking(slidingLog(10, WINDOW_MS), 'sliding-log', asked);
+  expect(first?.count).toBe(1);
+  // The one that came back at ten seconds is free again at twenty.
+  expect(first?.atMs).toBeGreaterThanOrEqual(20_000);
+  expect(first?.atMs).toBeLessThan(21_000);
+  expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeLessThan(0.4 * WINDOW_MS);
+});
+
+test('a greater limit need not be there to the last request', () => {
+  const asked = [...burst(0, 60), ...burst(4000, 41), 9990, 10_010, 10_015];
+  const [first] = afterAsking(slidingLog(100, WINDOW_MS), 'sliding-log', asked);
+  // All but the two that were let in last are free again when the first burst is.
+  expect(first?.atMs).toBeGreaterThanOrEqual(14_000);
+  expect(first?.atMs).toBeLessThan(15_500);
+});
+
+test('a counter that weighs the window before is used up before that weighs nothing', () => {
+  const limiter = slidingCounter(50, WINDOW_MS, 0);
+  const asked = [0, ...burst(2000, 50), ...[10_000, 10_100, 10_210, 10_300, 10_405, 10_410]];
+  const [first] = afterAsking(limiter, 'sliding-counter', asked);
+  expect(first?.atMs).toBeLessThan(21_000);
+});
