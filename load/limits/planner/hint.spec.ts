@@ -44,6 +44,11 @@ describe('the wait that the service asks for', () => {
     });
   });
 
+  test('was seen to be true where two told the same end', () => {
+    expect(hint('+@0 -8@0.2 -5@3.1')).toMatchObject({ isSeen: true });
+    expect(hint('+@0 -8@0.2 -8@3.1')).toMatchObject({ isSeen: false });
+  });
+
   test('is not put off by two that are rounded to the same second', () => {
     expect(hint('+@0 -8@0.2 -8@1.1')).toMatchObject({ anew: false });
   });

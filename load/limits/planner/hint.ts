@@ -9,6 +9,8 @@ export interface Hint {
   readonly anew: boolean;
   /** When the first wait since the last admission was to end. */
   readonly firstMs: number;
+  /** Whether two rejections in a row told about the same end. */
+  readonly isSeen: boolean;
 }
 
 /** Longer waits than this are not followed, ms. */
@@ -36,14 +38,15 @@ export function hintOf(all: readonly ProbeEvent[], tripMs: number): Hint | null 
   );
   if (isRefuted) return null;
   const recovered = (claims[0]?.sentMs ?? Infinity) < admittedMs;
-  if (recovered && !fell(claims)) return null;
+  const isSeen = fell(claims);
+  if (recovered && !isSeen) return null;
   const alone = spanOf(last, tripMs);
   const spans = [...recent, last].map((claim) => spanOf(claim, tripMs));
   const fromMs = Math.max(...spans.map((span) => span.fromMs));
   const toMs = Math.min(...spans.map((span) => span.toMs));
   // Several words on one moment tell it better than the last of them.
-  if (fromMs < toMs) return { fromMs, toMs, anew: false, firstMs: toMs };
-  return { ...alone, anew: alone.fromMs >= toMs, firstMs: toMs };
+  if (fromMs < toMs) return { fromMs, toMs, anew: false, firstMs: toMs, isSeen };
+  return { ...alone, anew: alone.fromMs >= toMs, firstMs: toMs, isSeen };
 }
 
 /** When the next admission should come by one rejection's word. */

@@ -60,6 +60,9 @@ const FORESEEN = 0.4;
 const FORESEEN_MS = 50;
 /** As clocks are coarse, a moment is surely over, or surely yet to come, by so much, ms. */
 const SURE_MS = 3;
+/** The part of an untried wait after which it is asked, unless it was asked since this part of it. */
+const GUARD = 0.95;
+const NEAR_GUARD = 0.85;
 /** What belief outside the time that the service named counts for. */
 const UNHINTED = 0.02;
 
@@ -76,7 +79,11 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
   const lastMs = events.at(-1)?.sentMs ?? nowMs;
   const sinceMs = events[admittedAt]?.sentMs ?? lastMs;
   const hint = hintOf(events, tripMs);
+  const guardMs = hint === null ? null : guardOf(hint, sinceMs, lastMs);
   const all = momentsOf(belief, nowMs, tripMs);
+  if (guardMs !== null && guardMs > nowMs && hint !== null && !isForeseen(hint, all)) {
+    return send(guardMs);
+  }
   if (hint !== null && !hint.anew && !isForeseen(hint, all)) {
     if (hint.fromMs > nowMs && hint.fromMs - lastMs > NEAR * (hint.toMs - sinceMs)) {
       return send(hint.fromMs);
@@ -118,6 +125,15 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
     return send(moment.afterMs);
   }
   return send(moments.at(-1)?.afterMs ?? nowMs);
+}
+
+/**
+ * A moment not long before the one that is told, where nobody asked near it and the waits were not seen
+ * to be true yet: one that is too long is obeyed by mistake, and leaves open by how much. Else null.
+ */
+function guardOf({ firstMs, isSeen }: Hint, sinceMs: number, lastMs: number): number | null {
+  const guardMs = sinceMs + GUARD * (firstMs - sinceMs);
+  return isSeen || lastMs - sinceMs > NEAR_GUARD * (firstMs - sinceMs) ? null : guardMs;
 }
 
 /** Whether the service's word comes to one moment that most of the belief expects anyway. */

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { firstBelief, learn, weighed } from '../estimate/belief.ts';
+import type { ProbeEvent } from '../transcript.ts';
+import { nextPoll } from './poll.ts';
+
+const TRIP_MS = 10;
+
+/** When the next request is sent after these, ms: `+` admitted, `-5` rejected with a wait of 5 s. */
+function nextAt(text: string): number {
+  const events = text.split(' ').map((word): ProbeEvent => {
+    const [what = '', at = ''] = word.split('@');
+    const sentMs = Number(at) * 1000;
+    const times = { sentMs, receivedMs: sentMs + TRIP_MS };
+    if (what === '+') return { ...times, outcome: 'admitted' };
+    return { ...times, outcome: 'rejected', retryAfterSeconds: Number(what.slice(1)) };
+  });
+  const belief = weighed(events.reduce((now, event) => learn(now, [event]), firstBelief()));
+  const action = nextPoll(belief, (events.at(-1)?.receivedMs ?? 0) + 1, TRIP_MS);
+  return action.kind === 'send' ? action.waitUntilMs : Infinity;
+}
+
+const BURST = '+@0 +@0.1 +@0.12 +@0.14 +@0.16';
+
+describe('a wait of no usual length', () => {
+  test('is not obeyed before it was asked whether it is shorter, shortly before its end', () => {
+    const atMs = nextAt(`${BURST} -46.43@0.18 -46.43@0.5`);
+    expect(atMs).toBeGreaterThan(0.9 * 46_430);
+    expect(atMs).toBeLessThan(45_500);
+  });
+
+  test('is obeyed where it was', () => {
+    expect(nextAt(`${BURST} -47@0.18 -47@0.5 -3@44.5`)).toBeGreaterThan(46_000);
+  });
+
+  test('that starts anew with each request is as well', () => {
+    const atMs = nextAt(`${BURST} -47@0.18 -47@15`);
+    expect(atMs).toBeGreaterThan(0.9 * 47_000);
+    expect(atMs).toBeLessThan(46_000);
+  });
+});
