@@ -7,14 +7,20 @@ import type { Step } from './experiment.ts';
 
 /** It sends so many requests: those of one window and a little more, within these bounds. */
 const PART_MORE = 1.1;
-const LEAST = 4;
+const LEAST = 8;
 const MOST = 30;
+/** Of a limit of one or two so many would take as many windows: fewer, this many times one more than it. */
+const FEW = 2;
 /** And takes so much longer for each of them than would be allowed. */
 const SLOWER = 1.1;
 /** One that is so much quicker must get through as well, where it begins before all is there again. */
 const QUICKER = 0.95;
-/** What was admitted already makes up for it when it is as much as of so many of them. */
+/**
+ * What was admitted already makes up for it when it is as much as of so many of them, in so much more
+ * time: a wider limit that lets through less than half of this one is met as well then.
+ */
 const TIMES = 2;
+const LONGER = 2;
 
 /**
  * The single requests of such a client; none for a class that no such client meets. It begins as soon
@@ -43,15 +49,15 @@ export function pacedSteps(found: ClassEstimate, nowMs: number, ahead?: Ahead): 
 }
 
 /**
- * Whether more was admitted already, in as short a time, than if such a client had begun when all was
- * there again that was used up before, and had done it twice: then it would tell nothing new of a wider
+ * Whether more was admitted already than if such a client had begun when all was there again that was
+ * used up before, and had done it twice, not much slower: then it would tell nothing new of a wider
  * limit. Never of a penalty, whose window such a client learns.
  */
 export function wasAsPaced(found: ClassEstimate, events: readonly ProbeEvent[]): boolean {
   const spacingMs = spacingOf(found);
   if (spacingMs === null || found.class === 'penalty') return false;
   const more = TIMES * countOf(found);
-  const withinMs = 1000 * (found.windowSeconds?.value ?? 0) + more * spacingMs;
+  const withinMs = LONGER * (1000 * (found.windowSeconds?.value ?? 0) + more * spacingMs);
   const admitted = events.filter(({ outcome }) => outcome === 'admitted');
   return admitted.some((first, at) => {
     const last = admitted[at + found.limit.value + more - 1];
@@ -68,5 +74,6 @@ function spacingOf({ class: name, windowSeconds, limit }: ClassEstimate): number
 }
 
 function countOf({ limit }: ClassEstimate): number {
-  return Math.max(LEAST, Math.ceil(PART_MORE * Math.min(limit.value, MOST)));
+  const least = Math.min(LEAST, FEW * (1 + limit.value));
+  return Math.max(least, Math.ceil(PART_MORE * Math.min(limit.value, MOST)));
 }
