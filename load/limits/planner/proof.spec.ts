@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { conclude, estimate } from '../estimate/estimate.ts';
 import { learn, firstBelief, weighed, type Belief } from '../estimate/belief.ts';
-import { fixedWindow, type TestLimiter } from '../simulated/limiters.testkit.ts';
+import {
+  clockWindow,
+  fixedWindow,
+  intervalRefill,
+  stacked,
+  type TestLimiter,
+} from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
-import { isProven } from './proof.ts';
+import { isProven, partialRuns } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Single requests at these times, ms; `left` where the service says how many more it would admit. */
@@ -70,4 +76,24 @@ describe('a fixed window', () => {
 
 test('a class that is ruled out is not proven', () => {
   expect(isProven(asked(fixedWindow(10, 10_000), late), 'token-bucket')).toBe(false);
+});
+
+describe('an interval refill', () => {
+  /** Used up, a refill waited for and used up, then full again and used up. */
+  const refilled = [0, ...burst(200, 50), ...burst(15_400, 50), ...burst(215_000, 51)];
+
+  test('is not proven by one part of it that came back: a wider limit leaves one as well', () => {
+    const limiter = stacked(clockWindow(50, 6000, 0), fixedWindow(82, 120_000));
+    const { events } = asked(limiter, refilled).transcript;
+    expect(partialRuns(events, 50)).toBe(1);
+    expect(isProven(asked(limiter, refilled), 'interval-refill')).toBe(false);
+  });
+
+  test('shows a part by a second run that ends before all of it was used', () => {
+    const parts = [...refilled, ...burst(225_500, 12), ...burst(246_000, 22)];
+    const { events } = asked(intervalRefill(50, 10, 10_000), parts).transcript;
+    expect(partialRuns(events, 50)).toBe(3);
+    // Neither what was used up first nor all of it again is a part.
+    expect(partialRuns(events.slice(0, 51), 50)).toBe(0);
+  });
 });

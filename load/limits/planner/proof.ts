@@ -49,7 +49,9 @@ export function isProven(belief: Belief, name: LimiterClass): boolean {
   const isDoubted = belief.claimsHold && likelihood <= UNDOUBTED;
   if (name === 'restart-on-reject' && isDoubted) return false;
   if (!isTold && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
-  if (name === 'interval-refill') return top.candidate.accumulated === true;
+  if (name === 'interval-refill') {
+    return top.candidate.accumulated === true && partialRuns(events, limit.hi) >= RUNS;
+  }
   if (!AT_ONCE.has(name) || limit.hi === 1) return true;
   return isTold || isBeyondBucket(events, top);
 }
@@ -87,6 +89,24 @@ function isRepeated(events: readonly ProbeEvent[], limit: number, least: number)
     }
   }
   return false;
+}
+
+/**
+ * How often, after the first rejection, a part of the limit was used up to the last of it: one such run
+ * tells what a refill brings, and the next one whether it does so again.
+ */
+export function partialRuns(events: readonly ProbeEvent[], limit: number): number {
+  const first = events.findIndex(({ outcome }) => outcome === 'rejected');
+  let run = 0;
+  let runs = 0;
+  for (const { outcome } of events.slice(first + 1)) {
+    if (outcome === 'admitted') run += 1;
+    else if (outcome === 'rejected') {
+      if (run > 0 && run < Math.max(WHOLE_RUN * limit, 2)) runs += 1;
+      run = 0;
+    }
+  }
+  return first < 0 ? 0 : runs;
 }
 
 /**

@@ -5,6 +5,7 @@ import { UNTIL_REJECTED, type Step } from './experiment.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
+import { partialRuns } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How late in a window it is used up, as a part of it before its end. */
@@ -58,13 +59,16 @@ export function stepsToProve(
       return lateAndBack(given, timing, candidate.class);
     }
     case 'interval-refill': {
-      if (candidate.accumulated === true) return onceMore(candidate, timeMs, events, timing);
+      const isAdded = candidate.accumulated === true;
+      const isPartial = partialRuns(events, limit) > 1;
+      if (isAdded && isPartial) return onceMore(candidate, timeMs, events, timing);
       if (events.at(-1)?.outcome !== 'rejected') {
         return [{ atMs: timing.nowMs, count: UNTIL_REJECTED }];
       }
       const nextMs = ahead.changes(timing.nowMs)[0] ?? timing.nowMs + timeMs;
-      const atMs = nextMs + timeMs + timing.slackMs + 0.1 * timeMs;
-      return [{ atMs, count: (candidate.refill?.hi ?? 1) + 1 }];
+      // Two refills add up; one alone shows again what a refill brings.
+      const atMs = nextMs + (isAdded ? 0 : timeMs) + timing.slackMs + 0.1 * timeMs;
+      return [{ atMs, count: (candidate.refill?.hi ?? 1) * (isAdded ? 1 : 2) + 1 }];
     }
     case 'concurrency':
       return [];
