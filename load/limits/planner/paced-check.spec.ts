@@ -42,6 +42,16 @@ describe('a client that keeps below the limit', () => {
     expect(pacedSteps(found(600), 0)).toHaveLength(33);
   });
 
+  test('is twice as slow as the shortest window of a penalty asks for, and within the longest', () => {
+    const penalty = { ...found(10), class: 'penalty' } as const;
+    const spacingMs = (hi: number): number => {
+      const [first, second] = pacedSteps({ ...penalty, windowSeconds: { value: 1, lo: 1, hi } }, 0);
+      return (second?.atMs ?? 0) - (first?.atMs ?? 0);
+    };
+    expect(spacingMs(600)).toBeCloseTo(220);
+    expect(spacingMs(1.2)).toBeCloseTo(132);
+  });
+
   test('is none of a limit on requests at once', () => {
     expect(pacedSteps({ ...found(4), class: 'concurrency' }, 0)).toEqual([]);
   });

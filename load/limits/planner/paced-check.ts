@@ -9,6 +9,8 @@ import type { Step } from './experiment.ts';
 const PART_MORE = 1.1;
 const LEAST = 8;
 const MOST = 30;
+/** How much longer the window of a penalty is taken for than the shortest that is left of it. */
+const PENALTY_TIMES = 2;
 /** Of a limit of one or two so many would take as many windows: fewer, this many times one more than it. */
 const FEW = 2;
 /** And takes so much longer for each of them than would be allowed. */
@@ -68,8 +70,9 @@ export function wasAsPaced(found: ClassEstimate, events: readonly ProbeEvent[]):
 /** The time between two of its requests, ms; null where no such client meets the limit. */
 function spacingOf({ class: name, windowSeconds, limit }: ClassEstimate): number | null {
   if (name === 'concurrency' || windowSeconds === undefined) return null;
-  // The window of a penalty is hardly ever known: a client that is too fast for it learns it.
-  const seconds = name === 'penalty' ? windowSeconds.lo : windowSeconds.hi;
+  // The window of a penalty is hardly ever known: a client that is too fast for it learns it, by twice.
+  const { lo, hi } = windowSeconds;
+  const seconds = name === 'penalty' ? Math.min(hi, PENALTY_TIMES * lo) : hi;
   return (SLOWER * 1000 * seconds) / limit.value;
 }
 
