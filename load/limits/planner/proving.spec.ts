@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { learn, firstBelief, weighed } from '../estimate/belief.ts';
-import { slidingCounter, slidingLog, type TestLimiter } from '../simulated/limiters.testkit.ts';
+import {
+  fixedWindow,
+  slidingCounter,
+  slidingLog,
+  type TestLimiter,
+} from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { stepsToProve } from './proving.ts';
 import type { Step } from './experiment.ts';
@@ -8,11 +13,17 @@ import type { Step } from './experiment.ts';
 const WINDOW_MS = 10_000;
 
 /** What is to be done next to prove a class, after single requests at these times, ms. */
-function afterAsking(limiter: TestLimiter, name: string, atMs: readonly number[]): Step[] {
+function afterAsking(
+  limiter: TestLimiter,
+  name: string,
+  atMs: readonly number[],
+  tripMs = 4,
+): Step[] {
   const belief = weighed(
     atMs.reduce((now, ms) => {
       const outcome = limiter.decide(ms, ms).admitted ? 'admitted' : 'rejected';
-      return learn(now, [{ sentMs: ms - 2, receivedMs: ms + 2, outcome } satisfies ProbeEvent]);
+      const times = { sentMs: ms - tripMs / 2, receivedMs: ms + tripMs / 2 };
+      return learn(now, [{ ...times, outcome } satisfies ProbeEvent]);
     }, firstBelief()),
   );
   const [best] = belief.believed
@@ -50,4 +61,16 @@ test('a counter that weighs the window before is used up before that weighs noth
   const asked = [0, ...burst(2000, 50), ...[10_000, 10_100, 10_210, 10_300, 10_405, 10_410]];
   const [first] = afterAsking(limiter, 'sliding-counter', asked);
   expect(first?.atMs).toBeLessThan(21_000);
+});
+
+test('of a window that is used up late as much must come back as no bucket has by then', () => {
+  const asked = [0, ...burst(200, 83), 9960, 10_040, ...burst(10_100, 5)];
+  const limiter = fixedWindow(83, WINDOW_MS);
+  // With answers that take so long a burst takes a third of the window.
+  const steps = afterAsking(limiter, 'fixed-window', asked, 40);
+  const [late, back] = steps.slice(-2);
+  const gap = ((back?.atMs ?? 0) - (late?.atMs ?? 0)) / WINDOW_MS;
+  expect(gap).toBeGreaterThan(0.3);
+  expect(back?.count).toBeGreaterThan(83 * (gap + 0.1) + 1);
+  expect(back?.count).toBeLessThan(83);
 });

@@ -5,7 +5,7 @@ import { UNTIL_REJECTED, type Step } from './experiment.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
-import { partialRuns } from './proof.ts';
+import { PART_BEYOND, partialRuns } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How late in a window it is used up, as a part of it before its end. */
@@ -14,9 +14,9 @@ const LATE = 0.12;
 const UNUSED = 0.85;
 /** A window that is over sooner is left to end. */
 const LEAST_LEFT = 0.35;
-/** The part of the limit that must come back at once, and so many more. */
-const BACK = 0.3;
-const MORE = 4;
+/** So many more must come back at once than a bucket has tokens for, and so much longer it may take. */
+const MORE = 5;
+const LONGER = 1.1;
 
 /** How much later than full a bucket is used up once more, and the pause after its first request. */
 const OTHER_PHASE = 0.04;
@@ -54,8 +54,8 @@ export function stepsToProve(
     case 'fixed-window':
     case 'clock-window': {
       const [endMs] = ahead.changes(timing.nowMs);
-      const isUnused = ahead.copy().take(timing.nowMs, limit) >= UNUSED * limit;
-      const given = { limit, windowMs: timeMs, endMs, isUnused, paceMs: paceOf(events) };
+      const left = ahead.copy().take(timing.nowMs, limit);
+      const given = { limit, windowMs: timeMs, endMs, left, paceMs: paceOf(events) };
       return lateAndBack(given, timing, candidate.class);
     }
     case 'interval-refill': {
@@ -137,32 +137,41 @@ interface PresentWindow {
   readonly limit: number;
   readonly windowMs: number;
   readonly endMs: number | undefined;
-  readonly isUnused: boolean;
+  /** What it still admits. */
+  readonly left: number;
   /** What a request of a burst takes. */
   readonly paceMs: number;
 }
 
 /** Uses a window up late, then looks whether all is back right after its end. */
 function lateAndBack(
-  { limit, windowMs, endMs, isUnused, paceMs }: PresentWindow,
+  { limit, windowMs, endMs, left, paceMs }: PresentWindow,
   { nowMs, slackMs }: Timing,
   name: 'fixed-window' | 'clock-window',
 ): Step[] {
   const burstMs = limit * paceMs;
   const lateAt = (end: number): number => end - LATE * windowMs - burstMs;
-  const back = (end: number): Step => ({
-    atMs: end + slackMs + 0.01 * windowMs,
-    count: Math.min(limit, Math.ceil(BACK * limit) + MORE),
+  const soonMs = slackMs + 0.01 * windowMs;
+  // What a bucket of this size would have got by then, from the first of the burst on.
+  const gapMs = LONGER * (LATE * windowMs + burstMs + soonMs + slackMs);
+  const least = limit * (PART_BEYOND + gapMs / windowMs) + MORE;
+  const back = (end: number, missing: number): Step => ({
+    atMs: end + soonMs,
+    count: Math.min(limit, Math.ceil(least + missing)),
   });
+  const isUnused = left >= UNUSED * limit;
   if (isUnused && endMs !== undefined && endMs - nowMs > Math.max(LEAST_LEFT * windowMs, burstMs)) {
-    return [{ atMs: Math.max(nowMs, lateAt(endMs)), count: UNTIL_REJECTED }, back(endMs)];
+    return [
+      { atMs: Math.max(nowMs, lateAt(endMs)), count: UNTIL_REJECTED },
+      back(endMs, limit - left),
+    ];
   }
-  const fromMs = endMs === undefined ? nowMs : endMs + slackMs + 0.01 * windowMs;
+  const fromMs = endMs === undefined ? nowMs : endMs + soonMs;
   const nextMs = name === 'clock-window' ? (endMs ?? nowMs) + windowMs : fromMs + windowMs;
   return [
     { atMs: fromMs, count: 1 },
     { atMs: Math.max(fromMs, lateAt(nextMs)), count: UNTIL_REJECTED },
-    back(nextMs),
+    back(nextMs, 0),
   ];
 }
 
