@@ -82,11 +82,15 @@ describe('an interval refill', () => {
   /** Used up, a refill waited for and used up, then full again and used up. */
   const refilled = [0, ...burst(200, 50), ...burst(15_400, 50), ...burst(215_000, 51)];
 
-  test('is not proven by one part of it that came back: a wider limit leaves one as well', () => {
-    const limiter = stacked(clockWindow(50, 6000, 0), fixedWindow(82, 120_000));
-    const { events } = asked(limiter, refilled).transcript;
-    expect(partialRuns(events, 50)).toBe(1);
-    expect(isProven(asked(limiter, refilled), 'interval-refill')).toBe(false);
+  test('is proven by a second part of it that came back: a wider limit leaves one as well', () => {
+    const waited = [40_000, 88_000, 89_900, ...burst(90_500, 34), 178_000, 179_900, 180_300];
+    const full = [...burst(400_000, 52), ...burst(900_000, 52), 985_000];
+    const once = [0, ...burst(200, 51), ...waited, ...full];
+    const seen = asked(intervalRefill(50, 32, 90_000), once);
+    expect(conclude(seen).classes.map((one) => one.class)).toEqual(['interval-refill']);
+    expect(isProven(seen, 'interval-refill')).toBe(false);
+    const again = [...once, 989_900, ...burst(990_700, 34), 1_079_000, 1_081_000];
+    expect(isProven(asked(intervalRefill(50, 32, 90_000), again), 'interval-refill')).toBe(true);
   });
 
   test('shows a part by a second run that ends before all of it was used', () => {
