@@ -8,7 +8,7 @@ import type { RequestGenerator } from '../fixtures/arbitraries/request.ts';
 import type { Governor } from '../fixtures/target/budget/governor.ts';
 import type { Client } from '../fixtures/target/transport/client.ts';
 import type { Random } from './drive/random.ts';
-import type { MetamorphicRelation, Other } from './drive/relation.ts';
+import type { Other, RelatedRules } from './drive/relation.ts';
 import type { TriedRequest } from './drive/tried-request.ts';
 
 /** What the hints of a configuration tell of a target that does not list it itself. */
@@ -118,8 +118,8 @@ export interface Driving<World = unknown> {
   generatorsOf(world: World, contract: Contract): readonly RequestGenerator[];
   /** How many turns a generator has in a round of a search, by its name; one when absent. */
   readonly searchTurns?: Readonly<Record<string, number>>;
-  /** All metamorphic relations of the service. */
-  readonly relations: readonly MetamorphicRelation[];
+  /** All metamorphic relations of the service, by whose rules what they find is shown and shrunk. */
+  readonly relations: readonly RelatedRules[];
   /** What a generated request is held against, by a number that takes turns. */
   relatedTo?(
     session: Session<World>,

@@ -15,14 +15,14 @@ export interface AskedInputs {
 export interface WatchedInput {
   readonly id: string;
   readonly operations: readonly string[];
-  /** What of it a request has; null for nothing. */
-  readonly inputOf: (asked: AskedInputs) => string | null;
+  /** Which form of it a request has; null for none. */
+  readonly formOf: (asked: AskedInputs) => string | null;
 }
 
 /** Of which documented inputs a run has seen that they are taken. */
 export interface InputWatch {
-  /** Whether a request with this input of the operation was served. */
-  readonly isServed: (row: Pick<WatchedInput, 'id'>, operation: string, input: string) => boolean;
+  /** Whether a request with this form of an input was served by the operation. */
+  readonly isServed: (row: Pick<WatchedInput, 'id'>, operation: string, form: string) => boolean;
 }
 
 /** Watches all exchanges of a session from now on. */
@@ -43,11 +43,11 @@ export function watchInputs(
     };
     for (const row of watched) {
       if (!row.operations.includes(operation)) continue;
-      const input = row.inputOf(inputs);
-      if (input !== null) taken.add(`${row.id} ${operation} ${input}`);
+      const form = row.formOf(inputs);
+      if (form !== null) taken.add(`${row.id} ${operation} ${form}`);
     }
   });
   return {
-    isServed: ({ id }, operation, input) => taken.has(`${id} ${operation} ${input}`),
+    isServed: ({ id }, operation, form) => taken.has(`${id} ${operation} ${form}`),
   };
 }

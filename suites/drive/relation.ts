@@ -8,6 +8,19 @@ export interface ChangedRequest {
   readonly isControl?: true;
 }
 
+/** What must hold between the answers to related requests. */
+export interface RelatedRules {
+  /** The kind of relation that exchanges are marked with, by which its rules find them. */
+  readonly name: string;
+  /** The rows of its rules, with all that these compare answers by. */
+  readonly rules: readonly RelationRow[];
+  /**
+   * Whether its rules want several different changed requests, each between two unchanged ones, so that
+   * one pair shows too little.
+   */
+  readonly wantsSeveral?: true;
+}
+
 /**
  * A metamorphic relation: how another request is made of one, and the rules on what must hold between
  * their answers, with all that these compare by. The first request is sent in the role A, the changed
@@ -15,22 +28,14 @@ export interface ChangedRequest {
  *
  * @typeParam Source what a request is made of: the first request, and what else the change needs
  */
-export interface MetamorphicRelation<Source = unknown> {
-  /** The kind of relation that exchanges are marked with, by which its rules find them. */
-  readonly name: string;
-  readonly rules: readonly RelationRow[];
-  /**
-   * Whether its rules want several different changed requests, each between two unchanged ones, so that
-   * one pair shows too little.
-   */
-  readonly wantsSeveral?: true;
+export interface MetamorphicRelation<Source = unknown> extends RelatedRules {
   /** The first request with something changed; nothing where it has nothing of the sort. */
   change(source: Source): readonly ChangedRequest[];
 }
 
 /** Another request whose answer is held against that to the first, and by which relation. */
 export interface Other extends ChangedRequest {
-  readonly relation: Pick<MetamorphicRelation, 'name' | 'rules'>;
+  readonly relation: RelatedRules;
 }
 
 /**

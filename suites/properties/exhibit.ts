@@ -7,7 +7,7 @@ import type { Contract } from '../../contracts/document/schema.ts';
 import { View } from '../../contracts/judging/view.ts';
 import type { Exchange, Relation } from '../../contracts/wire/exchange.ts';
 import type { Driving, Session } from '../driven-service.ts';
-import type { MetamorphicRelation } from '../drive/relation.ts';
+import type { RelatedRules } from '../drive/relation.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
 
 /** A request, and its place in a relation where the rule compares answers. */
@@ -31,7 +31,7 @@ type Relations = Pick<Driving, 'relations'>;
 export function metamorphicOf(
   { relations }: Relations,
   { id }: Pick<Rule, 'id'>,
-): MetamorphicRelation | undefined {
+): RelatedRules | undefined {
   return relations.find(({ rules }) => rules.some((row) => row.id === id));
 }
 

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { conclude, estimate } from '../estimate/estimate.ts';
 import { learn, firstBelief, weighed, type Belief } from '../estimate/belief.ts';
-import {
-  clockWindow,
-  fixedWindow,
-  intervalRefill,
-  stacked,
-  type TestLimiter,
-} from '../simulated/limiters.testkit.ts';
+import { fixedWindow, intervalRefill, type TestLimiter } from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
 import { isProven, partialRuns } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';

@@ -1,7 +1,7 @@
 import { isObject, listOf, member } from '../../../contracts/run/json.ts';
 import { isNative, LARGEST_EXACT } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
-import type { AcceptanceCase } from './acceptance-case.ts';
+import type { AcceptanceCase } from '../relations/accepted.ts';
 import { unknownKey } from './authentication.ts';
 import { amountsToTry } from './routes.ts';
 import type { Session } from './session.ts';

@@ -1,25 +1,11 @@
-import type { AcceptedInput } from '../../../contracts/service/rules/inputs/accepted-input.ts';
-import { ACCEPTED_INPUTS } from '../../../contracts/service/rules/inputs/accepted-inputs.ts';
-import {
-  REFUSALS,
-  relationOf,
-} from '../../../contracts/service/rules/inputs/accepted-input-rules.ts';
+import { REFUSALS } from '../../../contracts/service/rules/inputs/accepted-input-rules.ts';
 import type { ApiName, Relation } from '../../../contracts/wire/exchange.ts';
-import { tradeCases, zapCases } from './acceptance-cases.ts';
-import { poolCases } from './acceptance-pool-cases.ts';
 import type { InputWatch } from '../../drive/input-watch.ts';
-import type { Session } from './session.ts';
 import { successJson } from '../../drive/session.ts';
-import type { TradeBody } from './trade.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { ServedRoute } from './zap.ts';
-import type { AcceptanceCase, AcceptanceCases } from './acceptance-case.ts';
-
-/** What was served so far. */
-export interface ServedBodies {
-  readonly zapRoutes: readonly ServedRoute[];
-  readonly tradeBodies: readonly TradeBody[];
-}
+import type { AcceptanceCase, AcceptedRelation, ServedBodies } from '../relations/accepted.ts';
+import { ACCEPTED } from '../relations/index.ts';
+import type { Session } from './session.ts';
 
 /** So many requests without an input may be refused before it is given up. */
 const IN_VAIN = 4;
@@ -34,31 +20,20 @@ export async function driveAcceptance(
   api: ApiName,
   served: ServedBodies,
 ): Promise<void> {
-  for (const row of ACCEPTED_INPUTS.filter((one) => one.api === api)) {
-    for (const operation of row.operations) {
-      const cases = casesOf(session, row, operation, served);
-      for (const [input, some] of Object.entries(cases)) {
-        if (!watch.isServed(row, operation, input)) await tryInput(session, row, some);
+  for (const relation of ACCEPTED.filter(({ input }) => input.api === api)) {
+    for (const operation of relation.input.operations) {
+      const examples = relation.examplesOf(session, operation, served);
+      for (const [form, cases = []] of Object.entries(examples)) {
+        if (watch.isServed(relation.input, operation, form)) continue;
+        await tryInput(session, relation, cases);
       }
     }
   }
 }
 
-function casesOf(
-  session: Session,
-  { id, api }: AcceptedInput,
-  operation: string,
-  { zapRoutes, tradeBodies }: ServedBodies,
-): AcceptanceCases {
-  if (operation === 'zap.pools') return poolCases(session, id);
-  if (api === 'trade') return tradeCases(session, id, tradeBodies);
-  const path = operation === 'zap.quote' ? '/v1/quote' : '/v1/buildTx';
-  return zapCases(session, id, path, zapRoutes);
-}
-
 async function tryInput(
   session: Session,
-  row: AcceptedInput,
+  { name }: AcceptedRelation,
   cases: Iterable<AcceptanceCase>,
 ): Promise<void> {
   let [refused, inVain] = [0, 0];
@@ -70,7 +45,7 @@ async function tryInput(
     session.trials += 1;
     const group = `trial-${session.trials}`;
     const send = async (request: TriedRequest, role: string): Promise<boolean> => {
-      const relations: Relation[] = [{ kind: relationOf(row), group, role }];
+      const relations: Relation[] = [{ kind: name, group, role }];
       return successJson(await session.client.send({ ...request, relations })) !== undefined;
     };
     if (!(await send(without, 'A'))) {

@@ -1,4 +1,3 @@
-import { ACCEPTED_INPUTS } from '../../../contracts/service/rules/inputs/accepted-inputs.ts';
 import type { Stage } from '../../driven-service.ts';
 import { API_NAMES } from '../../../contracts/wire/exchange.ts';
 import { driveAcceptance } from './acceptance.ts';
@@ -9,6 +8,7 @@ import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
 import { errorCodes } from './error-codes.ts';
 import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
 import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './excluded-inputs.ts';
+import { ACCEPTED } from '../relations/index.ts';
 import { watchInputs } from '../../drive/input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
@@ -38,7 +38,8 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
   let trades: Awaited<ReturnType<typeof driveTrade>> = [];
   let tradeBodies: (typeof trades)[number]['body'][] = [];
   const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
-  const watch = watchInputs(session, ACCEPTED_INPUTS);
+  const inputs = ACCEPTED.map(({ input }) => input);
+  const watch = watchInputs(session, inputs);
   const codes = { zap: errorCodes(session, 'zap'), trade: errorCodes(session, 'trade') };
   return [
     {

@@ -144,7 +144,10 @@ describe('a request has', () => {
     headers: HeaderList = [],
   ): string[] =>
     ACCEPTED_INPUTS.filter(({ operations }) => operations.includes(operation)).flatMap(
-      ({ inputOf }) => inputOf({ query: new URLSearchParams(query), requestJson, headers }) ?? [],
+      ({ forms, formOf }) => {
+        const form = formOf({ query: new URLSearchParams(query), requestJson, headers });
+        return form === null ? [] : (forms[form] ?? []);
+      },
     );
 
   test.each<[string, string[]]>([

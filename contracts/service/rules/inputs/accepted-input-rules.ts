@@ -22,7 +22,8 @@ export function relationOf({ id }: Pick<AcceptedInput, 'id'>): string {
 
 interface Fact {
   readonly operation: string;
-  readonly input: string | null;
+  /** Which form of the input it has. */
+  readonly form: string | null;
   /** Its place in the relation; undefined for an answer outside of it, which was a success then. */
   readonly place: { readonly group: string; readonly role: string } | undefined;
   readonly answer: AnswerKind;
@@ -44,12 +45,12 @@ function factOf(row: AcceptedInput, view: View): Fact | null {
   const answer = answerKindOf(view);
   if (place === undefined && answer !== 'served') return null;
   const { query, requestJson, exchange } = view;
-  const input = row.inputOf({ query, requestJson, headers: exchange.request.headers });
-  if (place === undefined && input === null) return null;
+  const form = row.formOf({ query, requestJson, headers: exchange.request.headers });
+  if (place === undefined && form === null) return null;
   const said = answer === 'served' ? '' : `${view.status} ${excerpt(view.text, 120)}`;
   const code = errorCodeOf(view.json) ?? '';
   const excuse = row.excuse && EXCUSES[row.excuse].test(code) ? row.excuse : undefined;
-  return { operation: view.operation.id, input, place, answer, said, excuse };
+  return { operation: view.operation.id, form, place, answer, said, excuse };
 }
 
 type Facts = readonly Collected<Fact>[];
@@ -86,13 +87,13 @@ function bodyOf({ request }: Witness): unknown {
 
 // One request may be refused for a reason of its own, so only an input that is refused in several
 // different ones, and never taken in the whole run, is wrong.
-function judgeInputs(facts: Facts): GroupJudgement[] {
+function judgeInputs({ forms }: AcceptedInput, facts: Facts): GroupJudgement[] {
   const served = new Map<string, Witness>();
   const groups = new Map<string, Collected<Fact>[]>();
   for (const one of facts) {
     const { fact, witness } = one;
-    const key = `${fact.operation} ${fact.input}`;
-    if (fact.answer === 'served' && fact.input !== null && !served.has(key)) {
+    const key = `${fact.operation} ${fact.form}`;
+    if (fact.answer === 'served' && fact.form !== null && !served.has(key)) {
       served.set(key, witness);
     }
     if (fact.place === undefined) continue;
@@ -107,10 +108,11 @@ function judgeInputs(facts: Facts): GroupJudgement[] {
   for (const group of groups.values()) {
     const other = group.find(({ fact }) => fact.place?.role === 'B');
     const refusal = refusalIn(group);
-    if (other === undefined || refusal === undefined || other.fact.input === null) continue;
-    const { operation, input } = other.fact;
-    const key = `${operation} ${input}`;
+    if (other === undefined || refusal === undefined || other.fact.form === null) continue;
+    const { operation, form } = other.fact;
+    const key = `${operation} ${form}`;
     if (served.has(key)) continue;
+    const input = forms[form] ?? form;
     const known = refusals.get(key) ?? { input, found: new Map<string, Refusal>() };
     const { path, body } = other.witness.request;
     known.found.set(`${path} ${body?.text ?? ''}`, refusal);
@@ -149,22 +151,24 @@ export function acceptedInputRules(operations: readonly string[]): readonly Rule
       once: true,
       leastEvidence: 1,
       collect: (view) => factOf(row, view),
-      conclude: judgeInputs,
+      conclude: (facts) => judgeInputs(row, facts),
     }),
   );
 }
 
-/** The same as trials, by which a finding is shown with two requests. */
-export const ACCEPTANCE_TRIALS: readonly RelationRow[] = ACCEPTED_INPUTS.map((row) => ({
-  id: row.id,
-  level: row.level ?? 'must',
-  source: row.source,
-  protects: row.protects,
-  rulesOut: row.rulesOut,
-  relation: relationOf(row),
-  api: row.api,
-  operations: row.operations,
-  digest: () => 'served',
-  compare: () => [],
-  refused: 'a success, as without the input',
-}));
+/** The row of the relation of an input, by which a finding is shown with two requests. */
+export function acceptanceRow(input: AcceptedInput): RelationRow {
+  return {
+    id: input.id,
+    level: input.level ?? 'must',
+    source: input.source,
+    protects: input.protects,
+    rulesOut: input.rulesOut,
+    relation: relationOf(input),
+    api: input.api,
+    operations: input.operations,
+    digest: () => 'served',
+    compare: () => [],
+    refused: 'a success, as without the input',
+  };
+}

@@ -11,8 +11,12 @@ export interface AskedInputs {
   readonly headers: HeaderList;
 }
 
-/** An input that the document shows as optional, or one form of the values of a field. */
-export interface AcceptedInput {
+/**
+ * An input that the document shows as optional, or one form of the values of a field.
+ *
+ * @typeParam Form the forms of it that are told apart
+ */
+export interface AcceptedInput<Form extends string = string> {
   /** Of the rule that it is taken. */
   readonly id: string;
   /** `must` when absent: who needs the input gets no service. */
@@ -28,19 +32,26 @@ export interface AcceptedInput {
    * route says something still where the request without the input asks for the same way back.
    */
   readonly excuse?: 'no-route' | 'too-many';
-  /** What of it the request has, in words; null for nothing. */
-  readonly inputOf: (asked: AskedInputs) => string | null;
+  /** Each form, in the words of a finding. */
+  readonly forms: Readonly<Record<Form, string>>;
+  /** Which form of it the request has; null for none. */
+  readonly formOf: (asked: AskedInputs) => Form | null;
 }
 
+/** An input of one form: it is given, or not. */
+export type PlainInput = AcceptedInput<'given'>;
+
 /** A row without what its place in the document gives it. */
-export type Row = Omit<AcceptedInput, 'api' | 'operations' | 'source' | 'inputOf'>;
+export type Row = Omit<AcceptedInput, 'api' | 'operations' | 'source' | 'forms' | 'formOf'>;
+
+/** A row of an input of one form. */
+export interface PlainRow extends Row {
+  /** What a request has that has it, in the words of a finding. */
+  readonly input: string;
+}
 
 /** Up to here every whole number is exact as a double; services with such amounts stop at it. */
 export const LARGEST_EXACT: bigint = 2n ** 53n - 1n;
-
-export function when(has: boolean, input: string): string | null {
-  return has ? input : null;
-}
 
 export function hasDecimals(slippage: unknown): boolean {
   return typeof slippage === 'number' && !Number.isInteger(slippage);

@@ -9,7 +9,7 @@ import { ACCEPTED_ZAP_INPUTS } from './accepted-zap-inputs.ts';
 // deposit, a permit, a simulation. Each is taken by itself: what a service takes only in company of
 // another option is not an option, so that an input counts only where no other is beside it.
 export const ACCEPTED_INPUTS: readonly AcceptedInput[] = [
-  ...ACCEPTED_POOL_INPUTS,
-  ...ACCEPTED_ZAP_INPUTS,
-  ...ACCEPTED_TRADE_INPUTS,
+  ...Object.values(ACCEPTED_POOL_INPUTS),
+  ...Object.values(ACCEPTED_ZAP_INPUTS),
+  ...Object.values(ACCEPTED_TRADE_INPUTS),
 ];

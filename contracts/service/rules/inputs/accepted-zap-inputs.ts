@@ -1,7 +1,7 @@
 import { isObject, listOf } from '../../../run/json.ts';
 import { headerOf } from '../../../wire/exchange.ts';
-import type { AcceptedInput, AskedInputs, Row } from './accepted-input.ts';
-import { differ, hasDecimals, isLarge, isNative, tellsCharset, when } from './accepted-input.ts';
+import type { AskedInputs, PlainInput, PlainRow } from './accepted-input.ts';
+import { differ, hasDecimals, isLarge, isNative, tellsCharset } from './accepted-input.ts';
 import { ROUTED } from '../2-2-zap-response/zap-route.ts';
 
 /** Optional fields of a zap request but for `amount`, which most routes need (section 2.1). */
@@ -17,7 +17,7 @@ const ZAP_OPTIONS = [
 
 type ZapOption = (typeof ZAP_OPTIONS)[number];
 
-type ZapRow = Row & {
+type ZapRow = PlainRow & {
   readonly source?: string;
   readonly operations?: readonly string[];
   /** The only optional field that a request with the input may have. */
@@ -25,20 +25,21 @@ type ZapRow = Row & {
 };
 
 function ofZaps(
-  { option, ...row }: ZapRow,
-  inputOf: (body: Readonly<Record<string, unknown>>, asked: AskedInputs) => string | null,
-): AcceptedInput {
+  { option, input, ...row }: ZapRow,
+  has: (body: Readonly<Record<string, unknown>>, asked: AskedInputs) => boolean,
+): PlainInput {
   const source = 'implied by §2.1 (no service)';
   const place = { api: 'zap', operations: ROUTED, source } as const;
   const others = ZAP_OPTIONS.filter((name) => name !== option);
   return {
     ...place,
     ...row,
-    inputOf: (asked) => {
+    forms: { given: input },
+    formOf: (asked) => {
       const { requestJson } = asked;
       if (!isObject(requestJson)) return null;
       const isPlain = others.every((name) => requestJson[name] === undefined);
-      return isPlain ? inputOf(requestJson, asked) : null;
+      return isPlain && has(requestJson, asked) ? 'given' : null;
     },
   };
 }
@@ -46,125 +47,162 @@ function ofZaps(
 const QUOTE = ['zap.quote'] as const;
 const BUILD = ['zap.build-tx'] as const;
 
+function allowedDexes(what: 'quote' | 'build', operation: typeof QUOTE | typeof BUILD): PlainInput {
+  return ofZaps(
+    {
+      id: `${operation[0]}.allowed-dexes-accepted`,
+      protects: `A ${what} may say which of the listed DEXs are allowed.`,
+      rulesOut: `A service that refuses allowedDexes in a ${what}, or wants allowedBridges too.`,
+      operations: operation,
+      option: 'allowedDexes',
+      input: 'allowedDexes',
+    },
+    (body) => listOf(body.allowedDexes).length > 0,
+  );
+}
+
+function allowedBridges(
+  what: 'quote' | 'build',
+  operation: typeof QUOTE | typeof BUILD,
+): PlainInput {
+  return ofZaps(
+    {
+      id: `${operation[0]}.allowed-bridges-accepted`,
+      protects: `A ${what} may say which of the listed bridges are allowed.`,
+      rulesOut: `A service that refuses allowedBridges in a ${what}, or wants allowedDexes too.`,
+      operations: operation,
+      option: 'allowedBridges',
+      input: 'allowedBridges',
+    },
+    (body) => listOf(body.allowedBridges).length > 0,
+  );
+}
+
+type ZapInputName =
+  | 'decimalSlippage'
+  | 'largeAmount'
+  | 'absentAmount'
+  | 'nativeSource'
+  | 'nativeDestination'
+  | 'otherRecipient'
+  | 'quoteDexes'
+  | 'quoteBridges'
+  | 'buildDexes'
+  | 'buildBridges'
+  | 'estimateGas'
+  | 'charset'
+  | 'bearer';
+
 /** Inputs of zap quotes and builds (sections 1 and 2.1). */
-export const ACCEPTED_ZAP_INPUTS: readonly AcceptedInput[] = [
-  ofZaps(
+export const ACCEPTED_ZAP_INPUTS: Readonly<Record<ZapInputName, PlainInput>> = {
+  decimalSlippage: ofZaps(
     {
       id: 'zap.requests.decimal-slippage-accepted',
       protects: 'Slippage may have decimals, as a float has.',
       rulesOut: 'A service that takes slippages in whole numbers only.',
+      input: 'a slippage with decimals',
     },
-    ({ slippage }) => when(hasDecimals(slippage), 'a slippage with decimals'),
+    ({ slippage }) => hasDecimals(slippage),
   ),
-  ofZaps(
+  largeAmount: ofZaps(
     {
       id: 'zap.requests.large-amount-accepted',
       protects: 'An amount may be larger than a double can hold exactly.',
       rulesOut: 'A service that refuses amounts above 2^53.',
+      input: 'an amount above 2^53',
     },
-    ({ amount }) => when(isLarge(amount), 'an amount above 2^53'),
+    ({ amount }) => isLarge(amount),
   ),
   // What a zap without an amount swaps is not stated, and a swap without one may be refused. A service
   // that refuses all, deposits too, does not have the field as optional.
-  ofZaps(
+  absentAmount: ofZaps(
     {
       id: 'zap.requests.absent-amount-accepted',
       level: 'should',
       source: '§2.1',
       protects: 'The optional amount may be left out, of one kind of zap at least.',
       rulesOut: 'A service that requires amount in every request, of deposits and of swaps.',
+      input: 'no amount',
     },
-    (body) => when(isWhole(body) && body.amount === undefined, 'no amount'),
+    (body) => isWhole(body) && body.amount === undefined,
   ),
-  ofZaps(
+  nativeSource: ofZaps(
     {
       id: 'zap.requests.native-source-accepted',
       source: 'implied by §1, §2.1 (no service)',
       protects: 'The native token can be the source of a zap.',
       rulesOut: 'A service that does not know the constant of the native token as a source.',
       excuse: 'no-route',
+      input: 'the native token as source',
     },
-    ({ srcToken }) => when(isNative(srcToken), 'the native token as source'),
+    ({ srcToken }) => isNative(srcToken),
   ),
-  ofZaps(
+  nativeDestination: ofZaps(
     {
       id: 'zap.requests.native-destination-accepted',
       source: 'implied by §1, §2.1 (no service)',
       protects: 'The native token can be the destination of a zap.',
       rulesOut: 'A service that does not know the constant of the native token as a destination.',
       excuse: 'no-route',
+      input: 'the native token as destination',
     },
-    ({ destToken }) => when(isNative(destToken), 'the native token as destination'),
+    ({ destToken }) => isNative(destToken),
   ),
-  ofZaps(
+  otherRecipient: ofZaps(
     {
       id: 'zap.requests.other-recipient-accepted',
       protects: 'The recipient may be another than the account.',
       rulesOut: 'A service that wants the recipient to be the account.',
+      input: 'a recipient of its own',
     },
-    ({ recipient, account }) => when(differ(recipient, account), 'a recipient of its own'),
+    ({ recipient, account }) => differ(recipient, account),
   ),
-  ...(['quote', 'build'] as const).flatMap((what) => [
-    ofZaps(
-      {
-        id: `zap.${what === 'quote' ? 'quote' : 'build-tx'}.allowed-dexes-accepted`,
-        protects: `A ${what} may say which of the listed DEXs are allowed.`,
-        rulesOut: `A service that refuses allowedDexes in a ${what}, or wants allowedBridges too.`,
-        operations: what === 'quote' ? QUOTE : BUILD,
-        option: 'allowedDexes',
-      },
-      ({ allowedDexes }) => when(listOf(allowedDexes).length > 0, 'allowedDexes'),
-    ),
-    ofZaps(
-      {
-        id: `zap.${what === 'quote' ? 'quote' : 'build-tx'}.allowed-bridges-accepted`,
-        protects: `A ${what} may say which of the listed bridges are allowed.`,
-        rulesOut: `A service that refuses allowedBridges in a ${what}, or wants allowedDexes too.`,
-        operations: what === 'quote' ? QUOTE : BUILD,
-        option: 'allowedBridges',
-      },
-      ({ allowedBridges }) => when(listOf(allowedBridges).length > 0, 'allowedBridges'),
-    ),
-  ]),
-  ofZaps(
+  quoteDexes: allowedDexes('quote', QUOTE),
+  quoteBridges: allowedBridges('quote', QUOTE),
+  buildDexes: allowedDexes('build', BUILD),
+  buildBridges: allowedBridges('build', BUILD),
+  estimateGas: ofZaps(
     {
       id: 'zap.build-tx.estimate-gas-accepted',
       protects: 'A build may say that no gas is to be estimated.',
       rulesOut: 'A service that does not know estimateGas, or takes it only as true.',
       operations: BUILD,
       option: 'estimateGas',
+      input: 'estimateGas false',
     },
-    ({ estimateGas }) => when(estimateGas === false, 'estimateGas false'),
+    ({ estimateGas }) => estimateGas === false,
   ),
   // RFC 9110 section 8.3: a media type may have parameters, and many clients send this one.
-  ofZaps(
+  charset: ofZaps(
     {
       id: 'zap.requests.charset-accepted',
       source: 'implied by §1, RFC 9110 section 8.3 (no service)',
       protects: 'The Content-Type of a request may tell its charset.',
       rulesOut: 'A service that compares Content-Type with application/json as a whole.',
+      input: 'a charset in Content-Type',
     },
     (body, { headers }) => {
       const has = tellsCharset(headerOf(headers, 'content-type'));
-      return when(isWhole(body) && has, 'a charset in Content-Type');
+      return isWhole(body) && has;
     },
   ),
   // Section 4.1, rule 3: no authentication is required. A gateway that looks at each credential may
   // refuse one that it does not know: a warning.
-  ofZaps(
+  bearer: ofZaps(
     {
       id: 'zap.requests.bearer-accepted',
       level: 'should',
       source: 'implied by §4.1, §5',
       protects: 'Who sends a bearer token, though none is needed, is served all the same.',
       rulesOut: 'A service that refuses any Authorization that it does not know.',
+      input: 'a bearer token',
     },
     (body, { headers }) => {
       const has = /^bearer ./i.test(headerOf(headers, 'authorization') ?? '');
-      return when(isWhole(body) && has, 'a bearer token');
+      return isWhole(body) && has;
     },
   ),
-];
+};
 
 /** Whether a body has the tokens of a zap, so that it is not a wrong one that was taken. */
 function isWhole({ srcToken, destToken }: Readonly<Record<string, unknown>>): boolean {
