@@ -56,9 +56,6 @@ async function explanation(id: string): Promise<string> {
     );
     throw new UsageError(`there is no rule ${id}.${near} "assay rules" lists all.`);
   }
-  const { FAULTS } = await import('../../fixtures/service/faults/catalogue.ts');
-  const { LIMIT_FAULTS } = await import('../../fixtures/service/faults/limits/limits.ts');
-  const { LOAD_FAULTS } = await import('../../fixtures/service/faults/limits/load.ts');
-  const { renderRule } = await import('./render-rule.ts');
-  return renderRule(rule, SERVICE.loadClauses(), [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS]);
+  const { explainRule } = await import('./explain/explain-rule.ts');
+  return explainRule(rule);
 }

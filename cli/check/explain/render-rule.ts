@@ -1,0 +1,78 @@
+import type { Clause } from '../../../contracts/judging/clause.ts';
+import type { Answer, Level, Rule } from '../../../contracts/judging/rule.ts';
+import type { Fault } from '../../../fixtures/service/faults/fault.ts';
+import type { ToldVariant } from './near-variants.ts';
+import type { RulePlace } from './rule-place.ts';
+
+const LEVELS: Readonly<Record<Level, string>> = {
+  must: 'must: the document states it, or a client that follows it is hurt; a breach fails the run',
+  should:
+    'should: it follows from the document or from an RFC that it invokes; a breach is a warning',
+  observe: 'observe: the document is silent; nothing is judged',
+};
+
+const ANSWERS: Readonly<Record<Answer, string>> = {
+  success: 'successes (2xx)',
+  error: 'errors (any status but 2xx), throttling left out',
+  throttled: 'answers that say that a rate limit was exceeded',
+  answered: 'all answers, throttling left out',
+  any: 'all answers and failures to answer, throttling left out',
+  responded: 'all answers, those too that say that a rate limit was exceeded',
+};
+
+/** What a person is told of a fault. */
+type ToldFault = Pick<Fault, 'id' | 'subtle' | 'summary'>;
+
+/** What belongs to a rule. */
+export interface RuleSurroundings {
+  /** Absent where no sources are at hand. */
+  readonly place?: RulePlace;
+  readonly clauses: readonly Clause[];
+  readonly faults: readonly ToldFault[];
+  readonly variants: readonly ToldVariant[];
+  /** Mocked cases that break it; absent where they are not at hand. */
+  readonly cases?: readonly string[];
+  readonly commands: readonly string[];
+}
+
+/** Everything that is known of a rule, for a person. */
+export function renderRule(rule: Rule, around: RuleSurroundings): string {
+  const { id, protects, level, source, api, operations, answer, leastEvidence, scope } = rule;
+  const { rulesOut } = rule;
+  const { place, cases, commands } = around;
+  const evidence = scope === 'exchange' ? 'exchange' : 'comparison over the run';
+  return [
+    id,
+    `  ${protects}`,
+    '',
+    `  Level       ${LEVELS[level]}`,
+    `  Source      ${source}`,
+    `  Operations  ${operations === '*' ? `everything under the ${api} API` : operations.join(', ')}`,
+    `  Answers     ${ANSWERS[answer]}`,
+    ...(rulesOut === undefined ? [] : [`  Rules out   ${rulesOut}`]),
+    `  Evidence    at least ${leastEvidence} ${evidence}${leastEvidence === 1 ? '' : 's'}`,
+    ...(place === undefined ? [] : [`  Written in  ${place.file}:${place.line}`]),
+    ...listed('Clauses', around.clauses.map(clauseLine)),
+    ...listed('Faults that it is known to catch', around.faults.map(faultLine)),
+    ...listed('Correct services near it, by their words', around.variants.map(variantLine)),
+    ...(cases === undefined ? [] : listed('Mocked cases that break it', cases)),
+    ...listed('To run it alone', commands),
+    '',
+  ].join('\n');
+}
+
+function listed(heading: string, lines: readonly string[]): string[] {
+  return ['', heading, ...(lines.length === 0 ? ['none'] : lines).map((line) => `  ${line}`)];
+}
+
+function clauseLine({ section, text }: Clause): string {
+  return `§${section}  ${text}`;
+}
+
+function faultLine({ id, subtle, summary }: ToldFault): string {
+  return `${id}${subtle ? ' (subtle)' : ''}: ${summary}`;
+}
+
+function variantLine({ id, reads }: ToldVariant): string {
+  return `${id}: ${reads}`;
+}

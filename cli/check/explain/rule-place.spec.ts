@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { ROOT } from '../../package.ts';
+import { SERVICE } from '../../service.ts';
+import { rulePlaces } from './rule-place.ts';
+
+const places = rulePlaces(ROOT);
+const empty = mkdtempSync(path.join(tmpdir(), 'assay-test-'));
+
+afterAll(() => {
+  rmSync(empty, { recursive: true });
+});
+
+function lineOf(id: string): string {
+  const place = places(id);
+  if (place === undefined) return '';
+  return readFileSync(path.join(ROOT, place.file), 'utf8').split('\n')[place.line - 1] ?? '';
+}
+
+test('every rule has a place, at which a part of its id stands', () => {
+  for (const { id } of SERVICE.rules.all) {
+    const parts = id.split('.').slice(1);
+    const line = lineOf(id);
+    // One row is of many operations or kinds of values, and only the rest of the id is written.
+    const isTold = parts.some((part) => {
+      const end = part.slice(part.indexOf('-') + 1);
+      return line.includes(part) || line.includes(`'${end}'`);
+    });
+    expect([id, line, isTold || /id: `.*\$\{/.test(line)]).toEqual([id, line, true]);
+  }
+});
+
+test.each([
+  ['zap.pools.within-limit', "id: 'zap.pools.within-limit',"],
+  ['trade.errors.typed-body', 'id: `${api}.errors.typed-body`,'],
+  ['zap.idempotency-key.twins-are-served', "'twins-are-served',"],
+  ['zap.values.base-units', 'id: `${api}.values.${facet.name}`,'],
+  ['zap.quote.served', 'id: `${operation}.served`,'],
+  ['zap.no-such-rule', ''],
+])('the place of %s is that of %s', (id, line) => {
+  expect(lineOf(id).trim()).toBe(line);
+});
+
+test('of compiled sources the place in these is told, and without any none', () => {
+  expect(rulePlaces(empty)('zap.pools.within-limit')).toBeUndefined();
+  const folder = path.join(empty, 'dist/contracts/rules');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, 'a.js'), "rule({\n  id: 'zap.pools.within-limit',\n");
+  writeFileSync(path.join(folder, 'a.d.ts'), "id: 'zap.pools.within-limit'");
+  expect(rulePlaces(empty)('zap.pools.within-limit')).toEqual({
+    file: 'dist/contracts/rules/a.js',
+    line: 2,
+  });
+});

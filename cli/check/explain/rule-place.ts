@@ -1,0 +1,98 @@
+/** Where the row of a rule stands in the sources that are at hand: those of a checkout, or compiled ones. */
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A line of a file; the path from the root of the package, with `/`. */
+export interface RulePlace {
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** Where rows of rules stand. */
+const FOLDERS: readonly string[] = ['contracts/service/rules', 'contracts/rules'];
+/** A template with less of the id in it may be of any other. */
+const LEAST_WRITTEN = 5;
+
+interface Line extends RulePlace {
+  readonly text: string;
+}
+
+/**
+ * Tells the place of a rule: the line with its id, else the one with the name that the rows of its kind
+ * are told apart by, else the one that makes ids of its kind. Undefined where no sources are at hand.
+ *
+ * @param root of the package
+ */
+export function rulePlaces(root: string): (id: string) => RulePlace | undefined {
+  const lines = linesBelow(root);
+  return (id) => {
+    const written = lines.filter(({ text }) => text.includes(`'${id}'`));
+    const isRow = ({ text }: Line): boolean => /\bid: /.test(text);
+    const found = written.find(isRow) ?? written[0] ?? madeAt(id, lines);
+    return found === undefined ? undefined : { file: found.file, line: found.line };
+  };
+}
+
+/** Ids of rows that several APIs or operations have are made by templates. */
+function madeAt(id: string, lines: readonly Line[]): Line | undefined {
+  const made = lines
+    .flatMap((line) =>
+      [...line.text.matchAll(/`([^`]*\$\{[^`]*)`/g)].flatMap(([, template = '']) => {
+        const values = valuesIn(id, template);
+        const endsInName = template.endsWith('}');
+        return values === undefined
+          ? []
+          : [{ line, name: endsInName ? values.at(-1) : undefined, written: writtenIn(template) }];
+      }),
+    )
+    .sort((a, b) => b.written - a.written);
+  const [best] = made;
+  if (best === undefined || best.written < LEAST_WRITTEN) return undefined;
+  const { name, line } = best;
+  // A row has it as a value or an argument; a table of words, or a type, has something else after it.
+  const isNamed = ({ file, text }: Line): boolean =>
+    file === line.file && [`'${name}',`, `'${name}')`].some((end) => text.includes(end));
+  return (name === undefined ? undefined : lines.find(isNamed)) ?? line;
+}
+
+/** The characters of a template beside what it takes in. */
+function writtenIn(template: string): number {
+  return template.replaceAll(/\$\{[^}]*\}/g, '').length;
+}
+
+/** What a template takes in where it makes the text; undefined where it does not. */
+function valuesIn(text: string, template: string): string[] | undefined {
+  const parts = template.split(/\$\{[^}]*\}/);
+  const [first = '', ...rest] = parts;
+  if (!text.startsWith(first)) return undefined;
+  let at = first.length;
+  const values: string[] = [];
+  for (const [index, part] of rest.entries()) {
+    const isLast = index === rest.length - 1;
+    const next = isLast ? text.length - part.length : text.indexOf(part, at + 1);
+    if (next <= at || !text.startsWith(part, next)) return undefined;
+    values.push(text.slice(at, next));
+    at = next + part.length;
+  }
+  return at === text.length ? values : undefined;
+}
+
+function linesBelow(root: string): Line[] {
+  const isCheckout = FOLDERS.every((folder) => existsSync(path.join(root, folder)));
+  const base = isCheckout ? '' : 'dist/';
+  const wanted = isCheckout ? /(?<!\.spec|\.testkit|\.d)\.ts$/ : /\.js$/;
+  return FOLDERS.flatMap((folder) => {
+    const within = path.join(root, `${base}${folder}`);
+    if (!existsSync(within)) return [];
+    return readdirSync(within, { recursive: true, encoding: 'utf8' })
+      .filter((name) => wanted.test(name))
+      .sort()
+      .flatMap((name) => {
+        const file = `${base}${folder}/${name.replaceAll('\\', '/')}`;
+        const text = readFileSync(path.join(within, name), 'utf8');
+        return text.split('\n').map((one, index) => ({ file, line: index + 1, text: one }));
+      });
+  });
+}
