@@ -1,6 +1,7 @@
 import type { ProfileName } from '../contracts/judging/profile.ts';
 import type { RuleChoice } from '../contracts/judging/rule-choice.ts';
 import type { RegressionRow, RunReplayed, RunSearch, RunTarget } from '../contracts/run/run.ts';
+import type { OwnRulesSource } from '../fixtures/target/config/own-rules.ts';
 import type { Waiver } from '../contracts/judging/verdict.ts';
 
 /** What is known of a run when it begins: plain data, fit for another thread. */
@@ -16,6 +17,8 @@ export interface RunSetting {
   readonly labels: Readonly<Record<string, string>>;
   readonly target: RunTarget;
   readonly waivers: readonly Waiver[];
+  /** Where rules of one's own stand; absent where there are none. */
+  readonly ownRules?: OwnRulesSource;
 }
 
 /** How a run ended. */

@@ -38,6 +38,10 @@ export interface RunFacts {
   readonly contract: RunJson['contract'];
   readonly record: RunJson['record'];
   readonly waivers: readonly Waiver[];
+  /** Which rules its configuration brought. */
+  readonly ownRulesRow?: NonNullable<RunJson['ownRules']>;
+  /** What the run said of rules that its configuration brought, and that are not at hand any more. */
+  readonly notAtHand?: readonly RunRuleRow[];
   /** Whether the run ended before it was through. */
   readonly cutShort: boolean;
   readonly notices: readonly string[];
@@ -89,6 +93,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ...(replayed === undefined ? {} : { replayed }),
     ...(command === undefined ? {} : { command }),
     ...(choice === undefined ? {} : { choice }),
+    ...(facts.ownRulesRow === undefined ? {} : { ownRules: facts.ownRulesRow }),
     ...(Object.keys(facts.labels).length === 0 ? {} : { labels: facts.labels }),
     ...(facts.waivers.length === 0 ? {} : { waivers: facts.waivers }),
     target,
@@ -97,20 +102,27 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     outcome: outcomeOf(
       results,
       // One finding shown again, or not, says little of the service.
-      facts.cutShort || failure !== undefined || idle.length > 0 || replay !== undefined,
+      facts.cutShort ||
+        failure !== undefined ||
+        idle.length > 0 ||
+        replay !== undefined ||
+        isOwnOpen(facts, judge),
       limits !== undefined,
       facts.choice.failOn,
     ),
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
-    rules: results.map((result) => {
-      const row = withClauses(rowOf(result, { judge, configured, silent, facts }), facts.clauses);
-      const found = facts.counterexamples.find(({ rule }) => rule === row.id);
-      return row.findings.length === 0 || found === undefined
-        ? row
-        : { ...row, counterexample: withCommand(omit(found, 'rule'), facts) };
-    }),
+    rules: [
+      ...results.map((result) => {
+        const row = withClauses(rowOf(result, { judge, configured, silent, facts }), facts.clauses);
+        const found = facts.counterexamples.find(({ rule }) => rule === row.id);
+        return row.findings.length === 0 || found === undefined
+          ? row
+          : { ...row, counterexample: withCommand(omit(found, 'rule'), facts) };
+      }),
+      ...(facts.notAtHand ?? []).map(rowNotAtHand),
+    ],
     ledger:
       limits === undefined
         ? judge.ledger()
@@ -122,6 +134,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     latencies: judge.latencies(),
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
+      ...ownNotices(facts, judge),
       ...facts.notices,
       ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),
       ...waiverNotices(facts.waivers, results),
@@ -171,6 +184,40 @@ function failureOf([first, ...more]: readonly string[]): string | undefined {
   return more.length === 0 ? first : `${first}, and ${more.length} more like it`;
 }
 
+/** Whether rules of the configuration that could fail the run are without a verdict of their own. */
+function isOwnOpen({ notAtHand = [], choice }: RunFacts, { ownCrashes }: Judge): boolean {
+  const failing = choice.failOn === 'should' ? ['must', 'should'] : ['must'];
+  return ownCrashes.length > 0 || notAtHand.some(({ level }) => failing.includes(level));
+}
+
+/** A rule that nobody brings now: what its run said is told, and not believed. */
+function rowNotAtHand(row: RunRuleRow): RunRuleRow {
+  const { id, level, statedLevel, source, protects, api, verdict } = row;
+  return {
+    ...{ id, level },
+    ...(statedLevel === undefined ? {} : { statedLevel }),
+    ...{ source, verdict: 'not-reached', evidence: 0, protects, api },
+    ...{ own: 'not-at-hand', findings: [] },
+    reason: `it is a rule of the configuration of its run, which is not at hand; its run said ${verdict}`,
+  };
+}
+
+/** More are counted. */
+const MOST_NAMED = 5;
+
+/** What a person must know of rules of the configuration, unless the run told it when it was recorded. */
+function ownNotices({ notAtHand = [], notices }: RunFacts, { ownCrashes }: Judge): string[] {
+  const more = notAtHand.length > MOST_NAMED ? ` and ${notAtHand.length - MOST_NAMED} more` : '';
+  const named = notAtHand.slice(0, MOST_NAMED).map(({ id }) => id);
+  const missing = `Not judged again: ${named.join(', ')}${more}. The configuration of the run brought these rules; --config FILE names it.`;
+  return [
+    ...ownCrashes.map(
+      (crash) => `A rule of the configuration failed, which says nothing of the target: ${crash}.`,
+    ),
+    ...(notAtHand.length === 0 ? [] : [missing]),
+  ].filter((notice) => !notices.includes(notice));
+}
+
 /** Of an API without promises, as of the AI runtime, no success can be asked for. */
 function hasRules(results: readonly RuleResult[], api: ApiName): boolean {
   return results.some(({ rule }) => rule.api === api && rule.level === 'must');
@@ -217,6 +264,7 @@ function rowOf(result: RuleResult, { judge, configured, silent, facts }: Judged)
     evidence,
     protects: rule.protects,
     api: rule.api,
+    ...(rule.isOwn === true ? { own: 'judged' as const } : {}),
     findings: findings.map(({ pointer, expected, actual, exchanges, request, count }) => {
       const operation = judge.operationOf(rule.api, request);
       return {

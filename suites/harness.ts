@@ -5,6 +5,7 @@ import { Judge } from '../contracts/judging/judge.ts';
 import type { ContractFiles } from '../contracts/document/contract-files.ts';
 import { loadContractOf } from '../contracts/document/load-contract.ts';
 import { printableLines } from '../contracts/run/printable.ts';
+import { OWN_RULES } from '../contracts/rules/registry.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
 import { API_NAMES } from '../contracts/wire/exchange.ts';
@@ -12,6 +13,7 @@ import { createClient } from '../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
 import { baseUrlOf } from '../fixtures/target/config/config-types.ts';
+import { loadOwnRules } from '../fixtures/target/config/own-rules.ts';
 import { secretsOf, TRADE_KEY } from '../fixtures/target/config/secrets.ts';
 import {
   afterLargeBody,
@@ -116,7 +118,8 @@ async function driveTarget({
   const service = await serviceAt(serviceUrl);
   const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
-  const { rules } = rulesOfRun(service.rules.ofRun(contract), { ...config, choice: config });
+  const registry = service.rules.with(await loadOwnRules(config.rules));
+  const { rules } = rulesOfRun(registry.ofRun(contract), { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
   const governor = createGovernor({
     budget: config,
@@ -246,6 +249,11 @@ export async function suiteOfContract(): Promise<void> {
   const service = await serviceAt(url);
   const contract = await loadContractOf(service, { files, isChecked: true });
   declareSuite('contract', service.rules.ofContract(contract));
+}
+
+/** Declares the suite of the rules that the configuration brings. */
+export async function suiteOfOwnRules(): Promise<void> {
+  declareSuite(OWN_RULES, await loadOwnRules(inject('assay').config.rules));
 }
 
 function declareSuite(name: string, rules: readonly Rule[]): void {

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { RuleRegistry } from '../../contracts/rules/registry.ts';
+import { printableLines } from '../../contracts/run/printable.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { didYouMean } from '../near.ts';
 import { print } from '../output.ts';
 import { SERVICE } from '../service.ts';
-
-const RULES = SERVICE.rules.all;
 
 /** Adds `assay rules` to the program. */
 export function addRules(program: Command, done: (code: ExitCode) => void): void {
@@ -13,8 +14,10 @@ export function addRules(program: Command, done: (code: ExitCode) => void): void
     .command('rules')
     .description('list rules and clauses; explain one rule')
     .option('--clauses', 'list the clauses of the document with what covers each', false)
-    .action(async ({ clauses }: { clauses: boolean }) => {
-      print(clauses ? await clauseListing() : listing());
+    .option('--config <file>', 'configuration file with rules of its own; else assay.config.*')
+    .option('--env <name>', 'the environment of the configuration file whose values are taken')
+    .action(async (flags: RulesFlags) => {
+      print(flags.clauses ? await clauseListing() : listing(await registryOf(flags)));
       done(EXIT.conforms);
     });
   command
@@ -22,23 +25,46 @@ export function addRules(program: Command, done: (code: ExitCode) => void): void
     .description('what a rule protects, where it comes from, and which faults it catches')
     .argument('<id>', 'id of a rule')
     .exitOverride()
-    .action(async (id: string) => {
-      print(await explanation(id));
+    .action(async (id: string, _: unknown, explain: Command) => {
+      const registry = await registryOf(explain.optsWithGlobals<RulesFlags>());
+      print(printableLines(await explanation(id, registry.all)));
       done(EXIT.conforms);
     });
 }
 
-function listing(): string {
-  const idWidth = Math.max(...RULES.map(({ id }) => id.length));
-  const sourceWidth = Math.max(...RULES.map(({ source }) => source.length));
-  const blocks = SERVICE.rules.sections.map(({ name, rules }) => {
+interface RulesFlags {
+  readonly clauses: boolean;
+  readonly config?: string;
+  readonly env?: string;
+}
+
+/** The rules of the service, and after them those of the configuration. @throws ConfigError */
+async function registryOf(flags: RulesFlags): Promise<RuleRegistry> {
+  const { ASSAY_CONFIG, ASSAY_ENV } = process.env;
+  const { resolveConfig } = await import('../../fixtures/target/config/config.ts');
+  const { loadOwnRules } = await import('../../fixtures/target/config/own-rules.ts');
+  const env = { ASSAY_CONFIG, ASSAY_ENV };
+  const input = { flags: { ...flags }, env, cwd: process.cwd(), defaultSeed: 0 };
+  const own = await loadOwnRules((await resolveConfig(input)).rules);
+  const { refuseTakenIds } = await import('../own-rules.ts');
+  refuseTakenIds(
+    own,
+    SERVICE.rules.all.map(({ id }) => id),
+  );
+  return SERVICE.rules.with(own);
+}
+
+function listing({ all: rules, sections }: RuleRegistry): string {
+  const idWidth = Math.max(...rules.map(({ id }) => id.length));
+  const sourceWidth = Math.max(...rules.map(({ source }) => source.length));
+  const blocks = sections.map(({ name, rules }) => {
     const lines = rules.map(
       ({ id, level, source, protects }) =>
         `  ${id.padEnd(idWidth)}  ${level.padEnd(7)}  ${source.padEnd(sourceWidth)}  ${protects}`,
     );
     return [name, ...lines].join('\n');
   });
-  return `${blocks.join('\n\n')}\n\n${RULES.length} rules\n`;
+  return printableLines(`${blocks.join('\n\n')}\n\n${rules.length} rules\n`);
 }
 
 async function clauseListing(): Promise<string> {
@@ -47,12 +73,12 @@ async function clauseListing(): Promise<string> {
 }
 
 /** @throws UsageError when there is no such rule */
-async function explanation(id: string): Promise<string> {
-  const rule = RULES.find((one) => one.id === id);
+async function explanation(id: string, rules: readonly Rule[]): Promise<string> {
+  const rule = rules.find((one) => one.id === id);
   if (rule === undefined) {
     const near = didYouMean(
       id,
-      RULES.map((one) => one.id),
+      rules.map((one) => one.id),
     );
     throw new UsageError(`there is no rule ${id}.${near} "assay rules" lists all.`);
   }

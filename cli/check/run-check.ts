@@ -5,7 +5,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
-import { choiceOf, resolveConfig } from '../../fixtures/target/config/config.ts';
+import { choiceOf, ownRulesOf, resolveConfig } from '../../fixtures/target/config/config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { readRegressions } from '../../suites/properties/replay/regressions.ts';
@@ -104,6 +104,7 @@ export async function check(
       config,
       setting: {
         ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
+        ...ownRulesOf(config),
         labels: config.labels,
         command: checkCommand({
           ...{ flags, config, cwd, withoutSecrets, root: ROOT },

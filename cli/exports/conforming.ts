@@ -5,7 +5,7 @@ import { Judge } from '../../contracts/judging/judge.ts';
 import type { FailOn } from '../../contracts/judging/rule-choice.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleResult } from '../../contracts/judging/verdict.ts';
-import { rulesFor } from '../../contracts/service/registry.ts';
+import { SERVICE } from '../service.ts';
 import { type AskedOptions, exchangeOf } from './exchange-of.ts';
 import { contractOf } from './judge-exchanges.ts';
 
@@ -39,7 +39,7 @@ export async function conforming(
   const contract = await contractOf(options);
   const exchange = await exchangeOf(received, options);
   const { rules = 'all', failOn = 'must' } = options;
-  const judge = new Judge(rules === 'all' ? rulesFor(contract) : rules, contract);
+  const judge = new Judge(rules === 'all' ? SERVICE.rules.ofRun(contract) : rules, contract);
   judge.add(exchange);
   const results = judge.results();
   const { method, path } = exchange.request;

@@ -3,7 +3,7 @@ import type { Contract } from '../../contracts/document/schema.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleResult, Waiver } from '../../contracts/judging/verdict.ts';
-import { rulesFor } from '../../contracts/service/registry.ts';
+import { SERVICE } from '../service.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 
 /** What exchanges are judged by besides rules. */
@@ -36,7 +36,7 @@ export async function judgeExchanges(
   options: JudgeExchangesOptions,
 ): Promise<RuleResult[]> {
   const contract = await contractOf(options);
-  const judge = new Judge(rules === 'all' ? rulesFor(contract) : rules, contract);
+  const judge = new Judge(rules === 'all' ? SERVICE.rules.ofRun(contract) : rules, contract);
   for (const exchange of exchanges) judge.add(exchange);
   return judge.results(options.waivers, options.today);
 }

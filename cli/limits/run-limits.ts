@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { choiceOf } from '../../fixtures/target/config/config-types.ts';
+import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
@@ -86,6 +86,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       config,
       setting: {
         ...{ startedAt, seed, profile, waivers, choice: choiceOf(config) },
+        ...ownRulesOf(config),
         labels: config.labels,
         target: described,
       },

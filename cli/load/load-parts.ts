@@ -56,7 +56,7 @@ export function partOf(name: string, dir: string, run: RunJson): PartRun {
  */
 export function settingOfWhole(
   parts: readonly PlacedRun[],
-  { waivers, labels }: Pick<TargetConfig, 'waivers' | 'labels'>,
+  { waivers, labels, rules }: Pick<TargetConfig, 'waivers' | 'labels' | 'rules'>,
 ): Omit<RunSetting, 'recordId'> {
   const [first] = parts;
   if (first === undefined) throw new Error('there are no parts');
@@ -71,6 +71,7 @@ export function settingOfWhole(
   return {
     startedAt: new Date(Math.min(...parts.map(({ run }) => Date.parse(run.startedAt)))),
     ...{ seed, profile, waivers, choice },
+    ...(rules === undefined ? {} : { ownRules: rules }),
     labels: { ...agreedLabels(parts), ...labels },
     target: {
       ...target,

@@ -1,10 +1,10 @@
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
+import type { RuleRegistry } from '../../contracts/rules/registry.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
 import type { RunSetting } from '../run-setting.ts';
-import { SERVICE } from '../service.ts';
 
 /** What the answers of a load run are judged by as they come. */
 export interface LoadRules {
@@ -18,11 +18,12 @@ export interface LoadRules {
 
 /** The rules on single answers of the APIs that are asked; what only observes is left to the record. */
 export function loadRules(
+  registry: RuleRegistry,
   contract: Contract,
   { startedAt, waivers, choice }: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice'>,
   apis: ReadonlySet<ApiName>,
 ): LoadRules {
-  const all = rulesOfRun(SERVICE.rules.ofLoad(contract), { profile: 'gate', choice }).rules;
+  const all = rulesOfRun(registry.ofLoad(contract), { profile: 'gate', choice }).rules;
   const judged = rulesOfAnswers(all).filter(
     ({ api, level }) => apis.has(api) && level !== 'observe',
   );

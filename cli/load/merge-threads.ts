@@ -55,8 +55,10 @@ export class MergeThreads {
   async judgedAgain(
     dir: string,
     waivers: RunSetting['waivers'],
+    ownRules: RunSetting['ownRules'],
   ): Promise<TaskOutput<'judge-again'>> {
-    const config = { contracts: [], allowRefs: [] };
+    const own = ownRules === undefined ? {} : { rules: ownRules };
+    const config = { contracts: [], allowRefs: [], ...own };
     const stopAtMs = this.#times.judgeStopMs;
     return doneOf(
       await untilJudged((leaveOut) =>

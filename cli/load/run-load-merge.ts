@@ -64,7 +64,7 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
     const found: PartRun[] = [];
     for (const name of named) {
       const dir = resolve(cwd, name);
-      found.push(partOf(name, dir, await threads.judgedAgain(dir, waivers)));
+      found.push(partOf(name, dir, await threads.judgedAgain(dir, waivers, config.rules)));
     }
     // Before there is a record.
     const parts = placedParts(found);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { omit } from '../../contracts/run/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { choiceOf } from '../../fixtures/target/config/config-types.ts';
+import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { resolveConfig } from '../../fixtures/target/config/config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
@@ -105,6 +105,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     const times = runTimes(startedMs, wholeSeconds, timeoutMs);
     const setting = {
       ...{ startedAt, seed, profile, waivers, target: described, choice: choiceOf(config) },
+      ...ownRulesOf(config),
       labels: config.labels,
     };
     const showing = showingOf(flags);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
@@ -35,6 +35,7 @@ export async function mergeSamples(options: MergeSamplesOptions): Promise<ExitCo
     // Before there is a record.
     const { setting, load, exchanges, end } = await threads.run('merge-samples', {
       ...{ dir: resolve(cwd, name), name, written, waivers, labels },
+      ...ownRulesOf(config),
       thresholds: Array.isArray(threshold) ? (threshold as readonly string[]) : [],
     });
     const recordDir = config.out ?? newRecordFolder(cwd, new Date());

@@ -23,7 +23,7 @@ export async function judgeAgain(
   dir: string,
   flags: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const { contracts, allowRefs, waivers, out, maxSeconds } = await resolveConfig({
+  const { contracts, allowRefs, waivers, out, maxSeconds, ...rest } = await resolveConfig({
     flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
     env: {},
     cwd: process.cwd(),
@@ -45,7 +45,11 @@ export async function judgeAgain(
         'judge-again',
         {
           ...{ dir, waivers, leaveOut },
-          config: { contracts, allowRefs },
+          config: {
+            contracts,
+            allowRefs,
+            ...(rest.rules === undefined ? {} : { rules: rest.rules }),
+          },
           stopAtMs: times.judgeStopMs,
         },
         clock,

@@ -1,4 +1,5 @@
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
@@ -34,11 +35,13 @@ export interface Watch {
  * interrupts.
  *
  * @param flag `--max-seconds` as it was written
+ * @param ownRules where the rules stand that the configuration of the runs brought
  * @throws UsageError when it is no time, or there are too many runs
  */
 export async function watched(
   runs: number,
   flag: string | undefined,
+  ownRules: OwnRulesSource | undefined,
   work: (watch: Watch) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   if (runs > MOST_RUNS)
@@ -46,6 +49,7 @@ export async function watched(
   const seconds = flag === undefined ? SECONDS_EACH * runs : secondsOf(flag);
   const clock = createSystemClock();
   const times = runTimes(processStartedMs(), seconds, 0);
+  const own = ownRules === undefined ? {} : { ownRules };
   let current: Pick<Task<unknown>, 'end'> | undefined;
   const leave = (): void => current?.end('request');
   const interruption = onInterruption(leave, leave);
@@ -65,7 +69,14 @@ export async function watched(
       judge: async (dir, purpose) => {
         const { judgeStopMs: stopAtMs, judgeEndMs } = times;
         const end = await untilJudged((leaveOut) =>
-          begun(startTask('release-run', { dir, purpose, leaveOut, stopAtMs }, clock, judgeEndMs)),
+          begun(
+            startTask(
+              'release-run',
+              { dir, purpose, leaveOut, stopAtMs, ...own },
+              clock,
+              judgeEndMs,
+            ),
+          ),
         );
         if (end.kind !== 'done') return notJudged(end.by);
         const { isWhole, judged } = end.value;

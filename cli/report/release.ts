@@ -8,6 +8,8 @@ export interface ReleaseFlags {
   readonly signingKey?: string;
   readonly out?: string;
   readonly maxSeconds?: string;
+  /** Configuration module with the rules of its own that the runs had. */
+  readonly config?: string;
 }
 
 /** Adds to `assay report` what makes one report and a certificate of its runs. */
@@ -29,13 +31,7 @@ export function addReleaseOptions(command: Command): Command {
 export function isRelease(
   flags: Readonly<Record<string, unknown>>,
 ): flags is ReleaseFlags & typeof flags {
-  const others = [
-    ...FORMATS.map(({ flag }) => flag),
-    'allure',
-    'allure-page',
-    'baseline',
-    'config',
-  ];
+  const others = [...FORMATS.map(({ flag }) => flag), 'allure', 'allure-page', 'baseline'];
   const own = ['signing-key', 'out'];
   const given = (names: readonly string[]): string | undefined =>
     names.find((name) => flags[camel(name)] !== undefined);

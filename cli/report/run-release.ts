@@ -17,6 +17,7 @@ import type { RecordFile } from '../record/record-files.ts';
 import type { ReleaseFlags } from './release.ts';
 import { watched } from './release-runs.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
+import { ownRulesIn } from './own-rules-in.ts';
 import { signingKeyOf } from './signing-key.ts';
 
 /** The certificate of a release. */
@@ -45,7 +46,8 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
   const out = resolve(flags.out ?? newRecordFolder(process.cwd(), issued));
   requireFree(out, dirs);
   if (flags.out !== undefined) makeOwnFolder(out);
-  return watched(dirs.length, flags.maxSeconds, async ({ judge }) => {
+  const ownRules = await ownRulesIn(flags.config);
+  return watched(dirs.length, flags.maxSeconds, ownRules, async ({ judge }) => {
     const runs: (JudgedRun & { readonly dir: string })[] = [];
     const subjects: Subject[] = [];
     const lineMarks: Record<string, string> = {};

@@ -11,12 +11,14 @@ import { EXIT, type ExitCode } from '../exit-code.ts';
 import { print, tell } from '../output.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
 import { watched } from './release-runs.ts';
+import { ownRulesIn } from './own-rules-in.ts';
 import { keyText } from './signing-key.ts';
 
 /** What `assay verify` is called with, as it was written. */
 export interface VerifyFlags {
   readonly key?: string;
   readonly maxSeconds?: string;
+  readonly config?: string;
 }
 
 /** More verdicts that differ are counted. */
@@ -33,10 +35,11 @@ const MOST_SHOWN = 20;
 export async function verifyRelease(
   certificate: string,
   dirs: readonly string[],
-  { key, maxSeconds }: VerifyFlags,
+  { key, maxSeconds, config }: VerifyFlags,
 ): Promise<ExitCode> {
   const trusted = key === undefined ? {} : { key: { pem: keyText(key), source: key } };
-  return watched(dirs.length, maxSeconds, async ({ open, judge }) => {
+  const ownRules = await ownRulesIn(config);
+  return watched(dirs.length, maxSeconds, ownRules, async ({ open, judge }) => {
     const opened = await open({
       file: resolve(certificate),
       dirs: dirs.map((dir) => resolve(dir)),
@@ -71,6 +74,10 @@ export async function verifyRelease(
     for (const note of notes) tell(note);
     print(`${printable(verified(certificate, release, signer))}\n`);
     if (!found.isSameJudge) tell(otherJudge(release, now));
+    if (found.notAtHand.length > 0) {
+      tell(printable(notJudged(found.notAtHand)));
+      return release.outcome === 'does-not-conform' ? EXIT.doesNotConform : EXIT.undecided;
+    }
     return EXIT_OF[release.outcome];
   });
 }
@@ -127,6 +134,12 @@ function otherJudge({ tool, contract }: Release, now: Release): string {
       ? 'by the same contract'
       : `and by another contract (${contract.sha256.slice(0, 12)}, now ${now.contract.sha256.slice(0, 12)})`;
   return `It was judged by ${one ?? ''}, now by ${other ?? ''}, ${contracts}.`;
+}
+
+function notJudged(rules: readonly string[]): string {
+  const more = rules.length > MOST_SHOWN ? ` and ${rules.length - MOST_SHOWN} more` : '';
+  const named = `${rules.slice(0, MOST_SHOWN).join(', ')}${more}`;
+  return `These rules were not judged again, since the configuration that brought them is not at hand: ${named}. What the certificate says of them, and of the outcome as far as it rests on them, is not checked; --config FILE names that configuration.`;
 }
 
 function verified(certificate: string, release: Release, signer: string | undefined): string {

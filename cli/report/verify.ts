@@ -11,6 +11,7 @@ export function addVerify(program: Command, done: (code: ExitCode) => void): voi
     .argument('<certificate>', 'file of the certificate')
     .argument('<runs...>', 'folders of the run records that it rests on')
     .option('--key <file>', 'public Ed25519 key in PEM of whoever is trusted to have signed it')
+    .option('--config <file>', 'configuration module with the rules of its own that the runs had')
     .option('--max-seconds <seconds>', 'for judging (default: 600 for each run)')
     .action(
       async (

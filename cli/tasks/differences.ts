@@ -43,7 +43,15 @@ export function differences(
     return { altered: [], notices: [notice, ...verdictNotices(recorded, run)] };
   }
   if (mayDiffer) return { altered: [], notices: verdictNotices(recorded, run) };
-  return { altered: summaryFaults(dir, recorded, run), notices: waiverNotices(recorded, run) };
+  return {
+    altered: summaryFaults(
+      dir,
+      withoutOwn(recorded),
+      withoutOwn(run),
+      isOwnOtherwise(recorded, run),
+    ),
+    notices: [...waiverNotices(recorded, run), ...ownNotices(recorded, run)],
+  };
 }
 
 /** What a run that was killed was for, where its record has nothing else that tells. */
@@ -109,7 +117,12 @@ function fileFaults(
 }
 
 /** What the summary says other than the exchanges, which must be the same. */
-function summaryFaults(dir: string, recorded: RunJson, judged: RunJson): string[] {
+function summaryFaults(
+  dir: string,
+  recorded: RunJson,
+  judged: RunJson,
+  isOwnOtherwise: boolean,
+): string[] {
   const file = join(dir, SUMMARY_FILE);
   const faults: string[] = [];
   if (JSON.stringify(recorded.counts) !== JSON.stringify(judged.counts)) {
@@ -128,7 +141,7 @@ function summaryFaults(dir: string, recorded: RunJson, judged: RunJson): string[
   const isWaived = [recorded, judged].some(({ rules }) =>
     rules.some(({ verdict }) => verdict === 'waived'),
   );
-  if (recorded.outcome !== judged.outcome && !isWaived) {
+  if (recorded.outcome !== judged.outcome && !isWaived && !isOwnOtherwise) {
     faults.push(
       `${file} says that the service ${words(recorded)}, and by the exchanges it ${words(judged)}`,
     );
@@ -143,6 +156,34 @@ function summaryFaults(dir: string, recorded: RunJson, judged: RunJson): string[
     faults.push(`${file} tells of another load than there was`);
   }
   return faults;
+}
+
+/** Rules of a configuration are no code of Assay: what they import may be another by now. */
+function withoutOwn(run: RunJson): RunJson {
+  return { ...run, rules: run.rules.filter(({ own }) => own === undefined) };
+}
+
+function ownOf(run: RunJson): RunRuleRow[] {
+  return run.rules.filter(({ own }) => own !== undefined);
+}
+
+function isOwnOtherwise(recorded: RunJson, judged: RunJson): boolean {
+  const texts = (run: RunJson): string =>
+    JSON.stringify(ownOf(run).map((row) => [row.id, row.own, rowText(row)]));
+  return texts(recorded) !== texts(judged);
+}
+
+/** What came out otherwise of rules of the configuration; of those not at hand the run itself tells. */
+function ownNotices(recorded: RunJson, judged: RunJson): string[] {
+  const known = new Set(recorded.rules.map(({ id }) => id));
+  const now = ownOf(judged).filter(({ own }) => own === 'judged');
+  const added = now.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  return [
+    ...verdictNotices({ ...recorded, rules: ownOf(recorded) }, { ...judged, rules: now }),
+    ...(added.length === 0
+      ? []
+      : [`Rules of the configuration that its run did not have: ${listed(added)}.`]),
+  ];
 }
 
 /** What must be the same of a rule, whatever was waived. */

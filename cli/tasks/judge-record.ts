@@ -6,9 +6,10 @@ import {
   describeContractFiles,
 } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
-import type { RunJson } from '../../contracts/run/run.ts';
+import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { afterLargeBody } from '../../fixtures/target/transport/large-bodies.ts';
@@ -22,6 +23,7 @@ import { runJsonOf } from '../../reports/run-json.ts';
 import { UsageError } from '../exit-code.ts';
 import { readLimits, readThrottleStatuses } from '../limits/limits-record.ts';
 import { readLoad } from '../load/load-record.ts';
+import { registryWith } from '../own-rules.ts';
 import { judgingTool } from '../package.ts';
 import { SEALED_FILES } from '../record/record-names.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
@@ -37,6 +39,8 @@ export interface JudgeRecordOptions {
   readonly endedAt: Date;
   /** Whether it ended with its last exchange, where that was later. */
   readonly endsWithExchanges?: boolean;
+  /** Of a record that is judged again: what its run said of each rule. */
+  readonly recordedRules?: readonly RunRuleRow[];
   /** What an earlier judge did not come to an end with. */
   readonly leaveOut: readonly InHand[];
   /** When to stop by itself, on the clock of the system, with what is judged by then. */
@@ -72,18 +76,19 @@ export async function judgeRecord(
   if (!existsSync(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
   }
-  const { recordId, ...told } = setting;
+  const { recordId, ownRules, ...told } = setting;
+  const { registry, own } = await registryWith(ownRules, contract);
   const limits = readLimits(dir);
   const recorded = readLoad(dir);
   const all =
     limits !== undefined
-      ? SERVICE.rules.ofLimits(
+      ? registry.ofLimits(
           contract,
           limits.map(({ measurement }) => measurement),
         )
       : recorded !== undefined
-        ? SERVICE.rules.ofLoad(contract)
-        : SERVICE.rules.ofRun(contract);
+        ? registry.ofLoad(contract)
+        : registry.ofRun(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, {
     ...{ observers: SERVICE.observers, inHand, leaveOut },
@@ -114,6 +119,8 @@ export async function judgeRecord(
   const run = runJsonOf(judge, {
     ...told,
     ...end,
+    ...(own === undefined ? {} : { ownRulesRow: own }),
+    notAtHand: notAtHand(options.recordedRules ?? [], all),
     tool: judgingTool(),
     leftOut,
     endedAt: endOf(options, lastMs),
@@ -130,6 +137,12 @@ export async function judgeRecord(
     ...(recorded?.load === undefined ? {} : { load: recorded.load }),
   });
   return { run, tornLines, isWhole };
+}
+
+/** Rules that the configuration of a run brought, and that nobody brings now. */
+function notAtHand(recorded: readonly RunRuleRow[], all: readonly Rule[]): RunRuleRow[] {
+  const known = new Set(all.map(({ id }) => id));
+  return recorded.filter(({ id, own }) => own !== undefined && !known.has(id));
 }
 
 const YEAR_10000_MS = 253_402_300_800_000;

@@ -4,16 +4,17 @@ import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { omit } from '../../contracts/run/json.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
-import { rulesFor } from '../../contracts/service/registry.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Waiver } from '../../contracts/judging/verdict.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import type { RuleRegistry } from '../../contracts/rules/registry.ts';
+import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { readContracts } from '../../fixtures/target/config/contract-overrides.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
+import { registryWith } from '../own-rules.ts';
 import { refuseUnknownWaivers } from '../unknown-words.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { keptContracts } from './contracts-record.ts';
@@ -48,7 +49,7 @@ export async function judgeTask(
 export interface JudgeAgainInput {
   readonly dir: string;
   /** Contracts to judge by in place of those of the run; none for those. */
-  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
+  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs' | 'rules'>;
   /** `of its run`: those that the run had, without asking whether they still name a rule. */
   readonly waivers: readonly Waiver[] | 'of its run';
   readonly leaveOut: readonly InHand[];
@@ -60,6 +61,7 @@ export interface JudgedAgain {
   readonly recorded: RunJson;
   readonly judged: JudgedRecord;
   readonly contract: Contract;
+  readonly registry: RuleRegistry;
   readonly differences: Differences;
 }
 
@@ -107,7 +109,8 @@ export async function judgeAgain(
   const contractFiles =
     config.contracts.length > 0 ? await readContracts(config) : keptContracts(dir);
   const contract = await loadContract({ files: contractFiles });
-  if (asked !== 'of its run') refuseUnknownWaivers(rulesFor(contract), asked);
+  const { registry } = await registryWith(config.rules, contract);
+  if (asked !== 'of its run') refuseUnknownWaivers(registry.ofRun(contract), asked);
   const waivers = asked === 'of its run' ? (recorded.waivers ?? []) : asked;
   const { seed, profile, replay, command, target, record } = recorded;
   const judged = await judgeRecord(contract, {
@@ -117,6 +120,7 @@ export async function judgeAgain(
       recordId: record.id,
       startedAt: new Date(recorded.startedAt),
       ...{ seed, profile, target, waivers, labels: recorded.labels ?? {} },
+      ...ownRulesOf(config),
       choice: recorded.choice === undefined ? EVERY_RULE : omit(recorded.choice, 'leftOut'),
       ...(replay === undefined ? {} : { replay }),
       ...(command === undefined ? {} : { command }),
@@ -131,7 +135,8 @@ export async function judgeAgain(
     endedAt: new Date(recorded.endedAt),
     // Nobody was left to say when a killed run ended.
     endsWithExchanges: record.head === undefined,
+    recordedRules: recorded.rules,
     ...{ leaveOut, stopAtMs, inHand },
   });
-  return { recorded, judged, contract, differences: differences(dir, recorded, judged) };
+  return { recorded, judged, contract, registry, differences: differences(dir, recorded, judged) };
 }

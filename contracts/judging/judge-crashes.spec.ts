@@ -125,3 +125,37 @@ describe('what a judge has in hand', () => {
     expect(judging.crashes).toEqual(['judging x00001 failed: judging it did not come to an end']);
   });
 });
+
+describe('a fault of a rule that a configuration brings', () => {
+  const own = rule({
+    ...{ id: 'ours.failing', isOwn: true },
+    judge: () => {
+      throw new Error('no member');
+    },
+  });
+
+  test('is none of Assay: told once, with how often, and its verdict is no pass', () => {
+    const judging = new Judge([own, rule()], contract);
+    for (const exchange of several(3)) judging.add(exchange);
+    expect(judging.results().map(({ verdict }) => verdict)).toEqual(['inconclusive', 'pass']);
+    expect(judging.crashes).toEqual([]);
+    expect(judging.ownCrashes).toEqual([
+      'judging x00001 by ours.failing failed: no member (and it failed at 2 more exchanges)',
+    ]);
+  });
+
+  test('at the end of a run is told once, however often results are asked for', () => {
+    const whole = runRule({
+      ...rule({ id: 'ours.whole', isOwn: true }),
+      collect: () => ({}),
+      conclude: () => {
+        throw new Error('at the end');
+      },
+    });
+    const judging = new Judge([whole], contract);
+    judging.add(exchangeOf());
+    judging.results();
+    judging.results();
+    expect(judging.ownCrashes).toEqual(['judging all exchanges by ours.whole failed: at the end']);
+  });
+});

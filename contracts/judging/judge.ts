@@ -1,5 +1,5 @@
+import { CrashNotes } from './crash-notes.ts';
 import { type AnswerKind, DispatchTable } from './dispatch-table.ts';
-import { excerpt } from './excerpt.ts';
 import type { LatencyRow } from './latencies.ts';
 import { Latencies } from './latencies.ts';
 import type { Observation, Observer } from './ledger.ts';
@@ -61,9 +61,6 @@ const FEW_PLACES = 5;
 
 const NO_RULES: readonly number[] = [];
 
-const MOST_CRASHES = 20;
-const MOST_CRASH_CHARACTERS = 300;
-
 /**
  * Judges exchanges one by one as they come. Pure but for its own tallies: it knows no clock, no
  * network and no randomness, and keeps no exchange, so the same exchanges give the same results.
@@ -75,7 +72,7 @@ export class Judge {
   readonly #inHand: Int32Array;
   readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
   readonly #throttleStatuses: readonly number[];
-  readonly #crashes: string[] = [];
+  readonly #crashes = new CrashNotes();
   readonly #tallies: readonly Tally[];
   readonly #sightings: readonly Sighting[];
   readonly #table: DispatchTable;
@@ -205,18 +202,19 @@ export class Judge {
     if (isBroken) this.#broken.push(rule.id);
   }
 
-  #noteCrash(tally: Tally | undefined, exchange: string, error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
-    const what = tally === undefined ? exchange : `${exchange} by ${tally.rule.id}`;
-    const crash = `judging ${what} failed: ${excerpt(why, MOST_CRASH_CHARACTERS)}`;
-    const isNew = this.#crashes.length < MOST_CRASHES && !this.#crashes.includes(crash);
-    if (isNew) this.#crashes.push(crash);
+  #noteCrash(tally: Tally | undefined, exchange: string | undefined, error: unknown): void {
+    const crash = this.#crashes.note(exchange, tally?.rule, error);
     if (tally !== undefined) tally.crash ??= crash;
   }
 
   /** What Assay itself failed to judge, in sentences without a full stop; the first few. */
   get crashes(): readonly string[] {
-    return this.#crashes;
+    return this.#crashes.crashes;
+  }
+
+  /** The same of rules that somebody's configuration brings, whose fault it is: one sentence for each. */
+  get ownCrashes(): readonly string[] {
+    return this.#crashes.own;
   }
 
   /** Whether an exchange has shown already that a rule is broken; never true of run rules. */
@@ -283,7 +281,7 @@ export class Judge {
       }
       return tally.concluded();
     } catch (error) {
-      this.#noteCrash(tally, 'all exchanges', error);
+      this.#noteCrash(tally, undefined, error);
       return tally;
     }
   }

@@ -86,6 +86,8 @@ interface RuleBase {
   readonly underLoad?: 'not judged' | 'without failures';
   /** What the user of a run has to give so that it is reached, where other requests would not do. */
   readonly needs?: RuleNeeds;
+  /** Whether somebody's configuration brings it: where it fails, that is no fault of Assay. */
+  readonly isOwn?: true;
   /** Fewer pieces of evidence than this make the verdict `not-reached`. */
   readonly leastEvidence: number;
 }

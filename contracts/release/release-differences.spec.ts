@@ -23,7 +23,7 @@ const BROKEN = runOf('r1', {
 const OTHER_TOOL = { name: 'assay', version: '0.2.0', sha256: '01'.repeat(32) };
 
 test('a certificate of the same records judged alike differs in nothing', () => {
-  const none = { isSameJudge: true, verdicts: [], newlyBroken: [], claims: [] };
+  const none = { isSameJudge: true, verdicts: [], newlyBroken: [], notAtHand: [], claims: [] };
   expect(differences(made(runOf('r1')), runOf('r1'))).toEqual(none);
 });
 

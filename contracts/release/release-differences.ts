@@ -22,6 +22,8 @@ export interface ReleaseDifferences {
   readonly verdicts: readonly OtherVerdict[];
   /** Rules that the certificate does not know, and that are broken by its records. */
   readonly newlyBroken: readonly OtherVerdict[];
+  /** Rules that the certificate speaks of and nobody brings now: what it says of them is not checked. */
+  readonly notAtHand: readonly string[];
   /** What else of the certificate its records do not say, in words. */
   readonly claims: readonly string[];
 }
@@ -50,12 +52,33 @@ export function releaseDifferences(
       return then === is ? [] : [{ rule, run, then, now: is }];
     }),
   );
+  const notAtHand = rulesNotAtHand(runs);
+  const checked = others.filter(({ rule }) => !notAtHand.has(rule));
   const bad: readonly (Verdict | null)[] = ['fail', 'warn'];
   return {
     isSameJudge,
-    verdicts: others.filter(({ rule }) => known.has(rule)),
-    newlyBroken: others.filter((one) => !known.has(one.rule) && bad.includes(one.now)),
-    claims: claimsOf(certified, now, isSameJudge, equals),
+    verdicts: checked.filter(({ rule }) => known.has(rule)),
+    newlyBroken: checked.filter((one) => !known.has(one.rule) && bad.includes(one.now)),
+    notAtHand: [...notAtHand],
+    claims: claimsOf(without(notAtHand, certified), without(notAtHand, now), {
+      isSameJudge,
+      isWhole: notAtHand.size === 0,
+      equals,
+    }),
+  };
+}
+
+/** Rules that the configuration of a run brought, and that were not at hand when it was judged again. */
+function rulesNotAtHand(runs: readonly JudgedRun[]): ReadonlySet<string> {
+  const rows = runs.flatMap(({ judged }) => judged.rules);
+  return new Set(rows.filter(({ own }) => own === 'not-at-hand').map(({ id }) => id));
+}
+
+function without(rules: ReadonlySet<string>, release: Release): Release {
+  return {
+    ...release,
+    rules: release.rules.filter(({ id }) => !rules.has(id)),
+    gaps: release.gaps.filter(({ rule }) => !rules.has(rule)),
   };
 }
 
@@ -63,8 +86,16 @@ export function releaseDifferences(
 function claimsOf(
   certified: Release,
   now: Release,
-  isSameJudge: boolean,
-  equals: (a: unknown, b: unknown) => boolean,
+  {
+    isSameJudge,
+    isWhole,
+    equals,
+  }: {
+    readonly isSameJudge: boolean;
+    /** Whether all rules were judged again: else outcomes may rest on those that were not. */
+    readonly isWhole: boolean;
+    readonly equals: (a: unknown, b: unknown) => boolean;
+  },
 ): string[] {
   const pairs: readonly (readonly [what: string, a: unknown, b: unknown])[] = [
     ['labels', certified.labels, now.labels],
@@ -73,8 +104,8 @@ function claimsOf(
   ];
   const judged: readonly (readonly [what: string, a: unknown, b: unknown])[] = [
     ['contract', certified.contract, now.contract],
-    ['outcomes of runs', certified.runs.map(outcome), now.runs.map(outcome)],
-    ['outcome', certified.outcome, now.outcome],
+    ['outcomes of runs', certified.runs.map(outcomeIf(isWhole)), now.runs.map(outcomeIf(isWhole))],
+    ...(isWhole ? [['outcome', certified.outcome, now.outcome] as const] : []),
     ['rules', certified.rules, now.rules],
     ['rules that were not reached', certified.gaps, now.gaps],
     ['waivers', certified.waivers, now.waivers],
@@ -90,6 +121,10 @@ function asRun(run: ReleaseRun): unknown {
   return { id, startedAt, endedAt, seed, profile, tool, exchanges, head, urls, labels };
 }
 
-function outcome(run: ReleaseRun): unknown {
-  return [run.outcome, run.kind, run.requests, run.credentials, run.choice, run.load];
+function outcomeIf(isWhole: boolean): (run: ReleaseRun) => unknown {
+  return (run) => [isWhole ? run.outcome : '', ...claimedOf(run)];
+}
+
+function claimedOf(run: ReleaseRun): readonly unknown[] {
+  return [run.kind, run.requests, run.credentials, run.choice, run.load];
 }

@@ -18,6 +18,8 @@ export interface RuleSection {
   readonly name: string;
   readonly judges: JudgedRun;
   readonly rules: readonly Rule[];
+  /** Whether somebody's configuration brings them. */
+  readonly isOwn?: true;
 }
 
 /** What a registry is made of. */
@@ -29,6 +31,9 @@ export interface RegistryOptions {
   /** Whether the shape of what stands at a pointer of a success is the business of another rule. */
   readonly isShapedElsewhere?: (view: View, pointer: string) => boolean;
 }
+
+/** The section of rules that somebody's configuration brings. */
+export const OWN_RULES = 'own-rules';
 
 /** A contract that states a body for any of these states what a success looks like. */
 const SUCCESSES: readonly number[] = [200, 201, 202];
@@ -55,9 +60,17 @@ export class RuleRegistry {
     this.onlyLoad = this.#judging('load');
   }
 
-  /** What a contract has beyond the documents: operations that no rule speaks of. */
+  /** The same rules, and after them those that somebody's configuration brings. */
+  with(own: readonly Rule[]): RuleRegistry {
+    if (own.length === 0) return this;
+    const section: RuleSection = { name: OWN_RULES, judges: 'any', rules: own, isOwn: true };
+    return new RuleRegistry({ ...this.#options, sections: [...this.sections, section] });
+  }
+
+  /** What a contract has beyond the documents: operations that no rule of theirs speaks of. */
   operationsBeyond(contract: Pick<Contract, 'operations'>): ContractOperation[] {
-    const documented = new Set(this.ofExchanges.flatMap(({ operations }) => operations));
+    const stated = this.ofExchanges.filter(({ isOwn }) => isOwn !== true);
+    const documented = new Set(stated.flatMap(({ operations }) => operations));
     return contract.operations.filter(({ id }) => !documented.has(id));
   }
 

@@ -141,6 +141,11 @@ export interface RunRuleRow {
   /** Of a broken rule: the clauses of the document that it holds, paraphrased, with their sections. */
   readonly clauses?: readonly string[];
   readonly api: ApiName;
+  /**
+   * Of a rule that the configuration of the run brought; `not-at-hand` where it was judged again without
+   * that configuration, so that nothing is known of it.
+   */
+  readonly own?: 'judged' | 'not-at-hand';
   readonly findings: readonly RunFinding[];
   /** Of a rule that is broken, unless the run ended before it was looked for. */
   readonly counterexample?: Omit<Counterexample, 'rule'>;
@@ -295,6 +300,8 @@ export interface RunJson {
   readonly command?: string;
   /** What the user chose of the rules; absent where nothing was. */
   readonly choice?: RuleChoiceRow;
+  /** Rules that the configuration brought: its file, and a digest of them; absent where there were none. */
+  readonly ownRules?: { readonly file: string; readonly sha256: string };
   /** What the user said of the run: a build, a commit; absent where nothing was said. */
   readonly labels?: Readonly<Record<string, string>>;
   /** Known failures that the run accepted, also those that met no broken rule; absent where there were none. */

@@ -17,6 +17,14 @@ const ENOUGH_EVIDENCE = 3;
 
 const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
+/** What could not be judged, and whose fault that is, in sentences without a full stop; the first few. */
+export function crashesOf({ crashes, ownCrashes }: Judge): string[] {
+  return [
+    ...crashes.map((crash) => `Assay failed: ${crash}`),
+    ...ownCrashes.map((crash) => `A rule of the configuration failed: ${crash}`),
+  ];
+}
+
 /** The rules that can judge answers without end: those over single exchanges. */
 export function rulesOfAnswers(rules: readonly Rule[]): Rule[] {
   return rules.filter(({ scope }) => scope === 'exchange');
@@ -72,8 +80,8 @@ export class AnswerJudge {
     return broken.length === 0 && !isFresh ? PLAIN : { broken, isFresh };
   }
 
-  /** What Assay itself failed to judge, in sentences without a full stop; the first few. */
+  /** See {@link crashesOf}. */
   get crashes(): readonly string[] {
-    return this.#judge.crashes;
+    return crashesOf(this.#judge);
   }
 }

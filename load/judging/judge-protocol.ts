@@ -2,6 +2,7 @@
 
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
 /** What a judging thread is started with. */
@@ -11,6 +12,8 @@ export interface JudgeWorkerData {
   readonly contractFiles: ContractFiles;
   /** Ids of the rules to judge by, in their order. */
   readonly rules: readonly string[];
+  /** Where rules of one's own among them stand. */
+  readonly ownRules?: OwnRulesSource;
   /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/budget/liveness.ts`. */
   readonly liveness: SharedArrayBuffer;
 }

@@ -1,17 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadContractOf } from '../../contracts/document/load-contract.ts';
 import type { Service } from '../../contracts/service-type.ts';
+import { loadOwnRules } from '../../fixtures/target/config/own-rules.ts';
 import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
 import { AnswerJudge, rulesOfAnswers } from './answer-judge.ts';
 import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
 import { JudgedCounts } from './judged-counts.ts';
 
 /** Judges the answers of one load run, batch by batch. */
-const { service, contractFiles, rules: ids, liveness } = workerData as JudgeWorkerData;
+const { service, contractFiles, rules: ids, ownRules, liveness } = workerData as JudgeWorkerData;
 startBeating(liveness);
 const { SERVICE } = (await import(service)) as { readonly SERVICE: Service };
 const contract = await loadContractOf(SERVICE, { files: contractFiles, isChecked: true });
-const known = new Map(rulesOfAnswers(SERVICE.rules.ofRun(contract)).map((rule) => [rule.id, rule]));
+const registry = SERVICE.rules.with(await loadOwnRules(ownRules));
+const known = new Map(rulesOfAnswers(registry.ofRun(contract)).map((rule) => [rule.id, rule]));
 const rules = ids.map((id) => {
   const rule = known.get(id);
   if (rule === undefined) throw new Error(`no rule over single exchanges is called ${id}`);

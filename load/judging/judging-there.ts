@@ -1,6 +1,7 @@
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 import type { FromJudge, Waiting } from './judge-protocol.ts';
 import { type JudgeThread, type JudgeWatch, startJudgeThread } from './judge-thread.ts';
@@ -27,6 +28,8 @@ export interface JudgingThereOptions {
   readonly contractFiles: ContractFiles;
   /** Ids of rules over single exchanges. */
   readonly rules: readonly string[];
+  /** Where rules of one's own among them stand. */
+  readonly ownRules?: OwnRulesSource;
   /** The compiled worker; the one beside this file when absent. */
   readonly script?: URL;
   readonly watch?: JudgeWatch;
@@ -96,7 +99,7 @@ class JudgingThere implements Judging {
 
   readonly notices = (): readonly string[] => [
     ...this.#notices,
-    ...this.#crashes.map((crash) => `Assay failed: ${crash}.`),
+    ...this.#crashes.map((crash) => `${crash}.`),
   ];
 
   readonly end = async (): Promise<void> => {
@@ -114,10 +117,10 @@ class JudgingThere implements Judging {
   #startThread(): void {
     this.#threads += 1;
     this.#told = 0;
-    const { service, contractFiles, rules, script, watch } = this.#options;
+    const { service, contractFiles, rules, ownRules, script, watch } = this.#options;
     this.#thread = startJudgeThread({
       script: script ?? new URL('./judge-worker.js', import.meta.url),
-      data: { service, contractFiles, rules },
+      data: { service, contractFiles, rules, ...(ownRules === undefined ? {} : { ownRules }) },
       ...(watch === undefined ? {} : { watch }),
       onMessage: (message) => {
         this.#hear(message);

@@ -32,7 +32,7 @@ export function judgingHere(rules: readonly Rule[], contract: Contract): OpenJud
       },
       pressure: () => 0,
       end: () => Promise.resolve(),
-      notices: () => judge.crashes.map((crash) => `Assay failed: ${crash}.`),
+      notices: () => judge.crashes.map((crash) => `${crash}.`),
     };
   };
 }

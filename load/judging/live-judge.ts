@@ -151,7 +151,7 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
         steps: all.map((step) => counts.answers(step)),
         notices: [
           ...judging.notices(),
-          ...(options.related?.crashes ?? []).map((crash) => `Assay failed: ${crash}.`),
+          ...(options.related?.crashes ?? []).map((crash) => `${crash}.`),
           ...(keeper.isFull ? ['The record was full before the load run ended.'] : []),
         ],
       };

@@ -3,6 +3,7 @@ import type { LoadViolation } from '../../contracts/run/load/load-run.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { crashesOf } from './answer-judge.ts';
 import { MOST_MARKED } from './keeper.ts';
 
 /** The rules that judge marked answers: those over several exchanges of one relation. */
@@ -49,8 +50,8 @@ export class RelatedJudge {
     });
   }
 
-  /** What Assay itself failed to judge. */
+  /** What could not be judged, and whose fault that is. */
   get crashes(): readonly string[] {
-    return this.#judge.crashes;
+    return crashesOf(this.#judge);
   }
 }

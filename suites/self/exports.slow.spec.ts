@@ -56,7 +56,33 @@ function runNode(...args: readonly string[]): { failed: boolean; said: string } 
   }
 }
 
+const ASSAY = join('node_modules', 'assay', 'dist', 'cli', 'main.js');
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
+
+test('the rule of README is listed, judged, and told of where it is not at hand', () => {
+  const said = (...args: string[]): string => runNode(ASSAY, ...args).said;
+  expect(said('rules')).toMatch(/^own-rules\n {2}ours\.chains\.fit-in-memory +should +our device/m);
+  const only = ['--only', 'ours.*'];
+  const checked = runNode(ASSAY, 'check', '--embedded', ...only, '--out', 'own', '--verbose');
+  expect(checked.failed).toBe(false);
+  expect(checked.said).toMatch(/^✓ conforms: 1 of 1 rule passes/m);
+  expect(said('judge', 'own')).toMatch(/^✓ conforms: 1 of 1 rule passes/m);
+  writeFileSync(join(home, 'other.yaml'), 'seed: 1');
+  const elsewhere = runNode(ASSAY, 'judge', 'own', '--config', 'other.yaml');
+  expect(elsewhere.said).toContain('Not judged again: ours.chains.fit-in-memory.');
+});
+
+test('a rule that cannot be right is wrong use, without a stack trace', () => {
+  const right = EXAMPLES.find(({ name }) => name === 'assay.config.ts')?.text ?? '';
+  const wrong = right.replace("operations: ['zap.chains']", "operations: ['zap.chain']");
+  expect(wrong).not.toBe(right);
+  writeFileSync(join(home, 'wrong.config.ts'), wrong);
+  const { failed, said } = runNode(ASSAY, 'check', '--embedded', '--config', 'wrong.config.ts');
+  expect(failed).toBe(true);
+  expect(said).toBe(
+    'assay: the rule ours.chains.fit-in-memory of the configuration speaks of the operation zap.chain, which no contract has. Did you mean zap.chains?\n',
+  );
+});
 
 test('the tests of README pass where the package is installed', () => {
   const names = ['mocks', 'client', 'rule'];

@@ -27,6 +27,7 @@ import { tool } from '../../package.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
+import { registryWith } from '../../own-rules.ts';
 import { askBeside } from './load-beside.ts';
 import { prepareLoad } from './load-preparation.ts';
 
@@ -36,7 +37,7 @@ export interface LoadInput {
   readonly recordDir: string;
   readonly recordId: string;
   readonly contractFiles: ContractFiles;
-  readonly setting: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice'>;
+  readonly setting: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice' | 'ownRules'>;
   /** When the run began, on the clock of the system. */
   readonly startedMs: number;
   readonly scenario: Scenario;
@@ -108,13 +109,16 @@ export async function loadTask(
       return { cutShort: true, notices: [...prepared.notices, none] };
     }
     const schedule = scheduleOf(scenario);
-    const rules = loadRules(contract, input.setting, new Set(input.apis));
+    const { ownRules } = input.setting;
+    const { registry } = await registryWith(ownRules, contract);
+    const rules = loadRules(registry, contract, input.setting, new Set(input.apis));
     const { contractFiles, judgeShare } = input;
     const isJudgedByEngine = input.engine.name === 'k6';
     const judge =
       judgeShare === 0 || isJudgedByEngine
         ? undefined
         : await openLoadJudge({
+            ...(ownRules === undefined ? {} : { ownRules }),
             ...{ rules, contract, contractFiles, scenario, keep, share: judgeShare },
             requests: schedule.slots * (rounds?.count ?? 1),
           });

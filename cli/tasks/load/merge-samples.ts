@@ -22,6 +22,8 @@ import {
 import { UsageError } from '../../exit-code.ts';
 import { heldTo } from '../../load/load-parts.ts';
 import { loadRules } from '../../load/load-rules.ts';
+import type { OwnRulesSource } from '../../../fixtures/target/config/own-rules.ts';
+import { SERVICE } from '../../service.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
@@ -37,6 +39,7 @@ export interface MergeSamplesInput {
   readonly written: TargetConfig['load'];
   readonly waivers: RunSetting['waivers'];
   readonly labels: RunSetting['labels'];
+  readonly ownRules?: OwnRulesSource;
 }
 
 /** What the samples came to. */
@@ -88,7 +91,7 @@ export async function mergeSamplesTask(
     keep: (exchange) => handedOut.take(exchange),
     failsRun: (rule) => {
       const of = { startedAt: startedAt(), waivers, choice };
-      failsRun ??= loadRules(contract, of, new Set(apis)).failsRun;
+      failsRun ??= loadRules(SERVICE.rules, contract, of, new Set(apis)).failsRun;
       return failsRun(rule);
     },
   });
@@ -97,6 +100,7 @@ export async function mergeSamplesTask(
   return {
     setting: {
       ...{ startedAt: startedAt(), seed, profile, waivers, choice, target },
+      ...(input.ownRules === undefined ? {} : { ownRules: input.ownRules }),
       labels: { ...kept.labels, ...input.labels },
     },
     load,

@@ -14,6 +14,7 @@ import type { LoadPart } from '../../../load/merge/part.ts';
 import { heldAgainst, measuredOf, parseThreshold } from '../../../load/thresholds.ts';
 import { invalidities } from '../../../load/validity.ts';
 import { loadRules } from '../../load/load-rules.ts';
+import { registryWith } from '../../own-rules.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import { keptContracts } from '../contracts-record.ts';
 import type { TaskSetting } from '../task-setting.ts';
@@ -26,7 +27,7 @@ export interface MergeLoadsInput {
   readonly contractsOf: string;
   /** As they are written. */
   readonly thresholds: readonly string[];
-  readonly setting: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice'>;
+  readonly setting: Pick<RunSetting, 'startedAt' | 'waivers' | 'choice' | 'ownRules'>;
   readonly apis: readonly ApiName[];
 }
 
@@ -41,7 +42,8 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
   const { parts, setting, apis } = input;
   const thresholds = input.thresholds.map(parseThreshold);
   const contract = await loadContract({ files: keptContracts(input.contractsOf), isChecked: true });
-  const { failsRun } = loadRules(contract, setting, new Set(apis));
+  const { registry } = await registryWith(setting.ownRules, contract);
+  const { failsRun } = loadRules(registry, contract, setting, new Set(apis));
   return mergeLoads(parts, {
     decide: (load) => {
       const measured = measuredOf(load, failsRun);

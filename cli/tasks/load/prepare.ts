@@ -7,6 +7,7 @@ import type { TargetConfig } from '../../../fixtures/target/config/config-types.
 import { readContracts } from '../../../fixtures/target/config/contract-overrides.ts';
 import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undici-transport.ts';
 import { runJsonOf } from '../../../reports/run-json.ts';
+import { registryWith } from '../../own-rules.ts';
 import { judgingTool } from '../../package.ts';
 import { refuseUnknownOperations } from '../../check/unknown-operations.ts';
 import { refuseUnknownWaivers, refuseUnknownWords } from '../../unknown-words.ts';
@@ -56,8 +57,9 @@ export async function prepareTask({
   const contractFiles =
     contractsOf === undefined ? await readContracts(config) : keptContracts(contractsOf);
   const contract = await loadContract({ files: contractFiles });
-  const { recordId, ...told } = setting;
-  const all = SERVICE.rules.ofRun(contract);
+  const { recordId, ownRules, ...told } = setting;
+  const { registry, own } = await registryWith(ownRules, contract);
+  const all = registry.ofRun(contract);
   refuseUnknownWords(all, setting.choice);
   refuseUnknownWaivers(all, setting.waivers);
   refuseUnknownOperations(
@@ -68,6 +70,7 @@ export async function prepareTask({
   const judge = new Judge(rules, contract);
   const run = runJsonOf(judge, {
     ...told,
+    ...(own === undefined ? {} : { ownRulesRow: own }),
     tool: judgingTool(),
     leftOut,
     endedAt: setting.startedAt,

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { SERVICE } from '../../service.ts';
 import type { RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
@@ -88,7 +89,9 @@ export async function manifestTask(
     const why = ['No request of the mix could be prepared, so there is no manifest.', ...notices];
     throw new UsageError(why.join(' '));
   }
+  // Functions do not pass into pods.
   const rules = loadRules(
+    SERVICE.rules,
     contract,
     { startedAt: new Date(), waivers: config.waivers, choice: input.choice },
     new Set(apis),

@@ -2,11 +2,11 @@ import type { InHand } from '../../../contracts/judging/judge.ts';
 import type { KnownRule } from '../../../contracts/release/release.ts';
 import type { JudgedRun } from '../../../contracts/release/release-outcome.ts';
 import { unfitness } from '../../../contracts/release/release-runs.ts';
-import type { Contract } from '../../../contracts/document/schema.ts';
+import type { RuleRegistry } from '../../../contracts/rules/registry.ts';
+import type { OwnRulesSource } from '../../../fixtures/target/config/own-rules.ts';
 import { RecordAltered } from '../../../fixtures/target/record/record-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { type RecordFile, recordFiles } from '../../record/record-files.ts';
-import { SERVICE } from '../../service.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { judgeAgain, readRunOf } from '../judge.ts';
 
@@ -15,6 +15,8 @@ export interface ReleaseRunInput {
   readonly dir: string;
   /** `make`: what is no evidence is refused, and files are told · `verify`: what differs is told. */
   readonly purpose: 'make' | 'verify';
+  /** Where the rules stand that the configuration of the run brought; they are left out when absent. */
+  readonly ownRules?: OwnRulesSource;
   readonly leaveOut: readonly InHand[];
   /** When to stop by itself, on the clock of the system. */
   readonly stopAtMs: number;
@@ -40,27 +42,38 @@ export interface ReleaseRunOutput extends JudgedRun {
  * @throws RecordCorrupt when it cannot be read
  */
 export async function releaseRunTask(
-  { dir, purpose, leaveOut, stopAtMs }: ReleaseRunInput,
+  { dir, purpose, ownRules, leaveOut, stopAtMs }: ReleaseRunInput,
   setting: Pick<TaskSetting, 'inHand'>,
 ): Promise<ReleaseRunOutput> {
   const summary = readRunOf(dir);
   const unfit = purpose === 'make' ? unfitness(summary) : undefined;
   if (unfit !== undefined) throw new UsageError(`${dir} ${unfit}. A release needs whole runs.`);
   const files = purpose === 'make' ? await recordFiles(dir) : [];
-  const config = { contracts: [], allowRefs: [] };
+  const config = {
+    contracts: [],
+    allowRefs: [],
+    ...(ownRules === undefined ? {} : { rules: ownRules }),
+  };
   const input = { dir, config, waivers: 'of its run', leaveOut, stopAtMs } as const;
   const again = await judgeAgain(summary, input, setting);
-  const { recorded, judged, contract, differences } = again;
+  const { recorded, judged, contract, registry, differences } = again;
   const { altered } = differences;
   if (purpose === 'make' && altered.length > 0) throw new RecordAltered(altered.join('; '));
   const { run, isWhole } = judged;
-  return { recorded, judged: run, isWhole, altered, files, known: knownRules(contract) };
+  return {
+    recorded,
+    judged: run,
+    isWhole,
+    altered,
+    files,
+    known: knownRules(registry.known(contract)),
+  };
 }
 
 /** The rules of all kinds of runs, each with the kind that it takes. */
-function knownRules(contract: Contract): KnownRule[] {
+function knownRules(rows: ReturnType<RuleRegistry['known']>): KnownRule[] {
   const known = new Map<string, KnownRule>();
-  for (const { rule, judges } of SERVICE.rules.known(contract)) {
+  for (const { rule, judges } of rows) {
     const { id, level, source } = rule;
     const kind = judges === 'any' ? 'check' : judges;
     if (!known.has(id)) known.set(id, { id, level, source, kind });

@@ -1,0 +1,3 @@
+import { suiteOfOwnRules } from '../../harness.ts';
+
+await suiteOfOwnRules();
