@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ClassEstimate, Parameter } from '../limits/estimate/estimate.ts';
 import type { ProbeResult } from '../limits/planner/run-probe.ts';
 import { factsOf } from './facts.ts';
 
@@ -28,4 +29,78 @@ test.each([
     refillPerSecond: 5,
     queue: { requests: 6, beyond },
   });
+});
+
+const at = (value: number, lo = value, hi = value): Parameter => ({ value, lo, hi });
+
+/** A result with these classes, of a probe that ended so. */
+function resultOf(
+  estimate: Partial<ProbeResult['estimate']>,
+  outcomes = '+',
+  stopped: ProbeResult['stopped'] = 'identified',
+): ProbeResult {
+  const signs = { '+': 'admitted', '-': 'rejected', x: 'failed' } as const;
+  const events = Array.from(outcomes, (sign, second) => ({
+    sentMs: 1000 * second,
+    receivedMs: 1000 * second + 10,
+    outcome: signs[sign as keyof typeof signs],
+  }));
+  return {
+    estimate: {
+      ...{ kind: 'identified', classes: [], confidence: 0.97, mismatches: [], admittedInARow: 0 },
+      ...estimate,
+    },
+    transcript: { events },
+    ...{ stopped, requests: events.length, rejects: 0, seconds: 1 },
+  };
+}
+const WINDOW: ClassEstimate = {
+  class: 'fixed-window',
+  share: 1,
+  limit: at(20),
+  windowSeconds: at(10),
+};
+
+test('what was identified stays so when the probe is interrupted, all else is inconclusive', () => {
+  const verdictOf = (
+    kind: ProbeResult['estimate']['kind'],
+    stopped: ProbeResult['stopped'],
+  ): string => factsOf(resultOf({ kind, classes: [WINDOW] }, '+', stopped)).estimate.verdict;
+  expect(verdictOf('identified', 'interrupted')).toBe('identified');
+  expect(verdictOf('ambiguous', 'interrupted')).toBe('inconclusive');
+  expect(verdictOf('ambiguous', 'failing')).toBe('inconclusive');
+  expect(verdictOf('ambiguous', 'max-requests')).toBe('ambiguous');
+});
+
+test('where nothing was let in nothing is known of a limit', () => {
+  const { estimate } = factsOf(resultOf({ kind: 'unlimited-within-budget' }, 'xx--'));
+  expect(estimate.verdict).toBe('inconclusive');
+});
+
+test('a value is told where all classes that are left agree on it', () => {
+  const limitOf = (...limits: readonly number[]): number | undefined => {
+    const classes = limits.map((limit) => ({ ...WINDOW, limit: at(limit) }));
+    return factsOf(resultOf({ kind: 'ambiguous', classes })).estimate.limit;
+  };
+  expect(limitOf(20, 21)).toBe(20);
+  expect(limitOf(20, 30)).toBeUndefined();
+  expect(limitOf(20, 12)).toBeUndefined();
+});
+
+test('what is known by far too wide an interval is told as none', () => {
+  const classes = [{ ...WINDOW, windowSeconds: at(10, 5, 40) }];
+  const { estimate, intervals } = factsOf(resultOf({ classes }));
+  expect(estimate.windowSeconds).toBeUndefined();
+  expect(intervals.windowSeconds).toEqual([5, 40]);
+  const unknown = factsOf(resultOf({ classes: [{ ...WINDOW, windowSeconds: at(10, 1, 11) }] }));
+  expect(unknown.intervals.windowSeconds).toBeUndefined();
+});
+
+test('a failure ends no run of admissions, a rejection does', () => {
+  expect(factsOf(resultOf({}, '++x+-+')).estimate.admitted).toEqual({ requests: 3, seconds: 3.01 });
+});
+
+test('classes have the names of the command line', () => {
+  const { estimate } = factsOf(resultOf({ classes: [{ ...WINDOW, class: 'penalty' }, WINDOW] }));
+  expect(estimate.algorithms).toEqual(['penalty-block', 'fixed-window']);
 });

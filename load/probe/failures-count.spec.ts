@@ -80,3 +80,14 @@ test.each([
   const alone = failuresCounted(until(10), 'counted', [apart], TEN, control);
   expect(alone).toBe(admitted === 10 ? 'counted' : 'undecided');
 });
+
+test('what came back meanwhile may be what the failures took', () => {
+  const bucket: LimitEstimate = {
+    ...{ verdict: 'identified', algorithms: ['token-bucket'], burst: 10, refillPerSecond: 2 },
+  };
+  expect(failuresInCycle(bucket, 3, until(8), 0.4)).toBe('counted');
+  expect(failuresInCycle(bucket, 3, until(11), 0.4)).toBe('not-counted');
+  for (const admitted of [7, 10]) {
+    expect(failuresInCycle(bucket, 3, until(admitted), 1.5)).toBe('undecided');
+  }
+});

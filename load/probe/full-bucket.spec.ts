@@ -31,6 +31,12 @@ describe('a bucket is full again', () => {
     expect(full(window, counter)).toBe(16);
   });
 
+  test('after its refills, and the one that is under way', () => {
+    const refills = { class: 'interval-refill', windowSeconds: at(10), intervalSeconds: at(2) };
+    expect(full(refills as Omit<ClassEstimate, 'share' | 'limit'>)).toBe(12);
+    expect(full({ class: 'concurrency' })).toBe(0);
+  });
+
   // A week for each of 21 tokens is the 147 days that a probe once slept.
   test.each([WEEK_SECONDS, 21 * WEEK_SECONDS, Infinity])(
     'nobody knows when, where nothing was seen to end: no wait of %d s',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
 import { createEventClock } from '../service/bench/event-clock.ts';
-import { createPurse, type ProbePurse, WaitTooLong } from './purse.ts';
+import { createPurse, type ProbePurse, type Purse, WaitTooLong } from './purse.ts';
 
 function open(budget: Partial<ProbePurse> = {}) {
   const clock = createEventClock(1_000_000);
@@ -102,4 +102,50 @@ test('at most so many requests leave in any second, though bursts come after pau
     }),
     { numRuns: 40 },
   );
+});
+
+describe('a purse', () => {
+  const open = (changes: object): Purse =>
+    createPurse(
+      { maxRequests: 3, maxRejects: 2, maxSeconds: 10, maxRatePerSecond: 10, ...changes },
+      createEventClock(0),
+    );
+  test('spaces requests, and ends with the last of them', async () => {
+    const purse = open({});
+    for (const sentMs of [0, 102, 204]) expect((await purse.admit('zap')).sentMs).toBe(sentMs);
+    await expect(purse.admit('zap')).rejects.toThrow(BudgetExceeded);
+    expect(purse.left.requests).toBe(0);
+  });
+
+  test('ends with the last rejection', async () => {
+    const purse = open({ maxRequests: 9 });
+    for (let at = 0; at < 2; at += 1) {
+      purse.settle(await purse.admit('zap'), { kind: 'throttled', json: {}, headers: [] });
+    }
+    await expect(purse.admit('zap')).rejects.toThrow('2 throttled answers');
+  });
+
+  test('counts throttled answers alone as rejections', async () => {
+    const purse = open({ maxRequests: 9 });
+    for (const kind of ['answered', 'failed'] as const) {
+      const end =
+        kind === 'answered' ? { kind } : ({ kind, failure: 'timeout', message: '' } as const);
+      purse.settle(await purse.admit('zap'), end);
+    }
+    expect([purse.left.rejects, purse.spent.rejects]).toEqual([2, 0]);
+  });
+
+  test('spaces requests that come at once', async () => {
+    const purse = open({});
+    const tickets = await Promise.all([1, 2, 3].map(() => purse.admit('zap')));
+    expect(tickets.map(({ sentMs }) => sentMs)).toEqual([0, 102, 204]);
+  });
+
+  test('takes back what it could not let go in time', async () => {
+    const purse = open({ maxSeconds: 0.15 });
+    await purse.admit('zap');
+    await purse.admit('zap');
+    await expect(purse.admit('zap')).rejects.toThrow('seconds');
+    expect(purse.spent.requests).toBe(2);
+  });
 });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { createEventClock } from '../service/bench/event-clock.ts';
 import type { Told } from './courier.ts';
+import { sceneOf, TEN } from './exhausted.testkit.ts';
 import type { ProbedBucket } from './probing.ts';
 import { createPurse, WaitTooLong } from './purse.ts';
-import { obey } from './wait-cycle.ts';
+import { obey, waitCycle } from './wait-cycle.ts';
 
 const START_MS = 1_000_000;
 
@@ -54,5 +55,70 @@ describe('a client that obeys', () => {
       'the wait that it announced would take 8 s, and --max-seconds leaves 4 s.',
     );
     expect(seconds).toBeCloseTo(8, 0);
+  });
+});
+
+describe('a cycle', () => {
+  /** What a cycle asks of a limit of ten in a minute, when in seconds, by the route. */
+  async function cycle(
+    waitSeconds: (atMs: number, rejections: number) => number,
+    { limit = 10, failing = 400 }: { limit?: number; failing?: number } = {},
+  ): Promise<{ readonly asked: readonly string[]; readonly failures: string }> {
+    let [count, rejections] = [0, 0];
+    const { probed, probing, asked } = sceneOf({
+      estimate: { ...TEN, limit },
+      decides: ({ method }, atMs) => {
+        if (method === 'POST') return failing;
+        count += 1;
+        if (count <= limit || atMs >= 60_000) return 200;
+        rejections += 1;
+        const wait = String(waitSeconds(atMs, rejections));
+        return { status: 429, headers: [['Retry-After', wait]] };
+      },
+    });
+    const { failures } = await waitCycle(probed, probing);
+    const [first] = asked;
+    const startMs = first?.told.sentMs ?? 0;
+    return {
+      failures,
+      asked: asked.map(
+        ({ ask: { method }, told: { sentMs } }) =>
+          `${method} ${Math.round((sentMs - startMs) / 1000)}`,
+      ),
+    };
+  }
+  const rejectedAt = (asked: readonly string[], limit = 10): string[] =>
+    asked.filter((one) => one.startsWith('GET')).slice(limit);
+  const untilEnd = (atMs: number): number => Math.ceil((60_000 - atMs) / 1000);
+
+  test('asks right after the limit, 2 s later, a second before the end, and after it', async () => {
+    const { asked } = await cycle(untilEnd);
+    expect(rejectedAt(asked)).toEqual(['GET 0', 'GET 2', 'GET 59', 'GET 60']);
+  });
+
+  test('moves the end where asking has put it off', async () => {
+    const { asked } = await cycle(() => 30);
+    // 30 s after the second rejection, but a second.
+    expect(rejectedAt(asked).slice(0, 3)).toEqual(['GET 0', 'GET 2', 'GET 31']);
+  });
+
+  test('does not obey a wait beyond all measure', async () => {
+    const { asked } = await cycle(() => 600);
+    const last = Number(asked.at(-1)?.slice(4));
+    expect(last).toBeLessThan(70);
+  });
+
+  test('sends three requests that fail first, or as many as leave room', async () => {
+    const failed = (asked: readonly string[]): number =>
+      asked.filter((one) => one.startsWith('POST')).length;
+    expect(failed((await cycle(untilEnd)).asked)).toBe(3);
+    expect(failed((await cycle(untilEnd, { limit: 3 })).asked)).toBe(2);
+  });
+
+  test('does not take for a failure what is served', async () => {
+    const { asked, failures } = await cycle(untilEnd, { failing: 200 });
+    expect(asked.filter((one) => one.startsWith('POST'))).toHaveLength(1);
+    expect(failures).toBe('undecided');
+    expect((await cycle(untilEnd)).failures).toBe('not-counted');
   });
 });

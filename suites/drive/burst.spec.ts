@@ -8,7 +8,11 @@ import { prepareBurst } from './burst.ts';
 
 interface Rig {
   /** Sends a request as a drive would, before the burst. */
-  readonly drive: (headers?: Readonly<Record<string, string>>, status?: number) => void;
+  readonly drive: (
+    headers?: Readonly<Record<string, string>>,
+    status?: number,
+    asked?: Readonly<Record<string, string>>,
+  ) => void;
   readonly burst: (budget?: number) => Promise<string[]>;
   readonly sent: ClientRequest[];
 }
@@ -16,7 +20,11 @@ interface Rig {
 /** An API at a host that throttles from a certain request of the burst on. */
 function rig(
   throttledFrom = Infinity,
-  { host = '127.0.0.1', error }: { host?: string; error?: Error } = {},
+  {
+    host = '127.0.0.1',
+    error,
+    spacingMs = 0,
+  }: { host?: string; error?: Error; spacingMs?: number } = {},
 ): Rig {
   const listeners: ((exchange: Exchange) => void)[] = [];
   const sent: ClientRequest[] = [];
@@ -24,6 +32,7 @@ function rig(
     const exchange = exchangeOf({ status, headers });
     return {
       ...exchange,
+      sentAtMs: sent.length * spacingMs,
       request: { ...exchange.request, url: `http://${host}/v1/config/chains` },
     };
   };
@@ -44,8 +53,10 @@ function rig(
     service: { cheapRequests: { zap: ['GET /v1/config/chains'] } },
   });
   return {
-    drive: (headers, status = 200) => {
-      for (const listener of listeners) listener(at(status, headers));
+    drive: (headers, status = 200, asked = {}) => {
+      const exchange = at(status, headers);
+      const request = { ...exchange.request, headers: Object.entries(asked) };
+      for (const listener of listeners) listener({ ...exchange, request });
     },
     burst: (budget = 1_000) => burst.send(() => budget - sent.length),
     sent,
@@ -84,6 +95,39 @@ describe('a burst', () => {
     expect(far.sent).toHaveLength(48);
   });
 
+  test('goes as far as the tightest of several limits', async () => {
+    const { drive, burst, sent } = rig();
+    drive({ RateLimit: '"second";r=5;t=1, "hour";r=100;t=3600' });
+    await burst();
+    expect(sent).toHaveLength(32);
+  });
+
+  test('does not reckon with what a key has left, nor with what its request was', async () => {
+    const { drive, burst, sent } = rig();
+    const withKey = { authorization: 'Bearer key' };
+    drive({ 'X-RateLimit-Remaining': '100' }, 200, withKey);
+    expect(await burst()).toEqual([]);
+    expect(sent).toEqual([]);
+    drive();
+    drive({ 'X-RateLimit-Remaining': '100' }, 200, withKey);
+    await burst();
+    expect(sent).toHaveLength(48);
+  });
+
+  test('repeats no request that its key may have answered', async () => {
+    const { drive, burst, sent } = rig();
+    drive({}, 200, { 'Idempotency-Key': 'one' });
+    await burst();
+    expect(sent).toEqual([]);
+  });
+
+  test('ends where requests are held back, so that none of it is a burst', async () => {
+    const { drive, burst, sent } = rig(Infinity, { spacingMs: 100 });
+    drive();
+    expect(await burst()).toEqual([]);
+    expect(sent).toHaveLength(16);
+  });
+
   test('keeps to the budget', async () => {
     const { drive, burst, sent } = rig();
     drive();
@@ -104,6 +148,11 @@ describe('a burst', () => {
     throttled.drive({}, 429);
     await throttled.burst();
     expect(throttled.sent).toEqual([]);
+    const once = rig();
+    once.drive({}, 429);
+    once.drive();
+    await once.burst();
+    expect(once.sent).toEqual([]);
     const refusing = rig();
     refusing.drive({}, 500);
     await refusing.burst();

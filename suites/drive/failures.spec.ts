@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
-import { createClient } from '../../fixtures/target/transport/client.ts';
+import { type ClientRequest, createClient } from '../../fixtures/target/transport/client.ts';
 import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';
 import { createGovernor } from '../../fixtures/target/budget/governor.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
@@ -20,6 +20,7 @@ async function askedAgain(
   statusOf: (path: string, time: number) => number,
   paths: readonly string[],
   purpose: { kind: 'valid' } | { kind: 'invalid'; defect: string } = VALID,
+  { mostRequests = 150, ...more }: Partial<ClientRequest> & { mostRequests?: number } = {},
 ): Promise<string[]> {
   const clock = createVirtualClock(0);
   const sent: string[] = [];
@@ -49,8 +50,9 @@ async function askedAgain(
     tradeCredential: 'none',
     progress: () => undefined,
   });
-  const watch = watchFailures(session);
-  for (const path of paths) await client.send({ api: 'zap', method: 'GET', path, purpose });
+  const watch = watchFailures(session, mostRequests);
+  for (const path of paths)
+    await client.send({ api: 'zap', method: 'GET', path, purpose, ...more });
   sent.length = 0;
   await watch.askAgain();
   await watch.askAgain();
@@ -93,4 +95,27 @@ test('wrong requests that are errors of the service are sent again, too', async 
   expect(await askedAgain(() => 500, [BAD], invalid)).toEqual([BAD, BAD]);
   expect(await askedAgain(() => 400, [BAD], invalid)).toEqual([]);
   expect(await askedAgain(() => 501, [BAD], invalid)).toEqual([]);
+});
+
+test('an outage stays one, whatever fails after it', async () => {
+  const sent = await askedAgain(
+    (path, time) => (path !== BAD ? 200 : time === 1 ? 503 : 500),
+    [GOOD, BAD],
+  );
+  expect(sent.filter((path) => path === BAD)).toHaveLength(4);
+});
+
+test('no more is spent on asking again than is allowed', async () => {
+  const failing = (path: string): number => (path === BAD ? 503 : 200);
+  const sent = await askedAgain(failing, [GOOD, BAD], VALID, { mostRequests: 3 });
+  // What was begun with a request that is served ends with the one that failed.
+  expect(sent).toEqual([GOOD, BAD, GOOD, BAD]);
+});
+
+test('what was sent with a key that is not the session’s own is not sent again', async () => {
+  const credential = { bearer: 'a-key-that-was-made-up', public: true } as const;
+  const sent = await askedAgain((path) => (path === BAD ? 500 : 200), [GOOD, BAD], VALID, {
+    credential,
+  });
+  expect(sent).toEqual([]);
 });

@@ -55,3 +55,12 @@ test('an answer that nests without end is looked at as far as a few levels', () 
   }).not.toThrow();
   expect(known.valuesOf('name', undefined)).toEqual(['n']);
 });
+
+test('what stands deeper than anybody nests is not learned', () => {
+  const nested = (levels: number): unknown =>
+    Array.from({ length: levels }).reduce((inner) => ({ a: inner }), { depth: levels });
+  const known = knownValues(new LearnedWorld());
+  known.note('/v1/things', nested(20));
+  known.note('/v1/things', nested(100));
+  expect(known.valuesOf('depth', undefined)).toEqual([20]);
+});

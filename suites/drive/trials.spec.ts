@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest';
-import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { describe, expect, test } from 'vitest';
+import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { NO_CONTRACT } from '../../contracts/judging/no-contract.testkit.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { type RelationRow, stateOf, type TrialAnswer } from '../../contracts/rules/trial.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
-import { Trials } from './trials.ts';
+import { answered } from './answered.testkit.ts';
+import { ALTERNATION, Trials } from './trials.ts';
+
+const contract = await loadContract();
 
 const TRIAL: RelationRow<string> = {
   id: 'zap.test',
@@ -67,4 +71,81 @@ test('a service that takes turns at answers breaks nothing, whatever its turns a
       expect(kind, `${pattern} from ${phase}: ${order}`).not.toBe('broken');
     }
   }
+});
+
+describe('trials of one session', () => {
+  /** What is answered to the paths `/a`, `/b` and `/c`; of a path that is not named nothing. */
+  type Answers = Readonly<Record<string, (time: number) => ExchangeSketch>>;
+  const saying = (data: string): ExchangeSketch => ({ answered: { data } });
+  const BY_DATA: ViewTrial<string> = {
+    ...TRIAL,
+    digest: ({ json }) => (json as { data: string }).data,
+  };
+
+  /** What each run of a trial sends, as letters. */
+  async function sentIn(
+    runs: number,
+    answers: Answers,
+    trial: ViewTrial<string> = BY_DATA,
+    hasControl = false,
+  ): Promise<string[]> {
+    const times = new Map<string, number>();
+    const { session, sent } = answered(contract, ({ path }) => {
+      const time = (times.get(path) ?? 0) + 1;
+      times.set(path, time);
+      return answers[path]?.(time) ?? {};
+    });
+    const trials = new Trials(session, [trial as ViewTrial]);
+    const letters: string[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      const before = sent.length;
+      await trials.run(request('/a'), ['test'], () => [
+        ...(hasControl
+          ? [{ relation: 'test', request: request('/c'), isControl: true } as const]
+          : []),
+        { relation: 'test', request: request('/b') },
+      ]);
+      const own = sent.slice(before).map(({ path }) => path.slice(1).toUpperCase());
+      letters.push(own.join(''));
+    }
+    return letters;
+  }
+
+  test('repeat what moves three times, and no more', async () => {
+    const moving: Answers = {
+      '/a': (time) => saying(`a${time}`),
+      '/b': (time) => saying(`b${time}`),
+    };
+    expect(await sentIn(5, moving)).toEqual(['ABBA', 'ABBA', 'ABBA', 'AB', 'AB']);
+  });
+
+  test('do not repeat what is known to be broken', async () => {
+    const broken: Answers = { '/a': () => saying('a'), '/b': () => saying('b') };
+    const [first, ...others] = await sentIn(3, broken);
+    expect(first).toBe(ALTERNATION.slice(0, 14).join(''));
+    expect(others).toEqual(['AB', 'AB']);
+  });
+
+  test('do not take a throttled answer for a refusal', async () => {
+    const refusing = { ...BY_DATA, refused: 'a success' };
+    const throttled = (): ExchangeSketch => ({ status: 429, answered: { code: 'RATE_LIMITED' } });
+    expect(await sentIn(1, { '/a': () => saying('a'), '/b': throttled }, refusing)).toEqual(['AB']);
+    const [refused] = await sentIn(
+      1,
+      { '/a': () => saying('a'), '/b': () => ({ status: 400 }) },
+      refusing,
+    );
+    expect(refused).toHaveLength(14);
+  });
+
+  test('keep their order beside a control, which is asked once', async () => {
+    const broken: Answers = { '/a': () => saying('a'), '/b': () => saying('b') };
+    const [sent = ''] = await sentIn(1, broken, BY_DATA, true);
+    expect(sent.slice(0, 3)).toBe('ACB');
+    expect(sent.replace('C', '')).toBe(ALTERNATION.slice(0, 14).join(''));
+  });
+
+  test('ask for nothing else where the first request is refused', async () => {
+    expect(await sentIn(1, { '/a': () => ({ status: 404 }) })).toEqual(['A']);
+  });
 });

@@ -95,3 +95,17 @@ test('look for combinations: they have far more usual ones than as many drawn at
   expect(found.pairs).toBeGreaterThan(1.3 * drawn.pairs);
   expect(found.triples).toBeGreaterThan(2 * drawn.triples);
 });
+
+test('cases near one have a choice more, one less, and one moved, in turn', () => {
+  const generator = generators.find(({ name }) => name === 'zap.quote');
+  if (generator === undefined) throw new Error('there is no generator of quotes');
+  const stream = new CaseStream(generator, 5, FIRST);
+  const of = casesOf(stream, 60).find(({ choices = {} }) => Object.keys(choices).length > 1);
+  if (of?.choices === undefined) throw new Error('there is none with two choices');
+  const count = Object.keys(of.choices).length;
+  const near = [3, 4, 5, 6, 7, 8].map((number) => stream.near(of, number)?.choices ?? {});
+  expect(near.map((choices) => Object.keys(choices).length - count)).toEqual([
+    ...[1, -1, 0],
+    ...[1, -1, 0],
+  ]);
+});

@@ -29,3 +29,15 @@ test('choices beyond the listed ones are one feature, and so are those of about 
   expect(of({ slippage: 14 })).not.toEqual(of({ slippage: 15 }));
   expect(of({ route: 0 })).not.toEqual(coverage.featuresOf(DEVIATIONS, { route: 0 }, 'no body'));
 });
+
+test('features are the same in whatever order their choices were made', () => {
+  const coverage = new Coverage();
+  const features = coverage.featuresOf(DEVIATIONS, { amount: 0, slippage: 1, route: 1 });
+  expect(coverage.featuresOf(DEVIATIONS, { route: 1, slippage: 1, amount: 0 })).toEqual(features);
+});
+
+test('from sixteen on choices of about one size are one feature', () => {
+  const coverage = new Coverage();
+  const [sixteen, more] = [16, 31].map((slippage) => coverage.featuresOf(DEVIATIONS, { slippage }));
+  expect(sixteen).toEqual(more);
+});

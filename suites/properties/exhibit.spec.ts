@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { loadContract } from '../../contracts/document/load-contract.ts';
+import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
@@ -7,7 +9,7 @@ import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../driven-service.ts';
 import { DRIVEN } from '../service/driving.ts';
-import { type Exhibit, send } from './exhibit.ts';
+import { type Exhibit, isShown, send } from './exhibit.ts';
 
 /** Notes what is sent with which marks, and how many requests were on their way at once. */
 function sending(): { session: Session; sent: Relation[][]; most: () => number } {
@@ -75,3 +77,43 @@ test('groups are told apart from each other, and from those of the run', async (
     { kind, group: 'again-1-build', role: 'plain' },
   ]);
 });
+
+test('requests that had one key have one that is new, and others another', async () => {
+  const keys: (string | undefined)[] = [];
+  const client = {
+    send: ({ headers = [] }: ClientRequest): Promise<Exchange> => {
+      keys.push(headers.find(([name]) => name === 'Idempotency-Key')?.[1]);
+      return Promise.resolve({} as Exchange);
+    },
+  };
+  const session = { client, random: createRandom(1) } as unknown as Session;
+  const exhibit = ['one', 'one', 'two'].map((key) => ({
+    request: { ...request, headers: [['Idempotency-Key', key] as const] },
+  }));
+  await send(session, ruleOf('zap.pools.chain-filter'), exhibit, 'again-1');
+  expect(keys[0]).toBe(keys[1]);
+  expect(new Set([...keys, 'one', 'two']).size).toBe(4);
+});
+
+test('requests of two moments are sent one moment after the other', async () => {
+  const moments: Exhibit = ['7', '7', '8', '8'].map((moment, at) => {
+    return { request, kind: SIMULTANEOUS, group: `together-${moment}`, role: String(at) };
+  });
+  const { session, most, sent } = sending();
+  await send(session, ruleOf('zap.requests.answered-apart'), moments, 'again-1');
+  expect([most(), sent.length]).toEqual([2, 4]);
+});
+
+test('a pair of answers shows a broken relation, a throttled one does not', async () => {
+  const contract = await loadContract();
+  const rule = ruleOf('trade.build-tx.idempotency-key-accepted');
+  const answer = (role: string, status: number): Exchange => ({
+    ...exchangeOf({ api: 'trade', method: 'POST', path: '/v1/buildTx', status, answered: PAIR }),
+    relations: [{ kind: 'trade-idempotency-key', group: 'g', role }],
+  });
+  expect(isShown(contract, rule, [answer('A', 200), answer('B', 400)])).toBe(true);
+  expect(isShown(contract, rule, [answer('A', 200), answer('B', 429)])).toBe(false);
+  expect(isShown(contract, rule, [answer('A', 200), answer('B', 200)])).toBe(false);
+});
+
+const PAIR = { status: 'success', quotes: {} };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { omit } from '../../contracts/run/json.ts';
-import type { TriedRequest } from '../drive/tried-request.ts';
+import { objectIn, type TriedRequest } from '../drive/tried-request.ts';
 import { differences, fieldsOf, withFieldsOf } from './fields.ts';
 
 const plain: TriedRequest = {
@@ -81,4 +81,23 @@ test('what is put back no longer differs', () => {
       expect(differences(withFieldsOf(request, plain, left), plain)).toEqual([]);
     }),
   );
+});
+
+test('a text that would be another one when it is written again has no fields', () => {
+  expect(objectIn('{"a":1}')).toEqual({ a: 1 });
+  for (const text of ['{"a":1,"a":2}', '{"a":1.0}', '{ "a":1}', '[1]', 'null', undefined]) {
+    expect(objectIn(text)).toBeUndefined();
+  }
+});
+
+test('a key of any characters is a field of its own', () => {
+  const keys = ['a/b', 'a~1b', 'a~b', 'a'];
+  const json = Object.fromEntries(keys.map((key, at) => [key, at]));
+  const odd: TriedRequest = { ...plain, json };
+  const names = [...fieldsOf(odd).keys()].filter((name) => name.startsWith('body/'));
+  expect(new Set(names).size).toBe(keys.length);
+  for (const [at, name] of names.entries()) {
+    const changed = withFieldsOf({ ...plain, json: {} }, odd, [name]);
+    expect(changed.json).toEqual({ [keys[at] ?? '']: at });
+  }
 });

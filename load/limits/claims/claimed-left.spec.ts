@@ -25,6 +25,8 @@ test.each<[string, boolean]>([
   ['+3 +2 +1 +0 -2', false],
   ['+3 + +1 +0 -0', false],
   ['+1 +0 -0', false],
+  // One that tells nothing may have been told something else.
+  ['+ +2 +1 +0 -0', false],
   ['+3 +2 +1 +0 -0 +3 -1', false],
 ])('%s: the word came true: %s', (text, expected) => {
   expect(claimsHold(events(text))).toBe(expected);

@@ -64,7 +64,12 @@ test('where windows slide or tokens drip, remaining rises and resets move of rig
     ['RateLimit-Remaining', String(second)],
     ['RateLimit-Reset', '10'],
   ]);
-  const bucket: LimitEstimate = { verdict: 'identified', algorithms: ['token-bucket'], burst: 3 };
+  const bucket: LimitEstimate = {
+    verdict: 'identified',
+    algorithms: ['token-bucket'],
+    burst: 3,
+    limit: 3,
+  };
   expect(headerClaims(events, bucket)).toEqual([]);
 });
 
@@ -202,4 +207,20 @@ describe('what remains', () => {
     const events = at([7, 7, 7, 7, 7], [7, 7]);
     expect(headerClaims(events, { ...FIVE, algorithms: ['concurrency'] })).toEqual([]);
   });
+});
+
+test('a window is the measured one where it is off by a twentieth of it', () => {
+  const claimed = (seconds: number): readonly string[] =>
+    headerClaims(
+      told(() => [['RateLimit-Limit', `3, 3;w=${seconds}`]]),
+      { ...FOUND, windowSeconds: 100 },
+    );
+  expect(claimed(104)).toContain('separate: a window of 104 s, as measured');
+  expect(claimed(106)).toContain('separate: a window of 106 s, measured 100 s');
+});
+
+test('a limit is held against what passes at once', () => {
+  const events = told(() => [['X-RateLimit-Limit', '5']]);
+  const bucket: LimitEstimate = { ...FOUND, algorithms: ['token-bucket'], burst: 5, limit: 3 };
+  expect(headerClaims(events, bucket)).toEqual(['x-ratelimit: a limit of 5 requests, as measured']);
 });

@@ -157,6 +157,8 @@ describe('requests at once', () => {
     const beside = [event(0, 'admitted'), event(1, 'admitted'), event(2, 'rejected')];
     expect(unexplainedBy(found, beside)).toBe(null);
     expect(unexplainedBy(found, [...beside, event(50, 'rejected')])).toBe(3);
+    const one = [event(50, 'admitted'), event(51, 'rejected')];
+    expect(unexplainedBy(found, [...beside, ...one])).toBe(4);
   });
 });
 

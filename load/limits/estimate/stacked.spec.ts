@@ -66,3 +66,12 @@ test('a single limit is no stack of two', () => {
   });
   expect(stackOf({ events })).toBeNull();
 });
+
+test('rejections in a row are one accident, and one is not enough', () => {
+  const stack = stackOf({ events: asked([...inner, ...outer]) });
+  if (stack === null) throw new Error('there is a stack');
+  // Before the first end of the outer window, and before the second.
+  expect(stack.beyond).toBe(2);
+  expect(twoLimits(stack)).not.toBeNull();
+  expect(twoLimits({ ...stack, beyond: 1 })).toBeNull();
+});

@@ -14,3 +14,7 @@ test('the share of what stands out in an interval is that of its values one by o
     }),
   );
 });
+
+test('a window that is claimed stands out once, however often it is claimed', () => {
+  expect(atomsIn(7_300, 7_400, [7_321, 7_321])).toEqual([{ ms: 7_321, share: 0.1 }]);
+});

@@ -46,3 +46,12 @@ test('one that was done before the last came does not, where bursts are cut agai
 test('bursts before the first rejection say nothing: the service may have grown busy since', () => {
   expect(left('+++', '+++', '+++', '++-')).toBe(true);
 });
+
+test('a request that was rejected alone rules it out', () => {
+  expect(left('++-', '++', '-')).toBe(false);
+  expect(left('++-', '++', '+-')).toBe(true);
+});
+
+test('a smaller burst that passes is no round: nobody knows whether one more would have', () => {
+  expect(roundsOf(eventsOf('+++-', '+++', '+++-', '+'))).toBe(1);
+});

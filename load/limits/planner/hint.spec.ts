@@ -58,6 +58,7 @@ describe('the wait that the service asks for', () => {
     ['one whose wait was over before the next request', '+@0 -2@0.2 -2@2.5'],
     ['one that asks for days', '+@0 -90000@0.2'],
     ['one that recovered, after which no wait was seen to fall', '+@0 -8@0.2 +@4 -8@5'],
+    ['one that recovered, whose waits of one moment were alike', '+@0 -8@0.2 -8@0.9 +@4 -8@5'],
   ])('is not believed of %s', (_, text) => {
     expect(hint(text)).toBeNull();
   });

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { conclude, estimate } from '../estimate/estimate.ts';
 import { learn, firstBelief, weighed, type Belief } from '../estimate/belief.ts';
-import { fixedWindow, intervalRefill, type TestLimiter } from '../simulated/limiters.testkit.ts';
+import { aloneAhead } from '../models/ahead.ts';
+import type { Candidate } from '../models/index.ts';
+import {
+  fixedWindow,
+  intervalRefill,
+  slidingLog,
+  type TestLimiter,
+} from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
 import { isProven, partialRuns } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -94,4 +101,24 @@ describe('an interval refill', () => {
     // Neither what was used up first nor all of it again is a part.
     expect(partialRuns(events.slice(0, 51), 50)).toBe(0);
   });
+});
+
+test('a log is proven once it was used up twice, and something came back after that', () => {
+  const candidate: Candidate = {
+    ...{ class: 'sliding-log', limit: { lo: 10, hi: 10 }, timeMs: { lo: 9_990, hi: 10_010 } },
+    ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
+  };
+  const proven = (atMs: readonly number[], usual: boolean): boolean => {
+    const atoms = usual ? [{ ms: 10_000, share: 1 }] : [];
+    const { transcript } = asked(slidingLog(10, 10_000), atMs);
+    const believed = [{ candidate, share: 1, atoms }];
+    return isProven({ ...firstBelief(), transcript, believed }, 'sliding-log');
+  };
+  const used = [...burst(0, 11), ...burst(10_200, 11)];
+  expect(proven([...burst(0, 11), 10_200], true)).toBe(false);
+  expect(proven(used, true)).toBe(false);
+  expect(proven([...used, 20_400], true)).toBe(true);
+  // A time that nobody chooses takes one more.
+  expect(proven([...used, 20_400], false)).toBe(false);
+  expect(proven([...used, ...burst(20_400, 11), 30_600], false)).toBe(true);
 });

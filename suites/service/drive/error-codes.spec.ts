@@ -3,6 +3,8 @@ import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import { errorCodes } from './error-codes.ts';
 
+const SERVED = { account: '0xa', sender: '0xb', slippage: 1, data: [], srcChainId: 7 };
+
 /** What two calls send, of which the second is given another body. */
 async function sentTwice(api: 'zap' | 'trade'): Promise<[ClientRequest[], ClientRequest[]]> {
   const sent: ClientRequest[] = [];
@@ -15,7 +17,7 @@ async function sentTwice(api: 'zap' | 'trade'): Promise<[ClientRequest[], Client
   const ask = errorCodes({ client }, api);
   await ask(undefined);
   expect(sent).toEqual([]);
-  await ask({ account: '0xa', sender: '0xb', slippage: 1, data: [], srcChainId: 7 });
+  await ask(SERVED);
   const first = sent.splice(0);
   await ask({ account: '0xc' });
   return [first, sent];
@@ -30,5 +32,11 @@ test.each(['zap', 'trade'] as const)(
     expect(defects.every((defect) => defect !== '')).toBe(true);
     expect(new Set(defects).size).toBe(defects.length);
     expect(defects.length).toBeGreaterThan(1);
+    const missing = api === 'zap' ? 'account' : 'sender';
+    const lacking = first.find(
+      ({ purpose }) => purpose.kind === 'invalid' && purpose.defect === `missing ${missing}`,
+    );
+    const { [missing]: _left, ...others } = SERVED;
+    expect(lacking?.json).toEqual(others);
   },
 );

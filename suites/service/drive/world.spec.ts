@@ -81,3 +81,38 @@ describe('what is learned', () => {
     expect(world.decimalsOf({ chainId: 1, address: FIRST })).toBeUndefined();
   });
 });
+
+test('a provider that a hint names fits every type, one that is listed its own', () => {
+  const world = new LearnedWorld();
+  world.noteProviders(1, [
+    { id: 'one', type: 'dex' },
+    { id: 'far', type: 'bridge' },
+    { id: 'hint', type: 'unknown' },
+  ]);
+  expect(world.providerIds(1, 'dex')).toEqual(['one', 'hint']);
+  expect(world.providerIds(1)).toEqual(['one', 'far', 'hint']);
+  expect(world.providerIds(2)).toEqual([]);
+});
+
+test('a route needs an EVM pool of two EVM tokens', () => {
+  const world = new LearnedWorld();
+  const pool = { chainId: 1, protocol: 'a' };
+  world.pools.push(
+    { ...pool, address: FIRST, tokens: [FIRST, SECOND] },
+    { ...pool, address: SECOND, tokens: [FIRST] },
+    { ...pool, address: SECOND, tokens: [FIRST, 'So1ana'] },
+    { ...pool, address: 'So1ana', tokens: [FIRST, SECOND] },
+  );
+  expect(world.routablePools).toHaveLength(1);
+});
+
+test('a price of 0 says that none is known', () => {
+  const world = new LearnedWorld();
+  world.noteAssets([
+    { chainId: 1, address: FIRST, decimals: 0, price: '0' },
+    { chainId: 1, address: SECOND, decimals: 18, price: '1.5' },
+  ]);
+  expect(world.priceOf({ chainId: 1, address: FIRST })).toBeUndefined();
+  expect(world.decimalsOf({ chainId: 1, address: FIRST })).toBe(0);
+  expect(world.priceOf({ chainId: 1, address: SECOND })).toBe(1.5);
+});

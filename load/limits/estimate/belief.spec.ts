@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { aloneAhead } from '../models/ahead.ts';
+import type { Candidate, LimiterClass, Tracker } from '../models/index.ts';
+import type { LimitClaim, ProbeEvent } from '../transcript.ts';
+import { burstsOf, firstBelief, learn, weighed, type Belief } from './belief.ts';
+
+const event = (
+  sentMs: number,
+  outcome: ProbeEvent['outcome'] = 'admitted',
+  claim?: LimitClaim,
+): ProbeEvent => ({
+  ...{ sentMs, receivedMs: sentMs + 10, outcome },
+  ...(claim === undefined ? {} : { claim }),
+});
+
+/** A class that is left whatever comes, with one candidate; it notes what it sees. */
+function tracker(name: LimiterClass, seen: ProbeEvent[] = []): Tracker {
+  const candidate: Candidate = {
+    ...{ class: name, limit: { lo: 30, hi: 30 }, timeMs: { lo: 5_000, hi: 20_000 }, open: 'no' },
+    ...{ base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
+  };
+  const one: Tracker = {
+    ...{ class: name, isLeft: true, cut: false },
+    observe: (next) => {
+      seen.push(next);
+      return one;
+    },
+    candidates: () => [candidate],
+  };
+  return one;
+}
+
+function believing(events: readonly ProbeEvent[], more: Partial<Belief> = {}): Belief {
+  const trackers = [tracker('fixed-window')];
+  return { ...firstBelief(), transcript: { events }, trackers, claimsHold: true, ...more };
+}
+
+describe('what a burst tells', () => {
+  test('are its admissions before its rejections, whatever was sent first', () => {
+    const seen: ProbeEvent[] = [];
+    const belief = believing([], { trackers: [tracker('fixed-window', seen)] });
+    learn(belief, [event(0, 'rejected'), event(1), event(2)]);
+    expect(seen.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', 'rejected']);
+  });
+
+  test('is what is said to be left only where it was a single request', () => {
+    const seen: ProbeEvent[] = [];
+    const belief = believing([], { trackers: [tracker('fixed-window', seen)] });
+    const claiming = [
+      event(0, 'admitted', { remaining: 2 }),
+      event(1, 'admitted', { remaining: 1 }),
+    ];
+    learn(belief, claiming);
+    expect(seen.map(({ claim }) => claim)).toEqual([undefined, undefined]);
+    learn(belief, claiming.slice(0, 1));
+    expect(seen.at(-1)?.claim).toEqual({ remaining: 2 });
+    learn({ ...belief, claimsHold: false }, claiming.slice(0, 1));
+    expect(seen.at(-1)?.claim).toBeUndefined();
+  });
+});
+
+describe('bursts of a transcript that does not number them', () => {
+  const sizes = (...sentMs: readonly number[]): number[] =>
+    burstsOf(sentMs.map((ms) => event(ms))).map(({ length }) => length);
+
+  test('are those that overlap the first to be answered', () => {
+    expect(sizes(0, 10, 20)).toEqual([1, 1, 1]);
+    expect(sizes(0, 3, 9)).toEqual([3]);
+    // The third was sent when the first was answered, though not the second.
+    expect(sizes(0, 5, 12)).toEqual([2, 1]);
+  });
+
+  test('are told by their numbers where they have any', () => {
+    const numbered = [0, 1, 50].map((ms, at) => ({ ...event(ms), burst: at === 0 ? 1 : 2 }));
+    expect(burstsOf(numbered).map(({ length }) => length)).toEqual([1, 2]);
+  });
+});
+
+describe('the limit that a service tells', () => {
+  const claiming = (...claims: readonly (LimitClaim | undefined)[]): Belief =>
+    weighed(believing(claims.map((claim, at) => event(100 * at, 'admitted', claim))));
+  const told = { limit: 30, windowSeconds: 10 };
+
+  test('is one where all answers that tell any tell the same', () => {
+    expect(claiming(told, undefined, told).told).toEqual({ limit: 30, windowMs: 10_000 });
+  });
+
+  test('is none where another limit, or another window, is told', () => {
+    expect(claiming(told, { ...told, windowSeconds: 60 }).told).toBeUndefined();
+    expect(claiming(told, { ...told, limit: 31 }).told).toBeUndefined();
+    expect(claiming({ limit: 30 }).told).toBeUndefined();
+  });
+
+  test('makes its window stand out, in milliseconds', () => {
+    const { believed } = claiming({ windowSeconds: 7.321 });
+    expect(believed.flatMap(({ atoms }) => atoms.map(({ ms }) => ms))).toContain(7_321);
+  });
+});
+
+test('a class that is not followed is followed again once the others are no better', () => {
+  const asleep = (weight: number): Belief['asleep'][number] => {
+    return { tracker: tracker('sliding-log'), missed: [event(0)], weight };
+  };
+  const classes = (belief: Belief): LimiterClass[] => belief.trackers.map((one) => one.class);
+  const [likely, unlikely] = [asleep(1), asleep(1e-30)];
+  expect(classes(weighed(believing([event(0)], { asleep: [unlikely] })))).toEqual(['fixed-window']);
+  const woken = weighed(believing([event(0)], { asleep: [unlikely, likely] }));
+  expect(classes(woken)).toContain('sliding-log');
+  expect(woken.asleep).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import { aloneAhead } from '../models/ahead.ts';
+import type { Candidate } from '../models/index.ts';
+import { fixedWindow } from '../simulated/limiters.testkit.ts';
+import type { ProbeEvent } from '../transcript.ts';
+import { firstBelief, type Belief } from './belief.ts';
+import { classesOf, conclude } from './estimate.ts';
+
+const SIGNS = { '+': 'admitted', '-': 'rejected', x: 'failed' } as const;
+
+/** Requests a second apart. */
+function eventsOf(signs: string): ProbeEvent[] {
+  return Array.from(signs, (sign, at) => ({
+    sentMs: 1000 * at,
+    receivedMs: 1000 * at + 4,
+    outcome: SIGNS[sign as keyof typeof SIGNS],
+  }));
+}
+
+/** Single requests to a limit of 10 in 10 s, at these times in ms. */
+function asked(atMs: readonly number[]): ProbeEvent[] {
+  const limiter = fixedWindow(10, 10_000);
+  return atMs.map((ms) => {
+    const { admitted } = limiter.decide(ms, ms);
+    return { sentMs: ms - 2, receivedMs: ms + 2, outcome: admitted ? 'admitted' : 'rejected' };
+  });
+}
+const burst = (fromMs: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => fromMs + 5 * index);
+/** Used up, and back after a window. */
+const ONCE = [0, ...burst(200, 10), 9990, 10_010];
+/** The same, then used up late, and looked at right after its end. */
+const PROVING = [...ONCE, ...burst(18_800, 10), ...burst(20_020, 7)];
+
+function believing(
+  events: readonly ProbeEvent[],
+  change: Partial<Candidate> = {},
+  share = 1,
+): Belief {
+  const candidate: Candidate = {
+    ...{ class: 'fixed-window', limit: { lo: 10, hi: 10 }, timeMs: { lo: 9_990, hi: 10_008 } },
+    ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
+    ...change,
+  };
+  const ms = Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
+  const believed = [{ candidate, share, atoms: [{ ms, share }] }];
+  return { ...firstBelief(), transcript: { events }, believed };
+}
+
+describe('a class is identified', () => {
+  test('where it is believed, known closely, and proven', () => {
+    const { kind, confidence, classes } = conclude(believing(asked(PROVING)));
+    expect([kind, confidence]).toEqual(['identified', 0.97]);
+    expect(classes).toHaveLength(1);
+  });
+
+  test.each<[string, Belief]>([
+    ['it is not proven', believing(asked(ONCE))],
+    ['its time is hardly known', believing(asked(PROVING), { timeMs: { lo: 9_000, hi: 11_000 } })],
+    ['its limit is not known', believing(asked(PROVING), { limit: { lo: 9, hi: 10 } })],
+    ['it is not believed enough', believing(asked(PROVING), {}, 0.9)],
+  ])('but not where %s', (_, belief) => {
+    expect(conclude(belief).kind).toBe('ambiguous');
+  });
+
+  test('but not where it leaves part of the transcript unexplained', () => {
+    const events = [...asked(PROVING), ...eventsOf('-').map(later)];
+    expect(conclude(believing(events)).kind).toBe('composite');
+  });
+});
+
+const later = (event: ProbeEvent): ProbeEvent => {
+  return { ...event, sentMs: 60_000, receivedMs: 60_004 };
+};
+
+test('of a bucket its capacity, its rate and the time in which it fills are told', () => {
+  const timeMs = { lo: 480, hi: 520 };
+  const [bucket] = classesOf(
+    believing([], { class: 'token-bucket', limit: { lo: 20, hi: 20 }, timeMs }),
+  );
+  expect(bucket?.burst).toEqual({ value: 20, lo: 20, hi: 20 });
+  const rate = bucket?.refillPerSecond;
+  expect([rate?.lo, rate?.hi].map((value) => value?.toFixed(3))).toEqual(['1.923', '2.083']);
+  const { windowSeconds } = bucket ?? {};
+  expect([windowSeconds?.lo, windowSeconds?.hi].map((value) => value?.toFixed(3))).toEqual([
+    '9.600',
+    '10.400',
+  ]);
+});
+
+describe('where nothing is rejected', () => {
+  test('a limit that is claimed is above the budget, else there is no sign of one', () => {
+    const [first, ...others] = eventsOf('+++');
+    if (first === undefined) throw new Error('there is a first one');
+    const of = (events: readonly ProbeEvent[]): string =>
+      conclude({ ...firstBelief(), transcript: { events } }).kind;
+    expect(of([{ ...first, claim: { limit: 100 } }, ...others])).toBe('above-budget');
+    expect(of([{ ...first, claim: { remaining: 4 } }, ...others])).toBe('unlimited-within-budget');
+    expect(of([first, ...others])).toBe('unlimited-within-budget');
+  });
+});
+
+test('the longest run of admissions is ended by rejections, not by failures', () => {
+  const { admittedInARow } = conclude({
+    ...firstBelief(),
+    transcript: { events: eventsOf('++x+-++') },
+  });
+  expect(admittedInARow).toBe(3);
+});

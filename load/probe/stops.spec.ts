@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { Told } from './courier.ts';
+import { stopAfter } from './stops.ts';
+import { told } from './told.testkit.ts';
+
+describe('a probe stops', () => {
+  const calm = Array.from({ length: 12 }, (_, at) => told(200, at * 20));
+  const slow = Array.from({ length: 9 }, (_, at) => told(200, 1000 + at * 500, { tripMs: 400 }));
+
+  test('not while all is well', () => {
+    expect(stopAfter(calm, 900)).toBeNull();
+    expect(stopAfter([...calm, told(429, 1000, { body: { retryAfter: 60_000 } })], 900)).toBeNull();
+    expect(stopAfter([...calm, ...slow.slice(1)], 900)).toBeNull();
+  });
+
+  const fails = (status: number, times: number): Told[] =>
+    Array.from({ length: times }, (_, at) => told(status, 1000 + at * 20));
+
+  test('not for an error of the server now and then', () => {
+    expect(stopAfter([...calm, ...fails(503, 1)], 900)).toBeNull();
+    expect(stopAfter([...calm, ...fails(500, 2)], 900)).toBeNull();
+    const rare = [...fails(502, 1), ...calm.slice(4), ...fails(502, 1), ...calm, ...fails(502, 1)];
+    expect(stopAfter(rare, 900)).toBeNull();
+  });
+
+  test('when errors of the server come one after another, or often', () => {
+    expect(stopAfter([...calm, ...fails(503, 3)], 900)).toBe('it answered 503 3 times in a row');
+    const often = [...calm, ...fails(500, 2), ...calm.slice(8), ...fails(500, 1)];
+    expect(stopAfter(often, 900)).toBe(
+      'it answered 500, and 3 of the last 19 answers were errors of the server',
+    );
+  });
+
+  test.each([401, 403, 404, 501])('at once when it answers %i', (status) => {
+    expect(stopAfter([...calm, ...fails(status, 1)], 900)).toBe(`it answered ${status}`);
+  });
+
+  test('when answers become slow', () => {
+    expect(stopAfter([...calm, ...slow], 900)).toContain('three times as long');
+  });
+
+  test('when a wait is too long in whatever unit', () => {
+    const body = { retryAfter: 901_000 };
+    expect(stopAfter([told(429, 0, { body })], 900)).toContain('--long');
+    expect(stopAfter([told(429, 0, { body })], 86_400)).toBeNull();
+  });
+
+  test('not for slow answers of a target that is fast all the same', () => {
+    const fast = Array.from({ length: 4 }, (_, at) => told(200, at * 20, { tripMs: 5 }));
+    const slower = Array.from({ length: 9 }, (_, at) => told(200, 1000 + at * 100, { tripMs: 50 }));
+    expect(stopAfter([...fast, ...slower], 900)).toBeNull();
+  });
+
+  test('not for the longest wait that is allowed', () => {
+    const asking = (seconds: number): Told =>
+      told(429, 0, { headers: [['Retry-After', String(seconds)]] });
+    expect(stopAfter([asking(900)], 900)).toBeNull();
+    expect(stopAfter([asking(901)], 900)).toContain('--long');
+  });
+
+  test('not for the first errors of all', () => {
+    expect(stopAfter(fails(500, 1), 900)).toBeNull();
+    expect(stopAfter(fails(500, 2), 900)).toBeNull();
+  });
+});

@@ -1,0 +1,30 @@
+import type { HeaderList } from '../../contracts/wire/exchange.ts';
+import { toldOf, type Told } from './courier.ts';
+
+/** When the first request of a test is sent, ms since the epoch. */
+export const EPOCH_MS: number = Date.UTC(2026, 0, 1);
+
+/** What is told of a plain request: answered so, `atMs` after the first. */
+export function told(
+  status: number,
+  atMs = 0,
+  changes: { headers?: HeaderList; body?: object; tripMs?: number } = {},
+): Told {
+  const { headers = [], body = {}, tripMs = 10 } = changes;
+  return toldOf(
+    {
+      id: 'x00001',
+      api: 'zap',
+      purpose: { kind: 'unknown' },
+      relations: [],
+      request: { method: 'GET', url: 'http://zap.test/', path: '/', headers: [], body: null },
+      outcome: {
+        kind: 'response',
+        response: { status, headers, body: { encoding: 'utf8', text: JSON.stringify(body) } },
+      },
+      sentAtMs: EPOCH_MS + atMs,
+      latencyMs: tripMs,
+    },
+    900,
+  );
+}
