@@ -1,0 +1,77 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+const LIMITS = 'load/limits';
+
+/** What a service says of its limit, held against what was seen. */
+export const CLAIM_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    `${LIMITS}/claims/claimed-left.ts`,
+    [`${LIMITS}/claims/claimed-left.spec.ts`],
+    [
+      [
+        'Math.max(LEAST_CLAIMS, before.length)',
+        'LEAST_CLAIMS',
+        'numbers that some answers lack came true',
+      ],
+      [
+        'fell < events.length && fell >= LEAST_FALL',
+        'fell >= LEAST_FALL',
+        'numbers that fell faster than what was sent are believed',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/claims/held-waits.ts`,
+    [`${LIMITS}/claims/retry-after-truth.spec.ts`],
+    [
+      [
+        'const earliestMs = sentMs + waitMs - grainMs;',
+        'const earliestMs = receivedMs + waitMs;',
+        'the grain of a date counts against the service',
+      ],
+      [
+        'errorMs <= FAIR_ROUNDING_MS + roundTripMs',
+        'errorMs <= roundTripMs',
+        'rounding up to the next second is too late',
+      ],
+      ['>= DISTINCT_MS\n', '>= 0\n', 'a wait that is right each time is a constant'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/claims/retry-after-truth.ts`,
+    [`${LIMITS}/claims/retry-after-truth.spec.ts`],
+    [
+      [
+        '!early && (!late || mayBeLater)',
+        '!early && !late',
+        'a reset of the whole limit disagrees with the wait',
+      ],
+      [
+        '.filter(({ held }) => held.some(isNear))',
+        '',
+        'a unit that is far off explains the numbers',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/claims/header-claims.ts`,
+    [`${LIMITS}/claims/header-claims.spec.ts`],
+    [
+      [
+        'Math.abs(windowSeconds - measured) <= SAME_WINDOW * measured',
+        'Math.abs(windowSeconds - measured) <= SAME_WINDOW',
+        'a twentieth is taken for a twentieth of a second',
+      ],
+      [
+        'const measured = burst ?? limit;',
+        'const measured = limit ?? burst;',
+        'what passes at once is not what is claimed',
+      ],
+      [
+        'estimate.algorithms.length > 0 && estimate.algorithms.every((name) => FIXED.has(name))',
+        'estimate.algorithms.length > 0',
+        'of a bucket it is told that what remains rises',
+      ],
+    ],
+  ),
+];

@@ -1,0 +1,243 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+const LIMITS = 'load/limits';
+const REPLAY = `${LIMITS}/estimate/replay.spec.ts`;
+const PROOF = `${LIMITS}/planner/proof.spec.ts`;
+
+/** What is concluded from a transcript: belief, proof, and what to ask next. */
+export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    `${LIMITS}/estimate/belief.ts`,
+    [PROOF, `${LIMITS}/estimate/belief.spec.ts`],
+    [
+      [
+        'belief.claimsHold && ordered.length === 1 ? ordered',
+        'belief.claimsHold ? ordered',
+        'the word of a service on several at once is evidence',
+      ],
+      [
+        'claim === undefined || (claim.limit === limit && claim.windowSeconds === windowSeconds)',
+        'claim === undefined || claim.limit === limit',
+        'windows that are told differently are told alike',
+      ],
+      [
+        'const most = Math.max(...belief.asleep.map(({ weight }) => weight));',
+        'const most = Math.min(...belief.asleep.map(({ weight }) => weight));',
+        'a class that is not followed is never followed again',
+      ],
+      [
+        "return event.outcome === 'rejected' ? 1 : 0;",
+        "return event.outcome === 'rejected' ? 0 : 1;",
+        'the rejections of a burst come before its admissions',
+      ],
+      [
+        '[...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000)',
+        '[...new Set(windows)].slice(0, 8)',
+        'seconds that are told are taken for milliseconds',
+      ],
+      [
+        'endMs = Math.min(endMs, event.receivedMs);',
+        'endMs = event.receivedMs;',
+        'requests one after another become one burst',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/estimate.ts`,
+    [
+      PROOF,
+      REPLAY,
+      `${LIMITS}/simulated/usual-value.spec.ts`,
+      `${LIMITS}/estimate/estimate.spec.ts`,
+    ],
+    [
+      [
+        'best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class)',
+        'best.share >= ENOUGH_BELIEF && isPrecise(best)',
+        'a class is named that was never proven',
+      ],
+      [
+        'best.share >= ENOUGH_BELIEF && isPrecise(best) &&',
+        'best.share >= ENOUGH_BELIEF &&',
+        'a class is named with values that nobody knows',
+      ],
+      [
+        'refillPerSecond: { value: 1000 / time.value, lo: 1000 / time.hi, hi: 1000 / time.lo },',
+        'refillPerSecond: { value: 1000 / time.value, lo: 1000 / time.lo, hi: 1000 / time.hi },',
+        'the bounds of a rate are turned round',
+      ],
+      [
+        'scaled(time, limit.value / 1000)',
+        'scaled(time, 1 / 1000)',
+        'a bucket fills in the time of one token',
+      ],
+      [
+        "claimed ? 'above-budget' : 'unlimited-within-budget'",
+        "claimed ? 'unlimited-within-budget' : 'above-budget'",
+        'a limit that is claimed and not met is none',
+      ],
+      [
+        'isAside && all.hi / all.lo <= PRECISE_RATIO',
+        'all.hi / all.lo <= PRECISE_RATIO',
+        'a usual value is never told where the interval is narrow',
+      ],
+      [
+        'confidence: Math.min(MOST_SURE, best.share),',
+        'confidence: best.share,',
+        'an estimate is surer than any can be',
+      ],
+      [
+        "else if (outcome === 'rejected') run = 0;\n    longest",
+        'else run = 0;\n    longest',
+        'a failed request ends a run of admissions',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/replay-bounds.ts`,
+    [REPLAY],
+    [
+      [
+        "if (outcome === 'rejected') return count < limit;",
+        "if (outcome === 'rejected') return false;",
+        'a rejection below the limit is explained',
+      ],
+      [
+        'limit + come(receivedMs - from.event.sentMs, everyMs.lo, 1) + ROUNDED',
+        '2 * limit + come(receivedMs - from.event.sentMs, everyMs.lo, 1) + ROUNDED',
+        'a bucket admits twice what it holds',
+      ],
+      [
+        'return beside.length < limit;',
+        'return beside.length < 1;',
+        'one other is as many as the limit',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/usual.ts`,
+    [`${LIMITS}/estimate/usual.spec.ts`],
+    [
+      [
+        'if (ms >= lo && ms <= hi) usual += 1;',
+        'if (ms > lo && ms < hi) usual += 1;',
+        'a usual value at an end of the interval is not in it',
+      ],
+      [
+        'for (const ms of new Set(claimedMs)) add(ms, 0.1);',
+        'for (const ms of claimedMs) add(ms, 0.1);',
+        'a window that is told twice is twice as likely',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/weight.ts`,
+    [`${LIMITS}/estimate/weight.spec.ts`],
+    [
+      [
+        'at(windowMs / limit)',
+        'at(windowMs)',
+        'the window that is told of a bucket is taken for the time of one token',
+      ],
+      [
+        'context.startsAnew && !PUT_OFF.has(candidate.class)',
+        'context.startsAnew && PUT_OFF.has(candidate.class)',
+        'waits that start anew speak against limiters that put off',
+      ],
+      [
+        'return sum(told, scaled(untold, 1 - TOLD));',
+        'return told;',
+        'what is told rules out all else',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/recoveries.ts`,
+    [`${LIMITS}/estimate/recoveries.spec.ts`],
+    [
+      ['? alone[0]', '? alone.at(-1)', 'asking is taken to put nothing off'],
+      [
+        'events.slice(index + 1).filter(({ sentMs }) => sentMs >= event.receivedMs)',
+        'events.slice(index + 1)',
+        'what was under way meanwhile came later',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/stacked.ts`,
+    [`${LIMITS}/estimate/stacked.spec.ts`],
+    [
+      ['beyond < LEAST_BEYOND ||', 'beyond < 1 ||', 'one rejection makes an outer limit'],
+      [
+        'rateOf(inner) > APART * rateOf(best)',
+        'rateOf(inner) > 0',
+        'a limit is told apart from itself',
+      ],
+      [
+        "if (!isInner && (others.at(-2) ?? last)?.outcome !== 'rejected') beyond += 1;",
+        'if (!isInner) beyond += 1;',
+        'rejections in a row count as many',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/proof.ts`,
+    [PROOF],
+    [
+      [
+        'if (!AT_ONCE.has(name) || limit.hi === 1) return true;',
+        'return true;',
+        'a window is named that may be a bucket',
+      ],
+      ['const RUNS = 2;', 'const RUNS = 1;', 'a limit that was used up once is proven'],
+      [
+        'least = Math.min(least, count',
+        'least = Math.max(least === Infinity ? 0 : least, count',
+        'a bucket is reckoned with from the wrong request on',
+      ],
+      [
+        'isTold || isBeyondBucket(events, top)',
+        'isTold || !isBeyondBucket(events, top)',
+        'what a bucket does proves a window',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/hint.ts`,
+    [`${LIMITS}/planner/hint.spec.ts`],
+    [
+      ['if (isRefuted) return null;', '', 'a wait that was not true is believed again'],
+      ['if (recovered && !fell(claims)) return null;', '', 'a constant wait is believed again'],
+      [
+        'passedMs > 1500 && Math.abs(passedMs - lessMs)',
+        'Math.abs(passedMs - lessMs)',
+        'two waits of one moment are seen to fall',
+      ],
+      ['return isAnew && kept;', 'return isAnew;', 'waits start anew that nobody kept to'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/progress.ts`,
+    [`${LIMITS}/planner/progress.spec.ts`],
+    [
+      [
+        'const often = isTold ? 0 : (idle.get(last.kind) ?? 0) + 1;',
+        'const often = (idle.get(last.kind) ?? 0) + 1;',
+        'what tells something counts as idle',
+      ],
+      ['>= MOST_IDLE;', '> MOST_IDLE;', 'what told nothing three times is done once more'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/paced-check.ts`,
+    [`${LIMITS}/planner/paced-check.spec.ts`],
+    [
+      [
+        "found.class === 'penalty' ? windowSeconds.lo : windowSeconds.hi",
+        'windowSeconds.hi',
+        'a client is so slow that it never meets a penalty',
+      ],
+      ['(SLOWER * 1000 * seconds)', '(1000 * seconds)', 'a client is as fast as the limit itself'],
+    ],
+  ),
+];

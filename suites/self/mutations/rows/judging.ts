@@ -1,0 +1,251 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+const JUDGE = 'contracts/judging/judge.spec.ts';
+
+/** The judge: dispatch, tallies, verdicts, and what rules read with. */
+export const JUDGING_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    'contracts/judging/judge.ts',
+    [JUDGE, 'contracts/judging/judge-crashes.spec.ts'],
+    [
+      [
+        "if (kind === 'failed') {\n      this.counts.failed += 1;\n      return;",
+        "if (kind === 'failed') {\n      this.counts.failed += 1;",
+        'a request without an answer makes its API one that answered',
+      ],
+      [
+        'else this.counts.answered += 1;',
+        'this.counts.answered += 1;',
+        'a throttled answer counts as an answer, too',
+      ],
+      [
+        "  if (view.throttled) return 'throttled';\n",
+        '',
+        'a throttled answer is judged as any other error',
+      ],
+      [
+        'of new Set(relations.map((one) => one.kind))',
+        'of relations.map((one) => one.kind)',
+        'an exchange in two groups of one relation is looked at twice',
+      ],
+      [
+        "isBroken && rule.level !== 'observe'",
+        'isBroken',
+        'an observation counts as something broken',
+      ],
+      [
+        '        at += 1;\n      }\n    }',
+        '      }\n    }',
+        'a rule that throws is asked again without end',
+      ],
+      [
+        '    this.#broken = [];\n    return broken;',
+        '    return broken;',
+        'what one exchange broke is told of all after it',
+      ],
+      [
+        'waivers.find(({ rule }) => rule === tally.rule.id)',
+        'waivers[0]',
+        'the first waiver holds for every rule',
+      ],
+      [
+        "if (kind !== 'failed' && !this.#isEndless) {",
+        'if (!this.#isEndless) {',
+        'how long a request waited for nothing counts as a latency',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/tally.ts',
+    [JUDGE, 'contracts/judging/tally.spec.ts'],
+    [
+      ['known.count += times;', 'known.count += 1;', 'a finding counts once what was seen often'],
+      [
+        'known.witnesses.length >= WITNESSES_KEPT',
+        'known.witnesses.length > WITNESSES_KEPT',
+        'one witness more is kept than is promised',
+      ],
+      [
+        'if (!known.witnesses.some(({ id }) => id === witness.id)) known',
+        'known',
+        'one exchange is named as a witness twice',
+      ],
+      [
+        'places.size >= this.#mostPlaces',
+        'places.size > this.#mostPlaces',
+        'one place more is kept than there is room for',
+      ],
+      [
+        '      this.#latest.delete(name);\n',
+        '',
+        'the latest fact takes the place of the first one in the order',
+      ],
+      [
+        'this.#weight + weight > MOST_WEIGHT',
+        'weight > MOST_WEIGHT',
+        'facts are kept without an end',
+      ],
+      [
+        "      this.evidence += 1;\n      if (judgement.length === 0) return 'held';",
+        "      if (judgement.length === 0) return 'held';\n      this.evidence += 1;",
+        'an exchange in which a rule held is no evidence',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/verdict.ts',
+    [JUDGE],
+    [
+      ['today <= expires', 'today < expires', 'a waiver does not hold on its last day'],
+      [
+        'evidence >= rule.leastEvidence',
+        'evidence > rule.leastEvidence',
+        'the least evidence is not enough',
+      ],
+      [
+        'if (inconclusive === 0) return',
+        'if (evidence === 0) return',
+        'comparisons that moved are told as not reached',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/view.ts',
+    ['contracts/judging/view.spec.ts', JUDGE],
+    [
+      ['this.status < 300;', 'this.status <= 300;', 'a redirect is a success'],
+      [
+        'throttleStatuses.includes(this.status)',
+        'throttleStatuses[0] === this.status',
+        'of several statuses that reject only the first one counts',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/dispatch-table.ts',
+    [JUDGE],
+    [
+      [
+        "responded: ['success', 'error', 'throttled'],",
+        "responded: ['success', 'error'],",
+        'rules on all responses do not see the throttled ones',
+      ],
+      [
+        "any: ['success', 'error', 'failed'],",
+        "any: ['success', 'error', 'failed', 'throttled'],",
+        'a rate limit breaks rules that are not about it',
+      ],
+      [
+        'const rows = this.#rows[kind];',
+        'const rows = this.#rows.success;',
+        'errors are looked at by whoever looks at successes',
+      ],
+      [
+        ': new Set(operations)) {',
+        ': operations) {',
+        'a rule that names an operation twice judges it twice',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/fewest-facts.ts',
+    ['contracts/judging/fewest-facts.spec.ts'],
+    [
+      [
+        "placeOf(group) === place && witnesses.has(group.witnesses[0]?.id ?? '')",
+        'placeOf(group) === place',
+        'something else that looks broken is taken for what was found',
+      ],
+      [
+        'conclusions < MOST_CONCLUSIONS && asked < MOST_FACTS',
+        'conclusions < MOST_CONCLUSIONS || asked < MOST_FACTS',
+        'the search goes on beyond one of its bounds',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/binomial.ts',
+    ['contracts/judging/binomial.spec.ts'],
+    [
+      [
+        'below(events + 1, trials, p)',
+        'below(events, trials, p)',
+        'the upper bound of a share is that of one event less',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/decimal-text.ts',
+    ['contracts/judging/decimal-text.spec.ts'],
+    [
+      ['end - start > 1', 'end - start >= 1', 'a point alone is a number'],
+      [
+        'return digits < text.length && endOf',
+        'return endOf',
+        'an exponent without digits is a number',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/latencies.ts',
+    ['contracts/judging/latencies.spec.ts'],
+    [
+      [
+        'Math.max(0, Math.ceil(share * sorted.length) - 1)',
+        'Math.min(sorted.length - 1, Math.floor(share * sorted.length))',
+        'a percentile is the value after it',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/packed-list.ts',
+    ['contracts/judging/packed-list.spec.ts'],
+    [
+      [
+        'this.#unpacked?.block === block',
+        'this.#unpacked !== undefined',
+        'the block that was unpacked first is taken for every other one',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/request-reading.ts',
+    ['contracts/judging/request-reading.spec.ts'],
+    [
+      [
+        'if (this.#readings.size >= MOST_REQUESTS) this.#readings.clear();',
+        '',
+        'readings of requests are kept without an end',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/rule-choice.ts',
+    ['contracts/judging/rule-choice.spec.ts'],
+    [
+      ['levels.findLast(', 'levels.find(', 'of several levels the first one holds, not the last'],
+      [
+        'one === `§${section}` || one.startsWith(`§${section}.`)',
+        'one.startsWith(`§${section}`)',
+        'section 1 means section 10 as well',
+      ],
+      ['return at <= end;', 'return end >= 0;', 'parts of a glob may overlap its end'],
+      [
+        'return !isByOperation || rule.id === word',
+        'return rule.id === word',
+        'a rule is left out by its id alone, not by a glob or a section',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/sighting.ts',
+    ['contracts/judging/sighting.spec.ts'],
+    [
+      [
+        '      if (this.observed.size >= MOST_OBSERVED) return;\n    }',
+        '    }',
+        'one answer may be told of without an end',
+      ],
+    ],
+  ),
+];

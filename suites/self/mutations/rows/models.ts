@@ -1,0 +1,143 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+const LIMITS = 'load/limits';
+const EITHER_WAY = `${LIMITS}/models/either-way.spec.ts`;
+const REPLAY = `${LIMITS}/estimate/replay.spec.ts`;
+const PROOF = `${LIMITS}/planner/proof.spec.ts`;
+
+/** What each model of a limiter makes of a transcript. */
+export const MODEL_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    `${LIMITS}/models/fixed-window.ts`,
+    [EITHER_WAY, PROOF, `${LIMITS}/models/first-run.spec.ts`],
+    [
+      [
+        'atMost(state.limit, state.count)',
+        'atMost(state.limit, state.count + 1)',
+        'a limit is one higher than what was admitted',
+      ],
+      [
+        'const opened = restarts ? decided : state.opened;',
+        'const opened = decided;',
+        'every rejection opens the window anew',
+      ],
+      [
+        'decided.lo - state.opened.hi',
+        'decided.hi - state.opened.lo',
+        'a window is longer than is known, by a round trip',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/sliding-log.ts`,
+    [
+      `${LIMITS}/models/sliding-log.spec.ts`,
+      EITHER_WAY,
+      REPLAY,
+      `${LIMITS}/estimate/stacked.spec.ts`,
+    ],
+    [
+      [
+        'const old = counted[counted.length - limit];',
+        'const old = counted[counted.length - limit - 1];',
+        'the request before the oldest one decides',
+      ],
+      [
+        "name === 'sliding-log' ? counted : all",
+        "name === 'sliding-log' ? all : counted",
+        'rejections count where they do not, and do not where they do',
+      ],
+      [
+        'atLeast(windowMs, event.sentMs - old.receivedMs)',
+        'atLeast(windowMs, event.receivedMs - old.sentMs)',
+        'a window is longer than is known, by a round trip',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/token-bucket.ts`,
+    [
+      `${LIMITS}/models/token-bucket.spec.ts`,
+      EITHER_WAY,
+      `${LIMITS}/models/ahead.spec.ts`,
+      `${LIMITS}/models/whole-tokens.spec.ts`,
+    ],
+    [
+      [
+        'const tokens = before - i - row.capacity + 1;',
+        'const tokens = before - i - row.capacity;',
+        'a token more has come than is counted',
+      ],
+      [
+        'least = Math.min(least, (event.sentMs - receivedMs) / tokens);',
+        'least = Math.max(least === Infinity ? 0 : least, (event.sentMs - receivedMs) / tokens);',
+        'a rejection bounds tokens by the wrong admission',
+      ],
+      [
+        'fullMs = Math.max(fullMs, atMs) + timeMs;',
+        'fullMs = fullMs === -Infinity ? atMs + timeMs : fullMs + timeMs;',
+        'a bucket that was full gets fuller meanwhile',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/concurrency.ts`,
+    [`${LIMITS}/models/concurrency.spec.ts`],
+    [
+      [
+        'if (beside === 0) return null;',
+        '',
+        'a request that was rejected alone was one too many at once',
+      ],
+      [
+        'next?.rejected === 0 && next.admitted >= fewest',
+        'next?.rejected === 0',
+        'a burst of one that passes counts as a round',
+      ],
+      ['MOST_EXCESS = 0.9', 'MOST_EXCESS = 90', 'a burst of any size may exceed the limit'],
+      [
+        'filter(({ receivedMs }) => receivedMs > lastMs)',
+        'filter(({ receivedMs }) => receivedMs > 0)',
+        'what was done before the last came counts as under way',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/refill-level.ts`,
+    [`${LIMITS}/models/refill-level.spec.ts`, `${LIMITS}/models/interval-refill.spec.ts`],
+    [
+      [
+        'return at(q.lo) || at(q.hi);',
+        'return at(q.lo) && at(q.hi);',
+        'a sum that may be the least is dropped',
+      ],
+      ['if (constant <= 0) return [q];', 'if (constant < 0) return [q];', 'no token is a token'],
+      [
+        'const gain = factor + refills - capacity.factor;',
+        'const gain = factor + refills;',
+        'a bucket is full although it grew with the refill',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/grid.ts`,
+    [`${LIMITS}/models/grid.spec.ts`, `${LIMITS}/models/clock-window.spec.ts`],
+    [
+      [
+        'const from = Math.max(least, passed.lo);',
+        'const from = passed.lo;',
+        'fewer windows have ended than must have',
+      ],
+      [
+        'cut(moved, 0, event.receivedMs, 1), 1, event.sentMs, -1)',
+        'cut(moved, 0, event.sentMs, 1), 1, event.receivedMs, -1)',
+        'a request was decided at no time but both ends of its trip',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/failed-run.ts`,
+    [`${LIMITS}/models/failed-run.spec.ts`, EITHER_WAY],
+    [['MOST_UNLIKE = 4', 'MOST_UNLIKE = 0', 'of failed requests none may be unlike the others']],
+  ),
+];

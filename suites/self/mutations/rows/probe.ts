@@ -1,0 +1,263 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+/** What a probe sends, what it may spend, and when it stops. */
+export const PROBE_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    'load/probe/courier.ts',
+    ['load/probe/courier.spec.ts'],
+    [
+      ['sentAtMs - GRAIN_MS', 'sentAtMs', 'a clock of whole milliseconds is taken to be exact'],
+      [
+        'seconds > mostWaitSeconds ? seconds / 1000 : seconds',
+        'seconds > mostWaitSeconds ? seconds : seconds / 1000',
+        'seconds are taken for milliseconds',
+      ],
+      [
+        'waits.length === 0 ? undefined : Math.min(...waits)',
+        'waits.length === 0 ? undefined : Math.max(...waits)',
+        'the longer of two waits is the hint',
+      ],
+      [
+        'status >= 500 || NOT_SERVED.has(status)',
+        'status >= 500',
+        'a request that was not let in was admitted',
+      ],
+      [
+        '(a.remaining ?? Infinity) - (b.remaining ?? Infinity)',
+        '(b.remaining ?? Infinity) - (a.remaining ?? Infinity)',
+        'the widest of several limits is the one that is told',
+      ],
+      [
+        "reset === undefined || unit !== 'seconds'",
+        'reset === undefined',
+        'a moment is taken for a time from now',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/purse.ts',
+    ['load/probe/purse.spec.ts'],
+    [
+      [
+        'requests >= budget.maxRequests',
+        'requests > budget.maxRequests',
+        'a request goes beyond the budget',
+      ],
+      [
+        'rejects >= budget.maxRejects',
+        'rejects > budget.maxRejects',
+        'a rejection goes beyond the budget',
+      ],
+      ['if (turnMs >= endMs)', 'if (turnMs > endMs + 60_000)', 'a request goes after the end'],
+      ['        requests -= 1;\n', '', 'a request that was not sent is spent'],
+      [
+        "if (kind === 'throttled') rejects += 1;",
+        "if (kind !== 'answered') rejects += 1;",
+        'a failure counts as a rejection',
+      ],
+      [
+        'if (ms > leftMs) throw new WaitTooLong(what, ms, leftMs);',
+        '',
+        'a wait goes on beyond the run',
+      ],
+      [
+        'nextMs = turnMs + rate.spacingMs;',
+        'nextMs = comesMs + rate.spacingMs;',
+        'of several that come at once all but the first go together',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/facts.ts',
+    ['load/probe/facts.spec.ts'],
+    [
+      [
+        "cutOff && kind !== 'identified'",
+        'cutOff',
+        'what was identified before an interruption is not told',
+      ],
+      ['isCut || isUntold', 'isCut', 'a target that let nothing in has a limit'],
+      [
+        'ratio < SAME_RATIO && ratio > 1 / SAME_RATIO',
+        'ratio < SAME_RATIO',
+        'a value that is far smaller is told as the same',
+      ],
+      [
+        "else if (event.outcome === 'rejected') run = [];",
+        'else run = [];',
+        'a failure ends what was admitted in a row',
+      ],
+      [
+        "name === 'penalty' ? 'penalty-block' : name",
+        'name',
+        'a penalty has another name in reports than at the command line',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/failures-count.ts',
+    ['load/probe/failures-count.spec.ts'],
+    [
+      [
+        "if (refilled >= failed) return 'undecided';",
+        '',
+        'what refilled meanwhile hides what failures took',
+      ],
+      [
+        'admitted >= burst - taken.length',
+        'admitted >= burst',
+        'what another kind of request took makes the control worthless',
+      ],
+      [
+        "met('other-route') === 'shared' && met('other-method') !== 'separate'",
+        "met('other-method') !== 'separate'",
+        'a route with a bucket of its own tells that failures do not count',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/full-bucket.ts',
+    ['load/probe/full-bucket.spec.ts'],
+    [
+      ['return 2 * windowSeconds;', 'return windowSeconds;', 'the window before is forgotten'],
+      [
+        'Math.max(...estimate.classes.map(untilFull))',
+        'Math.min(...estimate.classes.map(untilFull))',
+        'the bucket is full by the quickest of several classes',
+      ],
+      [
+        'return windowSeconds + upper(one.intervalSeconds);',
+        'return windowSeconds;',
+        'the refill that is under way is forgotten',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/wait-cycle.ts',
+    ['load/probe/wait-cycle.spec.ts'],
+    [
+      [
+        'announced <= mostSeconds ? announced : fullSeconds',
+        'announced',
+        'a wait beyond all measure is obeyed',
+      ],
+      [
+        'last.receivedMs + waitMs(probed, last) - ROUNDING_MS',
+        'last.receivedMs + waitMs(probed, first) - ROUNDING_MS',
+        'the end is not moved where asking has put it off',
+      ],
+      [
+        "if (outcome !== 'admitted' || status < 400) return 0;",
+        "if (outcome !== 'admitted') return 0;",
+        'a request that was served counts as one that failed',
+      ],
+      ['Math.min(MOST_FAILURES, limit - 1)', 'MOST_FAILURES', 'failures use up the bucket'],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/stops.ts',
+    ['load/probe/stops.spec.ts'],
+    [
+      [
+        "outcome === 'failed' && status >= 500 && status !== 501",
+        "outcome === 'failed' && status >= 500",
+        'what is not implemented stops a probe as an error of the server',
+      ],
+      [
+        'row.length === ERRORS_IN_A_ROW && row.every(isServerError)',
+        'row.every(isServerError)',
+        'one error stops a probe',
+      ],
+      [
+        'errors <= MOST_ERRORS_OF_LATEST',
+        'errors < MOST_ERRORS_OF_LATEST',
+        'an error now and then stops a probe',
+      ],
+      [
+        'Math.max(SLOW_FACTOR * usual, usual + SLOW_MS)',
+        'SLOW_FACTOR * usual',
+        'a fast target suffers from some milliseconds',
+      ],
+      [
+        'shortest !== undefined && shortest > mostWaitSeconds',
+        'shortest !== undefined && shortest >= mostWaitSeconds',
+        'the longest wait that is allowed is too long',
+      ],
+      ['late.length === SLOW_IN_A_ROW &&', 'late.length > 0 &&', 'one slow answer stops a probe'],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/throttle-pattern.ts',
+    ['load/probe/throttle-status.spec.ts', 'load/probe/throttle-pattern.spec.ts'],
+    [
+      [
+        'first >= LEAST_ADMITTED && errors',
+        'first >= 0 && errors',
+        'a target that never let anybody in seems to throttle',
+      ],
+      [
+        'status !== 403 && !(status >= 500 && status !== 501)',
+        '!(status >= 500 && status !== 501)',
+        'a gateway that shuts out is not recognised',
+      ],
+      [
+        'waitSeconds > LEFT_PART * purse.left.seconds',
+        'waitSeconds > purse.left.seconds',
+        'a look at a pattern takes all that is left',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/rejections.ts',
+    ['load/probe/courier.spec.ts'],
+    [
+      [
+        '(status >= 400 && namesLimit(json))',
+        'namesLimit(json)',
+        'a success that names a limit is a rejection',
+      ],
+      [
+        "code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')",
+        'code.toLowerCase()',
+        'a code with separators names no limit',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/envelope.ts',
+    ['load/probe/envelope.spec.ts'],
+    [
+      [
+        'while (time - (times[from] ?? time) >= ms) from += 1;',
+        'while (time - (times[from] ?? time) > ms) from += 1;',
+        'a second holds what came a whole second later',
+      ],
+      [
+        'lastMs - firstMs >= 1000 * seconds',
+        'lastMs - firstMs >= seconds',
+        'times are told that the transcript does not last for',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/scenario.ts',
+    ['load/probe/scenario.spec.ts'],
+    [
+      [
+        'share >= WANTED_SHARE && perWindow <= 1',
+        'share >= WANTED_SHARE',
+        'a client that is rejected again and again gets through',
+      ],
+      [
+        'Math.min(2 * backoffMs, MOST_BACKOFF_MS)',
+        'Math.max(2 * backoffMs, MOST_BACKOFF_MS)',
+        'a client waits for as long as it may at once',
+      ],
+      [
+        '1000 / (perSecond * ASKED_SHARE)',
+        '1000 / perSecond / (1 / ASKED_SHARE)',
+        'a client asks for more than was measured',
+      ],
+    ],
+  ),
+];

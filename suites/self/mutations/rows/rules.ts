@@ -1,0 +1,100 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+/** What rules are made of: relations, answers, comparisons. */
+export const RULE_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    'contracts/rules/trial.ts',
+    ['contracts/rules/trial.spec.ts', 'suites/drive/trials.spec.ts'],
+    [
+      [
+        "others.some((other) => other === 'refused' || !agree(first.digest, other.digest))",
+        "others.some((other) => other === 'refused')",
+        'answers to the first request that differ do not tell that the world moved',
+      ],
+      [
+        'toA.length >= ENOUGH_ANSWERS && toB.length >= ENOUGH_ANSWERS',
+        'toA.length >= ENOUGH_ANSWERS || toB.length >= ENOUGH_ANSWERS',
+        'enough answers to one of two requests make a relation broken',
+      ],
+      [
+        'return compare(a.digest, c.digest).length > 0;',
+        'return compare(a.digest, c.digest).length >= 0;',
+        'a relation that also holds for the control is evidence',
+      ],
+      [
+        'steady === true && !isSteady(toB, agree)',
+        'steady === true && !isSteady(toA, agree)',
+        'answers to the second request need not agree where they must',
+      ],
+      [
+        'group.witnesses[1] ??= witness;',
+        'group.witnesses[1] = witness;',
+        'the last answer is shown instead of the first',
+      ],
+      [
+        "trial.excused?.(view) === true ? null : 'refused'",
+        "'refused'",
+        'a refusal that has a reason of its own counts against the service',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/rules/simultaneous.ts',
+    ['contracts/rules/simultaneous.spec.ts'],
+    [
+      [
+        'answered.includes(asked) || !answered.includes(others.asked)',
+        '!answered.includes(others.asked)',
+        'an answer that also holds what the other asked for is mixed up',
+      ],
+      [
+        'last.output.length === 1',
+        'last.output.length >= 1',
+        'what is left over of a route is taken for where it leads',
+      ],
+      [
+        'build?.asked?.size !== 1',
+        'build?.asked === undefined',
+        'of a batch one pair is taken for what was asked for',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/rules/answer-kind.ts',
+    ['contracts/rules/answer-kind.spec.ts'],
+    [
+      [
+        "if (status === 501) return 'refused';",
+        "if (status === 501) return 'failed';",
+        'what is not implemented is an error of the service',
+      ],
+      ['[408, 425]', '[425]', 'a time-out of the moment is a refusal'],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/rules/broken-list.ts',
+    ['contracts/rules/broken-list.spec.ts'],
+    [['(last.times ?? 1) + this.#more', 'this.#more', 'the last one that is told is not counted']],
+  ),
+  ...mutationsOf(
+    'contracts/rules/key-comparison.ts',
+    ['contracts/rules/key-comparison.spec.ts'],
+    [
+      [
+        'requests > 2 * atOnce',
+        'requests > atOnce',
+        'a burst over the boundary of two windows is more than the limit',
+      ],
+      [
+        'more <= 0 && ratio <= SAME_RATE',
+        'more <= 0 && ratio < 1 / SAME_RATE',
+        'a limit that is the same with a key is not told',
+      ],
+      [
+        'more >= 0 && ratio >= 1 / SAME_RATE',
+        'true',
+        'a limit that is lower in one way counts as higher',
+      ],
+    ],
+  ),
+];
