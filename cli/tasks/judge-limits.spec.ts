@@ -50,13 +50,13 @@ function judged(): Promise<RunJson> {
   );
 }
 
-const verdictOf = ({ rules }: RunJson): string | undefined =>
+const verdictIn = ({ rules }: RunJson): string | undefined =>
   rules.find(({ id }) => id === RULE)?.verdict;
 
 test('a status that was said to be a rejection is judged as one, and again alike', async () => {
   writeLimits(dir, [], [403, 503]);
   const run = await judged();
-  expect(verdictOf(run)).toBe('fail');
+  expect(verdictIn(run)).toBe('fail');
   expect(run.counts.throttled).toBe(1);
   writeJudged(dir, run);
   const config = { contracts: [], allowRefs: [] };
@@ -66,9 +66,9 @@ test('a status that was said to be a rejection is judged as one, and again alike
 
 test('any other status says nothing of a limit', async () => {
   writeLimits(dir, [], [403]);
-  expect(verdictOf(await judged())).toBe('not-reached');
+  expect(verdictIn(await judged())).toBe('not-reached');
   writeLimits(dir, [], []);
-  expect(verdictOf(await judged())).toBe('not-reached');
+  expect(verdictIn(await judged())).toBe('not-reached');
 });
 
 test.each([['503'], [[200]], [[503.5]], [['503']], [Array.from({ length: 201 }, () => 503)]])(

@@ -142,7 +142,7 @@ test('an answer as stated is evidence for each of the rules', () => {
 });
 
 describe('an operation that the contract states', () => {
-  const verdictOf = (id: string, ...sketches: readonly ExchangeSketch[]): string | undefined =>
+  const verdictAmong = (id: string, ...sketches: readonly ExchangeSketch[]): string | undefined =>
     judge(
       REGISTRY.ofContract(contract),
       contract,
@@ -156,10 +156,10 @@ describe('an operation that the contract states', () => {
 
   test('that answers 404, 405 or 501 to all is told', () => {
     for (const status of [404, 405, 501]) {
-      expect(verdictOf(id, { ...absent, status }, { ...absent, status })).toBe('warn');
+      expect(verdictAmong(id, { ...absent, status }, { ...absent, status })).toBe('warn');
     }
     expect(
-      verdictOf(
+      verdictAmong(
         'ai.run.is-there',
         ...[1, 2].map(() => ({ ...absent, path: '/runs/1', status: 405 })),
       ),
@@ -178,12 +178,12 @@ describe('an operation that the contract states', () => {
       [1, 2].map(() => ({ ...absent, purpose: { kind: 'unknown' } as const })),
     ],
   ])('%s', (_, verdict, sketches) => {
-    expect(verdictOf(id, ...sketches)).toBe(verdict);
+    expect(verdictAmong(id, ...sketches)).toBe(verdict);
   });
 
   test('may have no thing of a name', () => {
     const unknown = { ...absent, path: '/runs/1' };
-    expect(verdictOf('ai.run.is-there', unknown, unknown)).toBe('not-reached');
+    expect(verdictAmong('ai.run.is-there', unknown, unknown)).toBe('not-reached');
   });
 });
 

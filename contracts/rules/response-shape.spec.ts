@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WireSketch } from '../service/rules/shared/verdicts.testkit.ts';
-import { verdictOf } from '../service/rules/shared/verdicts.testkit.ts';
+import type { WireSketch } from '../judging/verdicts.testkit.ts';
+import { verdictOf } from '../judging/verdicts.testkit.ts';
 
 const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const ERC20 = '0x1000000000000000000000000000000000000001';

@@ -5,8 +5,8 @@ import { judge, type RuleResult } from '../judging/judge.ts';
 import type { View } from '../judging/view.ts';
 import type { Comparison, RelationRow, TrialAnswer } from './trial.ts';
 import { relationRule, stateOf } from './trial.ts';
-import type { WireSketch } from '../service/rules/shared/verdicts.testkit.ts';
-import { verdictOf, wireExchange } from '../service/rules/shared/verdicts.testkit.ts';
+import type { WireSketch } from '../judging/verdicts.testkit.ts';
+import { verdictOf, wireExchange } from '../judging/verdicts.testkit.ts';
 import { readRoute } from '../service/rules/2-2-zap-response/zap-route.ts';
 import {
   answerOf as answered,

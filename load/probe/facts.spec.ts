@@ -62,14 +62,14 @@ const WINDOW: ClassEstimate = {
 };
 
 test('what was identified stays so when the probe is interrupted, all else is inconclusive', () => {
-  const verdictOf = (
+  const verdictIn = (
     kind: ProbeResult['estimate']['kind'],
     stopped: ProbeResult['stopped'],
   ): string => factsOf(resultOf({ kind, classes: [WINDOW] }, '+', stopped)).estimate.verdict;
-  expect(verdictOf('identified', 'interrupted')).toBe('identified');
-  expect(verdictOf('ambiguous', 'interrupted')).toBe('inconclusive');
-  expect(verdictOf('ambiguous', 'failing')).toBe('inconclusive');
-  expect(verdictOf('ambiguous', 'max-requests')).toBe('ambiguous');
+  expect(verdictIn('identified', 'interrupted')).toBe('identified');
+  expect(verdictIn('ambiguous', 'interrupted')).toBe('inconclusive');
+  expect(verdictIn('ambiguous', 'failing')).toBe('inconclusive');
+  expect(verdictIn('ambiguous', 'max-requests')).toBe('ambiguous');
 });
 
 test('where nothing was let in nothing is known of a limit', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 describe('bodies are JSON', () => {
   const rule = 'zap.body-is-json';

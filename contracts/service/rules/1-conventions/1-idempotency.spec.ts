@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IdempotencyRole } from './1-idempotency.ts';
 import { IDEMPOTENCY } from './1-idempotency.ts';
-import { verdictOf, type WireSketch } from '../shared/verdicts.testkit.ts';
+import { verdictOf, type WireSketch } from '../../../judging/verdicts.testkit.ts';
 
 /** An answer in the story of a key: its role, status and text. */
 function said(role: IdempotencyRole, status = 200, text = 'one'): WireSketch {

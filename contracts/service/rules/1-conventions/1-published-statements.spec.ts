@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { judge } from '../../../judging/judge.ts';
 import { loadContract } from '../../load-contract.ts';
 import { publishedStatementRules } from './1-published-statements.ts';
-import { wireExchange } from '../shared/verdicts.testkit.ts';
+import { wireExchange } from '../../../judging/verdicts.testkit.ts';
 
 const contract = await loadContract();
 

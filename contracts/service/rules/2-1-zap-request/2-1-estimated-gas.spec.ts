@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 test.each<[unknown, string[], string]>([
   [true, ['150000'], 'pass'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 import { HOLDS, NONE } from '../shared/route-table.testkit.ts';
 import { answerOf, requestOf } from './zap-route.testkit.ts';
 
@@ -39,5 +39,5 @@ test.each<[string, object, object, readonly string[]]>([
     NONE,
   ],
 ])('the value of steps: %s', (_, sent, answered, verdict) => {
-  expect(verdictOf('zap.steps.carry-native', BUILD, { sent, answered })).toEqual(verdict);
+  expect(foundBy('zap.steps.carry-native', BUILD, { sent, answered })).toEqual(verdict);
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../../judging/exchange.testkit.ts';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
 import {
   DEPOSIT,
   HOLDS,
@@ -10,7 +9,7 @@ import {
   SWAP,
   table,
 } from '../shared/route-table.testkit.ts';
-import { verdictOf as verdictOfGroup } from '../shared/verdicts.testkit.ts';
+import { foundBy, verdictOf } from '../../../judging/verdicts.testkit.ts';
 import { answerOf, assetOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
 
 table('zap.path.not-empty', [
@@ -69,8 +68,8 @@ test('a build with an empty path is not the route that was quoted', () => {
   const often = <T>(one: T): T[] => Array.from({ length: 7 }, () => one);
   const id = 'zap.quote-build.same-route';
   const quoted = often(asked('A', [ONE_HOP]));
-  expect(verdictOfGroup(id, ...quoted, ...often(asked('B', [])))).toBe('fail /data/path');
-  expect(verdictOfGroup(id, ...quoted, ...often(asked('B', [ONE_HOP])))).toBe('pass');
+  expect(verdictOf(id, ...quoted, ...often(asked('B', [])))).toBe('fail /data/path');
+  expect(verdictOf(id, ...quoted, ...often(asked('B', [ONE_HOP])))).toBe('pass');
 });
 
 const POSITION = { asset: assetOf('LP', { type: 'ERC721' }) };
@@ -118,11 +117,11 @@ describe('zap.path.min-return-told', () => {
     answered: answerOf('50', ['swap one: 100 DLR -> 50 EUR']),
   };
   test('one output of all is enough', () => {
-    expect(verdictOf(id, QUOTE, told, untold, untold, untold, untold)).toEqual(HOLDS);
+    expect(foundBy(id, QUOTE, told, untold, untold, untold, untold)).toEqual(HOLDS);
   });
   test('none of many is too few, none of a few shows nothing', () => {
     const many = Array.from({ length: 5 }, () => untold);
-    expect(verdictOf(id, QUOTE, ...many)).toEqual(['fail', '/data/path/0/output/0/minReturn']);
+    expect(foundBy(id, QUOTE, ...many)).toEqual(['fail', '/data/path/0/output/0/minReturn']);
   });
 });
 
@@ -147,7 +146,7 @@ describe('zap.slippage.in-percent', () => {
     ['a fixed part', SLIPPAGES.map((slippage) => given(slippage, AMOUNT / 1_000)), NONE],
     ['two slippages', inParts(10).slice(1), NONE],
   ] as const)('%s', (_, sketches, verdict) => {
-    expect(verdictOf(id, QUOTE, ...sketches)).toEqual(verdict);
+    expect(foundBy(id, QUOTE, ...sketches)).toEqual(verdict);
   });
 });
 
@@ -172,6 +171,6 @@ describe('zap.steps.carry-native', () => {
     ['another source', carrying(SWAP, '0'), NONE],
     ['no amount', carrying({ ...NATIVE, amount: undefined }, '0'), NONE],
   ] as const)('%s', (_, sketch, verdict) => {
-    expect(verdictOf(id, BUILD, sketch)).toEqual(verdict);
+    expect(foundBy(id, BUILD, sketch)).toEqual(verdict);
   });
 });

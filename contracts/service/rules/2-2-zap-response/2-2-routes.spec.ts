@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../../judging/exchange.testkit.ts';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 import {
   DEPOSIT,
   HOLDS,
@@ -292,20 +292,20 @@ describe('rules that hold routes against the rest of a run', () => {
     ['zap.path.known-chains', route(SWAP, 'swap one: 100 DLR@7 -> 50 EUR'), ['warn', '/data/path']],
     ['zap.path.known-chains', route(SWAP, ONE_HOP), HOLDS],
   ] as const)('%s %#', (rule, sketch, verdict) => {
-    expect(verdictOf(rule, QUOTE, sketch, PROVIDERS, CHAINS)).toEqual(verdict);
+    expect(foundBy(rule, QUOTE, sketch, PROVIDERS, CHAINS)).toEqual(verdict);
   });
 
   test('a restriction is kept where what was taken before is left out', () => {
     const id = 'zap.path.within-allowed-dexes';
     const free = route(SWAP, ONE_HOP);
     const kept = route({ ...SWAP, allowedDexes: ['far'] }, 'swap far: 1 DLR -> 1 EUR');
-    expect(verdictOf(id, QUOTE, free, kept, PROVIDERS)).toEqual(HOLDS);
-    expect(verdictOf(id, QUOTE, kept, PROVIDERS)).toEqual(NONE);
+    expect(foundBy(id, QUOTE, free, kept, PROVIDERS)).toEqual(HOLDS);
+    expect(foundBy(id, QUOTE, kept, PROVIDERS)).toEqual(NONE);
   });
 
   test('nothing is known without the listings', () => {
-    expect(verdictOf('zap.path.known-protocols', QUOTE, route(SWAP, ONE_HOP))).toEqual(NONE);
-    expect(verdictOf('zap.path.known-chains', QUOTE, route(SWAP, ONE_HOP))).toEqual(NONE);
+    expect(foundBy('zap.path.known-protocols', QUOTE, route(SWAP, ONE_HOP))).toEqual(NONE);
+    expect(foundBy('zap.path.known-chains', QUOTE, route(SWAP, ONE_HOP))).toEqual(NONE);
   });
 
   test('one asset is told in one way, positions apart', () => {
@@ -322,21 +322,21 @@ describe('rules that hold routes against the rest of a run', () => {
       sent: SWAP,
       answered: answerOf('1', [stepOf('swap one: 1 EUR -> 1 DLR')]),
     };
-    expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}), back)).toEqual(HOLDS);
-    expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}))).toEqual(NONE);
+    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}), back)).toEqual(HOLDS);
+    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}))).toEqual(NONE);
     // A service that goes by the place tells the same in the same place.
-    expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}), told({}))).toEqual(NONE);
-    expect(verdictOf('zap.assets.one-decimals', QUOTE, told({}), told({ decimals: 18 }))).toEqual([
+    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}), told({}))).toEqual(NONE);
+    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}), told({ decimals: 18 }))).toEqual([
       'fail',
       `${at}/decimals`,
     ]);
-    expect(verdictOf('zap.assets.one-symbol', QUOTE, told({}), told({ symbol: 'X' }))).toEqual([
+    expect(foundBy('zap.assets.one-symbol', QUOTE, told({}), told({ symbol: 'X' }))).toEqual([
       'warn',
       `${at}/symbol`,
     ]);
     const position = { type: 'ERC721' };
     expect(
-      verdictOf('zap.assets.one-symbol', QUOTE, told(position), told({ ...position, symbol: 'X' })),
+      foundBy('zap.assets.one-symbol', QUOTE, told(position), told({ ...position, symbol: 'X' })),
     ).toEqual(NONE);
   });
 });

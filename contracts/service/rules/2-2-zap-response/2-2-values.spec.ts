@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 import { HOLDS, NONE, ONE_HOP, SWAP, table } from '../shared/route-table.testkit.ts';
 import { answerOf, entryOf, stepOf } from './zap-route.testkit.ts';
 
@@ -38,7 +38,7 @@ describe('zap.ids.whole-bytes', () => {
     ['without 0x', `${'a1'.repeat(31)}a`, NONE],
     ['no hex', 'txn-1', NONE],
   ] as const)('%s', (_, txnId, verdict) => {
-    expect(verdictOf('zap.ids.whole-bytes', BUILD, built(txnId))).toEqual(verdict);
+    expect(foundBy('zap.ids.whole-bytes', BUILD, built(txnId))).toEqual(verdict);
   });
 
   test.each([
@@ -54,6 +54,6 @@ describe('zap.ids.whole-bytes', () => {
       estimatedGas: '0',
     };
     const answered = answerOf('50', [ONE_HOP], { steps: [{ action: 'execute', data }] });
-    expect(verdictOf('zap.values.hex', BUILD, { sent: SWAP, answered })).toEqual(verdict);
+    expect(foundBy('zap.values.hex', BUILD, { sent: SWAP, answered })).toEqual(verdict);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadCases } from '../../../../fixtures/service/cases/load-cases.ts';
 import { NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 
 const QUOTE = { method: 'POST', path: '/v1/quote' } as const;
 const BUILD = { method: 'POST', path: '/v1/buildTx' } as const;
@@ -27,15 +27,15 @@ describe('approvalData where the source is the native token', () => {
     const native = { sent: { srcToken: NATIVE_TOKEN }, answered };
     const spelled = { sent: { srcToken: NATIVE_TOKEN.toLowerCase() }, answered };
     for (const sketch of [native, spelled]) {
-      expect(verdictOf(rule, QUOTE, sketch)).toEqual(['pass']);
-      expect(verdictOf('zap.values.address', QUOTE, sketch)).toEqual(['pass']);
+      expect(foundBy(rule, QUOTE, sketch)).toEqual(['pass']);
+      expect(foundBy('zap.values.address', QUOTE, sketch)).toEqual(['pass']);
     }
   });
 
   test('of another token it is missed', async () => {
     const answered = await cleanWith('zap.quote', { approvalData: undefined });
     const sent = { srcToken: '0x1000000000000000000000000000000000000001' };
-    expect(verdictOf(rule, QUOTE, { sent, answered })).toEqual(['fail', '/data/approvalData']);
+    expect(foundBy(rule, QUOTE, { sent, answered })).toEqual(['fail', '/data/approvalData']);
   });
 });
 
@@ -48,11 +48,11 @@ describe('zap.quote.no-steps', () => {
     [{}, 'fail'],
   ])('steps %j: %s', (steps, verdict) => {
     const answered = { data: { steps } };
-    expect(verdictOf('zap.quote.no-steps', QUOTE, { answered })[0]).toBe(verdict);
+    expect(foundBy('zap.quote.no-steps', QUOTE, { answered })[0]).toBe(verdict);
   });
 
   test('says nothing of an answer without data', () => {
-    expect(verdictOf('zap.quote.no-steps', QUOTE, { answered: [] })[0]).toBe('not-reached');
+    expect(foundBy('zap.quote.no-steps', QUOTE, { answered: [] })[0]).toBe('not-reached');
   });
 });
 
@@ -65,7 +65,7 @@ describe('zap.build-tx.steps-present', () => {
     [{ 0: {} }, 'fail'],
   ])('steps %j: %s', (steps, verdict) => {
     const answered = { data: { steps } };
-    expect(verdictOf('zap.build-tx.steps-present', BUILD, { answered })[0]).toBe(verdict);
+    expect(foundBy('zap.build-tx.steps-present', BUILD, { answered })[0]).toBe(verdict);
   });
 });
 
@@ -89,7 +89,7 @@ describe('zap.path.min-return-within-amount', () => {
     ['no amounts of base units', { amount: '1.5', minReturn: '2.5' }, undefined],
   ])('%s', (_, entry, verdict) => {
     for (const list of ['output', 'dust']) {
-      const [found, pointer] = verdictOf(rule, QUOTE, at(list, entry));
+      const [found, pointer] = foundBy(rule, QUOTE, at(list, entry));
       if (verdict === undefined) expect(found).not.toBe('fail');
       else expect(found).toBe(verdict);
       if (verdict === 'fail') expect(pointer).toBe(`/data/path/0/${list}/0/minReturn`);
@@ -97,7 +97,7 @@ describe('zap.path.min-return-within-amount', () => {
   });
 
   test('without any minReturn it is not reached', () => {
-    expect(verdictOf(rule, QUOTE, at('output', { amount: '5' }))[0]).toBe('not-reached');
-    expect(verdictOf(rule, QUOTE, { answered: { data: {} } })[0]).toBe('not-reached');
+    expect(foundBy(rule, QUOTE, at('output', { amount: '5' }))[0]).toBe('not-reached');
+    expect(foundBy(rule, QUOTE, { answered: { data: {} } })[0]).toBe('not-reached');
   });
 });

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import type { Verdict } from '../../../judging/judge.ts';
-import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../load-contract.ts';
-import { RULES } from '../../registry.ts';
+import { judgedBy } from '../../../judging/verdicts.testkit.ts';
 import type { Exchange } from '../../../wire/exchange.ts';
-
-const contract = await loadContract();
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => `0x${digit.repeat(40)}`) as [
   string,
@@ -47,22 +43,22 @@ function exchange(
 }
 
 /** The verdict where A and B were asked six times each. */
-function verdict(id: string, relation: string, a: Answer, b: Answer, batch = false): Verdict {
+function verdict(
+  id: string,
+  relation: string,
+  a: Answer,
+  b: Answer,
+  batch = false,
+): Verdict | undefined {
   const exchanges = Array.from({ length: 7 }, () => [
     exchange(relation, 'A', a, false),
     exchange(relation, 'B', b, batch),
   ]);
-  return verdictOf(id, exchanges.flat());
+  return verdictOn(id, exchanges.flat());
 }
 
-function verdictOf(id: string, exchanges: readonly Exchange[]): Verdict {
-  const [result] = judge(
-    RULES.filter((rule) => rule.id === id),
-    contract,
-    exchanges,
-  );
-  if (result === undefined) throw new Error(`there is no rule ${id}`);
-  return result.verdict;
+function verdictOn(id: string, exchanges: readonly Exchange[]): Verdict | undefined {
+  return judgedBy(id, exchanges)[0]?.verdict;
 }
 
 test('more slippage keeps the amount and guarantees no more', () => {
@@ -85,8 +81,8 @@ function quoted(role: string, slippage: number, minDestAmount: string): Exchange
 
 test('who goes by one slippage goes by any', () => {
   const id = 'trade.summary.slippage-followed-throughout';
-  const six = (a: () => Exchange, b: () => Exchange): Verdict =>
-    verdictOf(id, Array.from({ length: 7 }, () => [a(), b()]).flat());
+  const six = (a: () => Exchange, b: () => Exchange): Verdict | undefined =>
+    verdictOn(id, Array.from({ length: 7 }, () => [a(), b()]).flat());
   const asAsked = () => quoted('A', 1, '990000');
   expect(six(asAsked, () => quoted('B', 2.37, '976300'))).toBe('pass');
   expect(six(asAsked, () => quoted('B', 2.37, '980000'))).toBe('warn');
@@ -99,8 +95,8 @@ test('who goes by one slippage goes by any', () => {
 
 test('slippage is taken in percent', () => {
   const id = 'trade.summary.slippage-in-percent';
-  const of = (...kept: [number, string][]): Verdict =>
-    verdictOf(
+  const of = (...kept: [number, string][]): Verdict | undefined =>
+    verdictOn(
       id,
       kept.map(([slippage, least]) => exchange('none', 'A', ['100000000', least], false, slippage)),
     );
@@ -144,7 +140,7 @@ test('who receives does not change the amount; markets that move prove nothing',
     exchange(relation, 'A', [String(1000 + index), '1'], false),
     exchange(relation, 'B', [String(2000 + index), '1'], false),
   ]);
-  expect(verdictOf(id, moving.flat())).toBe('inconclusive');
+  expect(verdictOn(id, moving.flat())).toBe('inconclusive');
 });
 
 test('what may be in a request is taken', () => {
@@ -164,6 +160,6 @@ test('what may be in a request is taken', () => {
       exchange(relation, 'B', 'refused', false),
       exchange(relation, 'B', ['1', '1'], false),
     ];
-    expect(verdictOf(id, once)).toBe('pass');
+    expect(verdictOn(id, once)).toBe('pass');
   }
 });

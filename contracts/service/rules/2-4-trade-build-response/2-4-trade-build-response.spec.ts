@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../../judging/exchange.testkit.ts';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 
 const BUILD = { api: 'trade', method: 'POST', path: '/v1/buildTx' } as const;
 const A = '0xAbCdEf0000000000000000000000000000000001';
@@ -13,7 +13,7 @@ function pairs(
   rule = 'trade.build-tx.pair-keys',
 ): string[] {
   const data = request.map(([srcToken, toChain, destToken]) => ({ srcToken, toChain, destToken }));
-  return verdictOf(rule, BUILD, {
+  return foundBy(rule, BUILD, {
     sent: { fromChain: 1, data },
     answered: { quotes: Object.fromEntries(keys.map((key) => [key, {}])) },
   });
@@ -89,11 +89,11 @@ describe('trade.build-tx.pair-keys', () => {
       { fromChain: 1, data: [] },
       { fromChain: 1, data: [{ srcToken: A }] },
     ]) {
-      expect(verdictOf(rule, BUILD, { sent, answered: { quotes: {} } })[0]).toBe('not-reached');
+      expect(foundBy(rule, BUILD, { sent, answered: { quotes: {} } })[0]).toBe('not-reached');
     }
     for (const quotes of [undefined, null, [], 'none']) {
       const sent = { fromChain: 1, data: [entry] };
-      expect(verdictOf(rule, BUILD, { sent, answered: { quotes } })[0]).toBe('not-reached');
+      expect(foundBy(rule, BUILD, { sent, answered: { quotes } })[0]).toBe('not-reached');
     }
   });
 });
@@ -110,7 +110,7 @@ describe('trade.build-tx.unique-tx-id', () => {
     ['of one request', [built('0x1', '5'), built('0x2', '5')], 'not-reached'],
     ['of one request, the same', [built('0x1', '5'), built('0x1', '5')], 'not-reached'],
   ])('%s', (_, sketches, verdict) => {
-    expect(verdictOf('trade.build-tx.unique-tx-id', BUILD, ...sketches)[0]).toBe(verdict);
+    expect(foundBy('trade.build-tx.unique-tx-id', BUILD, ...sketches)[0]).toBe(verdict);
   });
 });
 

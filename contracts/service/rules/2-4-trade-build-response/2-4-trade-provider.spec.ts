@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const ID = 'trade.summary.provider-as-asked';
 const [X, Y] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}`);

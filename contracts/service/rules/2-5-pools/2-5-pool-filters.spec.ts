@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf, type WireSketch } from '../shared/verdicts.testkit.ts';
+import { verdictOf, type WireSketch } from '../../../judging/verdicts.testkit.ts';
 
 const token = (digit: number): string => `0x${String(digit).repeat(40)}`;
 

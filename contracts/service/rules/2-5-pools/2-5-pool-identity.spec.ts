@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Purpose } from '../../../wire/exchange.ts';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const [POOL, A, B] = ['1', 'a', 'b'].map((digit) => `0x${digit.repeat(40)}`) as [
   string,

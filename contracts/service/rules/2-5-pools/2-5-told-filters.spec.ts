@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const addressOf = (digit: string): string => `0x${digit.repeat(40)}`;
 const [A, B, C, D] = ['a', 'b', 'c', 'd'].map(addressOf) as [string, string, string, string];

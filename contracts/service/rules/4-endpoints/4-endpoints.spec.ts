@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../../judging/exchange.testkit.ts';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 
 const QUOTE = { method: 'POST', path: '/v1/quote' } as const;
 
@@ -12,12 +12,12 @@ describe('that an endpoint is served', () => {
   const rule = 'zap.quote.served';
 
   test('one success of many valid requests shows', () => {
-    expect(verdictOf(rule, QUOTE, ...times(9, { status: 404 }), {})).toEqual(['pass']);
+    expect(foundBy(rule, QUOTE, ...times(9, { status: 404 }), {})).toEqual(['pass']);
   });
 
   test('is refuted by five valid requests that fail, not by four', () => {
-    expect(verdictOf(rule, QUOTE, ...times(4, { status: 404 }))[0]).toBe('not-reached');
-    expect(verdictOf(rule, QUOTE, ...times(5, { status: 404 }))).toEqual(['fail', '']);
+    expect(foundBy(rule, QUOTE, ...times(4, { status: 404 }))[0]).toBe('not-reached');
+    expect(foundBy(rule, QUOTE, ...times(5, { status: 404 }))).toEqual(['fail', '']);
   });
 
   test('is not refuted by refusals of invalid requests or probes', () => {
@@ -27,7 +27,7 @@ describe('that an endpoint is served', () => {
       { kind: 'unknown' },
     ] as const;
     for (const purpose of purposes) {
-      expect(verdictOf(rule, QUOTE, ...times(9, { status: 400, purpose }))[0]).toBe('not-reached');
+      expect(foundBy(rule, QUOTE, ...times(9, { status: 400, purpose }))[0]).toBe('not-reached');
     }
   });
 
@@ -40,18 +40,18 @@ describe('that an endpoint is served', () => {
       { failure: 'closed' },
     ];
     for (const silence of silences) {
-      expect(verdictOf(rule, QUOTE, ...times(9, silence))[0]).toBe('not-reached');
+      expect(foundBy(rule, QUOTE, ...times(9, silence))[0]).toBe('not-reached');
     }
   });
 
   test('is refuted by answers too large or that do not decode', () => {
     for (const failure of ['too-large', 'encoding'] as const) {
-      expect(verdictOf(rule, QUOTE, ...times(5, { failure }))[0]).toBe('fail');
+      expect(foundBy(rule, QUOTE, ...times(5, { failure }))[0]).toBe('fail');
     }
   });
 
   test('of a listing takes but one refusal to refute', () => {
-    expect(verdictOf('zap.chains.served', {}, { status: 500 })[0]).toBe('fail');
+    expect(foundBy('zap.chains.served', {}, { status: 500 })[0]).toBe('fail');
   });
 });
 
@@ -65,5 +65,5 @@ test.each([
   [200, 'pass'],
 ])('trade quotes answered with %i: %s', (status, verdict) => {
   const quotes = { api: 'trade', method: 'POST', path: '/v1/quotes' } as const;
-  expect(verdictOf('trade.quotes.served', quotes, ...times(5, { status }))[0]).toBe(verdict);
+  expect(foundBy('trade.quotes.served', quotes, ...times(5, { status }))[0]).toBe(verdict);
 });

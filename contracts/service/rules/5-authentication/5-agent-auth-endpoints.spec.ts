@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NO_ENDPOINT } from './5-agent-auth-endpoints.ts';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const RULE = 'docs.agent-auth.endpoints-are-there';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

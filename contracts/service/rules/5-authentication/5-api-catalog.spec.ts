@@ -4,7 +4,7 @@ import { judge } from '../../../judging/judge.ts';
 import { loadContract } from '../../load-contract.ts';
 import type { Exchange } from '../../../wire/exchange.ts';
 import { apiCatalogRules } from './5-api-catalog.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const contract = await loadContract();
 const CATALOG = '/.well-known/api-catalog';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const BUILD = { api: 'trade', method: 'POST', path: '/v1/buildTx' } as const;
 const BEARER = [['Authorization', 'Bearer assay-no-such-key-1']] as const;

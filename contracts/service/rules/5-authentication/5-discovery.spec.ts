@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const DOCS = 'https://docs.example';
 const CLAIM = `${DOCS}/.well-known/agent-auth/claim`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MadeUpKey } from './5-made-up-keys.ts';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const BUILD = { api: 'trade', method: 'POST', path: '/v1/buildTx' } as const;
 

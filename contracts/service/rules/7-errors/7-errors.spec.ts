@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const ERROR = { status: 404, code: 'NOT_FOUND', message: 'there is none', requestId: 'req_1' };
 const refused = (change: Record<string, unknown> = {}, sketch: WireSketch = {}): WireSketch => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { resultsOf, verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { resultsOf, verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const ID = 'zap.errors.none-of-the-service';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../../judging/exchange.testkit.ts';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 
 function pools(count: number): ExchangeSketch {
   return { answered: { data: { pools: Array(count).fill({}) } } };
@@ -29,7 +29,7 @@ describe('zap.pools.within-limit', () => {
     ['nor an answer without a list', asked('?limit=1', { answered: { data: {} } }), 'not-reached'],
     ['nor a refusal', asked('?limit=1', { status: 400 }), 'not-reached'],
   ])('%s: %j', (_, sketch, verdict) => {
-    expect(verdictOf('zap.pools.within-limit', {}, sketch)[0]).toBe(verdict);
+    expect(foundBy('zap.pools.within-limit', {}, sketch)[0]).toBe(verdict);
   });
 });
 
@@ -44,7 +44,7 @@ describe('zap.pools.maximum-limit', () => {
     ['exactly the maximum, refused', asked('?limit=200', { status: 400 }), 'not-reached'],
     ['below the maximum', asked('?limit=199', pools(199)), 'not-reached'],
   ])('%s', (_, sketch, verdict) => {
-    expect(verdictOf('zap.pools.maximum-limit', {}, sketch)[0]).toBe(verdict);
+    expect(foundBy('zap.pools.maximum-limit', {}, sketch)[0]).toBe(verdict);
   });
 });
 
@@ -54,30 +54,30 @@ describe('zap.pools.default-limit', () => {
   const whole = (count: number, query = '?limit=200'): ExchangeSketch => asked(query, pools(count));
 
   test('50 pools are right where there are more, and 51 are too many', () => {
-    expect(verdictOf(rule, {}, asked('', pools(50)), whole(51))[0]).toBe('pass');
-    expect(verdictOf(rule, {}, asked('', pools(51)))).toEqual(['fail', '/data/pools']);
+    expect(foundBy(rule, {}, asked('', pools(50)), whole(51))[0]).toBe('pass');
+    expect(foundBy(rule, {}, asked('', pools(51)))).toEqual(['fail', '/data/pools']);
   });
 
   test('as many as there are tell nothing: any larger default gives the same', () => {
-    expect(verdictOf(rule, {}, asked('', pools(50)))[0]).toBe('not-reached');
-    expect(verdictOf(rule, {}, whole(50), asked('', pools(50)), whole(50))[0]).toBe('not-reached');
-    expect(verdictOf(rule, {}, whole(7), asked('', pools(7)), whole(7))[0]).toBe('not-reached');
+    expect(foundBy(rule, {}, asked('', pools(50)))[0]).toBe('not-reached');
+    expect(foundBy(rule, {}, whole(50), asked('', pools(50)), whole(50))[0]).toBe('not-reached');
+    expect(foundBy(rule, {}, whole(7), asked('', pools(7)), whole(7))[0]).toBe('not-reached');
   });
 
   test('fewer are wrong where another page of the same filter shows more, before and after', () => {
     const more = asked('?limit=200&chainId=1', pools(8));
     const page = asked('?chainId=1', pools(7));
-    expect(verdictOf(rule, {}, more, page, more)).toEqual(['fail', '/data/pools']);
+    expect(foundBy(rule, {}, more, page, more)).toEqual(['fail', '/data/pools']);
     // A pool may have come or gone in between.
-    expect(verdictOf(rule, {}, page, more)[0]).toBe('not-reached');
-    expect(verdictOf(rule, {}, more, page)[0]).toBe('not-reached');
+    expect(foundBy(rule, {}, page, more)[0]).toBe('not-reached');
+    expect(foundBy(rule, {}, more, page)[0]).toBe('not-reached');
   });
 
   test.each(['?chainId=2&limit=200', '?limit=200', '?chainId=1&protocol=a&limit=200'])(
     'pages of other filters tell nothing: %s',
     (query) => {
       const page = asked('?chainId=1', pools(7));
-      expect(verdictOf(rule, {}, whole(80, query), page, whole(80, query))[0]).toBe('not-reached');
+      expect(foundBy(rule, {}, whole(80, query), page, whole(80, query))[0]).toBe('not-reached');
     },
   );
 
@@ -85,10 +85,10 @@ describe('zap.pools.default-limit', () => {
     const of = (digit: string, count: number, limit = ''): ExchangeSketch =>
       asked(`?tokens=0x${digit.repeat(40)}${limit}`, pools(count));
     const more = of('A', 9, '&limit=200');
-    expect(verdictOf(rule, {}, more, of('a', 0), more)[0]).toBe('not-reached');
+    expect(foundBy(rule, {}, more, of('a', 0), more)[0]).toBe('not-reached');
   });
 
   test('a run without such a request does not reach it', () => {
-    expect(verdictOf(rule, {}, asked('?limit=60', pools(60)))[0]).toBe('not-reached');
+    expect(foundBy(rule, {}, asked('?limit=60', pools(60)))[0]).toBe('not-reached');
   });
 });

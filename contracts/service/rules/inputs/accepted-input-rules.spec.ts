@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import type { HeaderList } from '../../../wire/exchange.ts';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 import { ACCEPTED_INPUTS } from './accepted-inputs.ts';
 import { relationOf } from './accepted-input-rules.ts';
 

@@ -3,8 +3,8 @@ import { judge } from '../../../judging/judge.ts';
 import { loadContract } from '../../load-contract.ts';
 import { RULES } from '../../registry.ts';
 import { EXCLUDED_INPUT } from './excluded-inputs.ts';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { wireExchange } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { wireExchange } from '../../../judging/verdicts.testkit.ts';
 
 const contract = await loadContract();
 

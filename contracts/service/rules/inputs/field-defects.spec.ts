@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXCLUDED_INPUT } from './excluded-inputs.ts';
-import type { WireSketch } from '../shared/verdicts.testkit.ts';
-import { verdictOf } from '../shared/verdicts.testkit.ts';
+import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
+import { verdictOf } from '../../../judging/verdicts.testkit.ts';
 
 const ID = 'zap.requests.field-defects-are-client-errors';
 

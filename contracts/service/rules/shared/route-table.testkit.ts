@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verdictOf } from '../../../rules/judging.testkit.ts';
+import { foundBy } from '../../../judging/verdicts.testkit.ts';
 import { requestOf } from '../2-2-zap-response/zap-route.testkit.ts';
 
 export const QUOTE = { method: 'POST', path: '/v1/quote' } as const;
@@ -18,7 +18,7 @@ export type RouteCase = readonly [
 export function table(rule: string, cases: readonly RouteCase[]): void {
   describe(rule, () => {
     test.each(cases)('%s', (_, sent, answered, verdict) => {
-      expect(verdictOf(rule, QUOTE, { sent, answered })).toEqual(verdict);
+      expect(foundBy(rule, QUOTE, { sent, answered })).toEqual(verdict);
     });
   });
 }

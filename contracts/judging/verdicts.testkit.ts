@@ -1,9 +1,9 @@
-import { exchangeOf, type ExchangeSketch } from '../../../judging/exchange.testkit.ts';
-import type { RuleResult } from '../../../judging/judge.ts';
-import { judge } from '../../../judging/judge.ts';
-import { loadContract } from '../../load-contract.ts';
-import { RULES } from '../../registry.ts';
-import type { Exchange, HeaderList, Relation } from '../../../wire/exchange.ts';
+import { exchangeOf, type ExchangeSketch } from './exchange.testkit.ts';
+import type { RuleResult } from './judge.ts';
+import { judge } from './judge.ts';
+import { loadContract } from '../service/load-contract.ts';
+import { RULES } from '../service/registry.ts';
+import type { Exchange, HeaderList, Relation } from '../wire/exchange.ts';
 
 const contract = await loadContract();
 
@@ -41,15 +41,39 @@ export function wireExchange(sketch: WireSketch): Exchange {
 
 /** What a rule makes of some exchanges. */
 export function resultsOf(id: string, ...sketches: readonly WireSketch[]): RuleResult[] {
+  return judgedBy(
+    id,
+    sketches.map((sketch, at) =>
+      wireExchange({ id: `x${String(at + 1).padStart(5, '0')}`, ...sketch }),
+    ),
+  );
+}
+
+/** What a rule makes of exchanges that a test has made itself. */
+export function judgedBy(id: string, exchanges: readonly Exchange[]): RuleResult[] {
   const rules = RULES.filter((rule) => rule.id === id);
-  const numbered = sketches.map((sketch, index) => ({ id: `x0000${index + 1}`, ...sketch }));
-  return judge(rules, contract, numbered.map(wireExchange));
+  if (rules.length === 0) throw new Error(`there is no rule ${id}`);
+  return judge(rules, contract, exchanges);
 }
 
 /** The verdict of a rule on some exchanges, and where it was found broken. */
 export function verdictOf(id: string, ...sketches: readonly WireSketch[]): string {
-  const [result] = resultsOf(id, ...sketches);
-  if (result === undefined) throw new Error(`there is no rule ${id}`);
-  const places = result.findings.map(({ pointer }) => pointer || '/');
-  return [result.verdict, ...places].join(' ');
+  const found = resultsOf(id, ...sketches).flatMap(({ verdict, findings }) => [
+    verdict,
+    ...findings.map(({ pointer }) => pointer || '/'),
+  ]);
+  return found.join(' ');
+}
+
+/** The same as a list, of exchanges that differ from one in these things; the root is the empty pointer. */
+export function foundBy(
+  id: string,
+  base: WireSketch,
+  ...differing: readonly WireSketch[]
+): string[] {
+  const sketches = differing.map((sketch) => ({ ...base, ...sketch }));
+  return resultsOf(id, ...sketches).flatMap(({ verdict, findings }) => [
+    verdict,
+    ...findings.map(({ pointer }) => pointer),
+  ]);
 }
