@@ -1,11 +1,32 @@
-import { expect, test } from 'vitest';
-import { baseUnitsOf, isBaseUnits, isWithinWord, MAX_UINT256 } from './amounts.ts';
+import { describe, expect, test } from 'vitest';
+import { isBaseUnits, isMore } from './amounts.ts';
 
-test('a text of very many digits is no amount, and is told so at once', () => {
-  const digits = '9'.repeat(4_000_000);
-  expect(isBaseUnits('9'.repeat(1_000))).toBe(true);
-  expect(isBaseUnits(digits)).toBe(false);
-  expect(isWithinWord(digits)).toBe(false);
-  expect(baseUnitsOf(digits)).toBeUndefined();
-  expect([String(MAX_UINT256), String(MAX_UINT256 + 1n)].map(isWithinWord)).toEqual([true, false]);
+describe('base units', () => {
+  test.each(['0', '7', '10', '9'.repeat(90)])('%s', (text) => {
+    expect(isBaseUnits(text)).toBe(true);
+  });
+
+  test.each(['', '00', '01', '-1', '+1', '1.0', '1e3', '0x1', ' 1', '1 ', '1\n', '١', 1, null])(
+    '%j is none',
+    (value) => {
+      expect(isBaseUnits(value)).toBe(false);
+    },
+  );
+
+  test('are compared as the numbers that they write', () => {
+    const sorted = [
+      '0',
+      '1',
+      '9',
+      '10',
+      '11',
+      '99',
+      '100',
+      '9007199254740993',
+      '1' + '0'.repeat(60),
+    ];
+    for (const [at, one] of sorted.entries()) {
+      for (const [other, text] of sorted.entries()) expect(isMore(one, text)).toBe(at > other);
+    }
+  });
 });

@@ -56,7 +56,10 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${TARGET}/redaction/learned-secrets.ts`,
-    [`${TARGET}/redaction/learned-secrets.spec.ts`, `${TARGET}/redaction/like-secret.spec.ts`],
+    [
+      `${TARGET}/redaction/learned-secrets.spec.ts`,
+      `${TARGET}/redaction/keys-like-secrets.spec.ts`,
+    ],
     [
       ['|| seen.has(value)', '', 'a word that stood in the run before is replaced from now on'],
       [

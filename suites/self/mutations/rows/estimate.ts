@@ -44,12 +44,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${LIMITS}/estimate/estimate.ts`,
-    [
-      PROOF,
-      REPLAY,
-      `${LIMITS}/simulated/usual-value.spec.ts`,
-      `${LIMITS}/estimate/estimate.spec.ts`,
-    ],
+    [PROOF, REPLAY, `${LIMITS}/estimate/estimate.spec.ts`],
     [
       [
         'best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class)',

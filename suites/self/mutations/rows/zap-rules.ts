@@ -195,7 +195,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${TRADE}/2-4-trade-build-response.ts`,
-    [`${TRADE}/2-4-trade-build-response.spec.ts`, `${TRADE}/2-4-trade-build.spec.ts`, CASES],
+    [`${TRADE}/2-4-trade-build-response.spec.ts`, `${TRADE}/2-4-trade-verdicts.spec.ts`, CASES],
     [
       [
         'of.push(key, String(fields.amount));',
