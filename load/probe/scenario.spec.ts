@@ -3,8 +3,12 @@ import { dripping, sceneOf, TEN, type Decides } from './exhausted.testkit.ts';
 import { pacingPlan, runScenario } from './scenario.ts';
 
 const BUCKET = {
-  ...{ verdict: 'identified', algorithms: ['token-bucket'], limit: 20, burst: 20 },
-  ...{ windowSeconds: 10, refillPerSecond: 2 },
+  verdict: 'identified',
+  algorithms: ['token-bucket'],
+  limit: 20,
+  burst: 20,
+  windowSeconds: 10,
+  refillPerSecond: 2,
 } as const;
 
 /** What becomes of the client where the limit decides so. */
