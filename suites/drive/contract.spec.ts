@@ -187,3 +187,37 @@ test.each<[Defect, Readonly<Record<string, string>>]>([
   const { exchanges } = await driven(runsRuntime(defect));
   expect(troubles(exchanges)).toEqual(expected);
 });
+
+test('what makes something comes before what changes it, and both after what only tells', async () => {
+  const responses = { 200: { description: 'Anything.' } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { enum: ['one'] } }];
+  const other = await contractOf({
+    '/things': {
+      put: { operationId: 'change', responses },
+      post: { operationId: 'make', responses },
+      get: { operationId: 'tell', responses },
+    },
+    '/things/{id}': { parameters, get: { operationId: 'one', responses } },
+  });
+  const ok = (): Promise<Response> => Promise.resolve(new Response('{}'));
+  const depth = { requestsPerOperation: 1, mostRequests: 9 };
+  const { sent } = await driven(ok, depth, other);
+  expect(sent).toEqual(['GET /things', 'POST /things', 'PUT /things', 'GET /things/one']);
+});
+
+test('an id that is not known says nothing of the operation, which is asked for others', async () => {
+  const responses = { 200: { description: 'Anything.' } };
+  const schema = { enum: ['one', 'two', 'three'] };
+  const other = await contractOf({
+    '/things/{id}': {
+      get: {
+        operationId: 'one',
+        parameters: [{ name: 'id', in: 'path', required: true, schema }],
+        responses,
+      },
+    },
+  });
+  const none = (): Promise<Response> => Promise.resolve(new Response(null, { status: 404 }));
+  const { sent } = await driven(none, undefined, other);
+  expect(new Set(sent)).toEqual(new Set(schema.enum.map((id) => `GET /things/${id}`)));
+});

@@ -89,6 +89,8 @@ test('who goes by one slippage goes by any', () => {
   const capped = () => quoted('A', 0.5, '997000');
   // What a fixed price shows, one that is capped shows as well.
   expect(six(capped, () => quoted('B', 1.9, '997000'))).toBe('not-reached');
+  // Nor does a tolerance that is a part of rounding.
+  expect(six(asAsked, () => quoted('B', 0.05, '1000000'))).toBe('not-reached');
   const small = () => quoted('A', 0.5, '1000000');
   expect(six(small, () => quoted('B', 3, '970000'))).toBe('warn');
 });
