@@ -85,6 +85,8 @@ test('a value is told where all classes that are left agree on it', () => {
   expect(limitOf(20, 21)).toBe(20);
   expect(limitOf(20, 30)).toBeUndefined();
   expect(limitOf(20, 12)).toBeUndefined();
+  const apart = [20, 12].map((limit) => ({ ...WINDOW, limit: at(limit) }));
+  expect(factsOf(resultOf({ kind: 'ambiguous', classes: apart })).intervals.limit).toBeUndefined();
 });
 
 test('what is known by far too wide an interval is told as none', () => {

@@ -45,6 +45,12 @@ describe('a probe stops', () => {
     expect(stopAfter([told(429, 0, { body })], 86_400)).toBeNull();
   });
 
+  test('not for the first slow answers', () => {
+    expect(stopAfter([...calm.slice(0, 4), ...slow.slice(0, 1)], 900)).toBeNull();
+    expect(stopAfter([...calm.slice(0, 4), ...slow.slice(1)], 900)).toBeNull();
+    expect(stopAfter([...calm.slice(0, 4), ...slow], 900)).not.toBeNull();
+  });
+
   test('not for slow answers of a target that is fast all the same', () => {
     const fast = Array.from({ length: 4 }, (_, at) => told(200, at * 20, { tripMs: 5 }));
     const slower = Array.from({ length: 9 }, (_, at) => told(200, 1000 + at * 100, { tripMs: 50 }));

@@ -49,9 +49,28 @@ test('bursts before the first rejection say nothing: the service may have grown 
 
 test('a request that was rejected alone rules it out', () => {
   expect(left('++-', '++', '-')).toBe(false);
+  expect(left('++-', '-')).toBe(false);
   expect(left('++-', '++', '+-')).toBe(true);
 });
 
 test('a smaller burst that passes is no round: nobody knows whether one more would have', () => {
   expect(roundsOf(eventsOf('+++-', '+++', '+++-', '+'))).toBe(1);
+});
+
+test('those of a burst that were done before its last came were not at once', () => {
+  const times = [
+    [1000, 1005],
+    [1001, 1005],
+    [1002, 1005],
+    [1006, 1016],
+    [1007, 1017],
+  ] as const;
+  const staggered = times.map(([sentMs, receivedMs]): ProbeEvent => {
+    return { sentMs, receivedMs, outcome: 'admitted', burst: 1 };
+  });
+  const events = [...eventsOf('++-'), ...staggered];
+  expect(events.reduce((now, event) => now.observe(event), concurrency()).isLeft).toBe(true);
+  const together = staggered.map((event) => ({ ...event, receivedMs: 1020 }));
+  const others = [...eventsOf('++-'), ...together];
+  expect(others.reduce((now, event) => now.observe(event), concurrency()).isLeft).toBe(false);
 });

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { chance } from '../simulated/simulation.testkit.ts';
-import { advancing, gridAround, joinGrids, leaping, staying, within, type Grid } from './grid.ts';
+import {
+  advancing,
+  gridAround,
+  gridFrom,
+  joinGrids,
+  leaping,
+  staying,
+  within,
+  type Grid,
+} from './grid.ts';
 
 const LENGTH_MS = 1234.5;
 const PHASE_MS = 321.7;
@@ -51,4 +60,13 @@ test('joined grids hold both', () => {
   const both = joinGrids(a, b);
   expect(both.lengthMs.lo).toBe(Math.min(a.lengthMs.lo, b.lengthMs.lo));
   expect(both.begins.hi).toBe(Math.max(a.begins.hi, b.begins.hi));
+});
+
+test('a request at the very end of a window may be in it, or in the next one', () => {
+  const grid = gridFrom({ lo: 0, hi: 0 }, 0, { lo: 1000, hi: 1000 });
+  const event = eventAt(1000);
+  expect(grid && staying(grid, event)?.begins).toEqual({ lo: 0, hi: 0 });
+  expect(grid && advancing(grid, event)?.begins).toEqual({ lo: 1000, hi: 1000 });
+  expect(grid && advancing(grid, eventAt(990))).toBeNull();
+  expect(grid && staying(grid, eventAt(1010))).toBeNull();
 });

@@ -65,3 +65,14 @@ describe('exactly so many tokens', () => {
     ).toEqual(expected);
   });
 });
+
+test('a bucket without a token is empty, whatever a refill brings', () => {
+  expect(whereEmpty(EMPTY, any)).toEqual([any]);
+  expect(whereFilled(EMPTY, any)).toBeNull();
+});
+
+test('a bucket that grows with its refill is full only by more than that', () => {
+  const growing = { constant: 5, factor: 1 };
+  expect(fullFrom(EMPTY, growing, 1)).toBe(Infinity);
+  expect(fullFrom(EMPTY, growing, 2)).toBe(5);
+});

@@ -30,6 +30,7 @@ export async function tryMutations({
 }: Trying): Promise<readonly Outcome[]> {
   const [first] = folders;
   if (first === undefined) throw new MutationError('there is no copy of the checkout to work in');
+  if (mutations.length === 0) throw new MutationError('no mutation has any of these words');
   for (const one of mutations) mutated(readFileSync(path.join(first, one.file), 'utf8'), one);
   const specs = [...new Set(mutations.flatMap((one) => one.specs))];
   const bounds = { limitSeconds: BASELINE_LIMIT_SECONDS, workers: folders.length };

@@ -181,7 +181,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [
       [
         'if (!AT_ONCE.has(name) || limit.hi === 1) return true;',
-        'return true;',
+        'if (AT_ONCE.has(name) || limit.hi === 1) return true;',
         'a window is named that may be a bucket',
       ],
       ['const RUNS = 2;', 'const RUNS = 1;', 'a limit that was used up once is proven'],

@@ -144,7 +144,11 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
     [`${TARGET}/lockstep.spec.ts`],
     [
       ['while (mine > theirs &&', 'while (mine >= theirs &&', 'two drives wait for each other'],
-      ['leftMs -= clock.nowMs() - sinceMs;', '', 'the other drive is waited for without an end'],
+      [
+        'leftMs -= clock.nowMs() - sinceMs;',
+        'leftMs -= sinceMs - sinceMs;',
+        'the other drive is waited for without an end',
+      ],
       [
         'theirs = Math.max(theirs, count);',
         'theirs = count;',
