@@ -77,7 +77,7 @@ describe('trials of one session', () => {
   /** What is answered to the paths `/a`, `/b` and `/c`; of a path that is not named nothing. */
   type Answers = Readonly<Record<string, (time: number) => ExchangeSketch>>;
   const saying = (data: string): ExchangeSketch => ({ answered: { data } });
-  const BY_DATA: ViewTrial<string> = {
+  const BY_DATA: RelationRow<string> = {
     ...TRIAL,
     digest: ({ json }) => (json as { data: string }).data,
   };
@@ -86,7 +86,7 @@ describe('trials of one session', () => {
   async function sentIn(
     runs: number,
     answers: Answers,
-    trial: ViewTrial<string> = BY_DATA,
+    trial: RelationRow<string> = BY_DATA,
     hasControl = false,
   ): Promise<string[]> {
     const times = new Map<string, number>();
@@ -95,15 +95,14 @@ describe('trials of one session', () => {
       times.set(path, time);
       return answers[path]?.(time) ?? {};
     });
-    const trials = new Trials(session, [trial as ViewTrial]);
+    const trials = new Trials(session);
+    const relation = { name: 'test', rules: [trial as RelationRow] };
     const letters: string[] = [];
     for (let run = 0; run < runs; run += 1) {
       const before = sent.length;
-      await trials.run(request('/a'), ['test'], () => [
-        ...(hasControl
-          ? [{ relation: 'test', request: request('/c'), isControl: true } as const]
-          : []),
-        { relation: 'test', request: request('/b') },
+      await trials.run(request('/a'), [
+        ...(hasControl ? [{ relation, request: request('/c'), isControl: true } as const] : []),
+        { relation, request: request('/b') },
       ]);
       const own = sent.slice(before).map(({ path }) => path.slice(1).toUpperCase());
       letters.push(own.join(''));
@@ -148,4 +147,34 @@ describe('trials of one session', () => {
   test('ask for nothing else where the first request is refused', async () => {
     expect(await sentIn(1, { '/a': () => ({ status: 404 }) })).toEqual(['A']);
   });
+});
+
+test('what is broken is repeated in no order that a period keeps step with', async () => {
+  const { order } = await tried((_, role) => role);
+  expect(order).toBe('ABBABAABBAABAB');
+});
+
+test('each request says in which relation it stands, and as what; a control is not repeated', async () => {
+  const sent: string[] = [];
+  const client: Pick<Client, 'send'> = {
+    send: ({ path, relations = [] }) => {
+      const marks = relations.map(({ kind, group, role }) => `${kind} ${group} ${role}`);
+      sent.push(`${path}: ${marks.join(', ')}`);
+      return Promise.resolve({ ...exchangeOf(), id: path });
+    },
+  };
+  const session = { client, trials: 4, contract: NO_CONTRACT };
+  const same = { name: 'same', rules: [] };
+  const other = { name: 'other', rules: [] };
+  await new Trials(session as unknown as Session).run(request('/a'), [
+    { relation: same, request: request('/control'), isControl: true },
+    { relation: same, request: request('/b') },
+    { relation: other, request: request('/c') },
+  ]);
+  expect(sent).toEqual([
+    '/a: same trial-5 A, other trial-5 A',
+    '/control: same trial-5 C',
+    '/b: same trial-5 B',
+    '/c: other trial-5 B',
+  ]);
 });
