@@ -1,5 +1,7 @@
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
+import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 import { toldOf, type Told } from './courier.ts';
+import { rejectionTest } from './rejections.ts';
 
 /** When the first request of a test is sent, ms since the epoch. */
 export const EPOCH_MS: number = Date.UTC(2026, 0, 1);
@@ -26,5 +28,6 @@ export function told(
       latencyMs: tripMs,
     },
     900,
+    rejectionTest(TYPED_ERRORS),
   );
 }

@@ -59,7 +59,7 @@ test('an answer that nests without end is looked at as far as a few levels', () 
 test('what stands deeper than anybody nests is not learned', () => {
   const nested = (levels: number): unknown =>
     Array.from({ length: levels }).reduce((inner) => ({ a: inner }), { depth: levels });
-  const known = knownValues(new LearnedWorld());
+  const known = knownValues(() => []);
   known.note('/v1/things', nested(20));
   known.note('/v1/things', nested(100));
   expect(known.valuesOf('depth', undefined)).toEqual([20]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContract } from '../../contracts/document/load-contract.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';

@@ -95,7 +95,7 @@ describe('what was admitted already', () => {
 
 test('a client that a penalty is to meet keeps to the shortest time in which it may count', () => {
   const spacingMs = (one: ClassEstimate): number => {
-    const [first, second] = pacedSteps(one, 0, 0);
+    const [first, second] = pacedSteps(one, 0);
     return (second?.atMs ?? 0) - (first?.atMs ?? 0);
   };
   const wide = { ...found(10, 20), windowSeconds: { value: 10, lo: 5, hi: 20 } };
