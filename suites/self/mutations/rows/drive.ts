@@ -28,8 +28,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
       ],
       [" && answer.role !== 'C'", '', 'the control shifts the order of the repetitions'],
       [
-        'if (trial.relation !== relation || this.#broken.has(trial.id)) continue;',
-        'if (trial.relation !== relation) continue;',
+        '      if (this.#broken.has(row.id)) continue;\n',
+        '',
         'what is known to be broken is repeated again',
       ],
       [
@@ -44,8 +44,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
     ['suites/drive/input-watch.spec.ts'],
     [
       [
-        'if (input !== null) taken.add(`${row.id} ${operation} ${input}`);',
-        'if (input === null) taken.add(row.id);',
+        'if (form !== null) taken.add(`${row.id} ${operation} ${form}`);',
+        'if (form === null) taken.add(row.id);',
         'no input is ever taken off the list of those to ask for',
       ],
       [
@@ -59,7 +59,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'a refused input counts as taken',
       ],
       [
-        'taken.has(`${id} ${operation} ${input}`)',
+        'taken.has(`${id} ${operation} ${form}`)',
         '[...taken].some((one) => one.startsWith(`${id} ${operation}`))',
         'one input of a field counts for all of them',
       ],
@@ -127,8 +127,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/drive/error-codes.ts',
-    ['suites/drive/error-codes.spec.ts'],
+    'suites/service/drive/error-codes.ts',
+    ['suites/service/drive/error-codes.spec.ts'],
     [
       [
         'body ??= served;',
@@ -182,7 +182,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'an outage among failures is forgotten',
       ],
       [
-        "const isOwn = !hasCredential || (api === 'trade' && session.tradeCredential === 'trade-key');",
+        "const isOwn = !hasCredential || (isKeyed && session.tradeCredential === 'trade-key');",
         'const isOwn = !hasCredential || hasCredential;',
         'a credential that is not the session’s own is sent again',
       ],
@@ -206,8 +206,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/drive/telling.ts',
-    ['suites/drive/telling.spec.ts'],
+    'suites/service/drive/telling.ts',
+    ['suites/service/drive/telling.spec.ts'],
     [
       ['amount > known.amount', 'amount < known.amount', 'the least telling request is chosen'],
       [
@@ -218,8 +218,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/drive/world.ts',
-    ['suites/drive/world.spec.ts'],
+    'suites/service/drive/world.ts',
+    ['suites/service/drive/world.spec.ts'],
     [
       [
         "[type, 'unknown'].includes(provider.type)",

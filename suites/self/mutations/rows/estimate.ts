@@ -202,7 +202,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [`${LIMITS}/planner/hint.spec.ts`],
     [
       ['if (isRefuted) return null;', '', 'a wait that was not true is believed again'],
-      ['if (recovered && !fell(claims)) return null;', '', 'a constant wait is believed again'],
+      ['if (recovered && !isSeen) return null;', '', 'a constant wait is believed again'],
       [
         'passedMs > 1500 && Math.abs(passedMs - lessMs)',
         'Math.abs(passedMs - lessMs)',
@@ -228,8 +228,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [`${LIMITS}/planner/paced-check.spec.ts`],
     [
       [
-        "found.class === 'penalty' ? windowSeconds.lo : windowSeconds.hi",
-        'windowSeconds.hi',
+        "name === 'penalty' ? Math.min(hi, PENALTY_TIMES * lo) : hi",
+        'hi',
         'a client is so slow that it never meets a penalty',
       ],
       ['(SLOWER * 1000 * seconds)', '(1000 * seconds)', 'a client is as fast as the limit itself'],

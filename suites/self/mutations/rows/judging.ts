@@ -175,8 +175,8 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/judging/decimal-text.ts',
-    ['contracts/judging/decimal-text.spec.ts'],
+    'contracts/wire/decimal-text.ts',
+    ['contracts/wire/decimal-text.spec.ts'],
     [
       ['end - start > 1', 'end - start >= 1', 'a point alone is a number'],
       [

@@ -212,8 +212,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ['load/probe/courier.spec.ts'],
     [
       [
-        '(status >= 400 && namesLimit(json))',
-        'namesLimit(json)',
+        '(status >= 400 && namesLimit(errors.codeOf(json)))',
+        'namesLimit(errors.codeOf(json))',
         'a success that names a limit is a rejection',
       ],
       [

@@ -17,8 +17,8 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
         'enough answers to one of two requests make a relation broken',
       ],
       [
-        'return compare(a.digest, c.digest).length > 0;',
-        'return compare(a.digest, c.digest).length >= 0;',
+        'return row.compare(a.digest, c.digest).length > 0;',
+        'return row.compare(a.digest, c.digest).length >= 0;',
         'a relation that also holds for the control is evidence',
       ],
       [
@@ -32,7 +32,7 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
         'the last answer is shown instead of the first',
       ],
       [
-        "trial.excused?.(view) === true ? null : 'refused'",
+        "row.excused?.(view) === true ? null : 'refused'",
         "'refused'",
         'a refusal that has a reason of its own counts against the service',
       ],
@@ -40,13 +40,19 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     'contracts/rules/simultaneous.ts',
-    ['contracts/rules/simultaneous.spec.ts'],
+    ['contracts/service/rules/shared/simultaneous-requests.spec.ts'],
     [
       [
         'answered.includes(asked) || !answered.includes(others.asked)',
         '!answered.includes(others.asked)',
         'an answer that also holds what the other asked for is mixed up',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/service/rules/shared/simultaneous-requests.ts',
+    ['contracts/service/rules/shared/simultaneous-requests.spec.ts'],
+    [
       [
         'last.output.length === 1',
         'last.output.length >= 1',
@@ -60,8 +66,8 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/rules/answer-kind.ts',
-    ['contracts/rules/answer-kind.spec.ts'],
+    'contracts/service/rules/shared/answer-kind.ts',
+    ['contracts/service/rules/shared/answer-kind.spec.ts'],
     [
       [
         "if (status === 501) return 'refused';",

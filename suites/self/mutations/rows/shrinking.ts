@@ -9,7 +9,7 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
     [MINIMISE],
     [
       [
-        "return isWhole ? before.purpose : { kind: 'unknown' };",
+        "return isAsBefore || isFree ? before.purpose : { kind: 'unknown' };",
         'return before.purpose;',
         'half a route is still called valid when it is shrunk',
       ],
@@ -91,8 +91,8 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
     ['suites/properties/units.spec.ts'],
     [
       [
-        '[[...fields], rest, route, ...rest.map((field) => [field]), ...ends]',
-        '[rest, route, ...rest.map((field) => [field]), ...ends]',
+        '[[...fields], rest, whole, ...rest.map((field) => [field]), ...parts]',
+        '[rest, whole, ...rest.map((field) => [field]), ...parts]',
         'all fields are never put back at once',
       ],
       [
@@ -100,6 +100,12 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
         'unit.length === 0',
         'the same fields are put back twice',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    'suites/service/field-groups.ts',
+    ['suites/properties/units.spec.ts'],
+    [
       [
         '/^body\\/(srcToken|srcChainId|amount)$/',
         '/^body\\/(srcToken|srcChainId)$/',
@@ -108,7 +114,7 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/properties/fields.ts',
+    'suites/drive/tried-request.ts',
     ['suites/properties/fields.spec.ts'],
     [
       [
@@ -116,6 +122,12 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
         'isObject(json)',
         'a key that is given twice is lost on the way',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    'suites/properties/fields.ts',
+    ['suites/properties/fields.spec.ts'],
+    [
       [
         "if (isOpaque && name.startsWith('body/')) return 'body';",
         '',
