@@ -210,3 +210,25 @@ describe('the end comes early', () => {
     expect(cutShort).toBe(true);
   });
 });
+
+test('where refusals may not count, a request that is served is asked in place of the plain one', async () => {
+  const { exchanges, said } = await stage({
+    options: limits('10/5', '10/5'),
+    target: { apis: ['zap', 'trade'] },
+    apply: (service) => ({
+      ...service,
+      fetch: async (api, request, address) => {
+        const isEmpty = api === 'trade' && (await request.clone().text()) === '{"data":[]}';
+        return isEmpty
+          ? Response.json({ code: 'INVALID' }, { status: 400 })
+          : service.fetch(api, request, address);
+      },
+    }),
+  });
+  expect(said).toContainEqual(expect.stringMatching(/^trade per .* with a quote that is served$/));
+  const bodies = exchanges.flatMap(({ api, request: { method, path, body } }) =>
+    api === 'trade' && method === 'POST' && path === '/v1/quotes' ? (body?.text ?? '') : [],
+  );
+  expect(bodies.filter((text) => text === '{"data":[]}')).toHaveLength(2);
+  expect(bodies.filter((text) => text.includes('srcToken')).length).toBeGreaterThan(10);
+});
