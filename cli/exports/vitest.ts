@@ -5,7 +5,8 @@
 
 // For the types alone: without it there would be no module to add to.
 import type {} from 'vitest';
-import type { ConformOptions } from './conforming.ts';
+import { type ConformOptions, conforming } from './conforming.ts';
+import { contractOf } from './judge-exchanges.ts';
 
 export type { ConformOptions } from './conforming.ts';
 export type { MockedAnswer } from './answer-given.ts';
@@ -29,6 +30,9 @@ declare module 'vitest' {
   interface Matchers<T = any> extends AssayMatchers<Promise<void>> {}
 }
 
+// The contract is read before any test begins: it takes a second on a busy machine, and tests have few.
+await contractOf();
+
 /** What vitest takes from a matcher. */
 export interface Matched {
   readonly pass: boolean;
@@ -40,7 +44,6 @@ export const matchers: {
   readonly toConform: (received: unknown, options?: ConformOptions) => Promise<Matched>;
 } = {
   async toConform(received, options) {
-    const { conforming } = await import('./conforming.ts');
     const { conforms, message } = await conforming(received, options);
     return { pass: conforms, message: () => message };
   },

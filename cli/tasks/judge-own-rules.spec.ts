@@ -69,6 +69,7 @@ test('without the configuration nothing is said of them, nor of an outcome that 
     ...{ verdict: 'not-reached', evidence: 0, own: 'not-at-hand' },
     reason: expect.stringContaining('its run said pass') as string,
   });
+  expect(rowOf(judged, 'zap.json-keys-are-unique')?.verdict).toBe('pass');
   expect(judged.outcome).toBe('undecided');
   expect(judged.notices).toEqual([
     `Not judged again: ${FIRST}, ${SECOND}. The configuration of the run brought these rules; --config FILE names it.`,
@@ -130,4 +131,10 @@ test('a certificate on them is checked as far as they are at hand, and what is n
   ]);
 });
 
-const ONLY_OURS = { only: ['ours.*'], skip: [], levels: [], failOn: 'must' } as const;
+/** One rule of the document holds as well, so that something is decided without ours. */
+const ONLY_OURS = {
+  only: ['ours.*', 'zap.json-keys-are-unique'],
+  skip: [],
+  levels: [],
+  failOn: 'must',
+} as const;

@@ -57,6 +57,8 @@ function runNode(...args: readonly string[]): { failed: boolean; said: string } 
 }
 
 const ASSAY = join('node_modules', 'assay', 'dist', 'cli', 'main.js');
+/** Beside other work everything takes ten times as long. */
+const PATIENT = '--testTimeout=60000';
 const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 
 test('the rule of README is listed, judged, and told of where it is not at hand', () => {
@@ -86,7 +88,7 @@ test('a rule that cannot be right is wrong use, without a stack trace', () => {
 
 test('the tests of README pass where the package is installed', () => {
   const names = ['mocks', 'client', 'rule'];
-  const { failed, said } = runNode(VITEST, 'run', ...names);
+  const { failed, said } = runNode(VITEST, 'run', PATIENT, ...names);
   expect(said).toMatch(/Tests +3 passed/);
   expect(failed).toBe(false);
 });
@@ -96,7 +98,7 @@ test('the matcher of README fails with the finding as its message', () => {
   const wrong = right.replace("code: 'INVALID_REQUEST', ", '');
   expect(wrong).not.toBe(right);
   writeFileSync(join(home, 'wrong.test.ts'), wrong);
-  const { failed, said } = runNode(VITEST, 'run', 'wrong');
+  const { failed, said } = runNode(VITEST, 'run', PATIENT, 'wrong');
   expect(failed).toBe(true);
   expect(said).toContain('expected the answer to zap.quote (POST /v1/quote) to conform');
   expect(said).toMatch(/^\s*at \/code$|at the answer as a whole/m);
