@@ -72,7 +72,8 @@ export async function verifyRelease(
     }
     if (isOtherwise) return otherVerdicts(certificate, release, now, found);
     for (const note of notes) tell(note);
-    print(`${printable(verified(certificate, release, signer))}\n`);
+    const areAll = found.notAtHand.length === 0;
+    print(`${printable(verified(certificate, release, signer, areAll))}\n`);
     if (!found.isSameJudge) tell(otherJudge(release, now));
     if (found.notAtHand.length > 0) {
       tell(printable(notJudged(found.notAtHand)));
@@ -142,11 +143,16 @@ function notJudged(rules: readonly string[]): string {
   return `These rules were not judged again, since the configuration that brought them is not at hand: ${named}. What the certificate says of them, and of the outcome as far as it rests on them, is not checked; --config FILE names that configuration.`;
 }
 
-function verified(certificate: string, release: Release, signer: string | undefined): string {
+function verified(
+  certificate: string,
+  release: Release,
+  signer: string | undefined,
+  areAllJudged: boolean,
+): string {
   const who =
     signer === undefined
       ? 'It is not signed, so it does not tell who made it.'
       : `It is signed by the key ${signer.slice(0, 12)}.`;
   const { runs } = release;
-  return `${certificate} is verified: release ${release.release} ${SAYS[release.outcome]}, by ${runs.length} run${runs.length === 1 ? '' : 's'} whose files are as they were certified and whose verdicts come out the same. ${who}`;
+  return `${certificate} is verified: release ${release.release} ${SAYS[release.outcome]}, by ${runs.length} run${runs.length === 1 ? '' : 's'} whose files are as they were certified and whose ${areAllJudged ? '' : 'other '}verdicts come out the same. ${who}`;
 }
