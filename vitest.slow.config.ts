@@ -4,7 +4,16 @@ import { LOAD_TESTS } from './vitest.load.config.ts';
 
 /** Begun before all others, so that none of them is still at work when the others have ended. */
 const LONGEST = [
-  ...['pasted', 'throttled', 'ci-files', 'release', 'package', 'limit-replicas', 'compare-runs'],
+  ...[
+    'pasted',
+    'throttled',
+    'ci-files',
+    'release',
+    'package',
+    'exports',
+    'limit-replicas',
+    'compare-runs',
+  ],
   ...['interrupted', 'planted', 'misbehaving', 'classes', 'report-page', 'limits', 'allure'],
 ].map((name) => `/${name}.slow.spec.ts`);
 
