@@ -105,15 +105,15 @@ test('requests of two moments are sent one moment after the other', async () => 
 });
 
 test('a pair of answers shows a broken relation, a throttled one does not', async () => {
-  const contract = await loadContract();
+  const session = { contract: await loadContract(), service: DRIVEN };
   const rule = ruleOf('trade.build-tx.idempotency-key-accepted');
   const answer = (role: string, status: number): Exchange => ({
     ...exchangeOf({ api: 'trade', method: 'POST', path: '/v1/buildTx', status, answered: PAIR }),
     relations: [{ kind: 'trade-idempotency-key', group: 'g', role }],
   });
-  expect(isShown(contract, rule, [answer('A', 200), answer('B', 400)])).toBe(true);
-  expect(isShown(contract, rule, [answer('A', 200), answer('B', 429)])).toBe(false);
-  expect(isShown(contract, rule, [answer('A', 200), answer('B', 200)])).toBe(false);
+  expect(isShown(session, rule, [answer('A', 200), answer('B', 400)])).toBe(true);
+  expect(isShown(session, rule, [answer('A', 200), answer('B', 429)])).toBe(false);
+  expect(isShown(session, rule, [answer('A', 200), answer('B', 200)])).toBe(false);
 });
 
 const PAIR = { status: 'success', quotes: {} };

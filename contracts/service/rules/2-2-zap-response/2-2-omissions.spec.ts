@@ -122,6 +122,7 @@ describe('zap.path.min-return-told', () => {
   test('none of many is too few, none of a few shows nothing', () => {
     const many = Array.from({ length: 5 }, () => untold);
     expect(foundBy(id, QUOTE, ...many)).toEqual(['fail', '/data/path/0/output/0/minReturn']);
+    expect(foundBy(id, QUOTE, ...many.slice(1))).toEqual(['not-reached']);
   });
 });
 
