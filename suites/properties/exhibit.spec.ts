@@ -86,7 +86,7 @@ test('requests that had one key have one that is new, and others another', async
       return Promise.resolve({} as Exchange);
     },
   };
-  const session = { client, random: createRandom(1) } as unknown as Session;
+  const session = { client, random: createRandom(1), service: DRIVEN } as unknown as Session;
   const exhibit = ['one', 'one', 'two'].map((key) => ({
     request: { ...request, headers: [['Idempotency-Key', key] as const] },
   }));
