@@ -93,12 +93,12 @@ describe('what was admitted already', () => {
   });
 });
 
-test('a client that a penalty is to meet keeps to the shortest time in which it may count', () => {
+test('a client that a penalty is to meet keeps to twice the shortest time in which it may count', () => {
   const spacingMs = (one: ClassEstimate): number => {
     const [first, second] = pacedSteps(one, 0);
     return (second?.atMs ?? 0) - (first?.atMs ?? 0);
   };
   const wide = { ...found(10, 20), windowSeconds: { value: 10, lo: 5, hi: 20 } };
-  expect(spacingMs({ ...wide, class: 'penalty' })).toBeCloseTo(550);
+  expect(spacingMs({ ...wide, class: 'penalty' })).toBeCloseTo(1100);
   expect(spacingMs(wide)).toBeCloseTo(2200);
 });
