@@ -38,7 +38,9 @@ test('every rule says where it comes from, what it protects, and what evidence i
 test('every section has its suite', () => {
   const names = readdirSync(join(packageRoot(import.meta.url), 'suites', 'service', 'suites'));
   const sections = names.flatMap((name) => /^(.+)\.suite\.ts$/.exec(name)?.[1] ?? []);
-  expect(sections.sort()).toEqual([...Object.keys(RULES_BY_SECTION), 'contract', 'own-rules'].sort());
+  expect(sections.sort()).toEqual(
+    [...Object.keys(RULES_BY_SECTION), 'contract', 'own-rules'].sort(),
+  );
 });
 
 test('the built-in contract brings no rules beyond those of the document', () => {
