@@ -9,13 +9,13 @@ export interface Interruption {
 }
 
 /** So long may what is on its way still come in after the first signal. */
-const MOST_ON_THEIR_WAY_MS = 2_000;
+const MAX_ON_THEIR_WAY_MS = 2_000;
 /** After the last answer a drive only has to tell what it did. */
 const FOR_ENDING_MS = 500;
 
 /** How long a drive may go on after the first signal, given the time for one exchange. */
 export function endingMs(timeoutMs: number): number {
-  return Math.min(timeoutMs, MOST_ON_THEIR_WAY_MS) + FOR_ENDING_MS;
+  return Math.min(timeoutMs, MAX_ON_THEIR_WAY_MS) + FOR_ENDING_MS;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

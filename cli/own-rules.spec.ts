@@ -57,7 +57,9 @@ test('an operation that only they speak of is still judged as one beyond the doc
   const [own] = registry.sections.at(-1)?.rules ?? [];
   const [first] = contract.operations;
   if (own === undefined || first === undefined) throw new Error('there is none');
-  const other: typeof first = Object.assign(Object.create(first), { id: 'zap.other' });
+  const other: typeof first = Object.assign(Object.create(first) as typeof first, {
+    id: 'zap.other',
+  });
   const wider = SERVICE.rules.with([{ ...own, operations: ['zap.other'] }]);
   expect(wider.operationsBeyond({ operations: [other] })).toEqual([other]);
 });

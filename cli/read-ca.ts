@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readRegularFile, UnreadableFile } from '../contracts/document/regular-file.ts';
 import { UsageError } from './exit-code.ts';
 
-const MOST_BYTES = 4_194_304;
+const MAX_BYTES = 4_194_304;
 
 /**
  * The certificate authorities of a file, in PEM; undefined where none is named.
@@ -12,7 +12,7 @@ const MOST_BYTES = 4_194_304;
 export function readCa(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;
   try {
-    const pem = readRegularFile(file, MOST_BYTES);
+    const pem = readRegularFile(file, MAX_BYTES);
     // Throws where the first is none.
     new X509Certificate(pem);
     return pem;

@@ -3,7 +3,7 @@ import { UsageError } from './exit-code.ts';
 /** More statuses mean anything but a limit. */
 const MOST = 10;
 /** Of no redirect and no success can it be said that it rejects. */
-const LEAST_STATUS = 400;
+const MIN_STATUS = 400;
 const GREATEST_STATUS = 599;
 
 /** Collects the values of a flag that may be given several times. */
@@ -21,9 +21,9 @@ export function throttleStatuses(values: unknown): number[] {
   const words = values.flatMap((value) => String(value).split(',')).map((word) => word.trim());
   const statuses = words.map((word) => {
     const status = /^[0-9]{3}$/.test(word) ? Number(word) : 0;
-    if (status >= LEAST_STATUS && status <= GREATEST_STATUS) return status;
+    if (status >= MIN_STATUS && status <= GREATEST_STATUS) return status;
     throw new UsageError(
-      `--throttle-status takes statuses of errors, ${LEAST_STATUS} to ${GREATEST_STATUS}, as in 403,503; not "${word}"`,
+      `--throttle-status takes statuses of errors, ${MIN_STATUS} to ${GREATEST_STATUS}, as in 403,503; not "${word}"`,
     );
   });
   const each = [...new Set(statuses)];

@@ -1,6 +1,6 @@
 import type { LimitedApi } from '../contracts/run/load/limit-measurement.ts';
 import type { Ask, Bucket, ProbeTarget } from './probe/bucket.ts';
-import type { Courier } from './probe/courier.ts';
+import type { Sender } from './probe/sender.ts';
 
 /** A request that takes the place of a plain one, and what to call it for people, e.g. `a quote`. */
 export interface ServedAsk {
@@ -19,6 +19,6 @@ export interface ProbedService {
   readonly servedAsk: (
     api: LimitedApi,
     target: Pick<ProbeTarget, 'apis'>,
-    courier: Courier,
+    sender: Sender,
   ) => Promise<ServedAsk | undefined>;
 }

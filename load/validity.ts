@@ -3,7 +3,7 @@
 import type { LoadCounts, LoadGenerator, LatencySummary } from '../contracts/run/load/load-run.ts';
 
 /** What a generator may fall short by. */
-export const MOST_OFF = {
+export const MAX_OFF = {
   /** Requests that leave so much too late at the 99th percentile are told only if it shows in latencies. */
   fireLagMs: 20,
   /** Of the latency at the 99th percentile, which the lag is part of. */
@@ -34,7 +34,7 @@ export function invalidities({
   isScheduled,
 }: ValidityInput): string[] {
   const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped } = generator;
-  const most = MOST_OFF;
+  const most = MAX_OFF;
   const why: string[] = [];
   if (counts.sent === 0) why.push('Nothing was sent.');
   if (dropped > 0) {

@@ -26,7 +26,7 @@ export interface ComparisonPart {
 }
 
 /** Longer values are cut. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 /** What one run shows of latency is told where the median at least doubled or halved, by this many answers. */
 const LATENCY_ANSWERS = 20;
 const LATENCY_FACTOR = 2;
@@ -44,9 +44,9 @@ export function comparisonHeadline(comparison: RunComparison): string {
     [of(findings.still), fates.still],
     [of(findings.open), 'in one run alone, which may be chance'],
   ] as const;
-  const told = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const reported = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   const parts = [
-    told.length === 0 ? 'no findings in either' : `findings: ${told.join(', ')}`,
+    reported.length === 0 ? 'no findings in either' : `findings: ${reported.join(', ')}`,
     ...(certain > 0 ? [`${plural(certain, 'difference')} that a client would notice`] : []),
     ...(of(notReached) > 0 ? [`${plural(of(notReached), 'rule')} newly not reached`] : []),
     ...(answers === undefined
@@ -163,7 +163,7 @@ function answerWords(change: AnswerChange): string {
   return `${cut(operation)}: ${name}${among} was ${was ?? ''}, is ${is ?? ''} (${requests} of ${plural(of, 'request')})`;
 }
 
-const MOST_SEEN = 3;
+const MAX_SEEN = 3;
 
 /** Changes of one header field or code at several operations, which a service makes in one place. */
 function alike(changes: readonly AnswerChange[]): AnswerChange[][] {
@@ -188,8 +188,8 @@ function alikeWords(changes: readonly AnswerChange[]): string {
 
 /** The first of some texts, and how many more there are. */
 function some(texts: readonly string[]): string {
-  const more = texts.length - MOST_SEEN;
-  const named = texts.slice(0, MOST_SEEN).map(cut).join(', ');
+  const more = texts.length - MAX_SEEN;
+  const named = texts.slice(0, MAX_SEEN).map(cut).join(', ');
   return more > 0 ? `${named} and ${more} more` : named;
 }
 
@@ -202,11 +202,11 @@ function byReason(
 }
 
 function ledgerWords({ id, clause, came, went }: LedgerChange): string {
-  const told = [
+  const reported = [
     ...(went.length === 0 ? [] : [`in the baseline alone ${some(went)}`]),
     ...(came.length === 0 ? [] : [`in this run alone ${some(came)}`]),
   ];
-  return `${cut(id)} (${cut(clause)}): ${told.join('; ')}`;
+  return `${cut(id)} (${cut(clause)}): ${reported.join('; ')}`;
 }
 
 function isOther({ then, now }: LatencyChange): boolean {
@@ -222,7 +222,7 @@ function latencyWords({ operation, then, now }: LatencyChange): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const chars = Array.from(text.slice(0, 2 * MOST_CHARACTERS));
-  return `${chars.slice(0, MOST_CHARACTERS).join('')}…`;
+  if (text.length <= MAX_CHARACTERS) return text;
+  const chars = Array.from(text.slice(0, 2 * MAX_CHARACTERS));
+  return `${chars.slice(0, MAX_CHARACTERS).join('')}…`;
 }

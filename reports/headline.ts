@@ -12,13 +12,13 @@ export interface Headline {
   readonly words: string;
 }
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 const NOT_ENDED = 'the run did not come to its end';
 
 /** What a run came to, in one sentence. What of it broke is named; the first of several. */
 export function headlineOf(run: RunJson): Headline {
   const { symbol, words } = whole(run);
-  return { symbol, words: `${cut(words, MOST_CHARACTERS)}${partialWords(run, words)}` };
+  return { symbol, words: `${cut(words, MAX_CHARACTERS)}${partialWords(run, words)}` };
 }
 
 function partialWords({ complete }: RunJson, words: string): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonLine, jsonLines, markedLines, MOST_JSON_LINES } from './json-lines.ts';
+import { type JsonLine, jsonLines, markedLines, MAX_JSON_LINES } from './json-lines.ts';
 
 function textOf(lines: readonly JsonLine[]): string {
   return lines
@@ -49,8 +49,8 @@ test.each([
 
 test('a text of too many values has no lines', () => {
   const values = (count: number): string => `[${Array.from({ length: count }, () => '0').join()}]`;
-  expect(jsonLines(values(MOST_JSON_LINES - 1))).toHaveLength(MOST_JSON_LINES + 1);
-  expect(jsonLines(values(MOST_JSON_LINES))).toBeUndefined();
+  expect(jsonLines(values(MAX_JSON_LINES - 1))).toHaveLength(MAX_JSON_LINES + 1);
+  expect(jsonLines(values(MAX_JSON_LINES))).toBeUndefined();
 });
 
 test('a long string of escapes takes no long time', () => {

@@ -17,9 +17,9 @@ export interface JsonLine {
 }
 
 /** A text of more values is not laid out. */
-export const MOST_JSON_LINES = 60_000;
+export const MAX_JSON_LINES = 60_000;
 /** Pointers of values that nest deeper are long, and nobody reads them. */
-const MOST_DEPTH = 100;
+const MAX_DEPTH = 100;
 
 /**
  * The lines of a JSON text: members and elements on lines of their own, empty containers on one.
@@ -37,11 +37,11 @@ function isSmallJson(text: string): boolean {
   try {
     return walkJson(text, {
       enter: (depth) => {
-        if (depth > MOST_DEPTH) throw new TooMuch();
+        if (depth > MAX_DEPTH) throw new TooMuch();
       },
       leave: () => {
         values += 1;
-        if (values > MOST_JSON_LINES) throw new TooMuch();
+        if (values > MAX_JSON_LINES) throw new TooMuch();
       },
     });
   } catch (error) {

@@ -67,11 +67,11 @@ ${[...panels.map((panel, at) => panelText(panel, box, at)), ...(foot === undefin
 }
 
 /** Characters that a line has room for. */
-const MOST_WORDS = 145;
+const MAX_WORDS = 145;
 const FOOT_HEIGHT = 24;
 
 function inLine(text: string): string {
-  return escaped(printable(cut(text, MOST_WORDS)));
+  return escaped(printable(cut(text, MAX_WORDS)));
 }
 
 function panelText({ title, words, legend, axes, body }: Panel, box: PanelBox, at: number): string {

@@ -25,7 +25,7 @@ export interface Problem {
 }
 
 /** Longer values are cut in words. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 /** The problems of a run, the causes first; those that are waived last. */
 export function problemsOf(run: RunJson): Problem[] {
@@ -107,6 +107,6 @@ function own(check: string, text: string, kind = ''): Problem {
 }
 
 function words(text: string): string {
-  const wellFormed = text.slice(0, MOST_CHARACTERS * 2).replaceAll(/\p{Surrogate}/gu, '\uFFFD');
-  return cut(printable(wellFormed), MOST_CHARACTERS);
+  const wellFormed = text.slice(0, MAX_CHARACTERS * 2).replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return cut(printable(wellFormed), MAX_CHARACTERS);
 }

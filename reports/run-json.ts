@@ -203,12 +203,12 @@ function rowNotAtHand(row: RunRuleRow): RunRuleRow {
 }
 
 /** More are counted. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What a person must know of rules of the configuration, unless the run told it when it was recorded. */
 function ownNotices({ notAtHand = [], notices }: RunFacts, { ownCrashes }: Judge): string[] {
-  const more = notAtHand.length > MOST_NAMED ? ` and ${notAtHand.length - MOST_NAMED} more` : '';
-  const named = notAtHand.slice(0, MOST_NAMED).map(({ id }) => id);
+  const more = notAtHand.length > MAX_NAMED ? ` and ${notAtHand.length - MAX_NAMED} more` : '';
+  const named = notAtHand.slice(0, MAX_NAMED).map(({ id }) => id);
   const missing = `Not judged again: ${named.join(', ')}${more}. The configuration of the run brought these rules; --config FILE names it.`;
   return [
     ...ownCrashes.map(
@@ -281,8 +281,8 @@ function rowOf(result: RuleResult, { judge, configured, silent, facts }: Judged)
 function withClauses(row: RunRuleRow, clauses: readonly Clause[]): RunRuleRow {
   if (row.findings.length === 0) return row;
   const own = clauses.filter(({ rules = [] }) => rules.includes(row.id));
-  const told = own.map(({ section, text }) => `§${section}: ${text}`);
-  return told.length === 0 ? row : { ...row, clauses: told };
+  const reported = own.map(({ section, text }) => `§${section}: ${text}`);
+  return reported.length === 0 ? row : { ...row, clauses: reported };
 }
 
 function reasonOf(

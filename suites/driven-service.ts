@@ -53,7 +53,7 @@ export interface Stage {
   readonly api: ApiName;
   readonly run: () => Promise<unknown>;
   /** Adds to what verdicts rest on already: a budget that ends here does not cut the drive short. */
-  readonly isMore?: true;
+  readonly isAdditional?: true;
 }
 
 /** A request, and changed ones that its answer is held against. */

@@ -190,10 +190,10 @@ async function driveTarget({
     regressions: kept?.regressions ?? [],
     ...(replay === undefined ? {} : { replay }),
     isHarmless: (text) => redactor.text(text) === text,
-    onFound: (found, exhibit) => {
+    onFound: (found, reproducer) => {
       recorder.keep(found);
       if (regressions === undefined) return;
-      const tried = keepRegression(regressions, found.rule, exhibit);
+      const tried = keepRegression(regressions, found.rule, reproducer);
       if ('notice' in tried && !unkept.includes(tried.notice)) unkept.push(tried.notice);
     },
     contract,
@@ -215,8 +215,13 @@ async function driveTarget({
     // What loading left behind would otherwise stay, beside what the run takes.
     collectGarbage();
     const explored = await explore(exploration);
-    const told = [...(kept?.notices ?? []), ...explored.notices, ...unkept, ...redactor.notices()];
-    const report = { ...explored, notices: told };
+    const reported = [
+      ...(kept?.notices ?? []),
+      ...explored.notices,
+      ...unkept,
+      ...redactor.notices(),
+    ];
+    const report = { ...explored, notices: reported };
     return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
   } finally {
     beside?.postMessage(NO_MORE);

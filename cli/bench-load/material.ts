@@ -11,7 +11,7 @@ import {
 import type { ReferenceService } from '../../fixtures/service/reference/service.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import { DRIVEN } from '../../suites/service/driving.ts';
 
 /** A request, and what a server answers to it, one after the other in turn. */
@@ -26,13 +26,13 @@ export interface Sent {
 }
 
 /** Answers of some 2 kB. */
-const [LEAST_CHARACTERS, MOST_CHARACTERS] = [1_400, 2_800];
-const MOST_POSTS = 75;
+const [MIN_CHARACTERS, MAX_CHARACTERS] = [1_400, 2_800];
+const MAX_POSTS = 75;
 /** Worlds of tokens, chains and providers from which they come. */
 const SEEDS: readonly number[] = [1, 2];
 /** To the same request, since a real service hardly ever gives the same quote twice. */
 const ANSWERS_EACH = 40;
-const MOST_CALLS = 4 * ANSWERS_EACH;
+const MAX_CALLS = 4 * ANSWERS_EACH;
 /** The readings of the document by which amounts and prices differ from call to call. */
 const MOVING: readonly string[] = ['markets-drift', 'prices-drift'];
 
@@ -47,7 +47,11 @@ export async function quotes(): Promise<Post[]> {
   const posts = new Map<string, Post>();
   for (const seed of SEEDS) {
     const service = createReferenceService(
-      defaultReferenceOptions({ seed, ambient: systemAmbient(), baseUrls: IN_PROCESS_URLS }),
+      defaultReferenceOptions({
+        seed,
+        environment: systemEnvironment(),
+        baseUrls: IN_PROCESS_URLS,
+      }),
     );
     const moving = MOVING.reduce((still, id) => variantOf(id).apply(still, seed), service);
     for (const sent of await asked(service, contract, seed)) {
@@ -56,7 +60,7 @@ export async function quotes(): Promise<Post[]> {
     await service.close();
   }
   if (posts.size === 0) throw new Error('the reference service gave no quote of 2 kB');
-  return [...posts.values()].slice(0, MOST_POSTS);
+  return [...posts.values()].slice(0, MAX_POSTS);
 }
 
 function variantOf(id: string): Variant {
@@ -84,7 +88,7 @@ async function asked(service: ReferenceService, contract: Contract, seed: number
         return;
       if (outcome.kind === 'failure' || outcome.response.status !== 200) return;
       const { length } = outcome.response.body.text;
-      if (length < LEAST_CHARACTERS || length > MOST_CHARACTERS) return;
+      if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) return;
       found.push({ path: request.path, body: request.body.text });
     },
   });
@@ -95,7 +99,7 @@ async function asked(service: ReferenceService, contract: Contract, seed: number
 async function answersTo(service: ReferenceService, { path, body }: Sent): Promise<string[]> {
   const answers = new Set<string>();
   // Amounts move by chance, now and then by as much as before.
-  for (let call = 0; call < MOST_CALLS && answers.size < ANSWERS_EACH; call += 1) {
+  for (let call = 0; call < MAX_CALLS && answers.size < ANSWERS_EACH; call += 1) {
     const request = new Request(IN_PROCESS_URLS.zap + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },

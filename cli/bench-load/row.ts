@@ -8,7 +8,7 @@ import { createOpenLoopEngine } from '../../load/engines/open-loop/open-loop.ts'
 import { rulesOfAnswers } from '../../load/judging/answer-judge.ts';
 import { judgingHere } from '../../load/judging/judging.ts';
 import { createLiveJudge } from '../../load/judging/live-judge.ts';
-import { LoadTally } from '../../load/samples/load-tally.ts';
+import { LoadAccumulator } from '../../load/samples/load-accumulator.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import type { Sent } from './material.ts';
@@ -143,7 +143,7 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
         return chosen;
       },
     };
-    const tally = new LoadTally(plan);
+    const accumulator = new LoadAccumulator(plan);
     const judge = createLiveJudge({
       rules: rules.map(({ id }) => id),
       steps: 1,
@@ -154,7 +154,7 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
     });
     const sink: LoadSink = {
       sample: (sample) => {
-        tally.sample(sample);
+        accumulator.sample(sample);
         time.pass(1);
       },
       ...(generator === 'judged' ? { exchange: judge.exchange } : {}),
@@ -171,7 +171,7 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
     });
     time.pass(connections);
     await running;
-    const { counts } = tally.whole();
+    const { counts } = accumulator.whole();
     if (counts.served !== requests) throw new Error(`only ${counts.served} requests were served`);
     const { judged, violations } = await judge.end();
     if (generator === 'judged' && judged.answers !== requests) {

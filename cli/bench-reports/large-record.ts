@@ -17,7 +17,7 @@ import { chainStart, seal } from '../../fixtures/target/record/record-chain.ts';
 import { createRecord, EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run-json.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import { judgingTool } from '../package.ts';
 import { writeJudged } from '../record/record.ts';
 import { DRIVEN as SERVICE } from '../../suites/service/driving.ts';
@@ -28,7 +28,7 @@ const SEED = 1;
 /** So many requests are really sent. */
 const DRIVEN = 600;
 /** No exchange of the record is larger, so that a million stay below the usual --max-record-bytes. */
-const MOST_LINE_BYTES = 1_100;
+const MAX_LINE_BYTES = 1_100;
 /** As many as a rule tells of a run. */
 const FINDINGS_OF_A_RULE = 200;
 const WITNESSES = 5;
@@ -83,7 +83,11 @@ async function shortRun(): Promise<{
   const faults = FAULTS.filter(({ id }) => BROKEN.includes(id));
   if (faults.length < BROKEN.length) throw new Error(`some of ${BROKEN.join(', ')} is no fault`);
   const plain = createReferenceService({
-    ...defaultReferenceOptions({ seed: SEED, ambient: systemAmbient(), baseUrls: IN_PROCESS_URLS }),
+    ...defaultReferenceOptions({
+      seed: SEED,
+      environment: systemEnvironment(),
+      baseUrls: IN_PROCESS_URLS,
+    }),
   });
   const service = faults.reduce((one, { apply }) => apply(one, SEED), plain);
   const judge = new Judge(SERVICE.rules.ofExchanges, contract, {
@@ -121,7 +125,7 @@ function writeChain(
 ): { readonly bytes: number; readonly head: string } {
   const texts = own.map((exchange) => JSON.stringify(exchange));
   const copied = texts
-    .filter((text) => text.length <= MOST_LINE_BYTES)
+    .filter((text) => text.length <= MAX_LINE_BYTES)
     .map((text) => text.slice(text.indexOf(',"api"')));
   const stride = Math.max(1, Math.floor(count / texts.length));
   let head = chainStart(ID);

@@ -11,7 +11,7 @@ import { runTasks } from '../../suites/self-test/pool.ts';
 import { print } from '../output.ts';
 
 /** More threads would need more memory than they save time. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /** What to probe. */
 export interface RandomRun {
@@ -26,7 +26,7 @@ export interface RandomRun {
 export async function benchRandom({ count, seed, json }: RandomRun): Promise<boolean> {
   const seeds = Array.from({ length: count }, (_, index) => ({ seed: seed + index }));
   const script = new URL('../../load/service/bench/random/random-worker.js', import.meta.url);
-  const threads = Math.min(MOST_THREADS, availableParallelism(), count);
+  const threads = Math.min(MAX_THREADS, availableParallelism(), count);
   const startedMs = performance.now();
   const sofar: RandomRow[] = [];
   const rows = await runTasks<RandomRow>(seeds, script, threads, (row) => {

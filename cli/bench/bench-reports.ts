@@ -9,10 +9,10 @@ import { print } from '../output.ts';
 
 /** Goals for a million exchanges on two cores. Memory is held to, time depends on the machine. */
 const GOAL_SECONDS = 60;
-const MOST_BYTES = 512 * 2 ** 20;
+const MAX_BYTES = 512 * 2 ** 20;
 /** Hanging is told, whatever the machine. */
 const PATIENCE_SECONDS = 900;
-const LEAST_EXCHANGES = 1_000;
+const MIN_EXCHANGES = 1_000;
 
 interface Flags {
   readonly exchanges: string;
@@ -28,8 +28,8 @@ const flags = new Command('bench:reports')
   .parse()
   .opts<Flags>();
 const exchanges = Number(flags.exchanges);
-if (!Number.isSafeInteger(exchanges) || exchanges < LEAST_EXCHANGES) {
-  print(`--exchanges ${flags.exchanges} is no whole number from ${LEAST_EXCHANGES} on\n`);
+if (!Number.isSafeInteger(exchanges) || exchanges < MIN_EXCHANGES) {
+  print(`--exchanges ${flags.exchanges} is no whole number from ${MIN_EXCHANGES} on\n`);
   process.exit(EXIT.wrongUse);
 }
 const place = mkdtempSync(join(flags.dir ?? tmpdir(), 'assay-bench-'));
@@ -48,14 +48,14 @@ try {
     const out = join(place, `out${at}`);
     mkdirSync(out);
     const taken = await buildReports(record, out, formats, PATIENCE_SECONDS);
-    isOver ||= taken.peakBytes > MOST_BYTES;
+    isOver ||= taken.peakBytes > MAX_BYTES;
     print(row(formats.length === 1 ? (formats[0] ?? '') : 'all formats', taken));
     rmSync(out, { recursive: true });
   }
 } finally {
   rmSync(place, { recursive: true });
 }
-if (isOver) print(`More than ${megabytes(MOST_BYTES)} MiB were resident at once.\n`);
+if (isOver) print(`More than ${megabytes(MAX_BYTES)} MiB were resident at once.\n`);
 process.exitCode = isOver ? EXIT.doesNotConform : EXIT.conforms;
 
 function row(name: string, { seconds, cpuSeconds, peakBytes, outputBytes }: Taken): string {

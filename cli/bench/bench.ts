@@ -12,7 +12,7 @@ import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
 import { measureMalformed } from './bench-malformed.ts';
 import { measureThroughput } from './bench-throughput.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import { print } from '../output.ts';
 import { DRIVEN } from '../../suites/service/driving.ts';
 
@@ -78,9 +78,9 @@ function report(exchanges: readonly Exchange[], { parseMicros, judgeMicros }: Co
 
 const contract = await loadContract();
 const exchanges: Exchange[] = [];
-const ambient = systemAmbient();
+const environment = systemEnvironment();
 const service = createReferenceService(
-  defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS }),
+  defaultReferenceOptions({ seed: 1, environment, baseUrls: IN_PROCESS_URLS }),
 );
 await exploreInProcess({
   driven: DRIVEN,

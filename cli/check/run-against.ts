@@ -53,7 +53,7 @@ export const SECOND_RECORD = 'against';
 /** It ends so long before the first must, which then compares the two. */
 const FOR_COMPARING_SECONDS = 4;
 const FOR_COMPARING_MS = 1_500;
-const MOST_SAID = 4_000;
+const MAX_SAID = 4_000;
 
 /**
  * Starts to drive a second target: the same flags and seed, in a process of its own, whose environment
@@ -73,7 +73,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
   });
   let [said, isGone] = ['', false];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-MOST_SAID);
+    said = (said + text).slice(-MAX_SAID);
   });
   const tell = (message: number | string | SecondRunOrder): void => {
     // It may have ended already, which is told below.

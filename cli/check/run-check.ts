@@ -179,10 +179,10 @@ function endOf(
   run: RunUnderWay,
 ): { readonly end: RunEnd; readonly leaveOut: readonly InHand[] } {
   const interrupted = wasInterrupted ? [INTERRUPTED] : [];
-  const told = (report?.notices ?? []).filter((notice) => !interrupted.includes(notice));
+  const reported = (report?.notices ?? []).filter((notice) => !interrupted.includes(notice));
   const end: RunEnd = {
     cutShort: report === undefined || report.cutShort || errors.length > 0,
-    notices: [...interrupted, ...told],
+    notices: [...interrupted, ...reported],
     ...(errors[0] === undefined ? {} : { failure: errors[0] }),
     ...(report?.search === undefined ? {} : { search: report.search }),
     ...(report?.replayed === undefined ? {} : { replayed: report.replayed }),

@@ -8,7 +8,7 @@ import { baseUrlOf } from '../../fixtures/target/config/config.ts';
 import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { credentialsOf, secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { parseReplay } from '../../suites/properties/replay/replay.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
 
 /** The target of a run, and the end of it. */
@@ -101,7 +101,7 @@ export async function openReference(): Promise<Listening> {
   return listen({
     ...REFERENCE_DEFAULTS,
     seed: REFERENCE_SEED,
-    ambient: systemAmbient(),
+    environment: systemEnvironment(),
     host: '127.0.0.1',
     portBase: 0,
     singlePort: false,

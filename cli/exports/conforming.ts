@@ -25,7 +25,7 @@ export interface Conforming {
 }
 
 /** More places of one rule are counted. */
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /**
  * @param received a `Response`, an exchange, a mocked answer `{ status, headers, body }`, or the JSON of
@@ -71,12 +71,12 @@ export async function conforming(
 
 function linesOf({ rule, findings }: RuleResult): string[] {
   const { id, level, source, protects } = rule;
-  const more = findings.length - MOST_SHOWN;
+  const more = findings.length - MAX_SHOWN;
   return [
     '',
     `${id} (${level}, ${source}): ${protects}`,
     ...findings
-      .slice(0, MOST_SHOWN)
+      .slice(0, MAX_SHOWN)
       .flatMap(({ pointer, expected, actual, count }) => [
         `  at ${pointer === '' ? 'the answer as a whole' : pointer}${count > 1 ? `, ${count} times` : ''}`,
         `    expected: ${expected}`,

@@ -24,7 +24,7 @@ export {
   type RunRule,
   type Witness,
 } from '../../contracts/judging/rule.ts';
-export type { Finding } from '../../contracts/judging/tally.ts';
+export type { Finding } from '../../contracts/judging/accumulator.ts';
 export type { RuleResult, Verdict, Waiver } from '../../contracts/judging/verdict.ts';
 export type { View } from '../../contracts/judging/view.ts';
 export type {

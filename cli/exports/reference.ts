@@ -7,7 +7,7 @@ import {
   REFERENCE_DEFAULTS,
   type ReferenceOptions,
 } from '../../fixtures/service/reference/options.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import { alteredBy } from '../self-test/serve-fault.ts';
 
 export type { Limit } from '../../fixtures/service/reference/limits.ts';
@@ -101,7 +101,7 @@ function optionsOf({
   return {
     ...REFERENCE_DEFAULTS,
     seed,
-    ambient: systemAmbient(),
+    environment: systemEnvironment(),
     ...(limits === undefined ? {} : { limits }),
     ...(rateLimitHeaders === undefined ? {} : { rateLimitHeaders }),
     ...(apiKeys === undefined ? {} : { apiKeys }),

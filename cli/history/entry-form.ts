@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { VERDICTS } from '../../contracts/run/run.ts';
-import { type HistoryEntry, MOST_OF_ENTRY } from '../../contracts/run/run-history.ts';
+import { type HistoryEntry, MAX_OF_ENTRY } from '../../contracts/run/run-history.ts';
 
 /** One line of the index: a run, and which state of its summary that was taken from. */
 export interface IndexLine {
@@ -10,7 +10,7 @@ export interface IndexLine {
 
 const number = { type: 'number' };
 const count = { type: 'integer', minimum: 0 };
-const text = { type: 'string', maxLength: MOST_OF_ENTRY.characters };
+const text = { type: 'string', maxLength: MAX_OF_ENTRY.characters };
 const digest = { type: 'string', pattern: '^[0-9a-f]{1,64}$' };
 const list = (items: object, maxItems: number): object => ({ type: 'array', items, maxItems });
 const object = (properties: object, required = Object.keys(properties)): object => ({
@@ -49,18 +49,18 @@ const entry = {
     kind: { enum: ['reference', 'remote'] },
     urls: map({ type: 'string', maxLength: 2_000 }, 20),
   }),
-  labels: map(text, MOST_OF_ENTRY.labels),
+  labels: map(text, MAX_OF_ENTRY.labels),
   verdicts: object(
-    Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(text, MOST_OF_ENTRY.rules)])),
+    Object.fromEntries(VERDICTS.map((verdict) => [verdict, list(text, MAX_OF_ENTRY.rules)])),
     [],
   ),
   latencies: list(
     object({ operation: text, count, p50Ms: number, p95Ms: number }),
-    MOST_OF_ENTRY.operations,
+    MAX_OF_ENTRY.operations,
   ),
-  limits: list(limit, MOST_OF_ENTRY.limits),
-  ledger: map(list(text, MOST_OF_ENTRY.observations), MOST_OF_ENTRY.silences),
-  ledgerCut: list(text, MOST_OF_ENTRY.silences),
+  limits: list(limit, MAX_OF_ENTRY.limits),
+  ledger: map(list(text, MAX_OF_ENTRY.observations), MAX_OF_ENTRY.silences),
+  ledgerCut: list(text, MAX_OF_ENTRY.silences),
 };
 const OPTIONAL = ['choice', 'labels'];
 

@@ -13,13 +13,13 @@ import { type IndexLine, indexLineOf } from './entry-form.ts';
 export const INDEX_FILE = 'history.ndjson';
 
 /** Runs that the index keeps at most, the newest; a run takes some twenty kilobytes. */
-export const MOST_ENTRIES = 500;
+export const MAX_ENTRIES = 500;
 /** A larger index is not read. */
-const MOST_READ_BYTES = 33_554_432;
+const MAX_READ_BYTES = 33_554_432;
 /** A larger one is written anew, with the newest that take half of it. */
-const MOST_KEPT_BYTES = 25_165_824;
+const MAX_KEPT_BYTES = 25_165_824;
 /** Lines that are named, of those that cannot be read. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** An index as it was read. */
 export interface ReadIndex {
@@ -36,7 +36,7 @@ export function readIndex(dir: string): ReadIndex {
   const lines = new Map<string, IndexLine>();
   let text: string;
   try {
-    text = readRegularFile(join(dir, INDEX_FILE), MOST_READ_BYTES);
+    text = readRegularFile(join(dir, INDEX_FILE), MAX_READ_BYTES);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     if (error.message === 'there is no such file') return { lines, notes: [], next: 'append' };
@@ -53,8 +53,8 @@ export function readIndex(dir: string): ReadIndex {
     if (own === undefined) wrong.push(at + 1);
     else lines.set(own.entry.id, own);
   }
-  const named = wrong.slice(0, MOST_NAMED).join(', ');
-  const more = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
+  const named = wrong.slice(0, MAX_NAMED).join(', ');
+  const more = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
   return {
     lines,
     notes:
@@ -63,7 +63,7 @@ export function readIndex(dir: string): ReadIndex {
         : [
             `${plural(wrong.length, 'line')} of ${INDEX_FILE} ${wrong.length === 1 ? 'is' : 'are'} no run of a history and ${wrong.length === 1 ? 'was' : 'were'} left out: ${named}${more}.`,
           ],
-    next: read > 2 * MOST_ENTRIES || text.length > MOST_KEPT_BYTES ? 'rewrite' : 'append',
+    next: read > 2 * MAX_ENTRIES || text.length > MAX_KEPT_BYTES ? 'rewrite' : 'append',
   };
 }
 
@@ -94,7 +94,7 @@ export function appendToIndex(dir: string, lines: readonly IndexLine[]): void {
 export function rewriteIndex(
   dir: string,
   lines: Iterable<IndexLine>,
-  most: number = MOST_ENTRIES,
+  most: number = MAX_ENTRIES,
 ): number {
   const all = [...lines].toSorted(
     (a, b) => Date.parse(b.entry.startedAt) - Date.parse(a.entry.startedAt),
@@ -104,7 +104,7 @@ export function rewriteIndex(
   for (const line of all.slice(0, most)) {
     const text = JSON.stringify(line);
     bytes += text.length + 1;
-    if (bytes > MOST_KEPT_BYTES / 2) break;
+    if (bytes > MAX_KEPT_BYTES / 2) break;
     kept.push(text);
   }
   writeWhole(

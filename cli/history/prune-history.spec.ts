@@ -13,7 +13,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';
 import { INDEX_FILE, readIndex } from './index-file.ts';
-import { type HistoryTold, pruneHistory } from './prune-history.ts';
+import { type HistoryReported, pruneHistory } from './prune-history.ts';
 
 let dir = '';
 beforeEach(() => {
@@ -35,27 +35,27 @@ function keep(day: number): void {
 }
 
 const folders = (): string[] => readdirSync(dir).filter((name) => name.startsWith('n'));
-const recordsOf = ({ rows }: HistoryTold): string[] => rows.map(({ record }) => record);
+const recordsOf = ({ rows }: HistoryReported): string[] => rows.map(({ record }) => record);
 
 test('a list removes nothing, and brings the index up to date', async () => {
-  const told = await pruneHistory({ dir, isTrial: false });
-  expect(recordsOf(told)).toEqual(['there', 'there', 'there', 'there']);
-  expect(told.rows[0]).toMatchObject({ run: 'n1', kind: 'limits', broken: 2 });
+  const reported = await pruneHistory({ dir, isTrial: false });
+  expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
+  expect(reported.rows[0]).toMatchObject({ run: 'n1', kind: 'limits', broken: 2 });
   expect(folders()).toHaveLength(4);
   expect(readIndex(dir).lines.size).toBe(4);
 });
 
 test('the oldest records go, and their runs stay in the index', async () => {
-  const told = await pruneHistory({ dir, keepRecords: 2, isTrial: false });
-  expect(recordsOf(told)).toEqual(['removed', 'removed', 'there', 'there']);
+  const reported = await pruneHistory({ dir, keepRecords: 2, isTrial: false });
+  expect(recordsOf(reported)).toEqual(['removed', 'removed', 'there', 'there']);
   expect(folders()).toEqual(['n3', 'n4']);
   const after = await pruneHistory({ dir, isTrial: false });
   expect(recordsOf(after)).toEqual(['gone', 'gone', 'there', 'there']);
 });
 
 test('a dry run says so and touches nothing', async () => {
-  const told = await pruneHistory({ dir, keepRecords: 0, isTrial: true });
-  expect(recordsOf(told)).toEqual(['removed', 'removed', 'removed', 'removed']);
+  const reported = await pruneHistory({ dir, keepRecords: 0, isTrial: true });
+  expect(recordsOf(reported)).toEqual(['removed', 'removed', 'removed', 'removed']);
   expect(folders()).toHaveLength(4);
   expect(existsSync(join(dir, INDEX_FILE))).toBe(false);
 });
@@ -65,9 +65,9 @@ test('a folder with anything that Assay did not write is left there and named', 
   mkdirSync(join(dir, 'n2', 'exchanges'));
   rmSync(join(dir, 'n3', 'exchanges.ndjson'));
   symlinkSync(join(dir, 'n4'), join(dir, 'n3', 'exchanges.ndjson'));
-  const told = await pruneHistory({ dir, keepRecords: 1, isTrial: false });
-  expect(recordsOf(told)).toEqual(['there', 'there', 'there', 'there']);
-  expect(told.notes).toEqual([
+  const reported = await pruneHistory({ dir, keepRecords: 1, isTrial: false });
+  expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
+  expect(reported.notes).toEqual([
     'n1 was left there: it holds notes.txt, which Assay did not write there.',
     'n2 was left there: it holds exchanges, which Assay did not write there.',
     'n3 was left there: it holds exchanges.ndjson, which Assay did not write there.',
@@ -85,7 +85,7 @@ test('a folder of something else, and a link to one, are never touched', async (
 
 test('where the index cannot have a run, its record stays', async () => {
   mkdirSync(join(dir, INDEX_FILE));
-  const told = await pruneHistory({ dir, keepRecords: 0, isTrial: false });
-  expect(recordsOf(told)).toEqual(['there', 'there', 'there', 'there']);
-  expect(told.notes.join()).toContain('the index cannot have its run');
+  const reported = await pruneHistory({ dir, keepRecords: 0, isTrial: false });
+  expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
+  expect(reported.notes.join()).toContain('the index cannot have its run');
 });

@@ -27,7 +27,7 @@ export interface HistoryRow {
 }
 
 /** A history and what was done with it. */
-export interface HistoryTold {
+export interface HistoryReported {
   /** Oldest first. */
   readonly rows: readonly HistoryRow[];
   readonly notes: readonly string[];
@@ -42,10 +42,10 @@ const KNOWN: ReadonlySet<string> = new Set([...EVIDENCE_FILES, ...DERIVED_FILES]
  *
  * @throws RecordNotWritten when the index cannot be written
  */
-export async function pruneHistory(input: HistoryInput): Promise<HistoryTold> {
+export async function pruneHistory(input: HistoryInput): Promise<HistoryReported> {
   const { dir, keepRecords = Infinity, isTrial } = input;
-  const { lines, fresh, folders, notes: told, next } = await readHistory(dir);
-  const notes = [...told];
+  const { lines, fresh, folders, notes: reported, next } = await readHistory(dir);
+  const notes = [...reported];
   const sorted = lines.toSorted((a, b) => timeOf(a) - timeOf(b));
   const newest = sorted.filter(({ entry }) => folders.has(entry.id)).slice(-keepRecords);
   const kept = new Set(keepRecords === 0 ? [] : newest.map(({ entry }) => entry.id));

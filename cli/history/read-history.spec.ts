@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';
 import { historyFolder } from './history-flag.ts';
-import { INDEX_FILE, MOST_ENTRIES, readIndex } from './index-file.ts';
+import { INDEX_FILE, MAX_ENTRIES, readIndex } from './index-file.ts';
 import { readHistory } from './read-history.ts';
 import { runAmong } from './run-among.ts';
 
@@ -162,7 +162,7 @@ describe('what is corrupt or alien is named and left out:', () => {
 test('an index that has grown too large is written anew with the newest runs', async () => {
   await among(1);
   const [, line = ''] = readFileSync(join(dir, INDEX_FILE), 'utf8').split('\n');
-  const more = Array.from({ length: 2 * MOST_ENTRIES }, (_, at) =>
+  const more = Array.from({ length: 2 * MAX_ENTRIES }, (_, at) =>
     line
       .replace('"id-1"', `"x${at}"`)
       .replace(
@@ -174,7 +174,7 @@ test('an index that has grown too large is written anew with the newest runs', a
   await among(2);
   const { lines, notes } = readIndex(dir);
   expect(notes).toEqual([]);
-  expect(lines.size).toBe(MOST_ENTRIES);
+  expect(lines.size).toBe(MAX_ENTRIES);
   expect(lines.has('id-1') && lines.has('id-2')).toBe(true);
   expect(lines.has('x0')).toBe(false);
 });

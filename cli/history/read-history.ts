@@ -16,14 +16,14 @@ import type { IndexLine } from './entry-form.ts';
 import { type ReadIndex, readIndex } from './index-file.ts';
 
 /** Folders that are looked at, those whose names sort last. */
-const MOST_FOLDERS = 2_000;
+const MAX_FOLDERS = 2_000;
 /** A larger summary is not read. */
-const MOST_SUMMARY_BYTES = 8_388_608;
+const MAX_SUMMARY_BYTES = 8_388_608;
 /** Of summaries that the index does not have; the next run goes on. */
-const MOST_NEW = 200;
-const MOST_NEW_BYTES = 134_217_728;
+const MAX_NEW = 200;
+const MAX_NEW_BYTES = 134_217_728;
 /** Records that are named with the reason why they were left out. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** A folder of records, read. */
 export interface ReadHistory {
@@ -57,19 +57,19 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   for (const name of names.toReversed()) {
     const summary = name === own ? undefined : summaryOf(join(dir, name));
     if (summary === undefined) continue;
-    const told = withoutSecrets(name);
-    const known = byFolder.get(told);
+    const reported = withoutSecrets(name);
+    const known = byFolder.get(reported);
     if (known?.summary.bytes === summary.bytes && known.summary.mtimeMs === summary.mtimeMs) {
       folders.set(known.entry.id, name);
       continue;
     }
-    if (fresh.length >= MOST_NEW || bytes > MOST_NEW_BYTES) {
+    if (fresh.length >= MAX_NEW || bytes > MAX_NEW_BYTES) {
       unread += 1;
       continue;
     }
     bytes += summary.bytes;
-    const read = readEntry(join(dir, name, SUMMARY_FILE), told);
-    if (typeof read === 'string') wrong.push(`${told} (${read})`);
+    const read = readEntry(join(dir, name, SUMMARY_FILE), reported);
+    if (typeof read === 'string') wrong.push(`${reported} (${read})`);
     else if (read !== undefined) {
       fresh.push({ summary, entry: read });
       folders.set(read.id, folders.get(read.id) ?? name);
@@ -79,8 +79,8 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
   }
   const lines = new Map(index.lines);
   for (const line of fresh) lines.set(line.entry.id, line);
-  const named = wrong.toSorted().slice(0, MOST_NAMED).join(', ');
-  const others = wrong.length > MOST_NAMED ? ` and ${wrong.length - MOST_NAMED} more` : '';
+  const named = wrong.toSorted().slice(0, MAX_NAMED).join(', ');
+  const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
   return {
     entries: [...lines.values()].map(({ entry }) => entry),
     ...{ fresh, lines: [...lines.values()], folders, next: index.next },
@@ -95,7 +95,7 @@ export async function readHistory(dir: string, own?: string): Promise<ReadHistor
       ...(more === 0
         ? []
         : [
-            `${plural(more, 'folder')} beyond ${MOST_FOLDERS} ${more === 1 ? 'was' : 'were'} not looked at.`,
+            `${plural(more, 'folder')} beyond ${MAX_FOLDERS} ${more === 1 ? 'was' : 'were'} not looked at.`,
           ]),
     ],
   };
@@ -112,7 +112,7 @@ export function summaryOf(folder: string): IndexLine['summary'] | undefined {
 function readEntry(file: string, name: string): HistoryEntry | string | undefined {
   let text: string;
   try {
-    text = readRegularFile(file, MOST_SUMMARY_BYTES);
+    text = readRegularFile(file, MAX_SUMMARY_BYTES);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     return `its ${SUMMARY_FILE}: ${error.message}`;
@@ -133,7 +133,7 @@ function foldersIn(dir: string): { readonly names: readonly string[]; readonly m
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
       .toSorted();
-    return { names: names.slice(-MOST_FOLDERS), more: Math.max(0, names.length - MOST_FOLDERS) };
+    return { names: names.slice(-MAX_FOLDERS), more: Math.max(0, names.length - MAX_FOLDERS) };
   } catch (error) {
     if (systemCode(error) === 'ENOENT') return { names: [], more: 0 };
     throw error;

@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
-import type { HistoryRow, HistoryTold } from './prune-history.ts';
+import type { HistoryRow, HistoryReported } from './prune-history.ts';
 import { print, tell } from '../output.ts';
 import { jsonText } from '../show.ts';
 import { startTask } from '../threads/task.ts';
 
 /** Reading a history may take so long. */
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** Lists the runs of a folder, and removes the oldest records where that is asked for. */
 export async function history(
@@ -24,7 +24,7 @@ export async function history(
   const isTrial = flags.dryRun === true;
   const clock = createSystemClock();
   const input = { dir, isTrial, ...(keepRecords === undefined ? {} : { keepRecords }) };
-  const ended = await startTask('history', input, clock, clock.nowMs() + MOST_MS).ended;
+  const ended = await startTask('history', input, clock, clock.nowMs() + MAX_MS).ended;
   if (ended.kind === 'ended') {
     tell(`assay: the history in ${named} could not be read to its end (${ended.by}).`);
     return EXIT.failed;
@@ -47,7 +47,7 @@ const RECORDS: Readonly<Record<HistoryRow['record'], string>> = {
   gone: 'in the index alone',
 };
 
-function listOf({ rows, notes }: HistoryTold, isTrial: boolean): string {
+function listOf({ rows, notes }: HistoryReported, isTrial: boolean): string {
   const removed = rows.filter(({ record }) => record === 'removed').length;
   const lines = rows.map(({ startedAt, kind, outcome, broken, run, record }) =>
     [

@@ -31,7 +31,7 @@ export function writeLimits(
 }
 
 /** More statuses than there are of errors. */
-const MOST_STATUSES = 200;
+const MAX_STATUSES = 200;
 
 /**
  * The statuses that a record of `assay limits` takes for rejections besides 429; none of other records.
@@ -44,7 +44,7 @@ export function readThrottleStatuses(dir: string): readonly number[] {
   const statuses = member(readRecordJson(file), 'throttleStatuses') ?? [];
   const areStatuses =
     Array.isArray(statuses) &&
-    statuses.length <= MOST_STATUSES &&
+    statuses.length <= MAX_STATUSES &&
     statuses.every((one) => Number.isInteger(one) && Number(one) >= 400 && Number(one) <= 599);
   if (areStatuses) return statuses as readonly number[];
   throw new RecordCorrupt(file, 1, 'its throttleStatuses are no statuses of errors');
@@ -69,12 +69,12 @@ export function readLimits(dir: string): readonly MeasuredLimit[] | undefined {
 }
 
 /** A larger plot is not read. */
-const MOST_PLOT_BYTES = 1_000_000;
+const MAX_PLOT_BYTES = 1_000_000;
 
 /** The plot of a record of `assay limits`; undefined where there is none, or something else. */
 export function readLimitPlot(dir: string): string | undefined {
   const file = join(dir, PLOT_FILE);
   const stats = lstatSync(file, { throwIfNoEntry: false });
-  const isPlot = stats?.isFile() === true && stats.size <= MOST_PLOT_BYTES;
+  const isPlot = stats?.isFile() === true && stats.size <= MAX_PLOT_BYTES;
   return isPlot ? readFileSync(file, 'utf8') : undefined;
 }

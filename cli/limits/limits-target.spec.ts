@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { resolveConfig, type TargetConfig } from '../../fixtures/target/config/config.ts';
 import { UsageError } from '../exit-code.ts';
-import { keysOf, otherAddressOf, purseOf, requireAllowed, resolveLimits } from './limits-target.ts';
+import {
+  keysOf,
+  otherAddressOf,
+  budgetLeftOf,
+  requireAllowed,
+  resolveLimits,
+} from './limits-target.ts';
 
 const configOf = (flags: Record<string, string>): Promise<TargetConfig> =>
   resolveConfig({ flags, env: {}, cwd: '/nowhere', defaultSeed: 1 });
@@ -52,7 +58,7 @@ test('a budget that somebody named holds; else it grows with the buckets', async
   const input = { env: { ASSAY_MAX_REJECTS: '40' }, cwd: '/nowhere', defaultSeed: 1 };
   const { said } = await resolveLimits({ ...input, flags: { maxRequests: '7' } });
   expect(said).toEqual({ maxRequests: 7, maxRejects: 40 });
-  expect(purseOf(said, 3, { isLoopback: false, long: false })).toEqual({
+  expect(budgetLeftOf(said, 3, { isLoopback: false, long: false })).toEqual({
     maxRequests: 7,
     maxRejects: 40,
     maxSeconds: 1000,

@@ -14,9 +14,9 @@ import {
 } from '../../fixtures/target/config/config.ts';
 import { isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
-import type { ProbePurse } from '../../load/probe/purse.ts';
+import type { TargetBudget } from '../../load/probe/budget-left.ts';
 import type { ProbeKey } from '../../load/probe/bucket.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
 import { LIMITS_BUDGET } from './limits-budget.ts';
 
@@ -81,7 +81,7 @@ export function keysOf(secrets: Secrets, isEmbedded: boolean): ProbeKey[] {
  */
 export async function resolveLimits(
   input: Parameters<typeof resolveConfig>[0],
-): Promise<{ readonly config: TargetConfig; readonly said: Partial<ProbePurse> }> {
+): Promise<{ readonly config: TargetConfig; readonly said: Partial<TargetBudget> }> {
   const [one, other] = await Promise.all(
     PROFILE_NAMES.slice(0, 2).map((profile) =>
       resolveConfig({ ...input, flags: { ...input.flags, profile } }),
@@ -103,11 +103,11 @@ export async function resolveLimits(
 }
 
 /** The budget of a run over so many buckets. */
-export function purseOf(
-  said: Partial<ProbePurse>,
+export function budgetLeftOf(
+  said: Partial<TargetBudget>,
   buckets: number,
   { isLoopback: loopback, long }: { readonly isLoopback: boolean; readonly long: boolean },
-): ProbePurse {
+): TargetBudget {
   const budget = LIMITS_BUDGET;
   return {
     maxRequests: budget.requestsEach * buckets,
@@ -162,7 +162,7 @@ function embedded(secrets: Secrets): ListenOptions {
   return {
     ...REFERENCE_DEFAULTS,
     seed: 1,
-    ambient: systemAmbient(),
+    environment: systemEnvironment(),
     host: '127.0.0.1',
     portBase: 0,
     singlePort: false,

@@ -53,7 +53,7 @@ export async function runLimitsSelfTest(flags: LimitsSelfTestFlags): Promise<Exi
 }
 
 function render(report: LimitsReport, seconds: number): string {
-  const { faults, falseAlarms, untold, oddities, notReached, cutShort } = report;
+  const { faults, falseAlarms, unreported, oddities, notReached, cutShort } = report;
   const withGrade = (grade: string): string[] =>
     faults.filter(({ caught }) => caught === grade).map(({ id, breaks }) => `${id} (${breaks})`);
   const besides = faults.filter(({ unexplained }) => unexplained.length > 0);
@@ -66,7 +66,7 @@ function render(report: LimitsReport, seconds: number): string {
       'Other must-rules broken without a stated reason',
       besides.map(({ id, unexplained }) => `${id}: ${unexplained.join(', ')}`),
     ),
-    ...list('Oddities that the ledger does not tell', untold),
+    ...list('Oddities that the ledger does not tell', unreported),
     ...list(
       'False alarms',
       falseAlarms.map(
@@ -77,7 +77,7 @@ function render(report: LimitsReport, seconds: number): string {
     ...list('Probes cut short', cutShort),
     `limits: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
     `${faults.length} faults: ${own} caught by their own rule (${percent.toFixed(1)} %), ${withGrade('other').length} only by another, ${withGrade('missed').length} missed`,
-    `${oddities} oddities: ${untold.length} not told`,
+    `${oddities} oddities: ${unreported.length} not told`,
     `${falseAlarms.length} false alarms`,
   ];
   return `${lines.join('\n')}\n`;

@@ -16,7 +16,7 @@ import {
   openLimitsTarget,
   otherAddressOf,
   probedApis,
-  purseOf,
+  budgetLeftOf,
   requireAllowed,
   resolveLimits,
 } from './limits-target.ts';
@@ -32,7 +32,7 @@ import { startTask } from '../threads/task.ts';
 import { SERVICE } from '../service.ts';
 
 /** Longer waits need `--long`. */
-const MOST_WAIT_SECONDS = 900;
+const MAX_WAIT_SECONDS = 900;
 const LONG_WAIT_SECONDS = 86_400;
 /** After the last answer a probe concludes from what it has. */
 const FOR_CONCLUDING_MS = 1_500;
@@ -77,7 +77,10 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     };
     const long = flags.long === true;
     const isLocal = requireAllowed(opened.config, allowed);
-    const budget = purseOf(said, SERVICE.bucketsOf(target).length, { isLoopback: isLocal, long });
+    const budget = budgetLeftOf(said, SERVICE.bucketsOf(target).length, {
+      isLoopback: isLocal,
+      long,
+    });
     const startedMs = processStartedMs();
     const { seed, waivers, profile, timeoutMs } = config;
     const times = runTimes(startedMs, budget.maxSeconds, timeoutMs);
@@ -108,7 +111,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
         ...{ target, budget, isLocal },
         ...(ca === undefined ? {} : { ca }),
         isEmbedded: described.kind === 'reference',
-        mostWaitSeconds: long ? LONG_WAIT_SECONDS : MOST_WAIT_SECONDS,
+        mostWaitSeconds: long ? LONG_WAIT_SECONDS : MAX_WAIT_SECONDS,
         scenario: flags.scenario !== false,
         throttleStatuses: statuses,
       },

@@ -22,7 +22,7 @@ export const CLUSTER_FILE = 'cluster.json';
 /** What samples are called, in the folder to which they were copied. */
 export const SAMPLES_END = '.json.gz';
 /** A ConfigMap holds 1 MiB, quoted here. */
-const MOST_BYTES = 8_388_608;
+const MAX_BYTES = 8_388_608;
 
 /** What is known of a run in a cluster before it is sent; it holds no secret. */
 export interface ClusterPlan {
@@ -83,7 +83,7 @@ export function isManifestOf(dir: string, { manifest }: ClusterPlan): boolean | 
   const file = join(dir, MANIFEST_FILE);
   if (!existsSync(file)) return undefined;
   try {
-    return manifestDigest(readRegularFile(file, MOST_BYTES)) === manifest.sha256;
+    return manifestDigest(readRegularFile(file, MAX_BYTES)) === manifest.sha256;
   } catch (error) {
     if (error instanceof UnreadableFile) return false;
     throw error;
@@ -92,7 +92,7 @@ export function isManifestOf(dir: string, { manifest }: ClusterPlan): boolean | 
 
 function textOf(file: string, name: string): string {
   try {
-    return readRegularFile(file, MOST_BYTES);
+    return readRegularFile(file, MAX_BYTES);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new UsageError(`${name} cannot be read: ${error.message}`);

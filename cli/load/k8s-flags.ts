@@ -15,7 +15,7 @@ type Flags = Readonly<Record<string, unknown>>;
 
 /** Parts where nobody says how many. */
 export const USUAL_PARTS = 2;
-const MOST_PARTS = 1000;
+const MAX_PARTS = 1000;
 /** A DNS subdomain name as Kubernetes takes it (RFC 1123). */
 const OBJECT_NAME = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*$/;
 const LONGEST_NAME = 253;
@@ -73,8 +73,8 @@ export function refuseClusterFlags(flags: Flags): void {
 function partsOf(text: string | undefined): number {
   if (text === undefined) return USUAL_PARTS;
   const parts = /^\d{1,4}$/.test(text) ? Number(text) : NaN;
-  if (parts >= 1 && parts <= MOST_PARTS) return parts;
-  throw new UsageError(`--parts takes a whole number from 1 to ${MOST_PARTS}, not "${text}"`);
+  if (parts >= 1 && parts <= MAX_PARTS) return parts;
+  throw new UsageError(`--parts takes a whole number from 1 to ${MAX_PARTS}, not "${text}"`);
 }
 
 function nameOf(flags: Flags, flag: string): string | undefined {

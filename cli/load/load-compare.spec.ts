@@ -38,18 +38,18 @@ describe('a comparison', () => {
   /** Compares with tasks that end so, one after another, and gives what each was told. */
   async function compared(
     ...ends: readonly (TaskEnd<void> | Error)[]
-  ): Promise<{ readonly told: (string | undefined)[]; readonly failure: string | undefined }> {
-    const told: (string | undefined)[] = [];
+  ): Promise<{ readonly reported: (string | undefined)[]; readonly failure: string | undefined }> {
+    const reported: (string | undefined)[] = [];
     const { ended } = compareWithEarlier(input, ({ unread }) => {
-      const end = ends[told.length];
-      told.push(unread);
+      const end = ends[reported.length];
+      reported.push(unread);
       if (end === undefined) throw new Error('there is one task too many');
       return {
         ended: end instanceof Error ? Promise.reject(end) : Promise.resolve(end),
         end: () => undefined,
       };
     });
-    return { failure: await ended, told };
+    return { failure: await ended, reported };
   }
 
   const done: TaskEnd<void> = { kind: 'done', value: undefined };
@@ -58,12 +58,12 @@ describe('a comparison', () => {
   };
 
   test('that comes to its end is made once', async () => {
-    expect(await compared(done)).toEqual({ told: [undefined], failure: undefined });
+    expect(await compared(done)).toEqual({ reported: [undefined], failure: undefined });
   });
 
   test('that takes too much is told as not made', async () => {
     expect(await compared(tooMuch, done)).toEqual({
-      told: [undefined, 'reading them took more memory than it may.'],
+      reported: [undefined, 'reading them took more memory than it may.'],
       failure: undefined,
     });
   });

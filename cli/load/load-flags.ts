@@ -2,7 +2,7 @@
 
 import type { LoadEngine } from '../../load/engines/engine.ts';
 import { type Segment, segmentOf } from '../../load/scenarios/segment.ts';
-import { MOST_ROUNDS } from '../../load/trend/rounds.ts';
+import { MAX_ROUNDS } from '../../load/trend/rounds.ts';
 import { UsageError } from '../exit-code.ts';
 import { ENGINE_NAMES } from './load-engine.ts';
 import { didYouMean } from '../near.ts';
@@ -39,7 +39,7 @@ export interface EarlierRuns {
 
 /** Connections to one origin at the most, where nobody says otherwise. */
 export const USUAL_CONNECTIONS = 1_000;
-const MOST_CONNECTIONS = 20_000;
+const MAX_CONNECTIONS = 20_000;
 /** Judging by all rules takes k6 0.8 ms an answer. */
 const USUAL_K6_SHARE = 0.1;
 
@@ -54,7 +54,7 @@ export function readLoadFlags(flags: Flags): LoadFlags {
   const share = numberOf(flags, 'judgeShare', { least: 0, most: 1 });
   const judgeShare = share ?? (engine === 'k6' ? USUAL_K6_SHARE : 1);
   const segment = textOf(flags, 'segment');
-  const rounds = whole(flags, 'rounds', MOST_ROUNDS);
+  const rounds = whole(flags, 'rounds', MAX_ROUNDS);
   const earlier = {
     ...given('history', textOf(flags, 'history')),
     ...given('baseline', textOf(flags, 'baseline')),
@@ -80,7 +80,7 @@ export function readLoadFlags(flags: Flags): LoadFlags {
       isJudged: judgeShare > 0 || engine === 'k6',
     },
     allowed: listOf(flags, 'allowLoad'),
-    connections: whole(flags, 'connections', MOST_CONNECTIONS) ?? USUAL_CONNECTIONS,
+    connections: whole(flags, 'connections', MAX_CONNECTIONS) ?? USUAL_CONNECTIONS,
     judgeShare,
     ...given('limits', limits),
     engine,

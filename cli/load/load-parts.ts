@@ -130,11 +130,11 @@ export function heldTo(
 }
 
 /** Of one part no more is told. */
-const MOST_NOTICES = 20;
+const MAX_NOTICES = 20;
 
 /** How the whole run ended: as its parts did. What all of them say is said once. */
 export function endOfWhole(parts: readonly PlacedRun[]): RunEnd {
-  const notices = parts.map(({ run }) => run.notices.slice(0, MOST_NOTICES));
+  const notices = parts.map(({ run }) => run.notices.slice(0, MAX_NOTICES));
   const common = (notices[0] ?? []).filter((one) => notices.every((all) => all.includes(one)));
   const names = parts.map(({ name }) => name).join(', ');
   const failed = parts.find(({ run }) => run.failure !== undefined);

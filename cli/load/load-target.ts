@@ -9,7 +9,7 @@ import { baseUrlOf, type TargetConfig } from '../../fixtures/target/config/confi
 import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
 
 /**
@@ -99,7 +99,7 @@ export async function openLoadTarget(
   );
   const listening = await listen({
     ...REFERENCE_DEFAULTS,
-    ...{ seed: 1, ambient: systemAmbient() },
+    ...{ seed: 1, environment: systemEnvironment() },
     ...{ host: '127.0.0.1', portBase: 0, singlePort: false },
     limits: isAboutLimits(scenario)
       ? {

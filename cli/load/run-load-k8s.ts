@@ -121,7 +121,7 @@ const WHY: Readonly<Record<EndedBy, string>> = {
 };
 
 function whyNot(scenario: Scenario): string | undefined {
-  if (scenario.pace === 'saturation') {
+  if (scenario.pacer === 'saturation') {
     return `the scenario ${scenario.name} keeps no schedule, which k6 cannot run`;
   }
   return whyNotK6(scenario);

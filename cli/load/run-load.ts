@@ -180,7 +180,7 @@ async function engineWish({ engine: name, k6, k6Outputs }: LoadFlags): Promise<E
 
 /** Why an engine cannot run a scenario. */
 function whyNot(engine: LoadEngine, scenario: Scenario): string | undefined {
-  if (scenario.pace === 'saturation' && engine.name !== 'autocannon') {
+  if (scenario.pacer === 'saturation' && engine.name !== 'autocannon') {
     return `the scenario ${scenario.name} keeps no schedule: --engine autocannon runs it`;
   }
   return engine.cannot(scenario);

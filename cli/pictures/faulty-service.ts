@@ -3,7 +3,7 @@ import { withStandardRequests } from '../../fixtures/service/faults/inputs/stand
 import { createReferenceService } from '../../fixtures/service/reference/index.ts';
 import { listen, type Listening } from '../../fixtures/service/reference/listen.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 
 /** Three faults, from a wrong amount to a limit that is none. */
 export const THREE_FAULTS: readonly string[] = [
@@ -22,7 +22,7 @@ export function serveFaults(ids: readonly string[]): Promise<Listening> {
   return listen({
     ...REFERENCE_DEFAULTS,
     seed: 1,
-    ambient: systemAmbient(),
+    environment: systemEnvironment(),
     host: '127.0.0.1',
     portBase: 0,
     singlePort: false,

@@ -24,9 +24,9 @@ export interface RecordFile {
 export const OWN_FILES: readonly string[] = [...EVIDENCE_FILES, FINDINGS_FILE, JUNIT_FILE];
 
 /** Folders with more are no record: reports of a run are a few hundred files at the most. */
-const MOST_FILES = 5_000;
+const MAX_FILES = 5_000;
 /** Further lines are not marked. */
-const MOST_MARKS = 20_000;
+const MAX_MARKS = 20_000;
 const MARK_BYTES = 3;
 const NEWLINE = 0x0a;
 
@@ -55,8 +55,8 @@ function namesIn(dir: string, below = ''): string[] {
     if (entry.isDirectory()) names.push(...namesIn(dir, name));
     else if (entry.isFile()) names.push(name);
     else throw new RecordCorrupt(join(dir, name), 1, 'this is no plain file');
-    if (names.length > MOST_FILES) {
-      throw new RecordCorrupt(dir, 1, `this folder holds more than ${MOST_FILES} files`);
+    if (names.length > MAX_FILES) {
+      throw new RecordCorrupt(dir, 1, `this folder holds more than ${MAX_FILES} files`);
     }
   }
   return names.sort();
@@ -79,7 +79,7 @@ class LineMarks {
 
   add(chunk: Buffer): void {
     let from = 0;
-    while (this.#marks.length < MOST_MARKS && from < chunk.length) {
+    while (this.#marks.length < MAX_MARKS && from < chunk.length) {
       const end = chunk.indexOf(NEWLINE, from);
       this.#line.update(chunk.subarray(from, end === -1 ? chunk.length : end));
       this.#isEmpty = false;
@@ -97,7 +97,7 @@ class LineMarks {
 
   /** Base64. */
   text(): string {
-    if (!this.#isEmpty && this.#marks.length < MOST_MARKS) this.#end();
+    if (!this.#isEmpty && this.#marks.length < MAX_MARKS) this.#end();
     return Buffer.concat(this.#marks).toString('base64');
   }
 }

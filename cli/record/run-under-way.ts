@@ -69,7 +69,7 @@ export interface RunUnderWay {
 export async function beginRun({
   recordDir,
   config: { contracts, allowRefs },
-  setting: told,
+  setting: reported,
   times,
   showing,
   flags,
@@ -81,7 +81,7 @@ export async function beginRun({
   history,
 }: RunBeginning): Promise<RunUnderWay> {
   const clock = createSystemClock();
-  const setting: RunSetting = { ...told, recordId: randomUUID() };
+  const setting: RunSetting = { ...reported, recordId: randomUUID() };
   const prepared = await startTask(
     'prepare',
     {

@@ -28,12 +28,12 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-const told = (run: RunJson = EXAMPLE_RUN): Promise<void> => tellActions({ run, dir });
+const reported = (run: RunJson = EXAMPLE_RUN): Promise<void> => tellActions({ run, dir });
 const summarised = (): string => readFileSync(summary, 'utf8');
 
 test('a run is added to the summary of the step, and annotated', async () => {
   writeFileSync(summary, 'what another program wrote\n');
-  await told();
+  await reported();
   expect(summarised()).toMatch(/^what another program wrote\n\n## ✗ zap\.path\.min-return/);
   expect(workflowCommands(stderr).map(({ name, properties: { title } }) => [name, title])).toEqual([
     ['error', 'zap.path.min-return-within-amount'],
@@ -43,7 +43,7 @@ test('a run is added to the summary of the step, and annotated', async () => {
 
 test('elsewhere nothing is', async () => {
   vi.stubEnv('GITHUB_ACTIONS', '');
-  await told();
+  await reported();
   expect([existsSync(summary), stderr]).toEqual([false, '']);
 });
 
@@ -70,7 +70,7 @@ test('no secret of the environment is told, nor hidden by what escapes it', asyn
 });
 
 test('what the service says is no command', async () => {
-  await told(hostileRun('\n::error::owned\n##[error]owned'));
+  await reported(hostileRun('\n::error::owned\n##[error]owned'));
   const commands = workflowCommands(stderr);
   expect(commands).toHaveLength(3);
   expect(commands.filter(({ data }) => data.startsWith('owned'))).toEqual([]);
@@ -78,13 +78,13 @@ test('what the service says is no command', async () => {
 
 test('a summary that is full, or cannot be written, is told and stops nothing', async () => {
   writeFileSync(summary, 'x'.repeat(999_999));
-  await told();
+  await reported();
   expect(stderr).toContain('the summary of this step is full');
   expect(workflowCommands(stderr)).toHaveLength(2);
   rmSync(summary);
   mkdirSync(summary);
   stderr = '';
-  await told();
+  await reported();
   expect(stderr).toContain('was not written: it is a folder');
   expect(workflowCommands(stderr)).toHaveLength(2);
 });

@@ -13,12 +13,12 @@ import { runWithoutSecrets } from '../record/record.ts';
 import { startTask } from '../threads/task.ts';
 
 /** A larger summary is dropped whole. */
-const MOST_SUMMARY_BYTES = 1_000_000;
+const MAX_SUMMARY_BYTES = 1_000_000;
 /** So long may looking for the lines of operations take. */
 const LOOKING_MS = 10_000;
 
 /** What is told, and where it is. */
-export interface ToldRun {
+export interface ReportedRun {
   readonly run: RunJson;
   /** Folder of the record. */
   readonly dir: string;
@@ -33,20 +33,20 @@ export interface ToldRun {
  * which the runner reads as it reads standard output. Elsewhere it does nothing. What fails here says
  * nothing of the service, so it is told and changes nothing.
  */
-export async function tellActions(told: ToldRun): Promise<void> {
+export async function tellActions(reported: ReportedRun): Promise<void> {
   const { env } = process;
   if (env.GITHUB_ACTIONS !== 'true') return;
   try {
-    const { dir } = told;
+    const { dir } = reported;
     // Before anything is escaped, which would hide them.
-    const run = runWithoutSecrets(told.run);
+    const run = runWithoutSecrets(reported.run);
     const sources = [{ run, exchanges: new Map(), leftOut: 0, name: basename(dir) }];
     const { renderMarkdown } = await import('../../reports/forge/markdown.ts');
     summarise(env.GITHUB_STEP_SUMMARY, withoutSecrets(renderMarkdown(sources)));
     const { renderAnnotations } = await import('../../reports/forge/annotations.ts');
     const contractFiles = run.contract.files ?? [];
-    const lines = await linesOf(told);
-    const around = { cwd: process.cwd(), env, config: told.config };
+    const lines = await linesOf(reported);
+    const around = { cwd: process.cwd(), env, config: reported.config };
     const placing = placingOf([{ contractFiles, lines }], around);
     printCommands(renderAnnotations(sources, placing), 'stderr');
   } catch (error) {
@@ -59,7 +59,7 @@ function summarise(file: string | undefined, text: string): void {
   if (file === undefined || file === '') return;
   try {
     const bytes = existsSync(file) ? statSync(file).size : 0;
-    if (bytes + Buffer.byteLength(text) > MOST_SUMMARY_BYTES) {
+    if (bytes + Buffer.byteLength(text) > MAX_SUMMARY_BYTES) {
       tell('assay: the summary of this step is full: what this run came to is not in it.');
       return;
     }
@@ -74,7 +74,7 @@ async function linesOf({
   run,
   dir,
   hasContracts = true,
-}: ToldRun): Promise<readonly OperationLine[]> {
+}: ReportedRun): Promise<readonly OperationLine[]> {
   const findings = run.rules.flatMap((rule) => rule.findings);
   const operations = [...new Set(findings.flatMap(({ operation = [] }) => operation))];
   const isNeeded = hasContracts && operations.length > 0 && run.contract.files !== undefined;

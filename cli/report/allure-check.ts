@@ -9,7 +9,7 @@ import { tell } from '../output.ts';
 import { startTask } from '../threads/task.ts';
 
 /** Exchanges for attachments, as JSON. */
-const MOST_BYTES = 16_777_216;
+const MAX_BYTES = 16_777_216;
 
 /** Results for Allure of a check. */
 export interface CheckAllure {
@@ -63,7 +63,7 @@ async function exchangesOf(
   const input = { dir, waivers: [], leaveOut: [], stopAtMs: deadlineMs };
   const ended = await startTask(
     'read-report',
-    { ...input, mostBytes: MOST_BYTES, withLines: false },
+    { ...input, mostBytes: MAX_BYTES, withLines: false },
     clock,
     deadlineMs,
   ).ended;

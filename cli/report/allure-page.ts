@@ -10,9 +10,9 @@ import { UsageError } from '../exit-code.ts';
 
 /** The version whose pages are known. */
 const MAJOR = 3;
-const MOST_PAGE_BYTES = 268_435_456;
-const MOST_MANIFEST_BYTES = 1_000_000;
-const MOST_SAID_CHARACTERS = 500;
+const MAX_PAGE_BYTES = 268_435_456;
+const MAX_MANIFEST_BYTES = 1_000_000;
+const MAX_SAID_CHARACTERS = 500;
 
 /** Of the environment, what a program of Node needs: no secret, and nothing that tells of a CI. */
 const PASSED_ON = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LANG'] as const;
@@ -34,15 +34,15 @@ export function findAllure(from: string): string {
 }
 
 function programOf(home: string): string {
-  const manifest = readRegularFile(join(home, 'package.json'), MOST_MANIFEST_BYTES);
+  const manifest = readRegularFile(join(home, 'package.json'), MAX_MANIFEST_BYTES);
   const { version, bin } = (jsonOrUndefined(manifest) ?? {}) as {
     readonly version?: unknown;
     readonly bin?: unknown;
   };
-  const told = typeof version === 'string' ? version : 'without a version';
-  if (!told.startsWith(`${MAJOR}.`) || typeof bin !== 'string') {
+  const reported = typeof version === 'string' ? version : 'without a version';
+  if (!reported.startsWith(`${MAJOR}.`) || typeof bin !== 'string') {
     throw new UsageError(
-      `--allure-page takes Allure ${MAJOR}, and ${home} is Allure ${told}. Install it with npm install --save-dev allure@${MAJOR}.`,
+      `--allure-page takes Allure ${MAJOR}, and ${home} is Allure ${reported}. Install it with npm install --save-dev allure@${MAJOR}.`,
     );
   }
   return join(home, bin);
@@ -64,7 +64,7 @@ export async function allurePage(
   try {
     const args = ['awesome', results, '--single-file', '--output', join(dir, 'page')];
     await runProgram([program, ...args, '--name', 'Assay'], dir, maxSeconds);
-    return withoutAnalytics(readRegularFile(join(dir, 'page', 'index.html'), MOST_PAGE_BYTES));
+    return withoutAnalytics(readRegularFile(join(dir, 'page', 'index.html'), MAX_PAGE_BYTES));
   } catch (error) {
     if (error instanceof UsageError) throw error;
     if (error instanceof AnalyticsLeft) throw new UsageError(`--allure-page: ${error.message}.`);
@@ -90,7 +90,7 @@ async function runProgram(
   });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = `${said}${text}`.slice(-MOST_SAID_CHARACTERS);
+    said = `${said}${text}`.slice(-MAX_SAID_CHARACTERS);
   });
   const [code, signal] = await new Promise<[number | null, string | null]>((done, failed) => {
     child.on('error', failed);

@@ -49,10 +49,10 @@ export function placingOf(places: readonly ContractPlaces[], around: Surrounding
 
 /** The folder that a CI system checked out; elsewhere the one that Assay runs in. */
 function rootOf({ cwd, env }: Surroundings): string {
-  const told = [env.GITHUB_WORKSPACE, env.CI_PROJECT_DIR].find(
+  const reported = [env.GITHUB_WORKSPACE, env.CI_PROJECT_DIR].find(
     (dir) => dir !== undefined && isAbsolute(dir) && within(cwd, dir) !== undefined,
   );
-  return told ?? cwd;
+  return reported ?? cwd;
 }
 
 /** The path of a contract in the checkout, where its file is as it was read. */

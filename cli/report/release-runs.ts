@@ -17,7 +17,7 @@ import { WHY_NOT_JUDGED } from '../record/why-not-judged.ts';
 /** What judging one run may take when nobody says otherwise. */
 const SECONDS_EACH = 600;
 /** A release rests on a few runs; more are a mistake in a glob. */
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 /** Runs tasks one after the other in the time that all of them have. */
 export interface Watch {
@@ -44,8 +44,7 @@ export async function watched(
   ownRules: OwnRulesSource | undefined,
   work: (watch: Watch) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  if (runs > MOST_RUNS)
-    throw new UsageError(`${runs} runs are too many; ${MOST_RUNS} at the most.`);
+  if (runs > MAX_RUNS) throw new UsageError(`${runs} runs are too many; ${MAX_RUNS} at the most.`);
   const seconds = flag === undefined ? SECONDS_EACH * runs : secondsOf(flag);
   const clock = createSystemClock();
   const times = runTimes(processStartedMs(), seconds, 0);

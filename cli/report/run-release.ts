@@ -25,9 +25,9 @@ export const CERTIFICATE_FILE = 'certificate.json';
 /** The same for a person. */
 export const RELEASE_FILE = 'release.md';
 
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 /** More must rules without a verdict are counted. */
-const MOST_GAPS = 10;
+const MAX_GAPS = 10;
 
 /**
  * Makes one report and one certificate of several runs.
@@ -38,8 +38,8 @@ const MOST_GAPS = 10;
  */
 export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags): Promise<ExitCode> {
   const name = withoutSecrets(flags.release.trim());
-  if (name === '' || name.length > MOST_NAME)
-    throw new UsageError(`--release takes the name of a release, of 1 to ${MOST_NAME} characters.`);
+  if (name === '' || name.length > MAX_NAME)
+    throw new UsageError(`--release takes the name of a release, of 1 to ${MAX_NAME} characters.`);
   if (dirs.length === 0) throw new UsageError('--release needs the folders of run records.');
   const key = signingKeyOf(flags.signingKey, process.env);
   const issued = new Date();
@@ -140,10 +140,10 @@ function show(release: Release, out: string, signer: string | undefined): void {
     ]),
     ...failed.map(({ id }) => `  broken: ${id}`),
     ...open
-      .slice(0, MOST_GAPS)
+      .slice(0, MAX_GAPS)
       .map(({ rule, kind, reason }) => `  ${kind}: ${rule}, since ${reason}`),
-    ...(open.length > MOST_GAPS
-      ? [`  and ${open.length - MOST_GAPS} more must rules without a verdict`]
+    ...(open.length > MAX_GAPS
+      ? [`  and ${open.length - MAX_GAPS} more must rules without a verdict`]
       : []),
     `${join(relative(process.cwd(), out) || '.', RELEASE_FILE)} tells all of it, ${CERTIFICATE_FILE} beside it ${
       signer === undefined

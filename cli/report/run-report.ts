@@ -21,8 +21,8 @@ import { untilJudged } from '../threads/until-judged.ts';
 /** What building reports may take when nobody says otherwise. */
 const REPORT_SECONDS = 600;
 /** Of the exchanges that reports show, over all runs, as JSON. */
-const MOST_BYTES = 16_777_216;
-const MOST_RUNS = 100;
+const MAX_BYTES = 16_777_216;
+const MAX_RUNS = 100;
 
 const STANDARD_OUTPUT = '-';
 
@@ -44,8 +44,8 @@ interface Place extends Pick<Wish, 'file'> {
 export async function report(runs: readonly string[], flags: Flags): Promise<ExitCode> {
   const cwd = process.cwd();
   const dirs = runs.map((dir) => resolve(cwd, dir));
-  if (dirs.length > MOST_RUNS) {
-    throw new UsageError(`${dirs.length} runs are more than one report takes: ${MOST_RUNS}.`);
+  if (dirs.length > MAX_RUNS) {
+    throw new UsageError(`${dirs.length} runs are more than one report takes: ${MAX_RUNS}.`);
   }
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
@@ -60,7 +60,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   const withLines = wishes.some(({ format }) => format.isPlaced);
   const read: ReadReport[] = [];
   for (const dir of dirs) {
-    const mostBytes = Math.floor(MOST_BYTES / dirs.length);
+    const mostBytes = Math.floor(MAX_BYTES / dirs.length);
     const one = await readOne(
       { dir, waivers, mostBytes, withLines, ...(history === undefined ? {} : { history }) },
       maxSeconds,

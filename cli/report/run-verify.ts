@@ -22,7 +22,7 @@ export interface VerifyFlags {
 }
 
 /** More verdicts that differ are counted. */
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /**
  * Checks a certificate: that the key signed it, that the records are the ones that it was made from, and
@@ -89,8 +89,8 @@ function asJson(release: Release): Release {
 }
 
 function refused(certificate: string, faults: readonly string[]): ExitCode {
-  for (const fault of faults.slice(0, MOST_SHOWN)) tell(`assay: ${fault}.`);
-  if (faults.length > MOST_SHOWN) tell(`assay: and ${faults.length - MOST_SHOWN} more.`);
+  for (const fault of faults.slice(0, MAX_SHOWN)) tell(`assay: ${fault}.`);
+  if (faults.length > MAX_SHOWN) tell(`assay: and ${faults.length - MAX_SHOWN} more.`);
   tell(`assay: ${certificate} does not certify these records.`);
   return EXIT.failed;
 }
@@ -103,12 +103,12 @@ function otherVerdicts(
 ): ExitCode {
   const all = [...verdicts, ...newlyBroken];
   const lines = all
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(
       ({ rule, run, then, now: is }) =>
         `  ${rule} in ${run.kind} ${run.id}: ${then ?? 'not judged'}, and ${is ?? 'not judged'} now`,
     );
-  const more = all.length - MOST_SHOWN;
+  const more = all.length - MAX_SHOWN;
   const why = isSameJudge
     ? 'The code and the contract that judge are the same, so the certificate does not state what its records say.'
     : otherJudge(certified, now);
@@ -138,8 +138,8 @@ function otherJudge({ tool, contract }: Release, now: Release): string {
 }
 
 function notJudged(rules: readonly string[]): string {
-  const more = rules.length > MOST_SHOWN ? ` and ${rules.length - MOST_SHOWN} more` : '';
-  const named = `${rules.slice(0, MOST_SHOWN).join(', ')}${more}`;
+  const more = rules.length > MAX_SHOWN ? ` and ${rules.length - MAX_SHOWN} more` : '';
+  const named = `${rules.slice(0, MAX_SHOWN).join(', ')}${more}`;
   return `These rules were not judged again, since the configuration that brought them is not at hand: ${named}. What the certificate says of them, and of the outcome as far as it rests on them, is not checked; --config FILE names that configuration.`;
 }
 

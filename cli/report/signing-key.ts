@@ -7,7 +7,7 @@ import type { SigningKey } from '../../reports/certificate.ts';
 import { UsageError } from '../exit-code.ts';
 
 /** A key in PEM has some hundred bytes. */
-const MOST_KEY_BYTES = 16_384;
+const MAX_KEY_BYTES = 16_384;
 const MAKE_ONE = '`openssl genpkey -algorithm ed25519 -out signing-key.pem` makes one.';
 const EXPORT_IT = '`openssl pkey -in signing-key.pem -pubout -out key.pem` writes it.';
 
@@ -93,7 +93,7 @@ function requireEd25519({ asymmetricKeyType: type }: KeyObject, complaint: strin
  */
 export function keyText(file: string): string {
   try {
-    return readRegularFile(file, MOST_KEY_BYTES);
+    return readRegularFile(file, MAX_KEY_BYTES);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new UsageError(`the key ${file} cannot be read: ${error.message}`);

@@ -53,15 +53,15 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
 }
 
 /** More seeds in one range are a slip of the hand. */
-const MOST_SEEDS = 1_000;
+const MAX_SEEDS = 1_000;
 
 /** @throws UsageError when the text is neither a whole number nor a range of them */
 function seedsOf(text: string): number[] {
   const [, first, last = first] = /^\s*(\d{1,9})(?:-(\d{1,9}))?\s*$/.exec(text) ?? [];
   const count = Number(last) - Number(first) + 1;
-  if (first === undefined || !(count >= 1 && count <= MOST_SEEDS)) {
+  if (first === undefined || !(count >= 1 && count <= MAX_SEEDS)) {
     throw new UsageError(
-      `--seeds: "${text}" is neither a whole number nor a range of at most ${MOST_SEEDS}, e.g. 1-20`,
+      `--seeds: "${text}" is neither a whole number nor a range of at most ${MAX_SEEDS}, e.g. 1-20`,
     );
   }
   return Array.from({ length: count }, (_, index) => Number(first) + index);

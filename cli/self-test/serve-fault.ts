@@ -72,8 +72,8 @@ function altered(
   return {
     note,
     create: (options) => {
-      const { seed, ambient } = options;
-      const { now, sleep = () => Promise.resolve() } = ambient;
+      const { seed, environment } = options;
+      const { now, sleep = () => Promise.resolve() } = environment;
       const plain = createReferenceService({ ...options, ...wanted });
       const alter = (service: ReferenceService): ReferenceService =>
         apply(service, seed, { now, sleep });

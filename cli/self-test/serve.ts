@@ -15,7 +15,7 @@ import {
   REFERENCE_DEFAULTS,
 } from '../../fixtures/service/reference/options.ts';
 import { withoutPassword } from '../../fixtures/target/config/without-password.ts';
-import { systemAmbient } from '../ambient.ts';
+import { systemEnvironment } from '../environment.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { EXIT, UsageError } from '../exit-code.ts';
 import { print, tell } from '../output.ts';
@@ -23,7 +23,7 @@ import { print, tell } from '../output.ts';
 /** The admin token and pre-approved trade keys come from the environment alone. */
 const ADMIN_TOKEN = 'ASSAY_ADMIN_TOKEN';
 const SERVE_KEYS = 'ASSAY_SERVE_KEYS';
-const LEAST_TOKEN_CHARACTERS = 8;
+const MIN_TOKEN_CHARACTERS = 8;
 
 /** A limit that was asked for; in an object, since the parser of options takes `null` for nothing. */
 interface Chosen {
@@ -154,7 +154,7 @@ function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions
   return {
     ...REFERENCE_DEFAULTS,
     seed,
-    ambient: systemAmbient(),
+    environment: systemEnvironment(),
     host: '127.0.0.1',
     portBase,
     singlePort,
@@ -177,11 +177,11 @@ function listenOptions(flags: ServeFlags, env: NodeJS.ProcessEnv): ListenOptions
 /** @throws UsageError when there is none, or one that can be guessed */
 function adminTokenOf(env: NodeJS.ProcessEnv): string {
   const token = env[ADMIN_TOKEN] ?? '';
-  if (token.length >= LEAST_TOKEN_CHARACTERS) return token;
+  if (token.length >= MIN_TOKEN_CHARACTERS) return token;
   throw new UsageError(
     token === ''
       ? `--admin takes its token from the variable ${ADMIN_TOKEN}, which is not set`
-      : `${ADMIN_TOKEN} is shorter than ${LEAST_TOKEN_CHARACTERS} characters, so it can be guessed; use a longer one`,
+      : `${ADMIN_TOKEN} is shorter than ${MIN_TOKEN_CHARACTERS} characters, so it can be guessed; use a longer one`,
   );
 }
 

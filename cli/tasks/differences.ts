@@ -17,7 +17,7 @@ export interface Differences {
 }
 
 /** More rules are not named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /**
  * Holds the summary of a run against what its exchanges say. Verdicts must be the same where the code
@@ -218,8 +218,8 @@ function waiverNotices(recorded: RunJson, judged: RunJson): string[] {
 }
 
 function listed(items: readonly string[]): string {
-  const more = items.length - MOST_NAMED;
-  const named = items.slice(0, MOST_NAMED).join(', ');
+  const more = items.length - MAX_NAMED;
+  const named = items.slice(0, MAX_NAMED).join(', ');
   return more > 0 ? `${named} and ${more} more` : named;
 }
 

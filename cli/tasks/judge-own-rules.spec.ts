@@ -99,9 +99,9 @@ test('one that throws is told as its own fault, and leaves the run undecided', a
   expect(run.failure).toBeUndefined();
   expect(run.outcome).toBe('undecided');
   expect(rowOf(run, SECOND)).toMatchObject({ verdict: 'inconclusive' });
-  const told = `A rule of the configuration failed, which says nothing of the target: judging x00001 by ${SECOND} failed: no member (and it failed at 3 more exchanges).`;
-  expect(run.notices).toEqual([told]);
-  expect((await again(ownRules)).notices).toEqual([told]);
+  const reported = `A rule of the configuration failed, which says nothing of the target: judging x00001 by ${SECOND} failed: no member (and it failed at 3 more exchanges).`;
+  expect(run.notices).toEqual([reported]);
+  expect((await again(ownRules)).notices).toEqual([reported]);
 });
 
 test('a certificate on them is checked as far as they are at hand, and what is not is named', async () => {

@@ -76,7 +76,7 @@ export async function judgeRecord(
   if (!existsSync(join(dir, EXCHANGES_FILE))) {
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
   }
-  const { recordId, ownRules, ...told } = setting;
+  const { recordId, ownRules, ...reported } = setting;
   const { registry, own } = await registryWith(ownRules, contract);
   const limits = readLimits(dir);
   const recorded = readLoad(dir);
@@ -117,7 +117,7 @@ export async function judgeRecord(
     ...(isWhole ? [] : [outOfTime(judge.counts.exchanges)]),
   ];
   const run = runJsonOf(judge, {
-    ...told,
+    ...reported,
     ...end,
     ...(own === undefined ? {} : { ownRulesRow: own }),
     notAtHand: notAtHand(options.recordedRules ?? [], all),

@@ -13,12 +13,12 @@ import {
   proxiesOf,
 } from '../../fixtures/target/transport/undici-transport.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
-import { createCourier } from '../../load/probe/courier.ts';
+import { createSender } from '../../load/probe/sender.ts';
 import { drawsOf } from '../../load/probe/draws.ts';
 import { panelOf } from '../../load/probe/panel.ts';
 import { probeTarget } from '../../load/probe/probe-target.ts';
 import { rejectionTest } from '../../load/probe/rejections.ts';
-import { createPurse, type ProbePurse } from '../../load/probe/purse.ts';
+import { createBudgetLeft, type TargetBudget } from '../../load/probe/budget-left.ts';
 import { renderLimitPlot } from '../../reports/plots/limit-plot.ts';
 import { PLOT_FILE, writeLimits } from '../limits/limits-record.ts';
 import { tell } from '../output.ts';
@@ -35,7 +35,7 @@ export interface LimitsInput {
   /** When the run began, on the clock of the system. */
   readonly startedMs: number;
   readonly target: ProbeTarget;
-  readonly budget: ProbePurse;
+  readonly budget: TargetBudget;
   readonly mostWaitSeconds: number;
   readonly scenario: boolean;
   readonly isLocal: boolean;
@@ -69,7 +69,12 @@ export async function limitsTask(
   setMaxListeners(100, signal);
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
   const clock = createSystemClock();
-  const purse = createPurse(budget, clock, signal, spendingSinceMs(startedMs, clock.nowMs()));
+  const budgetLeft = createBudgetLeft(
+    budget,
+    clock,
+    signal,
+    spendingSinceMs(startedMs, clock.nowMs()),
+  );
   const proxies = isEmbedded ? undefined : proxiesOf(process.env);
   const transport = createUndiciTransport({
     ...(ca === undefined ? {} : { ca }),
@@ -80,7 +85,7 @@ export async function limitsTask(
     config,
     transport,
     redactor: createRedactor(secretsOf(process.env)),
-    governor: purse,
+    governor: budgetLeft,
     clock,
     version: tool().version,
     recorder,
@@ -95,8 +100,8 @@ export async function limitsTask(
     const found = await probeTarget(
       { service: SERVICE, target, mostWaitSeconds, scenario, isLocal },
       {
-        courier: createCourier(client, mostWaitSeconds, isRejection),
-        ...{ clock, purse, signal, say, random: drawsOf(config.seed) },
+        sender: createSender(client, mostWaitSeconds, isRejection),
+        ...{ clock, budgetLeft, signal, say, random: drawsOf(config.seed) },
         // A run that is killed leaves what it had found.
         keep: (limits) => {
           writeLimits(recordDir, limits, throttleStatuses);

@@ -26,9 +26,9 @@ export interface PageInput {
 }
 
 /** Of exchanges that are held for a page; packed they are well below its bytes. */
-const MOST_EXCHANGE_BYTES = 16_777_216;
+const MAX_EXCHANGE_BYTES = 16_777_216;
 /** More are not looked for. */
-const MOST_EXCHANGES = 5_000;
+const MAX_EXCHANGES = 5_000;
 
 /**
  * Makes the page of a run that was judged.
@@ -39,8 +39,8 @@ const MOST_EXCHANGES = 5_000;
  */
 export async function pageTask({ dir, run, file, history: earlier }: PageInput): Promise<void> {
   const named = namedExchanges(run);
-  const ranks = new Map(named.slice(0, MOST_EXCHANGES).map((id, at) => [id, at]));
-  const kept = new KeptExchanges(ranks, MOST_EXCHANGE_BYTES);
+  const ranks = new Map(named.slice(0, MAX_EXCHANGES).map((id, at) => [id, at]));
+  const kept = new KeptExchanges(ranks, MAX_EXCHANGE_BYTES);
   if (ranks.size > 0) {
     const reader = readExchanges(dir, run.record.id, (id) => ranks.has(id));
     for await (const exchange of reader) {

@@ -22,7 +22,7 @@ import { operationLinesTask } from './operation-lines.ts';
 import { readRun } from './read-run.ts';
 
 /** More exchanges no report shows. */
-const MOST_EXCHANGES = 5_000;
+const MAX_EXCHANGES = 5_000;
 
 /** What reading a record for a report takes. */
 export interface ReadReportInput {
@@ -76,7 +76,7 @@ export async function readReportTask(
     ? recorded
     : await judgeAgainTask({ dir, config, waivers, leaveOut, stopAtMs }, setting);
   const named = namedExchanges(run);
-  const wanted = new Map(named.slice(0, MOST_EXCHANGES).map((id, at) => [id, at]));
+  const wanted = new Map(named.slice(0, MAX_EXCHANGES).map((id, at) => [id, at]));
   const reader = readExchanges(dir, run.record.id, (id) => wanted.has(id));
   const kept = new KeptExchanges(wanted, mostBytes);
   for await (const exchange of reader) {

@@ -43,8 +43,11 @@ const SETTING: RunSetting = {
 async function driven(dir: string, { apply, options, ...one }: Fault | Variant): Promise<Judge> {
   const clock = createVirtualClock(START_MS);
   const random = createRandom(SEED);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const required = { seed: SEED, ambient, baseUrls: IN_PROCESS_URLS };
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
+  const required = { seed: SEED, environment, baseUrls: IN_PROCESS_URLS };
   const plain = createReferenceService({
     ...defaultReferenceOptions(required),
     memory,
@@ -91,9 +94,9 @@ export async function liveAndAgain(
   service: Fault | Variant,
 ): Promise<{ readonly live: unknown; readonly again: unknown }> {
   const judge = await driven(dir, service);
-  const { recordId, ...told } = SETTING;
+  const { recordId, ...reported } = SETTING;
   const run = runJsonOf(judge, {
-    ...{ ...told, tool: judgingTool(), endedAt: new Date(START_MS) },
+    ...{ ...reported, tool: judgingTool(), endedAt: new Date(START_MS) },
     leftOut: { must: 0, should: 0, observe: 0 },
     ...{ contract: { sha256: contract.sha256 }, record: { id: recordId }, cutShort: false },
     ...{

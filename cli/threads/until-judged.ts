@@ -2,7 +2,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Task, TaskEnd } from './task.ts';
 
 /** So often may a judge be ended by an exchange before judging is given up. */
-const MOST_JUDGES = 3;
+const MAX_JUDGES = 3;
 
 /**
  * Judges until it comes to an end: what a judge stood still at, or ran out of memory with, the next
@@ -17,7 +17,7 @@ export async function untilJudged<Judged>(
   const left = [...leaveOut];
   for (let judges = 1; ; judges += 1) {
     const ended = await start(left).ended;
-    if (ended.kind === 'done' || judges === MOST_JUDGES) return ended;
+    if (ended.kind === 'done' || judges === MAX_JUDGES) return ended;
     const { by, inHand } = ended;
     const isStuck = by === 'silence' || by === 'memory';
     if (!isStuck || (inHand.exchange === 0 && inHand.rule === 0)) return ended;

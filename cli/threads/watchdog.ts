@@ -28,7 +28,7 @@ const LOOKED_EVERY_MS = 250;
  * Looks at an event loop that stands still before it counts as silent: 10 s. Counted in looks, so that
  * a machine that lets neither thread run ends nothing.
  */
-const MOST_SILENT_LOOKS = 40;
+const MAX_SILENT_LOOKS = 40;
 
 /**
  * @param memory in which the thread shows that it is alive
@@ -60,7 +60,7 @@ export function watch(
     silentLooks = beat === lastBeat ? silentLooks + 1 : 0;
     lastBeat = beat;
     if (clock.nowMs() >= endMs) end('time');
-    else if (silentLooks >= MOST_SILENT_LOOKS) end('silence');
+    else if (silentLooks >= MAX_SILENT_LOOKS) end('silence');
   }, LOOKED_EVERY_MS);
   worker.on('error', (error) => {
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') note('memory');

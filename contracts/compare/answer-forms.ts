@@ -21,7 +21,7 @@ export interface Question {
   readonly purpose: Purpose['kind'];
   /** Whether it has neither a query nor a body, so that no data of ours decides the answer. */
   readonly isPlain: boolean;
-  /** Different ones, in the order in which they were seen; at most {@link MOST_FORMS_OF_ONE}. */
+  /** Different ones, in the order in which they were seen; at most {@link MAX_FORMS_OF_ONE}. */
   readonly forms: readonly AnswerForm[];
 }
 
@@ -34,14 +34,14 @@ export interface Answers {
 }
 
 /** More requests of one run are not held. */
-const MOST_QUESTIONS = 50_000;
-const MOST_FORMS = 5_000;
+const MAX_QUESTIONS = 50_000;
+const MAX_FORMS = 5_000;
 /** Of all forms together. */
-const MOST_FACTS = 200_000;
-const MOST_FORMS_OF_ONE = 8;
+const MAX_FACTS = 200_000;
+const MAX_FORMS_OF_ONE = 8;
 /** Of a name or a value of a header field. */
-const MOST_CHARACTERS = 200;
-const MOST_HEADERS = 100;
+const MAX_CHARACTERS = 200;
+const MAX_HEADERS = 100;
 
 /** Of a request: they tell nothing that is asked. */
 const UNASKED: ReadonlySet<string> = new Set([
@@ -55,7 +55,7 @@ const UNASKED: ReadonlySet<string> = new Set([
  * Of an answer: framing (RFC 9110, RFC 9112), clocks, caches and proxies on the way. They come and go
  * with connections and machines, and no client relies on them.
  */
-const UNTOLD: ReadonlySet<string> = new Set([
+const UNREPORTED: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'trailer', 'te'],
   ...['date', 'age', 'via', 'server', 'etag', 'last-modified', 'expires', 'set-cookie'],
   ...['x-cache', 'x-cache-hits', 'x-served-by', 'x-timer', 'cf-ray', 'cf-cache-status', 'alt-svc'],
@@ -79,7 +79,7 @@ export class AnswerForms implements Answers {
    * @param contract names the operations
    * @param mostFacts of all different answers together; answers beyond are counted
    */
-  constructor(contract: Pick<Contract, 'find' | 'errors'>, mostFacts: number = MOST_FACTS) {
+  constructor(contract: Pick<Contract, 'find' | 'errors'>, mostFacts: number = MAX_FACTS) {
     this.#contract = contract;
     this.#mostFacts = mostFacts;
   }
@@ -92,7 +92,7 @@ export class AnswerForms implements Answers {
     if (view.status === 0 || view.throttled) return;
     const key = keyOf(exchange);
     const known = this.questions.get(key);
-    if (known === undefined && this.questions.size >= MOST_QUESTIONS) {
+    if (known === undefined && this.questions.size >= MAX_QUESTIONS) {
       this.unread += 1;
       return;
     }
@@ -102,14 +102,14 @@ export class AnswerForms implements Answers {
       return;
     }
     if (known === undefined) {
-      const [path = ''] = request.path.slice(0, MOST_CHARACTERS).split('?', 1);
+      const [path = ''] = request.path.slice(0, MAX_CHARACTERS).split('?', 1);
       this.questions.set(key, {
         operation: operation?.id ?? `${request.method.slice(0, 20)} ${api} ${path}`,
         purpose: purpose.kind,
         isPlain: request.body === null && !request.path.includes('?'),
         forms: [form],
       });
-    } else if (known.forms.length < MOST_FORMS_OF_ONE && !known.forms.includes(form)) {
+    } else if (known.forms.length < MAX_FORMS_OF_ONE && !known.forms.includes(form)) {
       this.questions.set(key, { ...known, forms: [...known.forms, form] });
     }
   }
@@ -120,7 +120,7 @@ export class AnswerForms implements Answers {
     const digest = createHash('sha256').update(text).digest('base64');
     const known = this.#forms.get(digest);
     if (known !== undefined) return known;
-    if (this.#forms.size >= MOST_FORMS || this.#facts >= this.#mostFacts) return undefined;
+    if (this.#forms.size >= MAX_FORMS || this.#facts >= this.#mostFacts) return undefined;
     this.#facts += form.facts.size;
     this.#forms.set(digest, form);
     return form;
@@ -140,10 +140,10 @@ function keyOf({ api, request: { method, path, headers, body } }: Exchange): str
 function formOf(view: View): AnswerForm {
   const code = view.succeeded ? undefined : view.errorCode;
   const facts = new Map<string, string>();
-  for (const [field, value] of view.responseHeaders.slice(0, MOST_HEADERS)) {
-    const name = field.slice(0, MOST_CHARACTERS).toLowerCase();
-    if (UNTOLD.has(name)) continue;
-    const [media = ''] = value.slice(0, MOST_CHARACTERS).split(';', 1);
+  for (const [field, value] of view.responseHeaders.slice(0, MAX_HEADERS)) {
+    const name = field.slice(0, MAX_CHARACTERS).toLowerCase();
+    if (UNREPORTED.has(name)) continue;
+    const [media = ''] = value.slice(0, MAX_CHARACTERS).split(';', 1);
     facts.set(`#${name}`, name === 'content-type' ? media.trim().toLowerCase() : 'present');
   }
   if (view.json !== undefined) {

@@ -1,11 +1,11 @@
 import { jsonTypeOf, pointerStep } from '../run/json.ts';
-import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
+import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 
 /** More values of one answer are not looked at. */
-const MOST_VALUES = 2_000;
+const MAX_VALUES = 2_000;
 /** Elements of one array: others are written by the same code. */
-const MOST_ELEMENTS = 20;
-const MOST_DEPTH = 16;
+const MAX_ELEMENTS = 20;
+const MAX_DEPTH = 16;
 
 /** A key that a service makes of its data: a number, an address, or a pair of them. */
 const DATA_KEY = /^(?:0[xX][0-9a-fA-F]+|\d+)(?:[_:.,-](?:0[xX][0-9a-fA-F]+|\d+))*$/;
@@ -26,16 +26,16 @@ export function membersIn(value: unknown): Map<string, ReadonlySet<string>> {
     const { pointer, depth } = one;
     const types = found.get(pointer) ?? new Set<string>();
     found.set(pointer, types.add(jsonTypeOf(one.value)));
-    if (depth >= MOST_DEPTH || typeof one.value !== 'object' || one.value === null) continue;
-    const room = MOST_VALUES - waiting.length;
+    if (depth >= MAX_DEPTH || typeof one.value !== 'object' || one.value === null) continue;
+    const room = MAX_VALUES - waiting.length;
     if (Array.isArray(one.value)) {
-      for (const item of one.value.slice(0, Math.min(MOST_ELEMENTS, room)) as unknown[]) {
+      for (const item of one.value.slice(0, Math.min(MAX_ELEMENTS, room)) as unknown[]) {
         waiting.push({ value: item, pointer: `${pointer}/*`, depth: depth + 1 });
       }
       continue;
     }
     for (const [key, item] of Object.entries(one.value).slice(0, room)) {
-      if (pointer.length + key.length > MOST_POINTER_CHARACTERS) continue;
+      if (pointer.length + key.length > MAX_POINTER_CHARACTERS) continue;
       const step = DATA_KEY.test(key) ? '/*' : pointerStep(key);
       waiting.push({ value: item, pointer: pointer + step, depth: depth + 1 });
     }

@@ -2,13 +2,13 @@ import type { AnswerForm, Answers, Question } from './answer-forms.ts';
 import type { AnswerChange, AnswerComparison } from './run-comparison.ts';
 
 /** More changes are counted. */
-const MOST_CHANGES = 300;
+const MAX_CHANGES = 300;
 /** So many requests must show that a field or a header is gone that others of the sort lack as well. */
 const FIELD_REQUESTS = 5;
 /** So many valid requests must all be answered otherwise; a few may be what the world's state brings. */
 const STATUS_REQUESTS = 10;
 /** Fewer that differ where others of the sort do not are not told of. */
-const TOLD_REQUESTS = 3;
+const REPORTED_REQUESTS = 3;
 
 /**
  * Holds answers to the same requests against each other. What is called certain no state of the world
@@ -32,10 +32,10 @@ export function compareAnswers(then: Answers, now: Answers): AnswerComparison {
   ].sort(
     (a, b) => rank(a) - rank(b) || compare(a.operation, b.operation) || compare(a.what, b.what),
   );
-  const beyond = changes.slice(MOST_CHANGES);
+  const beyond = changes.slice(MAX_CHANGES);
   return {
     ...{ pairs, then: then.questions.size, now: now.questions.size },
-    changes: changes.slice(0, MOST_CHANGES),
+    changes: changes.slice(0, MAX_CHANGES),
     more: beyond.length,
     moreIsCertain: beyond.some(({ grade }) => grade === 'certain'),
     unread: then.unread + now.unread,
@@ -102,7 +102,7 @@ function isCertainStatus(
   moved: number,
 ): boolean {
   const isMoment = /(?:^| )5\d\d/.test(`${then} ${now}`);
-  if (isInvalid) return !isMoment || moved >= TOLD_REQUESTS;
+  if (isInvalid) return !isMoment || moved >= REPORTED_REQUESTS;
   if (moved < of) return false;
   return of >= STATUS_REQUESTS || (isPlain && !isMoment);
 }
@@ -230,7 +230,7 @@ function factChange(
   const [lost, gained] = [then - both, now - both];
   const requests = Math.max(lost, gained);
   // Where some have it more and some less, it is data.
-  if (requests < TOLD_REQUESTS || Math.min(lost, gained) > 0) return undefined;
+  if (requests < REPORTED_REQUESTS || Math.min(lost, gained) > 0) return undefined;
   return {
     ...{ ...common, requests, grade: 'uncertain' },
     then: lost > 0 ? words(typesThen) : null,

@@ -53,7 +53,7 @@ export function comparableFindings(
   return { fresh, fixed, still, open };
 }
 
-const MOST_CHARACTERS = 2_100;
+const MAX_CHARACTERS = 2_100;
 
 const BROKEN: readonly string[] = ['fail', 'warn', 'waived'];
 
@@ -84,7 +84,7 @@ function rowOf(fingerprint: string, { rule, finding }: Found): ComparedFinding {
 
 /** A record says of itself what it likes: its texts become no part of another one at any length. */
 export function clipped(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)}…`;
+  return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
 }
 
 /** Why it cannot be told that a finding is new; undefined where it can. */

@@ -1,11 +1,11 @@
 import type { RunJson } from '../run/run.ts';
 import type { LedgerChange } from './run-comparison.ts';
-import { MOST_OBSERVED } from '../judging/ledger.ts';
+import { MAX_OBSERVED } from '../judging/ledger.ts';
 
 type Ledgered = Pick<RunJson, 'ledger' | 'target'>;
 
 /** Of one thing seen; see `Sighting`. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 /** What stands between a question and what was seen of it. */
 const SEPARATOR = ': ';
@@ -25,7 +25,7 @@ export function compareLedgers(
   return now.ledger.flatMap(({ id, clause, observed }): LedgerChange[] => {
     const earlier = before.get(id);
     if (earlier === undefined) return [];
-    if ([earlier.observed, observed].some(isUntold)) return [];
+    if ([earlier.observed, observed].some(isUnreported)) return [];
     const [was, is] = [anonymous(earlier.observed, then), anonymous(observed, now)];
     const came = is.filter((text) => !was.includes(text));
     const went = was.filter((text) => !is.includes(text));
@@ -39,12 +39,10 @@ export function compareLedgers(
 }
 
 /** Of a full row nobody knows what else was seen; a longer text no run leaves. */
-function isUntold(observed: readonly string[]): boolean {
+function isUnreported(observed: readonly string[]): boolean {
   const { length } = observed;
   return (
-    length === 0 ||
-    length >= MOST_OBSERVED ||
-    observed.some((text) => text.length > MOST_CHARACTERS)
+    length === 0 || length >= MAX_OBSERVED || observed.some((text) => text.length > MAX_CHARACTERS)
   );
 }
 

@@ -19,9 +19,9 @@ export interface ComparableRun {
   readonly answers?: Answers;
 }
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 /** Of one silence, on either side. */
-const MOST_SEEN = 60;
+const MAX_SEEN = 60;
 
 /**
  * A run held against an earlier one, or one deployment against another. The verdict of the run is not
@@ -73,8 +73,8 @@ export function compareRuns(
     ledger: bounded(
       ledger.map((row) => ({
         ...row,
-        came: row.came.slice(0, MOST_SEEN),
-        went: row.went.slice(0, MOST_SEEN),
+        came: row.came.slice(0, MAX_SEEN),
+        went: row.went.slice(0, MAX_SEEN),
       })),
     ),
     latencies: latencyChanges(then.run, now.run),
@@ -91,7 +91,7 @@ function urlsOf({ target: { urls } }: RunJson): NonNullable<ComparedRun['beside'
 }
 
 function bounded<T>(all: readonly T[]): Bounded<T> {
-  const rows = all.slice(0, MOST_ROWS);
+  const rows = all.slice(0, MAX_ROWS);
   return { rows, more: all.length - rows.length };
 }
 
@@ -108,7 +108,7 @@ function newlyNotReached(then: RunJson, now: RunJson): UnreachedRule[] {
 
 function latencyChanges(then: RunJson, now: RunJson): LatencyChange[] {
   const before = new Map((then.latencies ?? []).map((row) => [row.operation, row]));
-  return (now.latencies ?? []).slice(0, MOST_ROWS).flatMap((row): LatencyChange[] => {
+  return (now.latencies ?? []).slice(0, MAX_ROWS).flatMap((row): LatencyChange[] => {
     const was = before.get(row.operation);
     if (was === undefined) return [];
     const of = ({ count, p50Ms, p95Ms }: typeof row): LatencyChange['now'] => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
+import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 import type { RunFinding } from '../run/run.ts';
 
 /** A number or a hexadecimal one, as an array position, a chain, an address or a hash is written. */
@@ -19,7 +19,7 @@ export function fingerprintOf(
   rule: string,
   { pointer, operation = '' }: Pick<RunFinding, 'pointer' | 'operation'>,
 ): string {
-  const place = pointer.length > MOST_POINTER_CHARACTERS ? '/…' : pointer.replaceAll(NUMERIC, '/*');
+  const place = pointer.length > MAX_POINTER_CHARACTERS ? '/…' : pointer.replaceAll(NUMERIC, '/*');
   const text = JSON.stringify([rule, operation, place]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
+import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 
 /** So many errors of one body are listed; the rest are counted. */
-export const MOST_ERRORS = 5_000;
+export const MAX_ERRORS = 5_000;
 
 /** Adds an error. */
 const PUSH =
@@ -19,7 +19,7 @@ const RETURN = /([\w$]+)\.errors = vErrors;return errors === 0;/g;
 
 /**
  * Rewrites code that ajv generated with `allErrors` (its option `code.process`), so that it keeps the
- * first {@link MOST_ERRORS} errors and counts the others. As it is, it keeps them all, and copies all
+ * first {@link MAX_ERRORS} errors and counts the others. As it is, it keeps them all, and copies all
  * that it has for each item of a list that breaks a referenced schema: a target chooses how many.
  *
  * Keys of great length are cut in places, since each error below one would cost what it is long.
@@ -27,7 +27,7 @@ const RETURN = /([\w$]+)\.errors = vErrors;return errors === 0;/g;
  * What stays true throughout is that `vErrors` holds the first of `errors` errors, so that verdicts
  * are those of the code as it was. The total is left beside the errors, as `total`.
  */
-export function boundErrors(code: string, most: number = MOST_ERRORS): string {
+export function boundErrors(code: string, most: number = MAX_ERRORS): string {
   return code
     .replace(
       PUSH,
@@ -46,7 +46,7 @@ export function boundErrors(code: string, most: number = MOST_ERRORS): string {
       (_, before: string) => `if(vErrors.length > ${before}){vErrors.length = ${before};}`,
     )
     .replace(KEY, (escaping, key: string) => {
-      const most = MOST_POINTER_CHARACTERS;
+      const most = MAX_POINTER_CHARACTERS;
       return `(${key}.length > ${most} ? ${key}.slice(0, ${most}) + "…" : ${escaping})`;
     })
     .replace(

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { isEvmAddress } from '../wire/addresses.ts';
 
 const EVM_LENGTH = 42;
-const MOST_KNOWN = 4_096;
+const MAX_KNOWN = 4_096;
 const known = new Map<string, string>();
 
 /**
@@ -14,7 +14,7 @@ export function checksummed(address: string): string {
   const key = address.toLowerCase();
   let spelled = known.get(key);
   if (spelled === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     spelled = spell(key);
     known.set(key, spelled);
   }
@@ -43,7 +43,7 @@ export function keepsChecksum(address: unknown): boolean | undefined {
   if (typeof address !== 'string' || address.length !== EVM_LENGTH) return undefined;
   const before = kept.get(address);
   if (before !== undefined || kept.has(address)) return before;
-  if (kept.size >= MOST_KNOWN) kept.clear();
+  if (kept.size >= MAX_KNOWN) kept.clear();
   const keeps = isChecked(address);
   kept.set(address, keeps);
   return keeps;

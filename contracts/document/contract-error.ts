@@ -18,10 +18,10 @@ export class ContractError extends Error {
   }
 }
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** In one line without control characters: names and references in it are others' words. */
 function plain(message: string): string {
   const text = message.replaceAll(/\p{Cc}/gu, '?');
-  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text;
 }

@@ -14,14 +14,14 @@ export const CONTRACT_LIMITS: ContractLimits = {
 };
 
 /** Operations of one document; public ones have some 1,000. */
-export const MOST_OPERATIONS = 2_000;
+export const MAX_OPERATIONS = 2_000;
 /** Parameters and responses of all operations of one document. */
-export const MOST_PARTS = 30_000;
+export const MAX_PARTS = 30_000;
 /** Schemas, at any depth, that operations of one document lead to. */
-export const MOST_SCHEMAS = 40_000;
+export const MAX_SCHEMAS = 40_000;
 /** Values of a document with references outside of its schemas written out. */
-export const MOST_STRUCTURE = 400_000;
+export const MAX_STRUCTURE = 400_000;
 /** Patterns of names of one schema: each is held against each name. */
-export const MOST_NAME_PATTERNS = 200;
+export const MAX_NAME_PATTERNS = 200;
 /** Longer paths are not read. */
-export const MOST_PATH_CHARACTERS = 1_000;
+export const MAX_PATH_CHARACTERS = 1_000;

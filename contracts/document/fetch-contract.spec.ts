@@ -81,13 +81,13 @@ test('each file is fetched once, without credentials, and told with its digest',
   });
   const files = await read(`${url}/openapi.yaml`);
   expect(asked).toEqual(['GET /openapi.yaml', 'GET /parts/pool.yaml']);
-  const told = describeContractFiles(files);
-  expect(told.map(({ api, url: at }) => [api, at])).toEqual([
+  const reported = describeContractFiles(files);
+  expect(reported.map(({ api, url: at }) => [api, at])).toEqual([
     ['zap', `${url}/openapi.yaml`],
     ['zap', `${url}/parts/pool.yaml`],
   ]);
   const [{ text } = { text: '' }] = files[0]?.files ?? [];
-  expect(told[0]).toMatchObject({
+  expect(reported[0]).toMatchObject({
     sha256: createHash('sha256').update(text).digest('hex'),
     bytes: text.length,
   });

@@ -21,7 +21,7 @@ export interface FetchContractOptions {
   readonly fetch?: typeof fetch;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /**
  * Reads the contracts that the user named and the files that they refer to, each once: all that a
@@ -62,7 +62,7 @@ class ContractReader {
 
   async contract({ api, source }: ContractOverride): Promise<ReadContract> {
     const named = /^https?:/i.test(source) ? new URL(source).href : pathToFileURL(source).href;
-    const root = await this.#read(source, named, 'cannot be read', MOST_REDIRECTS);
+    const root = await this.#read(source, named, 'cannot be read', MAX_REDIRECTS);
     const files = new Map([[root.url, root]]);
     // More come while the first ones are looked at.
     for (const file of files.values()) {

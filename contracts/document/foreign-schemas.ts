@@ -25,7 +25,7 @@ export class TooManySteps extends Error {
 }
 
 /** So many references are followed while one value is validated. */
-const MOST_STEPS = 2_000_000;
+const MAX_STEPS = 2_000_000;
 
 /** What a reference leads to, compiled when a value first comes to it. */
 interface Lazy {
@@ -80,7 +80,7 @@ export class LazyReferences {
     let compiled: ValidateFunction | undefined;
     const step = (): ValidateFunction => {
       this.#steps += 1;
-      if (this.#steps > MOST_STEPS) throw new TooManySteps();
+      if (this.#steps > MAX_STEPS) throw new TooManySteps();
       return (compiled ??= this.#compile(url));
     };
     const lazy: Lazy = {

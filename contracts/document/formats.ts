@@ -8,8 +8,8 @@ import { isBaseUnits, isWithinWord } from '../wire/amounts.ts';
 const ANY_ADDRESS = /^(?:0x[0-9a-fA-F]+|(?!0x)[^\s]+)$/;
 
 /** Longer texts are not kept. */
-const MOST_CHARACTERS = 200;
-const MOST_KNOWN = 4_096;
+const MAX_CHARACTERS = 200;
+const MAX_KNOWN = 4_096;
 
 /** The `format` values of the built-in contract. All are of strings. */
 export const FORMATS: Readonly<Record<string, Format>> = {
@@ -38,10 +38,10 @@ export function isUrl(text: string): boolean {
 function remembered(test: (text: string) => boolean): (text: string) => boolean {
   const known = new Map<string, boolean>();
   return (text) => {
-    if (text.length > MOST_CHARACTERS) return test(text);
+    if (text.length > MAX_CHARACTERS) return test(text);
     let result = known.get(text);
     if (result === undefined) {
-      if (known.size >= MOST_KNOWN) known.clear();
+      if (known.size >= MAX_KNOWN) known.clear();
       result = test(text);
       known.set(text, result);
     }

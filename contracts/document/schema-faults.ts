@@ -1,5 +1,5 @@
 import type { DefinedError, ErrorObject } from 'ajv';
-import { foldedPlace, MOST_POINTER_CHARACTERS } from '../wire/places.ts';
+import { foldedPlace, MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 import type { SchemaFault, SchemaFaults } from './schema.ts';
 
 /**
@@ -21,7 +21,7 @@ export function schemaFaults(
     const expected = stringOf(error.parentSchema, 'x-expected') ?? inWords(error as DefinedError);
     // A value of the wrong kind is one fault, however many schemas say so.
     const what = facet === undefined ? expected : `x-facet ${facet}`;
-    if (pointer.length <= MOST_POINTER_CHARACTERS) {
+    if (pointer.length <= MAX_POINTER_CHARACTERS) {
       const saying = `${pointer} ${what}`;
       if (said.has(saying)) continue;
       said.add(saying);

@@ -1,5 +1,5 @@
 import { ContractError } from './contract-error.ts';
-import { MOST_NAME_PATTERNS, MOST_SCHEMAS } from './contract-limits.ts';
+import { MAX_NAME_PATTERNS, MAX_SCHEMAS } from './contract-limits.ts';
 import { isObject } from '../run/json.ts';
 import type { OpenApiDocument } from './openapi/openapi-document.ts';
 import type { Place } from './openapi/openapi-place.ts';
@@ -60,8 +60,8 @@ export function schemaGraph(document: OpenApiDocument, urls: readonly string[]):
     if (!isObject(value)) return undefined;
     let node = nodes.get(value);
     if (node === undefined) {
-      if (nodes.size >= MOST_SCHEMAS) {
-        throw new ContractError(source, `leads to more than ${MOST_SCHEMAS} schemas.`);
+      if (nodes.size >= MAX_SCHEMAS) {
+        throw new ContractError(source, `leads to more than ${MAX_SCHEMAS} schemas.`);
       }
       node = { place, schema: value, edges: [] };
       nodes.set(value, node);
@@ -75,8 +75,8 @@ export function schemaGraph(document: OpenApiDocument, urls: readonly string[]):
   }
   // More come while the first ones are looked at.
   for (const { place, schema, edges } of nodes.values()) {
-    if (Object.keys(schema.patternProperties ?? {}).length > MOST_NAME_PATTERNS) {
-      const problem = `has more than ${MOST_NAME_PATTERNS} patternProperties at ${shown(place)}.`;
+    if (Object.keys(schema.patternProperties ?? {}).length > MAX_NAME_PATTERNS) {
+      const problem = `has more than ${MAX_NAME_PATTERNS} patternProperties at ${shown(place)}.`;
       throw new ContractError(source, problem);
     }
     for (const { keyword, isInPlace, at } of partsOf(document, place, schema)) {

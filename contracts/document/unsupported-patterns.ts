@@ -5,7 +5,7 @@ import type { SchemaNode } from './schema-graph.ts';
 import { shown } from './schema-graph.ts';
 
 /** More notices of one contract are only counted. */
-const MOST_NOTICES = 10;
+const MAX_NOTICES = 10;
 const SHOWN_CHARACTERS = 80;
 
 /**
@@ -31,11 +31,11 @@ export function dropUnsupportedPatterns(
   }
   if (looser.size === 0) return [];
   for (const node of spread(nodes, looser)) loosen(node, looser);
-  const more = places.length - MOST_NOTICES;
+  const more = places.length - MAX_NOTICES;
   return more <= 0
     ? places
     : [
-        ...places.slice(0, MOST_NOTICES),
+        ...places.slice(0, MAX_NOTICES),
         `${more} more patterns of the contract ${source} are not checked.`,
       ];
 }

@@ -1,8 +1,8 @@
 import { excerpt } from './excerpt.ts';
 import type { Rule } from './rule.ts';
 
-const MOST_CRASHES = 20;
-const MOST_CRASH_CHARACTERS = 300;
+const MAX_CRASHES = 20;
+const MAX_CRASH_CHARACTERS = 300;
 
 /** What could not be judged, by whose fault it is; sentences without a full stop, the first few. */
 export class CrashNotes {
@@ -21,9 +21,9 @@ export class CrashNotes {
   note(exchange: string | undefined, rule: Rule | undefined, error: unknown): string {
     const why = error instanceof Error ? error.message : String(error);
     const what = `${exchange ?? 'all exchanges'}${rule === undefined ? '' : ` by ${rule.id}`}`;
-    const crash = `judging ${what} failed: ${excerpt(why, MOST_CRASH_CHARACTERS)}`;
+    const crash = `judging ${what} failed: ${excerpt(why, MAX_CRASH_CHARACTERS)}`;
     if (rule?.isOwn === true) this.#noteOwn(rule.id, crash, exchange !== undefined);
-    else if (this.crashes.length < MOST_CRASHES && !this.crashes.includes(crash))
+    else if (this.crashes.length < MAX_CRASHES && !this.crashes.includes(crash))
       this.crashes.push(crash);
     return crash;
   }

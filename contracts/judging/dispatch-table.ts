@@ -2,7 +2,7 @@ import type { Observer } from './ledger.ts';
 import type { Answer } from './rule.ts';
 import type { ContractOperation } from '../document/schema.ts';
 import type { Sighting } from './sighting.ts';
-import type { Tally } from './tally.ts';
+import type { Accumulator } from './accumulator.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
 /** What may come of a request. */
@@ -10,9 +10,9 @@ export type AnswerKind = 'success' | 'error' | 'throttled' | 'failed';
 
 /** Who looks at the exchanges of one operation with one kind of answer. */
 export interface Dispatch {
-  readonly tallies: readonly Tally[];
+  readonly accumulators: readonly Accumulator[];
   /** By the kind of relation, those that look only at exchanges that are marked with it. */
-  readonly related: ReadonlyMap<string, readonly Tally[]>;
+  readonly related: ReadonlyMap<string, readonly Accumulator[]>;
   readonly sightings: readonly Sighting[];
 }
 
@@ -36,7 +36,7 @@ interface Place {
 /** Finds who looks at an exchange; each row is made when it is first needed. */
 export class DispatchTable {
   /** By operation id; under the name of an API those that speak of all that is below it. */
-  readonly #talliesByPlace = new Map<string, Tally[]>();
+  readonly #talliesByPlace = new Map<string, Accumulator[]>();
   readonly #sightings: readonly Sighting[];
   /** By operation, or by API for what addresses none. */
   readonly #rows: Readonly<Record<AnswerKind, Map<ContractOperation | ApiName, Dispatch>>> = {
@@ -46,14 +46,14 @@ export class DispatchTable {
     failed: new Map(),
   };
 
-  constructor(tallies: readonly Tally[], sightings: readonly Sighting[]) {
+  constructor(accumulators: readonly Accumulator[], sightings: readonly Sighting[]) {
     this.#sightings = sightings;
-    for (const tally of tallies) {
-      const { api, besides = [], operations } = tally.rule;
+    for (const accumulator of accumulators) {
+      const { api, besides = [], operations } = accumulator.rule;
       for (const place of operations === '*' ? [api, ...besides] : new Set(operations)) {
         const there = this.#talliesByPlace.get(place);
-        if (there === undefined) this.#talliesByPlace.set(place, [tally]);
-        else there.push(tally);
+        if (there === undefined) this.#talliesByPlace.set(place, [accumulator]);
+        else there.push(accumulator);
       }
     }
   }
@@ -71,18 +71,18 @@ export class DispatchTable {
   }
 
   #newRow(place: Place): Dispatch {
-    const tallies: Tally[] = [];
-    const related = new Map<string, Tally[]>();
+    const accumulators: Accumulator[] = [];
+    const related = new Map<string, Accumulator[]>();
     const ofApi = this.#talliesByPlace.get(place.api) ?? [];
     const ofOperation = this.#talliesByPlace.get(place.operation ?? '') ?? [];
-    for (const tally of [...ofApi, ...ofOperation]) {
-      if (!speaksOf(tally.rule, place)) continue;
-      const { relation } = tally.rule;
-      if (relation === undefined) tallies.push(tally);
-      else related.set(relation, [...(related.get(relation) ?? []), tally]);
+    for (const accumulator of [...ofApi, ...ofOperation]) {
+      if (!speaksOf(accumulator.rule, place)) continue;
+      const { relation } = accumulator.rule;
+      if (relation === undefined) accumulators.push(accumulator);
+      else related.set(relation, [...(related.get(relation) ?? []), accumulator]);
     }
     const sightings = this.#sightings.filter(({ observer }) => speaksOf(observer, place));
-    return { tallies, related, sightings };
+    return { accumulators, related, sightings };
   }
 }
 

@@ -3,7 +3,7 @@ import { exchangeOf } from './exchange.testkit.ts';
 import { Judge } from './judge.ts';
 import { loadContract } from '../service/load-contract.ts';
 import { exchangeRule, runRule, type ExchangeRule, type Rule } from './rule.ts';
-import { MOST_PLACES } from './tally.ts';
+import { MAX_PLACES } from './accumulator.ts';
 
 const contract = await loadContract();
 
@@ -42,13 +42,13 @@ test('an exchange that Assay fails to judge tells what broke before that', () =>
 });
 
 test('each piece of evidence is told with the place of its rule', () => {
-  const told: (readonly [number, boolean])[] = [];
+  const reported: (readonly [number, boolean])[] = [];
   const judge = new Judge([rule('zap.one'), rule('zap.held', () => [])], contract, {
-    onEvidence: (place, isBroken) => told.push([place, isBroken]),
+    onEvidence: (place, isBroken) => reported.push([place, isBroken]),
   });
   judge.add(answer('here'));
   judge.add(answer());
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [1, true],
     [2, false],
     [2, false],
@@ -58,7 +58,7 @@ test('each piece of evidence is told with the place of its rule', () => {
 test('endless exchanges leave no latencies, and few places of a rule', () => {
   const [endless, plain] = [true, false].map((isEndless) => {
     const judge = new Judge([rule('zap.one')], contract, { isEndless });
-    for (let at = 0; at < 2 * MOST_PLACES; at += 1) judge.add(answer(`place-of-${'x'.repeat(at)}`));
+    for (let at = 0; at < 2 * MAX_PLACES; at += 1) judge.add(answer(`place-of-${'x'.repeat(at)}`));
     return judge;
   });
   expect(endless?.latencies()).toEqual([]);
@@ -68,8 +68,8 @@ test('endless exchanges leave no latencies, and few places of a rule', () => {
     return [result?.verdict, result?.evidence, result?.findings.length];
   });
   expect(counted).toEqual([
-    ['fail', 2 * MOST_PLACES, 5],
-    ['fail', 2 * MOST_PLACES, MOST_PLACES],
+    ['fail', 2 * MAX_PLACES, 5],
+    ['fail', 2 * MAX_PLACES, MAX_PLACES],
   ]);
 });
 

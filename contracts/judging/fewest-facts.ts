@@ -2,9 +2,9 @@ import { foldedPlace } from '../wire/places.ts';
 import type { Collected, GroupJudgement } from './rule.ts';
 
 /** A rule over a run is asked so often for its conclusion at most. */
-const MOST_CONCLUSIONS = 300;
+const MAX_CONCLUSIONS = 300;
 /** And about so many facts in all, since nothing else is done meanwhile. */
-const MOST_FACTS = 30_000;
+const MAX_FACTS = 30_000;
 
 type Conclude = (facts: readonly Collected<unknown>[]) => readonly GroupJudgement[];
 
@@ -28,7 +28,7 @@ export function fewestFacts(
   const witnesses = new Set(found.witnesses.map(({ id }) => id));
   let conclusions = 0;
   let asked = facts.length;
-  const mayAsk = (): boolean => conclusions < MOST_CONCLUSIONS && asked < MOST_FACTS;
+  const mayAsk = (): boolean => conclusions < MAX_CONCLUSIONS && asked < MAX_FACTS;
   const shows = (some: readonly Collected<unknown>[]): boolean => {
     conclusions += 1;
     asked += some.length;

@@ -302,8 +302,8 @@ describe('while exchanges come in', () => {
   test('each tells the rules that it breaks itself, and none that one before it broke', () => {
     const odd = rule({ judge: ({ exchange }) => (exchange.id === 'x00001' ? [brokenAt('')] : []) });
     const judging = new Judge([odd], contract);
-    const told = several(3).map((exchange) => judging.add(exchange));
-    expect(told).toEqual([['zap.test'], [], []]);
+    const reported = several(3).map((exchange) => judging.add(exchange));
+    expect(reported).toEqual([['zap.test'], [], []]);
   });
 
   test('what only observes is not broken', () => {

@@ -6,8 +6,8 @@ import type { Observation, Observer } from './ledger.ts';
 import type { Contract } from '../document/schema.ts';
 import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
-import type { Finding } from './tally.ts';
-import { MOST_PLACES, Tally } from './tally.ts';
+import type { Finding } from './accumulator.ts';
+import { MAX_PLACES, Accumulator } from './accumulator.ts';
 import type { RuleResult, Verdict, Waiver } from './verdict.ts';
 import { resultOf } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
@@ -62,7 +62,7 @@ const FEW_PLACES = 5;
 const NO_RULES: readonly number[] = [];
 
 /**
- * Judges exchanges one by one as they come. Pure but for its own tallies: it knows no clock, no
+ * Judges exchanges one by one as they come. Pure but for its own accumulators: it knows no clock, no
  * network and no randomness, and keeps no exchange, so the same exchanges give the same results.
  */
 export class Judge {
@@ -73,7 +73,7 @@ export class Judge {
   readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
   readonly #throttleStatuses: readonly number[];
   readonly #crashes = new CrashNotes();
-  readonly #tallies: readonly Tally[];
+  readonly #tallies: readonly Accumulator[];
   readonly #sightings: readonly Sighting[];
   readonly #table: DispatchTable;
   readonly #isEndless: boolean;
@@ -116,7 +116,7 @@ export class Judge {
       ]),
     );
     this.#tallies = rules.map(
-      (rule, at) => new Tally(rule, at + 1, isEndless ? FEW_PLACES : MOST_PLACES),
+      (rule, at) => new Accumulator(rule, at + 1, isEndless ? FEW_PLACES : MAX_PLACES),
     );
     this.#sightings = observers.map((observer) => new Sighting(observer));
     this.#table = new DispatchTable(this.#tallies, this.#sightings);
@@ -153,7 +153,7 @@ export class Judge {
     });
     const { operation } = view;
     const kind = kindOf(view);
-    const { tallies, related, sightings } = this.#table.of(api, operation, kind);
+    const { accumulators, related, sightings } = this.#table.of(api, operation, kind);
     this.#count(api, kind);
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
@@ -161,7 +161,7 @@ export class Judge {
     const witness = this.#keepsRequests
       ? new KeptWitness(id, this.#requests, this.#requests.add(request))
       : { id, request };
-    this.#lookWith(tallies, view, witness, leftOut);
+    this.#lookWith(accumulators, view, witness, leftOut);
     // Most exchanges have none.
     if (relations.length > 0) {
       for (const relation of new Set(relations.map((one) => one.kind))) {
@@ -173,38 +173,42 @@ export class Judge {
   }
 
   #lookWith(
-    tallies: readonly Tally[],
+    accumulators: readonly Accumulator[],
     view: View,
     witness: Witness,
     leftOut: readonly number[],
   ): void {
     let at = 0;
-    while (at < tallies.length) {
+    while (at < accumulators.length) {
       try {
-        for (; at < tallies.length; at += 1) {
-          const tally = tallies[at];
-          if (tally === undefined) continue;
-          this.#inHand[1] = tally.place;
-          if (leftOut.length > 0 && leftOut.includes(tally.place))
+        for (; at < accumulators.length; at += 1) {
+          const accumulator = accumulators[at];
+          if (accumulator === undefined) continue;
+          this.#inHand[1] = accumulator.place;
+          if (leftOut.length > 0 && leftOut.includes(accumulator.place))
             throw new Error('it did not come to an end');
-          const found = tally.look(view, witness);
-          if (found !== undefined) this.#note(tally, found === 'broken');
+          const found = accumulator.look(view, witness);
+          if (found !== undefined) this.#note(accumulator, found === 'broken');
         }
       } catch (error) {
-        this.#noteCrash(tallies[at], witness.id, error);
+        this.#noteCrash(accumulators[at], witness.id, error);
         at += 1;
       }
     }
   }
 
-  #note({ rule, place }: Tally, isBroken: boolean): void {
+  #note({ rule, place }: Accumulator, isBroken: boolean): void {
     this.#onEvidence?.(place, isBroken);
     if (isBroken) this.#broken.push(rule.id);
   }
 
-  #noteCrash(tally: Tally | undefined, exchange: string | undefined, error: unknown): void {
-    const crash = this.#crashes.note(exchange, tally?.rule, error);
-    if (tally !== undefined) tally.crash ??= crash;
+  #noteCrash(
+    accumulator: Accumulator | undefined,
+    exchange: string | undefined,
+    error: unknown,
+  ): void {
+    const crash = this.#crashes.note(exchange, accumulator?.rule, error);
+    if (accumulator !== undefined) accumulator.crash ??= crash;
   }
 
   /** What Assay itself failed to judge, in sentences without a full stop; the first few. */
@@ -227,9 +231,9 @@ export class Judge {
    * sending. None of a rule that holds, and of one over single exchanges.
    */
   fewestExchanges(ruleId: string): readonly string[] {
-    const tally = this.#tallies.find(({ rule }) => rule.id === ruleId);
+    const accumulator = this.#tallies.find(({ rule }) => rule.id === ruleId);
     try {
-      return tally?.fewestExchanges() ?? [];
+      return accumulator?.fewestExchanges() ?? [];
     } catch {
       // Of a part of a run a rule need not be able to conclude; its verdict is on the whole.
       return [];
@@ -265,24 +269,24 @@ export class Judge {
    */
   results(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
     this.#inHand[0] = 0;
-    const results = this.#tallies.map((tally) => {
-      this.#inHand[1] = tally.place;
-      const waiver = waivers.find(({ rule }) => rule === tally.rule.id);
-      return resultOf(this.#concluded(tally), waiver, today);
+    const results = this.#tallies.map((accumulator) => {
+      this.#inHand[1] = accumulator.place;
+      const waiver = waivers.find(({ rule }) => rule === accumulator.rule.id);
+      return resultOf(this.#concluded(accumulator), waiver, today);
     });
     this.#inHand[1] = 0;
     return results;
   }
 
-  #concluded(tally: Tally): Tally {
+  #concluded(accumulator: Accumulator): Accumulator {
     try {
-      if (this.#leaveOut.get(0)?.includes(tally.place) === true) {
+      if (this.#leaveOut.get(0)?.includes(accumulator.place) === true) {
         throw new Error('it did not come to an end');
       }
-      return tally.concluded();
+      return accumulator.concluded();
     } catch (error) {
-      this.#noteCrash(tally, undefined, error);
-      return tally;
+      this.#noteCrash(accumulator, undefined, error);
+      return accumulator;
     }
   }
 

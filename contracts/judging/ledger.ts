@@ -23,9 +23,9 @@ export interface Observer {
 export interface Observation {
   readonly id: string;
   readonly clause: string;
-  /** Different things seen, in the order of their first appearance; at most {@link MOST_OBSERVED}. */
+  /** Different things seen, in the order of their first appearance; at most {@link MAX_OBSERVED}. */
   readonly observed: readonly string[];
 }
 
 /** So many different things are kept of one silence. */
-export const MOST_OBSERVED = 60;
+export const MAX_OBSERVED = 60;

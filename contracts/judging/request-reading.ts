@@ -52,7 +52,7 @@ export class RequestReading {
 }
 
 /** More requests are not kept: a load run sends some hundred different ones again and again. */
-const MOST_REQUESTS = 512;
+const MAX_REQUESTS = 512;
 
 /**
  * Readings of requests that are sent again and again, by the recorded request itself: one that is made
@@ -64,7 +64,7 @@ export class RequestReadings {
   of(request: RecordedRequest): RequestReading {
     let reading = this.#readings.get(request);
     if (reading === undefined) {
-      if (this.#readings.size >= MOST_REQUESTS) this.#readings.clear();
+      if (this.#readings.size >= MAX_REQUESTS) this.#readings.clear();
       reading = new RequestReading(request);
       this.#readings.set(request, reading);
     }

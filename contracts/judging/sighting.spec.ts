@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { NO_CONTRACT } from './no-contract.testkit.ts';
-import { MOST_OBSERVED } from './ledger.ts';
+import { MAX_OBSERVED } from './ledger.ts';
 import { Sighting } from './sighting.ts';
 import { View } from './view.ts';
 
@@ -19,7 +19,7 @@ function observed(seen: readonly string[]): string[] {
 }
 
 test('of very many things the first are kept, and of a long text the beginning', () => {
-  expect(observed(Array.from({ length: 1_000 }, (_, at) => `${at}`))).toHaveLength(MOST_OBSERVED);
+  expect(observed(Array.from({ length: 1_000 }, (_, at) => `${at}`))).toHaveLength(MAX_OBSERVED);
   expect(observed(['short', 'x'.repeat(501), 'y'.repeat(20_000), 'z'.repeat(30_000)])).toEqual([
     'short',
     `${'x'.repeat(500)}…`,

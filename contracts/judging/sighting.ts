@@ -1,6 +1,6 @@
 import { excerpt } from './excerpt.ts';
 import type { Observer } from './ledger.ts';
-import { MOST_OBSERVED } from './ledger.ts';
+import { MAX_OBSERVED } from './ledger.ts';
 import type { View } from './view.ts';
 
 /** What an observer has seen. */
@@ -14,20 +14,20 @@ export class Sighting {
 
   /** Lets the observer see one more exchange. */
   look(view: View): void {
-    if (this.observed.size >= MOST_OBSERVED) return;
+    if (this.observed.size >= MAX_OBSERVED) return;
     for (const seen of this.observer.observe(view)) {
       this.observed.add(shown(seen));
-      if (this.observed.size >= MOST_OBSERVED) return;
+      if (this.observed.size >= MAX_OBSERVED) return;
     }
   }
 }
 
 /** More of one thing is not shown. */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 /** To cut a text of many pieces takes time that grows with its length. */
-const MOST_READ = 10_000;
+const MAX_READ = 10_000;
 
 function shown(seen: string): string {
-  if (seen.length <= MOST_CHARACTERS) return seen;
-  return seen.length > MOST_READ ? '(a very long text)' : `${excerpt(seen, MOST_CHARACTERS)}…`;
+  if (seen.length <= MAX_CHARACTERS) return seen;
+  return seen.length > MAX_READ ? '(a very long text)' : `${excerpt(seen, MAX_CHARACTERS)}…`;
 }

@@ -1,5 +1,5 @@
 import type { Level, Rule } from './rule.ts';
-import type { Finding, Tally } from './tally.ts';
+import type { Finding, Accumulator } from './accumulator.ts';
 
 /** What became of a rule in a run. */
 export type Verdict =
@@ -29,19 +29,23 @@ export interface Waiver {
 /**
  * The verdict on a rule and what it rests on.
  *
- * @param tally with the facts of a run rule concluded
+ * @param accumulator with the facts of a run rule concluded
  * @param waiver of this rule, if there is one
  * @param today `YYYY-MM-DD`; a waiver that expired before it no longer holds
  */
-export function resultOf(tally: Tally, waiver: Waiver | undefined, today: string): RuleResult {
-  const { rule, evidence, inconclusive, unkept } = tally;
-  const findings = tally.findings();
+export function resultOf(
+  accumulator: Accumulator,
+  waiver: Waiver | undefined,
+  today: string,
+): RuleResult {
+  const { rule, evidence, inconclusive, unkept } = accumulator;
+  const findings = accumulator.findings();
   const [verdict, why] =
     findings.length > 0
       ? verdictOfBroken(rule, waiver, today)
-      : tally.crash === undefined
+      : accumulator.crash === undefined
         ? verdictOfUnbroken(rule, evidence, inconclusive)
-        : (['inconclusive', tally.crash] as const);
+        : (['inconclusive', accumulator.crash] as const);
   const reason = unkept === 0 ? why : [why, reasonUnkept(unkept)].filter(Boolean).join('; ');
   const result = { rule, verdict, evidence, inconclusive, findings };
   return reason === undefined ? result : { ...result, reason };

@@ -2,7 +2,7 @@ import { excerpt } from './excerpt.ts';
 import type { ErrorReading } from '../wire/error-reading.ts';
 import type { Exchange, HeaderList } from '../wire/exchange.ts';
 import { headerOf } from '../wire/exchange.ts';
-import { MOST_POINTER_CHARACTERS } from '../wire/places.ts';
+import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 import { JsonIndex } from '../wire/json-index.ts';
 import { RequestReading } from './request-reading.ts';
 import { parseJson } from '../wire/parse-json.ts';
@@ -14,10 +14,10 @@ import { NO_SCHEMA_FAULTS } from '../document/schema.ts';
 const RAW_CHARACTERS = 400;
 
 /** Node receives header fields of half as many characters at most. */
-const MOST_HEADER_CHARACTERS = 32_768;
+const MAX_HEADER_CHARACTERS = 32_768;
 
 function first(headers: HeaderList): HeaderList {
-  let left = MOST_HEADER_CHARACTERS;
+  let left = MAX_HEADER_CHARACTERS;
   const beyond = headers.findIndex(([name, value]) => {
     left -= name.length + value.length;
     return left < 0;
@@ -152,7 +152,7 @@ export class View {
   /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */
   raw(pointer: string): string {
     if (this.jsonError !== undefined) return 'nothing';
-    if (pointer.length > MOST_POINTER_CHARACTERS) return 'what stands under a very long key';
+    if (pointer.length > MAX_POINTER_CHARACTERS) return 'what stands under a very long key';
     this.#index ??= new JsonIndex(this.text);
     return excerpt(rawTokenAt(this.#index, pointer) ?? 'nothing', RAW_CHARACTERS);
   }

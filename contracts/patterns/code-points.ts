@@ -79,7 +79,7 @@ export function others(stretches: readonly Stretch[]): Stretch[] {
   return result;
 }
 
-const MOST_KNOWN = 64;
+const MAX_KNOWN = 64;
 const known = new Map<string, readonly Stretch[]>();
 
 /**
@@ -102,7 +102,7 @@ export function propertyOf(escape: string): readonly Stretch[] {
       first = -1;
     }
   }
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(escape, stretches);
   return stretches;
 }

@@ -20,7 +20,7 @@ export type Pattern =
       readonly reason: string;
     };
 
-const MOST_KNOWN = 2_000;
+const MAX_KNOWN = 2_000;
 const known = new Map<string, Pattern>();
 
 /**
@@ -30,7 +30,7 @@ const known = new Map<string, Pattern>();
 export function patternOf(source: string): Pattern {
   let pattern = known.get(source);
   if (pattern === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     pattern = compiled(source);
     known.set(source, pattern);
   }

@@ -16,9 +16,9 @@ export class Unsupported extends Error {
 }
 
 /** Heavier patterns are not run: each of their states would cost so much. */
-export const MOST_WEIGHT = 5_000;
+export const MAX_WEIGHT = 5_000;
 /** What RE2 takes as a count, and as the product of counts that stand in one another. */
-const MOST_COUNT = 1_000;
+const MAX_COUNT = 1_000;
 
 /** A piece that stands for one character out of a set. */
 export function oneOf(stretches: readonly Stretch[]): Piece {
@@ -60,7 +60,7 @@ export function repeated(piece: Piece, least: number, most: number): Piece {
   if (least === 0 && most === 1) return { text: `${text}?`, weight, nested };
   // RE2 takes no empty group in place of nothing, so that this is one that matches nothing.
   if (most === 0) return { text: '(?:)', weight: 1, nested: 1 };
-  const chunk = Math.max(1, Math.floor(MOST_COUNT / nested));
+  const chunk = Math.max(1, Math.floor(MAX_COUNT / nested));
   const parts = [
     ...counted(text, least, chunk, (count) => `{${count}}`),
     ...(most === Infinity
@@ -85,10 +85,8 @@ function counted(
 }
 
 function checked(weight: number): number {
-  if (weight <= MOST_WEIGHT) return weight;
-  throw new Unsupported(
-    `is larger than ${MOST_WEIGHT} characters with its repetitions written out`,
-  );
+  if (weight <= MAX_WEIGHT) return weight;
+  throw new Unsupported(`is larger than ${MAX_WEIGHT} characters with its repetitions written out`);
 }
 
 function classText(stretches: readonly Stretch[]): string {

@@ -4,9 +4,9 @@ import type { Piece } from './pieces.ts';
 import { assertion, choice, oneOf, repeated, sequence, Unsupported } from './pieces.ts';
 
 /** Longer patterns are not looked at. */
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 /** Groups that stand in one another. */
-const MOST_GROUPS = 100;
+const MAX_GROUPS = 100;
 
 /** Escapes of single characters (ECMA-262, section 22.2.1). */
 const CONTROLS: Readonly<Record<string, number>> = {
@@ -25,8 +25,8 @@ const CONTROLS: Readonly<Record<string, number>> = {
  * @throws Unsupported for back references, look-around, and what is too large
  */
 export function toRe2(pattern: string): string {
-  if (pattern.length > MOST_CHARACTERS) {
-    throw new Unsupported(`is longer than ${MOST_CHARACTERS} characters`);
+  if (pattern.length > MAX_CHARACTERS) {
+    throw new Unsupported(`is longer than ${MAX_CHARACTERS} characters`);
   }
   return new Translation(pattern).all().text;
 }
@@ -55,8 +55,8 @@ class Translation {
       } else if (next === '(') {
         this.#openGroup();
         open.push(group);
-        if (open.length > MOST_GROUPS) {
-          throw new Unsupported(`has more than ${MOST_GROUPS} groups in one another`);
+        if (open.length > MAX_GROUPS) {
+          throw new Unsupported(`has more than ${MAX_GROUPS} groups in one another`);
         }
         group = { alternatives: [], pieces: [] };
       } else if (next === ')') {

@@ -196,9 +196,9 @@ function reasonOf(
       .map((row) => ({ run, row })),
   );
   // The run that is made for the rule says best what it lacked.
-  const told = rows.find(({ run }) => kindOf(run) === kind) ?? rows[0];
-  if (told !== undefined) {
-    const { reason = 'the run does not say why', needs } = told.row;
+  const reported = rows.find(({ run }) => kindOf(run) === kind) ?? rows[0];
+  if (reported !== undefined) {
+    const { reason = 'the run does not say why', needs } = reported.row;
     return needs === undefined ? reason : `${reason}; it needs ${needs}`;
   }
   if (judged.every((run) => kindOf(run) !== kind)) return MADE_BY[kind];

@@ -95,7 +95,7 @@ interface Presence {
 const ABSENT: readonly number[] = [404, 405, 501];
 const NOT_ALLOWED: readonly number[] = [401, 403];
 /** An operation may be missing for a moment, while a service is put in place. */
-const ENOUGH_ANSWERS = 2;
+const MIN_CERTAIN_ANSWERS = 2;
 
 function presenceOf(view: View): Presence | null {
   const { exchange, status, text } = view;
@@ -120,7 +120,11 @@ function judgePresence(answers: readonly Collected<Presence>[]): GroupJudgement[
   if (there !== undefined) return [{ witnesses: [there.witness], judgement: [] }];
   const absent = answers.filter(({ fact }) => fact.kind === 'absent');
   const [first] = absent;
-  if (first === undefined || absent.length < ENOUGH_ANSWERS || absent.length < answers.length) {
+  if (
+    first === undefined ||
+    absent.length < MIN_CERTAIN_ANSWERS ||
+    absent.length < answers.length
+  ) {
     return [];
   }
   const broken = {

@@ -84,11 +84,11 @@ function exceeds({ requests, seconds }: NotMet, { atOnce, perSecond }: Found): b
 }
 
 function broken(withKey: Found, without: Found | NotMet): Broken {
-  const actual = `with a key ${told(withKey)}, without one ${told(without)}`;
+  const actual = `with a key ${reported(withKey)}, without one ${reported(without)}`;
   return { pointer: '', expected: 'a higher limit with a key than without', actual };
 }
 
-function told(known: Found | NotMet): string {
+function reported(known: Found | NotMet): string {
   if (known.kind === 'not-met') {
     return `none up to ${known.requests} requests in ${Math.round(known.seconds)} s`;
   }

@@ -12,8 +12,8 @@ export interface Leaf {
 }
 
 /** More are not looked at; nor are longer paths. */
-const MOST_LEAVES = 20_000;
-const MOST_CHARACTERS = 300;
+const MAX_LEAVES = 20_000;
+const MAX_CHARACTERS = 300;
 
 /** The leaves of a JSON value; null where there are more than any service has. */
 export function leavesOf(json: unknown): readonly Leaf[] | null {
@@ -26,7 +26,7 @@ function collect(json: unknown, path: string, isOfToken: boolean, found: Leaf[])
   const items = Array.isArray(json) ? (json as readonly unknown[]) : [];
   if (names.length === 0 && items.length === 0) {
     found.push({ path, value: json, isOfToken });
-    return found.length <= MOST_LEAVES;
+    return found.length <= MAX_LEAVES;
   }
   for (const item of items) if (!collect(item, path, isOfToken, found)) return false;
   if (!isObject(json)) return true;
@@ -34,6 +34,6 @@ function collect(json: unknown, path: string, isOfToken: boolean, found: Leaf[])
   return names.every((name) => {
     // Of a long path its end is kept: it says what the value is.
     const inner = path === '' ? name : `${path}.${name}`;
-    return collect(json[name], inner.slice(-MOST_CHARACTERS), isToken, found);
+    return collect(json[name], inner.slice(-MAX_CHARACTERS), isToken, found);
   });
 }

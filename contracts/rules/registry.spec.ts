@@ -64,10 +64,10 @@ test('a probe of limits is judged by what it measured, and by throttled answers 
 });
 
 test('what judges is told of every rule that some run is judged by', () => {
-  const told = new Map(registry.known(contract).map((one) => [one.rule.id, one.judges]));
-  expect(told.get('zap.plain')).toBe('any');
-  expect(told.get('zap.measured')).toBe('limits');
-  expect(told.get('zap.herd')).toBe('load');
+  const reported = new Map(registry.known(contract).map((one) => [one.rule.id, one.judges]));
+  expect(reported.get('zap.plain')).toBe('any');
+  expect(reported.get('zap.measured')).toBe('limits');
+  expect(reported.get('zap.herd')).toBe('load');
 });
 
 test('a contract brings the shapes of successes, and all rules on operations that none speaks of', () => {

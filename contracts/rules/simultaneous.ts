@@ -20,8 +20,8 @@ interface Fact {
 }
 
 /** A longer list or text is no sign of a request. */
-const MOST_SIGNS = 50;
-const MOST_CHARACTERS = 300;
+const MAX_SIGNS = 50;
+const MAX_CHARACTERS = 300;
 
 /** The trait of what was asked for and of what answered it, where both can be read; at most one. */
 export function traitOf(
@@ -31,8 +31,8 @@ export function traitOf(
   answered: readonly unknown[],
 ): Trait[] {
   const signs = answered.filter((sign): sign is string => typeof sign === 'string');
-  const isReadable = typeof asked === 'string' && signs.length > 0 && signs.length <= MOST_SIGNS;
-  if (!isReadable || [asked, ...signs].some((sign) => sign.length > MOST_CHARACTERS)) return [];
+  const isReadable = typeof asked === 'string' && signs.length > 0 && signs.length <= MAX_SIGNS;
+  if (!isReadable || [asked, ...signs].some((sign) => sign.length > MAX_CHARACTERS)) return [];
   return [{ name, pointer, asked, answered: signs }];
 }
 

@@ -213,7 +213,7 @@ describe('the rule that judges a trial', () => {
   });
   const judged = (trial: RelationRow<string>, sketches: readonly WireSketch[]): RuleResult[] =>
     judge(
-      [relationRule(trial as RelationRow)],
+      [relationRule(trial)],
       contract,
       sketches.map((one, at) => ({ ...wireExchange(one), id: `x${10 + at}` })),
     );

@@ -58,7 +58,7 @@ export interface Comparison<Digest = unknown> {
  * So many answers to each request make a broken relation certain: one of two routes, taken by chance each
  * time, gives such answers once in 8,192 trials.
  */
-export const ENOUGH_ANSWERS = 7;
+export const MIN_CERTAIN_ANSWERS = 7;
 
 /** An answer to a request of a trial: its digest, or `refused`. */
 export type TrialAnswer<Digest> = { readonly digest: Digest } | 'refused';
@@ -106,7 +106,7 @@ export function stateOf<Digest>(
     return MOVED;
   }
   if (steady === true && !isSteady(toB, agree)) return MOVED;
-  const isCertain = toA.length >= ENOUGH_ANSWERS && toB.length >= ENOUGH_ANSWERS;
+  const isCertain = toA.length >= MIN_CERTAIN_ANSWERS && toB.length >= MIN_CERTAIN_ANSWERS;
   return { kind: isCertain ? 'broken' : 'suspect', broken };
 }
 
@@ -195,7 +195,7 @@ function groupsOf(facts: readonly Collected<Fact>[]): Iterable<Group> {
 }
 
 /** Whether a relation that holds for B would not hold for what a wrong service takes B for. */
-function isTold(row: Comparison, { toA, toC }: Group): boolean {
+function isReported(row: Comparison, { toA, toC }: Group): boolean {
   if (row.control !== true) return true;
   const [a, c] = [toA[0], toC[0]];
   if (a === undefined || c === undefined || a === 'refused' || c === 'refused') return false;
@@ -207,7 +207,7 @@ function judgeGroup(row: Comparison, group: Group): GroupJudgement {
   const witnesses = group.witnesses.filter((witness) => witness !== undefined);
   switch (state.kind) {
     case 'holds':
-      return { witnesses, judgement: isTold(row, group) ? state.broken : null };
+      return { witnesses, judgement: isReported(row, group) ? state.broken : null };
     case 'broken':
       return { witnesses, judgement: state.broken };
     case 'nothing':

@@ -4,8 +4,8 @@ import type { View } from '../judging/view.ts';
 import { apiOf } from '../wire/exchange.ts';
 
 /** No number of a machine has more hex digits, so that such a text is bytes. */
-const MOST_OF_A_NUMBER = 16;
-const LONG_HEX = new RegExp(`^0x[0-9a-fA-F]{${MOST_OF_A_NUMBER + 1},300}$`);
+const MAX_OF_A_NUMBER = 16;
+const LONG_HEX = new RegExp(`^0x[0-9a-fA-F]{${MAX_OF_A_NUMBER + 1},300}$`);
 
 /**
  * The rule that long identifiers in hex are whole bytes, two digits each, which what decodes hex asks

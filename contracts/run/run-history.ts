@@ -61,7 +61,7 @@ export interface HistoryEntry {
 }
 
 /** Bounds of one entry; what is beyond them is left out. */
-export const MOST_OF_ENTRY = {
+export const MAX_OF_ENTRY = {
   rules: 3_000,
   operations: 300,
   limits: 50,
@@ -79,30 +79,30 @@ export const MOST_OF_ENTRY = {
  */
 export function historyEntryOf(run: RunJson, folder: string): HistoryEntry {
   const { record, startedAt, outcome, complete, profile, seed, target, choice, labels } = run;
-  const { characters } = MOST_OF_ENTRY;
-  const told = Object.entries(labels ?? {}).slice(0, MOST_OF_ENTRY.labels);
+  const { characters } = MAX_OF_ENTRY;
+  const reported = Object.entries(labels ?? {}).slice(0, MAX_OF_ENTRY.labels);
   return {
     schemaVersion: 1,
     ...{ run: folder.slice(0, characters), id: record.id, startedAt, kind: kindOf(run) },
     ...{ outcome, complete, tool: run.tool.sha256, contract: run.contract.sha256, profile, seed },
     ...(choice === undefined ? {} : { choice: JSON.stringify(omit(choice, 'leftOut')) }),
     target: { kind: target.kind, urls: target.urls },
-    ...(told.length === 0
+    ...(reported.length === 0
       ? {}
-      : { labels: Object.fromEntries(told.map(([key, value]) => [cut(key), cut(value)])) }),
+      : { labels: Object.fromEntries(reported.map(([key, value]) => [cut(key), cut(value)])) }),
     verdicts: verdictsOf(run),
     latencies: (run.latencies ?? [])
-      .slice(0, MOST_OF_ENTRY.operations)
+      .slice(0, MAX_OF_ENTRY.operations)
       .map(({ operation, count, p50Ms, p95Ms }) => ({
         ...{ operation: cut(operation), count, p50Ms, p95Ms },
       })),
-    limits: run.limits.slice(0, MOST_OF_ENTRY.limits).map(limitOf),
+    limits: run.limits.slice(0, MAX_OF_ENTRY.limits).map(limitOf),
     ...ledgerOf(run),
   };
 }
 
 function verdictsOf({ rules }: RunJson): HistoryEntry['verdicts'] {
-  const kept = rules.slice(0, MOST_OF_ENTRY.rules);
+  const kept = rules.slice(0, MAX_OF_ENTRY.rules);
   return Object.fromEntries(
     VERDICTS.flatMap((verdict) => {
       const ids = kept.filter((rule) => rule.verdict === verdict).map(({ id }) => cut(id));
@@ -121,11 +121,11 @@ function limitOf(row: LimitRow): HistoryLimit {
 function ledgerOf({ ledger }: RunJson): Pick<HistoryEntry, 'ledger' | 'ledgerCut'> {
   const kept: [string, readonly string[]][] = [];
   const ledgerCut: string[] = [];
-  let room: number = MOST_OF_ENTRY.ledgerCharacters;
-  for (const { id, observed } of ledger.slice(0, MOST_OF_ENTRY.silences)) {
+  let room: number = MAX_OF_ENTRY.ledgerCharacters;
+  for (const { id, observed } of ledger.slice(0, MAX_OF_ENTRY.silences)) {
     const needed = observed.reduce((sum, text) => sum + text.length, 0);
-    const isShort = observed.every((text) => text.length <= MOST_OF_ENTRY.characters);
-    if (observed.length > MOST_OF_ENTRY.observations || !isShort || needed > room) {
+    const isShort = observed.every((text) => text.length <= MAX_OF_ENTRY.characters);
+    if (observed.length > MAX_OF_ENTRY.observations || !isShort || needed > room) {
       ledgerCut.push(cut(id));
     } else {
       room -= needed;
@@ -136,7 +136,7 @@ function ledgerOf({ ledger }: RunJson): Pick<HistoryEntry, 'ledger' | 'ledgerCut
 }
 
 function cut(text: string): string {
-  return text.slice(0, MOST_OF_ENTRY.characters);
+  return text.slice(0, MAX_OF_ENTRY.characters);
 }
 
 /** Earlier runs beside one, as far as they can be set beside it. */
@@ -148,7 +148,7 @@ export interface RunHistory {
 }
 
 /** Runs that are shown beside one at the most, the newest. */
-const MOST_SHOWN = 120;
+const MAX_SHOWN = 120;
 
 /**
  * Sets a run among others: those of the same kind, target, profile and choice of rules that began before
@@ -171,7 +171,7 @@ export function historyOf(
     if (reason === undefined) kept.push(other);
     else reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  const shown = kept.slice(1 - MOST_SHOWN);
+  const shown = kept.slice(1 - MAX_SHOWN);
   const left = [...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ');
   const tooOld = kept.length - shown.length;
   const others = (differs: (other: HistoryEntry) => boolean): number =>
@@ -183,7 +183,7 @@ export function historyOf(
     notes: [
       ...notes,
       ...(left === '' ? [] : [`Not shown: ${left}.`]),
-      ...(tooOld === 0 ? [] : [`The oldest ${tooOld} are not shown, beyond ${MOST_SHOWN}.`]),
+      ...(tooOld === 0 ? [] : [`The oldest ${tooOld} are not shown, beyond ${MAX_SHOWN}.`]),
       ...(judgedOtherwise === 0
         ? []
         : [

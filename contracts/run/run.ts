@@ -219,7 +219,7 @@ export interface LimitRow {
   readonly queue?: NonNullable<LimitEstimate['queue']>;
   /** How sure the values are. */
   readonly intervals?: LimitIntervals;
-  /** Belief in the first of the classes, from 0 to 1. */
+  /** Posterior in the first of the classes, from 0 to 1. */
   readonly confidence?: number;
   /** Where no limit was found: the most requests that were admitted in a row. */
   readonly admitted?: NonNullable<LimitEstimate['admitted']>;

@@ -11,14 +11,14 @@ const EVM_LENGTH = 42;
  * same addresses again and again.
  */
 const known = new Map<string, string>();
-const MOST_KNOWN = 8_192;
+const MAX_KNOWN = 8_192;
 
 /** An EVM address in lower case, under which its spellings meet; empty when the text is none. */
 export function evmKey(text: string): string {
   if (text.length !== EVM_LENGTH) return '';
   let lower = known.get(text);
   if (lower === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     // A copy, since a slice would keep the whole text alive that it was cut from.
     const copy = Array.from(text).join('');
     lower = EVM_ADDRESS.test(copy) ? copy.toLowerCase() : '';

@@ -4,14 +4,14 @@
 export const MAX_UINT256: bigint = (1n << 256n) - 1n;
 
 /** To make a number of more digits takes time that grows with their square. */
-const MOST_DIGITS = 1_000;
+const MAX_DIGITS = 1_000;
 
 /**
  * Whether the text is a plain non-negative decimal integer: no sign, point, exponent or leading zero.
  * One of more than 1000 digits is none, since no amount is near it.
  */
 export function isBaseUnits(text: unknown): text is string {
-  if (typeof text !== 'string' || text === '' || text.length > MOST_DIGITS) return false;
+  if (typeof text !== 'string' || text === '' || text.length > MAX_DIGITS) return false;
   // By hand, since it is asked of every amount and a regular expression takes twice as long.
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

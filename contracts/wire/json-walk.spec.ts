@@ -56,13 +56,13 @@ describe('walkJson', () => {
   });
 
   test('tells of every value, innermost first, with its place', () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const text = '{"k\\u0065y" : [1, {}]}';
     walkJson(text, {
-      enter: (depth, key) => told.push(`${depth} enter ${key}`),
-      leave: (depth, start, end) => told.push(`${depth} leave ${text.slice(start, end)}`),
+      enter: (depth, key) => reported.push(`${depth} enter ${key}`),
+      leave: (depth, start, end) => reported.push(`${depth} leave ${text.slice(start, end)}`),
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       '1 enter key',
       '2 enter 0',
       '2 leave 1',

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  excessOf,
-  jsonOrUndefined,
-  MOST_CONTAINERS,
-  MOST_LEVELS,
-  parseJson,
-} from './parse-json.ts';
+import { excessOf, jsonOrUndefined, MAX_CONTAINERS, MAX_LEVELS, parseJson } from './parse-json.ts';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -16,8 +10,8 @@ function depthOf(value: unknown): number {
 test('what nests a hundred deep is parsed, what nests deeper is not, and is told in words', () => {
   const nested = (levels: number): string =>
     `${'{"a":'.repeat(levels - 1)}[]${'}'.repeat(levels - 1)}`;
-  expect(parseJson(nested(MOST_LEVELS)).kind).toBe('json');
-  expect(parseJson(nested(MOST_LEVELS + 1))).toMatchObject({
+  expect(parseJson(nested(MAX_LEVELS)).kind).toBe('json');
+  expect(parseJson(nested(MAX_LEVELS + 1))).toMatchObject({
     kind: 'none',
     problem: expect.stringContaining('deeper than 100 levels') as string,
   });
@@ -54,8 +48,8 @@ test('what is no JSON is told as the parser tells it', () => {
 test('so many objects and arrays are parsed, and one more is too many', () => {
   const many = (count: number): string =>
     `[${Array.from({ length: count - 1 }, () => '{}').join()}]`;
-  expect(parseJson(many(MOST_CONTAINERS)).kind).toBe('json');
-  expect(parseJson(many(MOST_CONTAINERS + 1))).toMatchObject({
+  expect(parseJson(many(MAX_CONTAINERS)).kind).toBe('json');
+  expect(parseJson(many(MAX_CONTAINERS + 1))).toMatchObject({
     kind: 'none',
     problem: expect.stringContaining('more than 250000 objects and arrays') as string,
   });

@@ -4,13 +4,13 @@
  * A text that nests deeper is not parsed. RFC 8259 section 9 lets a parser limit the depth; those of
  * common platforms stop at 64 (.NET) or 100 (Ruby), and no documented shape comes near a dozen.
  */
-export const MOST_LEVELS = 100;
+export const MAX_LEVELS = 100;
 
 /**
  * A text that holds more objects and arrays is not parsed: a few megabytes of empty ones would take
  * hundreds in memory. The longest documented list, of 200 pools, holds a few thousand.
  */
-export const MOST_CONTAINERS = 250_000;
+export const MAX_CONTAINERS = 250_000;
 
 /** What parsing a text came to. */
 export type ParsedJson =
@@ -19,17 +19,17 @@ export type ParsedJson =
   | { readonly kind: 'none'; readonly problem: string };
 
 /** Shorter texts hold no more objects and arrays than are allowed, of two characters each at least. */
-const SHORT_CHARACTERS = 2 * MOST_CONTAINERS;
+const SHORT_CHARACTERS = 2 * MAX_CONTAINERS;
 
 /** Parses a text as JSON. Whatever comes back may be walked over by functions that call themselves. */
 export function parseJson(text: string): ParsedJson {
   // To look through the text takes longer than to parse it, and to look at what was parsed does not.
   const isShort = text.length < SHORT_CHARACTERS;
-  const excess = isShort ? undefined : excessOf(text, MOST_LEVELS, MOST_CONTAINERS);
+  const excess = isShort ? undefined : excessOf(text, MAX_LEVELS, MAX_CONTAINERS);
   if (excess !== undefined) return { kind: 'none', problem: PROBLEMS[excess] };
   try {
     const value: unknown = JSON.parse(text);
-    return isShort && isContainer(value) && isDeeper(value, MOST_LEVELS)
+    return isShort && isContainer(value) && isDeeper(value, MAX_LEVELS)
       ? { kind: 'none', problem: PROBLEMS.depth }
       : { kind: 'json', value };
   } catch (error) {
@@ -66,8 +66,8 @@ export function jsonOrUndefined(text: string): unknown {
 }
 
 const PROBLEMS: Readonly<Record<'depth' | 'number', string>> = {
-  depth: `nested deeper than ${MOST_LEVELS} levels, where parsers may stop (RFC 8259 section 9); not judged further`,
-  number: `of more than ${MOST_CONTAINERS} objects and arrays, beyond what a client can be expected to take (RFC 8259 section 9); not judged further`,
+  depth: `nested deeper than ${MAX_LEVELS} levels, where parsers may stop (RFC 8259 section 9); not judged further`,
+  number: `of more than ${MAX_CONTAINERS} objects and arrays, beyond what a client can be expected to take (RFC 8259 section 9); not judged further`,
 };
 
 /** Whether objects and arrays of a text, JSON or not, nest too deep or are too many. */

@@ -106,7 +106,7 @@ function withQuotas(
 }
 
 /** No service states more policies under one name. */
-const MOST_OF_ONE_NAME = 50;
+const MAX_OF_ONE_NAME = 50;
 
 /** `"burst";r=50;t=30` of the state and `"burst";q=100;w=60` of the policy, one reading a name. */
 function readStructured(
@@ -129,7 +129,7 @@ function readStructured(
     const policy = present({ name, limit, windowSeconds, partitionKey });
     const reading = readingOf(name);
     // A name that comes again and again says no more than at first.
-    if (reading.policies.length >= MOST_OF_ONE_NAME) continue;
+    if (reading.policies.length >= MAX_OF_ONE_NAME) continue;
     byName.set(name, { ...reading, policies: [...reading.policies, policy] });
   }
   for (const { value, parameters } of states) {

@@ -13,7 +13,7 @@ export interface JudgedAnswer {
 }
 
 /** Evidence of each rule that a record is to show, however often it holds. */
-const ENOUGH_EVIDENCE = 3;
+const MIN_FULL_EVIDENCE = 3;
 
 const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
@@ -52,7 +52,7 @@ export class AnswerJudge {
     this.#counts = counts;
     this.#lacking = Int32Array.from([
       0,
-      ...rules.map(({ leastEvidence }) => Math.max(leastEvidence, ENOUGH_EVIDENCE)),
+      ...rules.map(({ leastEvidence }) => Math.max(leastEvidence, MIN_FULL_EVIDENCE)),
     ]);
     this.#judge = new Judge(rules, contract, {
       isEndless: true,

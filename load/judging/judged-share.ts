@@ -6,7 +6,7 @@ const SPARE = 0.5;
 const DOWN = 0.6;
 const UP = 1.25;
 /** Some are judged whatever the pressure is. */
-const LEAST_SHARE = 0.01;
+const MIN_SHARE = 0.01;
 
 /** Which share of the answers is judged: all that may be, until judging would break the schedule. */
 export class JudgedShare {
@@ -40,7 +40,7 @@ export class JudgedShare {
   }
 
   #adapt(pressure: number): void {
-    if (pressure > TOO_MUCH) this.#share = Math.max(this.#most * LEAST_SHARE, this.#share * DOWN);
+    if (pressure > TOO_MUCH) this.#share = Math.max(this.#most * MIN_SHARE, this.#share * DOWN);
     else if (pressure < SPARE) this.#share = Math.min(this.#most, this.#share * UP);
     this.#least = Math.min(this.#least, this.#share);
   }

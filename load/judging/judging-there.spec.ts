@@ -41,20 +41,20 @@ function scripted(): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-interface Told {
+interface Reported {
   readonly judging: Judging;
-  readonly told: (readonly [id: string, answer: string])[];
+  readonly reported: (readonly [id: string, answer: string])[];
 }
 
 const said = (answer: JudgedAnswer | undefined): string =>
   answer === undefined ? 'not judged' : answer.broken.join() || 'held';
 
-function opened(open: OpenJudging, counts: JudgedCounts = new JudgedCounts(2, 1)): Told {
-  const told: (readonly [string, string])[] = [];
+function opened(open: OpenJudging, counts: JudgedCounts = new JudgedCounts(2, 1)): Reported {
+  const reported: (readonly [string, string])[] = [];
   const onJudged = ({ id }: Exchange, _step: number, answer: JudgedAnswer | undefined): void => {
-    told.push([id, said(answer)]);
+    reported.push([id, said(answer)]);
   };
-  return { judging: open(counts, onJudged, 1), told };
+  return { judging: open(counts, onJudged, 1), reported };
 }
 
 describe('a thread that judges', () => {
@@ -74,20 +74,20 @@ describe('a thread that judges', () => {
       await judgingThere({ service: SERVICE, contractFiles: [], rules: IDS, script: WORKER }),
     ]) {
       const counts = new JudgedCounts(LIVE.length, 1);
-      const { judging, told } = opened(open, counts);
+      const { judging, reported } = opened(open, counts);
       for (const answer of answers) judging.take(answer, 0);
       await judging.end();
       const evidence = LIVE.map((_, at) => counts.evidence(0, at + 1));
-      results.push({ told, evidence, answers: counts.answers(0), notices: judging.notices() });
+      results.push({ reported, evidence, answers: counts.answers(0), notices: judging.notices() });
     }
     expect(results[1]).toEqual(results[0]);
     expect(results[0]?.answers).toEqual({ judged: 150, broken: 3 });
-    expect(results[0]?.told.filter(([, one]) => one.includes('zap.'))).toHaveLength(3);
+    expect(results[0]?.reported.filter(([, one]) => one.includes('zap.'))).toHaveLength(3);
   });
 
   test('that stands still at an answer is ended, and another goes on without that', async () => {
     const rules = ['zap.one', 'zap.two'];
-    const { judging, told } = opened(
+    const { judging, reported } = opened(
       await judgingThere({
         service: SERVICE,
         contractFiles: [],
@@ -101,7 +101,7 @@ describe('a thread that judges', () => {
       judging.take(answerAt(at, { name }), 0);
     });
     await judging.end();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['x000000', 'zap.one'],
       ['x000001', 'held'],
       ['x000002', 'not judged'],
@@ -114,7 +114,7 @@ describe('a thread that judges', () => {
   });
 
   test('that is lost again and again is given up, and holds nobody up', async () => {
-    const { judging, told } = opened(
+    const { judging, reported } = opened(
       await judgingThere({
         service: SERVICE,
         contractFiles: [],
@@ -126,7 +126,7 @@ describe('a thread that judges', () => {
     for (let at = 0; at < 6; at += 1) judging.take(answerAt(at, { name: 'throws' }), 0);
     await judging.end();
     judging.take(answerAt(9), 0);
-    expect(told.map(([, one]) => one)).toEqual(Array.from({ length: 7 }, () => 'not judged'));
+    expect(reported.map(([, one]) => one)).toEqual(Array.from({ length: 7 }, () => 'not judged'));
     expect(judging.notices()).toHaveLength(4);
     expect(judging.notices()[0]).toContain('x000000');
     expect(judging.notices().at(-1)).toContain('given up');
@@ -134,16 +134,16 @@ describe('a thread that judges', () => {
 
   test('that cannot begin is given up, too', async () => {
     const script = new URL('data:text/javascript,throw new Error("no")');
-    const { judging, told } = opened(
+    const { judging, reported } = opened(
       await judgingThere({ service: SERVICE, contractFiles: [], rules: IDS, script, watch: QUICK }),
     );
     judging.take(answerAt(1), 0);
     await judging.end();
-    expect(told).toEqual([['x000001', 'not judged']]);
+    expect(reported).toEqual([['x000001', 'not judged']]);
   });
 
   test('takes no more than may wait, and tells how full it is', async () => {
-    const { judging, told } = opened(
+    const { judging, reported } = opened(
       await judgingThere({
         service: SERVICE,
         ...{ contractFiles: [], rules: IDS, script: scripted(), watch: QUICK },
@@ -152,12 +152,12 @@ describe('a thread that judges', () => {
     );
     for (let at = 0; at < 20; at += 1) judging.take(answerAt(at), 0);
     expect(judging.pressure()).toBeGreaterThan(0.9);
-    expect(told.length).toBeGreaterThanOrEqual(9);
-    expect(new Set(told.map(([, one]) => one))).toEqual(new Set(['not judged']));
+    expect(reported.length).toBeGreaterThanOrEqual(9);
+    expect(new Set(reported.map(([, one]) => one))).toEqual(new Set(['not judged']));
     await judging.end();
     expect(judging.pressure()).toBe(0);
-    expect(told.filter(([, one]) => one === 'held').length).toBeGreaterThanOrEqual(9);
-    expect(told).toHaveLength(20);
+    expect(reported.filter(([, one]) => one === 'held').length).toBeGreaterThanOrEqual(9);
+    expect(reported).toHaveLength(20);
   });
 });
 

@@ -13,11 +13,11 @@ const BATCH = 64;
 /** A batch that does not fill is passed after so long. */
 const PASSED_AFTER_MS = 20;
 /** Of answers that wait to be judged; of more none is taken. */
-const MOST_WAITING_BYTES = 33_554_432;
+const MAX_WAITING_BYTES = 33_554_432;
 /** What an exchange takes beside its bodies, about. */
 const BYTES_BESIDE = 1_500;
 /** So often may a thread be lost before judging is given up. */
-const MOST_THREADS = 3;
+const MAX_THREADS = 3;
 
 const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
 
@@ -61,7 +61,7 @@ class JudgingThere implements Judging {
 
   constructor(options: JudgingThereOptions) {
     this.#options = options;
-    this.#most = options.mostWaitingBytes ?? MOST_WAITING_BYTES;
+    this.#most = options.mostWaitingBytes ?? MAX_WAITING_BYTES;
   }
 
   /** Ends once the thread can judge, or has failed to begin. */
@@ -185,7 +185,7 @@ class JudgingThere implements Judging {
     const again = this.#passed;
     this.#passed = [];
     this.#thread = undefined;
-    if (this.#threads < MOST_THREADS) {
+    if (this.#threads < MAX_THREADS) {
       this.#startThread();
       this.#openThread();
       this.#next = [...again, ...this.#next];
@@ -217,9 +217,9 @@ export async function judgingThere(options: JudgingThereOptions): Promise<OpenJu
 }
 
 /** Cores with which a thread of its own pays: one to send, one to judge, one for the rest. */
-const ENOUGH_CORES = 3;
+const MIN_CORES = 3;
 
 /** Whether to judge in a thread of its own: as the user wishes, else where there are cores for it. */
 export function judgesThere(wish: 'here' | 'there' | undefined, cores: number): boolean {
-  return wish === undefined ? cores >= ENOUGH_CORES : wish === 'there';
+  return wish === undefined ? cores >= MIN_CORES : wish === 'there';
 }

@@ -3,9 +3,9 @@ import { sampleMark } from '../../contracts/run/load/load-marks.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
 /** Exchanges that break a rule are kept up to so many for each rule and step. */
-const MOST_OF_RULE_AND_STEP = 3;
+const MAX_OF_RULE_AND_STEP = 3;
 /** Exchanges that are marked with relations are kept up to so many, and then none any more. */
-export const MOST_MARKED = 6_000;
+export const MAX_MARKED = 6_000;
 /** Of all answers so many are kept by chance. */
 export const SAMPLED = 1_500;
 
@@ -40,7 +40,7 @@ export class Keeper {
   /** @param isSampled whether it is one of the sample of all */
   take(exchange: Exchange, step: number, answer: JudgedAnswer, isSampled: boolean): void {
     const isWanted = this.#isWanted(answer.broken, step);
-    const isMarked = exchange.relations.length > 0 && this.#marked < MOST_MARKED;
+    const isMarked = exchange.relations.length > 0 && this.#marked < MAX_MARKED;
     if (!isWanted && !answer.isFresh && !isMarked && !isSampled) return;
     if (isMarked) this.#marked += 1;
     const marks = isMarked ? exchange.relations : [];
@@ -60,7 +60,7 @@ export class Keeper {
     for (const rule of broken) {
       const key = `${step} ${rule}`;
       const known = this.#broken.get(key) ?? 0;
-      if (known >= MOST_OF_RULE_AND_STEP) continue;
+      if (known >= MAX_OF_RULE_AND_STEP) continue;
       this.#broken.set(key, known + 1);
       isWanted = true;
     }

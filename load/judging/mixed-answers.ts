@@ -7,10 +7,10 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 /** Answers before and after a broken one that are kept for comparison. */
 const NEIGHBOURS = 64;
 /** Broken answers that are compared, of one rule and in all. */
-const MOST_OF_RULE = 3;
-const MOST_CASES = 24;
+const MAX_OF_RULE = 3;
+const MAX_CASES = 24;
 /** Larger answers are not kept. */
-const MOST_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 /** An answer that breaks a rule, and what was on its way about the same time. */
 interface Case {
@@ -53,7 +53,7 @@ export class MixedAnswers {
   add(exchange: Exchange, step: number, broken: readonly string[]): void {
     const isFit = isSmallSuccess(exchange);
     if (isFit && this.#open.length > 0) this.#pass(exchange);
-    if (isFit && broken.length > 0 && this.#cases.length < MOST_CASES) {
+    if (isFit && broken.length > 0 && this.#cases.length < MAX_CASES) {
       this.#begin(exchange, step, broken);
     }
     if (!isFit) return;
@@ -62,7 +62,7 @@ export class MixedAnswers {
   }
 
   #begin(exchange: Exchange, step: number, broken: readonly string[]): void {
-    const isNew = broken.some((rule) => (this.#byRule.get(rule) ?? 0) < MOST_OF_RULE);
+    const isNew = broken.some((rule) => (this.#byRule.get(rule) ?? 0) < MAX_OF_RULE);
     if (!isNew) return;
     for (const rule of broken) this.#byRule.set(rule, (this.#byRule.get(rule) ?? 0) + 1);
     const begun = { exchange, step, neighbours: [...this.#latest], left: NEIGHBOURS };
@@ -105,7 +105,7 @@ export class MixedAnswers {
 function isSmallSuccess({ outcome }: Exchange): boolean {
   if (outcome.kind === 'failure') return false;
   const { status, body } = outcome.response;
-  return status >= 200 && status < 300 && body.text.length <= MOST_CHARACTERS;
+  return status >= 200 && status < 300 && body.text.length <= MAX_CHARACTERS;
 }
 
 /** Whether two requests to one API were on their way at the same time. */

@@ -4,7 +4,7 @@ import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { crashesOf } from './answer-judge.ts';
-import { MOST_MARKED } from './keeper.ts';
+import { MAX_MARKED } from './keeper.ts';
 
 /** The rules that judge marked answers: those over several exchanges of one relation. */
 export function rulesOfRelations(rules: readonly Rule[]): Rule[] {
@@ -25,7 +25,7 @@ export class RelatedJudge {
 
   /** Takes an answer; one that is not marked is none of its business. */
   add(exchange: Exchange, step: number): void {
-    if (exchange.relations.length === 0 || this.#steps.size >= MOST_MARKED) return;
+    if (exchange.relations.length === 0 || this.#steps.size >= MAX_MARKED) return;
     this.#judge.add(exchange);
     this.#steps.set(exchange.id, step);
     this.#bySteps[step] = (this.#bySteps[step] ?? 0) + 1;

@@ -45,7 +45,7 @@ export function refusedPatterns(script: string): RefusedPattern[] {
   function lookAt(
     node: ts.Expression,
     found: (pattern: string) => void,
-    untold: RefusedPattern[],
+    unreported: RefusedPattern[],
   ): void {
     if (ts.isStringLiteralLike(node)) found(node.text);
     else if (ts.isTemplateExpression(node)) {
@@ -53,7 +53,7 @@ export function refusedPatterns(script: string): RefusedPattern[] {
       found([node.head, ...node.templateSpans.map(({ literal }) => literal)].map(textOf).join('0'));
     } else if (!ts.isRegularExpressionLiteral(node)) {
       const text = node.getText(source);
-      untold.push({
+      unreported.push({
         pattern: text,
         why: 'what RegExp is given must be a literal, to be looked at',
       });

@@ -3,7 +3,7 @@ import { DispatchTable } from '../../contracts/judging/dispatch-table.ts';
 import { excerpt } from '../../contracts/judging/excerpt.ts';
 import { finder } from '../../contracts/document/path-finder.ts';
 import type { ExchangeRule, Rule } from '../../contracts/judging/rule.ts';
-import { Tally } from '../../contracts/judging/tally.ts';
+import { Accumulator } from '../../contracts/judging/accumulator.ts';
 import { View } from '../../contracts/judging/view.ts';
 import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
@@ -12,7 +12,7 @@ import type { GeneratedOperation } from './generated-contract.ts';
 import { operationOf } from './generated-contract.ts';
 
 /** More of an error of a rule is not told. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /**
  * Judges exchanges one by one and keeps nothing of them, so that memory stays flat over any number.
@@ -34,13 +34,13 @@ export function loneJudge(
     const kind = kindOf(view);
     const [held, broken]: [string[], string[]] = [[], []];
     let crash: string | undefined;
-    for (const { rule } of tables[extent].of(exchange.api, operation, kind).tallies) {
+    for (const { rule } of tables[extent].of(exchange.api, operation, kind).accumulators) {
       try {
         const judgement = (rule as ExchangeRule).judge(view);
         if (judgement !== null) (judgement.length === 0 ? held : broken).push(rule.id);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
-        crash ??= `judging by ${rule.id} failed: ${excerpt(why, MOST_CHARACTERS)}`;
+        crash ??= `judging by ${rule.id} failed: ${excerpt(why, MAX_CHARACTERS)}`;
       }
     }
     return { throttled: view.throttled, held, broken, crash };
@@ -52,7 +52,7 @@ function tableOf(rules: readonly Rule[]): DispatchTable {
     ({ scope, relation }) => scope === 'exchange' && relation === undefined,
   );
   return new DispatchTable(
-    lone.map((rule) => new Tally(rule)),
+    lone.map((rule) => new Accumulator(rule)),
     [],
   );
 }

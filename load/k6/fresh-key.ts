@@ -2,7 +2,7 @@ import type { PlannedHeader } from './plan.ts';
 
 const NAME = 'idempotency-key';
 /** Shorter keys are about their form. */
-const LEAST_CHARACTERS = 16;
+const MIN_CHARACTERS = 16;
 /** Where a UUID says which kind it is (RFC 9562 section 4). */
 const KIND_OF_UUID: readonly number[] = [14, 19];
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -28,7 +28,7 @@ export function withOwnKey(
 }
 
 function ownKey(key: string, about: string, digest: (text: string) => string): string {
-  if (key.length < LEAST_CHARACTERS) return key;
+  if (key.length < MIN_CHARACTERS) return key;
   let digits = '';
   for (let block = 0; digits.length < key.length; block += 1) {
     digits += digest(`${block}\n${about}\n${key}`);

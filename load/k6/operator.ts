@@ -34,7 +34,7 @@ export class UnfitForCluster extends Error {
 /** Pinned: left out, the operator takes the latest. */
 export const K6_IMAGE = 'grafana/k6:1.8.1';
 /** The API refuses more in one ConfigMap, names counted. */
-export const MOST_CONFIG_BYTES = 1_048_576;
+export const MAX_CONFIG_BYTES = 1_048_576;
 /** Labels and names that the operator makes from it have 63 characters at most. */
 const NAME = /^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$/;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -144,9 +144,9 @@ function requireFit(run: ClusterRun, bytesOf: (text: string) => number): void {
     (sum, [key, text]) => sum + bytesOf(key) + bytesOf(text),
     0,
   );
-  if (bytes > MOST_CONFIG_BYTES) {
+  if (bytes > MAX_CONFIG_BYTES) {
     throw new UnfitForCluster(
-      `script and plan take ${bytes} bytes, and a ConfigMap holds ${MOST_CONFIG_BYTES}. Make the run shorter (--seconds) or slower (--rate), or its mix smaller; with --judge-share 0 the script is smaller too.`,
+      `script and plan take ${bytes} bytes, and a ConfigMap holds ${MAX_CONFIG_BYTES}. Make the run shorter (--seconds) or slower (--rate), or its mix smaller; with --judge-share 0 the script is smaller too.`,
     );
   }
   if (secrets.names.length > 0 && secrets.from === undefined) {

@@ -5,7 +5,7 @@ import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { PreparedRequest } from '../engines/engine.ts';
 import { k6Engine } from '../engines/k6/k6.ts';
 import { jobOf, k6ForTests, scenarioOf, senderTo } from '../engines/k6/k6.testkit.ts';
-import { LoadTally } from '../samples/load-tally.ts';
+import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { planDigest } from '../scenarios/plan-digest.ts';
 import { partOfJob, partOfSchedule, type Segment } from '../scenarios/segment.ts';
 import { mergeLoads } from './merge.ts';
@@ -59,8 +59,8 @@ describe.skipIf(binary === undefined)('parts of a k6 run', () => {
       expect(generator.problems).toBeUndefined();
       expect(generator.dropped).toBe(0);
       const own = segment === undefined ? job : partOfJob(job, segment);
-      const tally = new LoadTally(own);
-      for (const sample of heard.samples) tally.sample(sample);
+      const accumulator = new LoadAccumulator(own);
+      for (const sample of heard.samples) accumulator.sample(sample);
       if (segment !== undefined) {
         const slots = heard.samples.map(({ slot }) => slot).sort((a, b) => a - b);
         const { schedule, wholeSlot } = partOfSchedule(job.schedule, segment);
@@ -69,10 +69,10 @@ describe.skipIf(binary === undefined)('parts of a k6 run', () => {
       return {
         scenario: scenario.name,
         engine: { name: 'k6', version: binary.version },
-        whole: tally.whole(),
-        steps: tally.steps().map((step) => ({ ...step, judged: 0, violations: 0 })),
-        operations: tally.operations(),
-        moments: tally.moments(),
+        whole: accumulator.whole(),
+        steps: accumulator.steps().map((step) => ({ ...step, judged: 0, violations: 0 })),
+        operations: accumulator.operations(),
+        moments: accumulator.moments(),
         judged: { answers: 0, of: 0, kept: 0 },
         violations: [],
         thresholds: [],

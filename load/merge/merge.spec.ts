@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { LoadJob, Sample } from '../engines/engine.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
-import { LoadTally } from '../samples/load-tally.ts';
+import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';
 import { planDigest } from '../scenarios/plan-digest.ts';
 import { partOfSchedule } from '../scenarios/segment.ts';
@@ -31,15 +31,17 @@ function loadOf(
   samples: readonly Sample[],
   changes: Partial<RunLoad> = {},
 ): RunLoad {
-  const tally = new LoadTally(job);
-  for (const sample of samples) tally.sample(sample);
+  const accumulator = new LoadAccumulator(job);
+  for (const sample of samples) accumulator.sample(sample);
   return {
     scenario: 'test',
     engine: { name: 'open-loop', version: '1' },
-    whole: tally.whole(),
-    steps: tally.steps().map((step) => ({ ...step, judged: step.counts.sent, violations: 1 })),
-    operations: tally.operations(),
-    moments: tally.moments(),
+    whole: accumulator.whole(),
+    steps: accumulator
+      .steps()
+      .map((step) => ({ ...step, judged: step.counts.sent, violations: 1 })),
+    operations: accumulator.operations(),
+    moments: accumulator.moments(),
     judged: { answers: samples.length, of: samples.length, kept: 2 },
     violations: [],
     thresholds: [],

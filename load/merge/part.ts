@@ -1,5 +1,5 @@
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
-import { MOST_PARTS } from '../scenarios/segment.ts';
+import { MAX_PARTS } from '../scenarios/segment.ts';
 
 /** One part of a run on several machines, as its record tells of it. */
 export interface LoadPart {
@@ -21,10 +21,11 @@ export class UnfitParts extends Error {
 
   /** @param what they are, `records` or `samples` */
   constructor(problems: readonly string[], what = 'records') {
-    const told = problems.slice(0, MOST_TOLD);
-    if (problems.length > told.length) told.push(`and ${problems.length - told.length} more.`);
+    const reported = problems.slice(0, MAX_REPORTED);
+    if (problems.length > reported.length)
+      reported.push(`and ${problems.length - reported.length} more.`);
     super(
-      `these ${what} cannot be merged into one run:\n${told.map((one) => `  ${one}`).join('\n')}`,
+      `these ${what} cannot be merged into one run:\n${reported.map((one) => `  ${one}`).join('\n')}`,
     );
   }
 }
@@ -36,9 +37,9 @@ export interface PlacedPart extends LoadPart {
 }
 
 /** Parts begin within so many milliseconds of each other, or within a share of the run's length. */
-const MOST_SKEW_MS = 5_000;
-const MOST_SKEW_SHARE = 0.05;
-const MOST_TOLD = 20;
+const MAX_SKEW_MS = 5_000;
+const MAX_SKEW_SHARE = 0.05;
+const MAX_REPORTED = 20;
 
 /**
  * The parts in their order.
@@ -116,7 +117,7 @@ export function misplaced(
         `part ${index} is there more than once: ${names.join(', ')}. Give one of them.`,
     );
   // What a record says may be any number.
-  if (of > MOST_PARTS) return [`a run has ${MOST_PARTS} parts at the most, not ${of}.`];
+  if (of > MAX_PARTS) return [`a run has ${MAX_PARTS} parts at the most, not ${of}.`];
   const beyond = parts
     .filter(({ index }) => index > of)
     .map(({ index, name }) => `${name} is part ${index} of ${of}, which there is not.`);
@@ -126,7 +127,7 @@ export function misplaced(
   return [
     ...doubled,
     ...beyond,
-    `${which} ${missing.slice(0, MOST_TOLD).join(', ')} of ${of} ${is} missing. Give the ${what} of all of them.`,
+    `${which} ${missing.slice(0, MAX_REPORTED).join(', ')} of ${of} ${is} missing. Give the ${what} of all of them.`,
   ];
 }
 
@@ -142,7 +143,7 @@ export function skew(
   const sorted = [...parts].sort((a, b) => a.startedAtMs - b.startedAtMs);
   const [earliest, latest] = [sorted[0], sorted.at(-1)];
   if (earliest === undefined || latest === undefined) return [];
-  const most = Math.max(MOST_SKEW_MS, MOST_SKEW_SHARE * seconds * 1000);
+  const most = Math.max(MAX_SKEW_MS, MAX_SKEW_SHARE * seconds * 1000);
   const apart = latest.startedAtMs - earliest.startedAtMs;
   if (apart <= most) return [];
   return [

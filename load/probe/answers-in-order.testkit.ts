@@ -1,23 +1,23 @@
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 import type { Ask } from './bucket.ts';
-import { toldOf, type Courier } from './courier.ts';
+import { reportedOf, type Sender } from './sender.ts';
 import { rejectionTest } from './rejections.ts';
 
 /** Answers in their order, with how many requests their headers say are left. */
-export function courierOf(
+export function senderOf(
   answers: readonly (readonly [status: number, left?: number, data?: object])[],
 ): {
-  readonly courier: Courier;
+  readonly sender: Sender;
   readonly asked: Ask[];
 } {
   const asked: Ask[] = [];
-  const courier: Courier = (ask) => {
+  const sender: Sender = (ask) => {
     const [status, left, data] = answers[asked.length] ?? [500];
     asked.push(ask);
     const headers = left === undefined ? [] : [['RateLimit', `"a";r=${left}`] as const];
     const request = { method: 'POST', url: 'http://a.test/', path: '/', headers: [], body: null };
     return Promise.resolve(
-      toldOf(
+      reportedOf(
         {
           ...{ id: 'x1', api: 'trade', purpose: { kind: 'unknown' }, relations: [], request },
           outcome: {
@@ -36,5 +36,5 @@ export function courierOf(
       ),
     );
   };
-  return { courier, asked };
+  return { sender, asked };
 }

@@ -24,11 +24,11 @@ export interface AskedKind {
 }
 
 /** Requests of a kind that come to nothing, by which it is given up. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 /** In so many rounds each kind is asked once; those that were always admitted more often later. */
 export const FIRST_ROUNDS = 2;
 /** Plain requests of a round, besides those at its ends. */
-const LEAST_PLAIN = 4;
+const MIN_PLAIN = 4;
 const PLAIN_TO_CONFIRM = 5;
 /** How often a kind is asked in a round that is to confirm that it is in a bucket of its own. */
 const TO_CONFIRM = 2;
@@ -55,7 +55,7 @@ function failuresOf({ trials }: AskedKind): number {
 
 /** Whether another round may tell more of a kind. */
 export function isOpen(one: AskedKind, estimate: LimitEstimate): boolean {
-  if (failuresOf(one) >= MOST_FAILURES) return false;
+  if (failuresOf(one) >= MAX_FAILURES) return false;
   if (ownAdmitted(one) >= (capacityOf(estimate) ?? Infinity)) return false;
   const met = bucketMet(fanOutOfKind(one), estimate);
   if (met === 'undecided') return true;
@@ -93,7 +93,7 @@ function roundOf(kinds: readonly AskedKind[], nth: number, estimate: LimitEstima
   };
   const confirming = kinds.some(isAdmitted);
   const plain = isFirst
-    ? Math.max(LEAST_PLAIN, Math.ceil(kinds.length / 2))
+    ? Math.max(MIN_PLAIN, Math.ceil(kinds.length / 2))
     : confirming
       ? PLAIN_TO_CONFIRM
       : 0;
@@ -113,7 +113,7 @@ export function learnRound(
   for (const trial of trials) one.trials.push({ ...trial, admitted: ownAdmitted(one) });
   for (const [at, { kind, witness }] of slots.entries()) {
     const isBeside = slots[at + 1]?.kind === one || slots[at - 1]?.kind === one;
-    if (one.witnesses.length < MOST_WITNESSES && (kind === one || isBeside)) {
+    if (one.witnesses.length < MAX_WITNESSES && (kind === one || isBeside)) {
       one.witnesses.push(witness);
     }
   }
@@ -121,7 +121,7 @@ export function learnRound(
 }
 
 /** More exchanges show no more. */
-const MOST_WITNESSES = 12;
+const MAX_WITNESSES = 12;
 
 /** What is known of a kind, as rules read it. */
 export function fanOutOfKind(one: AskedKind): FanOut {

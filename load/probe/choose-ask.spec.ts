@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PLAIN } from '../service/ask.ts';
-import { courierOf } from './answers-in-order.testkit.ts';
+import { senderOf } from './answers-in-order.testkit.ts';
 import type { Ask } from './bucket.ts';
 import { chooseAsk } from './choose-ask.ts';
 
@@ -23,16 +23,16 @@ describe('the request to probe with', () => {
     ['is the plain one where no other is served', [[400], [400], [400]], false, 3],
     ['is the plain one where it is not let in', [[403]], false, 1],
   ] as const)('%s', async (_, answers, other, count) => {
-    const { courier, asked } = courierOf(answers);
-    const { ask, sent } = await chooseAsk(PLAIN.trade, courier, () => Promise.resolve(SERVED));
+    const { sender, asked } = senderOf(answers);
+    const { ask, sent } = await chooseAsk(PLAIN.trade, sender, () => Promise.resolve(SERVED));
     expect(ask).toBe(other ? SERVED : PLAIN.trade);
     expect(asked).toHaveLength(count);
     expect(sent).toHaveLength(count);
   });
 
   test('is the plain one where nothing is known to be served', async () => {
-    const { courier, asked } = courierOf([[400], [400]]);
-    const { ask } = await chooseAsk(PLAIN.trade, courier, () => Promise.resolve(undefined));
+    const { sender, asked } = senderOf([[400], [400]]);
+    const { ask } = await chooseAsk(PLAIN.trade, sender, () => Promise.resolve(undefined));
     expect(ask).toBe(PLAIN.trade);
     expect(asked).toHaveLength(2);
   });

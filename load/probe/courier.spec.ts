@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import { EPOCH_MS, told } from './told.testkit.ts';
+import { EPOCH_MS, reported } from './told.testkit.ts';
 
 describe('an exchange', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('an exchange', () => {
     [404, 'failed'],
     [503, 'failed'],
   ])('with status %i is %s', (status, outcome) => {
-    expect(told(status).outcome).toBe(outcome);
+    expect(reported(status).outcome).toBe(outcome);
   });
 
   test.each([
@@ -26,7 +26,7 @@ describe('an exchange', () => {
     [400, 'INVALID_LIMIT', 'admitted'],
     [200, 'RATE_LIMITED', 'admitted'],
   ])('with status %i and the code %s is %s', (status, code, outcome) => {
-    expect(told(status, 0, { body: { code } }).outcome).toBe(outcome);
+    expect(reported(status, 0, { body: { code } }).outcome).toBe(outcome);
   });
 
   test.each<[string, HeaderList, object, number | undefined]>([
@@ -36,7 +36,7 @@ describe('an exchange', () => {
     ['milliseconds, where nobody would wait so long', [], { retryAfter: 6000 }, 6],
     ['nothing', [], { retryAfter: 'soon' }, undefined],
   ])('hints at a wait by %s', (_, headers, body, seconds) => {
-    expect(told(429, 0, { headers, body }).retryAfterSeconds).toBe(seconds);
+    expect(reported(429, 0, { headers, body }).retryAfterSeconds).toBe(seconds);
   });
 
   test('claims a limit in its headers', () => {
@@ -44,7 +44,7 @@ describe('an exchange', () => {
       ['X-RateLimit-Limit', '10'],
       ['X-RateLimit-Remaining', '4'],
     ];
-    expect(told(200, 0, { headers }).claim).toEqual({ limit: 10, remaining: 4 });
+    expect(reported(200, 0, { headers }).claim).toEqual({ limit: 10, remaining: 4 });
   });
 });
 
@@ -54,11 +54,11 @@ test.each([
   ['-3', 0],
 ])('%s left by the headers are %i to the probe', (text, remaining) => {
   const headers: HeaderList = [['X-RateLimit-Remaining', text]];
-  expect(told(429, 0, { headers }).claim).toEqual({ remaining });
+  expect(reported(429, 0, { headers }).claim).toEqual({ remaining });
 });
 
 test('a request is taken to be sent a millisecond early: services cut their times off', () => {
-  const { sentMs, receivedMs } = told(200, 40, { tripMs: 7 });
+  const { sentMs, receivedMs } = reported(200, 40, { tripMs: 7 });
   expect([sentMs, receivedMs]).toEqual([EPOCH_MS + 39, EPOCH_MS + 47]);
 });
 
@@ -68,13 +68,13 @@ test('of several limits the one with the fewest requests left is claimed', () =>
     ['RateLimit', '"second";r=4;t=1'],
   ];
   for (const one of [headers, headers.toReversed()]) {
-    expect(told(200, 0, { headers: one }).claim).toMatchObject({ remaining: 4 });
+    expect(reported(200, 0, { headers: one }).claim).toMatchObject({ remaining: 4 });
   }
 });
 
 test('a reset is claimed as a time from now, never as a moment', () => {
   const reset = (value: number): number | undefined =>
-    told(200, 0, {
+    reported(200, 0, {
       headers: [
         ['X-RateLimit-Reset', String(value)],
         ['X-RateLimit-Remaining', '1'],

@@ -5,10 +5,10 @@ import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { createEventClock } from '../service/bench/event-clock.ts';
 import type { Ask, ProbeTarget } from './bucket.ts';
 import { bucketsOf } from '../service/buckets.ts';
-import { toldOf, type Told } from './courier.ts';
+import { reportedOf, type Reported } from './sender.ts';
 import { drawsOf } from './draws.ts';
 import type { ProbedBucket, Probing } from './probing.ts';
-import { createPurse } from './purse.ts';
+import { createBudgetLeft } from './budget-left.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 import { rejectionTest } from './rejections.ts';
 
@@ -43,19 +43,20 @@ export const TEN: LimitEstimate = {
 export function sceneOf(scene: Scene): {
   readonly probed: ProbedBucket;
   readonly probing: Probing;
-  readonly asked: { readonly ask: Ask; readonly told: Told }[];
+  readonly asked: { readonly ask: Ask; readonly reported: Reported }[];
 } {
   const { decides, estimate = TEN, tripMs = 7, fullSeconds = 60 } = scene;
   const clock = createEventClock(START_MS);
   const { signal } = new AbortController();
-  const purse = createPurse(
+  const budgetLeft = createBudgetLeft(
     { maxRequests: 1000, maxRejects: 1000, maxSeconds: 900, maxRatePerSecond: 1000 },
     clock,
     signal,
   );
-  const asked: { ask: Ask; told: Told }[] = [];
+  const asked: { ask: Ask; reported: Reported }[] = [];
   const { maxRejects = 60 } = scene;
-  const rejects = (): number => asked.filter(({ told }) => told.outcome === 'rejected').length;
+  const rejects = (): number =>
+    asked.filter(({ reported }) => reported.outcome === 'rejected').length;
   const left = {
     get requests() {
       return 1000 - asked.length;
@@ -64,17 +65,17 @@ export function sceneOf(scene: Scene): {
       return maxRejects - rejects();
     },
     get seconds() {
-      return purse.left.seconds;
+      return budgetLeft.left.seconds;
     },
   };
-  const courier = async (ask: Ask): Promise<Told> => {
+  const sender = async (ask: Ask): Promise<Reported> => {
     const sentAtMs = clock.nowMs();
     await clock.sleep(tripMs / 2);
     const answer = decides(ask, clock.nowMs() - START_MS);
     await clock.sleep(tripMs / 2);
     const { status, headers } =
       typeof answer === 'number' ? { status: answer, headers: [] } : answer;
-    const told = toldOf(
+    const reported = reportedOf(
       {
         id: `x${asked.length}`,
         api: ask.api,
@@ -97,18 +98,18 @@ export function sceneOf(scene: Scene): {
       900,
       rejectionTest(TYPED_ERRORS),
     );
-    asked.push({ ask, told });
-    return told;
+    asked.push({ ask, reported });
+    return reported;
   };
   const target = { apis: ['zap'] as const, keys: [], ...scene.target };
   const [bucket] = bucketsOf(target);
   const facts = { estimate, intervals: {}, confidence: 1 };
   return {
-    probed: { bucket, facts, told: [], fullSeconds } as unknown as ProbedBucket,
+    probed: { bucket, facts, reported: [], fullSeconds } as unknown as ProbedBucket,
     probing: {
-      courier,
+      sender,
       clock,
-      purse: { ...purse, left, sleep: (ms) => purse.sleep(ms), lastMs: () => 0 },
+      budgetLeft: { ...budgetLeft, left, sleep: (ms) => budgetLeft.sleep(ms), lastMs: () => 0 },
       signal,
       say: () => undefined,
       random: drawsOf(scene.seed ?? 1),

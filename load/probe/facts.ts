@@ -17,7 +17,7 @@ import { envelopeOf } from './envelope.ts';
 export interface Facts {
   readonly estimate: LimitEstimate;
   readonly intervals: LimitIntervals;
-  /** Belief in the first class, from 0 to 1. */
+  /** Posterior in the first class, from 0 to 1. */
   readonly confidence: number;
 }
 
@@ -32,9 +32,9 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
   const { kind, classes, confidence } = found;
   const cutOff = stopped === 'interrupted' || stopped === 'failing';
   // Where nothing was let in, nobody knows of a limit or of none.
-  const isUntold = !transcript.events.some(({ outcome }) => outcome === 'admitted');
+  const isUnreported = !transcript.events.some(({ outcome }) => outcome === 'admitted');
   const isCut = cutOff && kind !== 'identified';
-  const verdict: LimitVerdict = isCut || isUntold ? 'inconclusive' : kind;
+  const verdict: LimitVerdict = isCut || isUnreported ? 'inconclusive' : kind;
   const parameters = {
     limit: shared(classes, ({ limit }) => limit),
     windowSeconds: shared(classes, ({ windowSeconds }) => windowSeconds),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FanOut, LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { failuresCounted, failuresInCycle } from './failures-count.ts';
 
 const TEN: LimitEstimate = {
@@ -11,14 +11,14 @@ const TEN: LimitEstimate = {
 };
 
 /** So many plain requests that were answered, then one that was rejected. */
-const until = (admitted: number, status = 200): Told[] =>
+const until = (admitted: number, status = 200): Reported[] =>
   Array.from(
     { length: admitted + 1 },
     (_, at) =>
       ({
         outcome: at < admitted ? 'admitted' : 'rejected',
         status: at < admitted ? status : 429,
-      }) as Told,
+      }) as Reported,
   );
 
 const fan = (kind: FanOut['kind'], outcome: 'admitted' | 'rejected', times = 3): FanOut => ({

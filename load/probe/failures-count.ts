@@ -6,7 +6,7 @@ import type {
   FanOut,
   LimitEstimate,
 } from '../../contracts/run/load/limit-measurement.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { isRejected } from './probing.ts';
 
 /**
@@ -19,13 +19,13 @@ import { isRejected } from './probing.ts';
 export function failuresInCycle(
   estimate: LimitEstimate,
   failed: number,
-  told: readonly Told[],
+  reported: readonly Reported[],
   seconds: number,
 ): FailuresCount {
   const { verdict, limit, burst = limit, refillPerSecond = 0 } = estimate;
   if (verdict !== 'identified' || burst === undefined || failed === 0) return 'undecided';
-  if (!told.some(isRejected)) return 'undecided';
-  const admitted = told.filter(({ outcome }) => outcome === 'admitted').length;
+  if (!reported.some(isRejected)) return 'undecided';
+  const admitted = reported.filter(({ outcome }) => outcome === 'admitted').length;
   const refilled = Math.ceil(refillPerSecond * seconds);
   if (refilled >= failed) return 'undecided';
   if (admitted >= burst && admitted <= burst + refilled) return 'not-counted';
@@ -62,7 +62,7 @@ function agrees(
  * @param control what cannot be trusted to be the limit each time is no measure of what failures took
  */
 export function failuresCounted(
-  found: readonly Told[],
+  found: readonly Reported[],
   inCycle: FailuresCount | undefined,
   fanOut: readonly FanOut[],
   estimate: LimitEstimate,

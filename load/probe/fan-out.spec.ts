@@ -17,7 +17,7 @@ async function fannedOut(scene: Scene) {
   const { fanOut, after, ending, control } = await fanOutOf(
     probed,
     probing,
-    probing.purse.left.rejects - 6,
+    probing.budgetLeft.left.rejects - 6,
   );
   const { estimate } = probed.facts;
   const met = Object.fromEntries(fanOut.map((fan) => [fan.kind, bucketMet(fan, estimate)]));
@@ -40,7 +40,7 @@ describe('whose bucket it is', () => {
       'trailing-slash': 'shared',
       'path-case': 'shared',
     });
-    expect(asked.filter(({ told }) => told.outcome === 'rejected').length).toBeLessThan(35);
+    expect(asked.filter(({ reported }) => reported.outcome === 'rejected').length).toBeLessThan(35);
     expect(after).toHaveLength(1);
   });
 
@@ -100,7 +100,9 @@ describe('whose bucket it is', () => {
       'forged-forwarded-for': 'shared',
       'path-case': 'undecided',
     });
-    expect(asked.filter(({ told }) => told.outcome === 'rejected').length).toBeLessThanOrEqual(20);
+    expect(
+      asked.filter(({ reported }) => reported.outcome === 'rejected').length,
+    ).toBeLessThanOrEqual(20);
   });
 
   test.each([
@@ -139,7 +141,7 @@ describe('a forged X-Forwarded-For', () => {
       ({ before, after }) => before === 'rejected' && after === 'rejected',
     );
     expect(telling?.length).toBeGreaterThanOrEqual(10);
-    expect(asked.filter(({ told }) => told.outcome === 'rejected').length).toBeLessThan(50);
+    expect(asked.filter(({ reported }) => reported.outcome === 'rejected').length).toBeLessThan(50);
   });
 
   test('that is believed is told though a token comes now and then', async () => {
@@ -208,7 +210,7 @@ test('the order of a round is drawn: each place as likely as any other', async (
   const places = new Map<number, number>();
   for (let seed = 1; seed <= 90; seed += 1) {
     const { asked } = await fannedOut({ decides: counting(() => 'all'), seed, target: {} });
-    const first = asked.findIndex(({ told }) => told.outcome === 'rejected');
+    const first = asked.findIndex(({ reported }) => reported.outcome === 'rejected');
     const place = asked.findIndex(({ ask }) => forwardedFor(ask) !== undefined) - first;
     places.set(place, (places.get(place) ?? 0) + 1);
   }

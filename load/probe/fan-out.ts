@@ -9,7 +9,7 @@ import {
   nextRound,
   type Round,
 } from './asked-kinds.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import {
   endingOf,
   exhaust,
@@ -28,7 +28,7 @@ export interface FannedOut {
    * Plain requests after the last variation: only their rejections are followed by nothing else that
    * might have been counted.
    */
-  readonly after: readonly Told[];
+  readonly after: readonly Reported[];
   /** What the full bucket admitted; absent where nothing was rejected. */
   readonly control?: Control;
   /** What ended it before all variations were tried. */
@@ -36,17 +36,17 @@ export interface FannedOut {
 }
 
 /** Plain requests one by one that may be needed to have the bucket exhausted once more. */
-const MOST_TO_EXHAUST = 30;
+const MAX_TO_EXHAUST = 30;
 /** How often it may have filled up meanwhile. */
-const MOST_REFILLS = 4;
-const MOST_ROUNDS = 5;
+const MAX_REFILLS = 4;
+const MAX_ROUNDS = 5;
 /** Rounds are apart by up to this part of the time in which the bucket fills, or by so much, ms. */
 const PAUSE_PART = 0.1;
-const MOST_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 /** No pause takes more than this part of the time that is left. */
 const LEFT_PART = 0.05;
 /** Plain requests in a row that come to nothing, by which the stage ends. */
-const MOST_FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /**
  * Exhausts a full bucket and sends rounds of requests: of each kind that is not known yet one or some,
@@ -62,11 +62,11 @@ export async function fanOutOf(
   mostRejects: number,
 ): Promise<FannedOut> {
   const { bucket, facts, fullSeconds = Infinity } = probed;
-  const { courier, clock, purse, random } = probing;
-  const leastLeft = purse.left.rejects - mostRejects;
+  const { sender, clock, budgetLeft, random } = probing;
+  const leastLeft = budgetLeft.left.rejects - mostRejects;
   const kinds: AskedKind[] = [];
   for (const variation of bucket.variations) {
-    const earlier = variation.asksBefore ? await courier(variation.ask(0)) : undefined;
+    const earlier = variation.asksBefore ? await sender(variation.ask(0)) : undefined;
     kinds.push({
       variation,
       admittedBefore: earlier?.outcome === 'admitted' ? 1 : 0,
@@ -84,17 +84,19 @@ export async function fanOutOf(
     seconds: (clock.nowMs() - startedMs) / 1000,
   };
   let last = burst.at(-1);
-  const plain = async (): Promise<Told> => (last = await courier(bucket.plain));
+  const plain = async (): Promise<Reported> => (last = await sender(bucket.plain));
   const again = refilling(probed, probing, plain);
 
   const ending = await endingOf(async () => {
-    for (let nth = 0; nth < MOST_ROUNDS; nth += 1) {
+    for (let nth = 0; nth < MAX_ROUNDS; nth += 1) {
       const open = kinds.filter((one) => isOpen(one, facts.estimate));
-      const round = nextRound(open, nth, facts.estimate, purse.left.rejects - leastLeft);
+      const round = nextRound(open, nth, facts.estimate, budgetLeft.left.rejects - leastLeft);
       if (round === null) break;
       if (nth > 0) {
-        const mostMs = Math.min(MOST_PAUSE_MS, PAUSE_PART * 1000 * fullSeconds);
-        await purse.sleep(random() * Math.min(mostMs, LEFT_PART * 1000 * purse.left.seconds));
+        const mostMs = Math.min(MAX_PAUSE_MS, PAUSE_PART * 1000 * fullSeconds);
+        await budgetLeft.sleep(
+          random() * Math.min(mostMs, LEFT_PART * 1000 * budgetLeft.left.seconds),
+        );
       }
       const first = nth === 0 && last?.outcome === 'rejected' ? last : await again();
       if (first === undefined) break;
@@ -108,9 +110,9 @@ export async function fanOutOf(
 /** Sends the requests of a round; what was learned until it was ended stays. */
 async function ask(
   { kinds, plain: count }: Round,
-  first: Told,
-  { courier, random }: Probing,
-  plain: () => Promise<Told>,
+  first: Reported,
+  { sender, random }: Probing,
+  plain: () => Promise<Reported>,
 ): Promise<void> {
   const drawn = shuffled<AskedKind | undefined>(
     [...kinds, ...Array.from({ length: count }, () => undefined)],
@@ -119,9 +121,9 @@ async function ask(
   const slots = [slotOf(first, undefined)];
   try {
     for (const kind of drawn) {
-      const told =
-        kind === undefined ? await plain() : await courier(kind.variation.ask((kind.asked += 1)));
-      slots.push(slotOf(told, kind));
+      const reported =
+        kind === undefined ? await plain() : await sender(kind.variation.ask((kind.asked += 1)));
+      slots.push(slotOf(reported, kind));
     }
     slots.push(slotOf(await plain(), undefined));
   } finally {
@@ -130,8 +132,12 @@ async function ask(
   }
 }
 
-function slotOf(told: Told, kind: AskedKind | undefined) {
-  return { kind, outcome: kind === undefined ? told.outcome : metBy(told), witness: told.witness };
+function slotOf(reported: Reported, kind: AskedKind | undefined) {
+  return {
+    kind,
+    outcome: kind === undefined ? reported.outcome : metBy(reported),
+    witness: reported.witness,
+  };
 }
 
 /**
@@ -141,29 +147,29 @@ function slotOf(told: Told, kind: AskedKind | undefined) {
 function refilling(
   probed: ProbedBucket,
   probing: Probing,
-  plain: () => Promise<Told>,
-): () => Promise<Told | undefined> {
+  plain: () => Promise<Reported>,
+): () => Promise<Reported | undefined> {
   let refills = 0;
   return async () => {
     let failures = 0;
-    for (let sent = 0; sent < MOST_TO_EXHAUST; sent += 1) {
-      const told = await plain();
-      if (told.outcome === 'rejected') return told;
-      failures = told.outcome === 'failed' ? failures + 1 : 0;
-      if (failures >= MOST_FAILURES) return undefined;
+    for (let sent = 0; sent < MAX_TO_EXHAUST; sent += 1) {
+      const reported = await plain();
+      if (reported.outcome === 'rejected') return reported;
+      failures = reported.outcome === 'failed' ? failures + 1 : 0;
+      if (failures >= MAX_FAILURES) return undefined;
     }
     refills += 1;
-    if (refills > MOST_REFILLS) return undefined;
+    if (refills > MAX_REFILLS) return undefined;
     const burst = await exhaust(probed, probing);
     if (!burst.some(isRejected)) return undefined;
-    const told = await plain();
-    return told.outcome === 'rejected' ? told : undefined;
+    const reported = await plain();
+    return reported.outcome === 'rejected' ? reported : undefined;
   };
 }
 
 /** Answers of a route that is not there: still, no limit turned the request away. */
 const ELSEWHERE: ReadonlySet<number> = new Set([404, 405, 501]);
 
-function metBy({ outcome, status }: Told): Told['outcome'] {
+function metBy({ outcome, status }: Reported): Reported['outcome'] {
   return ELSEWHERE.has(status) ? 'admitted' : outcome;
 }

@@ -11,7 +11,7 @@ import {
 import { estimate } from '../limits/estimate/estimate.ts';
 import { roundTripMs, type ProbeEvent } from '../limits/transcript.ts';
 import { nameOf, type Bucket } from './bucket.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { factsOf, type Facts } from './facts.ts';
 import { secondsUntilFull } from './full-bucket.ts';
 import type { ProbedBucket, Probing } from './probing.ts';
@@ -35,39 +35,41 @@ const PROGRESS_MS = 10_000;
  * of the target.
  *
  * @param sent the requests that went to the bucket before: they are part of its transcript
- * @throws what the courier throws
+ * @throws what the sender throws
  */
 export async function findLimit(
   bucket: Bucket,
-  { courier, clock, purse, signal, say }: Probing,
+  { sender, clock, budgetLeft, signal, say }: Probing,
   { budget, mostWaitSeconds, isLocal }: Share,
-  sent: readonly Told[],
+  sent: readonly Reported[],
 ): Promise<ProbedBucket> {
-  const told: Told[] = [...sent];
+  const reported: Reported[] = [...sent];
   const ending = new AbortController();
   const both = AbortSignal.any([signal, ending.signal]);
-  const end = { why: stopAfter(told, mostWaitSeconds) };
+  const end = { why: stopAfter(reported, mostWaitSeconds) };
   if (end.why !== null) ending.abort();
-  const ask = async (): Promise<Told> => {
-    const one = await courier(bucket.plain);
-    told.push(one);
-    end.why ??= stopAfter(inOrder(told), mostWaitSeconds);
+  const ask = async (): Promise<Reported> => {
+    const one = await sender(bucket.plain);
+    reported.push(one);
+    end.why ??= stopAfter(inOrder(reported), mostWaitSeconds);
     if (end.why !== null) ending.abort();
     return one;
   };
   const clockOf = isLocal ? localWallClock : wallClock;
-  const wall = clockOf(told);
-  const waiting: ProbeEvent[] = [...told];
+  const wall = clockOf(reported);
+  const waiting: ProbeEvent[] = [...reported];
   let saidMs = clock.nowMs();
   const world: ProbeWorld = {
     nowMs: () => clock.nowMs(),
     sleepMs: async (ms) => {
       if (ms > PROGRESS_MS) {
-        say(`${nameOf(bucket)}: ${Math.round(ms / 1000)} s of waiting, after ${countsOf(told)}`);
+        say(
+          `${nameOf(bucket)}: ${Math.round(ms / 1000)} s of waiting, after ${countsOf(reported)}`,
+        );
         saidMs = clock.nowMs();
       }
-      // The budget of the plan ends no later than the purse, so there is time for what it asks for.
-      await purse.sleep(ms).catch((error: unknown) => {
+      // The budget of the plan ends no later than the budget, so there is time for what it asks for.
+      await budgetLeft.sleep(ms).catch((error: unknown) => {
         if (!(error instanceof Interrupted)) throw error;
       });
     },
@@ -80,18 +82,18 @@ export async function findLimit(
     onBurst: () => {
       if (clock.nowMs() - saidMs < PROGRESS_MS) return;
       saidMs = clock.nowMs();
-      say(`${nameOf(bucket)}: still looking, ${countsOf(told)}`);
+      say(`${nameOf(bucket)}: still looking, ${countsOf(reported)}`);
     },
   });
-  const result = isLocal ? early : withWall(early, told);
+  const result = isLocal ? early : withWall(early, reported);
   const facts = factsOf(result);
   const fullSeconds = secondsUntilFull(result);
-  const why = end.why ?? failureOf(result.stopped, told) ?? saturationOf(result, told);
+  const why = end.why ?? failureOf(result.stopped, reported) ?? saturationOf(result, reported);
   return {
     bucket,
     result,
     facts: why === null ? facts : inconclusive(facts),
-    told: inOrder(told),
+    reported: inOrder(reported),
     fullSeconds,
     ...(why === null ? {} : { stopped: why }),
   };
@@ -105,28 +107,28 @@ function notSent(error: unknown): NotSent {
 }
 
 /** By then the dates of all answers tell the clock far better than the first one did. */
-function withWall(result: ProbeResult, told: readonly Told[]): ProbeResult {
-  const wall = wallClock(told);
+function withWall(result: ProbeResult, reported: readonly Reported[]): ProbeResult {
+  const wall = wallClock(reported);
   if (result.estimate.kind !== 'ambiguous' || wall === undefined) return result;
   return { ...result, estimate: estimate({ ...result.transcript, wall }) };
 }
 
-function inOrder(told: readonly Told[]): Told[] {
-  return [...told].sort((a, b) => a.sentMs - b.sentMs);
+function inOrder(reported: readonly Reported[]): Reported[] {
+  return [...reported].sort((a, b) => a.sentMs - b.sentMs);
 }
 
-function failureOf(stopped: string, told: readonly Told[]): string | null {
+function failureOf(stopped: string, reported: readonly Reported[]): string | null {
   if (stopped !== 'failing') return null;
-  return `it does not answer: ${told.at(-1)?.failure ?? 'no request was sent'}`;
+  return `it does not answer: ${reported.at(-1)?.failure ?? 'no request was sent'}`;
 }
 
 /** A shaper that no single client would feel is rather the end of what the machines can do. */
 function saturationOf(
   { estimate: { kind, refillPerSecond } }: ProbeResult,
-  told: readonly Told[],
+  reported: readonly Reported[],
 ): string | null {
   if (kind !== 'shaped' || refillPerSecond === undefined) return null;
-  if (1000 / refillPerSecond > 2 * roundTripMs(told)) return null;
+  if (1000 / refillPerSecond > 2 * roundTripMs(reported)) return null;
   return `its answers slow down at ${Math.round(refillPerSecond)} a second, which may be all that the machines can do`;
 }
 
@@ -137,9 +139,9 @@ function inconclusive(facts: Facts): Facts {
 }
 
 /** `45 requests, 41 admitted, 4 rejected`. */
-export function countsOf(told: readonly Pick<Told, 'outcome'>[]): string {
-  const count = (outcome: Told['outcome']): number =>
-    told.filter((one) => one.outcome === outcome).length;
+export function countsOf(reported: readonly Pick<Reported, 'outcome'>[]): string {
+  const count = (outcome: Reported['outcome']): number =>
+    reported.filter((one) => one.outcome === outcome).length;
   const failed = count('failed') > 0 ? `, ${count('failed')} failed` : '';
-  return `${told.length} requests, ${count('admitted')} admitted, ${count('rejected')} rejected${failed}`;
+  return `${reported.length} requests, ${count('admitted')} admitted, ${count('rejected')} rejected${failed}`;
 }

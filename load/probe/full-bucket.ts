@@ -1,5 +1,5 @@
 import type { ClassEstimate, Parameter } from '../limits/estimate/estimate.ts';
-import { MOST_WINDOW_MS } from '../limits/models/model.ts';
+import { MAX_WINDOW_MS } from '../limits/models/model.ts';
 import type { ProbeResult } from '../limits/planner/run-probe.ts';
 
 /**
@@ -46,7 +46,7 @@ function untilFull(one: ClassEstimate): number {
  */
 function upper(parameter: Parameter | undefined): number {
   if (parameter === undefined) return 0;
-  return 1000 * parameter.hi < MOST_WINDOW_MS * ALMOST ? parameter.hi : Infinity;
+  return 1000 * parameter.hi < MAX_WINDOW_MS * ALMOST ? parameter.hi : Infinity;
 }
 
 /** A bound that is nearly the longest window comes from it, by way of sums and roots. */

@@ -14,7 +14,7 @@ import { recoveriesOf } from '../limits/estimate/recoveries.ts';
 import { waitTruths } from '../limits/claims/retry-after-truth.ts';
 import type { MeasuredRejection } from '../limits/claims/held-waits.ts';
 import { slowRoundTripMs } from '../limits/transcript.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { failuresCounted } from './failures-count.ts';
 import type { FannedOut } from './fan-out.ts';
 import { rounded } from './facts.ts';
@@ -27,7 +27,7 @@ export interface LaterStages {
   readonly waits?: WaitCycle;
   readonly scenario?: LimitScenario;
   /** The requests of that client. */
-  readonly paced?: readonly Told[];
+  readonly paced?: readonly Reported[];
 }
 
 /** Classes in which asking while rejected puts the recovery off. */
@@ -36,26 +36,26 @@ const DELAYED: ReadonlySet<string> = PUT_OFF;
 const TOO_MANY_REQUESTS = 429;
 
 /** Most exchanges that are kept to show a limit. */
-const MOST_WITNESSES = 6;
+const MAX_WITNESSES = 6;
 
 /** Puts together what is known of a bucket. */
 export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimit {
-  const { bucket, facts, told, result } = probed;
+  const { bucket, facts, reported, result } = probed;
   const { fannedOut, waits: cycle, scenario } = later;
   const { estimate } = facts;
   // Each cycle began with a full bucket, so none tells of the rejections of another.
-  const cycles = [told, fannedOut?.after ?? [], cycle?.told ?? []];
+  const cycles = [reported, fannedOut?.after ?? [], cycle?.reported ?? []];
   const delays = mayDelay(probed);
   const rejections = cycles.flatMap((events) => withRecoveries(events, delays));
   const waits = waitTruths(rejections, slowRoundTripMs(cycles.flat()));
   const failures = failuresCounted(
-    told,
+    reported,
     cycle?.failures,
     fannedOut?.fanOut ?? [],
     estimate,
     fannedOut?.control,
   );
-  const claims = headerClaims(told, estimate);
+  const claims = headerClaims(reported, estimate);
   const measurement: LimitMeasurement = {
     api: bucket.api,
     client: bucket.client,
@@ -64,13 +64,13 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     fanOut: fannedOut?.fanOut ?? [],
     failures,
     headerClaims: claims,
-    witnesses: witnessesOf(told),
+    witnesses: witnessesOf(reported),
   };
   const rowOf = (source: WaitTruth['source']): RetryAfterRow | undefined =>
     waitRow(waits.find((one) => one.source === source));
   const [body, field, reset] = [rowOf('body'), rowOf('retry-after'), rowOf('rate-limit-reset')];
   const { verdict, algorithms, admitted, ...values } = estimate;
-  const otherStatuses = [...new Set(told.filter(isRejected).map(({ status }) => status))]
+  const otherStatuses = [...new Set(reported.filter(isRejected).map(({ status }) => status))]
     .filter((status) => status !== TOO_MANY_REQUESTS)
     .sort((a, b) => a - b);
   const row: LimitRow = {
@@ -97,8 +97,8 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     headerClaims: claims,
     ...(scenario === undefined ? {} : { scenario }),
     ...(probed.stopped === undefined ? {} : { stopped: probed.stopped }),
-    requests: told.length,
-    rejects: told.filter(isRejected).length,
+    requests: reported.length,
+    rejects: reported.filter(isRejected).length,
     seconds: rounded(result.seconds),
   };
   return { measurement, row };
@@ -109,7 +109,7 @@ function mayDelay({ facts: { estimate } }: ProbedBucket): boolean {
   return estimate.algorithms.length === 0 || estimate.algorithms.some((name) => DELAYED.has(name));
 }
 
-function withRecoveries(events: readonly Told[], delays: boolean): MeasuredRejection[] {
+function withRecoveries(events: readonly Reported[], delays: boolean): MeasuredRejection[] {
   return [...recoveriesOf(events, delays)].flatMap(([index, recovery]) => {
     const event = events[index];
     return event === undefined ? [] : [{ ...event, recovery }];
@@ -128,8 +128,8 @@ function waitRow(wait: WaitTruth | undefined): RetryAfterRow | undefined {
 }
 
 /** The first rejection and those around it. */
-function witnessesOf(told: readonly Told[]): LimitMeasurement['witnesses'] {
-  const first = told.findIndex(isRejected);
+function witnessesOf(reported: readonly Reported[]): LimitMeasurement['witnesses'] {
+  const first = reported.findIndex(isRejected);
   const from = first === -1 ? 0 : Math.max(0, first - 1);
-  return told.slice(from, from + MOST_WITNESSES).map(({ witness }) => witness);
+  return reported.slice(from, from + MAX_WITNESSES).map(({ witness }) => witness);
 }

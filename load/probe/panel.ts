@@ -5,22 +5,22 @@ import type { ProbedBucket } from './probing.ts';
 import { words } from './words.ts';
 
 /** A bucket as the plot shows it, with the model of a class that was identified. */
-export function panelOf({ bucket, facts, told, result }: ProbedBucket): LimitPanel {
-  const originMs = told[0]?.sentMs ?? 0;
+export function panelOf({ bucket, facts, reported, result }: ProbedBucket): LimitPanel {
+  const originMs = reported[0]?.sentMs ?? 0;
   const secondsAt = (atMs: number): number => (atMs - originMs) / 1000;
   // A model that the verdict does not stand for would contradict it.
   const model = facts.estimate.verdict === 'identified' ? result.estimate.classes[0] : undefined;
   return {
     title: nameOf(bucket),
     found: words(facts),
-    events: told.map(({ sentMs, receivedMs, outcome }) => ({
+    events: reported.map(({ sentMs, receivedMs, outcome }) => ({
       atSeconds: secondsAt((sentMs + receivedMs) / 2),
       outcome,
     })),
     levels:
       model === undefined
         ? []
-        : predictedLevels(model, told).map(({ atMs, left }) => ({
+        : predictedLevels(model, reported).map(({ atMs, left }) => ({
             atSeconds: secondsAt(atMs),
             left,
           })),

@@ -10,7 +10,7 @@ import { countsOf, findLimit, type Share } from './find.ts';
 import { rounded } from './facts.ts';
 import { measured, type LaterStages } from './measure.ts';
 import { afford, NotAffordable, type ProbedBucket, type Probing } from './probing.ts';
-import { WaitTooLong } from './purse.ts';
+import { WaitTooLong } from './budget-left.ts';
 import { reopened } from './reopen.ts';
 import { rejectsEach, stagesOf } from './stages.ts';
 import { throttlePattern } from './throttle-pattern.ts';
@@ -44,8 +44,8 @@ export interface ProbedTarget {
 /** Of the rejections of a bucket this share is for finding the limit, the rest for what follows. */
 const FINDING_SHARE = 2 / 3;
 /** Requests in flight at once; on one machine the probe itself would slow down the answers. */
-const MOST_CONCURRENT = 20;
-const MOST_CONCURRENT_LOCAL = 6;
+const MAX_CONCURRENT = 20;
+const MAX_CONCURRENT_LOCAL = 6;
 
 /**
  * Probes a target. Never more than one bucket is exhausted at a time, and each stage begins with full
@@ -73,8 +73,8 @@ export async function probeTarget(
       const { method, path } = first.plain;
       probing.say(`${name}: finding the limit with ${method} ${path}`);
       let called = '';
-      const { ask, sent } = await chooseAsk(first.plain, probing.courier, async () => {
-        const served = await service.servedAsk(api, target, probing.courier);
+      const { ask, sent } = await chooseAsk(first.plain, probing.sender, async () => {
+        const served = await service.servedAsk(api, target, probing.sender);
         called = served?.called ?? '';
         return served?.ask;
       });
@@ -92,7 +92,7 @@ export async function probeTarget(
     }
     probed.push(one);
     keepKnown();
-    probing.say(`${name}: ${words(one.facts)} (${countsOf(one.told)})`);
+    probing.say(`${name}: ${words(one.facts)} (${countsOf(one.reported)})`);
     const why = unfinished(one);
     if (why !== null) {
       cutShort = true;
@@ -107,10 +107,10 @@ export async function probeTarget(
       const name = nameOf(one.bucket);
       const what = `${name}: ${stage.name}`;
       const { found, ending } = await attempt(notices, `${what} was left out`, async () => {
-        afford(probing.purse, stage.requests(one), stage.seconds(one));
+        afford(probing.budgetLeft, stage.requests(one), stage.seconds(one));
         await untilFull(apart(one, probed, later), probing, name);
         probing.say(what);
-        const { rejects } = probing.purse.left;
+        const { rejects } = probing.budgetLeft.left;
         return stage.run(one, probing, rejectsEach(rejects, nth, those.length));
       });
       later.set(one, { ...later.get(one), ...found });
@@ -177,10 +177,10 @@ function isOutOfTime(ending: unknown): boolean {
 
 function shareOf(
   { mostWaitSeconds, isLocal }: ProbeTargetOptions,
-  { purse }: Probing,
+  { budgetLeft }: Probing,
   buckets: number,
 ): Share {
-  const { requests, rejects, seconds } = purse.left;
+  const { requests, rejects, seconds } = budgetLeft.left;
   return {
     mostWaitSeconds,
     isLocal,
@@ -188,8 +188,8 @@ function shareOf(
       maxRequests: Math.max(1, Math.floor(requests / buckets)),
       maxRejects: Math.max(1, Math.floor((FINDING_SHARE * rejects) / buckets)),
       maxSeconds: seconds / buckets,
-      maxRatePerSecond: 1000 / purse.spacingMs,
-      maxConcurrent: isLocal ? MOST_CONCURRENT_LOCAL : MOST_CONCURRENT,
+      maxRatePerSecond: 1000 / budgetLeft.spacingMs,
+      maxConcurrent: isLocal ? MAX_CONCURRENT_LOCAL : MAX_CONCURRENT,
     },
   };
 }
@@ -211,17 +211,17 @@ function apart(
 /** Waits until none of the buckets can remember anything. */
 async function untilFull(
   probed: readonly ProbedBucket[],
-  { clock, say, purse }: Probing,
+  { clock, say, budgetLeft }: Probing,
   name: string,
 ): Promise<void> {
   const seconds = Math.max(0, ...probed.map(({ fullSeconds = 0 }) => fullSeconds));
-  const lastMs = Math.max(0, ...probed.map(({ bucket: { api } }) => purse.lastMs(api)));
+  const lastMs = Math.max(0, ...probed.map(({ bucket: { api } }) => budgetLeft.lastMs(api)));
   const endMs = lastMs + 1000 * seconds + SLACK_MS;
   const waitMs = endMs - clock.nowMs();
   if (seconds === 0 || waitMs <= 0) return;
-  if (waitMs > QUIET_MS && waitMs <= 1000 * purse.left.seconds)
+  if (waitMs > QUIET_MS && waitMs <= 1000 * budgetLeft.left.seconds)
     say(`${name}: ${Math.ceil(waitMs / 1000)} s of silence, for a full bucket`);
-  await purse.sleep(waitMs, 'the silence until what was exhausted before is full again');
+  await budgetLeft.sleep(waitMs, 'the silence until what was exhausted before is full again');
 }
 
 const SLACK_MS = 50;

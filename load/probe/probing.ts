@@ -5,17 +5,17 @@ import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
 import type { ProbeResult } from '../limits/planner/run-probe.ts';
 import type { Bucket } from './bucket.ts';
-import type { Courier, Told } from './courier.ts';
+import type { Sender, Reported } from './sender.ts';
 import type { Facts } from './facts.ts';
-import { WaitTooLong, type Purse } from './purse.ts';
+import { WaitTooLong, type BudgetLeft } from './budget-left.ts';
 import { failureStop } from './stops.ts';
 
 /** What every stage needs. */
 export interface Probing {
-  readonly courier: Courier;
-  /** Tells the time alone: whoever waits does so by the purse, which knows how much is left. */
+  readonly sender: Sender;
+  /** Tells the time alone: whoever waits does so by the budget, which knows how much is left. */
   readonly clock: Pick<Clock, 'nowMs'>;
-  readonly purse: Purse;
+  readonly budgetLeft: BudgetLeft;
   /** Ends all waiting; what is known by then is reported. */
   readonly signal: AbortSignal;
   /** Says what is being done, one line at a time. */
@@ -32,7 +32,7 @@ export interface ProbedBucket {
   readonly result: ProbeResult;
   readonly facts: Facts;
   /** The plain requests, in the order of sending. */
-  readonly told: readonly Told[];
+  readonly reported: readonly Reported[];
   /**
    * Silence after which it is full; Infinity when that is not known, undefined when it is not known
    * to have been exhausted.
@@ -43,7 +43,7 @@ export interface ProbedBucket {
 }
 
 /** Rejections that a stage leaves for those that follow. */
-const LEAST_REJECTS = 3;
+const MIN_REJECTS = 3;
 
 /**
  * Sees that there is budget for so many more requests and seconds.
@@ -51,12 +51,12 @@ const LEAST_REJECTS = 3;
  * @throws {NotAffordable} where there is not
  * @throws {WaitTooLong} where nobody knows how long it takes
  */
-export function afford({ left, spacingMs }: Purse, requests: number, seconds: number): void {
+export function afford({ left, spacingMs }: BudgetLeft, requests: number, seconds: number): void {
   if (seconds === Infinity) throw new WaitTooLong('it', Infinity, left.seconds * 1000);
   const paced = seconds + (requests * spacingMs) / 1000;
   if (left.requests < requests) throw new NotAffordable(requests, 'requests', left.requests);
-  if (left.rejects < LEAST_REJECTS) {
-    throw new NotAffordable(LEAST_REJECTS, 'rejections', left.rejects);
+  if (left.rejects < MIN_REJECTS) {
+    throw new NotAffordable(MIN_REJECTS, 'rejections', left.rejects);
   }
   if (left.seconds < paced) throw new NotAffordable(paced, 'seconds', left.seconds);
 }
@@ -102,7 +102,7 @@ export function capacityOf({ facts }: ProbedBucket): number | undefined {
 }
 
 /** Most requests that are sent at once while a bucket is being exhausted. */
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 /**
  * Sends plain requests until one is rejected, many at once while there is far to go. Gives up when
@@ -110,33 +110,33 @@ const MOST_AT_ONCE = 20;
  */
 export async function exhaust(
   probed: ProbedBucket,
-  { courier, signal }: Pick<Probing, 'courier' | 'signal'>,
-): Promise<Told[]> {
+  { sender, signal }: Pick<Probing, 'sender' | 'signal'>,
+): Promise<Reported[]> {
   const capacity = capacityOf(probed) ?? 1;
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   const most = 2 * capacity + 10;
-  while (told.length < most && !told.some(isRejected)) {
+  while (reported.length < most && !reported.some(isRejected)) {
     signal.throwIfAborted();
-    const left = Math.min(MOST_AT_ONCE, Math.floor((capacity - told.length) / 2));
-    const burst = Array.from({ length: Math.max(1, left) }, () => courier(probed.bucket.plain));
-    told.push(...(await allEnded(burst)));
-    if (isFailing(told)) break;
+    const left = Math.min(MAX_AT_ONCE, Math.floor((capacity - reported.length) / 2));
+    const burst = Array.from({ length: Math.max(1, left) }, () => sender(probed.bucket.plain));
+    reported.push(...(await allEnded(burst)));
+    if (isFailing(reported)) break;
   }
-  return told;
+  return reported;
 }
 
 /** Whether it does not let requests in, or hardly answers; one that fails now and then tells nothing. */
-function isFailing(told: readonly Told[]): boolean {
-  if (told.filter(({ status }) => status === 0).length > MOST_UNANSWERED) return true;
-  return told.some((one, at) => {
-    return one.outcome === 'failed' && failureStop(told.slice(0, at + 1)) !== null;
+function isFailing(reported: readonly Reported[]): boolean {
+  if (reported.filter(({ status }) => status === 0).length > MAX_UNANSWERED) return true;
+  return reported.some((one, at) => {
+    return one.outcome === 'failed' && failureStop(reported.slice(0, at + 1)) !== null;
   });
 }
 
 /** Requests without an answer that are borne while a bucket is being exhausted. */
-const MOST_UNANSWERED = 2;
+const MAX_UNANSWERED = 2;
 
 /** Whether a limit turned it away. */
-export function isRejected({ outcome }: Told): boolean {
+export function isRejected({ outcome }: Reported): boolean {
   return outcome === 'rejected';
 }

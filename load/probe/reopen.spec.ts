@@ -3,15 +3,15 @@ import { fixedWindow, slidingLog } from '../limits/simulated/limiters.testkit.ts
 import { simulate } from '../limits/simulated/simulation.testkit.ts';
 import type { ProbeEvent } from '../limits/transcript.ts';
 import { PLAIN } from '../service/ask.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { factsOf } from './facts.ts';
 import type { ProbedBucket } from './probing.ts';
 import { reopened } from './reopen.ts';
 
-function told(event: ProbeEvent): Told {
+function reported(event: ProbeEvent): Reported {
   const witness = { id: 'x1', request: { method: 'GET', url: 'http://127.0.0.1/', path: '/' } };
   const rest = { receivedEpochMs: 0, headers: [], json: undefined, status: 200, failure: '' };
-  return { ...event, ...rest, witness: witness as unknown as Told['witness'] };
+  return { ...event, ...rest, witness: witness as unknown as Reported['witness'] };
 }
 
 /** A limit of 5 in 2 s as a probe found it. */
@@ -23,18 +23,22 @@ async function found(): Promise<ProbedBucket> {
     bucket: { ...bucket, variations: [], failing: PLAIN.zap },
     result,
     facts: factsOf(result),
-    told: result.transcript.events.map(told),
+    reported: result.transcript.events.map(reported),
     fullSeconds: 2,
   };
 }
 
 /** A client that asks each half second, where another limit of 6 in 20 s holds as well. */
-function paced(fromMs: number, count: number): Told[] {
+function paced(fromMs: number, count: number): Reported[] {
   const outer = fixedWindow(6, 20_000);
   return Array.from({ length: count }, (_, index) => {
     const sentMs = fromMs + 500 * index;
     const { admitted } = outer.decide(sentMs, sentMs);
-    return told({ sentMs, receivedMs: sentMs + 2, outcome: admitted ? 'admitted' : 'rejected' });
+    return reported({
+      sentMs,
+      receivedMs: sentMs + 2,
+      outcome: admitted ? 'admitted' : 'rejected',
+    });
   });
 }
 
@@ -43,7 +47,7 @@ const scenario = { admitted: 6, rejected: 6, seconds: 6, shareOfRate: 0.4, detai
 test('a client that does not get through takes back what was found', async () => {
   const one = await found();
   expect(one.facts.estimate.verdict).toBe('identified');
-  const lastMs = one.told.at(-1)?.receivedMs ?? 0;
+  const lastMs = one.reported.at(-1)?.receivedMs ?? 0;
   const after = reopened(one, {
     scenario: { ...scenario, held: false },
     paced: paced(lastMs + 5000, 14),
@@ -54,7 +58,7 @@ test('a client that does not get through takes back what was found', async () =>
 
 test('where its rejections are what the limit does, it stays', async () => {
   const one = await found();
-  const lastMs = one.told.at(-1)?.receivedMs ?? 0;
+  const lastMs = one.reported.at(-1)?.receivedMs ?? 0;
   const gentle = paced(lastMs + 5000, 4);
   const after = reopened(one, { scenario: { ...scenario, held: false }, paced: gentle });
   expect(after.facts.estimate.verdict).toBe('identified');

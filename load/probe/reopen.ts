@@ -2,14 +2,14 @@
 
 import { estimate } from '../limits/estimate/estimate.ts';
 import { stackOf, withStack } from '../limits/estimate/stacked.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { factsOf, rounded } from './facts.ts';
 import type { LaterStages } from './measure.ts';
 import type { ProbedBucket } from './probing.ts';
 
 /** What a client that got through adds to the confidence, and how sure anything is at most. */
 const MORE_SURE = 0.02;
-const MOST_SURE = 0.99;
+const MAX_SURE = 0.99;
 
 /**
  * The bucket with its verdict after the client that paces itself: of an identified limit that it does
@@ -22,7 +22,7 @@ export function reopened(
   const { facts, result } = probed;
   if (scenario === undefined || facts.estimate.verdict !== 'identified') return probed;
   if (scenario.held) {
-    const confidence = rounded(Math.min(MOST_SURE, facts.confidence + MORE_SURE));
+    const confidence = rounded(Math.min(MAX_SURE, facts.confidence + MORE_SURE));
     return { ...probed, facts: { ...facts, confidence } };
   }
   const transcript = {
@@ -35,8 +35,8 @@ export function reopened(
 }
 
 /** Each was sent alone, after all that went before. */
-function bursts(paced: readonly Told[]): Told[] {
-  return paced.map((told, index) => ({ ...told, burst: PACED_FROM + index }));
+function bursts(paced: readonly Reported[]): Reported[] {
+  return paced.map((reported, index) => ({ ...reported, burst: PACED_FROM + index }));
 }
 
 /** Above all numbers of bursts that a probe comes to. */

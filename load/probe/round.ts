@@ -64,8 +64,8 @@ export function inRound<Kind>(
   });
   const drawn = slots.slice(1, -1).filter((slot) => slot.kind === kind || slot.kind === undefined);
   if (trials.some(({ outcome }) => outcome === 'rejected')) return { trials, chance: null };
-  const isTold = isWhole && drawn.every(({ outcome }) => outcome !== 'failed');
-  if (!isTold) return { trials, chance: 1 };
+  const isReported = isWhole && drawn.every(({ outcome }) => outcome !== 'failed');
+  if (!isReported) return { trials, chance: 1 };
   const admitted = drawn.filter(({ outcome }) => outcome === 'admitted').length;
   return { trials, chance: chanceOfAll(trials.length, admitted, drawn.length) };
 }

@@ -20,7 +20,7 @@ async function paced(decides: Decides): Promise<{
   const plan = pacingPlan(probed);
   if (plan === null) throw new Error('there is a rate');
   const run = await runScenario(probed, plan, probing);
-  const sentMs = run.paced.map((told) => told.sentMs);
+  const sentMs = run.paced.map((reported) => reported.sentMs);
   const gapsMs = sentMs.slice(1).map((ms, at) => ms - (sentMs[at] ?? 0));
   return { scenario: run.scenario, gapsMs };
 }

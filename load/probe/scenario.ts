@@ -1,7 +1,7 @@
 /** A client that paces itself by what was measured, backs off, and obeys retryAfter. */
 
 import type { LimitScenario } from '../../contracts/run/run.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { rounded } from './facts.ts';
 import { type ProbedBucket, type Probing } from './probing.ts';
 
@@ -9,10 +9,10 @@ import { type ProbedBucket, type Probing } from './probing.ts';
 const ASKED_SHARE = 0.97;
 /** What must get through. */
 const WANTED_SHARE = 0.95;
-const LEAST_REQUESTS = 10;
+const MIN_REQUESTS = 10;
 /** A client that is rejected without a wait doubles its own, from this to that. */
 const FIRST_BACKOFF_MS = 250;
-const MOST_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 30_000;
 
 /** How a scenario would run; null where no rate was measured. */
 export interface PacingPlan {
@@ -28,7 +28,7 @@ export function pacingPlan(probed: ProbedBucket): PacingPlan | null {
   if (verdict !== 'identified' || windowSeconds === undefined || limit === undefined) return null;
   const perSecond = refillPerSecond ?? limit / windowSeconds;
   return {
-    requests: Math.max(LEAST_REQUESTS, Math.min(limit, 200)),
+    requests: Math.max(MIN_REQUESTS, Math.min(limit, 200)),
     spacingMs: 1000 / (perSecond * ASKED_SHARE),
     perSecond,
     windowSeconds,
@@ -43,28 +43,28 @@ export function pacingPlan(probed: ProbedBucket): PacingPlan | null {
 export async function runScenario(
   probed: ProbedBucket,
   plan: PacingPlan,
-  { courier, clock, purse }: Pick<Probing, 'courier' | 'clock' | 'purse'>,
-): Promise<{ readonly scenario: LimitScenario; readonly paced: readonly Told[] }> {
+  { sender, clock, budgetLeft }: Pick<Probing, 'sender' | 'clock' | 'budgetLeft'>,
+): Promise<{ readonly scenario: LimitScenario; readonly paced: readonly Reported[] }> {
   const { requests, spacingMs, perSecond, windowSeconds } = plan;
   const startedMs = clock.nowMs();
   const rejectedAtMs: number[] = [];
-  const paced: Told[] = [];
+  const paced: Reported[] = [];
   let dueMs = startedMs;
   let backoffMs = FIRST_BACKOFF_MS;
   let admitted = 0;
   for (let sent = 0; admitted < requests && sent < 2 * requests; sent += 1) {
-    await purse.sleep(dueMs - clock.nowMs(), 'the wait for its next turn');
-    const told = await courier(probed.bucket.plain);
-    paced.push(told);
-    if (told.outcome === 'admitted') {
+    await budgetLeft.sleep(dueMs - clock.nowMs(), 'the wait for its next turn');
+    const reported = await sender(probed.bucket.plain);
+    paced.push(reported);
+    if (reported.outcome === 'admitted') {
       admitted += 1;
       backoffMs = FIRST_BACKOFF_MS;
       dueMs += spacingMs;
       continue;
     }
-    rejectedAtMs.push(told.sentMs);
-    dueMs = clock.nowMs() + waitOf(told, backoffMs, 2 * windowSeconds);
-    backoffMs = Math.min(2 * backoffMs, MOST_BACKOFF_MS);
+    rejectedAtMs.push(reported.sentMs);
+    dueMs = clock.nowMs() + waitOf(reported, backoffMs, 2 * windowSeconds);
+    backoffMs = Math.min(2 * backoffMs, MAX_BACKOFF_MS);
   }
   // The last request stands for the time until the next one, as each of them does.
   const seconds = Math.max(clock.nowMs() - startedMs, requests * spacingMs) / 1000;
@@ -81,7 +81,7 @@ export async function runScenario(
   return { scenario, paced };
 }
 
-function waitOf({ retryAfterSeconds }: Told, backoffMs: number, mostSeconds: number): number {
+function waitOf({ retryAfterSeconds }: Reported, backoffMs: number, mostSeconds: number): number {
   if (retryAfterSeconds === undefined) return backoffMs;
   return Math.max(backoffMs / 10, 1000 * Math.min(retryAfterSeconds, mostSeconds));
 }

@@ -46,7 +46,7 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
       run: async (one, probing, mostRejects) => {
         const fannedOut = await fanOutOf(one, probing, mostRejects);
         if (fannedOut.ending !== undefined) return { fannedOut };
-        const { told: after, ending } = await obey(one, probing, fannedOut.after);
+        const { reported: after, ending } = await obey(one, probing, fannedOut.after);
         return { fannedOut: { ...fannedOut, after, ending } };
       },
     },

@@ -1,20 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 import { stopAfter } from './stops.ts';
-import { told } from './told.testkit.ts';
+import { reported } from './told.testkit.ts';
 
 describe('a probe stops', () => {
-  const calm = Array.from({ length: 12 }, (_, at) => told(200, at * 20));
-  const slow = Array.from({ length: 9 }, (_, at) => told(200, 1000 + at * 500, { tripMs: 400 }));
+  const calm = Array.from({ length: 12 }, (_, at) => reported(200, at * 20));
+  const slow = Array.from({ length: 9 }, (_, at) =>
+    reported(200, 1000 + at * 500, { tripMs: 400 }),
+  );
 
   test('not while all is well', () => {
     expect(stopAfter(calm, 900)).toBeNull();
-    expect(stopAfter([...calm, told(429, 1000, { body: { retryAfter: 60_000 } })], 900)).toBeNull();
+    expect(
+      stopAfter([...calm, reported(429, 1000, { body: { retryAfter: 60_000 } })], 900),
+    ).toBeNull();
     expect(stopAfter([...calm, ...slow.slice(1)], 900)).toBeNull();
   });
 
-  const fails = (status: number, times: number): Told[] =>
-    Array.from({ length: times }, (_, at) => told(status, 1000 + at * 20));
+  const fails = (status: number, times: number): Reported[] =>
+    Array.from({ length: times }, (_, at) => reported(status, 1000 + at * 20));
 
   test('not for an error of the server now and then', () => {
     expect(stopAfter([...calm, ...fails(503, 1)], 900)).toBeNull();
@@ -41,8 +45,8 @@ describe('a probe stops', () => {
 
   test('when a wait is too long in whatever unit', () => {
     const body = { retryAfter: 901_000 };
-    expect(stopAfter([told(429, 0, { body })], 900)).toContain('--long');
-    expect(stopAfter([told(429, 0, { body })], 86_400)).toBeNull();
+    expect(stopAfter([reported(429, 0, { body })], 900)).toContain('--long');
+    expect(stopAfter([reported(429, 0, { body })], 86_400)).toBeNull();
   });
 
   test('not for the first slow answers', () => {
@@ -52,14 +56,16 @@ describe('a probe stops', () => {
   });
 
   test('not for slow answers of a target that is fast all the same', () => {
-    const fast = Array.from({ length: 4 }, (_, at) => told(200, at * 20, { tripMs: 5 }));
-    const slower = Array.from({ length: 9 }, (_, at) => told(200, 1000 + at * 100, { tripMs: 50 }));
+    const fast = Array.from({ length: 4 }, (_, at) => reported(200, at * 20, { tripMs: 5 }));
+    const slower = Array.from({ length: 9 }, (_, at) =>
+      reported(200, 1000 + at * 100, { tripMs: 50 }),
+    );
     expect(stopAfter([...fast, ...slower], 900)).toBeNull();
   });
 
   test('not for the longest wait that is allowed', () => {
-    const asking = (seconds: number): Told =>
-      told(429, 0, { headers: [['Retry-After', String(seconds)]] });
+    const asking = (seconds: number): Reported =>
+      reported(429, 0, { headers: [['Retry-After', String(seconds)]] });
     expect(stopAfter([asking(900)], 900)).toBeNull();
     expect(stopAfter([asking(901)], 900)).toContain('--long');
   });

@@ -2,7 +2,7 @@
 
 import { headerOf } from '../../contracts/wire/exchange.ts';
 import { announcedBy, readWait } from '../limits/claims/announced-waits.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 
 /**
  * Answers that must be slow, one after another, before the target counts as suffering: as many as tell
@@ -19,10 +19,10 @@ const SLOW_MS = 250;
  *
  * @param told the plain requests of one bucket, in the order of sending
  */
-export function stopAfter(told: readonly Told[], mostWaitSeconds: number): string | null {
-  const last = told.at(-1);
+export function stopAfter(reported: readonly Reported[], mostWaitSeconds: number): string | null {
+  const last = reported.at(-1);
   if (last === undefined) return null;
-  if (last.outcome === 'failed') return failureStop(told);
+  if (last.outcome === 'failed') return failureStop(reported);
   const challenge = headerOf(last.headers, 'cf-mitigated');
   if (challenge !== undefined) return `a gateway before the target answered with a ${challenge}`;
   if (last.outcome === 'rejected') {
@@ -31,13 +31,13 @@ export function stopAfter(told: readonly Told[], mostWaitSeconds: number): strin
       return `it asks to wait for ${Math.round(shortest)} s, and more than ${mostWaitSeconds} s need --long`;
     }
   }
-  return isSuffering(told) ? 'its answers take three times as long as at first' : null;
+  return isSuffering(reported) ? 'its answers take three times as long as at first' : null;
 }
 
 /** Errors of the server in a row, and in what part of the latest answers, that make a probe stop. */
 const ERRORS_IN_A_ROW = 3;
 const LATEST = 20;
-const MOST_ERRORS_OF_LATEST = 2;
+const MAX_ERRORS_OF_LATEST = 2;
 
 /**
  * Why to stop after a failed request, or null. Not to be let in is a word of its own. An error of the
@@ -46,36 +46,36 @@ const MOST_ERRORS_OF_LATEST = 2;
  *
  * @param told requests in the order of sending, of which the last one failed
  */
-export function failureStop(told: readonly Told[]): string | null {
-  const last = told.at(-1);
+export function failureStop(reported: readonly Reported[]): string | null {
+  const last = reported.at(-1);
   if (last === undefined || last.status === 0) return null;
   if (!isServerError(last)) return `it answered ${last.status}`;
-  const row = told.slice(-ERRORS_IN_A_ROW);
+  const row = reported.slice(-ERRORS_IN_A_ROW);
   if (row.length === ERRORS_IN_A_ROW && row.every(isServerError)) {
     return `it answered ${last.status} ${ERRORS_IN_A_ROW} times in a row`;
   }
-  const errors = told.slice(-LATEST).filter(isServerError).length;
-  if (errors <= MOST_ERRORS_OF_LATEST) return null;
-  return `it answered ${last.status}, and ${errors} of the last ${Math.min(LATEST, told.length)} answers were errors of the server`;
+  const errors = reported.slice(-LATEST).filter(isServerError).length;
+  if (errors <= MAX_ERRORS_OF_LATEST) return null;
+  return `it answered ${last.status}, and ${errors} of the last ${Math.min(LATEST, reported.length)} answers were errors of the server`;
 }
 
-function isServerError({ outcome, status }: Told): boolean {
+function isServerError({ outcome, status }: Reported): boolean {
   return outcome === 'failed' && status >= 500 && status !== 501;
 }
 
-function shortestWaitSeconds(told: Told): number | undefined {
+function shortestWaitSeconds(reported: Reported): number | undefined {
   const waits = (['body', 'retry-after', 'rate-limit-reset'] as const).flatMap((source) => {
-    const announced = announcedBy(source, told);
+    const announced = announcedBy(source, reported);
     if (announced.kind !== 'wait') return [];
     const { written, unit } = announced;
-    const read = readWait(written, unit, told).waitMs / 1000;
+    const read = readWait(written, unit, reported).waitMs / 1000;
     return unit === 'seconds' && written >= 1000 ? [read, written / 1000] : [read];
   });
   return waits.length === 0 ? undefined : Math.min(...waits);
 }
 
-function isSuffering(told: readonly Told[]): boolean {
-  const trips = told.map(({ sentMs, receivedMs }) => receivedMs - sentMs);
+function isSuffering(reported: readonly Reported[]): boolean {
+  const trips = reported.map(({ sentMs, receivedMs }) => receivedMs - sentMs);
   const usual = Math.max(...trips.slice(0, 4));
   const late = trips.slice(4).slice(-SLOW_IN_A_ROW);
   return (

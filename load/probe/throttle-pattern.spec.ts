@@ -14,13 +14,13 @@ test.each([
       return count > 5 && atMs < 1_000 ? 503 : 200;
     },
   });
-  for (let sent = 0; sent < 8; sent += 1) await probing.courier(probed.bucket.plain);
-  const told = asked.map((one) => one.told);
-  const left = { ...probing.purse.left, seconds: leftSeconds };
-  const purse = { ...probing.purse, left };
+  for (let sent = 0; sent < 8; sent += 1) await probing.sender(probed.bucket.plain);
+  const reported = asked.map((one) => one.reported);
+  const left = { ...probing.budgetLeft.left, seconds: leftSeconds };
+  const budgetLeft = { ...probing.budgetLeft, left };
   const pattern = await throttlePattern(
-    { ...probed, told, stopped: 'it answered' },
-    { ...probing, purse },
+    { ...probed, reported, stopped: 'it answered' },
+    { ...probing, budgetLeft },
   );
   expect(pattern === undefined ? 'not looked for' : 'found').toBe(found);
 });

@@ -5,8 +5,8 @@ import { createClient } from '../../fixtures/target/transport/client.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { createEventClock } from '../service/bench/event-clock.ts';
 import { PLAIN } from '../service/ask.ts';
-import { createCourier } from './courier.ts';
-import { createPurse } from './purse.ts';
+import { createSender } from './sender.ts';
+import { createBudgetLeft } from './budget-left.ts';
 import { rejectionTest } from './rejections.ts';
 import { counting, sceneOf, type Decides } from './exhausted.testkit.ts';
 import type { ProbedBucket } from './probing.ts';
@@ -65,16 +65,16 @@ test('rejections by another status are counted against the budget', async () => 
     transport: () =>
       Promise.resolve({ kind: 'response', status: 503, headers: [], body: new Uint8Array() }),
     redactor: createRedactor({}),
-    governor: createPurse(budget, clock),
+    governor: createBudgetLeft(budget, clock),
     clock,
     attempts: 1,
     isThrottled: rejectionTest(TYPED_ERRORS, [503]),
   });
-  const courier = createCourier(client, 900, rejectionTest(TYPED_ERRORS, [503]));
+  const sender = createSender(client, 900, rejectionTest(TYPED_ERRORS, [503]));
   for (let sent = 0; sent < 2; sent += 1) {
-    expect((await courier(PLAIN.zap)).outcome).toBe('rejected');
+    expect((await sender(PLAIN.zap)).outcome).toBe('rejected');
   }
-  await expect(courier(PLAIN.zap)).rejects.toThrow('2 throttled answers');
+  await expect(sender(PLAIN.zap)).rejects.toThrow('2 throttled answers');
 });
 
 test('an error of the server now and then ends no probe', async () => {
@@ -89,9 +89,9 @@ test('an error of the server now and then ends no probe', async () => {
 describe('errors that stopped a probe look like rejections', () => {
   async function patternOf(decides: Decides, requests: number): Promise<[string, number]> {
     const { probed, probing, asked } = sceneOf({ decides });
-    for (let sent = 0; sent < requests; sent += 1) await probing.courier(probed.bucket.plain);
-    const told = asked.map((one) => one.told);
-    const stopped: ProbedBucket = { ...probed, told, stopped: 'it answered' };
+    for (let sent = 0; sent < requests; sent += 1) await probing.sender(probed.bucket.plain);
+    const reported = asked.map((one) => one.reported);
+    const stopped: ProbedBucket = { ...probed, reported, stopped: 'it answered' };
     const pattern = await throttlePattern(stopped, probing);
     return [pattern ?? '', asked.length - requests];
   }

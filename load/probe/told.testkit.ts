@@ -1,19 +1,19 @@
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
-import { toldOf, type Told } from './courier.ts';
+import { reportedOf, type Reported } from './sender.ts';
 import { rejectionTest } from './rejections.ts';
 
 /** When the first request of a test is sent, ms since the epoch. */
 export const EPOCH_MS: number = Date.UTC(2026, 0, 1);
 
 /** What is told of a plain request: answered so, `atMs` after the first. */
-export function told(
+export function reported(
   status: number,
   atMs = 0,
   changes: { headers?: HeaderList; body?: object; tripMs?: number } = {},
-): Told {
+): Reported {
   const { headers = [], body = {}, tripMs = 10 } = changes;
-  return toldOf(
+  return reportedOf(
     {
       id: 'x00001',
       api: 'zap',

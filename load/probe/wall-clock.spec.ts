@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Told } from './courier.ts';
-import { told } from './told.testkit.ts';
+import type { Reported } from './sender.ts';
+import { reported } from './told.testkit.ts';
 import { localWallClock, wallClock } from './wall-clock.ts';
 
 describe('the clock of the target', () => {
-  const dated = (atMs: number, date: string): Told =>
-    told(200, atMs, { headers: [['Date', date]] });
+  const dated = (atMs: number, date: string): Reported =>
+    reported(200, atMs, { headers: [['Date', date]] });
 
   test('is told the better the more dates there are', () => {
     const one = dated(200, 'Thu, 01 Jan 2026 00:00:05 GMT');
@@ -23,6 +23,6 @@ describe('the clock of the target', () => {
   test('is ours on this machine, unless its dates say otherwise', () => {
     expect(localWallClock([dated(200, 'Thu, 01 Jan 2026 00:00:00 GMT')])?.offsetMs).toBe(0);
     expect(localWallClock([dated(200, 'Thu, 01 Jan 2026 00:00:09 GMT')])?.offsetMs).not.toBe(0);
-    expect(localWallClock([told(200)])?.offsetMs).toBe(0);
+    expect(localWallClock([reported(200)])?.offsetMs).toBe(0);
   });
 });

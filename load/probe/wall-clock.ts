@@ -3,7 +3,7 @@
 import { headerOf } from '../../contracts/wire/exchange.ts';
 import { parseHttpDate } from '../../contracts/wire/http-date.ts';
 import type { WallClock } from '../limits/transcript.ts';
-import type { Told } from './courier.ts';
+import type { Reported } from './sender.ts';
 
 /** Servers write a date anew when a second is over, some a little late. */
 const LATE_MS = 100;
@@ -16,10 +16,10 @@ const SAME_CLOCK_MS = 5;
  * is none, or when they contradict each other.
  */
 export function wallClock(
-  told: readonly Pick<Told, 'headers' | 'sentMs' | 'receivedMs'>[],
+  reported: readonly Pick<Reported, 'headers' | 'sentMs' | 'receivedMs'>[],
 ): WallClock | undefined {
   let [least, most] = [-Infinity, Infinity];
-  for (const { headers, sentMs, receivedMs } of told) {
+  for (const { headers, sentMs, receivedMs } of reported) {
     const date = parseHttpDate(headerOf(headers, 'date') ?? '', receivedMs);
     if (date === undefined) continue;
     least = Math.max(least, date - receivedMs);
@@ -30,8 +30,8 @@ export function wallClock(
 }
 
 /** The same for a target on this machine: its clock is ours, unless its dates say otherwise. */
-export function localWallClock(told: Parameters<typeof wallClock>[0]): WallClock | undefined {
-  const byDate = wallClock(told);
+export function localWallClock(reported: Parameters<typeof wallClock>[0]): WallClock | undefined {
+  const byDate = wallClock(reported);
   const isOurs = byDate === undefined || Math.abs(byDate.offsetMs) <= byDate.uncertaintyMs;
   return isOurs ? { offsetMs: 0, uncertaintyMs: SAME_CLOCK_MS } : byDate;
 }

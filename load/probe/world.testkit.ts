@@ -13,11 +13,11 @@ import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import type { Transport, TransportResult } from '../../fixtures/target/transport/transport.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { createEventClock } from '../service/bench/event-clock.ts';
-import { createCourier } from './courier.ts';
+import { createSender } from './sender.ts';
 import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
 import type { Probing } from './probing.ts';
-import { createPurse, type ProbePurse } from './purse.ts';
+import { createBudgetLeft, type TargetBudget } from './budget-left.ts';
 import { rejectionTest } from './rejections.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 import { PROBED } from '../service/index.ts';
@@ -33,7 +33,7 @@ export interface Staging {
   readonly options?: Partial<ReferenceOptions>;
   readonly apply?: Decorator;
   readonly target?: Partial<ProbeTargetOptions['target']>;
-  readonly budget?: Partial<ProbePurse>;
+  readonly budget?: Partial<TargetBudget>;
   readonly scenario?: boolean;
   /** Of what the probe draws. */
   readonly seed?: number;
@@ -63,7 +63,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
   const signal = staging.signal ?? new AbortController().signal;
   setMaxListeners(0, signal);
   const transport = transportTo(staging, clock);
-  const purse = createPurse(
+  const budgetLeft = createBudgetLeft(
     {
       maxRequests: 1500,
       maxRejects: 150,
@@ -84,7 +84,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
     },
     transport,
     redactor: createRedactor({}),
-    governor: purse,
+    governor: budgetLeft,
     clock,
     attempts: 1,
     isThrottled: isRejection,
@@ -104,9 +104,9 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
       isLocal: true,
     },
     {
-      courier: createCourier(client, staging.mostWaitSeconds ?? 900, isRejection),
+      sender: createSender(client, staging.mostWaitSeconds ?? 900, isRejection),
       clock,
-      purse,
+      budgetLeft,
       signal,
       say: (line) => said.push(line),
       random: drawsOf(staging.seed ?? 1),
@@ -122,7 +122,7 @@ function transportTo({ options, apply, answer, reply }: Staging, clock: Clock): 
     createReferenceService({
       ...defaultReferenceOptions({
         seed: 1,
-        ambient: {
+        environment: {
           now: () => Math.floor(clock.nowMs()),
           sleep: (ms: number) => clock.sleep(ms),
           randomUint32: () => (randomness = (randomness + 0x9e3779b1) >>> 0),

@@ -1,13 +1,13 @@
 import type { LoadThreshold } from '../../contracts/run/load/load-run.ts';
 import type { Sample } from '../engines/engine.ts';
-import type { LoadTally } from '../samples/load-tally.ts';
+import type { LoadAccumulator } from '../samples/load-accumulator.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
 import { heldAgainst, type Threshold } from '../thresholds.ts';
 
 /** Steps are looked at this far apart, by the ends of answers. */
 const LOOKED_EVERY_MS = 500;
 /** Fewer answers say nothing of a step, unless there are no more to come. */
-const LEAST_ANSWERS = 20;
+const MIN_ANSWERS = 20;
 
 /** The step that broke thresholds, and how far they were off there. */
 export interface FoundBreakpoint {
@@ -20,7 +20,7 @@ export interface FoundBreakpoint {
  * at once a later one has begun, until all of its answers are in: the slowest come last.
  */
 export class BreakpointWatch {
-  readonly #tally: LoadTally;
+  readonly #tally: LoadAccumulator;
   readonly #slots: number[] = [];
   readonly #thresholds: readonly Threshold[];
   #came: number[] = [];
@@ -29,8 +29,8 @@ export class BreakpointWatch {
   #lookedMs = 0;
   found: FoundBreakpoint | undefined;
 
-  constructor(tally: LoadTally, schedule: Schedule, thresholds: readonly Threshold[]) {
-    this.#tally = tally;
+  constructor(accumulator: LoadAccumulator, schedule: Schedule, thresholds: readonly Threshold[]) {
+    this.#tally = accumulator;
     // A rate below what is asked for, and what is judged or dropped, says nothing of one step.
     this.#thresholds = thresholds.filter(
       ({ metric }) => !['rate', 'violations', 'dropped', 'slower'].includes(metric),
@@ -66,7 +66,7 @@ export class BreakpointWatch {
   #breaks(step: number, whole: boolean): boolean {
     const row = this.#tally.step(step);
     if (row === undefined || row.counts.sent === 0) return false;
-    if (!whole && row.counts.sent < LEAST_ANSWERS) return false;
+    if (!whole && row.counts.sent < MIN_ANSWERS) return false;
     const measured = { whole: row, seconds: row.seconds, operations: [], dropped: 0 };
     const broken = this.#thresholds
       // Operations are not told apart by step.

@@ -14,7 +14,7 @@ interface Broken {
 }
 
 /** Answers that are judged at once, at the most: what is told of one stands among what is told of others. */
-const MOST_AT_ONCE = 20_000;
+const MAX_AT_ONCE = 20_000;
 
 /** Adds up what an engine tells that judges by itself, and keeps the exchanges that it hands out. */
 export class EngineJudged {
@@ -51,7 +51,7 @@ export class EngineJudged {
     if (count === undefined) return;
     if (!this.#newest.has(slot)) count.broken += 1;
     this.#newest.add(slot);
-    if (this.#newest.size > MOST_AT_ONCE) {
+    if (this.#newest.size > MAX_AT_ONCE) {
       const [oldest = slot] = this.#newest;
       this.#newest.delete(oldest);
     }

@@ -1,9 +1,9 @@
 import type { LeftOutRound, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Round } from '../trend/rounds.ts';
-import { MOST_OFF } from '../validity.ts';
+import { MAX_OFF } from '../validity.ts';
 
 /** Fewer rounds say too little of a night. */
-const LEAST_ROUNDS = 3;
+const MIN_ROUNDS = 3;
 
 /** Rounds of the target of which the figures of a night are made. */
 export interface CountedRounds {
@@ -22,7 +22,7 @@ export interface CountedRounds {
 export function countedRounds(rounds: readonly RunLoad[]): CountedRounds {
   const isLeft = rounds.map(wasLate);
   const counted = rounds.filter((_, at) => isLeft[at] === false);
-  const isEnough = counted.length >= LEAST_ROUNDS && 2 * counted.length > rounds.length;
+  const isEnough = counted.length >= MIN_ROUNDS && 2 * counted.length > rounds.length;
   if (!isEnough) return { counted: rounds, leftOut: [] };
   const leftOut = rounds.flatMap(({ invalid }, at) =>
     isLeft[at] === true ? [{ round: at + 1, invalid }] : [],
@@ -34,7 +34,7 @@ export function countedRounds(rounds: readonly RunLoad[]): CountedRounds {
 function wasLate({ invalid, generator, whole: { counts } }: RunLoad): boolean {
   if (invalid.length === 0 || counts.sent === 0) return false;
   if (counts.errors + counts.failed > 0) return false;
-  return generator.waitedAtCeiling <= MOST_OFF.waitedShare * counts.sent;
+  return generator.waitedAtCeiling <= MAX_OFF.waitedShare * counts.sent;
 }
 
 /** What is told of rounds that were left out, a sentence each. */

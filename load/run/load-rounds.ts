@@ -75,10 +75,10 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
   async function runHalf(which: RoundOf, round: number): Promise<RunLoad> {
     const under = which === 'target' ? startTarget(round) : startControl();
     half = { ...under, which, round, beganMs: options.nowMs() };
-    const { load, notices: told } = await under.ended;
+    const { load, notices: reported } = await under.ended;
     if (which === 'target') {
       targets.push(load);
-      notices.push(...told);
+      notices.push(...reported);
     }
     return load;
   }

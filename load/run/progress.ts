@@ -17,7 +17,7 @@ export interface LoadProgress {
 }
 
 /** Latencies kept between two looks; more are left out of the percentiles. */
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;
 
 /** Sees samples go by, for the lines that a person watches. */
 export class ProgressMeter {
@@ -33,7 +33,7 @@ export class ProgressMeter {
     this.#sent += 1;
     if (kind === 'throttled') this.#throttled += 1;
     else if (kind !== 'failed') this.#admitted += 1;
-    if (kind === 'served' && this.#latencies.length < MOST_KEPT) {
+    if (kind === 'served' && this.#latencies.length < MAX_KEPT) {
       this.#latencies.push(endMs - dueMs);
     }
     this.#step = Math.max(this.#step, step);

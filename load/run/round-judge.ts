@@ -11,7 +11,7 @@ export interface RoundPlace {
 }
 
 /** Nothing: what one judge found in all rounds is told at the end of the last. */
-const TOLD_LATER: LiveJudged = {
+const REPORTED_LATER: LiveJudged = {
   judged: { answers: 0, of: 0, kept: 0 },
   violations: [],
   steps: [],
@@ -34,7 +34,7 @@ export function judgeOfRound(judge: LiveJudge, { round, slots, beganMs }: RoundP
       const { judged, broken } = judge.counts();
       return { judged: judged - before.judged, broken: broken - before.broken };
     },
-    end: () => Promise.resolve(TOLD_LATER),
+    end: () => Promise.resolve(REPORTED_LATER),
   };
 }
 

@@ -2,7 +2,7 @@ import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/run/lo
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink, Sample } from '../engines/engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
-import { LoadTally } from '../samples/load-tally.ts';
+import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../scenarios/segment.ts';
 import { heldAgainst, measuredOf, type Threshold } from '../thresholds.ts';
 import { invalidities } from '../validity.ts';
@@ -65,26 +65,26 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
   };
   // k6 cuts a run into parts by itself; what is counted is the same.
   const counted = part === undefined ? job : partOfJob(job, part);
-  const tally = new LoadTally(counted);
+  const accumulator = new LoadAccumulator(counted);
   const { scenario, schedule } = counted;
   const watch = scenario.endsWhenBroken
-    ? new BreakpointWatch(tally, schedule, thresholds)
+    ? new BreakpointWatch(accumulator, schedule, thresholds)
     : undefined;
   const own = new EngineJudged(scenario.steps.length, options.keep);
   let lastMs = 0;
-  let [lookedMs, told] = [0, 0];
+  let [lookedMs, reported] = [0, 0];
   const countOf = (): { readonly judged: number; readonly broken: number } =>
     judge === undefined || own.isAny ? own.counts() : judge.counts();
   /** Judging tells nothing of times: what is new since the last look was found just now. */
   const tellViolations = (atMs: number): void => {
     const { broken } = countOf();
-    if (broken > told) tally.violations(atMs, broken - told);
-    told = broken;
+    if (broken > reported) accumulator.violations(atMs, broken - reported);
+    reported = broken;
   };
   const sink: LoadSink = {
     sample: (sample: Sample) => {
       lastMs = Math.max(lastMs, sample.calledMs);
-      tally.sample(sample);
+      accumulator.sample(sample);
       progress.sample(sample);
       if (sample.endMs - lookedMs > LOOKED_EVERY_MS) {
         lookedMs = sample.endMs;
@@ -106,7 +106,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
   async function run(): Promise<LoadEnded> {
     const facts = await engine.run(isCut ? partOfJob(sent, part) : sent);
     const untilMs = facts.interruptedMs ?? (job.signal.aborted ? lastMs + JUST_AFTER_MS : Infinity);
-    const whole = tally.whole(untilMs);
+    const whole = accumulator.whole(untilMs);
     const found = await judge?.end();
     const beside = (await options.beside?.end()) ?? [];
     tellViolations(lastMs);
@@ -116,13 +116,13 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
       scenario: scenario.name,
       engine: { name: engine.name, version: options.version },
       whole,
-      steps: tally.steps(untilMs).map((step, at) => ({
+      steps: accumulator.steps(untilMs).map((step, at) => ({
         ...step,
         judged: judged.steps[at]?.judged ?? 0,
         violations: judged.steps[at]?.broken ?? 0,
       })),
-      operations: tally.operations(untilMs),
-      moments: tally.moments(untilMs),
+      operations: accumulator.operations(untilMs),
+      moments: accumulator.moments(untilMs),
       judged: judged.judged,
       violations: [...judged.violations, ...beside],
       thresholds: [],

@@ -3,7 +3,7 @@ import type { Sample } from '../engines/engine.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
 /** What became of a part of the requests: counts, and latencies of served and of throttled ones apart. */
-export class PartTally {
+export class PartAccumulator {
   readonly served: LatencyHistogram = LatencyHistogram.create();
   /** Made when first needed: most parts have none. */
   throttled: LatencyHistogram | undefined;
@@ -33,7 +33,7 @@ export class PartTally {
   }
 
   /** Adds all of another part. */
-  merge(other: PartTally): void {
+  merge(other: PartAccumulator): void {
     this.served.add(other.served);
     if (other.throttled !== undefined) {
       this.throttled ??= LatencyHistogram.create();

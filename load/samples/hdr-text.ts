@@ -24,10 +24,10 @@ const PLAIN = 0x1c849303;
 const WORD_SIZE = 0xf0;
 const HEADER_BYTES = 40;
 /** A full histogram has at most 23,552 counts of at most 9 bytes. */
-const MOST_BYTES = 262_144;
-const MOST_COUNTS = 32_768;
+const MAX_BYTES = 262_144;
+const MAX_COUNTS = 32_768;
 /** Counts are kept in 32 bits. */
-const MOST_OF_A_COUNT = 0xffff_ffff;
+const MAX_OF_A_COUNT = 0xffff_ffff;
 
 /**
  * Looks at an encoded histogram, which may come from anywhere, before it is decoded: the decoder
@@ -37,7 +37,7 @@ const MOST_OF_A_COUNT = 0xffff_ffff;
  * @throws {NotAHistogram}
  */
 export function checkHistogramText(text: string, form: HistogramForm): void {
-  if (text.length > MOST_BYTES) throw new NotAHistogram(`it has ${text.length} characters`);
+  if (text.length > MAX_BYTES) throw new NotAHistogram(`it has ${text.length} characters`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw new NotAHistogram('it is not base64');
   const packed = Buffer.from(text, 'base64');
   if (packed.length < 8 || (packed.readUInt32BE(0) & ~WORD_SIZE) !== DEFLATED) {
@@ -59,7 +59,7 @@ export function checkHistogramText(text: string, form: HistogramForm): void {
 
 function inflated(bytes: Uint8Array): Buffer {
   try {
-    return inflateSync(bytes, { maxOutputLength: MOST_BYTES });
+    return inflateSync(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     throw new NotAHistogram(error instanceof Error ? error.message : String(error));
   }
@@ -77,8 +77,8 @@ function checkCounts(bytes: Buffer, end: number): void {
       if (length === 9) byte = 0;
     }
     const count = word % 2 === 0 ? word / 2 : -(word + 1) / 2;
-    if (count > MOST_OF_A_COUNT) throw new NotAHistogram('a count is too large');
+    if (count > MAX_OF_A_COUNT) throw new NotAHistogram('a count is too large');
     counts += count < 0 ? -count : 1;
-    if (counts > MOST_COUNTS) throw new NotAHistogram('it has too many counts');
+    if (counts > MAX_COUNTS) throw new NotAHistogram('it has too many counts');
   }
 }

@@ -14,7 +14,7 @@ interface Moment {
 }
 
 /** More make no plot better. */
-const MOST_MOMENTS = 600;
+const MAX_MOMENTS = 600;
 
 /**
  * The run from moment to moment. A request belongs to the moment in which it was due, whatever came of
@@ -49,7 +49,7 @@ export class Moments {
    */
   rows(untilMs: number, slotsIn: (fromMs: number, toMs: number) => number): LoadMoment[] {
     const seconds = this.#seconds;
-    const asked = Math.min(MOST_MOMENTS, Math.ceil(untilMs / (seconds * 1000)));
+    const asked = Math.min(MAX_MOMENTS, Math.ceil(untilMs / (seconds * 1000)));
     const count = Math.max(asked, this.#moments.length);
     return Array.from({ length: count }, (_, at) => {
       const moment = this.#moments[at] ?? nothing();
@@ -70,7 +70,7 @@ export class Moments {
 
   #at(ms: number): Moment {
     const second = ms > 0 && ms < Infinity ? ms / 1000 : 0;
-    while (second >= this.#seconds * MOST_MOMENTS) this.#fold();
+    while (second >= this.#seconds * MAX_MOMENTS) this.#fold();
     const at = Math.floor(second / this.#seconds);
     const found = this.#moments[at];
     if (found !== undefined) return found;

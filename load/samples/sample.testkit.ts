@@ -30,7 +30,7 @@ export function preparedFor(operation: string): PreparedRequest {
   };
 }
 
-/** What a tally or an engine needs to know of a scenario, sending the requests in turn. */
+/** What an accumulator or an engine needs to know of a scenario, sending the requests in turn. */
 export function planOf(
   scenario: Scenario,
   requests: readonly PreparedRequest[] = [preparedFor('zap.quote')],

@@ -3,7 +3,7 @@ import { ScenarioError } from './scenario-error.ts';
 import { scheduleOf } from './schedule.ts';
 
 /** What no scenario goes beyond, whoever wrote it. */
-export const MOST_OF_SCENARIO = {
+export const MAX_OF_SCENARIO = {
   requests: 20_000_000,
   seconds: 86_400,
   ratePerSecond: 50_000,
@@ -36,7 +36,7 @@ export function askedFor(
  */
 export function requireBounds(scenario: Scenario): void {
   const { name, steps, mix, clients, ceilings } = scenario;
-  const most = MOST_OF_SCENARIO;
+  const most = MAX_OF_SCENARIO;
   const refuse = (why: string): never => {
     throw new ScenarioError(`the scenario ${name} ${why}`);
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adapted } from './adapt.ts';
-import { askedFor, MOST_OF_SCENARIO, requireBounds } from './bounds.ts';
+import { askedFor, MAX_OF_SCENARIO, requireBounds } from './bounds.ts';
 import { builtinScenarios } from './builtin.ts';
 import { hold, scenario } from './scenario.testkit.ts';
 import { ScenarioError } from './scenario-error.ts';
@@ -91,7 +91,7 @@ describe('bounds', () => {
     ['endless time', { steps: [hold(1, Infinity)] }, /above 0/],
     ['no number', { steps: [hold(NaN, 1)] }, /NaN\/s/],
     ['a negative rate', { steps: [hold(-1, 1)] }, /-1\/s/],
-    ['a rate beyond all', { steps: [hold(MOST_OF_SCENARIO.ratePerSecond + 1, 1)] }, /50001\/s/],
+    ['a rate beyond all', { steps: [hold(MAX_OF_SCENARIO.ratePerSecond + 1, 1)] }, /50001\/s/],
     ['nothing to send', { steps: [hold(0, 5)] }, /no request at all/],
     ['no mix', { mix: {} }, /no mix/],
     ['a weight of nothing', { mix: { a: 0 } }, /weight/],

@@ -105,7 +105,7 @@ export function builtinScenarios({
       name: 'saturation',
       purpose: 'How much does it answer at most, without a schedule (for the engine autocannon)?',
       steps: [hold('as fast as it is answered', 500, 20)],
-      pace: 'saturation',
+      pacer: 'saturation',
       ceilings: { requests: 2_000_000, seconds: HOUR },
     },
     {

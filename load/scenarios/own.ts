@@ -1,5 +1,5 @@
 import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
-import { askedFor, MOST_OF_SCENARIO } from './bounds.ts';
+import { askedFor, MAX_OF_SCENARIO } from './bounds.ts';
 import type { LoadStep, Scenario } from './scenario.ts';
 import { ScenarioError } from './scenario-error.ts';
 
@@ -56,5 +56,5 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
 const ROOM = 2;
 
 function atMost(asked: number, what: 'requests' | 'seconds'): number {
-  return Math.max(asked, Math.min(MOST_OF_SCENARIO[what], ROOM * asked));
+  return Math.max(asked, Math.min(MAX_OF_SCENARIO[what], ROOM * asked));
 }

@@ -45,6 +45,6 @@ export interface Scenario {
    * How requests follow each other; absent: by the rates of the steps · `saturation`: each connection
    * sends the next one once the last was answered, as many in all as the steps hold.
    */
-  readonly pace?: 'saturation';
+  readonly pacer?: 'saturation';
   readonly ceilings: LoadCeilings;
 }

@@ -18,13 +18,13 @@ export class SegmentError extends Error {
 
   constructor(text: string) {
     super(
-      `${JSON.stringify(text.slice(0, 40))} is no part of a run. Write which of how many, from 1/2 to ${MOST_PARTS}/${MOST_PARTS}, e.g. 2/4 for the second of four.`,
+      `${JSON.stringify(text.slice(0, 40))} is no part of a run. Write which of how many, from 1/2 to ${MAX_PARTS}/${MAX_PARTS}, e.g. 2/4 for the second of four.`,
     );
   }
 }
 
 /** More machines than that make one run's parts too small to say anything. */
-export const MOST_PARTS = 1000;
+export const MAX_PARTS = 1000;
 
 /**
  * Reads `i/n`.
@@ -34,7 +34,7 @@ export const MOST_PARTS = 1000;
 export function segmentOf(text: string): Segment {
   const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   const isOne =
-    index !== undefined && of !== undefined && index >= 1 && index <= of && of <= MOST_PARTS;
+    index !== undefined && of !== undefined && index >= 1 && index <= of && of <= MAX_PARTS;
   if (!isOne || of < 2) throw new SegmentError(text);
   return { index, of };
 }

@@ -5,8 +5,8 @@ import { quoteOfListed } from './listed-quote.ts';
 /** How the limits of the service are probed that Assay is made for. */
 export const PROBED: ProbedService = {
   bucketsOf,
-  servedAsk: async (api, { apis }, courier) => {
-    const ask = apis.includes('zap') && api === 'trade' ? await quoteOfListed(courier) : undefined;
+  servedAsk: async (api, { apis }, sender) => {
+    const ask = apis.includes('zap') && api === 'trade' ? await quoteOfListed(sender) : undefined;
     return ask === undefined ? undefined : { ask, called: 'a quote' };
   },
 };

@@ -46,12 +46,16 @@ export function difference(run: Night, other: Night): string | undefined {
 
 /** What differs between comparable runs and may matter all the same, in a few words. */
 export function remarks(run: Night, other: Night): string[] {
-  const told = (what: string, then: string, now: string): string[] =>
+  const reported = (what: string, then: string, now: string): string[] =>
     then === now ? [] : [`${what} ${then}, not ${now}`];
   return [
-    ...told('Node', other.load.machine?.node ?? '', run.load.machine?.node ?? ''),
-    ...told(`engine ${run.load.engine.name}`, other.load.engine.version, run.load.engine.version),
-    ...told('Assay', other.tool, run.tool),
+    ...reported('Node', other.load.machine?.node ?? '', run.load.machine?.node ?? ''),
+    ...reported(
+      `engine ${run.load.engine.name}`,
+      other.load.engine.version,
+      run.load.engine.version,
+    ),
+    ...reported('Assay', other.tool, run.tool),
   ];
 }
 

@@ -53,7 +53,7 @@ describe('with rounds beside a control', () => {
 
   test('pairs of the same service differ in no more than 1 of 20, and what was said to be seen is', () => {
     const draws = drawsOf(2);
-    let [wrong, told] = [0, 0];
+    let [wrong, reported] = [0, 0];
     const smallest: number[] = [];
     const pairs = 400;
     for (let count = 0; count < pairs; count += 1) {
@@ -67,11 +67,11 @@ describe('with rounds beside a control', () => {
       const before = inRounds(draws, 1, 1, 5, 0.05);
       const after = inRounds(draws, 1 + typical / 100, 1, 5, 0.05);
       const [row] = compareWithBaseline(after, before, noHistogram).rows;
-      if (row?.verdict === 'slower') told += 1;
+      if (row?.verdict === 'slower') reported += 1;
     }
     expect(wrong / pairs).toBeLessThanOrEqual(0.05);
-    expect(told / pairs).toBeGreaterThan(0.85);
-    expect(told / pairs).toBeLessThan(0.995);
+    expect(reported / pairs).toBeGreaterThan(0.85);
+    expect(reported / pairs).toBeLessThan(0.995);
   });
 
   test('operations have rows where their rounds were kept', () => {

@@ -8,14 +8,14 @@ import { difference, remarks, unfit } from './comparable.ts';
 import { absoluteOf, comparedRounds, type Night, type NightLoad } from './night.ts';
 import { percentOf } from './order-statistics.ts';
 import { quantileInterval, type CountedLatencies } from './quantile-interval.ts';
-import { LEAST_EFFECT_PERCENT } from './shifts.ts';
+import { MIN_EFFECT_PERCENT } from './shifts.ts';
 import { studentBound } from './student.ts';
 
 /** Of all rows together. */
 const CONFIDENCE = 0.95;
 /** Rounds of each run; of fewer nobody knows how far they scatter. */
-const LEAST_ROUNDS = 4;
-const MOST_OPERATIONS = 40;
+const MIN_ROUNDS = 4;
+const MAX_OPERATIONS = 40;
 
 /** A difference of logarithms, with its interval; above 0 is slower. */
 interface Difference {
@@ -67,11 +67,11 @@ function subjectsOf(run: Night, baseline: Night): TrendSubject[] {
       (['p50', 'p95'] as const).map((percentile) => ({ operation, percentile })),
     )
     .filter((subject) => haveRounds(run.load, baseline.load, subject));
-  return [...whole, ...parts.slice(0, 2 * MOST_OPERATIONS)];
+  return [...whole, ...parts.slice(0, 2 * MAX_OPERATIONS)];
 }
 
 function haveRounds(run: NightLoad, baseline: NightLoad, subject: TrendSubject): boolean {
-  return [run, baseline].every((load) => comparedRounds(load, subject).length >= LEAST_ROUNDS);
+  return [run, baseline].every((load) => comparedRounds(load, subject).length >= MIN_ROUNDS);
 }
 
 function rowOf(
@@ -92,7 +92,7 @@ function rowOf(
   if (found === undefined) return { ...subject, ...how, ...ends, verdict: 'unknown' };
   const { value, least, greatest, surely } = found;
   const percent = percentOf(value);
-  const isLarge = Math.abs(value) >= Math.log1p(LEAST_EFFECT_PERCENT / 100);
+  const isLarge = Math.abs(value) >= Math.log1p(MIN_EFFECT_PERCENT / 100);
   const verdict =
     isLarge && least > 0 ? 'slower' : isLarge && greatest < 0 ? 'faster' : 'no-difference';
   const isOfControl =
@@ -105,7 +105,7 @@ function rowOf(
     ...(isOfControl ? { cause: 'control' as const } : {}),
     percent: rounded(percent),
     intervalPercent: [rounded(percentOf(least)), rounded(percentOf(greatest))],
-    smallestPercent: rounded(Math.max(LEAST_EFFECT_PERCENT, percentOf(surely))),
+    smallestPercent: rounded(Math.max(MIN_EFFECT_PERCENT, percentOf(surely))),
   };
 }
 
@@ -131,7 +131,7 @@ function movedByControl(
   const control = roundsDifference(before.control, after.control, confidence);
   const isSlower = target - control.value > 0;
   const wentAgainst = isSlower ? control.greatest < 0 : control.least > 0;
-  return wentAgainst && (isSlower ? target : -target) < Math.log1p(LEAST_EFFECT_PERCENT / 100);
+  return wentAgainst && (isSlower ? target : -target) < Math.log1p(MIN_EFFECT_PERCENT / 100);
 }
 
 function ratiosOf(load: NightLoad, subject: TrendSubject): number[] {

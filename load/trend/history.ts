@@ -11,13 +11,13 @@ import type { Night } from './night.ts';
 import { readNight, type ReadNight } from './read-night.ts';
 
 /** Folders that are read at most, those whose names sort last. */
-const MOST_RUNS = 400;
+const MAX_RUNS = 400;
 /** Nights that are compared at most, the newest. */
-const MOST_NIGHTS = 120;
-const MOST_FILE_BYTES = 33_554_432;
-const MOST_BYTES = 268_435_456;
+const MAX_NIGHTS = 120;
+const MAX_FILE_BYTES = 33_554_432;
+const MAX_BYTES = 268_435_456;
 /** Runs that are named with the reason why they were left out. */
-const MOST_NAMED = 40;
+const MAX_NAMED = 40;
 
 /** Thrown when a folder of earlier runs cannot be read, or holds none; the message says what to do. */
 export class HistoryUnreadable extends Error {
@@ -40,14 +40,14 @@ export interface ReadHistory {
  */
 export function readHistory(dir: string, own?: string): ReadHistory {
   const names = foldersIn(dir).filter((name) => name !== own);
-  const chosen = names.toSorted().slice(-MOST_RUNS).toReversed();
+  const chosen = names.toSorted().slice(-MAX_RUNS).toReversed();
   const nights: Night[] = [];
   const leftOut: TrendLeftOut[] = [];
   const notes: string[] = [];
   let bytes = 0;
   let others = 0;
   for (const [at, name] of chosen.entries()) {
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       notes.push(`${chosen.length - at} records were not read: those before them fill the memory.`);
       break;
     }
@@ -58,8 +58,8 @@ export function readHistory(dir: string, own?: string): ReadHistory {
     else if (read.kind === 'no-load') others += 1;
     else leftOut.push({ run: name, reason: read.reason });
   }
-  if (names.length > MOST_RUNS) {
-    notes.push(`Of ${names.length} folders the ${MOST_RUNS} whose names sort last were read.`);
+  if (names.length > MAX_RUNS) {
+    notes.push(`Of ${names.length} folders the ${MAX_RUNS} whose names sort last were read.`);
   }
   if (others > 0)
     notes.push(`${others === 1 ? 'One folder holds' : `${others} folders hold`} no load run.`);
@@ -110,7 +110,7 @@ export function historyOf(run: Night, { nights, leftOut, notes }: ReadHistory): 
     if (reason !== undefined) left.push({ run: night.run, reason });
     else kept.push(night);
   }
-  const compared = kept.slice(1 - MOST_NIGHTS);
+  const compared = kept.slice(1 - MAX_NIGHTS);
   for (const night of compared) {
     for (const words of remarks(run, night))
       remarkable.set(words, (remarkable.get(words) ?? 0) + 1);
@@ -118,13 +118,13 @@ export function historyOf(run: Night, { nights, leftOut, notes }: ReadHistory): 
   const tooOld = kept.length - compared.length;
   return {
     nights: [...compared, run],
-    leftOut: left.slice(0, MOST_NAMED),
-    leftOutMore: Math.max(0, left.length - MOST_NAMED),
+    leftOut: left.slice(0, MAX_NAMED),
+    leftOutMore: Math.max(0, left.length - MAX_NAMED),
     notes: [
       ...notes,
       ...(tooOld === 0
         ? []
-        : [`The oldest ${tooOld} runs are not compared, beyond ${MOST_NIGHTS}.`]),
+        : [`The oldest ${tooOld} runs are not compared, beyond ${MAX_NIGHTS}.`]),
       ...[...remarkable]
         .slice(0, 10)
         .map(
@@ -175,7 +175,7 @@ type Text =
 
 function textOf(file: string): Text {
   try {
-    return { kind: 'text', text: readRegularFile(file, MOST_FILE_BYTES) };
+    return { kind: 'text', text: readRegularFile(file, MAX_FILE_BYTES) };
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     // A folder without a summary is no record at all.

@@ -13,7 +13,7 @@ import {
   shiftBetween,
   type ShiftEstimate,
 } from './order-statistics.ts';
-import { smallestTold } from './power.ts';
+import { smallestReported } from './power.ts';
 import { walkNights, type Shift } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 
@@ -48,17 +48,17 @@ export function judgeSeries(
     figure === 'ratio' ? withRatio : points.filter(({ absolute }) => absolute !== undefined);
   const logs = judged.map((point) => Math.log(point[figure] ?? NaN));
   const { shifts: found, since } = walkNights(logs, threshold);
-  const told = toldShifts(nights, judged, found, figure);
-  const own = told.filter(({ cause }) => cause !== 'control').at(-1);
+  const reported = reportedShifts(nights, judged, found, figure);
+  const own = reported.filter(({ cause }) => cause !== 'control').at(-1);
   const watched = logs.slice(since);
   const isWatched = watched.length >= FIRST_LOOK;
-  const smallest = isWatched ? smallestTold(watched, threshold) : undefined;
+  const smallest = isWatched ? smallestReported(watched, threshold) : undefined;
   const dependence = isWatched ? autocorrelation(watched) : 0;
   return {
     ...subject,
     figure,
     verdict: own?.direction ?? (logs.length >= FIRST_LOOK ? 'steady' : 'unwatched'),
-    shifts: told,
+    shifts: reported,
     asides: figure === 'ratio' ? asidesOf(nights, withRatio, found, threshold) : [],
     nights: logs.length,
     nightsWatched: watched.length,
@@ -94,7 +94,7 @@ function pointOf(night: Night, at: number, subject: TrendSubject): Point {
   };
 }
 
-function toldShifts(
+function reportedShifts(
   nights: readonly Night[],
   judged: readonly Point[],
   shifts: readonly Shift[],
@@ -147,13 +147,13 @@ function asidesOf(
     points.map(({ absolute }) => Math.log(absolute ?? NaN)),
     threshold,
   );
-  return toldShifts(nights, points, shifts, 'absolute').flatMap((told, at) => {
+  return reportedShifts(nights, points, shifts, 'absolute').flatMap((reported, at) => {
     const first = points[shifts[at]?.first ?? -1]?.night ?? 0;
     if (nightsOfRatio.some((other) => Math.abs(other - first) <= SAME_CHANGE_NIGHTS)) return [];
-    const { control, direction } = told;
+    const { control, direction } = reported;
     const likewise =
       control !== undefined && (direction === 'slower' ? control.least > 0 : control.greatest < 0);
-    return [{ ...told, cause: likewise ? ('machine' as const) : ('unknown' as const) }];
+    return [{ ...reported, cause: likewise ? ('machine' as const) : ('unknown' as const) }];
   });
 }
 

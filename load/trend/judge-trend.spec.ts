@@ -105,17 +105,17 @@ test('nights that follow the night before are told, and others are not', () => {
       100,
     );
   expect(ofNights(following).autocorrelation).toBeGreaterThan(0.4);
-  const told = Array.from(
+  const reported = Array.from(
     { length: 40 },
     () => ofNights(() => Math.exp(0.03 * normal())).autocorrelation,
   );
-  expect(told.filter((value) => value !== undefined).length).toBeLessThanOrEqual(2);
+  expect(reported.filter((value) => value !== undefined).length).toBeLessThanOrEqual(2);
 });
 
 test('only the night that told a change calls it new', () => {
   const nights = nightsOfWorld({ target: after(30, 1.3) });
-  const told = judgeSeries(nights, whole, threshold).shifts[0]?.toldBy;
-  const until = nights.findIndex(({ startedAt }) => startedAt === told) + 1;
+  const reported = judgeSeries(nights, whole, threshold).shifts[0]?.toldBy;
+  const until = nights.findIndex(({ startedAt }) => startedAt === reported) + 1;
   const then = judgeSeries(nights.slice(0, until), whole, threshold);
   const later = judgeSeries(nights.slice(0, until + 1), whole, threshold);
   expect(newlySlower({ series: [then] })).toHaveLength(1);

@@ -6,12 +6,12 @@ import type {
 } from '../../contracts/run/load/load-trend.ts';
 import type { Night } from './night.ts';
 import { judgeSeries } from './judge-series.ts';
-import { LEAST_EFFECT_PERCENT } from './shifts.ts';
+import { MIN_EFFECT_PERCENT } from './shifts.ts';
 import { FIRST_LOOK } from './split-scan.ts';
 import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
 
 /** Of further operations the whole run must tell. */
-const MOST_OPERATIONS = 40;
+const MAX_OPERATIONS = 40;
 
 /** The nights to be compared, and those that cannot be. */
 export interface History {
@@ -34,7 +34,7 @@ export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): Lo
     names.length < 2
       ? []
       : names
-          .slice(0, MOST_OPERATIONS)
+          .slice(0, MAX_OPERATIONS)
           .flatMap((operation) =>
             (['p50', 'p95'] as const).map((percentile) => ({ operation, percentile })),
           );
@@ -47,15 +47,15 @@ export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): Lo
     leftOut,
     leftOutMore,
     notes:
-      names.length <= MOST_OPERATIONS
+      names.length <= MAX_OPERATIONS
         ? notes
         : [
             ...notes,
-            `Of ${names.length} operations the first ${MOST_OPERATIONS} have series of their own.`,
+            `Of ${names.length} operations the first ${MAX_OPERATIONS} have series of their own.`,
           ],
     falseAlarms: FALSE_ALARMS,
     firstLook: FIRST_LOOK,
-    leastEffectPercent: LEAST_EFFECT_PERCENT,
+    leastEffectPercent: MIN_EFFECT_PERCENT,
     series: [...family(whole), ...family(parts)],
   };
 }

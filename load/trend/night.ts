@@ -32,16 +32,16 @@ export interface Night {
 }
 
 /** Fewer answers say nothing of a percentile. */
-const LEAST_ANSWERS: Readonly<Record<TrendPercentile, number>> = { p50: 20, p95: 100, p99: 500 };
+const MIN_ANSWERS: Readonly<Record<TrendPercentile, number>> = { p50: 20, p95: 100, p99: 500 };
 /** Fewer rounds have no median that one wild round leaves alone. */
-const LEAST_ROUNDS = 3;
+const MIN_ROUNDS = 3;
 
 /** A percentile in milliseconds; undefined where too few answers, or none that took time, give one. */
 export function percentileOf(
   latency: LatencySummary | undefined,
   percentile: TrendPercentile,
 ): number | undefined {
-  if (latency === undefined || latency.count < LEAST_ANSWERS[percentile]) return undefined;
+  if (latency === undefined || latency.count < MIN_ANSWERS[percentile]) return undefined;
   const ms = { p50: latency.p50Ms, p95: latency.p95Ms, p99: latency.p99Ms }[percentile];
   return ms > 0 ? ms : undefined;
 }
@@ -78,7 +78,7 @@ export function comparedRounds(
     const controlMs = percentileOf(control, percentile);
     return targetMs === undefined || controlMs === undefined ? [] : [{ targetMs, controlMs }];
   });
-  return compared.length < LEAST_ROUNDS ? [] : compared;
+  return compared.length < MIN_ROUNDS ? [] : compared;
 }
 
 /** Target by control: the median over the rounds, so that one disturbed round does not count. */

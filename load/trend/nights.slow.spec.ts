@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ratioOf } from './night.ts';
 import { drawsOf, nightsOf, SHAPES, type Draws, type Shape } from './nights.testkit.ts';
 import { median } from './order-statistics.ts';
-import { smallestTold } from './power.ts';
+import { smallestReported } from './power.ts';
 import { walkNights } from './shifts.ts';
 import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
 
@@ -25,16 +25,16 @@ function found(
   threshold: number,
   draw: () => number,
 ): number {
-  let [told, of] = [0, 0];
+  let [reported, of] = [0, 0];
   for (let count = 0; count < HISTORIES; count += 1) {
     const after = 20 + Math.floor(31 * draw());
     const { shifts } = walkNights(history(after), threshold);
     if (shifts.some(({ toldBy }) => toldBy < after)) continue;
     of += 1;
     const [first] = shifts;
-    if (first !== undefined && first.toldBy < after + 10 && first.size.shift > 0) told += 1;
+    if (first !== undefined && first.toldBy < after + 10 && first.size.shift > 0) reported += 1;
   }
-  return told / of;
+  return reported / of;
 }
 
 /** A night of five rounds on a machine of its own speed that day, each of target and control. */
@@ -96,7 +96,7 @@ describe('what a history is said to be able to show', () => {
     const draws = drawsOf(503);
     return Array.from(
       { length: 20 },
-      () => smallestTold(nightsOf(draws, shape, { nights, spread }), one) ?? Infinity,
+      () => smallestReported(nightsOf(draws, shape, { nights, spread }), one) ?? Infinity,
     );
   };
 

@@ -10,8 +10,8 @@ export const NIGHTS_TO_SEE = 10;
 const SURELY = 0.95;
 const TRIES = 200;
 /** More nights before a change help little, and cost much. */
-const MOST_BEFORE = 30;
-const MOST_PERCENT = 100;
+const MAX_BEFORE = 30;
+const MAX_PERCENT = 100;
 const EXACT_PERCENT = 0.5;
 const SEED = 1;
 
@@ -24,24 +24,24 @@ const SEED = 1;
  * @param logs nights since the latest change, as logarithms
  * @returns undefined when even twice the time would not surely be told
  */
-export function smallestTold(logs: readonly number[], threshold: number): number | undefined {
-  const before = Math.min(MOST_BEFORE, Math.max(FIRST_LOOK, logs.length));
+export function smallestReported(logs: readonly number[], threshold: number): number | undefined {
+  const before = Math.min(MAX_BEFORE, Math.max(FIRST_LOOK, logs.length));
   const tries = drawnHistories(logs, before);
-  const isTold = (percent: number): boolean => {
+  const isReported = (percent: number): boolean => {
     const needed = Math.ceil(SURELY * TRIES);
-    let told = 0;
+    let reported = 0;
     for (const [at, history] of tries.entries()) {
-      if (told >= needed) return true;
-      if (told + (tries.length - at) < needed) return false;
-      if (tells(history, before, Math.log1p(percent / 100), threshold)) told += 1;
+      if (reported >= needed) return true;
+      if (reported + (tries.length - at) < needed) return false;
+      if (tells(history, before, Math.log1p(percent / 100), threshold)) reported += 1;
     }
-    return told >= needed;
+    return reported >= needed;
   };
-  if (!isTold(MOST_PERCENT)) return undefined;
-  let [missed, seen] = [0, MOST_PERCENT];
+  if (!isReported(MAX_PERCENT)) return undefined;
+  let [missed, seen] = [0, MAX_PERCENT];
   while (seen - missed > EXACT_PERCENT) {
     const middle = (missed + seen) / 2;
-    if (isTold(middle)) seen = middle;
+    if (isReported(middle)) seen = middle;
     else missed = middle;
   }
   return seen;

@@ -19,7 +19,7 @@ export interface QuantileInterval {
 /** Few batches that are long hold correlation better than many short ones (B. W. Schmeiser 1982). */
 const BATCHES = 12;
 /** Fewer say too little of how far they scatter. */
-const LEAST_BATCHES = 8;
+const MIN_BATCHES = 8;
 const SHARES: Readonly<Record<TrendPercentile, number>> = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
 /**
@@ -48,7 +48,7 @@ export function quantileInterval(
     return [{ count: moment.admitted, above: shareAbove(moment, ms) }];
   });
   const batches = inBatches(parts, BATCHES);
-  if (batches.length < LEAST_BATCHES) return undefined;
+  if (batches.length < MIN_BATCHES) return undefined;
   const independent = Math.sqrt((share * (1 - share)) / Math.max(1, latencies.count));
   const error = Math.max(independent, standardError(batches));
   // Batches that follow each other tell less of their own scatter than as many independent ones.

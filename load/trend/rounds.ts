@@ -5,7 +5,7 @@ export type RoundOf = 'target' | 'control';
 
 /** Rounds of a night: one disturbed round of five leaves the median alone. */
 export const USUAL_ROUNDS = 5;
-export const MOST_ROUNDS = 50;
+export const MAX_ROUNDS = 50;
 
 /** Both halves of one round. */
 export interface Round<T> {
@@ -33,8 +33,8 @@ export async function runRounds<T>(
   runRound: (which: RoundOf, round: number) => Promise<T>,
   signal: AbortSignal,
 ): Promise<readonly Round<T>[]> {
-  if (!Number.isInteger(rounds) || rounds < 1 || rounds > MOST_ROUNDS) {
-    throw new RoundsRefused(`${rounds} is no number of rounds; take one from 1 to ${MOST_ROUNDS}`);
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > MAX_ROUNDS) {
+    throw new RoundsRefused(`${rounds} is no number of rounds; take one from 1 to ${MAX_ROUNDS}`);
   }
   const done: Round<T>[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { drawsOf, nightsOf, SHAPES } from './nights.testkit.ts';
-import { smallestTold } from './power.ts';
+import { smallestReported } from './power.ts';
 import { walkNights } from './shifts.ts';
 import { FALSE_ALARMS, thresholdFor } from './thresholds.ts';
 
@@ -71,22 +71,22 @@ test('two wild nights are no change', () => {
 describe('the smallest change that would be told', () => {
   test.each([0.01, 0.03, 0.045])('is found when it comes, at a spread of %f', (spread) => {
     const draws = drawsOf(9);
-    const smallest = smallestTold(
+    const smallest = smallestReported(
       nightsOf(draws, SHAPES.normal, { nights: 400, spread }),
       threshold,
     );
     expect(smallest).toBeDefined();
     const tells = (percent: number): number => {
-      let told = 0;
+      let reported = 0;
       for (let count = 0; count < 200; count += 1) {
         const logs = nightsOf(draws, SHAPES.normal, {
           nights: 55,
           spread,
           change: [45, percent],
         });
-        if (walkNights(logs, threshold).shifts.some(({ toldBy }) => toldBy >= 45)) told += 1;
+        if (walkNights(logs, threshold).shifts.some(({ toldBy }) => toldBy >= 45)) reported += 1;
       }
-      return told / 200;
+      return reported / 200;
     };
     expect(tells(smallest ?? 0)).toBeGreaterThan(0.9);
     expect(tells((smallest ?? 0) * 0.7)).toBeLessThan(0.9);
@@ -94,7 +94,7 @@ describe('the smallest change that would be told', () => {
 
   test('is no more than 10 % at 4 %, and more than that at 8 %', () => {
     const of = (spread: number): number =>
-      smallestTold(nightsOf(drawsOf(10), SHAPES.normal, { nights: 60, spread }), threshold) ??
+      smallestReported(nightsOf(drawsOf(10), SHAPES.normal, { nights: 60, spread }), threshold) ??
       Infinity;
     expect(of(0.04)).toBeLessThan(10);
     expect(of(0.08)).toBeGreaterThan(10);
@@ -102,6 +102,6 @@ describe('the smallest change that would be told', () => {
 
   test('is none where so many series share the alarms that ten nights cannot tell any', () => {
     const logs = nightsOf(drawsOf(11), SHAPES.normal, { nights: 20, spread: 0.03 });
-    expect(smallestTold(logs, thresholdFor(FALSE_ALARMS, 400))).toBeUndefined();
+    expect(smallestReported(logs, thresholdFor(FALSE_ALARMS, 400))).toBeUndefined();
   });
 });

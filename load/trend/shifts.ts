@@ -2,8 +2,8 @@ import { median, shiftBetween, type ShiftEstimate } from './order-statistics.ts'
 import { SplitScan } from './split-scan.ts';
 
 /** A change of less than this is never told, however certain it is. */
-export const LEAST_EFFECT_PERCENT = 5;
-const LEAST_EFFECT = Math.log1p(LEAST_EFFECT_PERCENT / 100);
+export const MIN_EFFECT_PERCENT = 5;
+const MIN_EFFECT = Math.log1p(MIN_EFFECT_PERCENT / 100);
 
 /** A lasting change of a series of logarithms. */
 export interface Shift {
@@ -38,11 +38,11 @@ export function walkNights(logs: readonly number[], threshold: number): Walk {
   let scan = new SplitScan();
   logs.forEach((value, night) => {
     scan.add(value);
-    const told = changeIn(scan, threshold);
-    if (told === undefined) return;
-    const first = since + told.before;
+    const reported = changeIn(scan, threshold);
+    if (reported === undefined) return;
+    const first = since + reported.before;
     const size = shiftBetween(logs.slice(since, first), logs.slice(first, night + 1));
-    shifts.push({ first, toldBy: night, z: told.z, size });
+    shifts.push({ first, toldBy: night, z: reported.z, size });
     since = first;
     scan = new SplitScan();
     for (const kept of logs.slice(since, night + 1)) scan.add(kept);
@@ -75,5 +75,5 @@ export function changeIn(
   const { values } = scan;
   const step = median(values.slice(split.before)) - median(values.slice(0, split.before));
   // Medians may differ the other way than the ranks do where values are skewed: then nothing is told.
-  return Math.sign(split.z) * step >= LEAST_EFFECT ? split : undefined;
+  return Math.sign(split.z) * step >= MIN_EFFECT ? split : undefined;
 }

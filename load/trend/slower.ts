@@ -39,13 +39,13 @@ export function slowerCount({
 
 function countOfTrend(trend: LoadTrend): SlowerCount | undefined {
   if (trend.refused.length > 0) return NOT_COMPARED;
-  const told = newlySlower(trend).length;
+  const reported = newlySlower(trend).length;
   const isWatched = trend.series.some(
     ({ nightsWatched, shifts }) =>
       // A change that was told now begins the watch anew.
       nightsWatched >= trend.firstLook || shifts.at(-1)?.isNew === true,
   );
-  return isWatched ? { least: told, most: told } : undefined;
+  return isWatched ? { least: reported, most: reported } : undefined;
 }
 
 function countOfBaseline({ refused, rows }: LoadBaseline): SlowerCount {

@@ -1,6 +1,6 @@
 /** Nights before a change, at least, and after it. */
-export const LEAST_BEFORE = 8;
-export const LEAST_AFTER = 3;
+export const MIN_BEFORE = 8;
+export const MIN_AFTER = 3;
 /** The night of a segment, from 1, at which it is looked at first. */
 export const FIRST_LOOK = 20;
 
@@ -51,8 +51,8 @@ export class SplitScan {
     const nights = this.#values.length;
     if (nights < FIRST_LOOK) return undefined;
     const tied = this.#ties / (nights * (nights - 1));
-    let strongest: Split = { before: LEAST_BEFORE, z: 0 };
-    for (let before = LEAST_BEFORE; before <= nights - LEAST_AFTER; before += 1) {
+    let strongest: Split = { before: MIN_BEFORE, z: 0 };
+    for (let before = MIN_BEFORE; before <= nights - MIN_AFTER; before += 1) {
       const pairs = before * (nights - before);
       const variance = (pairs / 12) * (nights + 1 - tied);
       const wins = this.#wins[before] ?? 0;

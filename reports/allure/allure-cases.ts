@@ -19,7 +19,7 @@ export interface AllureAttachment {
 export interface AllureCase {
   /** Id of the rule, or a name of ours: `assay.run`, `load.threshold …`. */
   readonly id: string;
-  readonly told: Pick<
+  readonly reported: Pick<
     TestResult,
     | 'name'
     | 'fullName'
@@ -41,9 +41,9 @@ export interface AllureSource extends Pick<ReportSource, 'run' | 'exchanges'> {
   readonly kind: string;
 }
 
-const MOST_CLAUSES = 10;
+const MAX_CLAUSES = 10;
 /** For a shell. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 /**
  * The rules of a run as test results. `fail` is failed, and `warn` where the run fails on it; else that is
@@ -64,19 +64,19 @@ function ruleCase(rule: RunRuleRow, { run, exchanges, kind }: AllureSource): All
   const name = line(rule.id);
   return {
     id: rule.id,
-    told: {
+    reported: {
       ...{ name, fullName: name, testCaseId: name, status },
       titlePath: [`assay ${kind}`, api, sectionOf(source)],
       stage: status === Status.SKIPPED ? Stage.PENDING : Stage.FINISHED,
       statusDetails: detailsFor(rule, run, status),
-      description: paragraphs([protects, ...clauses.slice(0, MOST_CLAUSES)]),
+      description: paragraphs([protects, ...clauses.slice(0, MAX_CLAUSES)]),
       labels: [
         ...ownLabels(kind),
         ...labels({ epic: api, feature: sectionOf(source), story: rule.id }),
         ...labels({ parentSuite: `assay ${kind}`, suite: api, subSuite: sectionOf(source) }),
         ...labels({ severity: severityOf(rule), tag: verdict, rule: rule.id, level, source }),
         ...labels({ verdict, evidence: String(rule.evidence) }),
-        ...clauses.slice(0, MOST_CLAUSES).flatMap((clause) => labels({ clause })),
+        ...clauses.slice(0, MAX_CLAUSES).flatMap((clause) => labels({ clause })),
         ...ownerOf(rule, run),
       ],
       links: linksOf(source),
@@ -171,7 +171,7 @@ function attachmentsOf(
   if (first === undefined) return [];
   const ids = [...(counterexample?.exchanges ?? []).slice(-1), ...first.exchanges];
   const shown = ids.map((id) => exchanges.get(id)).find((exchange) => exchange !== undefined);
-  const curl = (counterexample?.curl ?? [first.curl]).slice(0, MOST_LINES);
+  const curl = (counterexample?.curl ?? [first.curl]).slice(0, MAX_LINES);
   const command = counterexample?.command;
   return [
     { name: 'curl', text: curl.map(shellLine).join('\n') },

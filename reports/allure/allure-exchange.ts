@@ -4,9 +4,9 @@ import { printable, printableLines } from '../../contracts/run/printable.ts';
 import type { Body, Exchange, HeaderList } from '../../contracts/wire/exchange.ts';
 import { wellFormed } from './allure-words.ts';
 
-const MOST_BODY_CHARACTERS = 65_536;
-const MOST_FIELDS = 100;
-const MOST_LINE_CHARACTERS = 16_384;
+const MAX_BODY_CHARACTERS = 65_536;
+const MAX_FIELDS = 100;
+const MAX_LINE_CHARACTERS = 16_384;
 
 /** The request, as it went out but for what its record keeps secret. */
 export function requestText({ id, request, latencyMs }: Exchange): string {
@@ -31,19 +31,19 @@ export function responseText({ outcome }: Exchange): string {
 
 function fieldLines(headers: HeaderList): string[] {
   const lines = headers
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}`);
-  const more = headers.length - MOST_FIELDS;
+  const more = headers.length - MAX_FIELDS;
   return more > 0 ? [...lines, `(${more} more fields)`] : lines;
 }
 
 function bodyText({ encoding, text }: Body): string {
-  const shown = printableLines(wellFormed(text.slice(0, MOST_BODY_CHARACTERS)));
+  const shown = printableLines(wellFormed(text.slice(0, MAX_BODY_CHARACTERS)));
   const words = encoding === 'base64' ? `(not UTF-8; as base64)\n${shown}` : shown;
-  const more = text.length - MOST_BODY_CHARACTERS;
+  const more = text.length - MAX_BODY_CHARACTERS;
   return more > 0 ? `${words}\n(${more} more characters: the record has them)` : words;
 }
 
 function oneLine(text: string): string {
-  return printable(wellFormed(text.slice(0, MOST_LINE_CHARACTERS)));
+  return printable(wellFormed(text.slice(0, MAX_LINE_CHARACTERS)));
 }

@@ -15,7 +15,7 @@ import { line, lines, paragraphs } from './allure-words.ts';
 import { headlineOf } from '../headline.ts';
 import { limitFields } from '../terminal/terminal-limits.ts';
 
-const MOST_NOTICES = 50;
+const MAX_NOTICES = 50;
 
 /** The thresholds of a load run; what is not decided, or does not count, is skipped. */
 export function thresholdCases(source: AllureSource): AllureCase[] {
@@ -53,7 +53,10 @@ export function wholeCase(source: AllureSource): AllureCase {
   );
   return {
     ...made,
-    told: { ...made.told, description: paragraphs([words, ...run.notices.slice(0, MOST_NOTICES)]) },
+    reported: {
+      ...made.reported,
+      description: paragraphs([words, ...run.notices.slice(0, MAX_NOTICES)]),
+    },
     attachments: [
       ...attachment('rate limits', run.limits.flatMap(limitText)),
       ...attachment(
@@ -69,7 +72,7 @@ function ownCase(id: string, source: AllureSource, status: Status, message?: str
   const name = line(id);
   return {
     id,
-    told: {
+    reported: {
       ...{ name, fullName: name, testCaseId: name, status },
       titlePath: [`assay ${kind}`],
       stage: status === Status.SKIPPED ? Stage.PENDING : Stage.FINISHED,

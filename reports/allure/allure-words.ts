@@ -5,26 +5,26 @@ import type { RunJson } from '../../contracts/run/run.ts';
 import { plainWords } from '../forge/markdown-text.ts';
 import { cut, printable } from '../text.ts';
 
-const MOST_WORDS = 600;
+const MAX_WORDS = 600;
 /** Of a text with several lines. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** Words of one line: nothing in them moves a cursor or turns the direction of writing. */
-export function line(text: string, mostCharacters: number = MOST_WORDS): string {
+export function line(text: string, mostCharacters: number = MAX_WORDS): string {
   // Cut first, roughly: a text may have a million characters.
   return cut(printable(wellFormed(text.slice(0, mostCharacters * 2))), mostCharacters);
 }
 
 /** Lines, those that are too long or too many cut. */
 export function lines(text: string): string {
-  const shown = printableLines(wellFormed(text.slice(0, MOST_CHARACTERS)));
-  const more = text.length - MOST_CHARACTERS;
+  const shown = printableLines(wellFormed(text.slice(0, MAX_CHARACTERS)));
+  const more = text.length - MAX_CHARACTERS;
   return more > 0 ? `${shown}\n(${more} more characters: run.json has them)` : shown;
 }
 
 /** A line for a shell, whole or not at all. */
 export function shellLine(text: string): string {
-  return text.length > MOST_CHARACTERS
+  return text.length > MAX_CHARACTERS
     ? `(a line of ${text.length} characters: run.json has it)`
     : printable(wellFormed(text));
 }
@@ -39,7 +39,7 @@ export function paragraphs(texts: readonly string[]): string {
  */
 export function addressOf(source: string): string | undefined {
   const [, rfc, section] =
-    /\bRFC (\d{1,5})(?: section (\d{1,3}(?:\.\d{1,3}){0,5}))?/.exec(source.slice(0, MOST_WORDS)) ??
+    /\bRFC (\d{1,5})(?: section (\d{1,3}(?:\.\d{1,3}){0,5}))?/.exec(source.slice(0, MAX_WORDS)) ??
     [];
   if (rfc === undefined) return undefined;
   const page = `https://www.rfc-editor.org/rfc/rfc${rfc}`;

@@ -14,7 +14,7 @@ import { kindOf, line } from './allure-words.ts';
 import type { ReportSource } from '../source.ts';
 
 /** Of all attachments of a folder. */
-const MOST_CHARACTERS = 16_000_000;
+const MAX_CHARACTERS = 16_000_000;
 /** What stands in place of further ones. */
 const LEFT_OUT = 'It was left out, as the results would be too large: the record has it.';
 
@@ -82,7 +82,7 @@ export function allureSources(
 /** Opens a folder of results. */
 export function openAllure({ writer, withoutSecrets }: AllureFolder): AllureResults {
   const runtime = new ReporterRuntime({ writer });
-  let room = MOST_CHARACTERS;
+  let room = MAX_CHARACTERS;
 
   function attach(uuid: string, { attachments }: AllureCase): void {
     for (const { name, text } of attachments) {
@@ -97,7 +97,7 @@ export function openAllure({ writer, withoutSecrets }: AllureFolder): AllureResu
 
   return {
     write: (one, startMs, stopMs) => {
-      const uuid = runtime.startTest({ ...clean(one.told, withoutSecrets), start: startMs });
+      const uuid = runtime.startTest({ ...clean(one.reported, withoutSecrets), start: startMs });
       attach(uuid, one);
       runtime.stopTest(uuid, { stop: stopMs });
       runtime.writeTest(uuid);
@@ -110,8 +110,8 @@ export function openAllure({ writer, withoutSecrets }: AllureFolder): AllureResu
       runtime.updateTest(uuid, ({ attachments }) => {
         made = attachments;
       });
-      const told = clean(one.told, withoutSecrets);
-      Object.assign(result, told, { attachments: made });
+      const reported = clean(one.reported, withoutSecrets);
+      Object.assign(result, reported, { attachments: made });
       // The other reporter has made one of its own words.
       delete result.historyId;
       result.historyId = getTestResultHistoryId(result);

@@ -6,9 +6,9 @@ import type { ReportSource } from '../source.ts';
 import { plural, printable } from '../text.ts';
 
 /** A step shows ten of a kind; more are dropped without a word. */
-const MOST_ANNOTATIONS = 10;
+const MAX_ANNOTATIONS = 10;
 /** A longer line to paste is in the summary alone. */
-const MOST_COMMAND_CHARACTERS = 1_500;
+const MAX_COMMAND_CHARACTERS = 1_500;
 
 /**
  * Runs as workflow commands of GitHub Actions, a line each and ten at most: one annotation for each
@@ -33,7 +33,7 @@ export function renderAnnotations(sources: readonly ReportSource[], placing: Pla
   ];
   const shown = inOrder.slice(
     0,
-    inOrder.length > MOST_ANNOTATIONS ? MOST_ANNOTATIONS - 1 : MOST_ANNOTATIONS,
+    inOrder.length > MAX_ANNOTATIONS ? MAX_ANNOTATIONS - 1 : MAX_ANNOTATIONS,
   );
   const [next] = inOrder.slice(shown.length);
   const lines = shown.map(({ problem, text }) =>
@@ -79,7 +79,7 @@ function textOf({ rule, words, since }: Problem, run: RunJson): string {
     (counterexample === undefined
       ? undefined
       : `assay check --seed ${seed} --replay ${counterexample.replay}`);
-  const isShort = replay !== undefined && replay.length <= MOST_COMMAND_CHARACTERS;
+  const isShort = replay !== undefined && replay.length <= MAX_COMMAND_CHARACTERS;
   return [
     words,
     printable(protects.slice(0, 500)),

@@ -16,7 +16,7 @@ export interface CodeQualityRow {
 }
 
 /** More rows nobody reads, and merge requests show slowly. */
-const MOST_ROWS = 1_000;
+const MAX_ROWS = 1_000;
 
 /**
  * Runs as a code quality report of GitLab, the causes first; what is waived is left out. Of findings with
@@ -28,7 +28,7 @@ export function renderCodeQuality(sources: readonly ReportSource[], placing: Pla
   for (const { run } of sources) {
     for (const problem of problemsOf(run)) {
       const isNew = problem.waived === undefined && !rows.has(problem.fingerprint);
-      if (isNew && rows.size < MOST_ROWS) {
+      if (isNew && rows.size < MAX_ROWS) {
         rows.set(problem.fingerprint, rowOf(problem, placing, run));
       }
     }

@@ -3,7 +3,7 @@ import { comparisonHeadline, comparisonParts } from '../comparison-words.ts';
 import { plainWords } from './markdown-text.ts';
 
 /** Rows of one sort; the others are counted. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 /** What became of a run since its baseline: a sentence, then a list for each sort of difference. */
 export function comparisonBlocks({ baseline }: RunJson): string[] {
@@ -11,7 +11,7 @@ export function comparisonBlocks({ baseline }: RunJson): string[] {
   return [
     `### ${plainWords(comparisonHeadline(baseline), 1_000)}`,
     ...comparisonParts(baseline).map(({ title, rows, more }) => {
-      const shown = rows.slice(0, MOST_ROWS);
+      const shown = rows.slice(0, MAX_ROWS);
       const left = more + rows.length - shown.length;
       return [
         `**${plainWords(title)}**`,

@@ -5,18 +5,18 @@ import { plural } from '../text.ts';
 import { VERDICT_STYLE } from '../terminal/verdict-style.ts';
 
 /** More findings of one rule are counted. */
-const MOST_FINDINGS = 3;
+const MAX_FINDINGS = 3;
 /** A longer line is in the record alone. */
-const MOST_LINE_CHARACTERS = 4_000;
-const MOST_BODY_CHARACTERS = 2_000;
-const MOST_CLAUSES = 2;
+const MAX_LINE_CHARACTERS = 4_000;
+const MAX_BODY_CHARACTERS = 2_000;
+const MAX_CLAUSES = 2;
 
 /** A broken rule, folded but for its summary: where it was broken, how, by which request, and the way to see it again. */
 export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): string {
   const { symbol } = VERDICT_STYLE[rule.verdict];
   const [first] = rule.findings;
   const was = first === undefined ? '' : `: was <code>${htmlWords(first.actual, 160)}</code>`;
-  const shown = rule.findings.slice(0, MOST_FINDINGS);
+  const shown = rule.findings.slice(0, MAX_FINDINGS);
   const more = rule.findings.length - shown.length;
   const state = stateWords(ruleStateOf(rule, run), run);
   const since = state === undefined ? '' : `, ${state}`;
@@ -25,7 +25,7 @@ export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): s
     [
       `- protects: ${plainWords(rule.protects)} (${plainWords(rule.source)}, ${rule.level})`,
       ...(rule.clauses ?? [])
-        .slice(0, MOST_CLAUSES)
+        .slice(0, MAX_CLAUSES)
         .map((clause) => `- document: ${plainWords(clause)}`),
       ...(rule.reason === undefined ? [] : [`- note: ${plainWords(rule.reason)}`]),
       ...shown.flatMap((finding) => findingLines(finding, rule)),
@@ -71,7 +71,7 @@ function requestBlocks({ counterexample, findings }: RunRuleRow, { seed }: RunJs
           `Answered ${response.status}:`,
           codeBlock(
             response.body
-              .slice(0, MOST_BODY_CHARACTERS)
+              .slice(0, MAX_BODY_CHARACTERS)
               .split('\n')
               .map((line) => line.replace(/\r$/, '')),
           ),
@@ -87,7 +87,7 @@ function plainText(field: string): string {
 /** Lines for a shell, whole or not at all. */
 function copyable(heading: string, lines: readonly string[]): string[] {
   const characters = lines.reduce((sum, line) => sum + line.length, 0);
-  return characters > MOST_LINE_CHARACTERS
+  return characters > MAX_LINE_CHARACTERS
     ? [`${heading} it is longer than this page has room for; run.json and the terminal have it.`]
     : [heading, codeBlock(lines, 'sh')];
 }

@@ -5,18 +5,18 @@ import { loadOutcomeWords } from '../terminal/terminal-load.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
 import { plural } from '../text.ts';
 
-const MOST_THRESHOLDS = 50;
-const MOST_VIOLATIONS = 20;
-const MOST_LIMITS = 50;
-const MOST_REASONS = 10;
-const MOST_IDS = 5;
+const MAX_THRESHOLDS = 50;
+const MAX_VIOLATIONS = 20;
+const MAX_LIMITS = 50;
+const MAX_REASONS = 10;
+const MAX_IDS = 5;
 
 /** What load came to: thresholds, broken ones first, and rules that answers broke. */
 export function loadBlocks({ load }: RunJson): string[] {
   if (load === undefined) return [];
   const broken = new Set(brokenThresholds(load));
   const inOrder = [...broken, ...load.thresholds.filter((one) => !broken.has(one))];
-  const thresholds = inOrder.slice(0, MOST_THRESHOLDS).map((one) => {
+  const thresholds = inOrder.slice(0, MAX_THRESHOLDS).map((one) => {
     const { expression, measured } = one;
     const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
     const isOpen = load.invalid.length > 0 || isUndecided(one);
@@ -24,7 +24,7 @@ export function loadBlocks({ load }: RunJson): string[] {
     return `- ${symbol} ${codeSpan(expression)}: ${was}`;
   });
   const violations = load.violations
-    .slice(0, MOST_VIOLATIONS)
+    .slice(0, MAX_VIOLATIONS)
     .map(
       ({ rule, count, firstExchange }) =>
         `- ✗ ${codeSpan(rule)}: broken by ${plural(count, 'answer')}, first ${codeSpan(firstExchange)}`,
@@ -40,7 +40,7 @@ export function loadBlocks({ load }: RunJson): string[] {
 /** The limits that were measured. */
 export function limitBlocks({ limits }: RunJson): string[] {
   if (limits.length === 0) return [];
-  const rows = limits.slice(0, MOST_LIMITS).map((row) => `- ${limitWords(row)}`);
+  const rows = limits.slice(0, MAX_LIMITS).map((row) => `- ${limitWords(row)}`);
   return ['### Rate limits', rows.join('\n')];
 }
 
@@ -80,8 +80,8 @@ function reasonLines(rules: readonly RunRuleRow[]): string[] {
     byReason.set(why, [...(byReason.get(why) ?? []), id]);
   }
   const reasons = [...byReason].sort(([, a], [, b]) => b.length - a.length);
-  const lines = reasons.slice(0, MOST_REASONS).map(([why, ids]) => {
-    const named = ids.slice(0, MOST_IDS).map((id) => codeSpan(id, 200));
+  const lines = reasons.slice(0, MAX_REASONS).map(([why, ids]) => {
+    const named = ids.slice(0, MAX_IDS).map((id) => codeSpan(id, 200));
     const more = ids.length - named.length;
     const others = more > 0 ? ` and ${more} more` : '';
     return `- ${plainWords(why)}: ${named.join(', ')}${others}`;

@@ -5,7 +5,7 @@ import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { HOSTILE_TEXTS, hostileRun } from '../hostile-run.testkit.ts';
-import { MOST_MARKDOWN_BYTES, renderMarkdown } from './markdown.ts';
+import { MAX_MARKDOWN_BYTES, renderMarkdown } from './markdown.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
 import type { ReportSource } from '../source.ts';
 
@@ -92,7 +92,7 @@ describe('hostile text is nothing but text', () => {
   test.each(Object.entries(HOSTILE_TEXTS))('%s', (_, text) => {
     const page = rendered(hostileRun(text));
     const tokens = tokensOf(page);
-    expect(Buffer.byteLength(page)).toBeLessThan(MOST_MARKDOWN_BYTES);
+    expect(Buffer.byteLength(page)).toBeLessThan(MAX_MARKDOWN_BYTES);
     // Half a character would be another one once it is written.
     expect(Buffer.from(page).toString()).toBe(page);
     const html = tokens.filter(({ type }) => type.startsWith('html'));
@@ -139,7 +139,7 @@ test('a page that would be too large says what it leaves out, and stays whole', 
     id: `zap.rule-${at}`,
   }));
   const page = rendered({ ...EXAMPLE_RUN, rules });
-  expect(Buffer.byteLength(page)).toBeLessThan(MOST_MARKDOWN_BYTES);
+  expect(Buffer.byteLength(page)).toBeLessThan(MAX_MARKDOWN_BYTES);
   expect(page.trimEnd()).toMatch(/\*\*\d+ parts more would make this page too large;.*\*\*$/);
   const opened = page.split('<details').length;
   expect(page.split('</details>').length).toBe(opened);

@@ -10,20 +10,20 @@ import { duration, plural } from '../text.ts';
 import { VERDICT_STYLE } from '../terminal/verdict-style.ts';
 
 /** GitHub drops a summary above 1 MiB whole, and older servers one above 128 KiB. */
-export const MOST_MARKDOWN_BYTES = 120_000;
+export const MAX_MARKDOWN_BYTES = 120_000;
 /** Kept for the sentence on what was left out. */
 const FOR_THE_END_BYTES = 1_000;
-const MOST_NOTICES = 20;
+const MAX_NOTICES = 20;
 
 /**
  * Runs as Markdown (CommonMark with GitHub's tables), for the summary of a CI step: what broke in the
  * first line, then what broke, cause first, with the request and how to show it again, and counts. It
- * takes at most {@link MOST_MARKDOWN_BYTES}, and says what it leaves out. Texts of the service are code,
+ * takes at most {@link MAX_MARKDOWN_BYTES}, and says what it leaves out. Texts of the service are code,
  * or escaped.
  */
 export function renderMarkdown(sources: readonly ReportSource[]): string {
   const inOrder = [...sources].sort((a, b) => urgency(a.run) - urgency(b.run));
-  const page = new Page(MOST_MARKDOWN_BYTES - FOR_THE_END_BYTES);
+  const page = new Page(MAX_MARKDOWN_BYTES - FOR_THE_END_BYTES);
   for (const source of inOrder) page.addAll(headOf(source, sources.length > 1));
   for (const { run } of inOrder) {
     for (const rule of causesFirst(run.rules)) page.add(findingBlock(rule, run, page.isAllOpen));
@@ -78,7 +78,7 @@ function headOf({ run, name, leftOut }: ReportSource, isOneOfSeveral: boolean): 
 
 function noticeBlocks(notices: readonly string[]): string[] {
   if (notices.length === 0) return [];
-  const shown = notices.slice(0, MOST_NOTICES).map((notice) => `- ${plainWords(notice)}`);
+  const shown = notices.slice(0, MAX_NOTICES).map((notice) => `- ${plainWords(notice)}`);
   const more = notices.length - shown.length;
   return [[...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')];
 }

@@ -21,7 +21,7 @@ const SAYS: Readonly<Record<Outcome, string>> = {
 };
 
 /** More rows of one table are counted, not listed. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** The report on a release as Markdown. */
 export function renderRelease(release: Release, options: ReleaseTextOptions): string {
@@ -124,24 +124,24 @@ function runsTable(runs: readonly ReleaseRun[]): string {
 /** What a reader must know of a run: what it left out, what did not hold, and what recorded it. */
 function remarksOn(run: ReleaseRun, { tool }: Release): string[] {
   const { id, choice, load } = run;
-  const told: string[] = [];
+  const reported: string[] = [];
   if (run.tool.sha256 !== tool.sha256) {
     const { name, version, sha256 } = run.tool;
-    told.push(`recorded with ${plain(name)} ${plain(version)}, code ${code(sha256)}`);
+    reported.push(`recorded with ${plain(name)} ${plain(version)}, code ${code(sha256)}`);
   }
   if (choice !== undefined) {
     const { only, skip, levels, failOn, leftOut } = choice;
     const words = (list: readonly string[]): string => list.map((word) => code(word)).join(', ');
-    if (only.length > 0) told.push(`judged only ${words(only)}`);
-    if (skip.length > 0) told.push(`left out ${words(skip)}`);
+    if (only.length > 0) reported.push(`judged only ${words(only)}`);
+    if (skip.length > 0) reported.push(`left out ${words(skip)}`);
     const all = leftOut.must + leftOut.should + leftOut.observe;
-    if (all > 0) told.push(`so ${plural(all, 'rule')} left out, ${leftOut.must} of them must`);
-    for (const { rules, level } of levels) told.push(`level of ${code(rules)}: ${level}`);
-    if (failOn === 'should') told.push('a broken should rule fails it as well');
+    if (all > 0) reported.push(`so ${plural(all, 'rule')} left out, ${leftOut.must} of them must`);
+    for (const { rules, level } of levels) reported.push(`level of ${code(rules)}: ${level}`);
+    if (failOn === 'should') reported.push('a broken should rule fails it as well');
   }
-  for (const one of load?.broken ?? []) told.push(`threshold ${code(one)} broken`);
-  for (const one of load?.invalid ?? []) told.push(`its figures do not count: ${plain(one)}`);
-  return told.length === 0 ? [] : [`Run ${code(id)}: ${told.join('; ')}.`];
+  for (const one of load?.broken ?? []) reported.push(`threshold ${code(one)} broken`);
+  for (const one of load?.invalid ?? []) reported.push(`its figures do not count: ${plain(one)}`);
+  return reported.length === 0 ? [] : [`Run ${code(id)}: ${reported.join('; ')}.`];
 }
 
 function verdictsTable({ rules }: Release): string {
@@ -210,18 +210,18 @@ function section(title: string, items: readonly string[]): string[] {
 }
 
 function list(items: readonly string[]): string {
-  const more = items.length - MOST_ROWS;
-  const shown = items.slice(0, MOST_ROWS).map((item) => `- ${item}`);
+  const more = items.length - MAX_ROWS;
+  const shown = items.slice(0, MAX_ROWS).map((item) => `- ${item}`);
   return [...shown, ...(more > 0 ? [`- and ${more} more, in the certificate`] : [])].join('\n');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const more = rows.length - MOST_ROWS;
+  const more = rows.length - MAX_ROWS;
   return [
     line(head),
     line(head.map(() => '---')),
-    ...rows.slice(0, MOST_ROWS).map(line),
+    ...rows.slice(0, MAX_ROWS).map(line),
     ...(more > 0 ? ['', `And ${more} more, in the certificate.`] : []),
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import type { ArtifactContent, Result } from 'sarif';
 import type { Body, Exchange, HeaderList } from '../../contracts/wire/exchange.ts';
 
 /** Larger bodies are in the record alone. */
-const MOST_BODY_CHARACTERS = 50_000;
+const MAX_BODY_CHARACTERS = 50_000;
 
 /** The request and the answer of an exchange as SARIF has them; nothing where there is no room left. */
 export function webPartsOf(
@@ -44,6 +44,6 @@ function headersOf(list: HeaderList): Record<string, string> {
 }
 
 function bodyOf({ encoding, text }: Body): { readonly body?: ArtifactContent } {
-  if (text.length > MOST_BODY_CHARACTERS) return {};
+  if (text.length > MAX_BODY_CHARACTERS) return {};
   return { body: encoding === 'base64' ? { binary: text } : { text } };
 }

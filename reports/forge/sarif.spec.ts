@@ -59,11 +59,11 @@ const resultsOf = (run: RunJson, options: Partial<SarifOptions> = {}): Result[] 
 describe('SARIF', () => {
   test('has a result for each finding, and the rules that were judged', () => {
     const [run] = logOf([EXAMPLE_RUN]).runs;
-    const told = (run?.results ?? []).map(({ ruleId, level, suppressions = [] }) => [
+    const reported = (run?.results ?? []).map(({ ruleId, level, suppressions = [] }) => [
       ...[ruleId, level],
       suppressions[0]?.justification,
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['zap.path.min-return-within-amount', 'error', undefined],
       ['zap.errors.duplicate-keys', 'warning', undefined],
       ['trade.build.pair-key', 'error', 'provider migration (J. Doe, until 2026-02-01)'],

@@ -13,10 +13,10 @@ const SCHEMA =
 /** Of the fingerprint, so that another way to make one does not meet this one. */
 const FINGERPRINT = 'assay/v1';
 /** GitHub shows as many of a run. */
-const MOST_RESULTS = 5_000;
+const MAX_RESULTS = 5_000;
 /** Of requests and answers, over all runs; an upload of 10 MB is refused. */
-const MOST_WEB_CHARACTERS = 4_000_000;
-const MOST_TEXT_CHARACTERS = 2_000;
+const MAX_WEB_CHARACTERS = 4_000_000;
+const MAX_TEXT_CHARACTERS = 2_000;
 
 /** What is known beside the runs. */
 export interface SarifOptions {
@@ -31,7 +31,7 @@ export interface SarifOptions {
  * nothing of baselines would show it as broken.
  */
 export function renderSarif(sources: readonly ReportSource[], options: SarifOptions): string {
-  const room = { left: MOST_WEB_CHARACTERS };
+  const room = { left: MAX_WEB_CHARACTERS };
   const runs = sources.map((source) => runOf(source, options, room));
   const log: Log = { $schema: SCHEMA, version: '2.1.0', runs };
   return `${JSON.stringify(log, undefined, 2)}\n`;
@@ -40,7 +40,7 @@ export function renderSarif(sources: readonly ReportSource[], options: SarifOpti
 function runOf(source: ReportSource, options: SarifOptions, room: { left: number }): Run {
   const { run, name } = source;
   const all = problemsOf(run);
-  const problems = all.slice(0, MOST_RESULTS);
+  const problems = all.slice(0, MAX_RESULTS);
   const rules = descriptorsOf(run, problems);
   const places = new Map(rules.map(({ id }, at) => [id, at]));
   const more = all.length - problems.length;
@@ -168,7 +168,7 @@ function locationOf({ path, line }: SourceLine, { finding }: Problem): Location 
 }
 
 /** Without what viewers read as links (section 3.11.6), controls or half characters. */
-function textOf(text: string, mostCharacters = MOST_TEXT_CHARACTERS): string {
+function textOf(text: string, mostCharacters = MAX_TEXT_CHARACTERS): string {
   const plain = text.slice(0, mostCharacters).replaceAll(/\p{Surrogate}/gu, '\uFFFD');
   return printable(plain).replaceAll('](', '] (');
 }

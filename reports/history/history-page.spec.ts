@@ -5,7 +5,7 @@ import {
   historyEntryOf,
   type HistoryLimit,
   historyOf,
-  MOST_OF_ENTRY,
+  MAX_OF_ENTRY,
 } from '../../contracts/run/run-history.ts';
 import { entryAt } from '../../contracts/run/run-history.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
@@ -49,7 +49,7 @@ describe('a run as a history keeps it', () => {
         id: `zap.${at}.${'a'.repeat(1_000)}`,
       })),
       ledger: [
-        { id: 'many', clause: '', observed: long(MOST_OF_ENTRY.observations + 1) },
+        { id: 'many', clause: '', observed: long(MAX_OF_ENTRY.observations + 1) },
         { id: 'long', clause: '', observed: ['a'.repeat(1_000)] },
         { id: 'short', clause: '', observed: long(3) },
       ],

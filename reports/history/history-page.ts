@@ -14,13 +14,13 @@ import { renderLatencyPlot, renderLimitsPlot, renderRulesPlot } from './history-
 import { cut, plural } from '../text.ts';
 
 /** Rows of a list. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 /** Operations that are drawn, the slowest ones; the table has all. */
-const MOST_DRAWN = 6;
+const MAX_DRAWN = 6;
 /** Of fewer answers a run has no percentile worth drawing. */
-const LEAST_ANSWERS = 5;
+const MIN_ANSWERS = 5;
 /** Runs in the table of runs. */
-const MOST_RUNS = 120;
+const MAX_RUNS = 120;
 
 /** Of a run: the history that a page shows, and its plots. Undefined where there is no earlier run, and none was left out. */
 export function pageHistory(
@@ -31,7 +31,7 @@ export function pageHistory(
   if (last === undefined || (entries.length === 1 && notes.length === 0)) return undefined;
   const changes = ruleChanges(entries);
   const { changes: seen, varying } = seenChanges(entries);
-  const limits = limitSeries(entries).slice(0, MOST_ROWS);
+  const limits = limitSeries(entries).slice(0, MAX_ROWS);
   const latencies = latencyRows(entries);
   const rules = changes.map((change) => ruleWords(change, entries));
   const ledger = seen.map(({ silence, observation, kind, since }): Remark => [
@@ -41,7 +41,7 @@ export function pageHistory(
   const page: PageHistory = {
     note: `${plural(entries.length, 'run')}, this one included, from ${dayOf(entries[0])} to ${dayOf(last)}. Earlier figures are those that the records or their index tell; no verdict rests on them.`,
     notes,
-    runs: entries.slice(-MOST_RUNS).map(runRow).reverse(),
+    runs: entries.slice(-MAX_RUNS).map(runRow).reverse(),
     rules: bounded(rules),
     latencies,
     limits: limits.map((series) => limitPage(series, entries)),
@@ -56,7 +56,7 @@ export function pageHistory(
 }
 
 function bounded(rows: readonly Remark[]): PageHistory['rules'] {
-  return { rows: rows.slice(0, MOST_ROWS), more: Math.max(0, rows.length - MOST_ROWS) };
+  return { rows: rows.slice(0, MAX_ROWS), more: Math.max(0, rows.length - MAX_ROWS) };
 }
 
 function nameOf(entry: HistoryEntry | undefined): string {
@@ -95,7 +95,7 @@ function runRow(entry: HistoryEntry): PageHistory['runs'][number] {
   const { verdicts, labels = {}, outcome, complete } = entry;
   const count = (...names: (keyof typeof verdicts)[]): number =>
     names.reduce((sum, name) => sum + (verdicts[name]?.length ?? 0), 0);
-  const told = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  const reported = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
   return {
     name: cut(entry.run, 60),
     startedAt: dayOf(entry),
@@ -105,7 +105,7 @@ function runRow(entry: HistoryEntry): PageHistory['runs'][number] {
     waived: count('waived'),
     notReached: count('not-reached', 'inconclusive'),
     judged: count('pass', 'observed', 'fail', 'warn', 'waived'),
-    labels: cut(told.join(', '), 120),
+    labels: cut(reported.join(', '), 120),
   };
 }
 
@@ -134,14 +134,14 @@ function limitPage(
   { api, scope, rows }: LimitSeries,
   entries: readonly HistoryEntry[],
 ): PageHistory['limits'][number] {
-  const told: Remark[] = [];
+  const reported: Remark[] = [];
   let before: string | undefined;
   for (const [at, row] of rows.entries()) {
     if (row === undefined || limitKey(row) === before) continue;
-    told.push([before === undefined ? '·' : '!', `${nameOf(entries[at])}: ${limitWords(row)}`]);
+    reported.push([before === undefined ? '·' : '!', `${nameOf(entries[at])}: ${limitWords(row)}`]);
     before = limitKey(row);
   }
-  return { title: `${api}, ${scope}`, ...bounded(told.reverse()) };
+  return { title: `${api}, ${scope}`, ...bounded(reported.reverse()) };
 }
 
 function limitWords(row: HistoryLimit): string {
@@ -172,8 +172,8 @@ function plotsOf(
     },
   ];
   const drawn = latencies
-    .filter(({ answers }) => answers >= LEAST_ANSWERS)
-    .slice(0, MOST_DRAWN)
+    .filter(({ answers }) => answers >= MIN_ANSWERS)
+    .slice(0, MAX_DRAWN)
     .map(({ operation }) => operation);
   if (drawn.length > 0) {
     plots.push({

@@ -19,7 +19,7 @@ import {
 import { cut, plural, printable } from '../text.ts';
 
 const BOX: PanelBox = { height: 170, left: 64, right: 20, top: 36, bottom: 30 };
-const MOST_TICKS = 8;
+const MAX_TICKS = 8;
 const STYLE = `
   .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round }
   .run { stroke: none }`;
@@ -48,7 +48,7 @@ function panelOf(
   const most = roundUp(known.reduce((max, value) => Math.max(max, value), 0));
   const x = (at: number): string => across(BOX, (at + 0.5) / Math.max(1, entries.length));
   const y = (value: number): string => upwards(BOX, value / most);
-  const step = Math.max(1, Math.ceil(entries.length / MOST_TICKS));
+  const step = Math.max(1, Math.ceil(entries.length / MAX_TICKS));
   const labels = runLabels(entries);
   return {
     title: cut(title, 80),

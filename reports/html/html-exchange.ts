@@ -4,17 +4,17 @@ import { type JsonLine, jsonLines, markedLines } from '../json-lines.ts';
 import { printable } from '../text.ts';
 
 /** Longer bodies are shown in parts. */
-export const MOST_BODY_CHARACTERS = 65_536;
+export const MAX_BODY_CHARACTERS = 65_536;
 /** What is shown of them from their beginning. */
 const BEGINNING_CHARACTERS = 16_384;
 const BASE64_CHARACTERS = 4_096;
 const BEGINNING_LINES = 12;
 /** Before and after what a finding speaks of. */
 const LINES_AROUND = 20;
-const MOST_LINE_CHARACTERS = 2_000;
-const MOST_FIELDS = 100;
-const MOST_FIELD_CHARACTERS = 4_096;
-const MOST_URL_CHARACTERS = 16_384;
+const MAX_LINE_CHARACTERS = 2_000;
+const MAX_FIELDS = 100;
+const MAX_FIELD_CHARACTERS = 4_096;
+const MAX_URL_CHARACTERS = 16_384;
 
 /**
  * An exchange as the page shows it.
@@ -30,8 +30,8 @@ export function pageExchange(
     purpose: purposeWords(purpose),
     request: {
       method: shown(request.method, 100),
-      url: shown(request.url, MOST_URL_CHARACTERS),
-      path: shown(request.path, MOST_URL_CHARACTERS),
+      url: shown(request.url, MAX_URL_CHARACTERS),
+      path: shown(request.path, MAX_URL_CHARACTERS),
       headers: fieldsOf(request.headers),
       body: request.body === null ? null : pageBody(request.body, []),
     },
@@ -40,7 +40,7 @@ export function pageExchange(
         ? {
             kind: 'failure',
             failure: outcome.failure,
-            message: shown(outcome.message, MOST_LINE_CHARACTERS),
+            message: shown(outcome.message, MAX_LINE_CHARACTERS),
           }
         : {
             kind: 'response',
@@ -70,8 +70,8 @@ function shown(text: string, mostCharacters: number): string {
 
 function fieldsOf(headers: HeaderList): HeaderList {
   return headers
-    .slice(0, MOST_FIELDS)
-    .map(([name, value]) => [shown(name, 500), shown(value, MOST_FIELD_CHARACTERS)] as const);
+    .slice(0, MAX_FIELDS)
+    .map(([name, value]) => [shown(name, 500), shown(value, MAX_FIELD_CHARACTERS)] as const);
 }
 
 /** A body, a long one in parts: those around what findings speak of where it is JSON. */
@@ -79,7 +79,7 @@ export function pageBody({ encoding, text }: Body, pointers: readonly string[]):
   const characters = text.length;
   if (encoding === 'base64')
     return { encoding, text: text.slice(0, BASE64_CHARACTERS), characters };
-  if (characters <= MOST_BODY_CHARACTERS) return { encoding, text, characters };
+  if (characters <= MAX_BODY_CHARACTERS) return { encoding, text, characters };
   const lines = jsonLines(text);
   const beginning = whole(text.slice(0, BEGINNING_CHARACTERS));
   return {
@@ -107,7 +107,7 @@ function partsOf(lines: readonly JsonLine[], pointers: readonly string[]): PageP
     const line = lines[at];
     if (line === undefined) continue;
     const last = parts.at(-1);
-    const part = { ...line, text: cut(line.text, MOST_LINE_CHARACTERS) };
+    const part = { ...line, text: cut(line.text, MAX_LINE_CHARACTERS) };
     if (last !== undefined && last.before + last.lines.length === at) last.lines.push(part);
     else parts.push({ before: at, lines: [part] });
   }

@@ -33,11 +33,11 @@ export interface Thrift {
 }
 
 /** An SVG that is larger is left out. */
-const MOST_PLOT_CHARACTERS = 1_000_000;
+const MAX_PLOT_CHARACTERS = 1_000_000;
 /** Where fewer findings have room, a history has none. */
-const LEAST_FINDINGS_WITH_HISTORY = 50;
+const MIN_FINDINGS_WITH_HISTORY = 50;
 /** Places of one exchange that are looked for. */
-const MOST_POINTERS = 8;
+const MAX_POINTERS = 8;
 
 /**
  * A run as the page shows it.
@@ -55,7 +55,7 @@ export function pageRun(
   const search = searchWords(source.run);
   const missing = source.leftOut + notShown;
   const outcome = pageOutcome(source.run);
-  const isThrifty = thrift.findings < LEAST_FINDINGS_WITH_HISTORY;
+  const isThrifty = thrift.findings < MIN_FINDINGS_WITH_HISTORY;
   const among = source.history === undefined || isThrifty ? undefined : pageHistory(source.history);
   const shown = {
     name: cut(source.name, 200),
@@ -93,7 +93,7 @@ export function pageRun(
     baseline: load?.baseline === undefined ? [] : baselineRemarks(load.baseline),
   };
   const all = [...plotsOf(source), ...(among?.plots ?? [])];
-  const plots = all.filter(({ svg }) => svg.length <= MOST_PLOT_CHARACTERS);
+  const plots = all.filter(({ svg }) => svg.length <= MAX_PLOT_CHARACTERS);
   return { page: { ...printable(shown), exchanges, plots }, exchangeCharacters: characters };
 }
 
@@ -206,7 +206,7 @@ function pointersOf(rules: readonly RunRuleRow[]): Map<string, string[]> {
     for (const { pointer, exchanges } of findings) {
       for (const id of exchanges) {
         const known = pointers.get(id) ?? [];
-        if (known.length < MOST_POINTERS && !known.includes(pointer)) {
+        if (known.length < MAX_POINTERS && !known.includes(pointer)) {
           pointers.set(id, [...known, pointer]);
         }
       }

@@ -24,9 +24,9 @@ export interface HtmlOptions {
   readonly mostBytes?: number;
 }
 
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 /** Runs of which the page says without a script what came out. */
-const MOST_SAID = 10;
+const MAX_SAID = 10;
 /** From all there is to the least that is of use. */
 const THRIFTS: readonly Omit<Thrift, 'exchanges'>[] = [
   { findings: 200, characters: 65_536, rows: 5_000 },
@@ -35,8 +35,8 @@ const THRIFTS: readonly Omit<Thrift, 'exchanges'>[] = [
   { findings: 3, characters: 200, rows: 500 },
 ];
 /** Before packing; packed it is a half to a tenth of that. */
-const MOST_EXCHANGE_CHARACTERS = 24_000_000;
-const MOST_TRIES = 4;
+const MAX_EXCHANGE_CHARACTERS = 24_000_000;
+const MAX_TRIES = 4;
 /** What is left out may have packed better than the rest. */
 const SAFELY = 0.8;
 
@@ -52,10 +52,10 @@ const SAFELY = 0.8;
 export function renderHtml(
   sources: readonly ReportSource[],
   page: string,
-  { clauses, mostBytes = MOST_BYTES }: HtmlOptions,
+  { clauses, mostBytes = MAX_BYTES }: HtmlOptions,
 ): string {
   const title = escaped(titleOf(sources));
-  const words = sources.slice(0, MOST_SAID).map(wordsOf).join('');
+  const words = sources.slice(0, MAX_SAID).map(wordsOf).join('');
   const room =
     mostBytes - [page, title, words].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   const parts: Readonly<Record<keyof typeof PLACES, string>> = {
@@ -102,12 +102,12 @@ function packedData(
     };
   };
   for (const thrift of THRIFTS) {
-    let exchanges = Math.floor(MOST_EXCHANGE_CHARACTERS / Math.max(1, sources.length));
-    for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
+    let exchanges = Math.floor(MAX_EXCHANGE_CHARACTERS / Math.max(1, sources.length));
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const packed = pack({ ...thrift, exchanges });
       if (packed.text.length <= mostCharacters) return packed.text;
       const share = mostCharacters / packed.text.length;
-      exchanges = tries === MOST_TRIES - 1 ? 0 : Math.floor(SAFELY * share * packed.exchanges);
+      exchanges = tries === MAX_TRIES - 1 ? 0 : Math.floor(SAFELY * share * packed.exchanges);
     }
   }
   throw new PageTooLarge(

@@ -8,10 +8,10 @@ import { plural } from '../text.ts';
 /** What XML 1.0 has no way to write (section 2.2, production 2). */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-const MOST_CHARACTERS = 4_000;
-const MOST_LINE_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 4_000;
+const MAX_LINE_CHARACTERS = 100_000;
 /** More findings of one rule are counted. */
-const MOST_FINDINGS = 50;
+const MAX_FINDINGS = 50;
 
 /** All that is told of a rule that is broken. */
 export function detailsOf(
@@ -19,7 +19,7 @@ export function detailsOf(
   { seed, baseline }: Pick<RunJson, 'seed' | 'baseline'>,
 ): string {
   const { counterexample, findings } = rule;
-  const shown = findings.slice(0, MOST_FINDINGS);
+  const shown = findings.slice(0, MAX_FINDINGS);
   const more = findings.length - shown.length;
   const parts = [
     short(`${rule.protects} (${rule.source})`),
@@ -64,12 +64,12 @@ export function attribute(value: string): string {
 
 /** Readers of JUnit hold all of a text in memory, several times. */
 function short(value: string): string {
-  return value.length > MOST_CHARACTERS ? `${value.slice(0, MOST_CHARACTERS)}…` : value;
+  return value.length > MAX_CHARACTERS ? `${value.slice(0, MAX_CHARACTERS)}…` : value;
 }
 
 /** A line for a shell, whole or not at all. */
 function line(value: string): string {
-  return value.length > MOST_LINE_CHARACTERS
+  return value.length > MAX_LINE_CHARACTERS
     ? `(a line of ${value.length} characters: run.json has it)`
     : value;
 }

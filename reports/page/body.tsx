@@ -7,10 +7,10 @@ import type { PageBody } from '../html/html-data.ts';
 import { type JsonLine, jsonLines, markedLines } from '../json-lines.ts';
 import { isMarkedLine, stretchesOf } from './shown-lines.ts';
 
-const MOST_LINE_CHARACTERS = 2_000;
-const MOST_INDENT = 40;
+const MAX_LINE_CHARACTERS = 2_000;
+const MAX_INDENT = 40;
 /** Of a text that is no JSON. */
-const MOST_TEXT_CHARACTERS = 1_000;
+const MAX_TEXT_CHARACTERS = 1_000;
 
 interface BodyProps {
   readonly body: PageBody;
@@ -59,21 +59,21 @@ function printableJson(text: string): JsonLine[] | undefined {
 
 function shownLine(line: JsonLine): JsonLine {
   const { text, key } = line;
-  const isLong = text.length > MOST_LINE_CHARACTERS;
+  const isLong = text.length > MAX_LINE_CHARACTERS;
   const shown = isLong
-    ? `${text.slice(0, MOST_LINE_CHARACTERS)}… (${text.length} characters in all)`
+    ? `${text.slice(0, MAX_LINE_CHARACTERS)}… (${text.length} characters in all)`
     : text;
   return {
     ...line,
     pointer: printable(line.pointer),
     text: printable(shown),
-    ...(key === undefined ? {} : { key: printable(key.slice(0, MOST_LINE_CHARACTERS)) }),
+    ...(key === undefined ? {} : { key: printable(key.slice(0, MAX_LINE_CHARACTERS)) }),
   };
 }
 
 function Text({ text, characters }: { readonly text: string; readonly characters: number }): VNode {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? text : text.slice(0, MOST_TEXT_CHARACTERS);
+  const shown = isWhole ? text : text.slice(0, MAX_TEXT_CHARACTERS);
   const left = characters - shown.length;
   return (
     <>
@@ -191,7 +191,7 @@ function Line({ line, isMarked, held = 0 }: LineProps): VNode {
   const { depth, key, text, comma, kind } = line;
   const content = (
     <>
-      {'  '.repeat(Math.min(depth, MOST_INDENT))}
+      {'  '.repeat(Math.min(depth, MAX_INDENT))}
       {key === undefined ? null : (
         <>
           <span class="key">{key}</span>

@@ -97,10 +97,10 @@ function Overview({
   );
 }
 
-const MOST_WAS_CHARACTERS = 160;
+const MAX_WAS_CHARACTERS = 160;
 
 function wasOf({ findings: [first] }: RunRuleRow): string {
-  return first?.actual.slice(0, MOST_WAS_CHARACTERS) ?? '';
+  return first?.actual.slice(0, MAX_WAS_CHARACTERS) ?? '';
 }
 
 /** Whether the baseline has what the rule is broken by; undefined where there is none. */

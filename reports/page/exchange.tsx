@@ -71,10 +71,10 @@ export function ExchangeView({ exchange, pointer, isOpen }: ExchangeProps): VNod
   );
 }
 
-const MOST_PATH_CHARACTERS = 120;
+const MAX_PATH_CHARACTERS = 120;
 
 function beginning(path: string): string {
-  return path.length <= MOST_PATH_CHARACTERS ? path : `${path.slice(0, MOST_PATH_CHARACTERS)}…`;
+  return path.length <= MAX_PATH_CHARACTERS ? path : `${path.slice(0, MAX_PATH_CHARACTERS)}…`;
 }
 
 function Headers({ of }: { readonly of: HeaderList }): VNode | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Clause } from '../../contracts/service/clauses.ts';
+import type { Clause } from '../../contracts/judging/clause.ts';
 import { EXAMPLE_RUN } from '../example-run.testkit.ts';
 import { countClauses, sectionsOf } from './sections.ts';
 

@@ -18,8 +18,8 @@ import { cut, plural } from '../text.ts';
 
 const BOX: PanelBox = { height: 258, left: 56, right: 20, top: 56, bottom: 48 };
 /** What of a target's name there is room for. */
-const MOST_OF_TARGET = 50;
-const MOST_TARGETS = 2;
+const MAX_OF_TARGET = 50;
+const MAX_TARGETS = 2;
 const STYLE = `
   .model { fill: ${HUES.grey}; fill-opacity: .22; stroke: ${HUES.grey}; stroke-width: 1.2 }
   .admitted { fill: ${HUES.green} }
@@ -43,7 +43,7 @@ export function renderLimitPlot(panels: readonly LimitPanel[], subject: PlotSubj
 /** `http://127.0.0.1:4300 · 2026-01-02 03:04:05 UTC`. */
 function footOf({ targets, startedAt }: PlotSubject): string {
   const at = startedAt.slice(0, 19).replace('T', ' ');
-  const shown = targets.map((one) => cut(one, MOST_OF_TARGET)).slice(0, MOST_TARGETS);
+  const shown = targets.map((one) => cut(one, MAX_OF_TARGET)).slice(0, MAX_TARGETS);
   return [...shown, `${at} UTC`].join(' · ');
 }
 

@@ -120,7 +120,7 @@ function panelOf({ title, unit, lines }: LinePanel, load: RunLoad, at: number): 
 }
 
 /** Narrower steps have no room for their names. */
-const LEAST_NAMED_WIDTH = 60;
+const MIN_NAMED_WIDTH = 60;
 
 function stepNames(
   { steps }: RunLoad,
@@ -132,7 +132,7 @@ function stepNames(
   return steps
     .filter(
       ({ beginsSeconds }, at) =>
-        (PLOTTED_WIDTH * (nextBegins(at) - beginsSeconds)) / wholeSeconds >= LEAST_NAMED_WIDTH,
+        (PLOTTED_WIDTH * (nextBegins(at) - beginsSeconds)) / wholeSeconds >= MIN_NAMED_WIDTH,
     )
     .map(
       ({ name, beginsSeconds }) =>

@@ -17,7 +17,7 @@ import {
 import { cut, plural, printable } from '../text.ts';
 
 const BOX: PanelBox = { height: 230, left: 56, right: 20, top: 60, bottom: 36 };
-const MOST_TICKS = 8;
+const MAX_TICKS = 8;
 const STYLE = `
   .range { stroke: ${HUES.grey}; stroke-width: 1.5; stroke-opacity: .6 }
   .night { fill: ${HUES.green} }
@@ -139,7 +139,7 @@ function quietOf({ spreadPercent, smallestPercent, nightsWatched }: TrendSeries)
 }
 
 function ticksOf(nights: readonly string[]): { night: number; label: string }[] {
-  const step = Math.max(1, Math.ceil(nights.length / MOST_TICKS));
+  const step = Math.max(1, Math.ceil(nights.length / MAX_TICKS));
   return nights.flatMap((night, at) =>
     at % step === 0 ? [{ night: at, label: dayOf(night) }] : [],
   );

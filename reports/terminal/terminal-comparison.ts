@@ -4,7 +4,7 @@ import { bullet, printable, wrap } from '../text.ts';
 import type { Paint } from './verdict-style.ts';
 
 /** Rows of one sort; the others are counted. */
-const MOST_ROWS = 10;
+const MAX_ROWS = 10;
 
 const FORMAT: Readonly<Record<ComparisonRow['symbol'], 'red' | 'yellow' | 'green' | 'dim'>> = {
   '✗': 'red',
@@ -21,7 +21,7 @@ export function comparisonLines(
   paint: Paint,
   isVerbose = false,
 ): string[] {
-  const most = isVerbose ? Infinity : MOST_ROWS;
+  const most = isVerbose ? Infinity : MAX_ROWS;
   return [
     ...wrap(printable(comparisonHeadline(comparison)), width).map((line) => paint('bold', line)),
     ...comparisonParts(comparison).flatMap(({ title, rows, more }) => {

@@ -6,7 +6,7 @@ import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 const MAX_SHOWN = 3;
 const LABEL_WIDTH = 11;
 /** More clauses are not cited. */
-const MOST_CLAUSES = 2;
+const MAX_CLAUSES = 2;
 
 /** A broken rule for a person: what it is for, and where, how and by which request it was broken. */
 export function findingLines(
@@ -28,7 +28,7 @@ export function findingLines(
     ...field('source', wrap(sourceWords(rule.source), room)),
     ...field('protects', wrap(rule.protects, room)),
     ...(rule.clauses ?? [])
-      .slice(0, MOST_CLAUSES)
+      .slice(0, MAX_CLAUSES)
       .flatMap((clause, at) => field(at === 0 ? 'document' : '', wrap(clause, room))),
     ...(rule.reason === undefined ? [] : field('note', wrap(rule.reason, room))),
     ...shown.flatMap(({ pointer, expected, actual, exchanges, count, curl }) => [

@@ -110,10 +110,10 @@ describe('the report of a load run', () => {
     expect(text).toContain('Against the baseline last-week of 2026-02-01');
     expect(text).toContain('? It ran on another machine.');
     const slower = { ...uncompared, measured: 2 };
-    const told = textOf({ thresholds: [slower], trend: trendOf([seriesOf()]) });
-    expect(told).toContain('load stress: 1 threshold broken');
-    expect(told).toMatch(/✗ slower==0 +was 2/);
-    expect(told).toContain('p95, measured by the control, is slower by 10.1 %');
+    const reported = textOf({ thresholds: [slower], trend: trendOf([seriesOf()]) });
+    expect(reported).toContain('load stress: 1 threshold broken');
+    expect(reported).toMatch(/✗ slower==0 +was 2/);
+    expect(reported).toContain('p95, measured by the control, is slower by 10.1 %');
   });
 
   test('names the step that a search for the breakpoint ended with', () => {

@@ -114,7 +114,7 @@ function rowCells({ latency, counts }: LoadRow): string[] {
 }
 
 /** More rows are left to run.json. */
-const MOST_ROWS = 24;
+const MAX_ROWS = 24;
 
 function tableLines(
   what: 'step' | 'operation',
@@ -129,16 +129,16 @@ function tableLines(
   );
   const line = (name: string, cells: readonly string[]): string =>
     `  ${cut(name, nameWidth).padEnd(nameWidth)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
-  const left = rows.length - MOST_ROWS;
+  const left = rows.length - MAX_ROWS;
   return [
     paint('dim', line(what === 'step' ? 'step, /s and ms' : 'requests and ms', columns)),
-    ...rows.slice(0, MOST_ROWS).map(({ name, cells }) => line(name, cells)),
+    ...rows.slice(0, MAX_ROWS).map(({ name, cells }) => line(name, cells)),
     ...(left > 0 ? [`  ${left} more in run.json`] : []),
   ];
 }
 
 /** More rules are left to run.json. */
-const MOST_VIOLATIONS = 12;
+const MAX_VIOLATIONS = 12;
 
 function violationLines(load: RunLoad, { width, paint, rules }: Setting): string[] {
   const { judged, violations, steps } = load;
@@ -148,11 +148,11 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
   const label = paint('dim', 'judged'.padEnd(12));
   const head = `${label}${share}, ${violations.length === 0 ? 'none of them wrong' : `${plural(violations.length, 'rule')} broken`}; ${plural(kept, 'exchange')} kept`;
   const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);
-  const left = sorted.length - MOST_VIOLATIONS;
+  const left = sorted.length - MAX_VIOLATIONS;
   return [
     head,
     ...sorted
-      .slice(0, MOST_VIOLATIONS)
+      .slice(0, MAX_VIOLATIONS)
       .flatMap(({ rule, count: times, firstStep, firstExchange }) => {
         const level = rules.find(({ id }) => id === rule)?.level ?? 'must';
         const first = firstExchange === '' ? '' : `, ${firstExchange}`;

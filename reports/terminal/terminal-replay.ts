@@ -4,7 +4,7 @@ import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
 const LABEL_WIDTH = 11;
 /** More regressions are counted, not named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** What a replay came to, in one sentence. */
 export function replayOutcome({ replayed, replay = '', counts }: RunJson): string | undefined {
@@ -57,7 +57,7 @@ export function regressionLines(
   const inOrder = (Object.keys(WORDS) as (keyof typeof WORDS)[]).flatMap((verdict) =>
     regressions.filter((row) => row.verdict === verdict),
   );
-  const named = isWhole ? inOrder : inOrder.slice(0, MOST_NAMED);
+  const named = isWhole ? inOrder : inOrder.slice(0, MAX_NAMED);
   const rest = inOrder.slice(named.length);
   const counts = Object.entries(WORDS).flatMap(([verdict, [words]]) => {
     const count = rest.filter((row) => row.verdict === verdict).length;

@@ -12,7 +12,7 @@ const NAME_WIDTH = 26;
 const COLUMN = 12;
 /** What a nightly run should be able to see. */
 const WANTED_PERCENT = 10;
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 /** What one series places a few nights later than another is one change. */
 const SAME_DAYS = 5;
 
@@ -113,7 +113,7 @@ export function changeInWords(one: TrendSeries, shift: TrendShift): string {
     isAside || one.figure === 'absolute'
       ? subjectName(one)
       : `${subjectName(one)}, measured by the control,`;
-  const told = isNew ? 'told by this run' : `told by the night of ${dayOf(toldBy)}`;
+  const reported = isNew ? 'told by this run' : `told by the night of ${dayOf(toldBy)}`;
   const beside = control === undefined ? '' : ` The control changed by ${inPercent(control)}.`;
   const whose = {
     target: 'A slower or faster machine does not explain it.',
@@ -124,11 +124,11 @@ export function changeInWords(one: TrendSeries, shift: TrendShift): string {
       ? 'The ratio to the control does not show it: whether it is the service or the machine is not known.'
       : 'Without a control it may be the machine as well as the service.',
   }[cause];
-  return `${what} is ${direction} by ${inPercent(direction === 'faster' ? mirrored(size) : size)} since the night of ${dayOf(since)}, ${told}.${beside} ${whose}`;
+  return `${what} is ${direction} by ${inPercent(direction === 'faster' ? mirrored(size) : size)} since the night of ${dayOf(since)}, ${reported}.${beside} ${whose}`;
 }
 
 /** Operations that nothing can be told of yet would fill the screen for twenty nights. */
-function isTold({ operation, nightsWatched, shifts }: TrendSeries, firstLook: number): boolean {
+function isReported({ operation, nightsWatched, shifts }: TrendSeries, firstLook: number): boolean {
   return operation === undefined || nightsWatched >= firstLook || shifts.length > 0;
 }
 
@@ -139,7 +139,7 @@ function tableOf({ series, firstLook }: LoadTrend, width: number, paint: Paint):
   return [
     paint('dim', `  ${''.padEnd(nameWidth)}${head}`),
     ...series
-      .filter((one) => isTold(one, firstLook))
+      .filter((one) => isReported(one, firstLook))
       .map((one) => {
         const cells = [
           numberOf(one.valuesMs.at(-1)),
@@ -215,8 +215,8 @@ function namesOf(series: readonly TrendSeries[]): string {
 }
 
 function listOf(names: readonly string[]): string {
-  const more = names.length - MOST_NAMES;
-  const first = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length - MAX_NAMES;
+  const first = names.slice(0, MAX_NAMES).join(', ');
   return more > 0 ? `${first} and ${more} more` : first;
 }
 

@@ -173,7 +173,7 @@ function passes(rules: readonly RunRuleRow[]): string {
 }
 
 /** More rules are counted, not named. */
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
 /** How many rules have a verdict, and why, the most frequent reasons first. */
 function reasonWords(rules: readonly RunRuleRow[], verdict: Verdict): string {
@@ -186,15 +186,15 @@ function reasonWords(rules: readonly RunRuleRow[], verdict: Verdict): string {
   const reasons = [...byReason].sort(([, a], [, b]) => b.length - a.length);
   return reasons
     .map(([reason, some]) => `${some.length} (${cut(reason, 100)}): ${idsOf(some)}`)
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .concat(
-      reasons.length > MOST_NAMED ? [`${plural(reasons.length - MOST_NAMED, 'reason')} more`] : [],
+      reasons.length > MAX_NAMED ? [`${plural(reasons.length - MAX_NAMED, 'reason')} more`] : [],
     )
     .join('; ');
 }
 
 function idsOf(rules: readonly RunRuleRow[]): string {
-  const named = rules.slice(0, MOST_NAMED).map(({ id }) => id);
+  const named = rules.slice(0, MAX_NAMED).map(({ id }) => id);
   const more = rules.length - named.length;
   return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }

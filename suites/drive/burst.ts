@@ -16,7 +16,7 @@ const BLIND = 3 * WAVE;
 /** More are not sent to reach a limit, even where the answers tell how many are left. */
 const MOST = 200;
 /** A wave that takes longer to leave is held back by a rate, and no burst. */
-const MOST_WAVE_MS = 1_000;
+const MAX_WAVE_MS = 1_000;
 
 /** What was seen of an API's limit before the burst. */
 interface Seen {
@@ -77,7 +77,7 @@ export function prepareBurst({ client, apis, contract, service }: BurstSession):
       }
       const sentAt = exchanges.map(({ sentAtMs }) => sentAtMs);
       const tookMs = Math.max(...sentAt) - Math.min(...sentAt);
-      if (exchanges.length < WAVE || tookMs > MOST_WAVE_MS) break;
+      if (exchanges.length < WAVE || tookMs > MAX_WAVE_MS) break;
     }
     return [];
   };
@@ -107,8 +107,10 @@ function note(
   const isBare = headerOf(request.headers, 'authorization') === undefined;
   const place = cheap.indexOf(`${request.method} ${request.path}`);
   if (!isBare) return;
-  const told = readRateLimitHeaders(headers).readings.flatMap(({ remaining }) => remaining ?? []);
-  if (told.length > 0) known.left = Math.min(...told);
+  const reported = readRateLimitHeaders(headers).readings.flatMap(
+    ({ remaining }) => remaining ?? [],
+  );
+  if (reported.length > 0) known.left = Math.min(...reported);
   // With the key of an earlier request, an answer may come without being counted.
   const isRepeat = headerOf(request.headers, 'idempotency-key') !== undefined;
   if (place < 0 || status < 200 || status > 299 || isRepeat) return;

@@ -22,11 +22,11 @@ interface Failing {
 }
 
 /** So many different requests of a kind are asked again. */
-const MOST_OF_A_KIND = 3;
+const MAX_OF_A_KIND = 3;
 /** So many requests a drive spends on asking again. */
-const MOST_REQUESTS = 150;
+const MAX_REQUESTS = 150;
 /** More that fail are not remembered. */
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 /** Statuses that may be gone the next moment. */
 const OUTAGES: readonly number[] = [502, 503, 504];
@@ -38,10 +38,7 @@ const NOT_IMPLEMENTED = 501;
  *
  * @param mostRequests are spent on asking again
  */
-export function watchFailures(
-  session: Session,
-  mostRequests: number = MOST_REQUESTS,
-): FailureWatch {
+export function watchFailures(session: Session, mostRequests: number = MAX_REQUESTS): FailureWatch {
   const failing = new Map<string, Failing>();
   const served = new Map<string, ClientRequest>();
   const asked = new Map<string, number>();
@@ -69,7 +66,7 @@ export function watchFailures(
       known.isOfTheMoment ||= answer === 'down';
       return;
     }
-    const again = failing.size < MOST_REMEMBERED ? againOf(session, exchange) : undefined;
+    const again = failing.size < MAX_REMEMBERED ? againOf(session, exchange) : undefined;
     if (again === undefined) return;
     const isValid = purpose.kind !== 'invalid';
     const kind = isValid ? operation : `${operation} ${defectOf(exchange)}`;
@@ -95,7 +92,7 @@ export function watchFailures(
   return {
     async askAgain() {
       for (const [key, one] of failing) {
-        if ((asked.get(one.kind) ?? 0) >= MOST_OF_A_KIND) continue;
+        if ((asked.get(one.kind) ?? 0) >= MAX_OF_A_KIND) continue;
         await askUntilClear(key, one);
       }
     },

@@ -54,7 +54,7 @@ async function driveStages(session: Session): Promise<DriveReport> {
   const failures = watchFailures(session);
   let sent = 0;
   session.client.listen(() => (sent += 1));
-  for (const { name, api, run, isMore } of session.service.stagesOf(session, unasked)) {
+  for (const { name, api, run, isAdditional } of session.service.stagesOf(session, unasked)) {
     if (!session.apis.has(api)) continue;
     session.progress(name);
     try {
@@ -63,14 +63,17 @@ async function driveStages(session: Session): Promise<DriveReport> {
     } catch (error) {
       if (error instanceof BudgetExceeded) {
         const ended = `${error.message}${adviceOn(error, sent, session.service)} The rest was left out, from: ${name}.`;
-        return { notices: [...notices, ...unasked, ended], cutShort: cutShort || isMore !== true };
+        return {
+          notices: [...notices, ...unasked, ended],
+          cutShort: cutShort || isAdditional !== true,
+        };
       }
       if (error instanceof Interrupted) {
         return { notices: [...notices, ...unasked, error.message], cutShort: true };
       }
       if (error instanceof UnsendableRequest) {
         // What the target told of itself cannot be sent back to it.
-        cutShort ||= isMore !== true;
+        cutShort ||= isAdditional !== true;
         notices.push(`${error.message}. The rest was left out of: ${name}.`);
         continue;
       }

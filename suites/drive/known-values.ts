@@ -9,12 +9,12 @@ export interface KnownValues {
 }
 
 /** More values of one name tell nothing new. */
-const MOST_VALUES = 3;
+const MAX_VALUES = 3;
 /** Of a large answer no more members are looked at. */
-const MOST_MEMBERS = 500;
+const MAX_MEMBERS = 500;
 const LONGEST_TEXT = 100;
 /** Nor any deeper ones. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 
 /**
  * Values known so far: what the listings told, and nothing else yet.
@@ -28,13 +28,13 @@ export function knownValues(listed: (name: string) => readonly unknown[]): Known
     const isText = typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
     if (!isText && typeof value !== 'number') return;
     const values = byName.get(name) ?? new Set();
-    if (values.size < MOST_VALUES) values.add(value);
+    if (values.size < MAX_VALUES) values.add(value);
     byName.set(name, values);
   }
 
   function note(pathTemplate: string, json: unknown): void {
     const collection = plainName(pathTemplate.split('/').findLast((part) => isLiteral(part)) ?? '');
-    let left = MOST_MEMBERS;
+    let left = MAX_MEMBERS;
     const walk = (value: unknown, levels: number): void => {
       if (left <= 0 || levels <= 0) return;
       for (const item of listOf(value)) walk(item, levels - 1);
@@ -48,7 +48,7 @@ export function knownValues(listed: (name: string) => readonly unknown[]): Known
         walk(inner, levels - 1);
       }
     };
-    walk(json, MOST_LEVELS);
+    walk(json, MAX_LEVELS);
   }
 
   function valuesOf(name: string, collection: string | undefined): unknown[] {

@@ -54,8 +54,9 @@ export function relation<Source>({
   const names = [...new Set(rules.map((row) => row.relation))];
   const [name] = names;
   if (name === undefined || names.length > 1) {
-    const told = names.length === 0 ? 'it has no rule' : `its rules are of ${names.join(' and ')}`;
-    throw new TypeError(`a metamorphic relation is of one kind: ${told}`);
+    const reported =
+      names.length === 0 ? 'it has no rule' : `its rules are of ${names.join(' and ')}`;
+    throw new TypeError(`a metamorphic relation is of one kind: ${reported}`);
   }
   return {
     name,

@@ -14,7 +14,7 @@ export function successJson(exchange: Exchange): unknown {
 
 /** Statuses that say that the service is not to be had just now (RFC 9110 section 15.6). */
 const OUTAGES: readonly number[] = [502, 503, 504];
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Sends a request that the document obliges the service to take. During an outage it is sent again,
@@ -25,7 +25,7 @@ export async function sendValid(
   request: Omit<ClientRequest, 'purpose'>,
 ): Promise<unknown> {
   let exchange = await session.client.send({ ...request, purpose: { kind: 'valid' } });
-  for (let attempts = 1; attempts < MOST_ATTEMPTS && isOutage(exchange); attempts += 1) {
+  for (let attempts = 1; attempts < MAX_ATTEMPTS && isOutage(exchange); attempts += 1) {
     if (session.repetitionsLeft <= 0) break;
     session.repetitionsLeft -= 1;
     exchange = await session.client.send({ ...request, purpose: { kind: 'valid' } });
@@ -38,7 +38,7 @@ function isOutage({ outcome }: Exchange): boolean {
 }
 
 /** A service that stays away is not asked more often than this in vain. */
-const MOST_REPETITIONS = 20;
+const MAX_REPETITIONS = 20;
 
 /** What a session is made of: all but what is counted in it, and what hints tell of the target. */
 export interface SessionOptions<World = unknown> extends Omit<
@@ -51,7 +51,7 @@ export interface SessionOptions<World = unknown> extends Omit<
 /** A session over a client; nothing is learned yet but what hints tell. */
 export function createSession<World>({ known, ...options }: SessionOptions<World>): Session<World> {
   const world = options.service.createWorld(known);
-  return { ...options, world, repetitionsLeft: MOST_REPETITIONS, trials: 0 };
+  return { ...options, world, repetitionsLeft: MAX_REPETITIONS, trials: 0 };
 }
 
 /** The same session but for these members; what is counted in one counts in the other. */

@@ -1,5 +1,5 @@
 import type { RelationRow, TrialAnswer, TrialState } from '../../contracts/rules/trial.ts';
-import { answerOf, ENOUGH_ANSWERS, stateOf } from '../../contracts/rules/trial.ts';
+import { answerOf, MIN_CERTAIN_ANSWERS, stateOf } from '../../contracts/rules/trial.ts';
 import { View } from '../../contracts/judging/view.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Other } from './relation.ts';
@@ -12,14 +12,14 @@ type Role = 'A' | 'B' | 'C';
 export const ALTERNATION: readonly Role[] = Array.from('ABBABAABBAABABBA', (role) => role as Role);
 
 /** So often one relation is repeated to be certain of it in a run. */
-const MOST_REPEATED = 3;
+const MAX_REPEATED = 3;
 
 /** What the rules of a relation compare of an answer, which itself may be large and is dropped. */
 interface Answer {
   readonly relation: string;
   readonly role: Role;
   /** By the id of the rule. */
-  readonly told: ReadonlyMap<string, TrialAnswer<unknown>>;
+  readonly reported: ReadonlyMap<string, TrialAnswer<unknown>>;
 }
 
 /** Holds the answers to pairs of requests against each other, and repeats what looks broken. */
@@ -51,7 +51,7 @@ export class Trials {
       const exchange = await this.#session.client.send({ ...request, relations: marks });
       const view = new View(exchange, this.#session.contract);
       for (const relation of relations) {
-        answers.push({ relation: relation.name, role, told: toldOf(relation, view) });
+        answers.push({ relation: relation.name, role, reported: reportedOf(relation, view) });
       }
       return exchange;
     };
@@ -77,11 +77,11 @@ export class Trials {
     for (const row of rules) {
       if (this.#broken.has(row.id)) continue;
       const repeated = this.#repeated.get(row.id) ?? 0;
-      if (repeated >= MOST_REPEATED || stateIn(answers, row).kind !== 'suspect') continue;
+      if (repeated >= MAX_REPEATED || stateIn(answers, row).kind !== 'suspect') continue;
       this.#repeated.set(row.id, repeated + 1);
       const isOf = (answer: Answer): boolean => answer.relation === name && answer.role !== 'C';
       let sent = answers.filter(isOf).length;
-      while (stateIn(answers, row).kind === 'suspect' && sent < 2 * ENOUGH_ANSWERS) {
+      while (stateIn(answers, row).kind === 'suspect' && sent < 2 * MIN_CERTAIN_ANSWERS) {
         await send(ALTERNATION[sent] ?? 'B');
         sent += 1;
       }
@@ -90,21 +90,21 @@ export class Trials {
   }
 }
 
-function toldOf({ rules }: Other['relation'], view: View): Answer['told'] {
-  const told = new Map<string, TrialAnswer<unknown>>();
-  if (view.status === 0 || view.throttled) return told;
+function reportedOf({ rules }: Other['relation'], view: View): Answer['reported'] {
+  const reported = new Map<string, TrialAnswer<unknown>>();
+  if (view.status === 0 || view.throttled) return reported;
   for (const row of rules) {
     const answer = answerOf(row, view);
-    if (answer !== null) told.set(row.id, answer);
+    if (answer !== null) reported.set(row.id, answer);
   }
-  return told;
+  return reported;
 }
 
 function stateIn(answers: readonly Answer[], row: RelationRow): TrialState {
   const answered = (wanted: Role): TrialAnswer<unknown>[] =>
     answers
       .filter(({ relation, role }) => relation === row.relation && role === wanted)
-      .map(({ told }) => told.get(row.id))
+      .map(({ reported }) => reported.get(row.id))
       .filter((answer) => answer !== undefined);
   return stateOf(row, answered('A'), answered('B'));
 }

@@ -6,10 +6,10 @@ import { hashOf } from './hash.ts';
 /** Longer answers are told by their length in powers of two. */
 const LONGEST = 32_768;
 /** More places of an answer are not looked at. */
-const MOST_PLACES = 400;
+const MAX_PLACES = 400;
 /** Of a list so many entries are looked at. */
-const MOST_ENTRIES = 3;
-const MOST_CHARACTERS = 40;
+const MAX_ENTRIES = 3;
+const MAX_CHARACTERS = 40;
 /** Members whose text says what kind of thing an answer is. */
 const TELLING: readonly string[] = ['action', 'type', 'code', 'status'];
 /** Names that are data: numbers, addresses, pairs of them. */
@@ -32,15 +32,15 @@ export function answerKindOf({ outcome }: Exchange, operation: string): string {
 }
 
 function note(places: Set<string>, at: string, value: unknown): void {
-  if (places.size >= MOST_PLACES) return;
+  if (places.size >= MAX_PLACES) return;
   if (Array.isArray(value)) {
     places.add(`${at} ${value.length === 0 ? 'empty' : 'list'}`);
     // The order of steps is part of what a route is.
     const actions = listOf(value).map((item) => (isObject(item) ? item.action : undefined));
     if (actions.some((action) => typeof action === 'string')) {
-      places.add(`${at} ${JSON.stringify(actions.slice(0, MOST_ENTRIES * 3)).slice(0, 200)}`);
+      places.add(`${at} ${JSON.stringify(actions.slice(0, MAX_ENTRIES * 3)).slice(0, 200)}`);
     }
-    for (const item of listOf(value).slice(0, MOST_ENTRIES)) note(places, `${at}/*`, item);
+    for (const item of listOf(value).slice(0, MAX_ENTRIES)) note(places, `${at}/*`, item);
     return;
   }
   if (!isObject(value)) {
@@ -49,9 +49,9 @@ function note(places: Set<string>, at: string, value: unknown): void {
   }
   for (const [name, inner] of Object.entries(value)) {
     if (TELLING.includes(name) && typeof inner === 'string') {
-      places.add(`${at}/${name} ${inner.slice(0, MOST_CHARACTERS)}`);
+      places.add(`${at}/${name} ${inner.slice(0, MAX_CHARACTERS)}`);
     } else {
-      note(places, `${at}/${DATA.test(name) ? '*' : name.slice(0, MOST_CHARACTERS)}`, inner);
+      note(places, `${at}/${DATA.test(name) ? '*' : name.slice(0, MAX_CHARACTERS)}`, inner);
     }
   }
 }

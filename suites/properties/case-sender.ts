@@ -18,7 +18,7 @@ const RELATED_EVERY = 2;
 const RENEWED_EVERY = 500;
 
 /** Requests that are spent on sending again what failed. */
-const MOST_ASKED_AGAIN = 300;
+const MAX_ASKED_AGAIN = 300;
 
 /** Sends cases, each as a request of its own or held against changed ones, and counts them. */
 export class CaseSender {
@@ -40,7 +40,7 @@ export class CaseSender {
     this.mark = mark;
     this.#session = session;
     this.#trials = new Trials(session);
-    this.#failures = watchFailures(session, MOST_ASKED_AGAIN);
+    this.#failures = watchFailures(session, MAX_ASKED_AGAIN);
   }
 
   /** Lets what is sent from now on count for what a run has reached. */

@@ -23,7 +23,7 @@ export interface Case {
 /** Candidates of which the one with the most that is new is taken. */
 const CANDIDATES = 8;
 /** So many things differ from the plain request at most. */
-const MOST_DEVIATIONS = 5;
+const MAX_DEVIATIONS = 5;
 /** One case in so many has choices that a service may have a reason to refuse. */
 const UNUSUAL_EVERY = 6;
 const LARGEST_CHOICE = 0x7fff_ffff;
@@ -166,7 +166,7 @@ function drawn(deviations: readonly Choosable[], usual: boolean, random: Random)
   const among = usual ? deviations.filter((one) => one.usual > 0 || one.open === true) : deviations;
   // Those with much to show lie in the urn twice.
   const urn = among.flatMap((one) => (one.often === true ? [one, one] : [one]));
-  const chosen = new Set(random.sample(urn, random.integer(1, MOST_DEVIATIONS)));
+  const chosen = new Set(random.sample(urn, random.integer(1, MAX_DEVIATIONS)));
   // In the order of the list, so that equal choices are equal whatever the order of drawing.
   const entries = among
     .filter((one) => chosen.has(one))

@@ -14,12 +14,12 @@ import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts'
 import type { Session } from '../driven-service.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
 import { triedOf } from '../drive/as-generated.ts';
-import type { Exhibit } from './exhibit.ts';
-import { isBroken, metamorphicOf, relationOf } from './exhibit.ts';
-import type { SentOfRun } from './first-exhibit.ts';
-import { exhibitOf } from './first-exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
+import { isBroken, metamorphicOf, relationOf } from './reproducer.ts';
+import type { SentOfRun } from './first-reproducer.ts';
+import { reproducerOf } from './first-reproducer.ts';
 import { wordOf } from './replay/replay-word.ts';
-import { MOST_REQUESTS, sendUntilShown } from './show-again.ts';
+import { MAX_REQUESTS, sendUntilShown } from './show-again.ts';
 import { areServiceErrors, areToBeTaken } from './service-errors.ts';
 import type { Minimal, Shrinking } from './minimise.ts';
 import { differsIn, minimise } from './minimise.ts';
@@ -34,11 +34,11 @@ export interface ShrinkOptions extends SentOfRun {
   /** Whether a text may stand in a report, no secret being in it; any may when absent. */
   readonly isHarmless?: (text: string) => boolean;
   /** Takes each counterexample as it is found, with the requests to keep for next time. */
-  readonly onFound: (found: Counterexample, exhibit: Exhibit) => void;
+  readonly onFound: (found: Counterexample, reproducer: Reproducer) => void;
 }
 
 /** More is not spent on one rule. */
-const MOST_FOR_ONE = 40;
+const MAX_FOR_ONE = 40;
 /** More characters of an answer are not shown. */
 const SHOWN_CHARACTERS = 2_000;
 
@@ -56,30 +56,30 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
   ];
   let interrupted: Interrupted | undefined;
   for (const [index, result] of broken.entries()) {
-    const { exhibit, origin, whole } = exhibitOf(result, options, plainFor, session.service);
-    if (exhibit.length === 0) continue;
+    const { reproducer, origin, whole } = reproducerOf(result, options, plainFor, session.service);
+    if (reproducer.length === 0) continue;
     const fair = Math.floor(requestsLeft() / (broken.length - index));
     const shrinking = {
       session,
       rule: result.rule,
       plainFor,
-      mostRequests: Math.min(MOST_FOR_ONE, Math.max(fair, 1)),
+      mostRequests: Math.min(MAX_FOR_ONE, Math.max(fair, 1)),
     };
     const onStop = (by: Interrupted): void => {
       interrupted = by;
     };
-    const shrunk = await shrink(exhibit, shrinking, onStop);
+    const shrunk = await shrink(reproducer, shrinking, onStop);
     const minimal = await repeated(shrunk, shrinking, requestsLeft, onStop);
     const then = thenOf(session, result, minimal);
     const replay =
       replayWord(
         session,
         result,
-        { ...minimal, exhibit: whole ?? minimal.exhibit },
+        { ...minimal, reproducer: whole ?? minimal.reproducer },
         then,
         isHarmless,
       ) ?? `${result.rule.id}@${origin}`;
-    onFound(counterexampleOf(result, minimal, replay), minimal.exhibit);
+    onFound(counterexampleOf(result, minimal, replay), minimal.reproducer);
   }
   return interrupted;
 }
@@ -88,14 +88,14 @@ export async function shrinkFindings(options: ShrinkOptions): Promise<Interrupte
 const STOPS = [BudgetExceeded, ApiUnreachable, UnsendableRequest] as const;
 
 async function shrink(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   shrinking: Shrinking,
   onInterrupted: (by: Interrupted) => void,
 ): Promise<Minimal> {
   const asIs = (stopped: string): Minimal => ({
-    exhibit,
+    reproducer,
     exchanges: [],
-    differsIn: differsIn(exhibit, shrinking.plainFor),
+    differsIn: differsIn(reproducer, shrinking.plainFor),
     reproduced: { times: 0, of: 0 },
     discarded: 0,
     stopped,
@@ -103,13 +103,13 @@ async function shrink(
   // Asking again and again for what a limit has just refused is what limits are against.
   if (shrinking.rule.answer === 'throttled') return asIs('what is throttled is not sent again');
   // Credentials that were revoked cannot be used up again.
-  if (isSpent(shrinking.session, exhibit)) {
+  if (isSpent(shrinking.session, reproducer)) {
     return asIs('the life of a credential is shown as it was');
   }
   try {
     return await (shrinking.session.service.failures.isRule(shrinking.rule)
-      ? minimiseError(exhibit, shrinking)
-      : minimise(exhibit, shrinking));
+      ? minimiseError(reproducer, shrinking)
+      : minimise(reproducer, shrinking));
   } catch (error) {
     if (error instanceof Interrupted) {
       onInterrupted(error);
@@ -130,14 +130,14 @@ async function repeated(
   requestsLeft: () => number,
   onInterrupted: (by: Interrupted) => void,
 ): Promise<Minimal> {
-  const { exhibit, exchanges, reproduced } = minimal;
+  const { reproducer, exchanges, reproduced } = minimal;
   const isOverRun = rule.scope === 'run' && relationOf(session.service, rule) === undefined;
   if (!isOverRun || exchanges.length > 0 || reproduced.of === 0) return minimal;
-  if (requestsLeft() < 2 * MOST_REQUESTS) return minimal;
+  if (requestsLeft() < 2 * MAX_REQUESTS) return minimal;
   try {
-    const sent = await sendUntilShown(session, rule, exhibit);
+    const sent = await sendUntilShown(session, rule, reproducer);
     if (!isBroken(session.contract, rule, sent)) return minimal;
-    const last = sent.slice(-exhibit.length);
+    const last = sent.slice(-reproducer.length);
     return { ...minimal, exchanges: last, reproduced: { times: 1, of: 1 } };
   } catch (error) {
     if (error instanceof Interrupted) onInterrupted(error);
@@ -148,18 +148,18 @@ async function repeated(
 
 /** Shrinks the request that fails alone; the one that is served between says that others are. */
 async function minimiseError(
-  [failing, ...served]: Exhibit,
+  [failing, ...served]: Reproducer,
   shrinking: Shrinking,
 ): Promise<Minimal> {
   const shows = { isShown: areServiceErrors, mayShow: areToBeTaken };
   const first = failing === undefined ? [] : [failing];
   const minimal = await minimise(first, { ...shrinking, shows });
-  return { ...minimal, exhibit: [...minimal.exhibit, ...served] };
+  return { ...minimal, reproducer: [...minimal.reproducer, ...served] };
 }
 
 /** Whether any of the requests uses up what it asks for. */
-function isSpent({ service }: Session, exhibit: Exhibit): boolean {
-  return exhibit.some(({ request }) => service.isSpent?.(request) === true);
+function isSpent({ service }: Session, reproducer: Reproducer): boolean {
+  return reproducer.some(({ request }) => service.isSpent?.(request) === true);
 }
 
 /**
@@ -169,7 +169,7 @@ function isSpent({ service }: Session, exhibit: Exhibit): boolean {
 function replayWord(
   session: Session,
   { rule }: RuleResult,
-  { exhibit, reproduced, exchanges }: Minimal,
+  { reproducer, reproduced, exchanges }: Minimal,
   then: FindingThen | undefined,
   isHarmless: (text: string) => boolean = () => true,
 ): string | undefined {
@@ -178,11 +178,11 @@ function replayWord(
   const metamorphic = metamorphicOf(session.service, rule);
   const isAlone = rule.scope === 'exchange' || metamorphic !== undefined;
   if (isTried ? reproduced.times === 0 && exchanges.length === 0 : !isAlone) return undefined;
-  if (isSpent(session, exhibit)) return undefined;
+  if (isSpent(session, reproducer)) return undefined;
   // What is told by several requests only is not shown by two.
-  if (metamorphic?.wantsSeveral === true && exhibit.every(({ group }) => group === undefined))
+  if (metamorphic?.wantsSeveral === true && reproducer.every(({ group }) => group === undefined))
     return undefined;
-  const word = wordOf(then === undefined ? { exhibit } : { then, exhibit }, isHarmless);
+  const word = wordOf(then === undefined ? { reproducer } : { then, reproducer }, isHarmless);
   return word === undefined ? undefined : `${rule.id}@${word}`;
 }
 

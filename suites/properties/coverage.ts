@@ -8,9 +8,9 @@ export interface Combinations {
 }
 
 /** Features of one kind of request, so that three of them fit into one small number. */
-const MOST_FEATURES = 1_000;
+const MAX_FEATURES = 1_000;
 /** More combinations of three are not remembered; those beyond count as met before. */
-const MOST_TRIPLES = 60_000;
+const MAX_TRIPLES = 60_000;
 /** Choices below this are features of their own; larger ones go by their power of two. */
 const FINE = 16;
 
@@ -27,14 +27,14 @@ export class Coverage {
   /** How many combinations that were not met before a request with these features has. */
   newIn(features: readonly number[]): Combinations {
     let [single, pairs, triples] = [0, 0, 0];
-    const mayGrow = this.#triples.size < MOST_TRIPLES;
+    const mayGrow = this.#triples.size < MAX_TRIPLES;
     for (const [at, a] of features.entries()) {
       if (!this.#single.has(a)) single += 1;
       for (let next = at + 1; next < features.length; next += 1) {
-        const pair = a * MOST_FEATURES + (features[next] ?? 0);
+        const pair = a * MAX_FEATURES + (features[next] ?? 0);
         if (!this.#pairs.has(pair)) pairs += 1;
         for (let last = next + 1; mayGrow && last < features.length; last += 1) {
-          if (!this.#triples.has(pair * MOST_FEATURES + (features[last] ?? 0))) triples += 1;
+          if (!this.#triples.has(pair * MAX_FEATURES + (features[last] ?? 0))) triples += 1;
         }
       }
     }
@@ -46,11 +46,11 @@ export class Coverage {
     for (const [at, a] of features.entries()) {
       this.#single.add(a);
       for (let next = at + 1; next < features.length; next += 1) {
-        const pair = a * MOST_FEATURES + (features[next] ?? 0);
+        const pair = a * MAX_FEATURES + (features[next] ?? 0);
         this.#pairs.add(pair);
         for (let last = next + 1; last < features.length; last += 1) {
-          if (this.#triples.size >= MOST_TRIPLES) break;
-          this.#triples.add(pair * MOST_FEATURES + (features[last] ?? 0));
+          if (this.#triples.size >= MAX_TRIPLES) break;
+          this.#triples.add(pair * MAX_FEATURES + (features[last] ?? 0));
         }
       }
     }
@@ -70,7 +70,7 @@ export class Coverage {
     const all = defect === undefined ? named : [...named, `defect ${defect}`];
     return all
       .map((name) => this.#numberOf(name))
-      .filter((number) => number < MOST_FEATURES)
+      .filter((number) => number < MAX_FEATURES)
       .sort((a, b) => a - b);
   }
 
@@ -78,7 +78,7 @@ export class Coverage {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     const number = this.#numbers.size;
-    if (number < MOST_FEATURES) this.#numbers.set(name, number);
+    if (number < MAX_FEATURES) this.#numbers.set(name, number);
     return number;
   }
 }

@@ -20,7 +20,7 @@ import {
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
 import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
 import { parseReplay } from './replay/replay.ts';
 import { wordOf } from './replay/replay-word.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 interface Run {
   readonly sent: readonly string[];
   readonly found: readonly Counterexample[];
-  readonly exhibits: readonly Exhibit[];
+  readonly reproducers: readonly Reproducer[];
   readonly broken: readonly string[];
   readonly exchanges: readonly Exchange[];
   readonly report: DriveReport;
@@ -58,7 +58,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   const plain = createReferenceService(
     defaultReferenceOptions({
       seed: 1,
-      ambient: {
+      environment: {
         now: () => clock.nowMs(),
         randomUint32: () => chance.integer(0, 0xffffffff),
         sleep: (ms: number) => clock.sleep(ms),
@@ -72,7 +72,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   );
   const exchanges: Exchange[] = [];
   const found: Counterexample[] = [];
-  const exhibits: Exhibit[] = [];
+  const reproducers: Reproducer[] = [];
   const wanted = replay === undefined ? undefined : parseReplay(replay);
   const service = apply(plain, seed);
   const report = await exploreInProcess({
@@ -86,9 +86,9 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     judge,
     signal: ending.signal,
     ...(wanted === undefined ? {} : { replay: wanted }),
-    onFound: (one, exhibit) => {
+    onFound: (one, reproducer) => {
       found.push(one);
-      exhibits.push(exhibit);
+      reproducers.push(reproducer);
     },
     listener: (exchange) => {
       exchanges.push(exchange);
@@ -98,7 +98,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   await service.close();
   return {
     found,
-    exhibits,
+    reproducers,
     exchanges,
     report,
     sent: exchanges.map(({ request }) => JSON.stringify(request)),
@@ -154,12 +154,12 @@ test('what any request shows is shown by a plain one', async () => {
 });
 
 test('what one field shows is shown by a request that differs from a plain one in it alone', async () => {
-  const { found, exhibits } = await run(brokenWhere(({ slippage }) => Number(slippage) > 2));
+  const { found, reproducers } = await run(brokenWhere(({ slippage }) => Number(slippage) > 2));
   expect(found.find(({ rule }) => rule === RULE)).toMatchObject({
     differsIn: ['body/slippage'],
     reproduced: { times: 3, of: 3 },
   });
-  expect(exhibits[0]?.[0]?.request.purpose).toEqual({ kind: 'valid' });
+  expect(reproducers[0]?.[0]?.request.purpose).toEqual({ kind: 'valid' });
 });
 
 test('a relation is shown by two requests that differ in one field', async () => {
@@ -252,10 +252,10 @@ describe('an error of the service', () => {
 });
 
 test('a replay of what a target has no API for, or no rule, is told and no verdict', async () => {
-  const exhibit: Exhibit = [
+  const reproducer: Reproducer = [
     { request: { api: 'ai', method: 'GET', path: '/', purpose: { kind: 'valid' } } },
   ];
-  const word = wordOf({ exhibit }, () => true) ?? '';
+  const word = wordOf({ reproducer }, () => true) ?? '';
   const { report, sent } = await run(clean, { replay: `no.such.rule@${word}` });
   expect(report).toMatchObject({ cutShort: true });
   expect(report.notices).toEqual([expect.stringContaining('there is no rule no.such.rule')]);

@@ -16,7 +16,7 @@ import type { Session } from '../driven-service.ts';
 import type { SessionOptions } from '../drive/session.ts';
 import { createSession } from '../drive/session.ts';
 import { shrinkFindings } from './counterexamples.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
 import type { GeneratedPlan } from './generated.ts';
 import { driveGenerated } from './generated.ts';
 import { driveRegressions } from './replay/drive-regressions.ts';
@@ -50,7 +50,7 @@ export interface Exploration extends Omit<SessionOptions, 'client' | 'depth'> {
   /** Whether a text may stand in a report, no secret being in it; any may when absent. */
   readonly isHarmless?: (text: string) => boolean;
   /** Takes each counterexample, with the requests to keep for next time. */
-  readonly onFound: (found: Counterexample, exhibit: Exhibit) => void;
+  readonly onFound: (found: Counterexample, reproducer: Reproducer) => void;
 }
 
 /** So many requests are kept for what comes last. */
@@ -161,8 +161,8 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   if (cutShort || replay !== undefined) return { notices, cutShort, ...search };
   session.progress('equal requests at once');
   try {
-    const told = await burst.send(exploration.requestsLeft);
-    return { notices: [...notices, ...told], cutShort: isOpen(), ...search };
+    const reported = await burst.send(exploration.requestsLeft);
+    return { notices: [...notices, ...reported], cutShort: isOpen(), ...search };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     return { notices: [...notices, error.message], cutShort: true, ...search };

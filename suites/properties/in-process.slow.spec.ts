@@ -65,8 +65,11 @@ function inTurn(transport: Transport): Transport {
 async function driven(apply: Decorator, over: 'sockets' | 'nothing'): Promise<Exchange[]> {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(3);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const options = defaultReferenceOptions({ seed: 3, ambient, baseUrls: IN_PROCESS_URLS });
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
+  const options = defaultReferenceOptions({ seed: 3, environment, baseUrls: IN_PROCESS_URLS });
   const service = apply(createReferenceService(options), 3);
   const sockets = over === 'sockets' ? await bySockets(service, options) : undefined;
   const exchanges: Exchange[] = [];

@@ -5,7 +5,7 @@ import type { Purpose } from '../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { answered } from '../drive/answered.testkit.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
 import { differsIn, minimise, type Minimal } from './minimise.ts';
 
 const contract = await loadContract();
@@ -50,7 +50,7 @@ const BROKEN = [{ pointer: '', expected: 'another answer', actual: 'this one' }]
 
 /** Shrinks what breaks a rule by its body, by the `number`th request of all, from 1. */
 function shrink(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   isBroken: (body: Body, number: number) => boolean,
   mostRequests?: number,
 ): Promise<Shrunk> {
@@ -59,12 +59,12 @@ function shrink(
     judge: ({ requestJson, exchange: { id } }) =>
       isBroken(requestJson as Body, Number(id.slice(1))) ? BROKEN : [],
   });
-  return shrinkBy(rule, exhibit, mostRequests);
+  return shrinkBy(rule, reproducer, mostRequests);
 }
 
 /** Shrinks what breaks a rule by the bodies of several requests together. */
 function shrinkAll(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   isBroken: (bodies: readonly Body[]) => boolean,
   relation?: string,
 ): Promise<Shrunk> {
@@ -77,14 +77,14 @@ function shrinkAll(
       return isBroken(facts.map(({ fact }) => fact)) ? [{ witnesses, judgement: BROKEN }] : [];
     },
   });
-  return shrinkBy(rule, exhibit);
+  return shrinkBy(rule, reproducer);
 }
 
-async function shrinkBy(rule: Rule, exhibit: Exhibit, mostRequests = 40): Promise<Shrunk> {
+async function shrinkBy(rule: Rule, reproducer: Reproducer, mostRequests = 40): Promise<Shrunk> {
   const { session, sent } = answered(contract, () => ({ answered: {} }));
   const plainFor = (): TriedRequest => quote();
-  const minimal = await minimise(exhibit, { session, rule, plainFor, mostRequests });
-  const left = minimal.exhibit.map(({ request: { json } }) => {
+  const minimal = await minimise(reproducer, { session, rule, plainFor, mostRequests });
+  const left = minimal.reproducer.map(({ request: { json } }) => {
     const fields = Object.entries(json as Body);
     return Object.fromEntries(
       fields.filter(([name, value]) => PLAIN[name as keyof typeof PLAIN] !== value),
@@ -138,7 +138,7 @@ describe('what the document obliges a service to take', () => {
       (body) => body.destChainId === 6,
     );
     expect(left).toEqual([{ destChainId: 6 }]);
-    expect(minimal.exhibit[0]?.request.purpose).toEqual({ kind: 'unknown' });
+    expect(minimal.reproducer[0]?.request.purpose).toEqual({ kind: 'unknown' });
     const mixed = sent.filter(({ json }) => ![0, 4].includes(ofRoute(json as Body, route)));
     expect(mixed.length).toBeGreaterThan(0);
     expect(purposesOf(mixed)).toEqual(new Set(['unknown']));
@@ -149,7 +149,7 @@ describe('what the document obliges a service to take', () => {
       [{ request: quote({ ...route, slippage: 2, estimateGas: true }) }],
       (body) => ofRoute(body, route) === 4 && body.slippage === 2,
     );
-    expect(minimal.exhibit[0]?.request.purpose).toEqual({ kind: 'valid' });
+    expect(minimal.reproducer[0]?.request.purpose).toEqual({ kind: 'valid' });
     const asMade = sent.filter(({ json }) => ofRoute(json as Body, route) === 4);
     expect(purposesOf(asMade)).toEqual(new Set(['valid']));
   });
@@ -160,19 +160,19 @@ describe('what the document obliges a service to take', () => {
       (body) => Array.isArray(body.allowedDexes),
     );
     expect(minimal.differsIn).toEqual(['body/allowedDexes']);
-    expect(minimal.exhibit[0]?.request.purpose).toEqual({ kind: 'unknown' });
+    expect(minimal.reproducer[0]?.request.purpose).toEqual({ kind: 'unknown' });
   });
 });
 
 test('a probe of which something was put back asks about nothing any more', async () => {
   const probe = quote({ slippage: 2, estimateGas: true }, { kind: 'probe', about: 'estimateGas' });
   const { minimal } = await shrink([{ request: probe }], (body) => body.slippage === 2);
-  expect(minimal.exhibit[0]?.request.purpose).toEqual({ kind: 'unknown' });
+  expect(minimal.reproducer[0]?.request.purpose).toEqual({ kind: 'unknown' });
   const whole = await shrink(
     [{ request: probe }],
     (body) => body.estimateGas === true && body.slippage === 2,
   );
-  expect(whole.minimal.exhibit[0]?.request.purpose).toEqual(probe.purpose);
+  expect(whole.minimal.reproducer[0]?.request.purpose).toEqual(probe.purpose);
 });
 
 test('a wrong request that would be right is not sent', async () => {
@@ -198,27 +198,27 @@ describe('several requests', () => {
   test('are the first two, or the last two, of many', async () => {
     const many = [one, one, one, other];
     const first = await shrink(many, (body, number) => number <= 2 && body.slippage === 2);
-    expect(first.minimal.exhibit).toHaveLength(2);
+    expect(first.minimal.reproducer).toHaveLength(2);
     const last = await shrink(many, (body) => body.slippage === 3);
     expect(last.left).toEqual([{ slippage: 3 }]);
   });
 });
 
 test('of requests that show it together those are left that do', async () => {
-  const exhibit = [2, 5, 3].map((slippage) => ({ request: quote({ slippage }) }));
-  const { left } = await shrinkAll(exhibit, (bodies) =>
+  const reproducer = [2, 5, 3].map((slippage) => ({ request: quote({ slippage }) }));
+  const { left } = await shrinkAll(reproducer, (bodies) =>
     [2, 3].every((wanted) => bodies.some(({ slippage }) => slippage === wanted)),
   );
   expect(left).toEqual([{ slippage: 2 }, { slippage: 3 }]);
 });
 
 test('of requests that are compared only what they share is put back', async () => {
-  const exhibit = [2, 3].map((slippage) => ({
+  const reproducer = [2, 3].map((slippage) => ({
     request: quote({ slippage, amount: '77', recipient: address('4') }),
     role: slippage === 2 ? 'A' : 'B',
   }));
   const isTwo = (bodies: readonly Body[]): boolean => bodies.length === 2;
-  const { left } = await shrinkAll(exhibit, isTwo, 'test');
+  const { left } = await shrinkAll(reproducer, isTwo, 'test');
   expect(left).toEqual([{ slippage: 2 }, { slippage: 3 }]);
 });
 

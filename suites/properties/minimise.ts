@@ -4,15 +4,15 @@ import { standing } from '../../fixtures/arbitraries/still-meant.ts';
 import { generatedOf } from '../drive/as-generated.ts';
 import type { FieldGroups, Session } from '../driven-service.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
-import type { Exhibit } from './exhibit.ts';
-import { comparisonOf, isShown, relationOf, send } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
+import { comparisonOf, isShown, relationOf, send } from './reproducer.ts';
 import { differences, withFieldsOf } from './fields.ts';
 import { simplerValues } from './simpler-values.ts';
 import { isOfWhole, unitsOf } from './units.ts';
 
 /** The smallest requests found that show a broken rule. */
 export interface Minimal {
-  readonly exhibit: Exhibit;
+  readonly reproducer: Reproducer;
   /** The answers when it was last seen to show it; none when no smaller one than the first did. */
   readonly exchanges: readonly Exchange[];
   /** Fields in which the requests differ from a plain valid one, and from each other. */
@@ -37,7 +37,7 @@ export interface Shrinking {
   readonly shows?: {
     readonly isShown: (exchanges: readonly Exchange[]) => boolean;
     /** Whether a candidate could show it at all. */
-    readonly mayShow: (candidate: Exhibit) => boolean;
+    readonly mayShow: (candidate: Reproducer) => boolean;
   };
 }
 
@@ -52,7 +52,7 @@ const CHANCES = 4;
  *
  * @throws {BudgetExceeded} never for its own budget, only for that of the run
  */
-export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Minimal> {
+export async function minimise(first: Reproducer, shrinking: Shrinking): Promise<Minimal> {
   const { session, rule, plainFor, mostRequests, shows } = shrinking;
   const { service } = session;
   let current = first;
@@ -60,11 +60,11 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
   let [spent, discarded, sendings] = [0, 0, 0];
   let stopped: string | undefined;
 
-  const sendAll = async (exhibit: Exhibit): Promise<boolean> => {
+  const sendAll = async (reproducer: Reproducer): Promise<boolean> => {
     sendings += 1;
-    spent += exhibit.length;
+    spent += reproducer.length;
     const group = `shrunk-${rule.id}-${sendings}`;
-    const exchanges = await send(session, rule, exhibit, group);
+    const exchanges = await send(session, rule, reproducer, group);
     if (!(shows?.isShown(exchanges) ?? isShown(session, rule, exchanges))) return false;
     seen = exchanges;
     return true;
@@ -74,7 +74,7 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
   // A defect that the contract sees must stay; one that it does not see, such as a key, may be there.
   const standings = new Set(first.map(({ request }) => standingOf(request)));
   const reserve = REPRODUCTIONS * first.length;
-  const attempt = async (candidate: Exhibit): Promise<boolean> => {
+  const attempt = async (candidate: Reproducer): Promise<boolean> => {
     const isMeant = candidate.every(({ request }) => standings.has(standingOf(request)));
     if (!isMeant || shows?.mayShow(candidate) === false) {
       discarded += 1;
@@ -99,7 +99,8 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
   };
   const isJoint = relationOf(service, rule) !== undefined;
   const isPair = comparisonOf(service, rule) !== undefined;
-  const isMarked = (exhibit: Exhibit): boolean => exhibit.some(({ kind }) => kind !== undefined);
+  const isMarked = (reproducer: Reproducer): boolean =>
+    reproducer.some(({ kind }) => kind !== undefined);
   if (isMarked(first) && rule.scope === 'exchange') {
     for (const { request } of first) if (current === first) await attempt([{ request }]);
   }
@@ -136,7 +137,7 @@ export async function minimise(first: Exhibit, shrinking: Shrinking): Promise<Mi
     if (current === plain) reproduced = await reproduce();
   }
   return {
-    exhibit: current,
+    reproducer: current,
     exchanges: seen,
     differsIn: differsIn(current, plainFor),
     reproduced,
@@ -155,59 +156,59 @@ interface Change {
  * What may be put back, all of it first. The requests of a relation differ in what they are compared by,
  * so only what they share may change, in both; of other rules each request is its own.
  */
-function changesOf(exhibit: Exhibit, { session, rule, plainFor }: Shrinking): Change[] {
+function changesOf(reproducer: Reproducer, { session, rule, plainFor }: Shrinking): Change[] {
   const { service } = session;
   if (relationOf(service, rule) !== undefined) {
-    const members = exhibit.map((_, index) => index);
-    return unitsOf(sharedDifferences(exhibit, plainFor), service.fieldGroups).map((fields) => ({
+    const members = reproducer.map((_, index) => index);
+    return unitsOf(sharedDifferences(reproducer, plainFor), service.fieldGroups).map((fields) => ({
       members,
       fields,
     }));
   }
-  const alone = exhibit.flatMap((_, index) =>
-    unitsOf(ownDifferences(exhibit, index, plainFor), service.fieldGroups).map((fields) => {
+  const alone = reproducer.flatMap((_, index) =>
+    unitsOf(ownDifferences(reproducer, index, plainFor), service.fieldGroups).map((fields) => {
       return { members: [index], fields };
     }),
   );
-  if (exhibit.length === 1) return alone;
-  const every = exhibit.flatMap((_, index) => ownDifferences(exhibit, index, plainFor));
-  const members = exhibit.map((_, index) => index);
+  if (reproducer.length === 1) return alone;
+  const every = reproducer.flatMap((_, index) => ownDifferences(reproducer, index, plainFor));
+  const members = reproducer.map((_, index) => index);
   return [{ members, fields: [...new Set(every)] }, ...alone];
 }
 
 function ownDifferences(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   index: number,
   plainFor: Shrinking['plainFor'],
 ): string[] {
-  const request = exhibit[index]?.request;
+  const request = reproducer[index]?.request;
   const plain = request === undefined ? undefined : plainFor(request);
   if (request === undefined || plain === undefined) return [];
   return differences(request, plain).filter((field) => field !== 'method' && field !== 'path');
 }
 
 /** Where the first request of a relation differs from a plain one, and all others do alike. */
-function sharedDifferences(exhibit: Exhibit, plainFor: Shrinking['plainFor']): string[] {
-  const [first, ...others] = exhibit;
+function sharedDifferences(reproducer: Reproducer, plainFor: Shrinking['plainFor']): string[] {
+  const [first, ...others] = reproducer;
   if (first === undefined) return [];
   const bound = new Set(others.flatMap(({ request }) => differences(first.request, request)));
   // Where one list is longer, its entries are what is compared.
   const lists = [...bound]
     .filter((field) => /^body\/[^/]+\/\d+$/.test(field))
     .map((field) => `${field.slice(0, field.lastIndexOf('/'))}/`);
-  return ownDifferences(exhibit, 0, plainFor).filter(
+  return ownDifferences(reproducer, 0, plainFor).filter(
     (field) => !bound.has(field) && !lists.some((list) => field.startsWith(list)),
   );
 }
 
 /** The requests with fields as in plain ones; undefined when none of them still differs there. */
 function putBack(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   { members, fields }: Change,
   { session, plainFor }: Shrinking,
-): Exhibit | undefined {
+): Reproducer | undefined {
   const { fieldGroups } = session.service;
-  const candidate = exhibit.map((shown, index) => {
+  const candidate = reproducer.map((shown, index) => {
     const { request, ...rest } = shown;
     const plain = members.includes(index) ? plainFor(request) : undefined;
     const left = plain === undefined ? [] : differences(request, plain);
@@ -219,7 +220,7 @@ function putBack(
       ...rest,
     };
   });
-  return candidate.some((shown, index) => shown !== exhibit[index]) ? candidate : undefined;
+  return candidate.some((shown, index) => shown !== reproducer[index]) ? candidate : undefined;
 }
 
 /**
@@ -248,8 +249,8 @@ function purposeOf(
 }
 
 /** Fields in which the first request differs from the plain one, and others from the first. */
-export function differsIn(exhibit: Exhibit, plainFor: Shrinking['plainFor']): string[] {
-  const [first, ...others] = exhibit;
+export function differsIn(reproducer: Reproducer, plainFor: Shrinking['plainFor']): string[] {
+  const [first, ...others] = reproducer;
   if (first === undefined) return [];
   const { request } = first;
   const plain = plainFor(request);

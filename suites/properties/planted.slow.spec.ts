@@ -70,8 +70,11 @@ interface Searched {
 async function nightly(seed: number): Promise<Searched> {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(seed);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const options = defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS });
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
+  const options = defaultReferenceOptions({ seed: 1, environment, baseUrls: IN_PROCESS_URLS });
   const plain = createReferenceService({ ...options, memory: MEMORY });
   const judge = new Judge(RULES, contract);
   const met = new Set<number>();

@@ -6,7 +6,7 @@ import { answerKindOf } from './answer-kind.ts';
 import type { Combinations, Coverage } from './coverage.ts';
 
 /** Of each thing so many different ones are told apart; a target chooses how many it has. */
-const MOST_DIFFERENT = 20_000;
+const MAX_DIFFERENT = 20_000;
 
 /** What of a run is counted; the words are those of the report. */
 type Counted = SearchReach['what'];
@@ -19,7 +19,7 @@ class Different {
   before = 0;
 
   note(what: string, requests: number): boolean {
-    if (this.#known.has(what) || this.#known.size >= MOST_DIFFERENT) return false;
+    if (this.#known.has(what) || this.#known.size >= MAX_DIFFERENT) return false;
     this.#known.add(what);
     this.newestAt = requests;
     return true;

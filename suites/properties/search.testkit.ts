@@ -44,8 +44,11 @@ export async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
   const { profile = 'nightly', maxRequests = 1_500, seed = 3, replay } = wish;
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(1);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const options = defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS });
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
+  const options = defaultReferenceOptions({ seed: 1, environment, baseUrls: IN_PROCESS_URLS });
   const service = apply(createReferenceService({ ...options, memory: MEMORY }), seed);
   const only = replay === undefined ? undefined : parseReplay(replay);
   const rules = rulesOfRun(RULES, {

@@ -6,16 +6,16 @@ import { LongerLives } from './longer-lives.ts';
 /** Cases that are sent near one whose answer was of a new kind. */
 const NEAR_EACH = 4;
 /** More cases with answers of a new kind do not wait for others near them. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** One case in so many is near an interesting one, while there are any. */
 const NEAR_EVERY = 3;
 /** Rounds between two life cycles. */
 const LIFE_EVERY = 15;
 /** Rounds in a row in which nothing was found to send. */
-const MOST_IDLE = 20;
+const MAX_IDLE = 20;
 
 /** Rounds after which whoever watches the run is told that it goes on. */
-const TOLD_EVERY = 50;
+const REPORTED_EVERY = 50;
 
 interface Interesting {
   readonly stream: CaseStream;
@@ -41,11 +41,11 @@ export async function searchOn(
   const send = async (stream: CaseStream, one: Case, turn: number): Promise<void> => {
     const before = sender.newKinds;
     if (await sender.send(one, turn)) sent += 1;
-    if (sender.newKinds > before && one.choices !== undefined && waiting.length < MOST_WAITING) {
+    if (sender.newKinds > before && one.choices !== undefined && waiting.length < MAX_WAITING) {
       waiting.push({ stream, of: one, tried: 0 });
     }
   };
-  for (let round = 0; idle < MOST_IDLE; round += 1) {
+  for (let round = 0; idle < MAX_IDLE; round += 1) {
     const before = sent;
     for (const [at, stream] of turns.entries()) {
       if (!mayGoOn()) return;
@@ -69,7 +69,8 @@ export async function searchOn(
       await lives.run(Math.floor(round / LIFE_EVERY));
     }
     idle = sent > before ? 0 : idle + 1;
-    if (round % TOLD_EVERY === TOLD_EVERY - 1) session.progress('going on with generated requests');
+    if (round % REPORTED_EVERY === REPORTED_EVERY - 1)
+      session.progress('going on with generated requests');
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
 
 /** What HTTP has for a method that is known nowhere says nothing of a fault. */
 const NOT_IMPLEMENTED = 501;
@@ -18,6 +18,6 @@ export function areServiceErrors(exchanges: readonly Exchange[]): boolean {
 }
 
 /** Whether the service is to take all of them, as far as is known: errors of others are no finding. */
-export function areToBeTaken(exhibit: Exhibit): boolean {
-  return exhibit.every(({ request: { purpose } }) => ['valid', 'probe'].includes(purpose.kind));
+export function areToBeTaken(reproducer: Reproducer): boolean {
+  return reproducer.every(({ request: { purpose } }) => ['valid', 'probe'].includes(purpose.kind));
 }

@@ -16,19 +16,19 @@ import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts'
 import type { DriveReport } from '../drive/index.ts';
 import type { Session } from '../driven-service.ts';
 import { Trials } from '../drive/trials.ts';
-import type { Exhibit } from './exhibit.ts';
-import { comparisonOf, isBroken, relationOf, send } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
+import { comparisonOf, isBroken, relationOf, send } from './reproducer.ts';
 import type { Replay } from './replay/replay.ts';
 import { areServiceErrors } from './service-errors.ts';
 
 /** More is not sent for one finding. */
-export const MOST_REQUESTS = 15;
+export const MAX_REQUESTS = 15;
 /** What shows now and then is asked for so often. */
-const MOST_TIMES = 3;
+const MAX_TIMES = 3;
 /** What a rule over a whole run takes to be certain: several answers to each request. */
-const MOST_TIMES_OVER_A_RUN = 6;
+const MAX_TIMES_OVER_A_RUN = 6;
 /** Requests of one moment meet by chance. */
-const MOST_TIMES_AT_ONCE = 7;
+const MAX_TIMES_AT_ONCE = 7;
 
 /** Sends what showed a finding once, and nothing else. */
 export async function showAgain(
@@ -36,24 +36,24 @@ export async function showAgain(
   judge: Judge,
   { rule: id, kept }: Required<Pick<Replay, 'rule' | 'kept'>>,
 ): Promise<DriveReport> {
-  const { then, exhibit } = kept;
-  const told = then === undefined ? {} : { then };
+  const { then, reproducer } = kept;
+  const reported = then === undefined ? {} : { then };
   const rule = judge.results().find((result) => result.rule.id === id)?.rule;
-  const missing = exhibit.find(({ request }) => !session.apis.has(request.api))?.request.api;
+  const missing = reproducer.find(({ request }) => !session.apis.has(request.api))?.request.api;
   if (rule === undefined || missing !== undefined) {
     const why =
       rule === undefined
         ? `there is no rule ${id}`
         : `it needs the ${missing} API, which has no base URL`;
-    return unsent(`The finding was not asked for: ${why}.`, told);
+    return unsent(`The finding was not asked for: ${why}.`, reported);
   }
   session.progress('what showed the finding');
   try {
-    const exchanges = await sendUntilShown(session, rule, exhibit);
-    return { notices: [], cutShort: !areAnswered(session, exchanges), replayed: told };
+    const exchanges = await sendUntilShown(session, rule, reproducer);
+    return { notices: [], cutShort: !areAnswered(session, exchanges), replayed: reported };
   } catch (error) {
     if (!STOPS.some((kind) => error instanceof kind)) throw error;
-    return unsent((error as Error).message, told);
+    return unsent((error as Error).message, reported);
   }
 }
 
@@ -70,7 +70,7 @@ function unsent(notice: string, replayed: NonNullable<DriveReport['replayed']>):
   return { notices: [notice], cutShort: true, replayed };
 }
 
-/** How an exhibit is sent. */
+/** How a reproducer is sent. */
 interface Sending {
   /** What was exchanged, as it is to be judged; as it is when absent. */
   readonly asThen?: (exchanges: readonly Exchange[]) => readonly Exchange[];
@@ -79,7 +79,7 @@ interface Sending {
 }
 
 /**
- * Sends the requests of an exhibit until they show the broken rule: those of a relation, and errors of
+ * Sends the requests of a reproducer until they show the broken rule: those of a relation, and errors of
  * the service, as often as it takes to be certain, others a few times.
  *
  * @returns all that was exchanged
@@ -87,14 +87,14 @@ interface Sending {
 export async function sendUntilShown(
   session: Session,
   rule: Rule,
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   { asThen = (exchanges) => exchanges, once = false }: Sending = {},
 ): Promise<readonly Exchange[]> {
   const { service } = session;
   const row = comparisonOf(service, rule);
   const isServiceError = service.failures.isRule(rule);
-  const [first, ...others] = exhibit;
-  const isPair = exhibit.every(({ group }) => group === undefined);
+  const [first, ...others] = reproducer;
+  const isPair = reproducer.every(({ group }) => group === undefined);
   if (row !== undefined && isPair && first !== undefined && others.length > 0) {
     const exchanges: Exchange[] = [];
     const stop = session.client.listen((exchange) => exchanges.push(exchange));
@@ -113,13 +113,13 @@ export async function sendUntilShown(
   }
   const exchanges: Exchange[] = [];
   const isOverRun = rule.scope === 'run' && relationOf(service, rule) === undefined;
-  const isAtOnce = exhibit.some(({ kind = relationOf(service, rule) }) => kind === SIMULTANEOUS);
-  const most = isAtOnce ? MOST_TIMES_AT_ONCE : isOverRun ? MOST_TIMES_OVER_A_RUN : MOST_TIMES;
+  const isAtOnce = reproducer.some(({ kind = relationOf(service, rule) }) => kind === SIMULTANEOUS);
+  const most = isAtOnce ? MAX_TIMES_AT_ONCE : isOverRun ? MAX_TIMES_OVER_A_RUN : MAX_TIMES;
   for (let times = 1; times <= most; times += 1) {
     if (times > 1 && once && !isServiceError) break;
-    if (times > 1 && exchanges.length + exhibit.length > MOST_REQUESTS) break;
+    if (times > 1 && exchanges.length + reproducer.length > MAX_REQUESTS) break;
     session.trials += 1;
-    const sent = await send(session, rule, exhibit, `again-${session.trials}`);
+    const sent = await send(session, rule, reproducer, `again-${session.trials}`);
     exchanges.push(...sent);
     // A request that is served once is not answered with an error each time.
     if (isServiceError && !areServiceErrors(sent.slice(0, 1))) break;

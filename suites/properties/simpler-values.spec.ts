@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Purpose } from '../../contracts/wire/exchange.ts';
 import { bodyTextOf, objectIn, type TriedRequest } from '../drive/tried-request.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
 import { simplerValues } from './simpler-values.ts';
 
 function asked(json: object, purpose: Purpose = { kind: 'valid' }): TriedRequest {
@@ -9,18 +9,18 @@ function asked(json: object, purpose: Purpose = { kind: 'valid' }): TriedRequest
 }
 const plainFor = (): TriedRequest => asked({ amount: '1000', list: ['a'] });
 
-function bodiesOf(exhibit: Exhibit): (Readonly<Record<string, unknown>> | undefined)[] {
-  return exhibit.map(({ request }) => objectIn(bodyTextOf(request)));
+function bodiesOf(reproducer: Reproducer): (Readonly<Record<string, unknown>> | undefined)[] {
+  return reproducer.map(({ request }) => objectIn(bodyTextOf(request)));
 }
 
 /** Takes each step whose candidate still shows it, and tells what was tried of the first request. */
 function simplified(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   shows: (body: Readonly<Record<string, unknown>>) => boolean,
-): { readonly tried: readonly unknown[]; readonly last: Exhibit } {
+): { readonly tried: readonly unknown[]; readonly last: Reproducer } {
   const tried: unknown[] = [];
-  let last = exhibit;
-  for (const step of simplerValues(exhibit, plainFor)) {
+  let last = reproducer;
+  for (const step of simplerValues(reproducer, plainFor)) {
     const candidate = step(last);
     const [body] = candidate === undefined ? [] : bodiesOf(candidate);
     if (candidate === undefined || body === undefined) continue;

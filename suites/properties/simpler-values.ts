@@ -1,15 +1,15 @@
 import { isObject } from '../../contracts/run/json.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
-import type { Exhibit } from './exhibit.ts';
+import type { Reproducer } from './reproducer.ts';
 import { differences, withBody } from './fields.ts';
 import { objectIn } from '../drive/tried-request.ts';
 import { bodyTextOf } from '../drive/tried-request.ts';
 
-/** A step of shrinking: the next candidate, from the smallest exhibit so far; none when it is done. */
-export type Step = (current: Exhibit) => Exhibit | undefined;
+/** A step of shrinking: the next candidate, from the smallest reproducer so far; none when it is done. */
+export type Step = (current: Reproducer) => Reproducer | undefined;
 
 /** More items of one list are not tried one by one. */
-const MOST_ITEMS = 6;
+const MAX_ITEMS = 6;
 const AMOUNT = /^[1-9][0-9]*$/;
 
 /**
@@ -17,10 +17,10 @@ const AMOUNT = /^[1-9][0-9]*$/;
  * at a time, amounts come down to the least power of ten.
  */
 export function simplerValues(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   plainFor: (request: TriedRequest) => TriedRequest | undefined,
 ): Step[] {
-  const [first] = exhibit;
+  const [first] = reproducer;
   const plain = first === undefined ? undefined : plainFor(first.request);
   const body = first === undefined ? undefined : objectIn(bodyTextOf(first.request));
   if (first === undefined || plain === undefined || body === undefined) return [];
@@ -29,7 +29,7 @@ export function simplerValues(
     if (deeper.length > 0 || !field.startsWith('body/')) return [];
     const value = body[name];
     if (Array.isArray(value)) {
-      return value.slice(0, MOST_ITEMS).map((item: unknown) => withoutItem(name, item));
+      return value.slice(0, MAX_ITEMS).map((item: unknown) => withoutItem(name, item));
     }
     return typeof value === 'string' && AMOUNT.test(value) ? smallerAmounts(name, value) : [];
   });
@@ -64,11 +64,11 @@ function smallerAmounts(name: string, amount: string): Step[] {
 }
 
 function changed(
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   name: string,
   change: (value: unknown) => unknown,
-): Exhibit | undefined {
-  const bodies = exhibit.map(({ request }) => objectIn(bodyTextOf(request)));
+): Reproducer | undefined {
+  const bodies = reproducer.map(({ request }) => objectIn(bodyTextOf(request)));
   const [first] = bodies;
   const next = first === undefined ? undefined : change(first[name]);
   // A value in which the requests differ is what shows it.
@@ -76,7 +76,7 @@ function changed(
     (body) => JSON.stringify(body?.[name]) === JSON.stringify(first?.[name]),
   );
   if (next === undefined || !isShared) return undefined;
-  return exhibit.map(({ request, ...rest }, at) => {
+  return reproducer.map(({ request, ...rest }, at) => {
     const { purpose } = request;
     const text = JSON.stringify({ ...bodies[at], [name]: next });
     const simpler = withBody(request, text);

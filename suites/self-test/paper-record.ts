@@ -35,17 +35,17 @@ export function createPaperRecord(): PaperRecord {
         if (fault !== undefined) throw new Error(`line ${at + 1} is no exchange: ${fault}`);
         judge.add(exchange);
       }
-      const again = new Map(judge.results().map((result) => [result.rule.id, told(result)]));
+      const again = new Map(judge.results().map((result) => [result.rule.id, reported(result)]));
       const [crash] = judge.crashes;
       if (crash !== undefined) throw new Error(crash);
       return live
-        .filter((result) => again.get(result.rule.id) !== told(result))
+        .filter((result) => again.get(result.rule.id) !== reported(result))
         .map(({ rule }) => rule.id);
     },
   };
 }
 
 /** What a run says of a rule, as text. */
-function told({ rule, ...said }: RuleResult): string {
+function reported({ rule, ...said }: RuleResult): string {
   return JSON.stringify({ ...said, rule: rule.id });
 }

@@ -25,7 +25,7 @@ export interface CaseResult {
 const START_MS = Date.UTC(2026, 0, 1);
 
 /** Whoever has hundreds of services to test does not go on with each as long as a night is. */
-const MOST_REQUESTS = 1_500;
+const MAX_REQUESTS = 1_500;
 
 /**
  * Drives and judges one service in the same process, on a clock of its own.
@@ -42,8 +42,11 @@ export async function runCase(
 ): Promise<CaseResult> {
   const clock = createVirtualClock(START_MS);
   const random = createRandom(seed);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const service = create(specimen, { seed, ambient, baseUrls: IN_PROCESS_URLS });
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
+  const service = create(specimen, { seed, environment, baseUrls: IN_PROCESS_URLS });
   const rules = rulesOfProfile(driven.rules.ofExchanges, profile ?? 'gate');
   const judge = new Judge(rules, contract);
   const paper = createPaperRecord();
@@ -57,7 +60,7 @@ export async function runCase(
       clock,
       profile: profile ?? 'gate',
       driveOnly: profile === undefined,
-      maxRequests: Math.min(PROFILES[profile ?? 'gate'].maxRequests, MOST_REQUESTS),
+      maxRequests: Math.min(PROFILES[profile ?? 'gate'].maxRequests, MAX_REQUESTS),
       judge,
       onFound: (found) => {
         counterexamples.push(found);

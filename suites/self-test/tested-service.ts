@@ -24,7 +24,7 @@ export interface Specimen {
 /** What a service in a self-test has of the world around it, so that a case repeats exactly. */
 export interface SpecimenWorld {
   readonly seed: number;
-  readonly ambient: { readonly now: () => number; readonly randomUint32: () => number };
+  readonly environment: { readonly now: () => number; readonly randomUint32: () => number };
   readonly baseUrls: Readonly<Record<ApiName, string>>;
 }
 

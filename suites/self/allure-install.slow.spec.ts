@@ -37,9 +37,9 @@ test('the real Allure makes a page of a run, which opens from disk and asks nobo
     await page.goto(pathToFileURL(file).href);
     // As many results as the run has rules, and the run itself.
     const count = String(runOf(run).rules.length + 1);
-    const told = async (): Promise<string> => page.evaluate<string>('document.body.innerText');
-    await expect.poll(told, { timeout: 120_000 }).toContain('Failed');
-    expect(await told()).toMatch(new RegExp(`\\b${count}\\b`));
+    const reported = async (): Promise<string> => page.evaluate<string>('document.body.innerText');
+    await expect.poll(reported, { timeout: 120_000 }).toContain('Failed');
+    expect(await reported()).toMatch(new RegExp(`\\b${count}\\b`));
     expect(asked).toEqual([]);
   } finally {
     await browser.close();

@@ -47,11 +47,11 @@ function gate(target: string): Parameters<typeof createServer>[1] & object {
         async (answer) => {
           const text = Buffer.from(await answer.arrayBuffer());
           // The bytes are decoded by now.
-          const told = [...answer.headers].filter(
+          const reported = [...answer.headers].filter(
             ([name]) =>
               !/^(?:content-(?:encoding|length)|transfer-encoding|connection)$/.test(name),
           );
-          response.writeHead(answer.status, Object.fromEntries(told));
+          response.writeHead(answer.status, Object.fromEntries(reported));
           response.end(text);
         },
         () => response.destroy(),

@@ -5,7 +5,7 @@ import { misbehave } from './misbehaving-server.ts';
 
 const folder = scratch();
 /** Of a gigabyte that each answer offers; a run of as many small answers takes nearly 300. */
-const MOST_MEGABYTES = 400;
+const MAX_MEGABYTES = 400;
 
 /** The most memory that a process has had at once, in megabytes; undefined once it has ended. */
 function peakMegabytes(pid: number): number | undefined {
@@ -34,7 +34,7 @@ test.skipIf(!existsSync('/proc/self/status'))('a body without end takes no memor
   clearInterval(polling);
 
   expect(peak).toBeGreaterThan(30);
-  expect(peak).toBeLessThan(MOST_MEGABYTES);
+  expect(peak).toBeLessThan(MAX_MEGABYTES);
   // A valid request that is answered with too much is answered wrongly.
   expect(code).toBe(1);
   const [chains] = runOf(dir).rules.filter(({ id }) => id === 'zap.chains.served');

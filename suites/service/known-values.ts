@@ -1,7 +1,7 @@
 import type { LearnedWorld } from './drive/world.ts';
 
 /** More values of one name tell nothing new. */
-const MOST_VALUES = 3;
+const MAX_VALUES = 3;
 
 const CHAIN_NAMES: ReadonlySet<string> = new Set([
   'chain',
@@ -14,8 +14,8 @@ const CHAIN_NAMES: ReadonlySet<string> = new Set([
 
 /** What the listings told, by the name of a parameter without spaces, in lower case. */
 export function valuesOf(world: LearnedWorld, name: string): readonly unknown[] {
-  if (CHAIN_NAMES.has(name)) return world.chainIds.slice(0, MOST_VALUES);
-  const pools = world.pools.slice(0, MOST_VALUES);
+  if (CHAIN_NAMES.has(name)) return world.chainIds.slice(0, MAX_VALUES);
+  const pools = world.pools.slice(0, MAX_VALUES);
   if (name === 'pooladdress' || name === 'pool') return pools.map(({ address }) => address);
   if (name === 'protocol') return pools.map(({ protocol }) => protocol);
   return /token(?:address)?$/.test(name) ? pools.flatMap(({ tokens }) => tokens.slice(0, 1)) : [];

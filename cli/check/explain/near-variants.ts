@@ -1,17 +1,17 @@
 import type { Rule } from '../../../contracts/judging/rule.ts';
 
 /** What a person is told of a variant: another correct reading of what the document leaves open. */
-export interface ToldVariant {
+export interface ReportedVariant {
   readonly id: string;
   readonly reads: string;
 }
 
 /** More are not near. */
-const MOST_VARIANTS = 5;
+const MAX_VARIANTS = 5;
 /** By chance a word is shared with some. */
-const LEAST_WORDS = 2;
+const MIN_WORDS = 2;
 /** Of the score of the nearest one; less is a word by chance. */
-const LEAST_OF_BEST = 0.5;
+const MIN_OF_BEST = 0.5;
 
 /**
  * The variants that say most of what the rule says, the nearest first: those at which a rule written
@@ -20,8 +20,8 @@ const LEAST_OF_BEST = 0.5;
  */
 export function nearVariants(
   { id, protects }: Pick<Rule, 'id' | 'protects'>,
-  variants: readonly ToldVariant[],
-): ToldVariant[] {
+  variants: readonly ReportedVariant[],
+): ReportedVariant[] {
   // The first word is the API.
   const asked = new Set(wordsOf(`${id.slice(id.indexOf('.') + 1)} ${protects}`));
   const counts = new Map<string, number>();
@@ -31,7 +31,7 @@ export function nearVariants(
   }
   const scoreOf = (words: ReadonlySet<string>): number => {
     const shared = [...words].filter((word) => asked.has(word));
-    if (shared.length < LEAST_WORDS) return 0;
+    if (shared.length < MIN_WORDS) return 0;
     return shared.reduce(
       (sum, word) => sum + Math.log(variants.length / (counts.get(word) ?? 1)),
       0,
@@ -42,8 +42,8 @@ export function nearVariants(
     .sort((a, b) => b.score - a.score);
   const best = scored[0]?.score ?? 0;
   return scored
-    .filter(({ score }) => score > 0 && score >= LEAST_OF_BEST * best)
-    .slice(0, MOST_VARIANTS)
+    .filter(({ score }) => score > 0 && score >= MIN_OF_BEST * best)
+    .slice(0, MAX_VARIANTS)
     .map(({ variant }) => variant);
 }
 

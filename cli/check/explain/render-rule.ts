@@ -1,7 +1,7 @@
 import type { Clause } from '../../../contracts/judging/clause.ts';
 import type { Answer, Level, Rule } from '../../../contracts/judging/rule.ts';
 import type { Fault } from '../../../fixtures/service/faults/fault.ts';
-import type { ToldVariant } from './near-variants.ts';
+import type { ReportedVariant } from './near-variants.ts';
 import type { RulePlace } from './rule-place.ts';
 
 const LEVELS: Readonly<Record<Level, string>> = {
@@ -21,15 +21,15 @@ const ANSWERS: Readonly<Record<Answer, string>> = {
 };
 
 /** What a person is told of a fault. */
-type ToldFault = Pick<Fault, 'id' | 'subtle' | 'summary'>;
+type ReportedFault = Pick<Fault, 'id' | 'subtle' | 'summary'>;
 
 /** What belongs to a rule. */
 export interface RuleSurroundings {
   /** Absent where no sources are at hand. */
   readonly place?: RulePlace;
   readonly clauses: readonly Clause[];
-  readonly faults: readonly ToldFault[];
-  readonly variants: readonly ToldVariant[];
+  readonly faults: readonly ReportedFault[];
+  readonly variants: readonly ReportedVariant[];
   /** Mocked cases that break it; absent where they are not at hand. */
   readonly cases?: readonly string[];
   readonly commands: readonly string[];
@@ -69,10 +69,10 @@ function clauseLine({ section, text }: Clause): string {
   return `§${section}  ${text}`;
 }
 
-function faultLine({ id, subtle, summary }: ToldFault): string {
+function faultLine({ id, subtle, summary }: ReportedFault): string {
   return `${id}${subtle ? ' (subtle)' : ''}: ${summary}`;
 }
 
-function variantLine({ id, reads }: ToldVariant): string {
+function variantLine({ id, reads }: ReportedVariant): string {
   return `${id}: ${reads}`;
 }

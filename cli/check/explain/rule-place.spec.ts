@@ -24,11 +24,11 @@ test('every rule has a place, at which a part of its id stands', () => {
     const parts = id.split('.').slice(1);
     const line = lineOf(id);
     // One row is of many operations or kinds of values, and only the rest of the id is written.
-    const isTold = parts.some((part) => {
+    const isReported = parts.some((part) => {
       const end = part.slice(part.indexOf('-') + 1);
       return line.includes(part) || line.includes(`'${end}'`);
     });
-    expect([id, line, isTold || /id: `.*\$\{/.test(line)]).toEqual([id, line, true]);
+    expect([id, line, isReported || /id: `.*\$\{/.test(line)]).toEqual([id, line, true]);
   }
 });
 

@@ -13,7 +13,7 @@ export interface RulePlace {
 /** Where rows of rules stand. */
 const FOLDERS: readonly string[] = ['contracts/service/rules', 'contracts/rules'];
 /** A template with less of the id in it may be of any other. */
-const LEAST_WRITTEN = 5;
+const MIN_WRITTEN = 5;
 
 interface Line extends RulePlace {
   readonly text: string;
@@ -49,7 +49,7 @@ function madeAt(id: string, lines: readonly Line[]): Line | undefined {
     )
     .sort((a, b) => b.written - a.written);
   const [best] = made;
-  if (best === undefined || best.written < LEAST_WRITTEN) return undefined;
+  if (best === undefined || best.written < MIN_WRITTEN) return undefined;
   const { name, line } = best;
   // A row has it as a value or an argument; a table of words, or a type, has something else after it.
   const isNamed = ({ file, text }: Line): boolean =>

@@ -24,7 +24,7 @@ export interface BesideInput
 }
 
 /** Throttled answers, after which nothing more is asked: there is no room for it. */
-const MOST_REJECTS = 5;
+const MAX_REJECTS = 5;
 
 /**
  * Asks the target meanwhile what shows only under load and is no part of it. A scenario about limits is
@@ -38,7 +38,7 @@ export function askBeside(
   const budget = {
     maxRequests: schedule.slots,
     maxSeconds: scenario.ceilings.seconds,
-    maxRejects: MOST_REJECTS,
+    maxRejects: MAX_REJECTS,
   };
   const transport = createUndiciTransport(connecting);
   const governor = createGovernor({ budget, clock, signal });

@@ -52,9 +52,9 @@ export interface MergedSamples {
 }
 
 /** More is not held in memory until there is a record. */
-const MOST_KEPT_CHARACTERS = 24_000_000;
-const MOST_FILES = 1000;
-const MOST_NAMED = 20;
+const MAX_KEPT_CHARACTERS = 24_000_000;
+const MAX_FILES = 1000;
+const MAX_NAMED = 20;
 
 /**
  * Reads the samples that the pods of a run wrote, and holds the run to its thresholds.
@@ -140,16 +140,16 @@ function filesIn(dir: string, name: string): { readonly name: string; readonly p
       `${name} holds no samples: copy <pod>${SAMPLES_END} of all parts of the run into it`,
     );
   }
-  if (names.length > MOST_FILES) {
+  if (names.length > MAX_FILES) {
     throw new UsageError(
-      `${name} holds ${names.length} files of samples, and a run has ${MOST_FILES} parts at the most`,
+      `${name} holds ${names.length} files of samples, and a run has ${MAX_FILES} parts at the most`,
     );
   }
   return names.sort().map((one) => ({ name: one, path: join(dir, one) }));
 }
 
 function namesOf(files: readonly { readonly name: string }[]): string {
-  const names = files.slice(0, MOST_NAMED).map(({ name }) => name);
+  const names = files.slice(0, MAX_NAMED).map(({ name }) => name);
   return [...names, ...(files.length > names.length ? ['…'] : [])].join(', ');
 }
 
@@ -161,7 +161,7 @@ class HandedOut {
 
   take(exchange: Exchange): boolean {
     const { length } = JSON.stringify(exchange);
-    this.isFull ||= this.#characters + length > MOST_KEPT_CHARACTERS;
+    this.isFull ||= this.#characters + length > MAX_KEPT_CHARACTERS;
     if (this.isFull) return false;
     this.#characters += length;
     this.exchanges.push(exchange);

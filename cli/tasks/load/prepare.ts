@@ -57,7 +57,7 @@ export async function prepareTask({
   const contractFiles =
     contractsOf === undefined ? await readContracts(config) : keptContracts(contractsOf);
   const contract = await loadContract({ files: contractFiles });
-  const { recordId, ownRules, ...told } = setting;
+  const { recordId, ownRules, ...reported } = setting;
   const { registry, own } = await registryWith(ownRules, contract);
   const all = registry.ofRun(contract);
   refuseUnknownWords(all, setting.choice);
@@ -69,7 +69,7 @@ export async function prepareTask({
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract);
   const run = runJsonOf(judge, {
-    ...told,
+    ...reported,
     ...(own === undefined ? {} : { ownRulesRow: own }),
     tool: judgingTool(),
     leftOut,

@@ -13,8 +13,8 @@ import { UsageError } from '../../exit-code.ts';
 import { ROOT } from '../../package.ts';
 
 /** Larger ones are none: a certificate on a hundred runs has some five megabytes. */
-const MOST_BYTES = 33_554_432;
-const MOST_SIGNATURES = 16;
+const MAX_BYTES = 33_554_432;
+const MAX_SIGNATURES = 16;
 
 /** A certificate whose signature, if it has one, is that of the key. */
 export interface ReadCertificate {
@@ -57,7 +57,7 @@ export function readCertificate(file: string, key: KeyObject | undefined): ReadC
 
 function bytesOf(file: string): Uint8Array {
   try {
-    return readRegularBytes(file, MOST_BYTES);
+    return readRegularBytes(file, MAX_BYTES);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     throw new UsageError(`the certificate ${file} cannot be read: ${error.message}`);
@@ -84,10 +84,10 @@ function envelopeOf(file: string, value: JsonObject): Envelope {
     typeof payload === 'string' &&
     Array.isArray(signatures) &&
     signatures.length > 0 &&
-    signatures.length <= MOST_SIGNATURES &&
+    signatures.length <= MAX_SIGNATURES &&
     signatures.every(isSignature);
   if (!isWhole)
-    throw new CertificateRefused(file, `is no envelope with 1 to ${MOST_SIGNATURES} signatures`);
+    throw new CertificateRefused(file, `is no envelope with 1 to ${MAX_SIGNATURES} signatures`);
   return { payloadType, payload, signatures: signatures as Envelope['signatures'] };
 }
 
@@ -100,9 +100,9 @@ function isSignature(value: unknown): boolean {
 function statementIn(file: string, value: JsonObject): Statement {
   const { predicateType } = value;
   if (predicateType !== PREDICATE_TYPE) {
-    const told = typeof predicateType === 'string' ? predicateType.slice(0, 200) : 'nothing';
+    const reported = typeof predicateType === 'string' ? predicateType.slice(0, 200) : 'nothing';
     throw new UsageError(
-      `${file} is no certificate that this version of Assay knows: it states ${told}, not ${PREDICATE_TYPE}.`,
+      `${file} is no certificate that this version of Assay knows: it states ${reported}, not ${PREDICATE_TYPE}.`,
     );
   }
   const { isValid, errors } = validated(value);

@@ -1,5 +1,5 @@
 import { ContractError } from '../contract-error.ts';
-import { MOST_OPERATIONS, MOST_PARTS, MOST_PATH_CHARACTERS } from '../contract-limits.ts';
+import { MAX_OPERATIONS, MAX_PARTS, MAX_PATH_CHARACTERS } from '../contract-limits.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
@@ -63,8 +63,8 @@ export function statedOperations(document: OpenApiDocument): StatedOperations {
 
 /** Why no request can have a path; undefined where one can. */
 function problemOf(path: string): string | undefined {
-  if (path.length > MOST_PATH_CHARACTERS) {
-    return `it has more than ${MOST_PATH_CHARACTERS} characters`;
+  if (path.length > MAX_PATH_CHARACTERS) {
+    return `it has more than ${MAX_PATH_CHARACTERS} characters`;
   }
   return /\p{Cc}/u.test(path)
     ? `it has control characters, ${path.slice(0, 80).replaceAll(/\p{Cc}/gu, '?')}`
@@ -72,11 +72,11 @@ function problemOf(path: string): string | undefined {
 }
 
 function requireFew({ source }: OpenApiDocument, operations: number, parts: number): void {
-  if (operations > MOST_OPERATIONS) {
-    throw new ContractError(source, `has more than ${MOST_OPERATIONS} operations.`);
+  if (operations > MAX_OPERATIONS) {
+    throw new ContractError(source, `has more than ${MAX_OPERATIONS} operations.`);
   }
-  if (parts > MOST_PARTS) {
-    const problem = `has more than ${MOST_PARTS} parameters and responses of operations.`;
+  if (parts > MAX_PARTS) {
+    const problem = `has more than ${MAX_PARTS} parameters and responses of operations.`;
     throw new ContractError(source, problem);
   }
 }

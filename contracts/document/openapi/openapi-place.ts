@@ -9,7 +9,7 @@ export interface Place {
   readonly value: unknown;
 }
 
-const MOST_HOPS = 32;
+const MAX_HOPS = 32;
 
 /** The top of the document. */
 export function rootOf(document: OpenApiDocument): Place {
@@ -29,7 +29,7 @@ export function child(document: OpenApiDocument, parent: Place, key: string): Pl
   for (let hops = 0; ; hops += 1) {
     const ref = objectOf(place.value).$ref;
     if (typeof ref !== 'string') return place;
-    const next = hops < MOST_HOPS ? follow(document.files, ref, place.file) : undefined;
+    const next = hops < MAX_HOPS ? follow(document.files, ref, place.file) : undefined;
     if (next === undefined) {
       throw leadsNowhere(document.source, ref, place.pointer);
     }

@@ -1,5 +1,5 @@
 import { ContractError } from '../contract-error.ts';
-import { MOST_STRUCTURE } from '../contract-limits.ts';
+import { MAX_STRUCTURE } from '../contract-limits.ts';
 import { isObject } from '../../run/json.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { follow, leadsNowhere } from './openapi-place.ts';
@@ -15,7 +15,7 @@ const NAMED: ReadonlySet<string> = new Set([
 ]);
 
 /** Deeper than any document, whose own depth is bounded; references in circles end before. */
-const MOST_DEPTH = 400;
+const MAX_DEPTH = 400;
 
 /**
  * A document as one value, references outside of schemas followed: what many keep in files of their
@@ -32,7 +32,7 @@ export function structureOf(document: OpenApiDocument): unknown {
 
   function copied(given: unknown, file: string, steps: readonly string[], named: boolean): unknown {
     values += 1;
-    if (values > MOST_STRUCTURE || steps.length > MOST_DEPTH) {
+    if (values > MAX_STRUCTURE || steps.length > MAX_DEPTH) {
       const problem = `has references at #/${steps.slice(0, 4).join('/')} that stand for too much.`;
       throw new ContractError(source, problem);
     }

@@ -9,15 +9,15 @@ import {
 } from './limit-measurement.ts';
 
 /** One request may have met a token that came in that moment, or a server that was just restarted. */
-const LEAST_TRIALS = 2;
+const MIN_TRIALS = 2;
 /** The greatest chance with which admissions that mean nothing may be taken for another bucket. */
-const MOST_CHANCE = 0.01;
+const MAX_CHANCE = 0.01;
 /** That a limit can be evaded is a warning on security, which must never be false. */
-const MOST_CHANCE_OF_WARNING = 1e-6;
+const MAX_CHANCE_OF_WARNING = 1e-6;
 
 /** The chance below which admissions of a kind count as those of another bucket. */
 export function mostChanceOf(kind: FanOutKind): number {
-  return kind === 'forged-forwarded-for' ? MOST_CHANCE_OF_WARNING : MOST_CHANCE;
+  return kind === 'forged-forwarded-for' ? MAX_CHANCE_OF_WARNING : MAX_CHANCE;
 }
 
 /** The trials that tell something: answered, between two plain requests that were both rejected. */
@@ -48,7 +48,7 @@ export function bucketMet(
   const telling = tellingTrials(fan);
   const admitted = telling.filter(({ outcome }) => outcome === 'admitted').length;
   const refused = refusalsOf(fan, estimate);
-  if (refused >= LEAST_TRIALS && refused > admitted) return 'shared';
-  const isApart = admitted >= LEAST_TRIALS && (fan.chance ?? 1) <= mostChanceOf(fan.kind);
+  if (refused >= MIN_TRIALS && refused > admitted) return 'shared';
+  const isApart = admitted >= MIN_TRIALS && (fan.chance ?? 1) <= mostChanceOf(fan.kind);
   return isApart && refused === 0 ? 'separate' : 'undecided';
 }

@@ -14,8 +14,8 @@ function agentAuthMethods(view: View): readonly string[] {
   if (name === undefined) return [];
   const { method } = view.exchange.request;
   const allow = view.header('allow');
-  const told = allow === undefined ? '' : `, Allow: ${allow}`;
-  return [`${method} ${name}: ${answerOf(view)}${told}`];
+  const reported = allow === undefined ? '' : `, Allow: ${allow}`;
+  return [`${method} ${name}: ${answerOf(view)}${reported}`];
 }
 
 /** Fields of the answers of an agent-auth endpoint, without their values, which may be secret. */

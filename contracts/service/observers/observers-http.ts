@@ -21,8 +21,8 @@ function methodsOf(view: View): readonly string[] {
   const { method } = view.exchange.request;
   if (method === 'GET' || method === 'POST') return [];
   const allow = view.header('allow');
-  const told = allow === undefined ? '' : `, Allow: ${allow}`;
-  return [`${method} ${pathOf(view)}: ${answerOf(view)}${told}`];
+  const reported = allow === undefined ? '' : `, Allow: ${allow}`;
+  return [`${method} ${pathOf(view)}: ${answerOf(view)}${reported}`];
 }
 
 /** What became of a credential that the service did not ask for, or does not know. */

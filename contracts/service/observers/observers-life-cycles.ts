@@ -16,8 +16,8 @@ function keyUses(view: View): readonly string[] {
   const role = roleIn(view, IDEMPOTENCY)?.replace(/-\d+$/, '');
   if (role === undefined || role.startsWith('bare')) return [];
   const marks = view.responseHeaders.filter(([name]) => /idempoten|replay/i.test(name));
-  const told = marks.map(([name, value]) => `, ${name.toLowerCase()}: ${value}`).join('');
-  return [`${pathOf(view)} ${role}: ${answerOf(view)}${told}`];
+  const reported = marks.map(([name, value]) => `, ${name.toLowerCase()}: ${value}`).join('');
+  return [`${pathOf(view)} ${role}: ${answerOf(view)}${reported}`];
 }
 
 /** What an agent-auth endpoint answered to whom, and the state that it told. */
@@ -25,8 +25,8 @@ function credentialSteps(view: View): readonly string[] {
   const role = roleIn(view, CREDENTIAL_LIFE);
   if (role === undefined) return [];
   const state = isObject(view.json) && view.succeeded ? view.json.status : undefined;
-  const told = typeof state === 'string' ? ` ${state}` : '';
-  return [`${role}: ${answerOf(view)}${told}`];
+  const reported = typeof state === 'string' ? ` ${state}` : '';
+  return [`${role}: ${answerOf(view)}${reported}`];
 }
 
 function usesOf(api: 'zap' | 'trade', operations: readonly string[]): Observer {

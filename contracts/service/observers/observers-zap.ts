@@ -34,14 +34,14 @@ const STATED: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** More of one answer are not told. */
-const MOST_NAMES = 500;
+const MAX_NAMES = 500;
 
 /** Adds the names of an object's members that the document does not state. */
 function noteUnstated(found: Set<string>, kind: string, object: unknown): void {
   const stated = STATED[kind];
   if (!isObject(object) || stated === undefined) return;
   for (const name in object) {
-    if (found.size >= MOST_NAMES) return;
+    if (found.size >= MAX_NAMES) return;
     if (!stated.has(name)) found.add(`${kind}.${name}`);
   }
 }

@@ -15,14 +15,14 @@ export interface ErrorBody {
 export const RATE_LIMITED = 'RATE_LIMITED';
 
 /** More of a code is not kept. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** The error code of a parsed body, or undefined when it carries none; of a long one the beginning. */
 export function errorCodeOf(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('code' in json)) return undefined;
   const { code } = json;
   if (typeof code !== 'string') return undefined;
-  return code.length <= MOST_CHARACTERS ? code : `${code.slice(0, MOST_CHARACTERS)}…`;
+  return code.length <= MAX_CHARACTERS ? code : `${code.slice(0, MAX_CHARACTERS)}…`;
 }
 
 /**

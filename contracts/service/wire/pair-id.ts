@@ -24,16 +24,16 @@ export function parsePairId(id: string): Pair | undefined {
 
 /** Keys by identifier, empty for what names no pair: a run asks for the same pairs again and again. */
 const known = new Map<string, string>();
-const MOST_KNOWN = 4_096;
+const MAX_KNOWN = 4_096;
 /** Longer ones are not kept. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** The key of the pair that an identifier names, see {@link pairKey}; undefined when it names none. */
 export function keyOfPairId(id: string): string | undefined {
-  if (id.length > MOST_CHARACTERS) return computedKey(id) || undefined;
+  if (id.length > MAX_CHARACTERS) return computedKey(id) || undefined;
   let key = known.get(id);
   if (key === undefined) {
-    if (known.size >= MOST_KNOWN) known.clear();
+    if (known.size >= MAX_KNOWN) known.clear();
     key = computedKey(id);
     known.set(id, key);
   }

@@ -9,15 +9,15 @@ interface Fraction {
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?$/;
 
 /** Smaller tolerances are too close to none to be told apart in any amount. */
-const MOST_DIGITS = 100;
+const MAX_DIGITS = 100;
 
-const MOST_KNOWN = 256;
+const MAX_KNOWN = 256;
 const known = new Map<number, Fraction | undefined>();
 
 /** The part that a tolerance leaves, exact also where it has no finite binary form, such as 0.3. */
 function fractionOf(slippagePercent: number): Fraction | undefined {
   if (known.has(slippagePercent)) return known.get(slippagePercent);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   const fraction = computed(slippagePercent);
   known.set(slippagePercent, fraction);
   return fraction;
@@ -28,7 +28,7 @@ function computed(slippagePercent: number): Fraction | undefined {
   const [, integer = '', decimals = '', exponent = '0'] =
     DECIMAL.exec(String(slippagePercent)) ?? [];
   const scale = decimals.length - Number(exponent);
-  if (scale > MOST_DIGITS) return { kept: 1n, whole: 1n };
+  if (scale > MAX_DIGITS) return { kept: 1n, whole: 1n };
   const digits = BigInt(integer + decimals) * 10n ** BigInt(Math.max(0, -scale));
   const whole = 100n * 10n ** BigInt(Math.max(0, scale));
   return { kept: whole - digits, whole };

@@ -42,7 +42,7 @@ export interface Saturation {
  * Requests are built before the clock starts, so many at most; then the first ones come again, with the
  * Idempotency-Keys that they had.
  */
-const MOST_BUILT = 4_000;
+const MAX_BUILT = 4_000;
 /** How often autocannon looks whether it is at its end. */
 const LOOK_MS = 50;
 /** What a body has that was not text, or was cut in the middle of a character. */
@@ -100,7 +100,7 @@ class Lane {
     this.#share = share;
     this.#means = means;
     const { slots, connections } = share;
-    const most = Math.max(1, Math.floor(MOST_BUILT / connections));
+    const most = Math.max(1, Math.floor(MAX_BUILT / connections));
     const own = Math.ceil((slots.length - first) / connections);
     this.#built = Array.from({ length: Math.min(most, own) }, (_, at) =>
       means.ready(slots[first + at * connections] ?? 0),

@@ -29,7 +29,7 @@ function numbered(number: number): PreparedRequest {
 }
 
 const requests = Array.from({ length: 10 }, (_, number) => numbered(number));
-const saturation = scenarioOf([steady(100, 1)], { pace: 'saturation' });
+const saturation = scenarioOf([steady(100, 1)], { pacer: 'saturation' });
 
 function optionsFor(zapUrl: string): AutocannonOptions {
   return {

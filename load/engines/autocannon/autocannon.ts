@@ -138,10 +138,10 @@ function sharesOf(
 
 /** Why autocannon cannot run a scenario, as a sentence. */
 function whyNot(
-  { name, pace, clients, onThrottle, steps }: Scenario,
+  { name, pacer, clients, onThrottle, steps }: Scenario,
   { connecting, ...known }: AutocannonOptions,
 ): string | undefined {
-  if (pace !== 'saturation' || steps.length !== 1) {
+  if (pacer !== 'saturation' || steps.length !== 1) {
     return `the scenario ${name} has rates to keep, and autocannon sends as fast as it is answered (its rates are bursts, each second's share at once); the open-loop engine keeps them`;
   }
   if (clients.kind === 'addresses') {

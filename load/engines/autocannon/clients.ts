@@ -13,7 +13,7 @@ export interface ClientsKnown {
 }
 
 /** Clients of one run at most. */
-const MOST_CLIENTS = 10_000;
+const MAX_CLIENTS = 10_000;
 
 /** Why there are not as many clients as a scenario wants, as a sentence. */
 export function tooFewClients(
@@ -21,8 +21,8 @@ export function tooFewClients(
   known: ClientsKnown,
 ): string | undefined {
   if (kind === 'one') return undefined;
-  if (count < 1 || count > MOST_CLIENTS || !Number.isInteger(count)) {
-    return `a scenario has from 1 to ${MOST_CLIENTS} clients, not ${count}`;
+  if (count < 1 || count > MAX_CLIENTS || !Number.isInteger(count)) {
+    return `a scenario has from 1 to ${MAX_CLIENTS} clients, not ${count}`;
   }
   if (kind === 'keys') {
     const keys = known.keyNames?.length ?? 0;

@@ -18,8 +18,8 @@ export interface K6Binary {
   readonly version: string;
 }
 
-const MOST_MS = 20_000;
-const MOST_BYTES = 65_536;
+const MAX_MS = 20_000;
+const MAX_BYTES = 65_536;
 
 /**
  * Finds k6: where the user says, else on the PATH.
@@ -80,8 +80,8 @@ function isExecutable(file: string): boolean {
 /** What it says of itself; empty when it says nothing in time. */
 function versionText(file: string): Promise<string> {
   const options = {
-    timeout: MOST_MS,
-    maxBuffer: MOST_BYTES,
+    timeout: MAX_MS,
+    maxBuffer: MAX_BYTES,
     killSignal: 'SIGKILL' as const,
     env: { K6_NO_USAGE_REPORT: 'true', K6_AUTO_EXTENSION_RESOLUTION: 'false' },
   };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { describe, expect, test } from 'vitest';
 import { faultsOf } from './k6-crd.testkit.ts';
-import { MOST_CONFIG_BYTES, UnfitForCluster, type ClusterRun } from '../../k6/operator.ts';
+import { MAX_CONFIG_BYTES, UnfitForCluster, type ClusterRun } from '../../k6/operator.ts';
 import { clusterObjects } from '../../k6/operator.ts';
 import type { PreparedRequest } from '../engine.ts';
 import { scriptFolder } from './k6.ts';
@@ -89,7 +89,7 @@ describe('the objects of a run in a cluster', () => {
 
   test('hold a mebibyte at most, names counted', () => {
     const name = 'script.js';
-    const most = MOST_CONFIG_BYTES - name.length;
+    const most = MAX_CONFIG_BYTES - name.length;
     // Two bytes each.
     const text = 'é'.repeat(Math.floor(most / 2));
     expect(objectsOf({ files: { [name]: text } })[0].kind).toBe('ConfigMap');

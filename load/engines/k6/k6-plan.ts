@@ -2,7 +2,7 @@ import type { HeaderList } from '../../../contracts/wire/exchange.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { K6Plan, PlannedHeader, PlannedRequest } from '../../k6/plan.ts';
-import { MOST_REQUESTS, packedChoices } from '../../k6/plan.ts';
+import { MAX_REQUESTS, packedChoices } from '../../k6/plan.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';
 import type { K6Demands } from './k6-options.ts';
 import { k6Options, k6Steps } from './k6-options.ts';
@@ -35,7 +35,7 @@ export interface PlannedRun {
 }
 
 const KEPT_PER_RULE = 2;
-const MOST_EXCHANGE_CHARACTERS = 262_144;
+const MAX_EXCHANGE_CHARACTERS = 262_144;
 /** Variables that are made up for values of which no variable of the user's is the whole. */
 const OWN_SECRET = 'ASSAY_K6_SECRET_';
 
@@ -48,9 +48,9 @@ const OWN_SECRET = 'ASSAY_K6_SECRET_';
  */
 export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
   const { requests, schedule, scenario, timeoutMs } = job;
-  if (requests.length > MOST_REQUESTS) {
+  if (requests.length > MAX_REQUESTS) {
     throw new UnfitPlan(
-      `k6 takes ${MOST_REQUESTS} prepared requests at most, and there are ${requests.length}. Prepare fewer.`,
+      `k6 takes ${MAX_REQUESTS} prepared requests at most, and there are ${requests.length}. Prepare fewer.`,
     );
   }
   const places = new Map<PreparedRequest, number>();
@@ -60,7 +60,7 @@ export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
     let place = places.get(request);
     if (place === undefined) {
       place = planned.push(plannedRequest(request, options.sender, secrets)) - 1;
-      if (place >= MOST_REQUESTS) throw new UnfitPlan('the mix gives ever new requests to k6.');
+      if (place >= MAX_REQUESTS) throw new UnfitPlan('the mix gives ever new requests to k6.');
       places.set(request, place);
     }
     return place;
@@ -79,7 +79,7 @@ export function planForK6(job: LoadJob, options: K6PlanOptions): PlannedRun {
     judgeShare: options.judgeShare,
     rules: options.rules ?? null,
     keptPerRule: KEPT_PER_RULE,
-    mostExchangeCharacters: MOST_EXCHANGE_CHARACTERS,
+    mostExchangeCharacters: MAX_EXCHANGE_CHARACTERS,
     timeoutMs,
     run: options.sender.run ?? '',
     countsErrors: countsErrors(options.thresholds ?? []),

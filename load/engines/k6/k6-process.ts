@@ -27,7 +27,7 @@ export interface K6Ending {
 
 /** What is on its way is waited for as long, then what was measured is written. */
 const GRACE_MS = 7_000;
-const MOST_SAID = 8_192;
+const MAX_SAID = 8_192;
 const CPU_EVERY_MS = 500;
 /** Linux counts CPU time in these, whatever the machine. */
 const TICKS_A_SECOND = 100;
@@ -79,7 +79,7 @@ export function runK6(command: K6Command): Promise<K6Ending> {
     endByForce(mostMs);
     child.stdout.on('data', onOutput);
     child.stderr.on('data', (chunk: Buffer) => {
-      said = Buffer.concat([said, chunk]).subarray(-MOST_SAID);
+      said = Buffer.concat([said, chunk]).subarray(-MAX_SAID);
     });
     child.on('error', (error) => {
       tidy();

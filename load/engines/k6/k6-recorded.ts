@@ -23,14 +23,14 @@ export interface RecordedRunOptions {
 }
 
 /** k6 writes some 2 kB of each request; an answer that breaks rules may be handed out, several times. */
-const MOST_BYTES_A_REQUEST = 65_536;
-const MOST_BYTES_BESIDES = 1_073_741_824;
+const MAX_BYTES_A_REQUEST = 65_536;
+const MAX_BYTES_BESIDES = 1_073_741_824;
 /**
  * A line counts as so many bytes more than it has. Those of k6 have some two hundred; of empty ones a
  * file holds as many as bytes, and each takes its time.
  */
 const BYTES_A_LINE = 64;
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /**
  * An engine that sends nothing: it gives the samples that the parts of a k6 run wrote with
@@ -77,7 +77,7 @@ export class RecordedRun implements LoadEngine {
           sink: guarded(job, plan, (problem) => problems.add(problem)),
         }),
     );
-    const most = mostBytes ?? MOST_BYTES_BESIDES + MOST_BYTES_A_REQUEST * schedule.slots;
+    const most = mostBytes ?? MAX_BYTES_BESIDES + MAX_BYTES_A_REQUEST * schedule.slots;
     let bytes = 0;
     const streams = files.map((file) =>
       pointsOf(file, (count) => {
@@ -94,7 +94,7 @@ export class RecordedRun implements LoadEngine {
       problems.add(`${unsent - dropped} requests of the schedule are in no sample of k6.`);
     }
     for (const one of facts.flatMap((fact) => fact.problems ?? [])) {
-      if (problems.size < MOST_PROBLEMS) problems.add(one);
+      if (problems.size < MAX_PROBLEMS) problems.add(one);
     }
     return {
       fireLagP99Ms: Math.max(...facts.map(({ fireLagP99Ms }) => fireLagP99Ms)),

@@ -78,7 +78,7 @@ test('latency counts from when a request was due, whenever k6 began its step', (
 
 test('an error waits for what its body said; what was never told is an error', () => {
   const { run, heard } = begun();
-  const told = (slot: number, kind: string): K6Point => ({
+  const reported = (slot: number, kind: string): K6Point => ({
     metric: 'error_answers',
     timeMs: BEGIN,
     value: 1,
@@ -100,8 +100,8 @@ test('an error waits for what its body said; what was never told is an error', (
     [5, 'error'],
     [6, 'failed'],
   ]);
-  run.add(told(1, 'throttled'));
-  run.add(told(2, 'error'));
+  run.add(reported(1, 'throttled'));
+  run.add(reported(2, 'error'));
   run.facts(true, 0);
   expect(heard.samples.slice(3).map(({ slot, kind }) => [slot, kind])).toEqual([
     [1, 'throttled'],

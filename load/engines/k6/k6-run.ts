@@ -18,10 +18,10 @@ export interface K6Reading {
   readonly slots: number;
 }
 
-const MOST_PROBLEMS = 20;
-const MOST_CHARACTERS = 300;
+const MAX_PROBLEMS = 20;
+const MAX_CHARACTERS = 300;
 /** Answers that wait to be told throttled or not; as many as can be on their way at once. */
-const MOST_WAITING = 100_000;
+const MAX_WAITING = 100_000;
 
 /** Turns the points of one k6 run into samples and violations, as they come. */
 export class K6Run {
@@ -85,8 +85,8 @@ export class K6Run {
     if (sample === undefined) return;
     this.#samples += 1;
     this.#lags.record(sample.calledMs - sample.dueMs);
-    const isUntold = sample.status >= 400 && sample.status !== 429;
-    if (isUntold && this.#waiting.size < MOST_WAITING) {
+    const isUnreported = sample.status >= 400 && sample.status !== 429;
+    if (isUnreported && this.#waiting.size < MAX_WAITING) {
       this.#waiting.set(String(sample.slot), sample);
     } else this.#give(sample);
   }
@@ -161,8 +161,8 @@ export class K6Run {
   }
 
   #note(problem: string): void {
-    const text = this.#reading.redactor.text(problem.slice(0, MOST_CHARACTERS));
-    if (this.#problems.size < MOST_PROBLEMS) this.#problems.add(text);
+    const text = this.#reading.redactor.text(problem.slice(0, MAX_CHARACTERS));
+    if (this.#problems.size < MAX_PROBLEMS) this.#problems.add(text);
   }
 }
 

@@ -24,7 +24,7 @@ const LONGEST_NAME = Math.max(...[...WANTED].map((name) => name.length));
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 /** An exchange that was handed out, escaped twice, is the longest there is. */
-const MOST_LINE_BYTES = 2_097_152;
+const MAX_LINE_BYTES = 2_097_152;
 
 /**
  * Finds the points of the metrics that are needed in what k6 writes, which holds thirteen of each request.
@@ -56,7 +56,7 @@ export class K6PointReader {
     }
     if (at === chunk.length || this.#isTooLong) return;
     this.#restBytes += chunk.length - at;
-    if (this.#restBytes > MOST_LINE_BYTES) {
+    if (this.#restBytes > MAX_LINE_BYTES) {
       this.#isTooLong = true;
       this.#rest = [];
     } else {

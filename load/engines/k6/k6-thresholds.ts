@@ -17,9 +17,9 @@ export function k6Thresholds(
 ): Record<string, readonly string[]> | undefined {
   const thresholds: Record<string, string[]> = {};
   for (const one of stated) {
-    const told = asK6(one);
-    if (told === undefined) continue;
-    const [metric, expression] = told;
+    const reported = asK6(one);
+    if (reported === undefined) continue;
+    const [metric, expression] = reported;
     (thresholds[metric] ??= []).push(expression);
   }
   return Object.keys(thresholds).length === 0 ? undefined : thresholds;

@@ -42,7 +42,7 @@ export interface K6EngineOptions {
 }
 
 /** Each takes some megabytes. */
-const MOST_READY = 1000;
+const MAX_READY = 1000;
 /** Of the script: set-up, and writing what was measured. */
 const SLACK_MS = 120_000;
 /** What k6 may know of Assay's environment: where to write, and whom to trust; nothing that sets options. */
@@ -177,7 +177,7 @@ export function readyVus(
 ): number {
   // A part without a VU sends nothing.
   const least = segment?.of ?? 1;
-  const wanted = vus ?? Math.min(MOST_READY, connections, Math.ceil(peakOf(scenario)) + 1);
+  const wanted = vus ?? Math.min(MAX_READY, connections, Math.ceil(peakOf(scenario)) + 1);
   return Math.max(least, wanted);
 }
 
@@ -211,14 +211,14 @@ function problemsOf(
   return [...problems, sentence];
 }
 
-const MOST_WORDS = 600;
+const MAX_WORDS = 600;
 
 /** The last error that k6 logged, or else its last lines. */
 function lastWords(said: string): string {
   const lines = said.split('\n').filter((line) => line.trim() !== '');
   const errors = lines.filter((line) => line.includes('level=error'));
   const last = (errors.length > 0 ? errors : lines).slice(-2);
-  return last.map(messageIn).join(' ').slice(-MOST_WORDS);
+  return last.map(messageIn).join(' ').slice(-MAX_WORDS);
 }
 
 /** The message of a log line in the format of logrus, or the line as it is. */

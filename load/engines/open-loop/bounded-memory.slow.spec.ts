@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { collectGarbage } from '../../../fixtures/target/transport/large-bodies.ts';
-import { LoadTally } from '../../samples/load-tally.ts';
+import { LoadAccumulator } from '../../samples/load-accumulator.ts';
 import { planOf, preparedFor, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun } from './open-loop-run.ts';
@@ -37,7 +37,7 @@ test('a million requests, judged or not, leave nothing behind but counts', async
   );
   const operations = ['a', 'b', 'c', 'd', 'e', 'f'].map(preparedFor);
   const plan = planOf(scenarioOf(steps), operations);
-  const tally = new LoadTally(plan);
+  const accumulator = new LoadAccumulator(plan);
   let [exchanges, most] = [0, 0];
   const time = fastTime();
   const config = { zapUrl: 'http://zap.example', timeoutMs: 10_000, maxBodyBytes: 10_000 };
@@ -50,7 +50,7 @@ test('a million requests, judged or not, leave nothing behind but counts', async
       ...plan,
       sink: {
         sample: (sample) => {
-          tally.sample(sample);
+          accumulator.sample(sample);
           if (sample.slot % 50_000 !== 0) return;
           collectGarbage();
           most = Math.max(most, megabytes());
@@ -78,8 +78,8 @@ test('a million requests, judged or not, leave nothing behind but counts', async
     },
   );
   await run.run();
-  expect(tally.whole().counts).toMatchObject({ sent: MILLION, served: MILLION });
-  expect(tally.steps()).toHaveLength(STEPS);
+  expect(accumulator.whole().counts).toMatchObject({ sent: MILLION, served: MILLION });
+  expect(accumulator.steps()).toHaveLength(STEPS);
   expect(exchanges).toBe(MILLION);
   expect(most).toBeLessThan(300);
   expect(most - before).toBeLessThan(25);

@@ -11,7 +11,11 @@ export interface ComeBack {
 }
 
 /** What a throttled answer says of when to come back: the wait that the client obeys, if it is one. */
-export function toldWaitMs(json: unknown, headers: HeaderList, nowMs: number): number | undefined {
+export function reportedWaitMs(
+  json: unknown,
+  headers: HeaderList,
+  nowMs: number,
+): number | undefined {
   return requestedWaitsMs(json, headers, nowMs).find((wait) => wait >= 0 && wait < Infinity);
 }
 

@@ -10,7 +10,7 @@ import {
   kindOf,
   sampleOf,
 } from './answers.ts';
-import { ComeBacks, toldWaitMs } from './come-backs.ts';
+import { ComeBacks, reportedWaitMs } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob, Sample } from '../engine.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from './flight.ts';
 import { Line } from '../k6/lines.ts';
@@ -34,13 +34,13 @@ export type OpenLoopFacts = Pick<
 >;
 
 /** Between two looks at what came in. */
-const MOST_AT_ONCE = 256;
+const MAX_AT_ONCE = 256;
 /** What was not sent by then is dropped: the generator is far too slow for this schedule. */
-const MOST_BEHIND_MS = 5_000;
+const MAX_BEHIND_MS = 5_000;
 /** What is on its way when the signal comes may take so long. */
 const GRACE_MS = 2_000;
 /** A slot that is throttled again and again stays away after so many times. */
-const MOST_COME_BACKS = 20;
+const MAX_COME_BACKS = 20;
 
 /**
  * One run of a schedule: each request leaves when it is due, whatever became of those before it, and
@@ -147,12 +147,12 @@ export class OpenLoopRun implements Tower {
 
   #sendDue(nowMs: number): void {
     const { schedule, choose, scenario } = this.#job;
-    if (nowMs > this.#endMs + MOST_BEHIND_MS) {
+    if (nowMs > this.#endMs + MAX_BEHIND_MS) {
       this.#dropped += schedule.slots - this.#nextSlot;
       this.#nextDueMs = Infinity;
       this.#comeBacks.clear();
     }
-    for (let count = 0; count < MOST_AT_ONCE && this.#dueMs() <= nowMs; count += 1) {
+    for (let count = 0; count < MAX_AT_ONCE && this.#dueMs() <= nowMs; count += 1) {
       if (this.#comeBacks.nextDueMs < this.#nextDueMs) {
         const back = this.#comeBacks.take();
         if (back !== undefined) this.#call(back.plan, back.ready);
@@ -259,10 +259,10 @@ export class OpenLoopRun implements Tower {
 
   #comeBack({ plan, ready }: Flight, landing: Landing, json: unknown, endMs: number): void {
     const { onThrottle } = this.#job.scenario;
-    const isSilent = this.#interruptedMs !== undefined || plan.cameBack >= MOST_COME_BACKS;
+    const isSilent = this.#interruptedMs !== undefined || plan.cameBack >= MAX_COME_BACKS;
     if (onThrottle !== 'come-back' || isSilent || this.#comeBacksLeft <= 0) return;
     const headers = landing.kind === 'response' ? headerListOf(landing.rawHeaders) : [];
-    const waitMs = toldWaitMs(json, headers, this.#startMs + endMs);
+    const waitMs = reportedWaitMs(json, headers, this.#startMs + endMs);
     if (waitMs === undefined || endMs + waitMs >= this.#endMs) return;
     this.#comeBacksLeft -= 1;
     const dueMs = endMs + waitMs;

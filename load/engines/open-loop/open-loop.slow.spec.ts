@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http';
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';
-import { LoadTally } from '../../samples/load-tally.ts';
+import { LoadAccumulator } from '../../samples/load-accumulator.ts';
 import { planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import { createOpenLoopEngine } from './open-loop.ts';
 import { completeMs, startStallingServer } from '../stalling-server.testkit.ts';
@@ -48,11 +48,11 @@ test('over sockets, latencies of a server that stalls are the true ones within 5
   }
   const config = { zapUrl: server.url, timeoutMs: 10_000, maxBodyBytes: 10_000 };
   const plan = planOf(scenarioOf([steady(PER_SECOND, SECONDS)]));
-  const tally = new LoadTally(plan);
+  const accumulator = new LoadAccumulator(plan);
   const [facts, closed] = await Promise.all([
     createOpenLoopEngine({ outgoing: { config, redactor: createRedactor({}) } }).run({
       ...plan,
-      sink: tally,
+      sink: accumulator,
       isThrottled: TYPED_ERRORS.isThrottled,
       timeoutMs: 10_000,
       maxBodyBytes: 10_000,
@@ -63,7 +63,7 @@ test('over sockets, latencies of a server that stalls are the true ones within 5
   ]);
   await server.close();
 
-  const { counts, histogram } = tally.whole();
+  const { counts, histogram } = accumulator.whole();
   expect(counts).toMatchObject({ offered: 2_000, sent: 2_000, served: 2_000 });
   const measured = quantiles(LatencyHistogram.decode(histogram));
   const exact = quantiles(truth);

@@ -141,7 +141,7 @@ describe('many clients', () => {
     expect(cannot({ kind: 'addresses', count: 500 }, loopback)).toBeUndefined();
     expect(cannot({ kind: 'keys', count: 2 }, loopback)).toContain('there are 0 keys');
     expect(cannot({ kind: 'addresses', count: 0 }, loopback)).toContain('not 0');
-    const saturation = scenarioOf([steady(1, 1)], { pace: 'saturation' });
+    const saturation = scenarioOf([steady(1, 1)], { pacer: 'saturation' });
     expect(createOpenLoopEngine(loopback).cannot(saturation)).toContain('autocannon');
     const remote = optionsFor('https://zap.example');
     expect(cannot({ kind: 'addresses', count: 2 }, remote)).toContain('0 are known');

@@ -67,8 +67,8 @@ export function createOpenLoopEngine(options: OpenLoopOptions): LoadEngine {
   };
 }
 
-function whyNot({ name, pace, clients }: Scenario, options: OpenLoopOptions): string | undefined {
-  return pace === 'saturation'
+function whyNot({ name, pacer, clients }: Scenario, options: OpenLoopOptions): string | undefined {
+  return pacer === 'saturation'
     ? `the scenario ${name} has no rates to keep; --engine autocannon sends as fast as it is answered`
     : tooFewClients(clients, options);
 }

@@ -40,23 +40,23 @@ const errors = new Rate(METRICS.errors);
 const chosen = plan.rules === null ? undefined : new Set(plan.rules);
 /** How many exchanges this VU has handed out, by rule and step. */
 const handedOut = new Map<string, number>();
-const MOST_CHARACTERS = 300;
-let hasToldPlan = false;
+const MAX_CHARACTERS = 300;
+let hasReportedPlan = false;
 
 /** One iteration. k6 takes an exception in one for a success: here it is counted, and fails the test. */
 export default function iteration(): void {
   try {
     sendOne();
   } catch (error) {
-    const why = String(error).slice(0, MOST_CHARACTERS);
+    const why = String(error).slice(0, MAX_CHARACTERS);
     crashes.add(1, { why });
     exec.test.fail(why);
   }
 }
 
 function sendOne(): void {
-  if (!hasToldPlan) plans.add(1, { plan: crypto.sha256(digests[0] ?? '', 'hex') });
-  hasToldPlan = true;
+  if (!hasReportedPlan) plans.add(1, { plan: crypto.sha256(digests[0] ?? '', 'hex') });
+  hasReportedPlan = true;
   const step = stepOfScenario(exec.scenario.name);
   const slot = (plan.firstSlots[step] ?? 0) + exec.scenario.iterationInTest;
   const planned = requests[choiceOf(choices, slot)];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimsHold, toldLeft } from './claimed-left.ts';
+import { claimsHold, reportedLeft } from './claimed-left.ts';
 import { fitOfClaim } from '../models/claim-fit.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -68,5 +68,5 @@ test.each<[string, number | null]>([
   ['+9 +9 +9 +9', null],
   ['+0 +0 +0', null],
 ])('%s: says that %s more are admitted', (text, expected) => {
-  expect(toldLeft(events(text))).toBe(expected);
+  expect(reportedLeft(events(text))).toBe(expected);
 });

@@ -7,11 +7,11 @@
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Fewer admissions with a number say too little of the service. */
-const LEAST_CLAIMS = 3;
+const MIN_CLAIMS = 3;
 /** The first number may fall short of what was admitted by this part: tokens come back meanwhile. */
-const LEAST_PART = 0.75;
+const MIN_PART = 0.75;
 /** By this part of what was sent the numbers must have fallen before the first rejection. */
-const LEAST_FALL = 0.5;
+const MIN_FALL = 0.5;
 
 /** Whether the numbers of what is left came true: down to nothing when the first one was rejected. */
 export function claimsHold(events: readonly ProbeEvent[]): boolean {
@@ -19,13 +19,13 @@ export function claimsHold(events: readonly ProbeEvent[]): boolean {
   if (first === -1) return false;
   const before = events.slice(0, first);
   const left = before.flatMap(({ claim }) => claim?.remaining ?? []);
-  if (left.length < Math.max(LEAST_CLAIMS, before.length)) return false;
+  if (left.length < Math.max(MIN_CLAIMS, before.length)) return false;
   const none = events.every(
     ({ outcome, claim }) => outcome !== 'rejected' || (claim?.remaining ?? 0) === 0,
   );
   const most = Math.max(...left);
   return (
-    none && Math.min(...left) <= 1 && most < left.length && most >= LEAST_PART * (left.length - 1)
+    none && Math.min(...left) <= 1 && most < left.length && most >= MIN_PART * (left.length - 1)
   );
 }
 
@@ -33,12 +33,10 @@ export function claimsHold(events: readonly ProbeEvent[]): boolean {
  * How many more a service says it admits, where its numbers fell with what was sent, or by less, since
  * tokens come back; null where it tells none, or where they did not fall so.
  */
-export function toldLeft(events: readonly ProbeEvent[]): number | null {
+export function reportedLeft(events: readonly ProbeEvent[]): number | null {
   const left = events.flatMap(({ claim }) => claim?.remaining ?? []);
   const [first, last] = [left[0], left.at(-1)];
   if (first === undefined || last === undefined || left.length < events.length) return null;
   const fell = first - Math.min(...left);
-  return fell < events.length && fell >= LEAST_FALL * (events.length - 1)
-    ? Math.min(...left)
-    : null;
+  return fell < events.length && fell >= MIN_FALL * (events.length - 1) ? Math.min(...left) : null;
 }

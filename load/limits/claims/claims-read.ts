@@ -7,9 +7,9 @@ import {
 } from '../../../contracts/wire/rate-limit-headers.ts';
 
 /** A longer field holds no claim that a client would read; it is read by no class, and costs nothing. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 /** More fields of one response are not read. */
-const MOST_FIELDS = 30;
+const MAX_FIELDS = 30;
 
 const NAMED = /rate-?limit/i;
 
@@ -19,7 +19,7 @@ const NAMED = /rate-?limit/i;
  */
 export function readClaims(headers: HeaderList): RateLimitReport {
   const fields = headers.filter(
-    ([name, value]) => NAMED.test(name) && value.length <= MOST_CHARACTERS,
+    ([name, value]) => NAMED.test(name) && value.length <= MAX_CHARACTERS,
   );
-  return readRateLimitHeaders(fields.slice(0, MOST_FIELDS));
+  return readRateLimitHeaders(fields.slice(0, MAX_FIELDS));
 }

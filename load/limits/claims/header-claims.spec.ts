@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
 import type { HeaderList } from '../../../contracts/wire/exchange.ts';
-import { headerClaims, type ToldEvent } from './header-claims.ts';
+import { headerClaims, type ReportedEvent } from './header-claims.ts';
 
 const EPOCH_MS = Date.UTC(2026, 0, 1);
 const FOUND: LimitEstimate = {
@@ -12,7 +12,7 @@ const FOUND: LimitEstimate = {
 };
 
 /** Three admitted a second apart, one rejected, one admitted in the next window. */
-function told(headersAt: (second: number) => HeaderList): ToldEvent[] {
+function reported(headersAt: (second: number) => HeaderList): ReportedEvent[] {
   return [0, 1, 2, 3, 11].map((second) => ({
     sentMs: second * 1000,
     receivedMs: second * 1000,
@@ -56,11 +56,11 @@ test.each<[string, (second: number) => HeaderList, readonly string[]]>([
   ],
   ['nothing told is nothing claimed', () => [['Retry-After', '1']], []],
 ])('%s', (_, headersAt, claims) => {
-  expect(headerClaims(told(headersAt), FOUND)).toEqual(claims);
+  expect(headerClaims(reported(headersAt), FOUND)).toEqual(claims);
 });
 
 test('where windows slide or tokens drip, remaining rises and resets move of right', () => {
-  const events = told((second) => [
+  const events = reported((second) => [
     ['RateLimit-Remaining', String(second)],
     ['RateLimit-Reset', '10'],
   ]);
@@ -74,13 +74,13 @@ test('where windows slide or tokens drip, remaining rises and resets move of rig
 });
 
 test('without a measured limit the claim stands alone', () => {
-  const events = told(() => [['X-RateLimit-Limit', '100']]);
+  const events = reported(() => [['X-RateLimit-Limit', '100']]);
   const nothing: LimitEstimate = { verdict: 'above-budget', algorithms: [] };
   expect(headerClaims(events, nothing)).toEqual(['x-ratelimit: a limit of 100 requests']);
 });
 
 test('more in a row than a limit that is claimed is told, where none was measured', () => {
-  const events = told(() => [['X-RateLimit-Limit', '10']]);
+  const events = reported(() => [['X-RateLimit-Limit', '10']]);
   const admitted = (requests: number): LimitEstimate => ({
     verdict: 'composite',
     algorithms: [],
@@ -95,7 +95,7 @@ test('more in a row than a limit that is claimed is told, where none was measure
 /** Answers one after another: outcome, remaining, and when it was sent and received. */
 function series(
   rows: readonly (readonly [outcome: 'a' | 'r', left: number | null, from: number, to: number])[],
-): ToldEvent[] {
+): ReportedEvent[] {
   return rows.map(([outcome, left, sentMs, receivedMs]) => ({
     sentMs,
     receivedMs,
@@ -212,7 +212,7 @@ describe('what remains', () => {
 test('a window is the measured one where it is off by a twentieth of it', () => {
   const claimed = (seconds: number): readonly string[] =>
     headerClaims(
-      told(() => [['RateLimit-Limit', `3, 3;w=${seconds}`]]),
+      reported(() => [['RateLimit-Limit', `3, 3;w=${seconds}`]]),
       { ...FOUND, windowSeconds: 100 },
     );
   expect(claimed(104)).toContain('separate: a window of 104 s, as measured');
@@ -220,7 +220,7 @@ test('a window is the measured one where it is off by a twentieth of it', () => 
 });
 
 test('a limit is held against what passes at once', () => {
-  const events = told(() => [['X-RateLimit-Limit', '5']]);
+  const events = reported(() => [['X-RateLimit-Limit', '5']]);
   const bucket: LimitEstimate = { ...FOUND, algorithms: ['token-bucket'], burst: 5, limit: 3 };
   expect(headerClaims(events, bucket)).toEqual(['x-ratelimit: a limit of 5 requests, as measured']);
 });

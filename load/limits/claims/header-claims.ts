@@ -9,7 +9,7 @@ import { remainingClaims } from './remaining-claims.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** An event of the probe with the header fields that came. */
-export interface ToldEvent extends Pick<ProbeEvent, 'sentMs' | 'receivedMs' | 'outcome'> {
+export interface ReportedEvent extends Pick<ProbeEvent, 'sentMs' | 'receivedMs' | 'outcome'> {
   /** When it was received by the probe's wall clock, ms since the epoch. */
   readonly receivedEpochMs: number;
   readonly headers: HeaderList;
@@ -18,7 +18,7 @@ export interface ToldEvent extends Pick<ProbeEvent, 'sentMs' | 'receivedMs' | 'o
 /** Windows are measured to a twentieth. */
 const SAME_WINDOW = 0.05;
 /** A service that claims something else each time is told of by so many. */
-const MOST_CLAIMS = 24;
+const MAX_CLAIMS = 24;
 /** Classes whose remaining requests only fall, and whose end stands, until the window ends. */
 const FIXED = new Set(['fixed-window', 'clock-window']);
 
@@ -31,7 +31,7 @@ const FIXED = new Set(['fixed-window', 'clock-window']);
  * @param events of one bucket, in the order of sending
  */
 export function headerClaims(
-  events: readonly ToldEvent[],
+  events: readonly ReportedEvent[],
   estimate: LimitEstimate,
 ): readonly string[] {
   const readings = events.flatMap(({ headers }) => readClaims(headers).readings);
@@ -43,9 +43,11 @@ export function headerClaims(
     ...remainingClaims(events, estimate),
     ...(isFixed && estimate.limit !== undefined ? inWindowClaims(events, estimate.limit) : []),
   ];
-  const told = [...new Set(claims)];
-  const more = told.length - MOST_CLAIMS;
-  return more <= 0 ? told : [...told.slice(0, MOST_CLAIMS), `${more} more claims are not listed`];
+  const reported = [...new Set(claims)];
+  const more = reported.length - MAX_CLAIMS;
+  return more <= 0
+    ? reported
+    : [...reported.slice(0, MAX_CLAIMS), `${more} more claims are not listed`];
 }
 
 function limitClaims(

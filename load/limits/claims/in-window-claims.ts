@@ -2,8 +2,8 @@
 
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
 import { resetUnit } from '../../../contracts/wire/rate-limit-reset.ts';
-import type { ToldEvent } from './header-claims.ts';
-import { toldByName, type ToldReading } from './told-by-name.ts';
+import type { ReportedEvent } from './header-claims.ts';
+import { toldByName, type ReportedReading } from './told-by-name.ts';
 
 /** A reset that is rounded to seconds, by a clock of its own, moves by no more than this. */
 const STEADY_MS = 2000;
@@ -17,11 +17,11 @@ const GRAIN_MS = 1;
  * @param events of one bucket, in the order of sending
  * @param limit the measured one
  */
-export function inWindowClaims(events: readonly ToldEvent[], limit: number): string[] {
-  return [...toldByName(oneWindow(events, limit))].flatMap(([name, told]) => {
-    const driftMs = driftOf(told);
+export function inWindowClaims(events: readonly ReportedEvent[], limit: number): string[] {
+  return [...toldByName(oneWindow(events, limit))].flatMap(([name, reported]) => {
+    const driftMs = driftOf(reported);
     return [
-      ...(rises(told) ? [`${name}: remaining rises inside a window`] : []),
+      ...(rises(reported) ? [`${name}: remaining rises inside a window`] : []),
       ...(driftMs > STEADY_MS
         ? [`${name}: reset drifts by ${Math.round(driftMs / 10) / 100} s`]
         : []),
@@ -30,7 +30,7 @@ export function inWindowClaims(events: readonly ToldEvent[], limit: number): str
 }
 
 /** The requests of the window that ends with the first rejections. */
-function oneWindow(events: readonly ToldEvent[], limit: number): readonly ToldEvent[] {
+function oneWindow(events: readonly ReportedEvent[], limit: number): readonly ReportedEvent[] {
   const rejected = events.findIndex(({ outcome }) => outcome === 'rejected');
   if (rejected === -1) return [];
   const again = events.findIndex(({ outcome }, at) => at > rejected && outcome === 'admitted');
@@ -43,8 +43,8 @@ function oneWindow(events: readonly ToldEvent[], limit: number): readonly ToldEv
  * Whether a later answer has more remaining than an earlier one. Only of requests that were not under
  * way at the same time is it known which one the service took first.
  */
-function rises(told: readonly ToldReading[]): boolean {
-  const counts = told.flatMap(({ reading: { remaining }, event }) =>
+function rises(reported: readonly ReportedReading[]): boolean {
+  const counts = reported.flatMap(({ reading: { remaining }, event }) =>
     remaining === undefined ? [] : [{ remaining, event }],
   );
   const answered = [...counts].sort((a, b) => a.event.receivedMs - b.event.receivedMs);
@@ -61,9 +61,9 @@ function rises(told: readonly ToldReading[]): boolean {
 }
 
 /** How far apart two ends are at least, ms: each was told at some moment from sending to receipt. */
-function driftOf(told: readonly ToldReading[]): number {
+function driftOf(reported: readonly ReportedReading[]): number {
   let [latest, earliest] = [-Infinity, Infinity];
-  for (const { reading, event } of told) {
+  for (const { reading, event } of reported) {
     const span = endOf(reading, event);
     if (span === undefined) continue;
     latest = Math.max(latest, span.fromMs);
@@ -75,7 +75,7 @@ function driftOf(told: readonly ToldReading[]): number {
 /** The moment that a reset names, in ms since the epoch. */
 function endOf(
   { family, reset }: RateLimitReading,
-  { sentMs, receivedMs, receivedEpochMs }: ToldEvent,
+  { sentMs, receivedMs, receivedEpochMs }: ReportedEvent,
 ): { readonly fromMs: number; readonly toMs: number } | undefined {
   if (reset === undefined) return undefined;
   const { raw } = reset;

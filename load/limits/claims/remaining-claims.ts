@@ -1,13 +1,13 @@
 /** What remains by the fields of the answers, where it cannot be so under any limiter. */
 
 import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
-import type { ToldEvent } from './header-claims.ts';
-import { toldByName, type ToldReading } from './told-by-name.ts';
+import type { ReportedEvent } from './header-claims.ts';
+import { toldByName, type ReportedReading } from './told-by-name.ts';
 
 /** As many admitted ones with the same number say that it does not count them. */
-const LEAST_ADMITTED = 5;
+const MIN_ADMITTED = 5;
 /** That so many answers of a kind have no field is no accident. */
-const LEAST_ANSWERS = 2;
+const MIN_ANSWERS = 2;
 
 /**
  * A sentence on each: a number below 0; one that stays the same until a request is rejected; fields that
@@ -16,18 +16,18 @@ const LEAST_ANSWERS = 2;
  * @param events of one bucket, in the order of sending
  */
 export function remainingClaims(
-  events: readonly ToldEvent[],
+  events: readonly ReportedEvent[],
   { algorithms }: Pick<LimitEstimate, 'algorithms'>,
 ): string[] {
   const rejected = events.filter(({ outcome }) => outcome === 'rejected').length;
-  return [...toldByName(events)].flatMap(([name, told]) => {
-    const least = Math.min(...told.flatMap(({ reading: { remaining } }) => remaining ?? []));
+  return [...toldByName(events)].flatMap(([name, reported]) => {
+    const least = Math.min(...reported.flatMap(({ reading: { remaining } }) => remaining ?? []));
     // Who counts requests under way has as many left after each of them.
-    const frozen = algorithms.includes('concurrency') ? undefined : frozenOf(told, events);
+    const frozen = algorithms.includes('concurrency') ? undefined : frozenOf(reported, events);
     const isMissing =
-      rejected >= LEAST_ANSWERS &&
-      admittedOf(told) >= LEAST_ANSWERS &&
-      told.every(({ event }) => event.outcome !== 'rejected');
+      rejected >= MIN_ANSWERS &&
+      admittedOf(reported) >= MIN_ANSWERS &&
+      reported.every(({ event }) => event.outcome !== 'rejected');
     return [
       ...(Number.isFinite(least) && least < 0
         ? [`${name}: remaining falls below 0, to ${least}`]
@@ -38,18 +38,23 @@ export function remainingClaims(
   });
 }
 
-function admittedOf(told: readonly ToldReading[]): number {
-  return told.filter(({ event }) => event.outcome === 'admitted').length;
+function admittedOf(reported: readonly ReportedReading[]): number {
+  return reported.filter(({ event }) => event.outcome === 'admitted').length;
 }
 
 /** What the requests that were admitted before the first rejection were told, where all were told alike. */
-function frozenOf(told: readonly ToldReading[], events: readonly ToldEvent[]): string | undefined {
+function frozenOf(
+  reported: readonly ReportedReading[],
+  events: readonly ReportedEvent[],
+): string | undefined {
   const rejected = events.findIndex(({ outcome }) => outcome === 'rejected');
   if (rejected === -1) return undefined;
   const before = new Set(events.slice(0, rejected).filter(({ outcome }) => outcome === 'admitted'));
-  const left = told.flatMap(({ reading, event }) => (before.has(event) ? [reading.remaining] : []));
+  const left = reported.flatMap(({ reading, event }) =>
+    before.has(event) ? [reading.remaining] : [],
+  );
   const [one] = left;
   const isSame = one !== undefined && left.every((other) => other === one);
-  if (!isSame || left.length < LEAST_ADMITTED) return undefined;
+  if (!isSame || left.length < MIN_ADMITTED) return undefined;
   return `remaining stays at ${one} while ${left.length} are admitted, until one is rejected`;
 }

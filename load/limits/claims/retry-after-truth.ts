@@ -27,7 +27,7 @@ const FARTHEST_MS = 400 * 86_400_000;
 
 const OTHER_UNITS: readonly WaitUnit[] = ['milliseconds', 'epoch-seconds', 'epoch-milliseconds'];
 /** Smaller numbers are never milliseconds: nobody asks to wait for less than a tenth of a second. */
-const LEAST_MILLISECONDS = 100;
+const MIN_MILLISECONDS = 100;
 
 /**
  * A row for each source. A wait is too early when silence until it was still refused, too late when
@@ -173,7 +173,7 @@ function detailOf({ verdict, worst }: Reading): string {
 
 /** Whether somebody who meant this unit would write this number. */
 function mayBeIn(unit: WaitUnit, written: number, rejection: Rejection): boolean {
-  if (unit === 'milliseconds') return written >= LEAST_MILLISECONDS;
+  if (unit === 'milliseconds') return written >= MIN_MILLISECONDS;
   return Math.abs(readWait(written, unit, rejection).waitMs) < FARTHEST_MS;
 }
 

@@ -2,24 +2,26 @@
 
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
 import { readClaims } from './claims-read.ts';
-import type { ToldEvent } from './header-claims.ts';
+import type { ReportedEvent } from './header-claims.ts';
 
 /** What one answer says of one limit. */
-export interface ToldReading {
+export interface ReportedReading {
   readonly reading: RateLimitReading;
-  readonly event: ToldEvent;
+  readonly event: ReportedEvent;
 }
 
 /** Readings by family and name, as in `structured burst`, in the order of the events. */
-export function toldByName(events: readonly ToldEvent[]): ReadonlyMap<string, ToldReading[]> {
-  const byName = new Map<string, ToldReading[]>();
+export function toldByName(
+  events: readonly ReportedEvent[],
+): ReadonlyMap<string, ReportedReading[]> {
+  const byName = new Map<string, ReportedReading[]>();
   for (const event of events) {
     for (const reading of readClaims(event.headers).readings) {
       const { family, name } = reading;
       const key = name === undefined ? family : `${family} ${name}`;
-      const told = byName.get(key) ?? [];
-      told.push({ reading, event });
-      byName.set(key, told);
+      const reported = byName.get(key) ?? [];
+      reported.push({ reading, event });
+      byName.set(key, reported);
     }
   }
   return byName;

@@ -3,7 +3,7 @@ import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { fixedWindow } from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
-import { firstBelief, type Belief } from './belief.ts';
+import { prior, type Posterior } from './posterior.ts';
 import { classesOf, conclude } from './estimate.ts';
 
 const SIGNS = { '+': 'admitted', '-': 'rejected', x: 'failed' } as const;
@@ -36,15 +36,15 @@ function believing(
   events: readonly ProbeEvent[],
   change: Partial<Candidate> = {},
   share = 1,
-): Belief {
+): Posterior {
   const candidate: Candidate = {
     ...{ class: 'fixed-window', limit: { lo: 10, hi: 10 }, timeMs: { lo: 9_990, hi: 10_008 } },
     ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
     ...change,
   };
   const ms = Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
-  const believed = [{ candidate, share, atoms: [{ ms, share }] }];
-  return { ...firstBelief(), transcript: { events }, believed };
+  const alternatives = [{ candidate, share, pointMasses: [{ ms, share }] }];
+  return { ...prior(), transcript: { events }, alternatives };
 }
 
 describe('a class is identified', () => {
@@ -54,13 +54,13 @@ describe('a class is identified', () => {
     expect(classes).toHaveLength(1);
   });
 
-  test.each<[string, Belief]>([
+  test.each<[string, Posterior]>([
     ['it is not proven', believing(asked(ONCE))],
     ['its time is hardly known', believing(asked(PROVING), { timeMs: { lo: 9_000, hi: 11_000 } })],
     ['its limit is not known', believing(asked(PROVING), { limit: { lo: 9, hi: 10 } })],
     ['it is not believed enough', believing(asked(PROVING), {}, 0.9)],
-  ])('but not where %s', (_, belief) => {
-    expect(conclude(belief).kind).toBe('ambiguous');
+  ])('but not where %s', (_, posterior) => {
+    expect(conclude(posterior).kind).toBe('ambiguous');
   });
 
   test('but not where it leaves part of the transcript unexplained', () => {
@@ -93,7 +93,7 @@ describe('where nothing is rejected', () => {
     const [first, ...others] = eventsOf('+++');
     if (first === undefined) throw new Error('there is a first one');
     const of = (events: readonly ProbeEvent[]): string =>
-      conclude({ ...firstBelief(), transcript: { events } }).kind;
+      conclude({ ...prior(), transcript: { events } }).kind;
     expect(of([{ ...first, claim: { limit: 100 } }, ...others])).toBe('above-budget');
     expect(of([{ ...first, claim: { remaining: 4 } }, ...others])).toBe('unlimited-within-budget');
     expect(of([first, ...others])).toBe('unlimited-within-budget');
@@ -102,14 +102,14 @@ describe('where nothing is rejected', () => {
 
 test('the longest run of admissions is ended by rejections, not by failures', () => {
   const { admittedInARow } = conclude({
-    ...firstBelief(),
+    ...prior(),
     transcript: { events: eventsOf('++x+-++') },
   });
   expect(admittedInARow).toBe(3);
 });
 
 /** The window that is told of an interval in which ten seconds stand out by far. */
-function windowTold(lo: number, hi: number): number | undefined {
+function windowReported(lo: number, hi: number): number | undefined {
   const candidate: Candidate = {
     class: 'fixed-window',
     limit: { lo: 5, hi: 5 },
@@ -119,14 +119,14 @@ function windowTold(lo: number, hi: number): number | undefined {
     factor: 1,
     ahead: aloneAhead,
   };
-  const atoms = [{ ms: 10_000, share: 0.95 }];
-  const [found] = classesOf({ ...firstBelief(), believed: [{ candidate, share: 1, atoms }] });
+  const pointMasses = [{ ms: 10_000, share: 0.95 }];
+  const [found] = classesOf({ ...prior(), alternatives: [{ candidate, share: 1, pointMasses }] });
   return found?.windowSeconds?.value;
 }
 
 test('a usual value is told where it lies well within what is left', () => {
-  expect(windowTold(9900, 10_150)).toBe(10);
-  expect(windowTold(5000, 20_000)).toBe(10);
+  expect(windowReported(9900, 10_150)).toBe(10);
+  expect(windowReported(5000, 20_000)).toBe(10);
 });
 
 test.each([
@@ -135,7 +135,7 @@ test.each([
 ])(
   'what is left from %i to %i ms is told by its middle, not by a usual value at its end',
   (lo, hi) => {
-    const value = 1000 * (windowTold(lo, hi) ?? 0);
+    const value = 1000 * (windowReported(lo, hi) ?? 0);
     expect(value / lo).toBeLessThan(1.05);
     expect(hi / value).toBeLessThan(1.05);
   },

@@ -1,4 +1,4 @@
-import { burstsOf, firstBelief, learn, weighed, type Belief, type Believed } from './belief.ts';
+import { burstsOf, prior, learn, weighed, type Posterior, type Alternative } from './posterior.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import { isProven } from '../planner/proof.ts';
@@ -57,7 +57,7 @@ export interface LimitEstimate {
     | 'unlimited-within-budget';
   /** Best first; the inner of two limits first; empty unless `identified`, `ambiguous` or `stacked`. */
   readonly classes: readonly ClassEstimate[];
-  /** Belief in the first class, from 0 to 1. */
+  /** Posterior in the first class, from 0 to 1. */
   readonly confidence: number;
   readonly mismatches: readonly Mismatch[];
   /** The longest run of admissions, which is what a limit is known to allow. */
@@ -67,14 +67,14 @@ export interface LimitEstimate {
   readonly shaping?: Shaping;
 }
 
-/** Belief needed in one class before it is called identified. */
-export const ENOUGH_BELIEF = 0.98;
+/** Posterior needed in one class before it is called identified. */
+export const MIN_SURE_PROBABILITY = 0.98;
 /** There are limiters that no class here holds, and some look like one of them for as long as is asked. */
-const MOST_SURE = 0.97;
+const MAX_SURE = 0.97;
 /** What is left of a class's weight is a remote corner of it, and blurs no parameter. */
 const BULK = 0.99;
 /** A class with less is not named. */
-const LEAST_BELIEF = 0.005;
+const MIN_PROBABILITY = 0.005;
 /** Times within this ratio are known well enough; the middle is then off by 4 % at most. */
 export const PRECISE_RATIO = 1.08;
 /** A value that is further from an end of such an interval may be off by more than it may. */
@@ -85,21 +85,24 @@ const WEIGHED_EACH = 16;
 
 /** What the transcript says of the limit. Pure: the same transcript, the same estimate. */
 export function estimate(transcript: Transcript): LimitEstimate {
-  const belief = burstsOf(transcript.events).reduce((before, burst, index) => {
+  const posterior = burstsOf(transcript.events).reduce((before, burst, index) => {
     const next = learn(before, burst);
     // Weighing tells which classes need not be followed any more; before a rejection none is.
     const isDue = index % WEIGHED_EACH === 0 && next.ruledOut.size > 0;
     return isDue ? weighed(next) : next;
-  }, firstBelief(transcript.wall));
-  return conclude(weighed(belief));
+  }, prior(transcript.wall));
+  return conclude(weighed(posterior));
 }
 
-/** The same for a belief that was followed event by event. */
-export function conclude(belief: Belief): LimitEstimate {
-  const { events } = belief.transcript;
+/** The same for a posterior that was followed event by event. */
+export function conclude(posterior: Posterior): LimitEstimate {
+  const { events } = posterior.transcript;
   const shared = {
-    mismatches: [...belief.ruledOut].map(([name, afterEvents]) => ({ class: name, afterEvents })),
-    admittedInARow: longestRun(belief),
+    mismatches: [...posterior.ruledOut].map(([name, afterEvents]) => ({
+      class: name,
+      afterEvents,
+    })),
+    admittedInARow: longestRun(posterior),
   };
   const none = { ...shared, classes: [], confidence: 0 };
   const shaping = shapingOf(events);
@@ -116,10 +119,11 @@ export function conclude(belief: Belief): LimitEstimate {
     const claimed = events.some((event) => event.claim?.limit !== undefined);
     return { ...none, kind: claimed ? 'above-budget' : 'unlimited-within-budget' };
   }
-  const classes = classesOf(belief);
+  const classes = classesOf(posterior);
   const [best] = classes;
   if (best === undefined) return { ...none, kind: 'composite' };
-  const sure = best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class);
+  const sure =
+    best.share >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class);
   const at = sure ? unexplainedBy(best, events) : null;
   if (at !== null) {
     const misfit = { class: best.class, afterEvents: at + 1 };
@@ -129,19 +133,19 @@ export function conclude(belief: Belief): LimitEstimate {
     ...shared,
     kind: sure ? 'identified' : 'ambiguous',
     classes: sure ? [best] : classes,
-    confidence: Math.min(MOST_SURE, best.share),
+    confidence: Math.min(MAX_SURE, best.share),
   };
 }
 
 /** The classes that are left with a noteworthy share, best first. */
-export function classesOf(belief: Belief): ClassEstimate[] {
-  const byClass = new Map<LimiterClass, Believed[]>();
-  for (const one of belief.believed) {
+export function classesOf(posterior: Posterior): ClassEstimate[] {
+  const byClass = new Map<LimiterClass, Alternative[]>();
+  for (const one of posterior.alternatives) {
     byClass.set(one.candidate.class, [...(byClass.get(one.candidate.class) ?? []), one]);
   }
   return [...byClass]
     .map(([name, all]) => describe(name, all))
-    .filter(({ share }) => share >= LEAST_BELIEF)
+    .filter(({ share }) => share >= MIN_PROBABILITY)
     .sort((a, b) => b.share - a.share);
 }
 
@@ -159,7 +163,7 @@ export function isPrecise({
   return time !== undefined && time.hi / time.lo <= PRECISE_RATIO;
 }
 
-function describe(name: LimiterClass, all: readonly Believed[]): ClassEstimate {
+function describe(name: LimiterClass, all: readonly Alternative[]): ClassEstimate {
   const share = all.reduce((sum, one) => sum + one.share, 0);
   const likely = bulk(all, BULK * share);
   const top = likely[0] ?? never();
@@ -219,7 +223,7 @@ function describe(name: LimiterClass, all: readonly Believed[]): ClassEstimate {
 }
 
 /** The fewest that together have a share, greatest first. */
-function bulk(all: readonly Believed[], share: number): Believed[] {
+function bulk(all: readonly Alternative[], share: number): Alternative[] {
   let sum = 0;
   return [...all]
     .sort((a, b) => b.share - a.share)
@@ -231,13 +235,13 @@ function bulk(all: readonly Believed[], share: number): Believed[] {
 }
 
 /** The time: its interval, and the value in it that stands out, where that has most of the weight. */
-function timeOf(top: Candidate, all: Interval, likely: readonly Believed[]): Parameter {
-  const atoms = new Map<number, number>();
-  for (const { ms, share } of likely.flatMap((one) => one.atoms)) {
-    atoms.set(ms, (atoms.get(ms) ?? 0) + share);
+function timeOf(top: Candidate, all: Interval, likely: readonly Alternative[]): Parameter {
+  const pointMasses = new Map<number, number>();
+  for (const { ms, share } of likely.flatMap((one) => one.pointMasses)) {
+    pointMasses.set(ms, (pointMasses.get(ms) ?? 0) + share);
   }
   const total = likely.reduce((sum, { share }) => sum + share, 0);
-  const [best] = [...atoms].sort((a, b) => b[1] - a[1]);
+  const [best] = [...pointMasses].sort((a, b) => b[1] - a[1]);
   const middle = Math.sqrt(top.timeMs.lo * Math.min(top.timeMs.hi, top.timeMs.lo * 1e6));
   if (best === undefined) return { value: middle, ...all };
   const [ms, share] = best;
@@ -256,7 +260,7 @@ function scaled({ value, lo, hi }: Parameter, factor: number): Parameter {
   return { value: value * factor, lo: lo * factor, hi: hi * factor };
 }
 
-function longestRun({ transcript }: Belief): number {
+function longestRun({ transcript }: Posterior): number {
   let run = 0;
   let longest = 0;
   for (const { outcome } of transcript.events) {

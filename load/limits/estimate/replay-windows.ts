@@ -18,11 +18,11 @@ export interface WindowState {
 export type Step = (state: WindowState, event: ProbeEvent) => readonly WindowState[];
 
 /** More states than this are not followed: then nothing is contradicted. */
-const MOST_STATES = 2000;
+const MAX_STATES = 2000;
 /** Phases of windows of a clock that are tried. */
 const PHASES = 40;
 /** Windows that an event may belong to, beyond which its phase is anybody's guess. */
-const MOST_SLOTS = 6;
+const MAX_SLOTS = 6;
 const NONE: Interval = { lo: 0, hi: 0 };
 
 export const NOTHING_YET: WindowState = { begun: null, count: NONE, before: NONE };
@@ -45,7 +45,7 @@ export function firstMisfit(
       for (const state of ways) next.set(keyOf(state), state);
     }
     if (next.size === 0) return at;
-    if (next.size > MOST_STATES) return -1;
+    if (next.size > MAX_STATES) return -1;
     states = [...next.values()];
     at = end;
   }
@@ -159,7 +159,7 @@ interface Slot {
 function slotsOf(begun: Interval, at: Interval, windowMs: Interval): Slot[] {
   const last = Math.floor((at.hi - begun.lo) / windowMs.lo);
   const first = Math.max(0, Math.ceil((at.lo - windowMs.hi - begun.hi) / windowMs.hi));
-  if (last - first > MOST_SLOTS) {
+  if (last - first > MAX_SLOTS) {
     return [{ ended: { lo: first, hi: last }, begun: { lo: at.lo - windowMs.hi, hi: at.hi } }];
   }
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index): Slot => {

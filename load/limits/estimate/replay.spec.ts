@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conclude, type ClassEstimate, type Parameter } from './estimate.ts';
-import { firstBelief, weighed, type Belief } from './belief.ts';
+import { prior, weighed, type Posterior } from './posterior.ts';
 import { requestRate, wholeSeconds, wholeTokens } from '../simulated/library-limiters.testkit.ts';
 import * as limiters from '../simulated/limiters.testkit.ts';
 import { aloneAhead } from '../models/ahead.ts';
@@ -13,7 +13,12 @@ import type { ProbeEvent } from '../transcript.ts';
 const exact = (value: number): Parameter => ({ value, lo: value, hi: value });
 
 /** What would be reported: times in seconds, that of a bucket for one token, of a penalty the block. */
-function told(name: LimiterClass, limit: number, seconds: number, refill?: number): ClassEstimate {
+function reported(
+  name: LimiterClass,
+  limit: number,
+  seconds: number,
+  refill?: number,
+): ClassEstimate {
   const isBucket = name === 'token-bucket';
   const filling = isBucket ? seconds * limit : (seconds * limit) / (refill ?? limit);
   return {
@@ -41,19 +46,19 @@ function asked(limiter: limiters.TestLimiter, count = 260): ProbeEvent[] {
 }
 
 const CASES: readonly (readonly [ClassEstimate, limiters.TestLimiter])[] = [
-  [told('fixed-window', 6, 4), limiters.fixedWindow(6, 4000)],
-  [told('fixed-window', 6, 4), wholeSeconds(6, 4, 1_767_225_600_350)],
-  [told('clock-window', 6, 4), limiters.clockWindow(6, 4000, 1_767_225_601_234)],
-  [told('sliding-log', 6, 4), limiters.slidingLog(6, 4000)],
-  [told('sliding-log-counting-rejects', 4, 2), limiters.slidingLog(4, 2000, true)],
-  [told('sliding-counter', 6, 4), limiters.slidingCounter(6, 4000, 1_767_225_601_234)],
-  [told('sliding-counter-counting-rejects', 6, 2), requestRate(6, 2000)],
-  [told('token-bucket', 6, 0.7), limiters.tokenBucket(6, 1 / 0.7)],
-  [told('token-bucket', 6, 0.7), wholeTokens(6, 700)],
-  [told('token-bucket', 6, 0.7), limiters.intervalRefill(6, 1, 700)],
-  [told('interval-refill', 6, 1.5, 2), limiters.intervalRefill(6, 2, 1500)],
-  [told('penalty', 6, 3), limiters.penalty(6, 1500, 3000)],
-  [told('restart-on-reject', 4, 2), limiters.restartOnReject(4, 2000)],
+  [reported('fixed-window', 6, 4), limiters.fixedWindow(6, 4000)],
+  [reported('fixed-window', 6, 4), wholeSeconds(6, 4, 1_767_225_600_350)],
+  [reported('clock-window', 6, 4), limiters.clockWindow(6, 4000, 1_767_225_601_234)],
+  [reported('sliding-log', 6, 4), limiters.slidingLog(6, 4000)],
+  [reported('sliding-log-counting-rejects', 4, 2), limiters.slidingLog(4, 2000, true)],
+  [reported('sliding-counter', 6, 4), limiters.slidingCounter(6, 4000, 1_767_225_601_234)],
+  [reported('sliding-counter-counting-rejects', 6, 2), requestRate(6, 2000)],
+  [reported('token-bucket', 6, 0.7), limiters.tokenBucket(6, 1 / 0.7)],
+  [reported('token-bucket', 6, 0.7), wholeTokens(6, 700)],
+  [reported('token-bucket', 6, 0.7), limiters.intervalRefill(6, 1, 700)],
+  [reported('interval-refill', 6, 1.5, 2), limiters.intervalRefill(6, 2, 1500)],
+  [reported('penalty', 6, 3), limiters.penalty(6, 1500, 3000)],
+  [reported('restart-on-reject', 4, 2), limiters.restartOnReject(4, 2000)],
 ];
 
 describe('the values that are reported, run over the transcript', () => {
@@ -107,14 +112,14 @@ describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute
   };
 
   test('is not one bucket of 2 at one in 59.5 seconds: three passed within four, twice', () => {
-    expect(unexplainedBy(told('token-bucket', 2, 59.5), events)).toBe(times.indexOf(524.5));
+    expect(unexplainedBy(reported('token-bucket', 2, 59.5), events)).toBe(times.indexOf(524.5));
   });
 
   test('nor is it named one, however sure the belief is', () => {
-    const believed = [{ candidate, share: 1, atoms: [{ ms: 59_500, share: 1 }] }];
-    const belief: Belief = { ...firstBelief(), transcript: { events }, believed };
-    expect(isProven(belief, 'token-bucket')).toBe(true);
-    const { kind, mismatches } = conclude(belief);
+    const alternatives = [{ candidate, share: 1, pointMasses: [{ ms: 59_500, share: 1 }] }];
+    const posterior: Posterior = { ...prior(), transcript: { events }, alternatives };
+    expect(isProven(posterior, 'token-bucket')).toBe(true);
+    const { kind, mismatches } = conclude(posterior);
     expect(kind).toBe('composite');
     const afterEvents = times.indexOf(524.5) + 1;
     expect(mismatches).toContainEqual({ class: 'token-bucket', afterEvents });
@@ -127,16 +132,16 @@ describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute
       candidates: () => [candidate],
     };
     const begun = beginProbe({ ...DEFAULT_BUDGET, maxSeconds: 10_000 });
-    const belief: Belief = { ...begun.belief, transcript: { events }, trackers: [wrong] };
-    expect(conclude(weighed(belief)).mismatches).toHaveLength(1);
-    const [plan, action] = decide({ ...begun, belief, phase: 'watch' }, 1_200_100);
+    const posterior: Posterior = { ...begun.posterior, transcript: { events }, trackers: [wrong] };
+    expect(conclude(weighed(posterior)).mismatches).toHaveLength(1);
+    const [plan, action] = decide({ ...begun, posterior, phase: 'watch' }, 1_200_100);
     expect(plan.wasStack || (action.kind === 'stop' && action.reason === 'composite')).toBe(true);
     expect(plan.checks.isOn).toBe(false);
   });
 });
 
 describe('a block that is shorter than the window in which is counted', () => {
-  const found: ClassEstimate = { ...told('penalty', 3, 1), windowSeconds: exact(30) };
+  const found: ClassEstimate = { ...reported('penalty', 3, 1), windowSeconds: exact(30) };
 
   test('forgets it: more than two windows of requests may pass meanwhile', () => {
     expect(unexplainedBy(found, asked(limiters.penalty(3, 30_000, 1000)))).toBe(null);
@@ -173,7 +178,7 @@ describe('what nobody knows', () => {
   test('contradicts nothing: whether a failed request was counted', () => {
     const passed = [event(0, 'admitted'), event(20, 'failed')];
     for (const name of ['fixed-window', 'sliding-log', 'token-bucket'] as const) {
-      const found = told(name, 2, 5);
+      const found = reported(name, 2, 5);
       expect(unexplainedBy(found, [...passed, event(40, 'rejected')])).toBe(null);
       expect(unexplainedBy(found, [...passed, event(40, 'admitted')])).toBe(null);
     }
@@ -182,8 +187,8 @@ describe('what nobody knows', () => {
   test('contradicts nothing: the order within a burst at the end of a window', () => {
     const filled = [event(0, 'admitted'), event(20, 'admitted')];
     const atEnd = [event(4990, 'admitted', 3, 20), event(4990, 'rejected', 3, 20)];
-    expect(unexplainedBy(told('fixed-window', 2, 5), [...filled, ...atEnd])).toBe(null);
+    expect(unexplainedBy(reported('fixed-window', 2, 5), [...filled, ...atEnd])).toBe(null);
     const within = [event(3000, 'admitted', 3, 20), event(3000, 'rejected', 3, 20)];
-    expect(unexplainedBy(told('fixed-window', 2, 5), [...filled, ...within])).toBe(2);
+    expect(unexplainedBy(reported('fixed-window', 2, 5), [...filled, ...within])).toBe(2);
   });
 });

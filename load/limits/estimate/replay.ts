@@ -19,7 +19,7 @@ const CLOSE = 0.01;
 const CLOCK_MS = 2;
 /** A window on a clock of whole seconds is up to so much shorter than they are. */
 const SECOND_MS = 1000;
-const LEAST_SECONDS = 2;
+const MIN_SECONDS = 2;
 /** A bucket of whole tokens loses less than half of the time in which they come. */
 const LOST = 2;
 
@@ -110,7 +110,7 @@ function msOf({ value, lo, hi }: Parameter): Interval {
 /** A window that is counted in whole seconds, where it may be one. */
 function wholeSeconds({ value, lo, hi }: Parameter): Interval[] {
   const seconds = Math.round(value);
-  const isWhole = seconds >= LEAST_SECONDS && seconds >= lo - 0.01 && seconds <= hi + 0.01;
+  const isWhole = seconds >= MIN_SECONDS && seconds >= lo - 0.01 && seconds <= hi + 0.01;
   return isWhole
     ? [{ lo: seconds * 1000 - SECOND_MS - CLOCK_MS, hi: seconds * 1000 + CLOCK_MS }]
     : [];

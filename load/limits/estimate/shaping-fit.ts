@@ -21,7 +21,7 @@ export interface Shaping {
 const SLOW_FACTOR = 1.5;
 const SLOW_MS = 20;
 /** Fewer delayed answers than these may look like anything. */
-const LEAST_DELAYED = 5;
+const MIN_DELAYED = 5;
 /** The part of the answers that must come when the queue says. */
 const ON_TIME = 0.9;
 /**
@@ -38,12 +38,12 @@ const OFF_TRIP = 0.4;
  */
 const BEYOND_WORK = 1.4;
 /** Requests that pass together do so this far apart; a machine that is short of time stops for less. */
-const LEAST_WINDOW_MS = 200;
+const MIN_WINDOW_MS = 200;
 /** Steps between answers that come together differ by no more than this part. */
 const EVEN = 0.2;
 /** The part of the steps between windows that must be one window long. */
 const REGULAR = 0.6;
-const MOST_TOGETHER = 64;
+const MAX_TOGETHER = 64;
 /** How many can be made up for, where none can at first: of those that explain the answers, the fewest. */
 const SLACKS: readonly number[] = [1, 2, 3, 5, 7, 10, 15, 20, 30];
 /** A rejection at a queue that is shorter by more than this comes of something else. */
@@ -71,7 +71,7 @@ function queueOf(events: readonly ProbeEvent[]): Shaping | null {
   const passed = events.filter(({ outcome }) => outcome === 'admitted');
   const baseMs = Math.min(...passed.map(tripOf));
   const slow = passed.filter((event) => isSlow(event, baseMs));
-  if (slow.length < LEAST_DELAYED) return null;
+  if (slow.length < MIN_DELAYED) return null;
   const times = new Map(passed.map((event) => [event, tripOf(event) - baseMs]));
   const delays = { times, baseMs };
   const found = evenFit(events, slow, delays) ?? windowFit(events, slow, delays);
@@ -139,12 +139,12 @@ function windowFit(
   slow: readonly ProbeEvent[],
   delays: Delays,
 ): Fit | null {
-  const apart = stepsOf(slow, events, Infinity).filter((ms) => ms > LEAST_WINDOW_MS / 2);
+  const apart = stepsOf(slow, events, Infinity).filter((ms) => ms > MIN_WINDOW_MS / 2);
   const stepMs = median(apart);
   const near = apart.filter((ms) => Math.abs(ms / stepMs - 1) < EVEN);
   const isRegular = near.length >= 2 && near.length >= REGULAR * apart.length;
-  if (!isRegular || stepMs < LEAST_WINDOW_MS) return null;
-  for (let together = 2; together <= MOST_TOGETHER; together += 1) {
+  if (!isRegular || stepMs < MIN_WINDOW_MS) return null;
+  for (let together = 2; together <= MAX_TOGETHER; together += 1) {
     const passing = { free: together, stepMs: mean(near), together };
     const queue = windowQueue(events, passing);
     // Two windows that were waited for at once: one alone may be a pause.
@@ -154,10 +154,10 @@ function windowFit(
   return null;
 }
 
-type Told = ReadonlyMap<ProbeEvent, { readonly delayMs: number; readonly queue: number }>;
+type Reported = ReadonlyMap<ProbeEvent, { readonly delayMs: number; readonly queue: number }>;
 
-function queuesOf(told: Told): ReadonlyMap<ProbeEvent, number> {
-  return new Map([...told].map(([event, { queue }]) => [event, queue]));
+function queuesOf(reported: Reported): ReadonlyMap<ProbeEvent, number> {
+  return new Map([...reported].map(([event, { queue }]) => [event, queue]));
 }
 
 /** Times between answers that were both delayed, where the later one was waiting or came right after. */
@@ -178,9 +178,9 @@ function stepsOf(
 }
 
 /** Whether nearly all answers came when they were due. The first of all may be slow for another reason. */
-function isOnTime({ times, baseMs }: Delays, told: Told, { stepMs }: Passing): boolean {
+function isOnTime({ times, baseMs }: Delays, reported: Reported, { stepMs }: Passing): boolean {
   const all = [...times].slice(1);
-  const dueMs = (event: ProbeEvent): number => told.get(event)?.delayMs ?? 0;
+  const dueMs = (event: ProbeEvent): number => reported.get(event)?.delayMs ?? 0;
   const longest = Math.max(...all.map(([, ms]) => ms));
   const early = all.filter(([event]) => dueMs(event) === 0);
   const held = all.filter(([event]) => dueMs(event) > 0);

@@ -9,21 +9,21 @@ export type { Shaping } from './shaping-fit.ts';
 export const SHAPING_BURST = 3;
 /** Such bursts that come before anything is concluded, and after which it is not looked at any more. */
 const FEW_BURSTS = 2;
-const MOST_BURSTS = 4;
+const MAX_BURSTS = 4;
 /** How great those bursts are: the last one is to fill more than one window of most queues. */
 const GROWING: readonly number[] = [1, 1, 2, 8];
 /** How often it is begun to look into delays, and how much longer the transcript is each time. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 const MORE_BEFORE_NEXT = 1.3;
 /** Bursts of all sizes that look into it. */
-const MOST_LOOKS = 9;
+const MAX_LOOKS = 9;
 /** Answers in a row that must be slow before that is looked into, or so many of the last ones. */
 const SLOW_IN_A_ROW = 2;
 const SLOW_AMONG = 3;
 const LAST_ONES = 50;
 /** No answer is to be held back for longer than this, nor is longer waited for the queue to empty, ms. */
-const MOST_HELD_MS = 8000;
-const MOST_PAUSE_MS = 30_000;
+const MAX_HELD_MS = 8000;
+const MAX_PAUSE_MS = 30_000;
 /** So much longer than it should take is waited for the queue to empty. */
 const LONGER = 1.1;
 
@@ -45,11 +45,11 @@ export type Shape =
 export function shapeOf(events: readonly ProbeEvent[], mostAtOnce?: number): Shape {
   const slow = slowOnes(events);
   let start = 0;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const from = firstSuspicion(slow, start);
     if (from < 0) return { kind: 'none' };
     const looks = looksSince(events, from);
-    const last = looks[MOST_BURSTS - 1];
+    const last = looks[MAX_BURSTS - 1];
     if (last === undefined || fitUpTo(events, last.endsBefore) !== null) {
       return looked(events, looks, isSuspicious(slow), mostAtOnce ?? Infinity);
     }
@@ -73,7 +73,7 @@ function looked(
   if (shaping === null) {
     // A limiter that rejects is looked into by other means.
     const isRejecting = events.some(({ outcome }) => outcome === 'rejected');
-    if (!isOpen || isRejecting || looks.length >= MOST_BURSTS) return { kind: 'none' };
+    if (!isOpen || isRejecting || looks.length >= MAX_BURSTS) return { kind: 'none' };
     return look(SHAPING_BURST * (GROWING[looks.length] ?? 1));
   }
   if (looks.length < FEW_BURSTS) return look(SHAPING_BURST);
@@ -94,8 +94,8 @@ function nextLook(
   looks: readonly Burst[],
   mostAtOnce: number,
 ): Shape | null {
-  if (looks.length >= MOST_LOOKS) return null;
-  const patient = together + Math.floor((MOST_HELD_MS / 1000) * perSecond);
+  if (looks.length >= MAX_LOOKS) return null;
+  const patient = together + Math.floor((MAX_HELD_MS / 1000) * perSecond);
   const most = Math.min(mostAtOnce, Math.max(SHAPING_BURST, patient));
   const greatest = Math.max(...looks.map(({ count }) => count));
   if (!rejects && greatest < most) {
@@ -104,7 +104,7 @@ function nextLook(
   const pauseMs = (LONGER * 1000 * (free + held + 1)) / perSecond;
   const whole = Math.min(mostAtOnce, free + Math.min(held + 1, patient));
   const isSeen = wasIdleFor(events, whole, (1000 * (free + 1)) / perSecond);
-  if (isSeen || pauseMs > MOST_PAUSE_MS) return null;
+  if (isSeen || pauseMs > MAX_PAUSE_MS) return null;
   return { kind: 'suspected', concurrent: whole, pauseMs };
 }
 

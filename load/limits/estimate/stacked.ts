@@ -1,6 +1,6 @@
 /** Two limits at once: one that is known, and another that rejects what the first one would admit. */
 
-import { burstsOf, firstBelief, learn, weighed, withoutClaim, type Belief } from './belief.ts';
+import { burstsOf, prior, learn, weighed, withoutClaim, type Posterior } from './posterior.ts';
 import { classesOf, isPrecise, type ClassEstimate, type LimitEstimate } from './estimate.ts';
 import { allTrackers, type LimiterClass, type Tracker } from '../models/index.ts';
 import type { ProbeEvent, Transcript } from '../transcript.ts';
@@ -10,7 +10,7 @@ export interface Stack {
   readonly inner: ClassEstimate;
   /** The inner limit as it follows what it explains. */
   readonly tracker: Tracker;
-  readonly outer: Belief;
+  readonly outer: Posterior;
   /** Rejections that the inner limit does not explain. */
   readonly beyond: number;
   /** Requests since it was first thought of. */
@@ -24,9 +24,9 @@ export interface TwoLimits {
 }
 
 /** How sure a class must be to be taken for the inner limit, at some point of the transcript. */
-const LEAST_SHARE = 0.9;
+const MIN_SHARE = 0.9;
 /** Of several that were the likeliest at some time, so many are tried. */
-const MOST_TRIED = 4;
+const MAX_TRIED = 4;
 /** Its time may turn out to be this much shorter or longer than was thought then. */
 const SAME_TIME = 1.1;
 /** Classes of the outer limit that are told as one agree on its window by this ratio. */
@@ -41,11 +41,11 @@ const OUTER: ReadonlySet<LimiterClass> = new Set([
   'token-bucket',
 ]);
 /** Rejections of the outer limit, apart from each other, that make it more than an accident. */
-const LEAST_BEYOND = 2;
+const MIN_BEYOND = 2;
 /** With rates closer than this one of the two would be taken for the other. */
 const APART = 1.2;
 /** What an inner limit hides of an outer one: so sure at most. */
-const MOST_SURE = 0.9;
+const MAX_SURE = 0.9;
 /** The inner limit was used up so often, but for a part of it. */
 const RUNS = 2;
 const WHOLE = 0.8;
@@ -53,7 +53,7 @@ const WHOLE = 0.8;
 /** The stack that explains a transcript which no single class does; null where none is found. */
 export function stackOf(transcript: Transcript): Stack | null {
   const bursts = burstsOf(transcript.events);
-  const nothing = firstBelief(transcript.wall);
+  const nothing = prior(transcript.wall);
   for (const inner of innerLimits(bursts, transcript)) {
     const first = allTrackers().find((tracker) => tracker.class === inner.class);
     if (first === undefined) continue;
@@ -97,7 +97,7 @@ export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | nul
 export function twoLimits({ inner, outer, beyond }: Stack): TwoLimits | null {
   const all = classesOf(weighed(outer)).filter(({ share }) => share >= NOTED);
   const [best] = all;
-  if (best === undefined || beyond < LEAST_BEYOND || !hasRecovered(outer)) return null;
+  if (best === undefined || beyond < MIN_BEYOND || !hasRecovered(outer)) return null;
   const isOne = all.every((one) => {
     const [a, b] = [one.windowSeconds, best.windowSeconds];
     if (one.limit.lo !== best.limit.value || one.limit.hi !== best.limit.value) return false;
@@ -126,11 +126,11 @@ export function withStack(estimate: LimitEstimate, stack: Stack | null): LimitEs
     ...estimate,
     kind: 'stacked',
     classes: [inner, outer],
-    confidence: MOST_SURE * outer.share,
+    confidence: MAX_SURE * outer.share,
   };
 }
 
-function hasRecovered({ transcript: { events } }: Belief): boolean {
+function hasRecovered({ transcript: { events } }: Posterior): boolean {
   const at = events.findIndex(({ outcome }) => outcome === 'rejected');
   return at >= 0 && events.slice(at).some(({ outcome }) => outcome === 'admitted');
 }
@@ -141,27 +141,28 @@ function innerLimits(
   { wall }: Transcript,
 ): ClassEstimate[] {
   const found: ClassEstimate[] = [];
-  let belief = firstBelief(wall);
+  let posterior = prior(wall);
   for (const burst of bursts) {
-    belief = learn(belief, burst);
-    if (belief.transcript.events.every(({ outcome }) => outcome !== 'rejected')) continue;
+    posterior = learn(posterior, burst);
+    if (posterior.transcript.events.every(({ outcome }) => outcome !== 'rejected')) continue;
     // What became narrow by rejections alone, before an admission that it foretold, is not known.
-    if (belief.trackers.length > 0 && burst.some(({ outcome }) => outcome === 'rejected')) continue;
-    belief = weighed(belief);
-    const [best] = classesOf(belief);
+    if (posterior.trackers.length > 0 && burst.some(({ outcome }) => outcome === 'rejected'))
+      continue;
+    posterior = weighed(posterior);
+    const [best] = classesOf(posterior);
     if (best === undefined) break;
-    if (best.share < LEAST_SHARE || !isPrecise(best) || !isUsedUp(belief, best)) continue;
+    if (best.share < MIN_SHARE || !isPrecise(best) || !isUsedUp(posterior, best)) continue;
     const at = found.findIndex(
       (one) => one.class === best.class && one.limit.value === best.limit.value,
     );
     if (at < 0) found.push(best);
     else found[at] = best;
   }
-  return found.slice(0, MOST_TRIED);
+  return found.slice(0, MAX_TRIED);
 }
 
 /** Whether it was used up to the last request before, and gave as much once more. */
-function isUsedUp({ transcript: { events } }: Belief, { limit }: ClassEstimate): boolean {
+function isUsedUp({ transcript: { events } }: Posterior, { limit }: ClassEstimate): boolean {
   let [run, runs] = [0, 0];
   for (const { outcome } of events) {
     if (outcome === 'admitted') run += 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { atomsIn, atomShare } from './usual.ts';
+import { pointMassesIn, pointMassShare } from './usual.ts';
 
 test('the share of what stands out in an interval is that of its values one by one', () => {
   const time = fc.oneof(
@@ -9,12 +9,12 @@ test('the share of what stands out in an interval is that of its values one by o
   );
   fc.assert(
     fc.property(time, time, (lo, hi) => {
-      const listed = atomsIn(lo, hi).reduce((sum, { share }) => sum + share, 0);
-      expect(atomShare(lo, hi)).toBeCloseTo(listed, 12);
+      const listed = pointMassesIn(lo, hi).reduce((sum, { share }) => sum + share, 0);
+      expect(pointMassShare(lo, hi)).toBeCloseTo(listed, 12);
     }),
   );
 });
 
 test('a window that is claimed stands out once, however often it is claimed', () => {
-  expect(atomsIn(7_300, 7_400, [7_321, 7_321])).toEqual([{ ms: 7_321, share: 0.1 }]);
+  expect(pointMassesIn(7_300, 7_400, [7_321, 7_321])).toEqual([{ ms: 7_321, share: 0.1 }]);
 });

@@ -15,16 +15,20 @@ const REST_SHARE = 0.3;
 const LOG_RANGE = Math.log(604_800_000 / 200);
 
 /** A value that stands out, with its share of the prior. */
-export interface Atom {
+export interface PointMass {
   readonly ms: number;
   readonly share: number;
 }
 
 /** The values that stand out in an interval, ms; claims of the service count as usual ones. */
-export function atomsIn(lo: number, hi: number, claimedMs: readonly number[] = []): Atom[] {
-  const atoms = new Map<number, number>();
+export function pointMassesIn(
+  lo: number,
+  hi: number,
+  claimedMs: readonly number[] = [],
+): PointMass[] {
+  const pointMasses = new Map<number, number>();
   const add = (ms: number, share: number): void => {
-    if (ms >= lo && ms <= hi) atoms.set(ms, (atoms.get(ms) ?? 0) + share);
+    if (ms >= lo && ms <= hi) pointMasses.set(ms, (pointMasses.get(ms) ?? 0) + share);
   };
   for (const ms of USUAL_WINDOWS_MS) add(ms, USUAL_SHARE / USUAL_WINDOWS_MS.length);
   for (const ms of new Set(claimedMs)) add(ms, 0.1);
@@ -32,11 +36,11 @@ export function atomsIn(lo: number, hi: number, claimedMs: readonly number[] = [
   for (let second = Math.max(1, Math.ceil(lo / 1000)); second <= last; second += 1) {
     add(second * 1000, WHOLE_SHARE / WHOLE_SECONDS);
   }
-  return [...atoms].map(([ms, share]) => ({ ms, share }));
+  return [...pointMasses].map(([ms, share]) => ({ ms, share }));
 }
 
 /** The share of all values that stand out in an interval, no claims among them: counted, not listed. */
-export function atomShare(lo: number, hi: number): number {
+export function pointMassShare(lo: number, hi: number): number {
   let usual = 0;
   for (const ms of USUAL_WINDOWS_MS) if (ms >= lo && ms <= hi) usual += 1;
   const last = Math.min(WHOLE_SECONDS, Math.floor(hi / 1000));

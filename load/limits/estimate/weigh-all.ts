@@ -1,14 +1,14 @@
 /** Candidates of one class with their weights, histories of the same limiter counted once. */
 
 import type { Candidate } from '../models/index.ts';
-import type { Atom } from './usual.ts';
+import type { PointMass } from './usual.ts';
 import { weigh, type WeighingContext } from './weight.ts';
 
 /** A candidate with its weight. */
 export interface Weighed {
   readonly candidate: Candidate;
   readonly share: number;
-  readonly atoms: readonly Atom[];
+  readonly pointMasses: readonly PointMass[];
 }
 
 /**
@@ -18,11 +18,11 @@ export interface Weighed {
 export function weighAll(candidates: readonly Candidate[], context: WeighingContext): Weighed[] {
   const alike = new Map<string, Weighed[]>();
   for (const candidate of candidates) {
-    const { atoms, rest } = weigh(candidate, context);
-    const share = atoms.reduce((sum, one) => sum + one.share, rest);
+    const { pointMasses, rest } = weigh(candidate, context);
+    const share = pointMasses.reduce((sum, one) => sum + one.share, rest);
     const { limit, refill } = candidate;
     const key = `${candidate.class}/${limit.lo}/${limit.hi}/${refill?.lo ?? ''}/${refill?.hi ?? ''}`;
-    alike.set(key, [...(alike.get(key) ?? []), { candidate, share, atoms }]);
+    alike.set(key, [...(alike.get(key) ?? []), { candidate, share, pointMasses }]);
   }
   return [...alike.values()].flatMap((all) => clusters(all).flatMap(thinned));
 }
@@ -47,17 +47,21 @@ function thinned(cluster: readonly Weighed[]): readonly Weighed[] {
   const sum = cluster.reduce((total, { share }) => total + share, 0);
   const most = new Map<number, number>();
   let rest = 0;
-  for (const { share, atoms } of cluster) {
-    for (const atom of atoms) most.set(atom.ms, Math.max(most.get(atom.ms) ?? 0, atom.share));
+  for (const { share, pointMasses } of cluster) {
+    for (const pointMass of pointMasses)
+      most.set(pointMass.ms, Math.max(most.get(pointMass.ms) ?? 0, pointMass.share));
     rest = Math.max(
       rest,
-      atoms.reduce((left, atom) => left - atom.share, share),
+      pointMasses.reduce((left, pointMass) => left - pointMass.share, share),
     );
   }
   const part = sum > 0 ? [...most.values()].reduce((total, one) => total + one, rest) / sum : 0;
-  return cluster.map(({ candidate, share, atoms }) => ({
+  return cluster.map(({ candidate, share, pointMasses }) => ({
     candidate,
     share: share * part,
-    atoms: atoms.map((atom) => ({ ms: atom.ms, share: atom.share * part })),
+    pointMasses: pointMasses.map((pointMass) => ({
+      ms: pointMass.ms,
+      share: pointMass.share * part,
+    })),
   }));
 }

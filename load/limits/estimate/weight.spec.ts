@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aloneAhead } from '../models/ahead.ts';
 import { ANYTHING } from '../models/interval.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
-import { weigh, type ToldLimit, type WeighingContext } from './weight.ts';
+import { weigh, type ReportedLimit, type WeighingContext } from './weight.ts';
 
 function candidate(name: LimiterClass, values: Partial<Candidate>): Candidate {
   return {
@@ -18,21 +18,21 @@ function candidate(name: LimiterClass, values: Partial<Candidate>): Candidate {
 }
 
 function share(one: Candidate, context: Partial<WeighingContext>): number {
-  const { atoms, rest } = weigh(one, {
+  const { pointMasses, rest } = weigh(one, {
     claimedMs: [],
     first: { lo: 0, hi: 5 },
     startsAnew: false,
     ...context,
   });
-  return atoms.reduce((sum, atom) => sum + atom.share, rest);
+  return pointMasses.reduce((sum, pointMass) => sum + pointMass.share, rest);
 }
 
-const told: ToldLimit = { limit: 30, windowMs: 10_000 };
+const reported: ReportedLimit = { limit: 30, windowMs: 10_000 };
 
 describe('a window that the service tells', () => {
   /** How many times likelier a candidate is when its window is told than one with others. */
   const gain = (name: LimiterClass, right: Partial<Candidate>, other: Partial<Candidate>): number =>
-    share(candidate(name, right), { told }) / share(candidate(name, other), { told });
+    share(candidate(name, right), { reported }) / share(candidate(name, other), { reported });
 
   test.each<[string, LimiterClass, Partial<Candidate>, Partial<Candidate>]>([
     [
@@ -71,20 +71,20 @@ describe('a window that the service tells', () => {
 
   test('makes its value stand out', () => {
     const one = candidate('fixed-window', { timeMs: { lo: 6000, hi: 14_000 } });
-    const { atoms } = weigh(one, {
+    const { pointMasses } = weigh(one, {
       claimedMs: [],
       first: { lo: 0, hi: 5 },
       startsAnew: false,
-      told: { limit: 30, windowMs: 7321 },
+      reported: { limit: 30, windowMs: 7321 },
     });
-    const [best] = [...atoms].sort((a, b) => b.share - a.share);
+    const [best] = [...pointMasses].sort((a, b) => b.share - a.share);
     expect(best?.ms).toBe(7321);
-    expect(new Set(atoms.map(({ ms }) => ms)).size).toBe(atoms.length);
+    expect(new Set(pointMasses.map(({ ms }) => ms)).size).toBe(pointMasses.length);
   });
 
   test('rules nothing out', () => {
     const other = candidate('fixed-window', { timeMs: { lo: 19_000, hi: 21_000 } });
-    expect(share(other, { told })).toBeGreaterThan(0);
+    expect(share(other, { reported })).toBeGreaterThan(0);
   });
 });
 

@@ -1,7 +1,7 @@
-import { LEAST_WINDOW_MS, MOST_WINDOW_MS, PUT_OFF } from '../models/model.ts';
+import { MIN_WINDOW_MS, MAX_WINDOW_MS, PUT_OFF } from '../models/model.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import type { WallClock } from '../transcript.ts';
-import { atomsIn, restShare, type Atom } from './usual.ts';
+import { pointMassesIn, restShare, type PointMass } from './usual.ts';
 
 /** What is known beside the transcript, for weighing what explains it. */
 export interface WeighingContext {
@@ -9,7 +9,7 @@ export interface WeighingContext {
   /** Windows that the service claims, ms. */
   readonly claimedMs: readonly number[];
   /** The one limit that it claims, once other words of it came true. */
-  readonly told?: ToldLimit;
+  readonly reported?: ReportedLimit;
   /** Whether its waits start anew with each rejection, by its word and in truth. */
   readonly startsAnew: boolean;
   /** When the first request was decided, on the probe's clock. */
@@ -17,13 +17,13 @@ export interface WeighingContext {
 }
 
 /** A limit as a service tells of it: so many requests in a window. */
-export interface ToldLimit {
+export interface ReportedLimit {
   readonly limit: number;
   readonly windowMs: number;
 }
 
 /** How likely the window is right that a service tells whose other words came true. */
-const TOLD = 0.9;
+const REPORTED = 0.9;
 
 /** How likely another class is when waits start anew in word and truth. */
 const NOT_ANEW = 0.1;
@@ -47,19 +47,19 @@ const CLASS_SHARE: Readonly<Record<LimiterClass, number>> = {
  * The values of a candidate's time that stand out. A bucket's token time stands out when it, or the
  * time in which the whole bucket fills, or the tokens in a second, do.
  */
-export function standingOut(candidate: Candidate, claimedMs: readonly number[]): Atom[] {
+export function standingOut(candidate: Candidate, claimedMs: readonly number[]): PointMass[] {
   const { timeMs, limit } = candidate;
-  if (candidate.class !== 'token-bucket') return atomsIn(timeMs.lo, timeMs.hi, claimedMs);
+  if (candidate.class !== 'token-bucket') return pointMassesIn(timeMs.lo, timeMs.hi, claimedMs);
   const capacity = limit.lo;
-  const fills = atomsIn(timeMs.lo * capacity, timeMs.hi * capacity, claimedMs);
-  const perSecond: Atom[] = [];
+  const fills = pointMassesIn(timeMs.lo * capacity, timeMs.hi * capacity, claimedMs);
+  const perSecond: PointMass[] = [];
   const least = Math.max(1, Math.ceil(1000 / timeMs.hi));
   for (let rate = least; rate <= Math.min(100, 1000 / timeMs.lo); rate += 1) {
     perSecond.push({ ms: 1000 / rate, share: 0.3 / (rate * 5.2) });
   }
   return [
     ...fills.map(({ ms, share }) => ({ ms: ms / capacity, share: share / 2 })),
-    ...atomsIn(Math.max(1001, timeMs.lo), timeMs.hi).map(({ ms, share }) => ({
+    ...pointMassesIn(Math.max(1001, timeMs.lo), timeMs.hi).map(({ ms, share }) => ({
       ms,
       share: share / 4,
     })),
@@ -82,7 +82,7 @@ const SAME_WITH_ONE: ReadonlySet<LimiterClass> = new Set([
 /** The weight of a candidate, split by the values that its time may have. */
 export interface Weight {
   /** Of values that stand out, each with its own share. */
-  readonly atoms: readonly Atom[];
+  readonly pointMasses: readonly PointMass[];
   /** Of all the others together. */
   readonly rest: number;
 }
@@ -92,37 +92,40 @@ export function weigh(candidate: Candidate, context: WeighingContext): Weight {
   const anew = context.startsAnew && !PUT_OFF.has(candidate.class) ? NOT_ANEW : 1;
   const base = CLASS_SHARE[candidate.class] * (candidate.likelihood ?? 1) * anew;
   const { timeMs, limit } = candidate;
-  if (candidate.class === 'concurrency') return { atoms: [], rest: base };
-  if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { atoms: [], rest: 0 };
+  if (candidate.class === 'concurrency') return { pointMasses: [], rest: base };
+  if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { pointMasses: [], rest: 0 };
   const tripMs = context.first.hi - context.first.lo;
   // A bucket that refills within a round trip is hardly one: what it shows is more often concurrency.
   const quick =
     candidate.class === 'token-bucket' && timeMs.hi < Math.max(2, 1.5 * tripMs) ? 0.02 : 1;
   const factor = base * refillShare(candidate) * quick;
-  const untold = scaled(timeWeight(candidate, context), factor * countingShare(candidate));
-  if (context.told === undefined) return untold;
-  const told = scaled(toldWeight(candidate, context, context.told), factor * TOLD);
-  return sum(told, scaled(untold, 1 - TOLD));
+  const unreported = scaled(timeWeight(candidate, context), factor * countingShare(candidate));
+  if (context.reported === undefined) return unreported;
+  const reported = scaled(reportedWeight(candidate, context, context.reported), factor * REPORTED);
+  return sum(reported, scaled(unreported, 1 - REPORTED));
 }
 
 function sum(one: Weight, other: Weight): Weight {
-  const shares = new Map(one.atoms.map(({ ms, share }) => [ms, share]));
-  for (const { ms, share } of other.atoms) shares.set(ms, (shares.get(ms) ?? 0) + share);
-  return { atoms: [...shares].map(([ms, share]) => ({ ms, share })), rest: one.rest + other.rest };
+  const shares = new Map(one.pointMasses.map(({ ms, share }) => [ms, share]));
+  for (const { ms, share } of other.pointMasses) shares.set(ms, (shares.get(ms) ?? 0) + share);
+  return {
+    pointMasses: [...shares].map(([ms, share]) => ({ ms, share })),
+    rest: one.rest + other.rest,
+  };
 }
 
-function scaled({ atoms, rest }: Weight, factor: number): Weight {
+function scaled({ pointMasses, rest }: Weight, factor: number): Weight {
   return {
-    atoms: atoms.map(({ ms, share }) => ({ ms, share: share * factor })),
+    pointMasses: pointMasses.map(({ ms, share }) => ({ ms, share: share * factor })),
     rest: rest * factor,
   };
 }
 
 /** The weight of the time when the service's word of its limit is true. */
-function toldWeight(
+function reportedWeight(
   candidate: Candidate,
   context: WeighingContext,
-  { limit, windowMs }: ToldLimit,
+  { limit, windowMs }: ReportedLimit,
 ): Weight {
   const { timeMs, windowMs: counting, refill } = candidate;
   if (counting !== undefined) {
@@ -130,7 +133,7 @@ function toldWeight(
   }
   const shareAt = phaseWeight(candidate, context);
   const at = (ms: number): Weight =>
-    contains(timeMs, ms) ? { atoms: [{ ms, share: shareAt(ms) }], rest: 0 } : NOTHING;
+    contains(timeMs, ms) ? { pointMasses: [{ ms, share: shareAt(ms) }], rest: 0 } : NOTHING;
   if (candidate.class === 'token-bucket') return at(windowMs / limit);
   if (refill === undefined) return at(windowMs);
   // The window is the interval of one refill, or the time in which all come back.
@@ -139,12 +142,12 @@ function toldWeight(
   const hi = Math.min(refill.hi, Math.floor(timeMs.hi / perToken));
   const all = refillShare(candidate);
   const part = all > 0 ? refillShare({ ...candidate, refill: { lo, hi } }) / all : 0;
-  const filling = { atoms: [], rest: part * shareAt(Math.sqrt(lo * hi) * perToken) };
+  const filling = { pointMasses: [], rest: part * shareAt(Math.sqrt(lo * hi) * perToken) };
   const interval = at(windowMs);
-  return scaled({ atoms: interval.atoms, rest: hi < lo ? 0 : filling.rest }, 0.5);
+  return scaled({ pointMasses: interval.pointMasses, rest: hi < lo ? 0 : filling.rest }, 0.5);
 }
 
-const NOTHING: Weight = { atoms: [], rest: 0 };
+const NOTHING: Weight = { pointMasses: [], rest: 0 };
 
 function contains({ lo, hi }: Interval, value: number): boolean {
   return value >= lo && value <= hi;
@@ -155,9 +158,9 @@ function timeWeight(candidate: Candidate, context: WeighingContext): Weight {
   const { timeMs } = candidate;
   const rest = restShare(timeMs.lo, timeMs.hi);
   const phase = phaseWeight(candidate, context);
-  const middle = Math.sqrt(timeMs.lo * Math.min(timeMs.hi, MOST_WINDOW_MS));
+  const middle = Math.sqrt(timeMs.lo * Math.min(timeMs.hi, MAX_WINDOW_MS));
   return {
-    atoms: standingOut(candidate, context.claimedMs).map(({ ms, share }) => ({
+    pointMasses: standingOut(candidate, context.claimedMs).map(({ ms, share }) => ({
       ms,
       share: share * phase(ms),
     })),
@@ -211,6 +214,6 @@ function refillShare({ refill, limit }: Candidate): number {
 /** The part of all windows in which a penalty may count. */
 function countingShare({ windowMs }: Candidate): number {
   if (windowMs === undefined) return 1;
-  const range = Math.log(MOST_WINDOW_MS / LEAST_WINDOW_MS);
+  const range = Math.log(MAX_WINDOW_MS / MIN_WINDOW_MS);
   return Math.log(windowMs.hi / windowMs.lo) / range;
 }

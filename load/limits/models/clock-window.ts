@@ -12,13 +12,7 @@ import {
   type Grid,
 } from './grid.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, minus, point, type Interval } from './interval.ts';
-import {
-  LEAST_WINDOW_MS,
-  MOST_LIMIT,
-  MOST_WINDOW_MS,
-  type Candidate,
-  type Model,
-} from './model.ts';
+import { MIN_WINDOW_MS, MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Model } from './model.ts';
 
 /** N requests in each window of a fixed grid; its phase is not the client's. */
 interface ClockState {
@@ -55,13 +49,13 @@ function afterRun(run: readonly ProbeEvent[]): ClockState[] {
   const endsAfterMs = run.at(-1)?.sentMs ?? 0;
   return lastWindows(run).flatMap(({ first, before, count, windows, spanMs }) => {
     const begins = { lo: before?.lo ?? -Infinity, hi: first.hi };
-    const most = windows > 1 ? spanMs / (windows - 1) : MOST_WINDOW_MS;
+    const most = windows > 1 ? spanMs / (windows - 1) : MAX_WINDOW_MS;
     const grid = gridFrom(begins, endsAfterMs, {
-      lo: LEAST_WINDOW_MS,
-      hi: Math.min(MOST_WINDOW_MS, most),
+      lo: MIN_WINDOW_MS,
+      hi: Math.min(MAX_WINDOW_MS, most),
     });
     const hitMs = before === undefined ? Infinity : first.hi - before.lo;
-    return grid === null ? [] : [{ limit: { lo: count, hi: MOST_LIMIT }, grid, count, hitMs }];
+    return grid === null ? [] : [{ limit: { lo: count, hi: MAX_LIMIT }, grid, count, hitMs }];
   });
 }
 
@@ -84,7 +78,7 @@ function likelihoodOf({ grid, hitMs }: ClockState): number {
 /** N requests in each window of the clock. */
 export const clockWindow: Model<ClockState> = {
   class: 'clock-window',
-  initial: [{ limit: { lo: 1, hi: MOST_LIMIT }, grid: null, count: 0, hitMs: Infinity }],
+  initial: [{ limit: { lo: 1, hi: MAX_LIMIT }, grid: null, count: 0, hitMs: Infinity }],
   afterRun,
   step,
   key: ({ limit, grid, count }) =>

@@ -1,22 +1,22 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead } from './ahead.ts';
 import { ANYTHING, type Interval } from './interval.ts';
-import { MOST_LIMIT, type Tracker } from './model.ts';
+import { MAX_LIMIT, type Tracker } from './model.ts';
 
 /**
  * By how much bursts that were admitted may exceed the limit, in all and as a part of it: the first of a
  * burst may be done before the last one comes, but not half of it, nor time and again.
  */
-const MOST_EXCESS = 0.9;
+const MAX_EXCESS = 0.9;
 /** The same once more for each round that speaks for such a limit. */
 const ROUND_EXCESS = 0.5;
 /**
  * So many bursts beyond the limit may be admitted, by however little, and as many more for each round: where
  * latencies differ, one too many passes every second time.
  */
-const MOST_SPARED = 5;
+const MAX_SPARED = 5;
 /** Rounds beyond which another one adds nothing. */
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 
 /**
  * At most N requests at once. A request is rejected only beside others, whatever came before; how many
@@ -43,7 +43,7 @@ export function concurrency(events: readonly ProbeEvent[] = []): Tracker {
           factor: 1,
           ahead: aloneAhead,
           // What is admitted right after a rejection, time and again, was not out of tokens.
-          likelihood: 2 ** Math.min(MOST_ROUNDS, roundsOf(events)),
+          likelihood: 2 ** Math.min(MAX_ROUNDS, roundsOf(events)),
         },
       ];
     },
@@ -52,7 +52,7 @@ export function concurrency(events: readonly ProbeEvent[] = []): Tracker {
 
 /** The greatest limit that the rejections leave; null when one was rejected alone. */
 function limitOf(events: readonly ProbeEvent[]): Interval | null {
-  let most = MOST_LIMIT;
+  let most = MAX_LIMIT;
   for (const event of events) {
     if (event.outcome !== 'rejected') continue;
     const beside = besideOf(event, events).length;
@@ -61,9 +61,9 @@ function limitOf(events: readonly ProbeEvent[]): Interval | null {
   }
   const [spared, rounds] = [sparedOf(events, most), roundsOf(events)];
   const excess = spared.reduce((sum, count) => sum + (count - most) / most, 0);
-  if (excess > MOST_EXCESS + ROUND_EXCESS * rounds) return null;
-  if (spared.length > MOST_SPARED * (1 + rounds)) return null;
-  return most === MOST_LIMIT ? { lo: 1, hi: MOST_LIMIT } : { lo: most, hi: most };
+  if (excess > MAX_EXCESS + ROUND_EXCESS * rounds) return null;
+  if (spared.length > MAX_SPARED * (1 + rounds)) return null;
+  return most === MAX_LIMIT ? { lo: 1, hi: MAX_LIMIT } : { lo: most, hi: most };
 }
 
 /** Bursts of which all were admitted although more than the limit were under way: how many. */

@@ -4,7 +4,7 @@ import type { ProbeEvent } from '../transcript.ts';
 import { countedRuns } from './failed-run.ts';
 import { gridFrom, within, type Grid } from './grid.ts';
 import type { Interval } from './interval.ts';
-import { LEAST_WINDOW_MS, MOST_LIMIT, MOST_WINDOW_MS } from './model.ts';
+import { MIN_WINDOW_MS, MAX_LIMIT, MAX_WINDOW_MS } from './model.ts';
 
 /**
  * The weighted count of two windows: `previous × (1 − elapsed) + current` against N. With
@@ -35,8 +35,8 @@ export interface CounterState {
 }
 
 /** The part of a limit by which a burst over a boundary may exceed it. */
-const MOST_LESS = 0.15;
-const MOST_SPLITS = 60;
+const MAX_LESS = 0.15;
+const MAX_SPLITS = 60;
 
 /**
  * The states after a run of admissions and failures. Where failures were not all taken alike a boundary
@@ -60,7 +60,7 @@ export function filling(state: CounterState, event: ProbeEvent, decided: Interva
     return [{ ...state, seen: [...seen, decided], current: state.current + 1 }];
   }
   if (first === undefined) return [];
-  const lengthMs = { lo: Math.max(LEAST_WINDOW_MS, decided.lo - first.hi), hi: MOST_WINDOW_MS };
+  const lengthMs = { lo: Math.max(MIN_WINDOW_MS, decided.lo - first.hi), hi: MAX_WINDOW_MS };
   const grid = gridFrom(
     { lo: state.anew ? first.lo : -Infinity, hi: first.hi },
     decided.lo,
@@ -74,13 +74,13 @@ export function filling(state: CounterState, event: ProbeEvent, decided: Interva
 function split(state: CounterState, event: ProbeEvent, decided: Interval): CounterState[] {
   const { seen } = state;
   const ways: CounterState[] = [];
-  for (let less = 0; less <= seen.length * MOST_LESS; less += 1) {
+  for (let less = 0; less <= seen.length * MAX_LESS; less += 1) {
     for (let previous = 1; previous < seen.length; previous += 1) {
       const [before, after] = [seen[previous - 1], seen[previous]];
-      if (before === undefined || after === undefined || ways.length >= MOST_SPLITS) continue;
+      if (before === undefined || after === undefined || ways.length >= MAX_SPLITS) continue;
       const limit = seen.length - less;
       const begins = { lo: before.lo, hi: after.hi };
-      const lengthMs = { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS };
+      const lengthMs = { lo: MIN_WINDOW_MS, hi: MAX_WINDOW_MS };
       const grid = gridFrom(begins, decided.lo, lengthMs);
       const current = seen.length - previous;
       const spanMs = decided.hi - begins.lo;
@@ -94,9 +94,9 @@ function split(state: CounterState, event: ProbeEvent, decided: Interval): Count
 
 /** κ of the next request of a window. */
 export function kappaOf({ strict, limit, previous, current }: CounterState): number {
-  const over = previous + current - (limit ?? MOST_LIMIT) + (strict ? 1 : 0);
+  const over = previous + current - (limit ?? MAX_LIMIT) + (strict ? 1 : 0);
   if (previous > 0) return over / previous;
-  return current < (limit ?? MOST_LIMIT) ? -1 : Infinity;
+  return current < (limit ?? MAX_LIMIT) ? -1 : Infinity;
 }
 
 /** The state after an event of this window, or null when it cannot have been decided so. */

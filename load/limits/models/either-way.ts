@@ -1,7 +1,7 @@
 import type { Tracker } from './model.ts';
 
 /** Of so many failed requests each may have been counted or not: all ways of four of them. */
-const MOST_WAYS = 16;
+const MAX_WAYS = 16;
 
 /** One way in which failed requests can have been taken. */
 interface Way {
@@ -38,9 +38,9 @@ function follow(first: Tracker, ways: readonly Way[], cut: boolean): Tracker {
             ])
           : ways.map((way) => ({ ...way, tracker: way.tracker.observe(event) }));
       const left = next.filter(({ tracker }) => tracker.isLeft);
-      if (left.length <= MOST_WAYS) return follow(first, left, cut);
+      if (left.length <= MAX_WAYS) return follow(first, left, cut);
       const alike = [...left].sort((a, b) => exceptionsOf(a) - exceptionsOf(b));
-      return follow(first, alike.slice(0, MOST_WAYS), true);
+      return follow(first, alike.slice(0, MAX_WAYS), true);
     },
     candidates: () => ways.flatMap(({ tracker }) => tracker.candidates()),
   };

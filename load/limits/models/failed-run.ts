@@ -3,7 +3,7 @@
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Of failed requests, which may have been counted or not, so many may be unlike the others. */
-const MOST_UNLIKE = 4;
+const MAX_UNLIKE = 4;
 
 /** One way in which failed requests can have been taken. */
 export interface CountedRun {
@@ -22,7 +22,7 @@ export function countedRuns(run: readonly ProbeEvent[]): CountedRun[] {
   const failed = run.filter(({ outcome }) => outcome === 'failed').length;
   const ways: CountedRun[] = [];
   for (let more = 0; more <= failed; more += 1) {
-    if (more > MOST_UNLIKE && failed - more > MOST_UNLIKE) continue;
+    if (more > MAX_UNLIKE && failed - more > MAX_UNLIKE) continue;
     let left = more;
     const counted = run.filter(({ outcome }) => {
       if (outcome !== 'failed') return true;

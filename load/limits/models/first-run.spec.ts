@@ -38,7 +38,7 @@ describe('the truth is left after the first rejection', () => {
   const runs = fc.record({
     limit: fc.integer({ min: 2, max: 12 }),
     // At about the pace that is just allowed, then faster.
-    pace: fc.constantFrom(0.5, 0.9, 1.0, 1.01, 1.03),
+    pacer: fc.constantFrom(0.5, 0.9, 1.0, 1.01, 1.03),
     slow: fc.integer({ min: 0, max: 40 }),
     phaseMs: fc.integer({ min: 0, max: 999 }),
     failed: fc.option(fc.integer({ min: 0, max: 5 })),
@@ -49,12 +49,12 @@ describe('the truth is left after the first rejection', () => {
     ['clock-window', () => track(clockWindow), clockLimiter],
   ] as const)('%s', (_, first, limiter) => {
     fc.assert(
-      fc.property(runs, ({ limit, pace, slow, phaseMs, failed }) => {
+      fc.property(runs, ({ limit, pacer, slow, phaseMs, failed }) => {
         const truth = limiter(limit, 1000, phaseMs);
         let tracker: Tracker = first();
         let atMs = 0;
         for (let at = 0; at < slow + 20; at += 1) {
-          atMs += at < slow ? (pace * 1000) / limit : 10;
+          atMs += at < slow ? (pacer * 1000) / limit : 10;
           const isAdmitted = truth.decide(atMs, atMs).admitted;
           const outcome = isAdmitted ? (at === failed ? 'failed' : 'admitted') : 'rejected';
           tracker = tracker.observe({ sentMs: atMs - 0.4, receivedMs: atMs + 0.5, outcome });

@@ -18,7 +18,7 @@ export interface LastWindow {
 }
 
 /** Of failed requests, which may have been counted or not, so many may be unlike the others. */
-const MOST_FAILED = 4;
+const MAX_FAILED = 4;
 
 /**
  * Every last window under a run of admissions and failures that a rejection ended: its limit is what was
@@ -39,7 +39,7 @@ export function lastWindows(run: readonly ProbeEvent[]): LastWindow[] {
     // What opens the window was counted.
     for (let more = isFailed ? 1 : 0; more <= failed; more += 1) {
       // A service that counts failures counts nearly all of them.
-      if (more > MOST_FAILED && failed - more > MOST_FAILED) continue;
+      if (more > MAX_FAILED && failed - more > MAX_FAILED) continue;
       const count = admitted + more;
       ways.push({
         first: { lo: event.sentMs, hi: event.receivedMs },

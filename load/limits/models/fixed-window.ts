@@ -12,10 +12,10 @@ import {
   type Interval,
 } from './interval.ts';
 import {
-  LEAST_WINDOW_MS,
-  MOST_LIMIT,
+  MIN_WINDOW_MS,
+  MAX_LIMIT,
   middleOf,
-  MOST_WINDOW_MS,
+  MAX_WINDOW_MS,
   type Candidate,
   type LimiterClass,
   type Model,
@@ -33,8 +33,8 @@ interface WindowState {
 }
 
 const initial: WindowState = {
-  limit: { lo: 1, hi: MOST_LIMIT },
-  windowMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
+  limit: { lo: 1, hi: MAX_LIMIT },
+  windowMs: { lo: MIN_WINDOW_MS, hi: MAX_WINDOW_MS },
   opened: null,
   count: 0,
   exceeded: false,
@@ -69,7 +69,7 @@ function step(state: WindowState, event: ProbeEvent, restarts: boolean): WindowS
 function afterRun(run: readonly ProbeEvent[]): WindowState[] {
   return lastWindows(run).map(({ first, count, windows, spanMs }) => ({
     ...initial,
-    limit: { lo: count, hi: MOST_LIMIT },
+    limit: { lo: count, hi: MAX_LIMIT },
     windowMs: windows === 0 ? initial.windowMs : atMost(initial.windowMs, spanMs / windows),
     opened: first,
     count,

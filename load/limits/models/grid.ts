@@ -1,6 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { isEmpty, meet, ratio, type Interval } from './interval.ts';
-import { LEAST_WINDOW_MS, MOST_WINDOW_MS } from './model.ts';
+import { MIN_WINDOW_MS, MAX_WINDOW_MS } from './model.ts';
 
 /** When the present window began, and how long windows are, ms. */
 type Point = readonly [beginMs: number, lengthMs: number];
@@ -18,7 +18,7 @@ export interface Grid {
 }
 
 /** Ways to skip windows that are told apart, beyond which they are thrown together. */
-const MOST_LEAPS = 8;
+const MAX_LEAPS = 8;
 
 function gridOf(corners: readonly Point[]): Grid | null {
   if (corners.length === 0) return null;
@@ -81,7 +81,7 @@ function cut(
 /** All grids with the present window begun and over in intervals; null when there are none. */
 export function gridFrom(begins: Interval, endsAfterMs: number, lengthMs: Interval): Grid | null {
   if (isEmpty(begins) || isEmpty(lengthMs)) return null;
-  const lo = Math.max(begins.lo, endsAfterMs - lengthMs.hi, begins.hi - MOST_WINDOW_MS);
+  const lo = Math.max(begins.lo, endsAfterMs - lengthMs.hi, begins.hi - MAX_WINDOW_MS);
   if (lo > begins.hi) return null;
   const box: Point[] = [
     [lo, lengthMs.lo],
@@ -93,9 +93,9 @@ export function gridFrom(begins: Interval, endsAfterMs: number, lengthMs: Interv
 }
 
 /** Windows of which nothing is known but that one holds the first request. */
-export function gridAround(decided: Interval, leastMs: number = LEAST_WINDOW_MS): Grid | null {
+export function gridAround(decided: Interval, leastMs: number = MIN_WINDOW_MS): Grid | null {
   const begins = { lo: -Infinity, hi: decided.hi };
-  return gridFrom(begins, decided.lo, { lo: leastMs, hi: MOST_WINDOW_MS });
+  return gridFrom(begins, decided.lo, { lo: leastMs, hi: MAX_WINDOW_MS });
 }
 
 /** The grid with a part of the present window over by a time (`by`), or not before it (`after`). */
@@ -130,7 +130,7 @@ export function leaping(grid: Grid, event: ProbeEvent, least = 2): Grid[] {
   const passed = passedOf(grid, event);
   const from = Math.max(least, passed.lo);
   if (passed.hi < from) return [];
-  if (passed.hi - from < MOST_LEAPS) {
+  if (passed.hi - from < MAX_LEAPS) {
     const counts = Array.from({ length: passed.hi - from + 1 }, (_, i) => from + i);
     return counts.flatMap((count) => advancing(grid, event, count) ?? []);
   }

@@ -12,7 +12,7 @@ import {
   type Grid,
 } from './grid.ts';
 import { ANYTHING, isEmpty, meet, ratio, type Interval } from './interval.ts';
-import { MOST_LIMIT, type Candidate, type Model } from './model.ts';
+import { MAX_LIMIT, type Candidate, type Model } from './model.ts';
 import {
   EMPTY,
   fullFrom,
@@ -24,12 +24,12 @@ import {
   whereFilled,
   type Sum,
 } from './refill-level.ts';
-import { afterRun, filling, MOST_BRANCHES, type RefillState } from './refill-state.ts';
+import { afterRun, filling, MAX_BRANCHES, type RefillState } from './refill-state.ts';
 
 /** A level of more sums is let go of, until the next rejection. */
-const MOST_SUMS = 2;
+const MAX_SUMS = 2;
 /** Stands for uncounted ones. */
-const MOST_REFILLS = 99;
+const MAX_REFILLS = 99;
 /** Refills that may have added up where that is to prove a bucket. */
 const FEW_REFILLS = 3;
 /** What is left where what the service says of it is taken to be wrong. */
@@ -43,7 +43,7 @@ function running(state: RefillState, event: ProbeEvent, capacity: Sum): RefillSt
   const ways: RefillState[] = [];
   const { lo: from, hi: to } = passedOf(grid, event);
   // While the interval is hardly known, how many have passed says little of it.
-  const branches = ratio(grid.lengthMs) > 2 ? 2 : MOST_BRANCHES;
+  const branches = ratio(grid.lengthMs) > 2 ? 2 : MAX_BRANCHES;
   const last = Math.min(to, from + branches);
   for (let passed = from; passed <= last; passed += 1) {
     const here = passed === 0 ? staying(grid, event) : advancing(grid, event, passed);
@@ -51,7 +51,7 @@ function running(state: RefillState, event: ProbeEvent, capacity: Sum): RefillSt
   }
   if (last === to) return ways;
   for (const far of leaping(grid, event, Math.max(2, last + 1))) {
-    const next = { ...state, grid: far, drawn: 0, refills: MOST_REFILLS };
+    const next = { ...state, grid: far, drawn: 0, refills: MAX_REFILLS };
     const held = loosely(next, capacity, { lo: last + 1, hi: Math.max(last + 1, to) });
     const size = capacityOf(state);
     const full = held.loose.lo >= size.hi;
@@ -103,7 +103,7 @@ function restarted(state: RefillState, { sentMs, receivedMs }: ProbeEvent): Refi
 }
 
 function tidied(state: RefillState, capacity: Sum): RefillState {
-  return state.level.length > MOST_SUMS ? loosely(state, capacity, { lo: 0, hi: 0 }) : state;
+  return state.level.length > MAX_SUMS ? loosely(state, capacity, { lo: 0, hi: 0 }) : state;
 }
 
 /** The state after so many refills, of which no more is kept than what the level may be. */
@@ -133,39 +133,39 @@ function outcomes(state: RefillState, event: ProbeEvent): RefillState[] {
     return whereEmpty(level, state.refill).map((refill) => ({ ...empty, refill }));
   }
   const drawn = state.drawn + 1;
-  const told = event.claim?.remaining;
+  const reported = event.claim?.remaining;
   if (loose !== null) {
     if (loose.hi < 1) return [];
     const left = { lo: Math.max(0, loose.lo - 1), hi: loose.hi - 1 };
-    return asTold({ ...state, drawn, loose: left }, told);
+    return asReported({ ...state, drawn, loose: left }, reported);
   }
   const refill = whereFilled(level, state.refill);
   if (refill === null) return [];
   // More than one refill, and only a few: after a long wait other limits have recovered as well.
   const few = state.refills > 1 && state.refills <= FEW_REFILLS;
-  return asTold({ ...state, drawn, refill, level: taken(level) }, told).map((way) => {
-    const seen = Math.max(drawn, (told ?? 0) + 1);
+  return asReported({ ...state, drawn, refill, level: taken(level) }, reported).map((way) => {
+    const seen = Math.max(drawn, (reported ?? 0) + 1);
     return { ...way, accumulated: state.accumulated || (few && seen > way.refill.hi) };
   });
 }
 
 /** The states with exactly as many tokens as the service says, and the one in which it is wrong. */
-function asTold(state: RefillState, told: number | undefined): RefillState[] {
-  if (told === undefined) return [{ ...state, untrue: false }];
+function asReported(state: RefillState, reported: number | undefined): RefillState[] {
+  if (reported === undefined) return [{ ...state, untrue: false }];
   const { loose, level, refill } = state;
   if (loose !== null) {
-    if (told < loose.lo || told > loose.hi) return [{ ...state, untrue: true }];
-    const held = { ...state, untrue: false, loose: { lo: told, hi: told } };
+    if (reported < loose.lo || reported > loose.hi) return [{ ...state, untrue: true }];
+    const held = { ...state, untrue: false, loose: { lo: reported, hi: reported } };
     return loose.lo === loose.hi ? [held] : [held, { ...state, untrue: true }];
   }
-  const refills = whereExactly(level, told, refill);
+  const refills = whereExactly(level, reported, refill);
   const ways = refills.map((one) => ({ ...state, untrue: false, refill: one }));
   const isSure = refills.some(({ lo, hi }) => lo === refill.lo && hi === refill.hi);
   return isSure ? ways : [...ways, { ...state, untrue: true }];
 }
 
 function capacityOf({ capacity, refill, used }: RefillState): Interval {
-  if (capacity === null) return { lo: Math.max(2, used), hi: MOST_LIMIT };
+  if (capacity === null) return { lo: Math.max(2, used), hi: MAX_LIMIT };
   const at = (q: number): number => capacity.constant + capacity.factor * q;
   return { lo: at(refill.hi), hi: at(refill.lo) };
 }
@@ -243,7 +243,7 @@ function candidate(state: RefillState): Candidate {
 const initial: RefillState = {
   anew: false,
   capacity: null,
-  refill: { lo: 1, hi: MOST_LIMIT },
+  refill: { lo: 1, hi: MAX_LIMIT },
   level: EMPTY,
   loose: null,
   grid: null,

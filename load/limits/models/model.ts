@@ -110,8 +110,8 @@ export function middleOf({ lo, hi }: Interval, part = 0.5): number {
 }
 
 /** Windows shorter than this cannot be told from no limit at all over a network. */
-export const LEAST_WINDOW_MS = 200;
+export const MIN_WINDOW_MS = 200;
 /** Seven days; nobody waits longer. */
-export const MOST_WINDOW_MS = 604_800_000;
+export const MAX_WINDOW_MS = 604_800_000;
 /** Limits above this are above every budget. */
-export const MOST_LIMIT = 100_000;
+export const MAX_LIMIT = 100_000;

@@ -12,10 +12,10 @@ import {
   type Interval,
 } from './interval.ts';
 import {
-  LEAST_WINDOW_MS,
-  MOST_LIMIT,
+  MIN_WINDOW_MS,
+  MAX_LIMIT,
   middleOf,
-  MOST_WINDOW_MS,
+  MAX_WINDOW_MS,
   type Candidate,
   type Model,
 } from './model.ts';
@@ -32,9 +32,9 @@ interface PenaltyState {
 }
 
 const initial: PenaltyState = {
-  limit: { lo: 1, hi: MOST_LIMIT },
-  windowMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
-  penaltyMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
+  limit: { lo: 1, hi: MAX_LIMIT },
+  windowMs: { lo: MIN_WINDOW_MS, hi: MAX_WINDOW_MS },
+  penaltyMs: { lo: MIN_WINDOW_MS, hi: MAX_WINDOW_MS },
   opened: null,
   count: 0,
   blocked: null,
@@ -44,7 +44,7 @@ const initial: PenaltyState = {
 function afterRun(run: readonly ProbeEvent[]): PenaltyState[] {
   return lastWindows(run).map(({ first, count, windows, spanMs }) => ({
     ...initial,
-    limit: { lo: count, hi: MOST_LIMIT },
+    limit: { lo: count, hi: MAX_LIMIT },
     windowMs: windows === 0 ? initial.windowMs : atMost(initial.windowMs, spanMs / windows),
     opened: first,
     count,

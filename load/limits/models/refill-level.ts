@@ -15,12 +15,12 @@ export type Level = readonly Sum[];
 export const EMPTY: Level = [{ constant: 0, factor: 0 }];
 
 /** Refills after which the bucket is taken to be as full as it can be: each leaves its sum. */
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 
 /** The level after that many refills. */
 export function refilled(level: Level, capacity: Sum, refills: number, q: Interval): Level {
   let now = level;
-  for (let i = 0; i < Math.min(refills, MOST_STEPS); i += 1) {
+  for (let i = 0; i < Math.min(refills, MAX_STEPS); i += 1) {
     const more = now.map(({ constant, factor }) => ({ constant, factor: factor + 1 }));
     // A sum that is above the capacity for every q that is left never is the least.
     now = [...more.filter((sum) => below(sum, capacity, q)), capacity];

@@ -4,7 +4,7 @@ import type { ProbeEvent } from '../transcript.ts';
 import { countedRuns } from './failed-run.ts';
 import { advancing, gridAround, gridFrom, type Grid } from './grid.ts';
 import { isEmpty, type Interval } from './interval.ts';
-import { MOST_WINDOW_MS } from './model.ts';
+import { MAX_WINDOW_MS } from './model.ts';
 import { EMPTY, type Level, type Sum } from './refill-level.ts';
 
 export interface RefillState {
@@ -33,10 +33,10 @@ export interface RefillState {
 }
 
 /** More refills than these are not told apart in one wait, nor in the first burst. */
-export const MOST_BRANCHES = 7;
+export const MAX_BRANCHES = 7;
 /** Tokens may come more often than windows end, but steps this short are even to the eye. */
-const LEAST_INTERVAL_MS = 20;
-const LEAST_TRIPS = 4;
+const MIN_INTERVAL_MS = 20;
+const MIN_TRIPS = 4;
 
 /** The states after a run of admissions and failures. */
 export function afterRun(
@@ -53,7 +53,7 @@ export function afterRun(
     if (first === undefined || last === undefined) return [];
     return initials.map((one) => ({
       ...one,
-      grid: gridAround(decided(last), LEAST_INTERVAL_MS),
+      grid: gridAround(decided(last), MIN_INTERVAL_MS),
       first: decided(first),
       second: second === undefined ? null : decided(second),
       used: counted.length,
@@ -69,7 +69,7 @@ export function filling(state: RefillState, event: ProbeEvent): RefillState[] {
     return [
       {
         ...state,
-        grid: gridAround(decided, LEAST_INTERVAL_MS),
+        grid: gridAround(decided, MIN_INTERVAL_MS),
         first: isFirst ? decided : state.first,
         second: isFirst ? null : (state.second ?? decided),
         used: state.used + 1,
@@ -81,7 +81,7 @@ export function filling(state: RefillState, event: ProbeEvent): RefillState[] {
 }
 
 function shortestOf({ first }: RefillState): number {
-  return Math.max(LEAST_INTERVAL_MS, LEAST_TRIPS * (first.hi - first.lo));
+  return Math.max(MIN_INTERVAL_MS, MIN_TRIPS * (first.hi - first.lo));
 }
 
 /** The state of an empty bucket of `constant − fell × q`, where a q below the capacity is left. */
@@ -118,16 +118,16 @@ function byClock(state: RefillState, decided: Interval): RefillState[] {
   const spanMs = decided.hi - first.lo;
   const from = (begins: Interval, least: number, most: number): Grid | null =>
     gridFrom(begins, decided.lo, { lo: Math.max(shortest, least), hi: most });
-  const untouched = from({ lo: -Infinity, hi: first.hi }, decided.lo - first.hi, MOST_WINDOW_MS);
+  const untouched = from({ lo: -Infinity, hi: first.hi }, decided.lo - first.hi, MAX_WINDOW_MS);
   const ways = emptied(state, untouched, used, 0, 0);
   // The canary was made good before the burst began.
   const second = state.second ?? decided;
   const gap = { lo: first.lo, hi: second.hi };
   ways.push(
-    ...emptied(state, from(gap, decided.lo - second.hi, MOST_WINDOW_MS), used - 1, 0, spanMs),
+    ...emptied(state, from(gap, decided.lo - second.hi, MAX_WINDOW_MS), used - 1, 0, spanMs),
   );
-  for (let fell = 1; fell <= MOST_BRANCHES; fell += 1) {
-    const most = fell === 1 ? MOST_WINDOW_MS : spanMs / (fell - 1);
+  for (let fell = 1; fell <= MAX_BRANCHES; fell += 1) {
+    const most = fell === 1 ? MAX_WINDOW_MS : spanMs / (fell - 1);
     const hit = { lo: first.lo, hi: decided.hi };
     const grid = from(hit, (decided.lo - first.hi) / (fell + 1), most);
     ways.push(...emptied(state, grid, used, fell, spanMs));
@@ -142,8 +142,8 @@ function sinceFull(state: RefillState, event: ProbeEvent): RefillState[] {
   const ways: RefillState[] = [];
   // The canary was made good, so that the second request found the bucket full.
   const gap = { lo: shortest, hi: second.hi - first.lo };
-  for (let fell = 0; fell <= MOST_BRANCHES; fell += 1) {
-    const fromFirst = gridFrom(first, first.lo, { lo: shortest, hi: MOST_WINDOW_MS });
+  for (let fell = 0; fell <= MAX_BRANCHES; fell += 1) {
+    const fromFirst = gridFrom(first, first.lo, { lo: shortest, hi: MAX_WINDOW_MS });
     const fromSecond = gridFrom(second, second.lo, gap);
     const after = (grid: Grid | null): Grid | null =>
       grid === null ? null : advancing(grid, event, fell);

@@ -23,7 +23,7 @@ test.each([true, false])('what is left is what fits, with whole places: %s', (wh
     return limiter;
   };
   let tracker: Tracker = track(slidingCounter);
-  let [compared, told] = [0, 0];
+  let [compared, reported] = [0, 0];
   for (const [index, atMs] of TIMES.entries()) {
     const { admitted } = made(index).decide(atMs, 0);
     const outcome = admitted ? 'admitted' : 'rejected';
@@ -40,8 +40,8 @@ test.each([true, false])('what is left is what fits, with whole places: %s', (wh
       all.some(({ lo, hi }) => lo <= fits && fits <= hi),
       `${fits} fit at ${atMs}, and not ${JSON.stringify(all)}`,
     ).toBe(true);
-    if (all.some(({ lo, hi }) => hi - lo <= 1)) told += 1;
+    if (all.some(({ lo, hi }) => hi - lo <= 1)) reported += 1;
   }
   expect(compared).toBeGreaterThan(5);
-  expect(told).toBeGreaterThan(0);
+  expect(reported).toBeGreaterThan(0);
 });

@@ -15,9 +15,9 @@ import {
 } from './grid.ts';
 import { ANYTHING, atMost, point, type Interval } from './interval.ts';
 import {
-  LEAST_WINDOW_MS,
-  MOST_LIMIT,
-  MOST_WINDOW_MS,
+  MIN_WINDOW_MS,
+  MAX_LIMIT,
+  MAX_WINDOW_MS,
   type Candidate,
   type Extent,
   type LimiterClass,
@@ -42,8 +42,8 @@ function step(state: CounterState, event: ProbeEvent): CounterState[] {
       judged({ ...state, previous: 0, current: 0 }, far, event, decided),
     ),
   ];
-  const told = event.outcome === 'admitted' ? event.claim?.remaining : undefined;
-  return ways.flatMap((way) => (way === null ? [] : asTold(way, told, decided)));
+  const reported = event.outcome === 'admitted' ? event.claim?.remaining : undefined;
+  return ways.flatMap((way) => (way === null ? [] : asReported(way, reported, decided)));
 }
 
 /** The windows that begin with a request before which two have passed, or more. */
@@ -54,12 +54,16 @@ function startingAnew({ begins, lengthMs }: Grid, { sentMs, receivedMs }: ProbeE
 }
 
 /** The states with as many requests left as the service says, and the one in which it is wrong. */
-function asTold(state: CounterState, told: number | undefined, decided: Interval): CounterState[] {
-  if (told === undefined) return [{ ...state, untrue: false }];
+function asReported(
+  state: CounterState,
+  reported: number | undefined,
+  decided: Interval,
+): CounterState[] {
+  if (reported === undefined) return [{ ...state, untrue: false }];
   const { current } = state;
-  const fewest = told - ROUNDING;
+  const fewest = reported - ROUNDING;
   const by = fewest < 1 ? -1 : kappaOf({ ...state, current: current + fewest - 1 });
-  const after = kappaOf({ ...state, current: current + told + ROUNDING });
+  const after = kappaOf({ ...state, current: current + reported + ROUNDING });
   const other = { ...state, untrue: true };
   if (by > 1 || after < 0) return [other];
   let { grid } = state;
@@ -74,8 +78,8 @@ const NONE: Interval = { lo: Infinity, hi: -Infinity };
 function candidate(state: CounterState): Candidate {
   const { limit, grid, current, anew, countsRejects } = state;
   if (limit === null || grid === null) {
-    const timeMs = { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS };
-    const unknown = { lo: Math.max(1, current), hi: MOST_LIMIT };
+    const timeMs = { lo: MIN_WINDOW_MS, hi: MAX_WINDOW_MS };
+    const unknown = { lo: Math.max(1, current), hi: MAX_LIMIT };
     return {
       class: classOf(countsRejects),
       limit: unknown,
@@ -103,7 +107,7 @@ function candidate(state: CounterState): Candidate {
   const isLate = kappa > 1;
   const isOpen = kappa <= 0;
   // Written out whole: this is made for each state and event.
-  const told: { -readonly [K in keyof Candidate]: Candidate[K] } = {
+  const reported: { -readonly [K in keyof Candidate]: Candidate[K] } = {
     class: classOf(countsRejects),
     limit: point(limit),
     timeMs: lengthMs,
@@ -113,12 +117,13 @@ function candidate(state: CounterState): Candidate {
     base: isOpen ? ANYTHING : begins,
     factor: isOpen ? 1 : isLate ? 1 + next : kappa,
   };
-  if (!anew) told.boundaryMs = begins;
-  if (state.atMs !== null) told.left = state.untrue ? NONE : leftOf(state, limit, grid, state.atMs);
+  if (!anew) reported.boundaryMs = begins;
+  if (state.atMs !== null)
+    reported.left = state.untrue ? NONE : leftOf(state, limit, grid, state.atMs);
   if (isLate) {
-    told.nextMs = { lo: ends.lo + next * lengthMs.lo, hi: ends.hi + next * lengthMs.hi };
+    reported.nextMs = { lo: ends.lo + next * lengthMs.lo, hi: ends.hi + next * lengthMs.hi };
   }
-  return told;
+  return reported;
 }
 
 /** That a boundary falls into the burst is as unlikely as the burst is short. */

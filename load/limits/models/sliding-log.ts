@@ -2,13 +2,7 @@ import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, logAhead } from './ahead.ts';
 import { fitOfClaim } from './claim-fit.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from './interval.ts';
-import {
-  LEAST_WINDOW_MS,
-  MOST_LIMIT,
-  MOST_WINDOW_MS,
-  type Candidate,
-  type Tracker,
-} from './model.ts';
+import { MIN_WINDOW_MS, MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Tracker } from './model.ts';
 
 type LogClass = 'sliding-log' | 'sliding-log-counting-rejects';
 
@@ -63,13 +57,13 @@ function follow(
 function firstRows(counted: readonly ProbeEvent[]): Row[] {
   const rows: Row[] = [];
   for (let limit = 1; limit <= counted.length; limit += 1) {
-    let hi = MOST_WINDOW_MS;
+    let hi = MAX_WINDOW_MS;
     counted.forEach((event, index) => {
       const old = counted[index - limit];
       if (old !== undefined) hi = Math.min(hi, event.receivedMs - old.sentMs);
     });
-    if (hi >= LEAST_WINDOW_MS)
-      rows.push({ limit, windowMs: { lo: LEAST_WINDOW_MS, hi }, likelihood: 1 });
+    if (hi >= MIN_WINDOW_MS)
+      rows.push({ limit, windowMs: { lo: MIN_WINDOW_MS, hi }, likelihood: 1 });
   }
   return rows;
 }
@@ -96,8 +90,8 @@ function judged(row: Row, now: Candidate, event: ProbeEvent): Row {
 function unlimited(name: LogClass): Candidate {
   return {
     class: name,
-    limit: { lo: 1, hi: MOST_LIMIT },
-    timeMs: { lo: LEAST_WINDOW_MS, hi: MOST_WINDOW_MS },
+    limit: { lo: 1, hi: MAX_LIMIT },
+    timeMs: { lo: MIN_WINDOW_MS, hi: MAX_WINDOW_MS },
     open: 'maybe',
     base: ANYTHING,
     factor: 1,

@@ -2,7 +2,7 @@ import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, bucketAhead } from './ahead.ts';
 import { fitOfClaim } from './claim-fit.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from './interval.ts';
-import { MOST_LIMIT, MOST_WINDOW_MS, type Candidate, type Tracker } from './model.ts';
+import { MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Tracker } from './model.ts';
 
 /** What is left of the token times of one capacity. */
 interface Row {
@@ -12,7 +12,7 @@ interface Row {
   readonly likelihood: number;
 }
 
-const LEAST_TOKEN_MS = 1;
+const MIN_TOKEN_MS = 1;
 
 /**
  * A bucket of B tokens that fills by one each T, evenly; GCRA and the leaky meter are the same thing.
@@ -56,7 +56,7 @@ function firstRows(admitted: readonly ProbeEvent[]): Row[] {
   const stride = Math.ceil(admitted.length / 60);
   for (let capacity = 1; capacity <= admitted.length; capacity += 1) {
     let left: Row[] = [
-      { capacity, tokenMs: { lo: LEAST_TOKEN_MS, hi: MOST_WINDOW_MS }, likelihood: 1 },
+      { capacity, tokenMs: { lo: MIN_TOKEN_MS, hi: MAX_WINDOW_MS }, likelihood: 1 },
     ];
     for (let j = capacity; j < admitted.length && left.length > 0; j += stride) {
       const event = admitted[j];
@@ -106,8 +106,8 @@ function judged(row: Row, admitted: readonly ProbeEvent[], event: ProbeEvent): R
 
 const unlimited: Candidate = {
   class: 'token-bucket',
-  limit: { lo: 1, hi: MOST_LIMIT },
-  timeMs: { lo: LEAST_TOKEN_MS, hi: MOST_WINDOW_MS },
+  limit: { lo: 1, hi: MAX_LIMIT },
+  timeMs: { lo: MIN_TOKEN_MS, hi: MAX_WINDOW_MS },
   open: 'maybe',
   base: ANYTHING,
   factor: 1,

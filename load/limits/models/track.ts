@@ -1,17 +1,17 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { fitOfClaim } from './claim-fit.ts';
-import { atomShare, restShare } from '../estimate/usual.ts';
+import { pointMassShare, restShare } from '../estimate/usual.ts';
 import type { Interval } from './interval.ts';
 import { PUT_OFF, type Extent, type LimiterClass, type Model, type Tracker } from './model.ts';
 
 /** States up to which all are kept; more are joined roughly, where the model can. */
 const MANY_STATES = 150;
 /** States kept: those that are worth most. */
-const MOST_STATES = 200;
+const MAX_STATES = 200;
 /** Those that are let go of may be worth this part of all before the truth may be among them. */
-const MOST_LOST = 0.002;
+const MAX_LOST = 0.002;
 /** A state with this part of the greatest likelihood is let go of. */
-const LEAST_LIKELIHOOD = 1e-4;
+const MIN_LIKELIHOOD = 1e-4;
 
 /** What comes after a rejection differs from what would have come without it. */
 const CHANGED_BY_REJECTIONS: ReadonlySet<LimiterClass> = new Set([...PUT_OFF, 'penalty']);
@@ -63,9 +63,9 @@ function follow<S>(model: Model<S>, states: readonly Likely<S>[], cut: boolean):
       const all = joined(model, ways, (state) => model.key(state));
       if (all.length <= MANY_STATES) return follow(model, all, cut);
       const rough = joined(model, all, (state) => (model.roughKey ?? model.key)(state));
-      if (rough.length <= MOST_STATES) return follow(model, rough, cut);
+      if (rough.length <= MAX_STATES) return follow(model, rough, cut);
       const [kept, lost] = worthiest(model, rough);
-      return follow(model, kept, cut || lost > MOST_LOST);
+      return follow(model, kept, cut || lost > MAX_LOST);
     },
     candidates: () =>
       states.map(({ state, likelihood }) => {
@@ -101,7 +101,7 @@ function waysOf<S>(
 /** Without those that the service's word all but rules out beside others. */
 function likely<S>(ways: readonly Likely<S>[]): readonly Likely<S>[] {
   const most = ways.reduce((max, { likelihood }) => Math.max(max, likelihood), 0);
-  return ways.filter(({ likelihood }) => likelihood >= LEAST_LIKELIHOOD * most);
+  return ways.filter(({ likelihood }) => likelihood >= MIN_LIKELIHOOD * most);
 }
 
 /** The states that are worth most, and the part of all that the others are worth. */
@@ -114,7 +114,7 @@ function worthiest<S>(
     worth: one.likelihood * worthOf((model.extent ?? model.candidate)(one.state)),
   }));
   const sorted = all.sort((a, b) => b.worth - a.worth);
-  const [kept, lost] = [sorted.slice(0, MOST_STATES), sorted.slice(MOST_STATES)];
+  const [kept, lost] = [sorted.slice(0, MAX_STATES), sorted.slice(MAX_STATES)];
   const sum = (from: readonly { readonly worth: number }[]): number =>
     from.reduce((total, { worth }) => total + worth, 0);
   return [kept.map(({ one }) => one), sum(lost) / sum(sorted)];
@@ -122,7 +122,7 @@ function worthiest<S>(
 
 /** The part of all times, and of all phases, that a candidate leaves. */
 function worthOf({ timeMs, windowMs, boundaryMs, likelihood = 1 }: Extent): number {
-  const spread = ({ lo, hi }: Interval): number => restShare(lo, hi) + atomShare(lo, hi);
+  const spread = ({ lo, hi }: Interval): number => restShare(lo, hi) + pointMassShare(lo, hi);
   const width = boundaryMs === undefined ? Infinity : boundaryMs.hi - boundaryMs.lo;
   const phase = Math.min(1, width / timeMs.lo);
   return likelihood * phase * spread(timeMs) * (windowMs === undefined ? 1 : spread(windowMs));

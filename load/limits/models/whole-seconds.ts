@@ -3,7 +3,7 @@ import type { Ahead } from './ahead.ts';
 import { lastWindows } from './first-run.ts';
 import { advancing, gridFrom, gridKey, joinGrids, passedOf, staying, type Grid } from './grid.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, minus, point, type Interval } from './interval.ts';
-import { middleOf, MOST_LIMIT, type Candidate, type Model } from './model.ts';
+import { middleOf, MAX_LIMIT, type Candidate, type Model } from './model.ts';
 
 /** A window that opens with a request, on a clock that tells whole seconds alone. */
 interface WholeState {
@@ -25,7 +25,7 @@ const SECONDS: Interval = { lo: 2, hi: 20 };
 /** How many of the windows that open with a request are of this kind. */
 const SHARE = 0.05;
 /** The phase of a clock is not known any better than this, as a part of a second. */
-const LEAST_PHASE = 0.01;
+const MIN_PHASE = 0.01;
 
 /** Each second in which an event can have been decided, with how many have begun since. */
 function secondsOf(grid: Grid, event: ProbeEvent): (readonly [begun: number, grid: Grid])[] {
@@ -75,7 +75,7 @@ function afterRun(run: readonly ProbeEvent[]): WholeState[] {
     const most = windows === 0 ? SECONDS.hi : Math.floor(spanMs / windows / SECOND_MS) + 1;
     return secondsOf(begun, last).flatMap(([passed, grid]): WholeState[] => {
       const seconds = { lo: Math.max(SECONDS.lo, passed + 1), hi: Math.min(SECONDS.hi, most) };
-      const limit = { lo: count, hi: MOST_LIMIT };
+      const limit = { lo: count, hi: MAX_LIMIT };
       return isEmpty(seconds) ? [] : [{ limit, seconds, grid, passed, count, exceeded: false }];
     });
   });
@@ -118,7 +118,7 @@ function candidate(state: WholeState): Candidate {
   const { limit, seconds, grid, passed, count, exceeded } = state;
   const begins = grid?.begins ?? ANYTHING;
   const base = { lo: begins.lo - passed * SECOND_MS, hi: begins.hi - passed * SECOND_MS };
-  const phase = Math.min(1, Math.max(LEAST_PHASE, (begins.hi - begins.lo) / SECOND_MS));
+  const phase = Math.min(1, Math.max(MIN_PHASE, (begins.hi - begins.lo) / SECOND_MS));
   return {
     class: 'fixed-window',
     limit,
@@ -146,7 +146,7 @@ export const wholeSecondsWindow: Model<WholeState> = {
   class: 'fixed-window',
   initial: [
     {
-      limit: { lo: 1, hi: MOST_LIMIT },
+      limit: { lo: 1, hi: MAX_LIMIT },
       seconds: SECONDS,
       grid: null,
       passed: 0,

@@ -1,7 +1,7 @@
 import type { ProbeEvent } from '../transcript.ts';
 import type { Ahead } from './ahead.ts';
 import { ANYTHING, hull, isEmpty, meet, point, type Interval } from './interval.ts';
-import { middleOf, MOST_LIMIT, MOST_WINDOW_MS, type Candidate, type Model } from './model.ts';
+import { middleOf, MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Model } from './model.ts';
 
 /**
  * A bucket that counts in whole tokens the time since any came last, and loses the rest of it: with each
@@ -18,11 +18,11 @@ interface WholeTokens {
   readonly seen: readonly Interval[];
 }
 
-const LEAST_TOKEN_MS = 20;
+const MIN_TOKEN_MS = 20;
 /** How many token buckets are of this kind. */
 const SHARE = 0.03;
 /** Tokens of one wait that are told apart. */
-const MOST_COME = 24;
+const MAX_COME = 24;
 
 /** The token times with which so many have come, from one time to another; up to `most` of them. */
 function timesFor(last: Interval, now: Interval, least: number, most: number): Interval {
@@ -39,7 +39,7 @@ function step(state: WholeTokens, event: ProbeEvent): WholeTokens[] {
   const room = capacity - tokens;
   const ways: WholeTokens[] = [];
   const rest = (come: number): number => tokens + come - (event.outcome === 'admitted' ? 1 : 0);
-  for (let come = 0; come <= Math.min(room, MOST_COME); come += 1) {
+  for (let come = 0; come <= Math.min(room, MAX_COME); come += 1) {
     if (event.outcome === 'rejected' ? tokens + come > 0 : tokens + come < 1) continue;
     const most = come === room ? Infinity : come;
     const tokenMs = meet(state.tokenMs, timesFor(last, now, come, most));
@@ -107,7 +107,7 @@ export function wholeTokensAhead(
 function candidate(state: WholeTokens): Candidate {
   const { capacity, tokenMs, tokens, last, seen } = state;
   const limit =
-    capacity === null ? { lo: Math.max(1, seen.length), hi: MOST_LIMIT } : point(capacity);
+    capacity === null ? { lo: Math.max(1, seen.length), hi: MAX_LIMIT } : point(capacity);
   return {
     class: 'token-bucket',
     limit,
@@ -128,7 +128,7 @@ export const wholeTokens: Model<WholeTokens> = {
   initial: [
     {
       capacity: null,
-      tokenMs: { lo: LEAST_TOKEN_MS, hi: MOST_WINDOW_MS },
+      tokenMs: { lo: MIN_TOKEN_MS, hi: MAX_WINDOW_MS },
       tokens: 0,
       last: ANYTHING,
       seen: [],

@@ -36,13 +36,13 @@ export interface Costs {
 
 /** Until a rejection. */
 export const UNTIL_REJECTED = 1e6;
-const MOST_TIMES = 14;
+const MAX_TIMES = 14;
 /** As many as anybody may still have. */
 const ALL = 1e6;
 /** A single request that tells this much, in bits, is better than a burst that tells more. */
-const ENOUGH_BITS = 0.01;
+const MIN_TELLING_BITS = 0.01;
 /** After so many of these, bursts are looked at as well. */
-const MOST_SMALL = 4;
+const MAX_SMALL = 4;
 const SMALL: ReadonlySet<string> = new Set(['1', '2']);
 /** What every experiment costs: rejections are the scarcest. */
 const BASE_COST = 2;
@@ -55,9 +55,9 @@ export function bestExperiment(all: readonly Hypothesis[], costs: Costs): Experi
   const plans = plansFor(all, costs);
   const tried = [...costs.made].filter(([kind]) => SMALL.has(kind));
   const often = tried.reduce((sum, [, count]) => sum + count, 0);
-  if (!costs.claimsHold || often > MOST_SMALL) return bestOf(plans, all, costs);
+  if (!costs.claimsHold || often > MAX_SMALL) return bestOf(plans, all, costs);
   const small = bestOf(plans.filter(isSmall), all, costs);
-  return small !== null && small.bits >= ENOUGH_BITS ? small : bestOf(plans, all, costs);
+  return small !== null && small.bits >= MIN_TELLING_BITS ? small : bestOf(plans, all, costs);
 }
 
 function isSmall(steps: readonly Step[]): boolean {
@@ -126,7 +126,7 @@ function timesOf(all: readonly Hypothesis[], nowMs: number, slackMs: number): nu
     const last = apart.at(-1);
     if (last === undefined || atMs - last > slackMs / 2) apart.push(atMs);
   }
-  const stride = Math.max(1, apart.length / MOST_TIMES);
+  const stride = Math.max(1, apart.length / MAX_TIMES);
   const picked = Array.from(
     { length: Math.ceil(apart.length / stride) },
     (_, i) => apart[Math.floor(i * stride)] ?? nowMs,

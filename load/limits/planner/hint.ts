@@ -14,7 +14,7 @@ export interface Hint {
 }
 
 /** Longer waits than this are not followed, ms. */
-const MOST_WAIT_MS = 7_200_000;
+const MAX_WAIT_MS = 7_200_000;
 /** Whole seconds may be rounded up, ms. */
 const ROUNDING_MS = 1000;
 
@@ -29,7 +29,7 @@ export function hintOf(all: readonly ProbeEvent[], tripMs: number): Hint | null 
   const last = events.at(-1);
   if (last === undefined || claims.at(-1) !== last) return null;
   const waitMs = waitOf(last);
-  if (waitMs > MOST_WAIT_MS) return null;
+  if (waitMs > MAX_WAIT_MS) return null;
   const admittedMs = events.findLast(({ outcome }) => outcome === 'admitted')?.sentMs ?? -Infinity;
   const recent = claims.filter(({ sentMs }) => sentMs >= admittedMs && sentMs < last.sentMs);
   // Only the next request speaks against a wait: a later one may have been put off by those between.

@@ -1,4 +1,4 @@
-import type { Belief, Believed } from '../estimate/belief.ts';
+import type { Posterior, Alternative } from '../estimate/posterior.ts';
 import type { Hint } from './hint.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate, Interval } from '../models/index.ts';
@@ -21,27 +21,27 @@ const UNHINTED = 0.15;
 /** Two times are one answer when they are this close, as a ratio. */
 const SAME_TIME = 1.06;
 /** The part that times have at least that do not stand out. */
-const LEAST_REST = 0.15;
+const MIN_REST = 0.15;
 /** A class is looked at as if it had this share at least, so that it is ruled out, not outvoted. */
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 
-/** Points of the belief: for each candidate the times that stand out, and a few between. */
+/** Points of the posterior: for each candidate the times that stand out, and a few between. */
 export function hypothesesOf(
-  { believed, told }: Pick<Belief, 'believed' | 'told'>,
+  { alternatives, reported }: Pick<Posterior, 'alternatives' | 'reported'>,
   hint: Hint | null,
   nowMs: number,
 ): Hypothesis[] {
   const shares = new Map<string, number>();
-  for (const { candidate, share } of believed) {
+  for (const { candidate, share } of alternatives) {
     shares.set(candidate.class, (shares.get(candidate.class) ?? 0) + share);
   }
   const lifted = (name: string, share: number): number =>
-    share * Math.max(1, LEAST_SHARE / (shares.get(name) ?? 1));
-  const all = [...believed]
+    share * Math.max(1, MIN_SHARE / (shares.get(name) ?? 1));
+  const all = [...alternatives]
     .sort((a, b) => b.share - a.share)
     .slice(0, MOST)
     .flatMap((one) =>
-      pointsOf({ ...one, share: lifted(one.candidate.class, one.share) }, one, told?.windowMs),
+      pointsOf({ ...one, share: lifted(one.candidate.class, one.share) }, one, reported?.windowMs),
     );
   const kept = all.sort((a, b) => b.share - a.share).slice(0, MOST);
   const weighed = hint === null ? kept : kept.map((one) => weighedBy(one, hint, nowMs));
@@ -50,21 +50,21 @@ export function hypothesesOf(
 }
 
 function pointsOf(
-  { candidate, share }: Believed,
-  { atoms, share: before }: Believed,
-  toldMs: number | undefined,
+  { candidate, share }: Alternative,
+  { pointMasses, share: before }: Alternative,
+  reportedMs: number | undefined,
 ): Hypothesis[] {
   const times = new Map<number, number>();
   let rest = 1;
-  for (const atom of atoms) {
-    const part = before > 0 ? atom.share / before : 0;
+  for (const pointMass of pointMasses) {
+    const part = before > 0 ? pointMass.share / before : 0;
     rest -= part;
-    if (part > 0.02) times.set(atom.ms, part);
+    if (part > 0.02) times.set(pointMass.ms, part);
   }
   // However usual a time is, the others are not forgotten.
   const spread = timesIn(candidate.timeMs);
   for (const ms of spread)
-    times.set(ms, (times.get(ms) ?? 0) + Math.max(LEAST_REST, rest) / spread.length);
+    times.set(ms, (times.get(ms) ?? 0) + Math.max(MIN_REST, rest) / spread.length);
   const points: Hypothesis[] = [];
   const sizes = sizesOf(candidate);
   const isBucket = candidate.class === 'token-bucket' || candidate.class === 'interval-refill';
@@ -72,7 +72,7 @@ function pointsOf(
     const phases = isWide(candidate.boundaryMs, 0.05 * timeMs) ? [0.1, 0.5, 0.9] : [0.5];
     for (const { limit, refill, refillPart } of sizes) {
       for (const phase of phases) {
-        const counting = toldMs === undefined ? {} : { countingMs: toldMs };
+        const counting = reportedMs === undefined ? {} : { countingMs: reportedMs };
         const ahead = candidate.ahead({ limit, timeMs, phase, refillPart, ...counting });
         const cell = Math.round(Math.log(timeMs) / Math.log(SAME_TIME));
         points.push({

@@ -37,11 +37,11 @@ describe('after the first rejection', () => {
   });
 
   test('that announces a shorter wait, one more is asked before its end', () => {
-    const told = events('+0 +5000 -5020').map((event) =>
+    const reported = events('+0 +5000 -5020').map((event) =>
       event.outcome === 'rejected' ? { ...event, retryAfterSeconds: 4 } : event,
     );
-    expect(soonAfterBurst(told)).toBe(5010 + 2400);
-    expect(soonAfterBurst([...told, ...events('-7410')])).toBeNull();
+    expect(soonAfterBurst(reported)).toBe(5010 + 2400);
+    expect(soonAfterBurst([...reported, ...events('-7410')])).toBeNull();
   });
 
   test('and a recovery, no more is asked for that', () => {

@@ -6,7 +6,7 @@ import { CROWDED_ROUNDS } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** The longest pause between bursts that look for a limit on requests at once, ms. */
-const MOST_PAUSE_MS = 3000;
+const MAX_PAUSE_MS = 3000;
 /** So much longer than the burst is the wait after which its end shows what refilled meanwhile. */
 const LONGER = 1.1;
 /** A request that was to be so late may be sent a little early: timers are coarse. */
@@ -73,7 +73,7 @@ export function crowdedBurst(
   );
   if (isCut) return { concurrent: limit, pauseMs: 0 };
   const seconds = classes.flatMap(({ windowSeconds }) => windowSeconds?.hi ?? []);
-  const pauseMs = Math.min(MOST_PAUSE_MS, 1000 * LONGER * Math.max(0, ...seconds));
+  const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * LONGER * Math.max(0, ...seconds));
   // One that was done before the last came is no proof: so more of them, each time that all pass.
   const lastCut = events.findLastIndex(({ outcome }) => outcome === 'rejected');
   const more = 2 ** sparedOf(events.slice(lastCut), limit).length;
@@ -97,6 +97,6 @@ export function burstAtOnce(
     return null;
   const isQuick = ((refillPerSecond?.hi ?? 0) * slowMs) / 1000 >= QUICK_PART;
   if (!isQuick || limit.lo === limit.hi) return null;
-  const pauseMs = Math.min(MOST_PAUSE_MS, 1000 * LONGER * limit.hi * windowSeconds.hi);
+  const pauseMs = Math.min(MAX_PAUSE_MS, 1000 * LONGER * limit.hi * windowSeconds.hi);
   return { concurrent: Math.min(limit.hi + 1, mostAtOnce), pauseMs };
 }

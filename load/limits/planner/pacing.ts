@@ -40,7 +40,7 @@ export type Sending = ProbeAction & { readonly kind: 'send' };
 
 /** Rejections are close together when this part of the wait so far lies between them; so many may be. */
 const QUICK = 0.01;
-const MOST_QUICK = 4;
+const MAX_QUICK = 4;
 
 /** What of the budget is spent, or null. */
 export function spent(
@@ -86,7 +86,7 @@ export function spread(action: Sending, events: readonly ProbeEvent[]): Sending 
     if (before === undefined || event.burst === before.burst) return false;
     return event.sentMs - before.sentMs < stepMs(event);
   }).length;
-  if (quick <= MOST_QUICK) return action;
-  const leastMs = last.sentMs + (quick - MOST_QUICK) * stepMs(last);
+  if (quick <= MAX_QUICK) return action;
+  const leastMs = last.sentMs + (quick - MAX_QUICK) * stepMs(last);
   return { ...action, waitUntilMs: Math.max(action.waitUntilMs, leastMs) };
 }

@@ -1,6 +1,11 @@
-import { weighed, firstBelief, learn, type Belief } from '../estimate/belief.ts';
-import { classesOf, ENOUGH_BELIEF, isPrecise, type ClassEstimate } from '../estimate/estimate.ts';
-import { toldLeft } from '../claims/claimed-left.ts';
+import { weighed, prior, learn, type Posterior } from '../estimate/posterior.ts';
+import {
+  classesOf,
+  MIN_SURE_PROBABILITY,
+  isPrecise,
+  type ClassEstimate,
+} from '../estimate/estimate.ts';
+import { reportedLeft } from '../claims/claimed-left.ts';
 import { bestExperiment, kindOf, type Step } from './experiment.ts';
 import { hintOf } from './hint.ts';
 import { hypothesesOf } from './hypotheses.ts';
@@ -15,7 +20,7 @@ import {
 import { PUT_OFF } from '../models/model.ts';
 import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './pacing.ts';
 import { nextPoll } from './poll.ts';
-import { begun, isIdle, MOST_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
+import { begun, isIdle, MAX_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
 import { pacedSteps, wasAsPaced } from './paced-check.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
@@ -39,7 +44,7 @@ export const DEFAULT_BUDGET: ProbeBudget = {
 /** How far a probe is. Immutable; `decide` and `observed` answer the next one. */
 export interface ProbePlan {
   readonly budget: ProbeBudget;
-  readonly belief: Belief;
+  readonly posterior: Posterior;
   /** `exhaust`: sending until a rejection · `watch`: looking for what tells classes apart. */
   readonly phase: 'exhaust' | 'watch';
   /** Two limits, once no single class explains what was seen; null until then, or where none do either. */
@@ -63,17 +68,17 @@ export interface ProbePlan {
 /** Tries to prove a class, by their name among the experiments. */
 const PROOF = 'proof';
 const POLL = 'poll';
-const MOST_PROOFS = 6;
+const MAX_PROOFS = 6;
 /** After so many requests two go out at once. */
 const EARLY_PAIR = 3;
 /** Experiments that tell less than this, in bits, are not worth a request. */
-const LEAST_BITS = 0.002;
+const MIN_BITS = 0.002;
 
 /** A probe that has sent nothing. */
 export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
   return {
     budget,
-    belief: firstBelief(wall),
+    posterior: prior(wall),
     phase: 'exhaust',
     steps: [],
     progress: NO_PROGRESS,
@@ -88,7 +93,7 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
 
 /** The plan after a burst was answered. */
 export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePlan {
-  const belief = learn(plan.belief, burst);
+  const posterior = learn(plan.posterior, burst);
   const rejected = burst.some((event) => event.outcome === 'rejected');
   const sent = plan.sent + burst.length;
   const [step] = plan.steps;
@@ -98,7 +103,7 @@ export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePl
   const isChecked = checks.isOn && !rejected && done && plan.steps.length <= 1;
   return {
     ...plan,
-    belief,
+    posterior,
     checks: {
       left: isChecked ? checks.left - 1 : checks.left,
       isOn: checks.isOn && !rejected && !isChecked,
@@ -112,7 +117,7 @@ export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePl
 
 /** What to do now, and the plan with which to go on. */
 export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
-  const { events } = plan.belief.transcript;
+  const { events } = plan.posterior.transcript;
   const over = spent(plan.budget, events, nowMs);
   if (over !== null) return [plan, { kind: 'stop', reason: over }];
   const shape = shapeOf(events, plan.budget.maxConcurrent);
@@ -147,13 +152,13 @@ function lookAtDelays(
 
 /** A canary, a gap, then one after another and later ever more at once, until one is rejected. */
 function exhaust(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
-  const { events } = plan.belief.transcript;
+  const { events } = plan.posterior.transcript;
   const sent = events.length;
   if (events.length === 1) {
     const gapMs = Math.max(100, 10 * roundTripMs(events));
     return [plan, { kind: 'send', waitUntilMs: nowMs + gapMs, concurrent: 1 }];
   }
-  const most = toldLeft(events) ?? Infinity;
+  const most = reportedLeft(events) ?? Infinity;
   const concurrent = Math.max(1, Math.min(together(sent), most));
   return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent }];
 }
@@ -167,18 +172,18 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   const [step] = before.steps;
   // Amid a long burst each single request tells little.
   if (step !== undefined && before.sent > 3) return [before, sendStep(step, before, nowMs)];
-  const belief = weighed(before.belief);
-  const { events } = belief.transcript;
-  const classes = classesOf(belief);
-  const plan = { ...before, belief, progress: seen(before.progress, classes) };
+  const posterior = weighed(before.posterior);
+  const { events } = posterior.transcript;
+  const classes = classesOf(posterior);
+  const plan = { ...before, posterior, progress: seen(before.progress, classes) };
   const [best] = classes;
   if (best === undefined) return watchTwo(plan, nowMs);
-  const settled = best.share >= ENOUGH_BELIEF && isPrecise(best);
-  if (settled && isProven(belief, best.class)) {
+  const settled = best.share >= MIN_SURE_PROBABILITY && isPrecise(best);
+  if (settled && isProven(posterior, best.class)) {
     // Where the service says truly what is left, it would have shown.
     const isDone =
       plan.checks.left === 0 ||
-      (belief.claimsHold && !PUT_OFF.has(best.class)) ||
+      (posterior.claimsHold && !PUT_OFF.has(best.class)) ||
       wasAsPaced(best, events);
     const isOn = plan.checks.isOn && !isDone;
     if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
@@ -186,7 +191,7 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     if (isDone) return [plan, { kind: 'stop', reason: 'identified' }];
     if (!isOn) return check(plan, best, nowMs);
   }
-  if (plan.progress.still >= MOST_STILL) return [plan, { kind: 'stop', reason: 'no-progress' }];
+  if (plan.progress.still >= MAX_STILL) return [plan, { kind: 'stop', reason: 'no-progress' }];
 
   const slowMs = slowRoundTripMs(events);
   const last = events.at(-1);
@@ -204,7 +209,7 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     return [plan, { kind: 'send', waitUntilMs: Math.max(nowMs, soon), concurrent: 1 }];
   if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
   // Where the service says truly what is left, it need not be asked twice.
-  if (!belief.claimsHold && justRecovered(events))
+  if (!posterior.claimsHold && justRecovered(events))
     return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
   const quick = burstAtOnce(best, slowMs, plan.budget.maxConcurrent);
   if (quick !== null && !isIdle(plan.progress, 'quick')) {
@@ -212,11 +217,11 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     return [doing('quick'), { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
   }
   if (settled) {
-    const proving = prove(plan, belief, nowMs, slowMs);
+    const proving = prove(plan, posterior, nowMs, slowMs);
     if (proving !== null) return proving;
   }
   const recovered = last?.outcome !== 'rejected' || hasRecovered(events);
-  const all = recovered ? hypothesesOf(belief, hintOf(events, slowMs), nowMs) : [];
+  const all = recovered ? hypothesesOf(posterior, hintOf(events, slowMs), nowMs) : [];
   const found = recovered
     ? bestExperiment(all, {
         nowMs: Math.max(nowMs, nextTokenMs(events, best)),
@@ -226,17 +231,17 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
         made: plan.made,
         isIdle: (name) => isIdle(plan.progress, name),
         most: plan.budget.maxRequests - events.length,
-        claimsHold: belief.claimsHold,
+        claimsHold: posterior.claimsHold,
       })
     : null;
   const first = found?.steps[0];
-  if (found === null || first === undefined || found.bits < LEAST_BITS) {
-    return [doing(POLL), nextPoll(belief, nowMs, slowMs)];
+  if (found === null || first === undefined || found.bits < MIN_BITS) {
+    return [doing(POLL), nextPoll(posterior, nowMs, slowMs)];
   }
   const steps = found.steps.length > 1 ? found.steps.slice(0, 2) : [first];
   const kind = kindOf(found.steps);
   const made = new Map(plan.made).set(kind, (plan.made.get(kind) ?? 0) + 1);
-  const least = leastAt(belief, burstMs(steps));
+  const least = leastAt(posterior, burstMs(steps));
   const next = { ...doing(found.name), steps, made, sent: 0, least };
   return [next, sendStep(first, next, nowMs)];
 }
@@ -247,8 +252,10 @@ function check(
   best: ClassEstimate,
   nowMs: number,
 ): readonly [ProbePlan, ProbeAction] {
-  const [top] = plan.belief.believed.filter(({ candidate }) => candidate.class === best.class);
-  const timeMs = top?.atoms[0]?.ms ?? top?.candidate.timeMs.hi ?? 0;
+  const [top] = plan.posterior.alternatives.filter(
+    ({ candidate }) => candidate.class === best.class,
+  );
+  const timeMs = top?.pointMasses[0]?.ms ?? top?.candidate.timeMs.hi ?? 0;
   const ahead = top?.candidate.ahead({
     limit: best.limit.value,
     timeMs,
@@ -264,7 +271,7 @@ function check(
 
 /** Looks for two limits where no single class is left. */
 function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
-  const { transcript } = plan.belief;
+  const { transcript } = plan.posterior;
   const { events } = transcript;
   const found = plan.stack ?? (plan.wasStack ? null : stackOf(transcript));
   if (found === null) return [plan, { kind: 'stop', reason: 'composite' }];
@@ -276,19 +283,19 @@ function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAct
 /** Begins what proves the best class; null where that was tried often enough, or cannot be done. */
 function prove(
   plan: ProbePlan,
-  belief: Belief,
+  posterior: Posterior,
   nowMs: number,
   slowMs: number,
 ): readonly [ProbePlan, ProbeAction] | null {
-  const { believed, claimsHold } = belief;
-  const { events } = belief.transcript;
-  const [best] = [...believed].sort((a, b) => b.share - a.share);
+  const { alternatives, claimsHold } = posterior;
+  const { events } = posterior.transcript;
+  const [best] = [...alternatives].sort((a, b) => b.share - a.share);
   const often = plan.made.get(PROOF) ?? 0;
-  if (best === undefined || often >= MOST_PROOFS) return null;
+  if (best === undefined || often >= MAX_PROOFS) return null;
   const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2, claimsHold });
   const [first] = steps;
   if (first === undefined) return null;
   const made = new Map(plan.made).set(PROOF, often + 1);
-  const next = { ...plan, steps, made, sent: 0, least: leastAt(belief, burstMs(steps)) };
+  const next = { ...plan, steps, made, sent: 0, least: leastAt(posterior, burstMs(steps)) };
   return [next, sendStep(first, next, nowMs)];
 }

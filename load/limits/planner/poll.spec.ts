@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { firstBelief, learn, weighed } from '../estimate/belief.ts';
+import { prior, learn, weighed } from '../estimate/posterior.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { nextPoll } from './poll.ts';
 
@@ -14,8 +14,8 @@ function nextAt(text: string): number {
     if (what === '+') return { ...times, outcome: 'admitted' };
     return { ...times, outcome: 'rejected', retryAfterSeconds: Number(what.slice(1)) };
   });
-  const belief = weighed(events.reduce((now, event) => learn(now, [event]), firstBelief()));
-  const action = nextPoll(belief, (events.at(-1)?.receivedMs ?? 0) + 1, TRIP_MS);
+  const posterior = weighed(events.reduce((now, event) => learn(now, [event]), prior()));
+  const action = nextPoll(posterior, (events.at(-1)?.receivedMs ?? 0) + 1, TRIP_MS);
   return action.kind === 'send' ? action.waitUntilMs : Infinity;
 }
 

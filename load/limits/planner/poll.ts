@@ -1,4 +1,4 @@
-import type { Belief, Believed } from '../estimate/belief.ts';
+import type { Posterior, Alternative } from '../estimate/posterior.ts';
 import type { Interval, LimiterClass } from '../models/index.ts';
 import { hintOf, type Hint } from './hint.ts';
 import { atMost, meet } from '../models/interval.ts';
@@ -10,11 +10,11 @@ export interface Prospects {
   readonly no: number;
 }
 
-/** What the belief expects of a request that is sent now. */
-export function prospects({ believed }: Belief, nowMs: number, tripMs: number): Prospects {
+/** What the posterior expects of a request that is sent now. */
+export function prospects({ alternatives }: Posterior, nowMs: number, tripMs: number): Prospects {
   let yes = 0;
   let no = 0;
-  for (const one of believed) {
+  for (const one of alternatives) {
     const due = dueOf(one);
     const { open } = one.candidate;
     if (open === 'yes' || (open === 'no' && due.hi <= nowMs)) yes += one.share;
@@ -24,12 +24,12 @@ export function prospects({ believed }: Belief, nowMs: number, tripMs: number): 
 }
 
 /** When the candidate's next admission comes, over all values of its time. */
-function dueOf({ candidate: { base, factor, timeMs, nextMs } }: Believed): Interval {
+function dueOf({ candidate: { base, factor, timeMs, nextMs } }: Alternative): Interval {
   const due = { lo: base.lo + factor * timeMs.lo, hi: base.hi + factor * timeMs.hi };
   return nextMs === undefined ? due : meet(due, nextMs);
 }
 
-/** A time at which admissions may begin, with its share of belief. */
+/** A time at which admissions may begin, with its share of posterior. */
 interface Moment {
   /** Just before, a request is surely rejected yet; just after, it is admitted. */
   readonly beforeMs: number;
@@ -53,9 +53,9 @@ const HALVED: ReadonlySet<LimiterClass> = new Set([
 const HEAVY = 0.12;
 /** How far before a sharp moment the last rejection may lie, as a share of the wait. */
 const NEAR = 0.004;
-/** The same for the one right before a moment that has most of the belief. */
+/** The same for the one right before a moment that has most of the posterior. */
 const NEARER = 0.001;
-/** The part of belief within the service's word that makes it one moment, and how long that is. */
+/** The part of posterior within the service's word that makes it one moment, and how long that is. */
 const FORESEEN = 0.4;
 const FORESEEN_MS = 50;
 /** As clocks are coarse, a moment is surely over, or surely yet to come, by so much, ms. */
@@ -63,12 +63,12 @@ const SURE_MS = 3;
 /** The part of an untried wait after which it is asked, unless it was asked since this part of it. */
 const GUARD = 0.95;
 const NEAR_GUARD = 0.85;
-/** What belief outside the time that the service named counts for. */
+/** What posterior outside the time that the service named counts for. */
 const UNHINTED = 0.02;
 
 /** The next single request while the bucket is believed empty. */
-export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAction {
-  const { events } = belief.transcript;
+export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): ProbeAction {
+  const { events } = posterior.transcript;
   const send = (atMs: number): ProbeAction => ({
     kind: 'send',
     waitUntilMs: Math.max(nowMs, atMs),
@@ -80,7 +80,7 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
   const sinceMs = events[admittedAt]?.sentMs ?? lastMs;
   const hint = hintOf(events, tripMs);
   const guardMs = hint === null ? null : guardOf(hint, sinceMs, lastMs);
-  const all = momentsOf(belief, nowMs, tripMs);
+  const all = momentsOf(posterior, nowMs, tripMs);
   if (guardMs !== null && guardMs > nowMs && hint !== null && !isForeseen(hint, all)) {
     return send(guardMs);
   }
@@ -99,7 +99,7 @@ export function nextPoll(belief: Belief, nowMs: number, tripMs: number): ProbeAc
   const moments = weighed;
   const total = moments.reduce((sum, { share }) => sum + share, 0);
   if (total === 0) return { kind: 'stop', reason: 'no-progress' };
-  const halved = belief.believed
+  const halved = posterior.alternatives
     .filter(({ candidate }) => HALVED.has(candidate.class))
     .reduce((sum, { share }) => sum + share, 0);
   const step = total * (halved > 0.9 ? HALVING : Math.min(HALVING, STEP * 1.06 ** rejected));
@@ -136,7 +136,7 @@ function guardOf({ firstMs, isSeen }: Hint, sinceMs: number, lastMs: number): nu
   return isSeen || lastMs - sinceMs > NEAR_GUARD * (firstMs - sinceMs) ? null : guardMs;
 }
 
-/** Whether the service's word comes to one moment that most of the belief expects anyway. */
+/** Whether the service's word comes to one moment that most of the posterior expects anyway. */
 function isForeseen({ fromMs, toMs }: Hint, moments: readonly Moment[]): boolean {
   const within = moments.filter(({ afterMs }) => afterMs >= fromMs && afterMs <= toMs);
   const total = within.reduce((sum, { share }) => sum + share, 0);
@@ -147,10 +147,10 @@ function isForeseen({ fromMs, toMs }: Hint, moments: readonly Moment[]): boolean
   return near.reduce((sum, { share }) => sum + share, 0) >= FORESEEN * total;
 }
 
-function momentsOf(belief: Belief, nowMs: number, tripMs: number): Moment[] {
+function momentsOf(posterior: Posterior, nowMs: number, tripMs: number): Moment[] {
   const moments: Moment[] = [];
-  for (const one of belief.believed) {
-    const { candidate, atoms } = one;
+  for (const one of posterior.alternatives) {
+    const { candidate, pointMasses } = one;
     if (one.share < 1e-4) continue;
     const due = dueOf(one);
     if (candidate.open !== 'no' || due.hi <= nowMs) {
@@ -158,7 +158,7 @@ function momentsOf(belief: Belief, nowMs: number, tripMs: number): Moment[] {
       continue;
     }
     let rest = one.share;
-    for (const { ms, share } of atoms) {
+    for (const { ms, share } of pointMasses) {
       rest -= share;
       const at: Interval = meet(due, {
         lo: candidate.base.lo + candidate.factor * ms,

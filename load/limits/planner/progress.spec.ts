@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClassEstimate } from '../estimate/estimate.ts';
 import { tokenBucket } from '../simulated/limiters.testkit.ts';
-import { begun, isIdle, MOST_IDLE, MOST_STILL, NO_PROGRESS, seen } from './progress.ts';
+import { begun, isIdle, MAX_IDLE, MAX_STILL, NO_PROGRESS, seen } from './progress.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
 
 const fixed = (share: number, lo: number, hi: number): ClassEstimate => ({
@@ -11,7 +11,7 @@ const fixed = (share: number, lo: number, hi: number): ClassEstimate => ({
   windowSeconds: { value: 10, lo, hi },
 });
 
-/** The same thing done so often, each time with the same belief after it. */
+/** The same thing done so often, each time with the same posterior after it. */
 function repeated(often: number, after: readonly ClassEstimate[]): typeof NO_PROGRESS {
   let progress = NO_PROGRESS;
   for (let count = 0; count < often; count += 1) {
@@ -21,10 +21,10 @@ function repeated(often: number, after: readonly ClassEstimate[]): typeof NO_PRO
 }
 
 test('what told nothing three times is not done again, and something else is', () => {
-  const idle = repeated(MOST_IDLE, [fixed(0.6, 9, 11)]);
+  const idle = repeated(MAX_IDLE, [fixed(0.6, 9, 11)]);
   expect([isIdle(idle, 'two at once'), isIdle(idle, 'one')]).toEqual([true, false]);
-  expect(isIdle(repeated(MOST_IDLE - 1, [fixed(0.6, 9, 11)]), 'two at once')).toBe(false);
-  expect(idle.still).toBeLessThan(MOST_STILL);
+  expect(isIdle(repeated(MAX_IDLE - 1, [fixed(0.6, 9, 11)]), 'two at once')).toBe(false);
+  expect(idle.still).toBeLessThan(MAX_STILL);
 });
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ['a time that is known better', [fixed(0.6, 9.9, 10.1)]],
   ['a class that is gone', []],
 ])('%s is something', (_, after) => {
-  const told = repeated(MOST_IDLE, after);
-  expect([isIdle(told, 'two at once'), told.still]).toEqual([false, 0]);
+  const reported = repeated(MAX_IDLE, after);
+  expect([isIdle(reported, 'two at once'), reported.still]).toEqual([false, 0]);
 });
 
 test('a bucket that refills within a round trip does not hold a probe up', async () => {

@@ -13,19 +13,23 @@ export interface Progress {
 export const NO_PROGRESS: Progress = { last: null, idle: new Map(), still: 0 };
 
 /** So often a kind of experiment may tell nothing. */
-export const MOST_IDLE = 3;
+export const MAX_IDLE = 3;
 /** So many things of any kind in a row that tell nothing end a probe. */
-export const MOST_STILL = 14;
+export const MAX_STILL = 14;
 /** Shares, and binary orders of magnitude of a parameter by the share of its class: less is nothing. */
-const LEAST_TOLD = 0.001;
+const MIN_REPORTED = 0.001;
 
 /** The progress after what was done last, by what is believed now. */
 export function seen(progress: Progress, classes: readonly ClassEstimate[]): Progress {
   const { last, idle, still } = progress;
   if (last === null) return progress;
-  const isTold = toldBetween(last.classes, classes) >= LEAST_TOLD;
-  const often = isTold ? 0 : (idle.get(last.kind) ?? 0) + 1;
-  return { last: null, idle: new Map(idle).set(last.kind, often), still: isTold ? 0 : still + 1 };
+  const isReported = reportedBetween(last.classes, classes) >= MIN_REPORTED;
+  const often = isReported ? 0 : (idle.get(last.kind) ?? 0) + 1;
+  return {
+    last: null,
+    idle: new Map(idle).set(last.kind, often),
+    still: isReported ? 0 : still + 1,
+  };
 }
 
 /** The progress when something is begun. */
@@ -39,11 +43,14 @@ export function begun(
 
 /** Whether a kind of experiment told nothing so often that it is not tried again. */
 export function isIdle({ idle }: Progress, kind: string): boolean {
-  return (idle.get(kind) ?? 0) >= MOST_IDLE;
+  return (idle.get(kind) ?? 0) >= MAX_IDLE;
 }
 
 /** By how much two beliefs differ: in the shares of classes, and in what their parameters can be. */
-function toldBetween(before: readonly ClassEstimate[], after: readonly ClassEstimate[]): number {
+function reportedBetween(
+  before: readonly ClassEstimate[],
+  after: readonly ClassEstimate[],
+): number {
   const names = new Set([...before, ...after].map((one) => one.class));
   return [...names].reduce((sum, name) => {
     const [a, b] = [before, after].map((all) => all.find((one) => one.class === name));

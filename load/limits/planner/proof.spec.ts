@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { conclude, estimate } from '../estimate/estimate.ts';
-import { learn, firstBelief, weighed, type Belief } from '../estimate/belief.ts';
+import { learn, prior, weighed, type Posterior } from '../estimate/posterior.ts';
 import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import {
@@ -14,8 +14,8 @@ import { isProven, partialRuns } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Single requests at these times, ms; `left` where the service says how many more it would admit. */
-function asked(limiter: TestLimiter, atMs: readonly number[], left?: () => number): Belief {
-  const belief = atMs.reduce((now, ms) => {
+function asked(limiter: TestLimiter, atMs: readonly number[], left?: () => number): Posterior {
+  const posterior = atMs.reduce((now, ms) => {
     const { admitted } = limiter.decide(ms, ms);
     const event: ProbeEvent = {
       sentMs: ms - 2,
@@ -24,8 +24,8 @@ function asked(limiter: TestLimiter, atMs: readonly number[], left?: () => numbe
       ...(left === undefined ? {} : { claim: { remaining: left() } }),
     };
     return learn(now, [event]);
-  }, firstBelief());
-  return weighed(belief);
+  }, prior());
+  return weighed(posterior);
 }
 
 const burst = (fromMs: number, count: number): number[] =>
@@ -67,9 +67,9 @@ describe('a fixed window', () => {
         return inner.decide(at, doneAt);
       },
     };
-    const belief = asked(counting, once, () => Math.max(0, 10 - used));
-    expect(belief.claimsHold).toBe(true);
-    expect(isProven(belief, 'fixed-window')).toBe(true);
+    const posterior = asked(counting, once, () => Math.max(0, 10 - used));
+    expect(posterior.claimsHold).toBe(true);
+    expect(isProven(posterior, 'fixed-window')).toBe(true);
     const liar = asked(fixedWindow(10, 10_000), once, () => 7);
     expect([liar.claimsHold, isProven(liar, 'fixed-window')]).toEqual([false, false]);
   });
@@ -109,10 +109,10 @@ test('a log is proven once it was used up twice, and something came back after t
     ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
   };
   const proven = (atMs: readonly number[], usual: boolean): boolean => {
-    const atoms = usual ? [{ ms: 10_000, share: 1 }] : [];
+    const pointMasses = usual ? [{ ms: 10_000, share: 1 }] : [];
     const { transcript } = asked(slidingLog(10, 10_000), atMs);
-    const believed = [{ candidate, share: 1, atoms }];
-    return isProven({ ...firstBelief(), transcript, believed }, 'sliding-log');
+    const alternatives = [{ candidate, share: 1, pointMasses }];
+    return isProven({ ...prior(), transcript, alternatives }, 'sliding-log');
   };
   const used = [...burst(0, 11), ...burst(10_200, 11)];
   expect(proven([...burst(0, 11), 10_200], true)).toBe(false);

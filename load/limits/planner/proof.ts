@@ -1,6 +1,6 @@
 /** What must have been seen of a class before it is named: else another limiter may look the same. */
 
-import type { Belief, Believed } from '../estimate/belief.ts';
+import type { Posterior, Alternative } from '../estimate/posterior.ts';
 import { roundsOf } from '../models/concurrency.ts';
 import type { LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -11,7 +11,7 @@ export const CROWDED_ROUNDS = 4;
 const BEYOND = 1;
 export const PART_BEYOND = 0.1;
 /** Of a small limit, the first request opens the window: no more than this part of the others. */
-const MOST_BEYOND = 0.6;
+const MAX_BEYOND = 0.6;
 /** A candidate that the service's word speaks against once is below this. */
 const UNDOUBTED = 0.5;
 /**
@@ -26,7 +26,7 @@ const VERY_FEW = 3;
 /** How often all must be told to be there again, of waits that start anew. */
 const RENEWALS = 2;
 /** Longer runs need a boundary of the windows within the burst: a coincidence, that speaks against it. */
-const MOST_RUN = 1.5;
+const MAX_RUN = 1.5;
 /** Classes in which all comes back at once. */
 const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window']);
 
@@ -35,39 +35,39 @@ const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-windo
  * refills that add up, a whole limit that comes back at the end of a window although it was used up
  * late in it. A bucket behind a window does everything else that a window does.
  */
-export function isProven(belief: Belief, name: LimiterClass): boolean {
-  const all = belief.believed.filter(({ candidate }) => candidate.class === name);
+export function isProven(posterior: Posterior, name: LimiterClass): boolean {
+  const all = posterior.alternatives.filter(({ candidate }) => candidate.class === name);
   const [top] = [...all].sort((a, b) => b.share - a.share);
   if (top === undefined) return false;
-  const { events } = belief.transcript;
+  const { events } = posterior.transcript;
   if (name === 'concurrency') return roundsOf(events) >= CROWDED_ROUNDS;
   const { limit, likelihood = 1 } = top.candidate;
   // What the service says of itself, and says truly all along, tells what another burst would.
-  const isTold = belief.claimsHold && likelihood > UNDOUBTED && isRestored(events, top);
-  const usual = top.atoms.reduce((sum, { share }) => sum + share, 0) > top.share / 2;
+  const isReported = posterior.claimsHold && likelihood > UNDOUBTED && isRestored(events, top);
+  const usual = top.pointMasses.reduce((sum, { share }) => sum + share, 0) > top.share / 2;
   // A longer fixed window looks the same but for what the service says is left.
-  const isDoubted = belief.claimsHold && likelihood <= UNDOUBTED;
+  const isDoubted = posterior.claimsHold && likelihood <= UNDOUBTED;
   if (name === 'restart-on-reject' && isDoubted) return false;
-  if (!isTold && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
+  if (!isReported && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
   if (name === 'interval-refill') {
     return top.candidate.accumulated === true && partialRuns(events, limit.hi) >= RUNS;
   }
   if (!AT_ONCE.has(name) || limit.hi === 1) return true;
-  return isTold || isBeyondBucket(events, top);
+  return isReported || isBeyondBucket(events, top);
 }
 
 /**
  * Whether the service said after the first rejection how much is there again, all where all is due;
  * twice where a longer window looks the same the first time.
  */
-function isRestored(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
+function isRestored(events: readonly ProbeEvent[], { candidate }: Alternative): boolean {
   const first = events.findIndex(({ outcome }) => outcome === 'rejected');
-  const told = events
+  const reported = events
     .slice(first)
     .flatMap(({ outcome, claim }) => (outcome === 'admitted' ? (claim?.remaining ?? []) : []));
-  const full = told.filter((left) => left === candidate.limit.hi - 1).length;
+  const full = reported.filter((left) => left === candidate.limit.hi - 1).length;
   if (candidate.class === 'restart-on-reject') return full >= RENEWALS;
-  return AT_ONCE.has(candidate.class) ? full > 0 : told.length > 0;
+  return AT_ONCE.has(candidate.class) ? full > 0 : reported.length > 0;
 }
 
 /**
@@ -84,7 +84,7 @@ function isRepeated(events: readonly ProbeEvent[], limit: number, least: number)
       if (runs >= enough) return true;
       run += 1;
     } else if (outcome === 'rejected') {
-      if (run >= whole) runs += run <= MOST_RUN * limit + 1 ? 1 : -1;
+      if (run >= whole) runs += run <= MAX_RUN * limit + 1 ? 1 : -1;
       run = 0;
     }
   }
@@ -113,9 +113,9 @@ export function partialRuns(events: readonly ProbeEvent[], limit: number): numbe
  * Whether more was admitted than a bucket of the same size, filling in the same time, has tokens for:
  * from some request to a later one, even if it was full before and they took as long as they can have.
  */
-function isBeyondBucket(events: readonly ProbeEvent[], { candidate }: Believed): boolean {
+function isBeyondBucket(events: readonly ProbeEvent[], { candidate }: Alternative): boolean {
   const { limit, timeMs } = candidate;
-  const beyond = Math.min(BEYOND + PART_BEYOND * limit.hi, MOST_BEYOND * (limit.hi - 1));
+  const beyond = Math.min(BEYOND + PART_BEYOND * limit.hi, MAX_BEYOND * (limit.hi - 1));
   let count = 0;
   // Tokens that were used less those that fell, up to the request from which it is counted.
   let least = Infinity;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learn, firstBelief, weighed } from '../estimate/belief.ts';
+import { learn, prior, weighed } from '../estimate/posterior.ts';
 import {
   fixedWindow,
   slidingCounter,
@@ -19,19 +19,19 @@ function afterAsking(
   atMs: readonly number[],
   tripMs = 4,
 ): Step[] {
-  const belief = weighed(
+  const posterior = weighed(
     atMs.reduce((now, ms) => {
       const outcome = limiter.decide(ms, ms).admitted ? 'admitted' : 'rejected';
       const times = { sentMs: ms - tripMs / 2, receivedMs: ms + tripMs / 2 };
       return learn(now, [{ ...times, outcome } satisfies ProbeEvent]);
-    }, firstBelief()),
+    }, prior()),
   );
-  const [best] = belief.believed
+  const [best] = posterior.alternatives
     .filter(({ candidate }) => candidate.class === name)
     .sort((a, b) => b.share - a.share);
   if (best === undefined) throw new Error(`${name} is ruled out`);
   const timing = { nowMs: atMs.at(-1) ?? 0, slackMs: 5, claimsHold: false };
-  return stepsToProve(best, belief.transcript.events, timing);
+  return stepsToProve(best, posterior.transcript.events, timing);
 }
 
 const burst = (fromMs: number, count: number): number[] =>

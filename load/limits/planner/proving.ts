@@ -1,6 +1,6 @@
 /** Experiments that prove a class which is all but certain (`proof.ts`). */
 
-import type { Believed } from '../estimate/belief.ts';
+import type { Alternative } from '../estimate/posterior.ts';
 import { UNTIL_REJECTED, type Step } from './experiment.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
@@ -13,7 +13,7 @@ const LATE = 0.12;
 /** Of a window that is to be used up late so much must be left. */
 const UNUSED = 0.85;
 /** A window that is over sooner is left to end. */
-const LEAST_LEFT = 0.35;
+const MIN_LEFT = 0.35;
 /** So many more must come back at once than a bucket has tokens for, and so much longer it may take. */
 const MORE = 5;
 const LONGER = 1.1;
@@ -42,12 +42,12 @@ interface Timing {
  * @param events all so far
  */
 export function stepsToProve(
-  { candidate, atoms }: Believed,
+  { candidate, pointMasses }: Alternative,
   events: readonly ProbeEvent[],
   timing: Timing,
 ): Step[] {
-  const [atom] = [...atoms].sort((a, b) => b.share - a.share);
-  const timeMs = atom?.ms ?? Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
+  const [pointMass] = [...pointMasses].sort((a, b) => b.share - a.share);
+  const timeMs = pointMass?.ms ?? Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
   const limit = candidate.limit.hi;
   const ahead = candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 });
   switch (candidate.class) {
@@ -55,7 +55,7 @@ export function stepsToProve(
     case 'clock-window': {
       const [endMs] = ahead.changes(timing.nowMs);
       const left = ahead.copy().take(timing.nowMs, limit);
-      const given = { limit, windowMs: timeMs, endMs, left, paceMs: paceOf(events) };
+      const given = { limit, windowMs: timeMs, endMs, left, paceMs: pacerOf(events) };
       return lateAndBack(given, timing, candidate.class);
     }
     case 'interval-refill': {
@@ -160,7 +160,7 @@ function lateAndBack(
     count: Math.min(limit, Math.ceil(least + missing)),
   });
   const isUnused = left >= UNUSED * limit;
-  if (isUnused && endMs !== undefined && endMs - nowMs > Math.max(LEAST_LEFT * windowMs, burstMs)) {
+  if (isUnused && endMs !== undefined && endMs - nowMs > Math.max(MIN_LEFT * windowMs, burstMs)) {
     return [
       { atMs: Math.max(nowMs, lateAt(endMs)), count: UNTIL_REJECTED },
       back(endMs, limit - left),
@@ -176,7 +176,7 @@ function lateAndBack(
 }
 
 /** How long a request of a burst takes, ms: half of all take no longer. */
-function paceOf(events: readonly ProbeEvent[]): number {
+function pacerOf(events: readonly ProbeEvent[]): number {
   const trips = events.map((event) => event.receivedMs - event.sentMs).sort((a, b) => a - b);
   return trips[Math.floor(trips.length / 2)] ?? 0;
 }

@@ -1,4 +1,4 @@
-import { weighed } from '../estimate/belief.ts';
+import { weighed } from '../estimate/posterior.ts';
 import { conclude, type LimitEstimate } from '../estimate/estimate.ts';
 import { withStack } from '../estimate/stacked.ts';
 import type { UnfitWait } from './pacing.ts';
@@ -43,7 +43,7 @@ export interface ProbeOptions {
 }
 
 /** Failed requests in a row after which a probe gives up. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 /**
  * Probes one bucket until its limit is identified, nothing more can be learned, the budget is spent, or
@@ -77,16 +77,16 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
     if (burst.length > 0) plan = observed(plan, burst);
     onBurst?.(burst);
     stopped = all.find((one) => 'notSent' in one)?.notSent ?? null;
-    const late = plan.belief.transcript.events.slice(-MOST_FAILURES);
-    if (late.length === MOST_FAILURES && late.every(({ outcome }) => outcome === 'failed')) {
+    const late = plan.posterior.transcript.events.slice(-MAX_FAILURES);
+    if (late.length === MAX_FAILURES && late.every(({ outcome }) => outcome === 'failed')) {
       stopped ??= 'failing';
     }
   }
-  const { transcript } = plan.belief;
+  const { transcript } = plan.posterior;
   const { events } = transcript;
   const last = events.at(-1);
   return {
-    estimate: withStack(conclude(weighed(plan.belief)), plan.stack),
+    estimate: withStack(conclude(weighed(plan.posterior)), plan.stack),
     transcript,
     stopped,
     ...(unfit === undefined ? {} : { unfit }),

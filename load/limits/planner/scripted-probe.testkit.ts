@@ -20,7 +20,7 @@ import {
 import { echoDomain } from '../../../fixtures/service/reference/reference.testkit.ts';
 import { createService } from '../../../fixtures/service/reference/service.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
-import { headerClaims, type ToldEvent } from '../claims/header-claims.ts';
+import { headerClaims, type ReportedEvent } from '../claims/header-claims.ts';
 import { recoveriesOf } from '../estimate/recoveries.ts';
 import { waitTruths } from '../claims/retry-after-truth.ts';
 
@@ -43,7 +43,7 @@ export interface Probed {
   readonly options?: Partial<ReferenceOptions>;
 }
 
-interface Told extends ToldEvent {
+interface Reported extends ReportedEvent {
   readonly json: unknown;
 }
 
@@ -61,17 +61,17 @@ export async function probe(
   client: 'address' | 'key' = 'address',
 ): Promise<LimitMeasurement> {
   const clock = createVirtualClock(START_MS);
-  const ambient = {
+  const environment = {
     now: () => clock.nowMs(),
     sleep: (ms: number) => clock.sleep(ms),
     randomUint32: counter(),
   };
-  const required = { seed: 1, ambient, baseUrls: BASE };
+  const required = { seed: 1, environment, baseUrls: BASE };
   const all = { ...defaultReferenceOptions(required), apiKeys: [KEY], ...options };
   const service = apply(createService(all, echoDomain()), 1);
   const key = client === 'key' ? KEY : undefined;
 
-  const ask = async (one: Ask = {}): Promise<Told> => {
+  const ask = async (one: Ask = {}): Promise<Reported> => {
     const { path = api === 'zap' ? '/v1/config/chains' : '/v1/quotes', from = '127.0.0.1' } = one;
     const credential = 'key' in one ? one.key : key;
     const headers = {
@@ -92,7 +92,7 @@ export async function probe(
     return { sentMs, receivedMs, receivedEpochMs, outcome, headers: answered, json };
   };
 
-  const exhaust = async (): Promise<Told[]> => {
+  const exhaust = async (): Promise<Reported[]> => {
     const events = [await ask()];
     while (events.at(-1)?.outcome === 'admitted' && events.length < MOST) events.push(await ask());
     return events;
@@ -100,7 +100,7 @@ export async function probe(
   const silence = (): Promise<void> => clock.sleep(100_000);
 
   /** Looks again and again, where asking puts nothing off. */
-  const watched = async (): Promise<Told[]> => {
+  const watched = async (): Promise<Reported[]> => {
     const events = await exhaust();
     while (events.at(-1)?.outcome === 'rejected' && events.length < 10 * MOST) {
       await clock.sleep(POLL_MS);
@@ -109,7 +109,7 @@ export async function probe(
     return events;
   };
   /** Waits as long as the body says, in seconds, each time that it is refused. */
-  const obedient = async (before: readonly Told[]): Promise<Told[]> => {
+  const obedient = async (before: readonly Reported[]): Promise<Reported[]> => {
     const events = [...before];
     for (let tries = 0; tries < 5 && events.at(-1)?.outcome === 'rejected'; tries += 1) {
       const { retryAfter } = events.at(-1)?.json as { retryAfter?: number };
@@ -188,7 +188,7 @@ function counter(): () => number {
 }
 
 function withRecoveries(
-  events: readonly Told[],
+  events: readonly Reported[],
   delays: boolean,
 ): Parameters<typeof waitTruths>[0] {
   return [...recoveriesOf(events, delays)].flatMap(([index, recovery]) => {
@@ -204,11 +204,11 @@ function askingDelays(options: Probed['options'], api: 'zap' | 'trade'): boolean
 }
 
 /** The limit and, as of a fixed window from the first request, how long it took to recover. */
-function estimateOf(events: readonly Told[]): LimitEstimate {
+function estimateOf(events: readonly Reported[]): LimitEstimate {
   const first = events[0];
   const limit = events.findIndex(({ outcome }) => outcome === 'rejected');
   const again = events.find(({ outcome }, at) => at > limit && outcome === 'admitted');
-  const elapsed = (event: Told | undefined): number =>
+  const elapsed = (event: Reported | undefined): number =>
     ((event?.receivedMs ?? 0) - (first?.sentMs ?? 0)) / 1000;
   if (limit === -1) {
     const admitted = { requests: events.length, seconds: elapsed(events.at(-1)) };
@@ -220,7 +220,7 @@ function estimateOf(events: readonly Told[]): LimitEstimate {
 
 /** Whether as many failures as exhaust a bucket do so. */
 async function failuresCount(
-  ask: (one?: Ask) => Promise<Told>,
+  ask: (one?: Ask) => Promise<Reported>,
 ): Promise<LimitMeasurement['failures']> {
   for (let count = 0; count < MOST; count += 1) {
     const { outcome } = await ask({ path: '/v1/pools?limit=none' });

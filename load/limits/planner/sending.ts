@@ -1,6 +1,6 @@
 /** How the requests of a step are sent: when, and how many at once. */
 
-import type { Belief } from '../estimate/belief.ts';
+import type { Posterior } from '../estimate/posterior.ts';
 import type { ClassEstimate } from '../estimate/estimate.ts';
 import type { Step } from './experiment.ts';
 import type { ProbeAction } from './pacing.ts';
@@ -45,11 +45,11 @@ export function burstMs(steps: readonly Step[]): number {
 }
 
 /** How many the likeliest candidates would all admit at a time. */
-export function leastAt({ believed }: Belief, atMs: number): number {
-  const likely = [...believed].sort((a, b) => b.share - a.share).slice(0, LIKELY);
+export function leastAt({ alternatives }: Posterior, atMs: number): number {
+  const likely = [...alternatives].sort((a, b) => b.share - a.share).slice(0, LIKELY);
   return Math.min(
-    ...likely.map(({ candidate, atoms }) => {
-      const timeMs = atoms[0]?.ms ?? candidate.timeMs.hi;
+    ...likely.map(({ candidate, pointMasses }) => {
+      const timeMs = pointMasses[0]?.ms ?? candidate.timeMs.hi;
       const limit = candidate.limit.lo;
       return candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 }).take(atMs, limit);
     }),

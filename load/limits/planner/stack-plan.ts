@@ -15,7 +15,7 @@ const TIMES = 2;
  * Keeps below the inner limit until the outer one rejects, then asks when that one is open again; ends
  * when both are known.
  *
- * @param stack with the outer belief weighed
+ * @param stack with the outer posterior weighed
  */
 export function nextOfStack(
   stack: Stack,
@@ -27,7 +27,7 @@ export function nextOfStack(
   const { outer, since } = stack;
   const seen = outer.transcript.events;
   const first = seen.findIndex(({ outcome }) => outcome === 'rejected');
-  if (outer.believed.length === 0 || since > MORE_REQUESTS + TIMES * Math.max(0, first))
+  if (outer.alternatives.length === 0 || since > MORE_REQUESTS + TIMES * Math.max(0, first))
     return { kind: 'stop', reason: 'composite' };
   if (seen.at(-1)?.outcome === 'rejected') return nextPoll(outer, nowMs, tripMs);
   const { windowSeconds, limit } = stack.inner;

@@ -10,16 +10,16 @@ const rejected = (seconds: number, retryAfterSeconds: number): ProbeEvent => ({
   retryAfterSeconds,
 });
 const admitted: ProbeEvent = { sentMs: 0, receivedMs: 10, outcome: 'admitted' };
-const told = (...events: readonly ProbeEvent[]): (number | undefined)[] =>
+const reported = (...events: readonly ProbeEvent[]): (number | undefined)[] =>
   inTrueSeconds([admitted, ...events]).map((event) => event.retryAfterSeconds);
 
 describe('waits', () => {
   test('that fall by a thousand in a second are milliseconds', () => {
-    expect(told(rejected(0.5, 9500), rejected(1, 9010))).toEqual([undefined, 9.5, 9.01]);
+    expect(reported(rejected(0.5, 9500), rejected(1, 9010))).toEqual([undefined, 9.5, 9.01]);
   });
 
   test('that are three times too long fall three times as fast', () => {
-    const [, first, second] = told(rejected(1, 90), rejected(11, 60));
+    const [, first, second] = reported(rejected(1, 90), rejected(11, 60));
     expect(first).toBeCloseTo(30);
     expect(second).toBeCloseTo(20);
   });

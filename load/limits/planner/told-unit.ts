@@ -3,7 +3,7 @@
 import type { ProbeEvent } from '../transcript.ts';
 
 /** What is told must have fallen by so many units: they are rounded. */
-const LEAST_FALLEN = 10;
+const MIN_FALLEN = 10;
 /** Units that pass in a second, from which on they are no seconds; slower ones may have been put off. */
 const TOO_QUICK = 1.5;
 /** So close to a thousand a second they are milliseconds. */
@@ -27,7 +27,7 @@ export function inTrueSeconds(events: readonly ProbeEvent[]): readonly ProbeEven
 /** How many of the units that the service tells pass in a second; 1 unless it was seen to be more. */
 function unitsPerSecond(events: readonly ProbeEvent[]): number {
   let first: ProbeEvent | undefined;
-  let best = { fallen: LEAST_FALLEN, perSecond: 1 };
+  let best = { fallen: MIN_FALLEN, perSecond: 1 };
   for (const event of events) {
     if (event.outcome === 'failed') continue;
     if (event.outcome === 'admitted') first = undefined;

@@ -12,8 +12,8 @@ test(`of ${TRIALS} random limiters hardly one is called what it is not`, async (
     grades[grade(trial.truth, estimate)].push(seed);
   }
   // Seeds in the message, so that a failure can be looked into.
-  const told = JSON.stringify({ wrong: grades.wrong, missed: grades.missed });
-  expect(grades.wrong.length, told).toBeLessThanOrEqual(1);
-  expect(grades.missed.length, told).toBeLessThanOrEqual(0);
-  expect(grades.right.length, told).toBeGreaterThanOrEqual(11);
+  const reported = JSON.stringify({ wrong: grades.wrong, missed: grades.missed });
+  expect(grades.wrong.length, reported).toBeLessThanOrEqual(1);
+  expect(grades.missed.length, reported).toBeLessThanOrEqual(0);
+  expect(grades.right.length, reported).toBeGreaterThanOrEqual(11);
 }, 120_000);

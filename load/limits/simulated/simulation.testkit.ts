@@ -48,12 +48,12 @@ export function simulate(service: SimulatedService): Promise<ProbeResult> {
       const answer = service.limiter.decide(decidedMs, doneMs);
       const receivedMs = doneMs + (answer.delayMs ?? 0);
       nowMs = Math.max(nowMs, receivedMs);
-      const told = answer.admitted ? undefined : claimedWait(service, answer.waitMs);
+      const reported = answer.admitted ? undefined : claimedWait(service, answer.waitMs);
       resolve({
         sentMs,
         receivedMs,
         outcome: answer.admitted ? 'admitted' : 'rejected',
-        ...(told === undefined ? {} : { retryAfterSeconds: told }),
+        ...(reported === undefined ? {} : { retryAfterSeconds: reported }),
       });
     }
   };

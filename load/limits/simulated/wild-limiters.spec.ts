@@ -8,7 +8,7 @@ test.each(QUICK)(
   'the service of seed %i is found, and alike when it is probed again',
   async (seed) => {
     const [once, again] = [await wildRows(seed, 1), await wildRows(seed, 1)];
-    expect(once.told).toBe('');
+    expect(once.reported).toBe('');
     const [row] = once.rows;
     expect(row).toMatchObject({ grade: 'right', kind: 'identified', seed });
     expect({ ...again.rows[0], computingSeconds: 0 }).toEqual({ ...row, computingSeconds: 0 });

@@ -15,9 +15,9 @@ export { worldOf } from '../../service/bench/random/world.ts';
 export async function wildRows(
   first: number,
   count: number,
-): Promise<{ readonly rows: readonly RandomRow[]; readonly told: string }> {
+): Promise<{ readonly rows: readonly RandomRow[]; readonly reported: string }> {
   const rows: RandomRow[] = [];
   for (let seed = first; seed < first + count; seed += 1) rows.push(await randomRow(seed));
   const bad = rows.filter(({ grade }) => grade !== 'right' && grade !== 'ambiguous');
-  return { rows, told: bad.map(randomRowText).join('\n') };
+  return { rows, reported: bad.map(randomRowText).join('\n') };
 }

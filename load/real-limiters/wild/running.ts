@@ -43,7 +43,7 @@ export interface Ended {
 
 const LISTENS_WITHIN_MS = 20_000;
 const POLL_MS = 50;
-const MOST_SAID = 2000;
+const MAX_SAID = 2000;
 
 /** A new yard in a folder of its own for temporary files. */
 export function openYard(): WildYard {
@@ -60,7 +60,7 @@ export function openYard(): WildYard {
     const begun: Begun = { child, said: '', ended: once(child, 'close') };
     begun.ended.catch(() => undefined);
     const listen = (bytes: Buffer): void => {
-      begun.said = (begun.said + bytes.toString('utf8')).slice(-MOST_SAID);
+      begun.said = (begun.said + bytes.toString('utf8')).slice(-MAX_SAID);
     };
     child.stdout.on('data', listen);
     child.stderr.on('data', listen);
@@ -86,7 +86,7 @@ export function openYard(): WildYard {
       };
       try {
         const url = await Promise.race([
-          tellsUrl ? toldUrl(begun) : listening(port),
+          tellsUrl ? reportedUrl(begun) : listening(port),
           begun.ended.then(() => null),
         ]);
         if (url === null) throw new WildNotStarted(`it ended: ${begun.said.trim()}`);
@@ -142,7 +142,7 @@ async function listening(port: number): Promise<string> {
   throw new WildNotStarted(`it does not listen after ${LISTENS_WITHIN_MS / 1000} s`);
 }
 
-async function toldUrl(begun: Begun): Promise<string> {
+async function reportedUrl(begun: Begun): Promise<string> {
   const endMs = performance.now() + LISTENS_WITHIN_MS;
   while (performance.now() < endMs) {
     const [, url] = /^(http:\/\/127\.0\.0\.1:\d+)\n/m.exec(begun.said) ?? [];

@@ -10,7 +10,7 @@ import { WildMissing, type WildFamily, type WildTool } from './wild-limiter.ts';
 
 const run = promisify(execFile);
 /** Fetching and compiling; a minute on a busy machine. */
-const MOST_BUILD_MS = 300_000;
+const MAX_BUILD_MS = 300_000;
 
 /** Each family's. */
 export const WILD_TOOLS: Readonly<Record<WildFamily, WildTool>> = {
@@ -40,7 +40,7 @@ async function buildGo(folder: string, signal: AbortSignal): Promise<string> {
   writeFileSync(join(source, 'main.go'), GO_SOURCE);
   writeFileSync(join(source, 'go.mod'), 'module limiters\n\ngo 1.21\n');
   const binary = join(folder, 'go-limiters');
-  const inSource = { cwd: source, timeout: MOST_BUILD_MS, signal };
+  const inSource = { cwd: source, timeout: MAX_BUILD_MS, signal };
   await run('go', ['version'], { signal }).catch(() => {
     throw new WildMissing('there is no go; install it with: apt-get install golang-go');
   });
@@ -55,7 +55,7 @@ async function buildGo(folder: string, signal: AbortSignal): Promise<string> {
 
 async function makeVenv(folder: string, signal: AbortSignal): Promise<string> {
   const venv = join(folder, 'venv');
-  const within = { timeout: MOST_BUILD_MS, signal };
+  const within = { timeout: MAX_BUILD_MS, signal };
   const python = join(venv, 'bin', 'python');
   await run('python3', ['-m', 'venv', venv], within).catch(() => {
     throw new WildMissing(

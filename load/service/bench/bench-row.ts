@@ -6,7 +6,7 @@ import { bucketsOf } from '../buckets.ts';
 import { nameOf, rounded } from '../../probe/facts.ts';
 import { findLimit } from '../../probe/find.ts';
 import type { Probing } from '../../probe/probing.ts';
-import { MOST_WAIT_SECONDS } from './in-process-target.ts';
+import { MAX_WAIT_SECONDS } from './in-process-target.ts';
 import { gradeOf, timeOf, type Grade, type Truth } from './truth.ts';
 
 /** What became of one probe. */
@@ -50,8 +50,8 @@ export async function probeRow(
   const [bucket] = bucketsOf({ apis: ['zap'], keys: [] });
   if (bucket === undefined) throw new Error('the zap API has no bucket');
   // As `assay limits` does: it tells whether there is anything to probe, and the target's clock.
-  const first = await probing.courier(bucket.plain);
-  const share = { budget: BENCH_BUDGET, mostWaitSeconds: MOST_WAIT_SECONDS, isLocal: true };
+  const first = await probing.sender(bucket.plain);
+  const share = { budget: BENCH_BUDGET, mostWaitSeconds: MAX_WAIT_SECONDS, isLocal: true };
   const { result, stopped } = await findLimit(bucket, probing, share, [first]);
   const { estimate, requests, rejects, seconds } = result;
   const { truth } = given;
@@ -85,17 +85,17 @@ function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
     const time = timeOf(one);
     const parts = [
       nameOf(one.class),
-      `N=${told(limit)}`,
-      ...(refill === undefined ? [] : [`refill=${told(refill)}`]),
-      ...(rate === undefined || refill !== undefined ? [] : [`r=${told(rate)}/s`]),
-      ...(time === undefined ? [] : [`W=${told(time)}s`]),
+      `N=${reported(limit)}`,
+      ...(refill === undefined ? [] : [`refill=${reported(refill)}`]),
+      ...(rate === undefined || refill !== undefined ? [] : [`r=${reported(rate)}/s`]),
+      ...(time === undefined ? [] : [`W=${reported(time)}s`]),
     ];
     return parts.join(' ');
   });
 }
 
 /** The value, or the interval where that is wide. */
-function told({ value, lo, hi }: Parameter): string {
+function reported({ value, lo, hi }: Parameter): string {
   const wide = hi > lo * 1.1;
   return wide ? `${rounded(lo)}..${rounded(hi)}` : String(rounded(value));
 }

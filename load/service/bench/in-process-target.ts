@@ -11,10 +11,10 @@ import { createClient } from '../../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { Transport } from '../../../fixtures/target/transport/transport.ts';
-import { createCourier } from '../../probe/courier.ts';
+import { createSender } from '../../probe/sender.ts';
 import { drawsOf } from '../../probe/draws.ts';
 import type { Probing } from '../../probe/probing.ts';
-import { createPurse, type ProbePurse } from '../../probe/purse.ts';
+import { createBudgetLeft, type TargetBudget } from '../../probe/budget-left.ts';
 import { createEventClock } from './event-clock.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 import { rejectionTest } from '../../probe/rejections.ts';
@@ -23,7 +23,7 @@ import { rejectionTest } from '../../probe/rejections.ts';
 export const IN_PROCESS_KEY = 'in-process-key';
 
 /** Nobody waits longer. */
-export const MOST_WAIT_SECONDS = 900;
+export const MAX_WAIT_SECONDS = 900;
 
 const URLS = {
   zap: 'http://zap.test',
@@ -42,7 +42,7 @@ export interface InProcessTarget {
   readonly seed: number;
   /** Round trips, ms, and which part of each is over when the service decides, from 0 to 1. */
   readonly trip: () => { readonly ms: number; readonly before: number };
-  readonly budget: ProbePurse;
+  readonly budget: TargetBudget;
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
@@ -59,7 +59,7 @@ export function openInProcess(target: InProcessTarget): OpenTarget {
   const { onExchange, budget, startMs, seed } = target;
   const clock = createEventClock(startMs);
   const { signal } = new AbortController();
-  const purse = createPurse(budget, clock, signal);
+  const budgetLeft = createBudgetLeft(budget, clock, signal);
   const { transport, close } = transportTo(target, clock);
   const client = createClient({
     isThrottled: TYPED_ERRORS.isThrottled,
@@ -71,14 +71,14 @@ export function openInProcess(target: InProcessTarget): OpenTarget {
     },
     transport,
     redactor: createRedactor({}),
-    governor: purse,
+    governor: budgetLeft,
     clock,
     attempts: 1,
     listeners: onExchange === undefined ? [] : [onExchange],
   });
-  const courier = createCourier(client, MOST_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
+  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
   return {
-    probing: { courier, clock, purse, signal, say: () => undefined, random: drawsOf(seed) },
+    probing: { sender, clock, budgetLeft, signal, say: () => undefined, random: drawsOf(seed) },
     seconds: () => (clock.nowMs() - startMs) / 1000,
     close,
   };
@@ -89,13 +89,13 @@ function transportTo(
   clock: Clock,
 ): { readonly transport: Transport; readonly close: () => Promise<void> } {
   let randomness = 0;
-  const ambient = {
+  const environment = {
     now: () => Math.floor(clock.nowMs()),
     sleep: (ms: number) => clock.sleep(ms),
     randomUint32: () => (randomness = (randomness + 0x9e3779b1) >>> 0),
   };
   const all = {
-    ...defaultReferenceOptions({ seed, ambient, baseUrls: URLS }),
+    ...defaultReferenceOptions({ seed, environment, baseUrls: URLS }),
     apiKeys: [IN_PROCESS_KEY],
     ...options,
   };

@@ -1,8 +1,8 @@
 import type { InProcessTarget } from './in-process-target.ts';
 
-const LEAST_TRIP_MS = 2;
+const MIN_TRIP_MS = 2;
 /** Beyond the least; few round trips take nearly all of it. */
-const MOST_JITTER_MS = 18;
+const MAX_JITTER_MS = 18;
 
 /**
  * Round trips of 2 to 20 ms; the service decides somewhere in the middle of each.
@@ -11,7 +11,7 @@ const MOST_JITTER_MS = 18;
  */
 export function jitteryTrips(random: () => number): InProcessTarget['trip'] {
   return () => ({
-    ms: LEAST_TRIP_MS + MOST_JITTER_MS * random() ** 3,
+    ms: MIN_TRIP_MS + MAX_JITTER_MS * random() ** 3,
     before: 0.2 + 0.6 * random(),
   });
 }

@@ -2,16 +2,16 @@ import { createClient } from '../../../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { createUndiciTransport } from '../../../fixtures/target/transport/undici-transport.ts';
-import { createCourier } from '../../probe/courier.ts';
+import { createSender } from '../../probe/sender.ts';
 import { drawsOf } from '../../probe/draws.ts';
-import { createPurse } from '../../probe/purse.ts';
+import { createBudgetLeft } from '../../probe/budget-left.ts';
 import {
   startRealLimiter,
   type RealLimiterName,
   type RealLimiterOptions,
 } from '../../real-limiters/index.ts';
 import { BENCH_BUDGET, probeRow, type BenchRow } from './bench-row.ts';
-import { MOST_WAIT_SECONDS } from './in-process-target.ts';
+import { MAX_WAIT_SECONDS } from './in-process-target.ts';
 import { realTruthOf } from './truth.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 import { rejectionTest } from '../../probe/rejections.ts';
@@ -24,24 +24,24 @@ export async function realRow(
   const limiter = await startRealLimiter(name, options);
   const clock = createSystemClock();
   const { signal } = new AbortController();
-  const purse = createPurse(BENCH_BUDGET, clock, signal);
+  const budgetLeft = createBudgetLeft(BENCH_BUDGET, clock, signal);
   const transport = createUndiciTransport();
   const client = createClient({
     isThrottled: TYPED_ERRORS.isThrottled,
     config: { zapUrl: limiter.url, timeoutMs: 10_000, maxBodyBytes: 1_000_000 },
     transport,
     redactor: createRedactor({}),
-    governor: purse,
+    governor: budgetLeft,
     clock,
     attempts: 1,
   });
-  const courier = createCourier(client, MOST_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
+  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
   const { limit, windowSeconds } = options;
   const parameters = `limit=${limit},window=${windowSeconds}s`;
   try {
     return await probeRow(
       { source: 'npm', name, parameters, truth: realTruthOf(limiter.truth) },
-      { courier, clock, purse, signal, say: () => undefined, random: drawsOf(1) },
+      { sender, clock, budgetLeft, signal, say: () => undefined, random: drawsOf(1) },
     );
   } finally {
     await transport.close();

@@ -5,8 +5,8 @@ import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
 import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
 import type { Session } from '../../driven-service.ts';
 import { triedOf } from '../../drive/as-generated.ts';
-import type { Exhibit } from '../exhibit.ts';
-import { isShown } from '../exhibit.ts';
+import type { Reproducer } from '../reproducer.ts';
+import { isShown } from '../reproducer.ts';
 import type { Regression } from './regressions.ts';
 import type { LoggingClient } from './sent-log.ts';
 import { sendUntilShown } from '../show-again.ts';
@@ -64,19 +64,22 @@ async function tried(
   judge: Judge,
   { name, rule: id, requests }: Regression,
 ): Promise<RegressionRow> {
-  const exhibit: Exhibit = requests.map((kept) => ({
+  const reproducer: Reproducer = requests.map((kept) => ({
     ...kept,
     request: triedOf(session, kept.request),
   }));
   const rule = judge.results().find((result) => result.rule.id === id)?.rule;
   if (rule === undefined) {
-    for (const { request } of exhibit) await session.client.send(request);
+    for (const { request } of reproducer) await session.client.send(request);
     return rowOf(name, id, 'unclear', 'the rule is not judged in this run');
   }
   const purposes = requests.map(({ request, was }) => was ?? request.purpose);
   const asThen = (exchanges: readonly Exchange[]): Exchange[] =>
-    exchanges.map((exchange) => ({ ...exchange, purpose: purposeOf(exchange, exhibit, purposes) }));
-  const exchanges = await sendUntilShown(session, rule, exhibit, { asThen, once: true });
+    exchanges.map((exchange) => ({
+      ...exchange,
+      purpose: purposeOf(exchange, reproducer, purposes),
+    }));
+  const exchanges = await sendUntilShown(session, rule, reproducer, { asThen, once: true });
   if (isShown(session, rule, exchanges)) return rowOf(name, id, 'shown');
   if (!isShown(session, rule, asThen(exchanges))) return rowOf(name, id, 'not-shown');
   const reason = 'it shows if its requests are as valid as they were when it was found';
@@ -86,10 +89,10 @@ async function tried(
 /** The purpose that a request had when it was written down. */
 function purposeOf(
   { request, purpose }: Exchange,
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   purposes: readonly Purpose[],
 ): Purpose {
-  const at = exhibit.findIndex(
+  const at = reproducer.findIndex(
     ({ request: { method, path, rawBody } }) =>
       method === request.method && path === request.path && rawBody === request.body?.text,
   );

@@ -16,8 +16,8 @@ export interface KeptRequest {
   readonly was?: Purpose;
 }
 
-const MOST_REQUESTS = 50;
-const MOST_HEADERS = 100;
+const MAX_REQUESTS = 50;
+const MAX_HEADERS = 100;
 
 /** What is read of the purpose that a request is said to have. */
 export type PurposeReader = (purpose: unknown) => Purpose;
@@ -33,7 +33,7 @@ export function keptRequestsIn(
   purposeOf: PurposeReader,
 ): readonly KeptRequest[] | string | undefined {
   const given: readonly unknown[] = Array.isArray(json) ? json : [];
-  if (given.length === 0 || given.length > MOST_REQUESTS) return undefined;
+  if (given.length === 0 || given.length > MAX_REQUESTS) return undefined;
   const requests: KeptRequest[] = [];
   for (const one of given) {
     const kept = keptIn(one, purposeOf);
@@ -76,7 +76,7 @@ function keptIn(json: unknown, purposeOf: PurposeReader): KeptRequest | undefine
 /** Pairs of texts; none where nothing is stated, undefined where it is something else. */
 function headersIn(json: unknown): HeaderList | undefined {
   if (json === undefined) return [];
-  if (!Array.isArray(json) || json.length > MOST_HEADERS) return undefined;
+  if (!Array.isArray(json) || json.length > MAX_HEADERS) return undefined;
   const pairs = json.filter(
     (pair: unknown): pair is [string, string] =>
       Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string'),

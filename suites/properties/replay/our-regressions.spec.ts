@@ -31,8 +31,8 @@ describe.each(OURS)('$name', ({ name, rule, requests }) => {
     '$id',
     async ({ apply, options }) => {
       const clock = createVirtualClock(Date.UTC(2026, 0, 1));
-      const ambient = { now: () => clock.nowMs(), randomUint32: () => 1 };
-      const required = { seed: 1, ambient, baseUrls: IN_PROCESS_URLS };
+      const environment = { now: () => clock.nowMs(), randomUint32: () => 1 };
+      const required = { seed: 1, environment, baseUrls: IN_PROCESS_URLS };
       const plain = createReferenceService({ ...defaultReferenceOptions(required), ...options });
       // Variants with chains of other numbers serve these requests as others, so no other rule counts.
       const judge = new Judge(

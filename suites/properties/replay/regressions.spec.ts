@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Exhibit } from '../exhibit.ts';
+import type { Reproducer } from '../reproducer.ts';
 import { keepRegression, readRegressions, RegressionError, safeName } from './regressions.ts';
 
 let dir = '';
@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true });
 });
 
-const PAIR: Exhibit = ['A', 'B'].map((role) => ({
+const PAIR: Reproducer = ['A', 'B'].map((role) => ({
   role,
   request: {
     api: 'zap',

@@ -5,7 +5,7 @@ import { isObject } from '../../../contracts/run/json.ts';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';
-import type { Exhibit } from '../exhibit.ts';
+import type { Reproducer } from '../reproducer.ts';
 import type { KeptRequest } from './kept-requests.ts';
 import { keptRequestsIn, purposeOfLongAgo } from './kept-requests.ts';
 
@@ -29,8 +29,8 @@ export class RegressionError extends Error {
   override readonly name = 'RegressionError';
 }
 
-const MOST_FILES = 2_000;
-const MOST_BYTES = 1_048_576;
+const MAX_FILES = 2_000;
+const MAX_BYTES = 1_048_576;
 
 /**
  * The regressions of a folder, in the order of their names; none where the folder is not there yet. A
@@ -42,14 +42,14 @@ export function readRegressions(dir: string): Regressions {
   const regressions: Regression[] = [];
   const notices: string[] = [];
   const names = namesIn(dir);
-  for (const file of names.slice(0, MOST_FILES)) {
+  for (const file of names.slice(0, MAX_FILES)) {
     const read = regressionIn(join(dir, file), safeName(file.slice(0, -'.json'.length)));
     if (typeof read === 'string')
       notices.push(`The regression ${plain(file)} was skipped: ${read}.`);
     else regressions.push(read);
   }
-  const more = names.length - MOST_FILES;
-  if (more > 0) notices.push(`${more} regressions were skipped: at most ${MOST_FILES} are tried.`);
+  const more = names.length - MAX_FILES;
+  if (more > 0) notices.push(`${more} regressions were skipped: at most ${MAX_FILES} are tried.`);
   return { regressions, notices };
 }
 
@@ -73,9 +73,9 @@ function namesIn(dir: string): string[] {
 export function keepRegression(
   dir: string,
   rule: string,
-  exhibit: Exhibit,
+  reproducer: Reproducer,
 ): { readonly name: string } | { readonly notice: string } {
-  const requests = exhibit.map(({ request, ...place }): KeptRequest => {
+  const requests = reproducer.map(({ request, ...place }): KeptRequest => {
     return { request: generatedOf(request), ...place };
   });
   const text = `${JSON.stringify({ rule, requests }, undefined, 2)}\n`;
@@ -121,7 +121,7 @@ const WANTED =
 function regressionIn(file: string, name: string): Regression | string {
   let json: unknown;
   try {
-    json = JSON.parse(readRegularFile(file, MOST_BYTES));
+    json = JSON.parse(readRegularFile(file, MAX_BYTES));
   } catch (error) {
     if (error instanceof UnreadableFile) return error.message;
     return `it is not JSON: ${plain(error instanceof Error ? error.message : String(error))}`;

@@ -1,13 +1,13 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
-import type { Exhibit } from '../exhibit.ts';
+import type { Reproducer } from '../reproducer.ts';
 import { parseReplay, ReplayError } from './replay.ts';
-import { exhibitIn, MOST_WORD_CHARACTERS, wordOf } from './replay-word.ts';
+import { reproducerIn, MAX_WORD_CHARACTERS, wordOf } from './replay-word.ts';
 
 const any = (): boolean => true;
 
-function shown(request: Partial<ClientRequest>, role?: string): Exhibit[number] {
+function shown(request: Partial<ClientRequest>, role?: string): Reproducer[number] {
   const plain = { api: 'zap', method: 'POST', path: '/v1/quote', purpose: { kind: 'valid' } };
   const whole = { ...plain, ...request } as ClientRequest;
   return role === undefined ? { request: whole } : { request: whole, role };
@@ -22,25 +22,25 @@ const REQUEST = { api: 'zap', method: 'GET', path: '/v1/pools', purpose: { kind:
 
 test('places in relations come back as they were, whatever the rule is about', () => {
   const place = { kind: 'pools-of-chain', group: '8453', role: 'list' };
-  const exhibit: Exhibit = [{ ...shown({}), ...place }];
-  expect(exhibitIn(wordOf({ exhibit }, any) ?? '')).toMatchObject({ exhibit: [place] });
+  const reproducer: Reproducer = [{ ...shown({}), ...place }];
+  expect(reproducerIn(wordOf({ reproducer }, any) ?? '')).toMatchObject({ reproducer: [place] });
 });
 
 test('requests come back to the byte, with their roles, purposes and what was said then', () => {
   const then = { pointer: '/data', expected: 'a thing', actual: 'another' };
-  const exhibit = [
+  const reproducer = [
     shown({ json: { slippage: 1 } }, 'A'),
     shown({ rawBody: '{"a":1e400}', headers: [['Content-Type', 'text/plain']] }, 'B'),
     shown({ rawBody: '', purpose: { kind: 'invalid', defect: 'no body' } }),
     shown({ api: 'trade', credential: 'trade-key', purpose: { kind: 'probe', about: 'it' } }),
     shown({ api: 'trade', credential: { bearer: 'made-up', public: true } }),
   ];
-  const word = wordOf({ then, exhibit }, any) ?? '';
+  const word = wordOf({ then, reproducer }, any) ?? '';
   expect(word).toMatch(/^requests:[\w-]+$/);
   const plain = { api: 'zap', method: 'POST', path: '/v1/quote', credential: 'none' };
-  expect(exhibitIn(word)).toEqual({
+  expect(reproducerIn(word)).toEqual({
     then,
-    exhibit: [
+    reproducer: [
       {
         role: 'A',
         request: {
@@ -77,7 +77,7 @@ test('requests come back to the byte, with their roles, purposes and what was sa
   });
 });
 
-test.each<[string, Exhibit, (text: string) => boolean]>([
+test.each<[string, Reproducer, (text: string) => boolean]>([
   ['a credential that was claimed in the run', [shown({ credential: { secret: 'KEY_1' } })], any],
   ['a bearer that is no made-up one', [shown({ credential: { bearer: 'hush' } })], any],
   ['a body of bytes', [shown({ rawBody: new Uint8Array([255]) })], any],
@@ -87,8 +87,8 @@ test.each<[string, Exhibit, (text: string) => boolean]>([
     [shown({ json: Array.from({ length: 4_000 }, (_, at) => Math.sin(at)) })],
     any,
   ],
-])('%s is not written down', (_, exhibit, isHarmless) => {
-  expect(wordOf({ exhibit }, isHarmless)).toBeUndefined();
+])('%s is not written down', (_, reproducer, isHarmless) => {
+  expect(wordOf({ reproducer }, isHarmless)).toBeUndefined();
 });
 
 describe('what is no such word is refused, whoever wrote it', () => {
@@ -98,7 +98,7 @@ describe('what is no such word is refused, whoever wrote it', () => {
     ['other characters', 'requests:a+b/c', 'cut off'],
     ['no JSON', `requests:${deflateRawSync('{').toString('base64url')}`, 'cut off'],
     ['a bomb', wordFor(' '.repeat(2_000_000)), 'cut off'],
-    ['a long word', `requests:${'a'.repeat(MOST_WORD_CHARACTERS)}`, 'cut off'],
+    ['a long word', `requests:${'a'.repeat(MAX_WORD_CHARACTERS)}`, 'cut off'],
     ['deep JSON', `requests:${deflateRawSync('['.repeat(900)).toString('base64url')}`, 'cut off'],
     ['no requests', wordFor({ requests: [] }), 'cut off'],
     ['many requests', wordFor({ requests: Array(51).fill({ request: REQUEST }) }), 'cut off'],
@@ -114,13 +114,13 @@ describe('what is no such word is refused, whoever wrote it', () => {
       'HTTP takes no path',
     ],
   ])('%s', (_, word, why) => {
-    expect(exhibitIn(word)).toContain(why);
+    expect(reproducerIn(word)).toContain(why);
     expect(() => parseReplay(`a.b@${word}`)).toThrow(ReplayError);
   });
 
   test('a secret of the environment that is no key of the trade API is not sent', () => {
     const credential = { secret: 'ASSAY_SECRET_GATE' };
-    const read = exhibitIn(wordFor({ requests: [{ request: REQUEST, credential }] }));
-    expect(read).toMatchObject({ exhibit: [{ request: { credential: 'none' } }] });
+    const read = reproducerIn(wordFor({ requests: [{ request: REQUEST, credential }] }));
+    expect(read).toMatchObject({ reproducer: [{ request: { credential: 'none' } }] });
   });
 });

@@ -7,56 +7,56 @@ import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
 import { SECOND_TRADE_KEY, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { bodyTextOf } from '../../drive/tried-request.ts';
-import type { Exhibit, Shown } from '../exhibit.ts';
+import type { Reproducer, Shown } from '../reproducer.ts';
 import { keptRequestsIn, purposeAsItWas } from './kept-requests.ts';
 
 /** What begins a replay that holds its requests itself. */
 export const REQUESTS = 'requests:';
 
 /** Longer words are no line that anybody would paste. */
-export const MOST_WORD_CHARACTERS = 6_000;
+export const MAX_WORD_CHARACTERS = 6_000;
 /** More is not inflated, whatever a word says. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 /** More of what was found then is not kept. */
-const MOST_THEN_CHARACTERS = 240;
+const MAX_THEN_CHARACTERS = 240;
 
 /** The requests that showed a finding, and what it said then. */
-export interface KeptExhibit {
+export interface KeptReproducer {
   readonly then?: FindingThen;
-  readonly exhibit: Exhibit;
+  readonly reproducer: Reproducer;
 }
 
 /**
- * An exhibit as one word of a command line: `requests:` and its JSON, deflated (RFC 1951), in base64url
+ * A reproducer as one word of a command line: `requests:` and its JSON, deflated (RFC 1951), in base64url
  * (RFC 4648 section 5). Undefined where one cannot be written so: a body of bytes, a credential that
  * was claimed in its run, or too much of it.
  *
  * @param isHarmless whether a text may stand in a report, no secret being in it
  */
 export function wordOf(
-  { then, exhibit }: KeptExhibit,
+  { then, reproducer }: KeptReproducer,
   isHarmless: (text: string) => boolean,
 ): string | undefined {
-  const requests = exhibit.map(writtenOf);
+  const requests = reproducer.map(writtenOf);
   if (requests.includes(undefined)) return undefined;
   const text = JSON.stringify({ ...(then === undefined ? {} : { then: cutThen(then) }), requests });
   if (!isHarmless(text)) return undefined;
   const word = REQUESTS + deflateRawSync(text, { level: 9 }).toString('base64url');
-  return word.length <= MOST_WORD_CHARACTERS ? word : undefined;
+  return word.length <= MAX_WORD_CHARACTERS ? word : undefined;
 }
 
 /**
  * Reads such a word, of whoever wrote it: the requests can be sent, to the APIs of the target alone.
  *
- * @returns the exhibit, or why there is none, as a clause
+ * @returns the reproducer, or why there is none, as a clause
  */
-export function exhibitIn(word: string): KeptExhibit | string {
+export function reproducerIn(word: string): KeptReproducer | string {
   const encoded = word.slice(REQUESTS.length);
-  if (word.length > MOST_WORD_CHARACTERS || !/^[A-Za-z0-9_-]+$/.test(encoded)) return CUT;
+  if (word.length > MAX_WORD_CHARACTERS || !/^[A-Za-z0-9_-]+$/.test(encoded)) return CUT;
   let text: string;
   try {
     const bytes = Buffer.from(encoded, 'base64url');
-    text = inflateRawSync(bytes, { maxOutputLength: MOST_BYTES }).toString('utf8');
+    text = inflateRawSync(bytes, { maxOutputLength: MAX_BYTES }).toString('utf8');
   } catch {
     return CUT;
   }
@@ -67,7 +67,7 @@ export function exhibitIn(word: string): KeptExhibit | string {
   if (requests === undefined) return CUT;
   if (typeof requests === 'string') return requests;
   const credentials = Array.isArray(given) ? given.map(credentialIn) : [];
-  const exhibit = requests.map(({ request, role, group, kind }, at): Shown => {
+  const reproducer = requests.map(({ request, role, group, kind }, at): Shown => {
     const { body, ...asked } = request;
     const tried: TriedRequest = {
       ...asked,
@@ -81,8 +81,8 @@ export function exhibitIn(word: string): KeptExhibit | string {
       ...(kind === undefined ? {} : { kind }),
     };
   });
-  const told = thenIn(then);
-  return told === undefined ? { exhibit } : { then: told, exhibit };
+  const reported = thenIn(then);
+  return reported === undefined ? { reproducer } : { then: reported, reproducer };
 }
 
 const CUT = 'it holds no requests; was the line cut off?';
@@ -139,7 +139,7 @@ function cutThen({ pointer, expected, actual }: FindingThen): FindingThen {
 }
 
 function cut(text: string): string {
-  return text.length > MOST_THEN_CHARACTERS ? `${text.slice(0, MOST_THEN_CHARACTERS - 1)}…` : text;
+  return text.length > MAX_THEN_CHARACTERS ? `${text.slice(0, MAX_THEN_CHARACTERS - 1)}…` : text;
 }
 
 function thenIn(json: unknown): FindingThen | undefined {

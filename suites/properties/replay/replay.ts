@@ -1,5 +1,5 @@
-import type { KeptExhibit } from './replay-word.ts';
-import { exhibitIn, REQUESTS } from './replay-word.ts';
+import type { KeptReproducer } from './replay-word.ts';
+import { reproducerIn, REQUESTS } from './replay-word.ts';
 
 /** A finding to be shown again: the rule that is broken, and where in a run, or by which requests. */
 export interface Replay {
@@ -7,7 +7,7 @@ export interface Replay {
   /** `requests:…`, `drive:17`, `zap.quote:3` of a generated case, or `regression:NAME`. */
   readonly origin: string;
   /** The requests to send, where the origin holds them: then nothing else is sent. */
-  readonly kept?: KeptExhibit;
+  readonly kept?: KeptReproducer;
 }
 
 /** Thrown when what a replay is to show cannot be read; the message says why. */
@@ -24,7 +24,7 @@ export function parseReplay(text: string): Replay | undefined {
   const [, rule, origin] = /^([^@\s]+)@([^@\s]+:[^@\s]+)$/.exec(text) ?? [];
   if (rule === undefined || origin === undefined) return undefined;
   if (!origin.startsWith(REQUESTS)) return { rule, origin };
-  const kept = exhibitIn(origin);
+  const kept = reproducerIn(origin);
   if (typeof kept === 'string') throw new ReplayError(`--replay ${rule}@…: ${kept}`);
   return { rule, origin, kept };
 }

@@ -26,8 +26,11 @@ const contract = await loadContract();
 async function drive(world: number, apply?: Decorator): Promise<Exchange[]> {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(1);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const options = defaultReferenceOptions({ seed: world, ambient, baseUrls: IN_PROCESS_URLS });
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
+  const options = defaultReferenceOptions({ seed: world, environment, baseUrls: IN_PROCESS_URLS });
   const plain = createReferenceService(options);
   const service = apply?.(plain, 1) ?? plain;
   const exchanges: Exchange[] = [];

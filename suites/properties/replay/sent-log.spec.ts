@@ -45,9 +45,9 @@ test('a request of long ago is told as it was sent, with those of its group', as
     '/v1/quote?7',
     [],
   ]);
-  const { rawBody, secretsIn: told } = log.requestOf(odd.id)?.request ?? {};
+  const { rawBody, secretsIn: reported } = log.requestOf(odd.id)?.request ?? {};
   expect([...(rawBody as Uint8Array)]).toEqual([...bytes]);
-  expect(told).toBe(secretsIn);
+  expect(reported).toBe(secretsIn);
   expect(log.requestOf('x0')).toBeUndefined();
 });
 

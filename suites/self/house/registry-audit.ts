@@ -14,7 +14,7 @@ export interface Registry {
 }
 
 /** Fewer faults than this do not show that a rule catches what it protects. */
-const LEAST_FAULTS = 2;
+const MIN_FAULTS = 2;
 
 /**
  * What is wrong with the registry, in sentences: it is whole when every clause is covered, every rule
@@ -80,7 +80,7 @@ function ruleProblems({ clauses, rules, observers, faults }: Registry): string[]
       .map((id) => `the observer ${id} has no clause`),
     ...idsOf(rules).flatMap((id) => {
       const own = faults.filter(({ breaks }) => breaks === id);
-      if (own.length < LEAST_FAULTS) return [`the rule ${id} has ${own.length} faults`];
+      if (own.length < MIN_FAULTS) return [`the rule ${id} has ${own.length} faults`];
       return own.some(({ subtle }) => subtle) ? [] : [`the rule ${id} has no subtle fault`];
     }),
   ];
@@ -91,12 +91,12 @@ const CONSEQUENCE = /\((?:loses money|transaction fails|no service)\)$/;
 /** A stated clause, and nothing else. */
 const STATED = /^(?:card|contract|§\d+(?:\.\d+)*(?:, §\d+(?:\.\d+)*)*)$/;
 /** Fewer characters state no wrong answer. */
-const LEAST_SENTENCE = 30;
+const MIN_SENTENCE = 30;
 
 function rowProblems({ id, level, source, rulesOut = '' }: Registry['rules'][number]): string[] {
   const hasConsequence = CONSEQUENCE.test(source);
   return [
-    ...(rulesOut.length >= LEAST_SENTENCE && rulesOut.endsWith('.')
+    ...(rulesOut.length >= MIN_SENTENCE && rulesOut.endsWith('.')
       ? []
       : [`the rule ${id} does not state the wrong answer that its evidence rules out`]),
     ...(level === 'must' && !STATED.test(source) && !hasConsequence

@@ -31,7 +31,7 @@ test('a sample of faults is caught by the probe, and what is correct is let be',
   expect(report).toMatchObject({
     faults: [{ caught: 'own' }, { caught: 'own' }, { caught: 'own' }],
     oddities: 1,
-    untold: [],
+    unreported: [],
     falseAlarms: [],
     notReached: [],
     cutShort: [],
@@ -45,7 +45,7 @@ test('every rule on limits has a fault that the self-test probes', () => {
   expect(rateLimitRules([]).filter(({ id }) => !broken.has(id))).toEqual([]);
 });
 
-const NOTHING_FOUND = { broken: [], notReached: [], told: true, notices: [], exchanges: 0 };
+const NOTHING_FOUND = { broken: [], notReached: [], reported: true, notices: [], exchanges: 0 };
 
 describe('what a report says', () => {
   const fault = { kind: 'fault', id: 'zap-limits-wait-floored', seed: 1 } as const;
@@ -68,7 +68,7 @@ describe('what a report says', () => {
       false,
     ],
     ['an alarm about a variant', [{ ...variant, ...NOTHING_FOUND, broken: [own] }], false],
-    ['an oddity that is not told', [{ ...oddity, ...NOTHING_FOUND, told: false }], false],
+    ['an oddity that is not told', [{ ...oddity, ...NOTHING_FOUND, reported: false }], false],
     [
       'a rule that the clean service does not reach',
       [{ kind: 'clean', id: 'clean', seed: 1, ...NOTHING_FOUND, notReached: [own.rule] }],

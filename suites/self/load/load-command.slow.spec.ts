@@ -46,9 +46,9 @@ describe('assay load', () => {
       expect(load?.whole.counts.served).toBeGreaterThan(0);
       // All of them; on a machine that is busy with something else a share, which is told.
       const { answers, of } = load?.judged ?? { answers: 0, of: 0 };
-      const told = answers === of ? `all ${of} answers` : `${answers} of ${of} answers`;
+      const reported = answers === of ? `all ${of} answers` : `${answers} of ${of} answers`;
       expect(answers).toBeGreaterThan(0);
-      expect(said.replaceAll(',', '')).toContain(told);
+      expect(said.replaceAll(',', '')).toContain(reported);
       expect(
         load?.thresholds.find(({ expression }) => expression === 'violations==0'),
       ).toMatchObject({
@@ -112,11 +112,11 @@ describe('assay load refuses, and says what to do:', () => {
       ['--embedded', '--limits', '/nowhere', '--below-limit', '0.5'],
       'no measured limits',
     ],
-  ])('%s', async (_what, flags, told) => {
+  ])('%s', async (_what, flags, reported) => {
     const out = folder();
     const { code, said } = await assay(['load', ...flags, '--out', out]);
     expect(code, said).toBe(2);
-    expect(said).toContain(told);
+    expect(said).toContain(reported);
     expect(existsSync(out)).toBe(false);
   });
 });

@@ -48,8 +48,8 @@ test('nights are compared with each other, and judged again without the others',
     expect(run.outcome).toBe('conforms');
     expect(run.load?.whole.counts.sent).toBe(240);
     // A round whose control was held up is left out, and told.
-    const told = run.notices.filter((notice) => notice.includes('for its control'));
-    expect((run.load?.rounds?.length ?? 0) + told.length).toBe(2);
+    const reported = run.notices.filter((notice) => notice.includes('for its control'));
+    expect((run.load?.rounds?.length ?? 0) + reported.length).toBe(2);
     expect(run.load?.steps.map(({ offeredPerSecond }) => offeredPerSecond)).toEqual([30]);
     const exchanges = exchangesOf(dir);
     expect(new Set(exchanges.map(({ id }) => id)).size).toBe(exchanges.length);
@@ -133,11 +133,11 @@ describe('what cannot be compared is refused before anything is sent:', () => {
       'leave --rounds out',
     ],
     ['rounds of k6', () => ['--engine', 'k6', '--rounds', '2'], 'leave --rounds out'],
-  ])('%s', async (_what, flags, told) => {
+  ])('%s', async (_what, flags, reported) => {
     const out = folder();
     const { code, said } = await assay(load(...flags(), '--out', out));
     expect(code, said).toBe(2);
-    expect(said).toContain(told);
+    expect(said).toContain(reported);
     expect(existsSync(out)).toBe(false);
   });
 

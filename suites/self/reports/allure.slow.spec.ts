@@ -17,7 +17,7 @@ function resultsOf(dir: string): TestResult[] {
 
 /** What of results is the verdicts': neither names of files nor times. */
 function toldBy(dir: string): unknown[] {
-  const told = resultsOf(dir).map((result) => ({
+  const reported = resultsOf(dir).map((result) => ({
     ...result,
     ...{ uuid: '', start: 0, stop: 0 },
     attachments: result.attachments.map(({ name, source }) => [
@@ -25,7 +25,7 @@ function toldBy(dir: string): unknown[] {
       readFileSync(join(dir, source), 'utf8'),
     ]),
   }));
-  return told.sort((a, b) => String(a.name).localeCompare(String(b.name)));
+  return reported.sort((a, b) => String(a.name).localeCompare(String(b.name)));
 }
 
 describe('results of a check for Allure', () => {
@@ -39,9 +39,9 @@ describe('results of a check for Allure', () => {
     expect((await assay(['report', out, '--allure', byReport])).code).toBe(0);
     // One by the reporter of the test runner, one from the record alone.
     expect(toldBy(byCheck)).toEqual(toldBy(byReport));
-    const told = resultsOf(byCheck);
-    expect(told).toHaveLength(runOf(out).rules.length + 1);
-    const [one] = told.filter(({ name }) => name === RULE);
+    const reported = resultsOf(byCheck);
+    expect(reported).toHaveLength(runOf(out).rules.length + 1);
+    const [one] = reported.filter(({ name }) => name === RULE);
     expect(one?.status).toBe('failed');
     expect(one?.attachments.map(({ name }) => name)).toEqual([
       ...['curl', 'replay', 'request', 'response'],

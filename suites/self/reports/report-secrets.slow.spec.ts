@@ -50,9 +50,9 @@ const headersOf = ({ said }: Said): Record<string, string> => ({
 
 /** Says all that it is sent: as keys, as values, in errors and in header fields. */
 function echo(): Promise<string> {
-  return listen((_, __, told, response) => {
-    const { said, base64 } = told;
-    response.writeHead(said.length % 3 === 0 ? 500 : 200, headersOf(told));
+  return listen((_, __, reported, response) => {
+    const { said, base64 } = reported;
+    response.writeHead(said.length % 3 === 0 ? 500 : 200, headersOf(reported));
     response.end(
       JSON.stringify({ status: said, code: base64, message: said, data: { [said]: said } }),
     );
@@ -61,14 +61,14 @@ function echo(): Promise<string> {
 
 /** Answers as a service does, and says besides all that it is sent. */
 function echoBeside(target: string): Promise<string> {
-  return listen(({ method = 'GET', url = '', headers }, body, told, response) => {
+  return listen(({ method = 'GET', url = '', headers }, body, reported, response) => {
     const { 'content-type': type = 'application/json' } = headers;
     const withBody = method === 'POST' ? { body } : {};
     void fetch(target + url, { method, headers: { 'content-type': type }, ...withBody }).then(
       async (answer) => {
         const text = await answer.text();
-        const more = JSON.stringify({ echo: told.said, code: told.base64 }).slice(0, -1);
-        response.writeHead(answer.status, headersOf(told));
+        const more = JSON.stringify({ echo: reported.said, code: reported.base64 }).slice(0, -1);
+        response.writeHead(answer.status, headersOf(reported));
         response.end(text.startsWith('{"') ? `${more},${text.slice(1)}` : text);
       },
       () => response.destroy(),

@@ -148,13 +148,13 @@ export async function driveListingsExcluded(session: Session): Promise<void> {
 /** A tolerance that nobody has for a default; below one percent, which some services refuse. */
 const SLIPPAGE = 0.37;
 /** The largest power of ten that languages write in digits when it was a number. */
-const MOST_ZEROS = 20;
+const MAX_ZEROS = 20;
 
 /** A request whose amount loses nothing as a number, then it as it was served. */
 function basesOf(body: Body): Body[] {
   const { amount } = body;
   if (!isBaseUnits(amount)) return [body];
-  const round = `1${'0'.repeat(Math.min(MOST_ZEROS, amount.length - 1))}`;
+  const round = `1${'0'.repeat(Math.min(MAX_ZEROS, amount.length - 1))}`;
   return [{ ...body, amount: round, slippage: SLIPPAGE }, { ...body, amount: round }, body];
 }
 

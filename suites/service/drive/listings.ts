@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 import { TellingFilters } from './telling-filters.ts';
 import type { LearnedPool, LearnedWorld } from './world.ts';
-import { isName, isRoutable, MOST_LEARNED, protocolId, tokenAddresses } from './world.ts';
+import { isName, isRoutable, MAX_LEARNED, protocolId, tokenAddresses } from './world.ts';
 
 /** Learns chains, providers and pools from the zap API, exercising its listings on the way. */
 export async function driveListings(session: Session): Promise<void> {
@@ -27,15 +27,15 @@ async function driveConfig(session: Session): Promise<void> {
   const chains = await get('/v1/config/chains');
   const providers = await get('/v1/config/providers');
   for (const key of Object.keys(isObject(chains) ? chains : {})) {
-    if (world.chainIds.length >= MOST_LEARNED.chains) break;
+    if (world.chainIds.length >= MAX_LEARNED.chains) break;
     if (!Number.isSafeInteger(Number(key))) continue;
     world.chainIds.push(Number(key));
     world.noteAssets(member(chains, key), Number(key));
   }
   const listed = Object.entries(isObject(providers) ? providers : {});
-  for (const [key, list] of listed.slice(0, MOST_LEARNED.chains)) {
+  for (const [key, list] of listed.slice(0, MAX_LEARNED.chains)) {
     const known = listOf(list)
-      .slice(0, MOST_LEARNED.providersOfChain)
+      .slice(0, MAX_LEARNED.providersOfChain)
       .flatMap((provider) => {
         const [id, type] = [member(provider, 'id'), member(provider, 'type')];
         return isName(id) ? [{ id, type: isName(type) ? type : typeof type }] : [];
@@ -61,7 +61,7 @@ async function listPools(
     : successJson(await session.client.send({ ...request, purpose: NONE_PASSES }));
   const list = filteredPoolsIn(new URLSearchParams(query), json);
   if (list !== null) session.world.poolLists.push(list);
-  return listOf(member(member(json, 'data'), 'pools')).slice(0, MOST_LEARNED.poolsOfList);
+  return listOf(member(member(json, 'data'), 'pools')).slice(0, MAX_LEARNED.poolsOfList);
 }
 
 async function drivePools(session: Session): Promise<void> {
@@ -178,5 +178,5 @@ function tokensInDetails(data: unknown, { address }: LearnedPool): string[] {
     typeof value === 'string' ? [value] : tokenAddresses(value),
   );
   const own = found.filter((one) => isEvmAddress(one) && addressKey(one) !== addressKey(address));
-  return [...new Set(own)].slice(0, MOST_LEARNED.tokensOfPool);
+  return [...new Set(own)].slice(0, MAX_LEARNED.tokensOfPool);
 }

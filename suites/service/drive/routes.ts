@@ -12,7 +12,7 @@ export interface RouteIdea {
 /** About so many USD are moved where prices are known. */
 const WORTH_USD = 250;
 /** However little a token is worth: thousandths of tokens. */
-const MOST_WHOLE = 1e30;
+const MAX_WHOLE = 1e30;
 /** Powers of ten that are tried where the decimals of a token are not known. */
 const GUESSED_POWERS: readonly number[] = [18, 6, 8, 3];
 
@@ -149,7 +149,7 @@ export function amountsToTry(session: Session, token: TokenAt): string[] {
   const decimals = session.world.decimalsOf(token);
   if (decimals === undefined) return GUESSED_POWERS.map((power) => telling(10n ** BigInt(power)));
   const price = session.world.priceOf(token) ?? 1;
-  const whole = Math.min(MOST_WHOLE, Math.max(1, Math.round((WORTH_USD / price) * 1_000)));
+  const whole = Math.min(MAX_WHOLE, Math.max(1, Math.round((WORTH_USD / price) * 1_000)));
   const amount = (BigInt(whole) * 10n ** BigInt(decimals)) / 1_000n;
   return [telling(amount > 0n ? amount : 1n)];
 }

@@ -183,32 +183,32 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'zap errors',
       api: 'zap',
-      isMore: true,
+      isAdditional: true,
       run: () => driveZapErrors(session, zapBodies[0] ?? {}),
     },
     {
       name: 'trade errors',
       api: 'trade',
-      isMore: true,
+      isAdditional: true,
       run: () => driveTradeErrors(session),
     },
     {
       name: 'silences about pools',
       api: 'zap',
-      isMore: true,
+      isAdditional: true,
       run: () => drivePoolSilences(session),
     },
     {
       name: 'silences about zap requests',
       api: 'zap',
-      isMore: true,
+      isAdditional: true,
       run: () =>
         zapBodies[0] === undefined ? Promise.resolve() : driveZapSilences(session, zapBodies[0]),
     },
     {
       name: 'silences about trade requests',
       api: 'trade',
-      isMore: true,
+      isAdditional: true,
       run: () =>
         tradeBodies[0] === undefined
           ? Promise.resolve()

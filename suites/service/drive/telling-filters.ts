@@ -17,9 +17,9 @@ interface Known extends LearnedPool {
 }
 
 /** More pools are not looked through, since pairs of them are; a service of more has enough that tell. */
-const MOST_LOOKED_AT = 400;
+const MAX_LOOKED_AT = 400;
 /** So many tokens of a pool are paired. */
-const MOST_PAIRED = 6;
+const MAX_PAIRED = 6;
 
 /** Filters of a world's pools, each with what shows when it is not looked at as it should be. */
 export class TellingFilters {
@@ -29,9 +29,9 @@ export class TellingFilters {
   constructor(random: Random, pools: readonly LearnedPool[]) {
     this.#random = random;
     this.#pools = random
-      .sample(pools, MOST_LOOKED_AT)
+      .sample(pools, MAX_LOOKED_AT)
       .map((pool) => {
-        const tokens = pool.tokens.filter(isEvmAddress).slice(0, MOST_PAIRED);
+        const tokens = pool.tokens.filter(isEvmAddress).slice(0, MAX_PAIRED);
         return { ...pool, tokens, keys: new Set(tokens.map(addressKey)) };
       })
       .filter(({ keys }) => keys.size > 0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LearnedWorld, MOST_LEARNED, protocolId, tokenAddresses } from './world.ts';
+import { LearnedWorld, MAX_LEARNED, protocolId, tokenAddresses } from './world.ts';
 
 const FIRST = `0x${'1'.repeat(40)}`;
 const SECOND = `0x${'2'.repeat(40)}`;
@@ -63,8 +63,8 @@ describe('the tokens of a pool that its list does not tell', () => {
 describe('what is learned', () => {
   test('is bounded, whatever a target lists', () => {
     const many = Array.from({ length: 100_000 }, (_, at) => `0x${String(at).padStart(40, '0')}`);
-    expect(tokenAddresses(many)).toHaveLength(MOST_LEARNED.tokensOfPool);
-    expect(tokenAddresses(many.join())).toHaveLength(MOST_LEARNED.tokensOfPool);
+    expect(tokenAddresses(many)).toHaveLength(MAX_LEARNED.tokensOfPool);
+    expect(tokenAddresses(many.join())).toHaveLength(MAX_LEARNED.tokensOfPool);
     expect(tokenAddresses(['x'.repeat(10_000), FIRST])).toEqual([FIRST]);
     expect(protocolId('x'.repeat(10_000))).toBeUndefined();
     const world = new LearnedWorld();
@@ -72,7 +72,7 @@ describe('what is learned', () => {
       many.map((address) => ({ address, decimals: 6, price: '2' })),
       1,
     );
-    expect(world.assets()).toHaveLength(MOST_LEARNED.assets);
+    expect(world.assets()).toHaveLength(MAX_LEARNED.assets);
   });
 
   test.each([1.5, -1, 256, 1e9, null, '6'])('takes %j for no decimals', (decimals) => {

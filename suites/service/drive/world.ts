@@ -8,7 +8,7 @@ import { QuotesForm } from './quotes-form.ts';
  * What is learned of a target is bounded, far beyond what any service has: it decides what is sent,
  * and stays in memory for the run.
  */
-export const MOST_LEARNED = {
+export const MAX_LEARNED = {
   chains: 2_000,
   providersOfChain: 500,
   poolsOfList: 1_000,
@@ -20,11 +20,11 @@ export const MOST_LEARNED = {
 
 /** Whether a value may be the id or address of something. */
 export function isName(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MOST_LEARNED.characters;
+  return typeof value === 'string' && value.length <= MAX_LEARNED.characters;
 }
 
 /** Tokens of EVM chains tell their decimals in one byte. */
-const MOST_DECIMALS = 255;
+const MAX_DECIMALS = 255;
 
 /** A pool as its list tells. */
 export interface LearnedPool {
@@ -149,12 +149,12 @@ export class LearnedWorld {
 
 function areDecimals(value: unknown): value is number {
   return (
-    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_DECIMALS
+    typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_DECIMALS
   );
 }
 
 function note(known: Map<string, number>, key: string, value: number): void {
-  if (known.size < MOST_LEARNED.assets || known.has(key)) known.set(key, value);
+  if (known.size < MAX_LEARNED.assets || known.has(key)) known.set(key, value);
 }
 
 /** Whether a route through a pool can be asked for. */
@@ -167,7 +167,7 @@ export function isRoutable({ address, tokens }: LearnedPool): boolean {
  * address somewhere, in a list or under names; addresses as names; or one text with commas.
  */
 export function tokenAddresses(tokens: unknown): string[] {
-  return addressesOf(tokens).filter(isName).slice(0, MOST_LEARNED.tokensOfPool);
+  return addressesOf(tokens).filter(isName).slice(0, MAX_LEARNED.tokensOfPool);
 }
 
 function addressesOf(tokens: unknown): string[] {

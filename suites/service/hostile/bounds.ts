@@ -5,7 +5,7 @@ const GRACE_SECONDS = 5;
 /** What a command without a time limit of its own may take. */
 const OTHERWISE_SECONDS = { refused: 10, judge: 25, serve: 15 } as const;
 /** Whatever the target, contract or record holds. */
-const MOST_MEGABYTES = 400;
+const MAX_MEGABYTES = 400;
 
 /** So long and so much may a row take. */
 export interface Bounds {
@@ -15,17 +15,17 @@ export interface Bounds {
 
 /** The bounds of a row: those of its arguments, times the slack of a busy machine. */
 export function boundsOf({ command, exits }: Row, plan: Plan, slack: number): Bounds {
-  const megabytes = plan.megabytes ?? MOST_MEGABYTES;
+  const megabytes = plan.megabytes ?? MAX_MEGABYTES;
   if (plan.seconds !== undefined) return { seconds: plan.seconds * slack, megabytes };
-  const told = toldSeconds(plan.args);
+  const reported = reportedSeconds(plan.args);
   // Rows give a busy machine more by the flag itself.
-  if (told !== undefined) return { seconds: told + GRACE_SECONDS * slack, megabytes };
+  if (reported !== undefined) return { seconds: reported + GRACE_SECONDS * slack, megabytes };
   if (exits.every((exit) => exit === 2))
     return { seconds: OTHERWISE_SECONDS.refused * slack, megabytes };
   return { seconds: OTHERWISE_SECONDS[command === 'serve' ? 'serve' : 'judge'] * slack, megabytes };
 }
 
-function toldSeconds(args: readonly string[]): number | undefined {
+function reportedSeconds(args: readonly string[]): number | undefined {
   const valueOf = (flag: string): number | undefined => {
     const at = args.lastIndexOf(flag);
     return at === -1 ? undefined : Number(args[at + 1]);

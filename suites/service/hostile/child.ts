@@ -27,11 +27,11 @@ export interface ChildOptions {
 /** Between two looks at the memory. */
 const LOOK_EVERY_MS = 50;
 /** A process may run so many times its bound where others keep the processors from it. */
-const MOST_STARVED = 6;
+const MAX_STARVED = 6;
 /** A process that takes so many times its bound is ended, for the sake of the machine. */
-const MOST_EXCESS = 4;
+const MAX_EXCESS = 4;
 /** Of each stream, so much is kept. */
-const MOST_KEPT = 64 * 1_048_576;
+const MAX_KEPT = 64 * 1_048_576;
 
 const alive = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -51,7 +51,7 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
   for (const name of ['stdout', 'stderr'] as const) {
     // Decoded as a whole: a character may come in two pieces.
     child[name]?.setEncoding('utf8').on('data', (piece: string) => {
-      if (texts[name].length < MOST_KEPT) texts[name] += piece;
+      if (texts[name].length < MAX_KEPT) texts[name] += piece;
       if (options[name] === 'closed-early') child[name]?.destroy();
     });
   }
@@ -70,9 +70,9 @@ export async function runChild(options: ChildOptions): Promise<Ended> {
     const peak = watch.megabytes;
     const elapsed = (nowMs - startedMs) / 1000;
     // What others took of the machine is not its fault; but nothing runs for ever.
-    if (elapsed - watch.starvedSecondsOf(elapsed) > seconds || elapsed > seconds * MOST_STARVED)
+    if (elapsed - watch.starvedSecondsOf(elapsed) > seconds || elapsed > seconds * MAX_STARVED)
       kill(`ran longer than ${seconds.toFixed(1)} s`);
-    if (peak !== undefined && peak > megabytes * MOST_EXCESS) kill(`took ${peak.toFixed(0)} MB`);
+    if (peak !== undefined && peak > megabytes * MAX_EXCESS) kill(`took ${peak.toFixed(0)} MB`);
     const { secondsAfterMark } = options;
     if (markedMs !== undefined && secondsAfterMark !== undefined) {
       const starvedMs = (watch.starvedSecondsOf(elapsed) - markedStarvedSeconds) * 1000;

@@ -24,16 +24,18 @@ export function leaksIn(text: string, needles: readonly Needle[]): string[] {
   const low = text.toLowerCase();
   const plain = needles.filter(({ form }) => form === 'plain');
   return [
-    ...needles.filter((needle) => low.includes(needle.text)).map(told('')),
+    ...needles.filter((needle) => low.includes(needle.text)).map(reported('')),
     ...Object.entries(DECODINGS).flatMap(([name, decode]) => {
       const decoded = decode(low);
       if (decoded === low) return [];
-      return plain.filter((needle) => decoded.includes(needle.text)).map(told(` behind ${name}`));
+      return plain
+        .filter((needle) => decoded.includes(needle.text))
+        .map(reported(` behind ${name}`));
     }),
   ];
 }
 
-const told =
+const reported =
   (behind: string) =>
   ({ secret, form }: Needle): string =>
     `${secret} as ${form}${behind}`;

@@ -45,10 +45,10 @@ export function recordComplaints(dir: string, exit: number | null): string[] {
 /** Whatever stands in a record is part of its evidence, sealed by its run, or made from those. */
 function strangerComplaints(dir: string): string[] {
   const run = jsonOrUndefined(readFileSync(join(dir, 'run.json'), 'utf8')) as RunJson | undefined;
-  const told = ['exchanges.ndjson', 'run.json', 'findings.ndjson', 'junit.xml', 'report.html'];
+  const reported = ['exchanges.ndjson', 'run.json', 'findings.ndjson', 'junit.xml', 'report.html'];
   // A run that was killed had no time to seal anything.
   if (run?.record.head === undefined) return [];
-  const known = new Set([...told, ...Object.keys(run.record.files ?? {})]);
+  const known = new Set([...reported, ...Object.keys(run.record.files ?? {})]);
   const strangers = readdirSync(dir).filter((name) => !known.has(name));
   return strangers.map((name) => `nothing tells whether ${name} is as the run left it`);
 }
@@ -61,8 +61,8 @@ function runComplaints(dir: string, exit: number | null): string[] {
     const [first] = isRun.errors ?? [];
     return [`run.json breaks its schema: ${first?.instancePath ?? ''} ${first?.message ?? ''}`];
   }
-  const told = EXIT_OF[run.outcome];
-  if (exit !== null && exit !== 4 && told !== exit) {
+  const reported = EXIT_OF[run.outcome];
+  if (exit !== null && exit !== 4 && reported !== exit) {
     return [`run.json says ${run.outcome}, and the exit code is ${exit}`];
   }
   const own = run.notices.filter((notice) => notice.includes('Assay itself failed'));

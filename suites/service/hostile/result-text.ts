@@ -1,6 +1,6 @@
 import type { RowResult } from './run-row.ts';
 
-const MOST_COMPLAINT = 240;
+const MAX_COMPLAINT = 240;
 
 /** One line: ok or FAIL, name, exit, seconds, megabytes, what was wrong. */
 export function resultLine(result: RowResult): string {
@@ -9,7 +9,7 @@ export function resultLine(result: RowResult): string {
   // What it had the processor for, or waited for by itself.
   const time = `${(seconds - starvedSeconds).toFixed(1).padStart(5)} s`;
   const head = `${complaints.length === 0 ? 'ok  ' : 'FAIL'} ${command.padEnd(6)} ${name.padEnd(58)}`;
-  const wrong = complaints.map((text) => printable(text).slice(0, MOST_COMPLAINT)).join('; ');
+  const wrong = complaints.map((text) => printable(text).slice(0, MAX_COMPLAINT)).join('; ');
   return `${head} exit ${String(exit ?? '-').padEnd(2)} ${time} ${memory}${wrong === '' ? '' : `  ${wrong}`}`;
 }
 

@@ -174,8 +174,8 @@ describe.concurrent('a row', () => {
         throw new Error('no such thing');
       },
     };
-    const told: RowResult[] = [];
-    await runRows([row], { jobs: 1, slack: 1, onResult: (result) => told.push(result) });
-    expect(told[0]?.complaints).toEqual(['the row itself failed: no such thing']);
+    const reported: RowResult[] = [];
+    await runRows([row], { jobs: 1, slack: 1, onResult: (result) => reported.push(result) });
+    expect(reported[0]?.complaints).toEqual(['the row itself failed: no such thing']);
   });
 });

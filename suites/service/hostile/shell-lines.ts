@@ -5,7 +5,7 @@ import { PLANTED } from './secrets.ts';
 import { runIn } from './verdicts.ts';
 
 /** So many printed lines are tried. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /**
  * What happens to a person who pastes the command lines of a report: each is run with a `curl` that
@@ -23,7 +23,7 @@ export function shellComplaints(record: string, dir: string): string[] {
   writeFileSync(join(tools, 'curl'), `#!/bin/sh\nprintf '%s\\0' "$@" >>'${log}'\n`);
   chmodSync(join(tools, 'curl'), 0o755);
   const found = new Set<string>();
-  for (const line of [...new Set(lines)].slice(0, MOST_LINES)) {
+  for (const line of [...new Set(lines)].slice(0, MAX_LINES)) {
     writeFileSync(log, '');
     try {
       execFileSync('/bin/sh', ['-c', line], {

@@ -63,7 +63,7 @@ function fieldsOf(document: JsonObject, operation: JsonObject): MessageField[] |
   const body = followed(document, operation.requestBody) ?? {};
   const json = Object.entries(objectOf(body.content)).find(([type]) => /json|\*\/\*/i.test(type));
   if (json !== undefined) return schemaFields(document, objectOf(json[1]).schema);
-  const listed = listOf(operation.parameters).slice(0, MOST_FIELDS);
+  const listed = listOf(operation.parameters).slice(0, MAX_FIELDS);
   const parameters = listed.map((one) => followed(document, one) ?? {});
   const fields = parameters
     .filter((parameter) => parameter.in === 'query')
@@ -74,32 +74,32 @@ function fieldsOf(document: JsonObject, operation: JsonObject): MessageField[] |
 }
 
 /** A schema may hold itself, by way of its parts. */
-const MOST_LEVELS = 8;
-const MOST_PARTS = 5;
+const MAX_LEVELS = 8;
+const MAX_PARTS = 5;
 /** More choices and fields are no message that anybody fills in. */
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 function schemaFields(
   document: JsonObject,
   schema: unknown,
-  levels: number = MOST_LEVELS,
+  levels: number = MAX_LEVELS,
 ): MessageField[] | undefined {
   const resolved = levels > 0 ? followed(document, schema) : undefined;
   if (resolved === undefined) return undefined;
   const parts = listOf(resolved.allOf)
-    .slice(0, MOST_PARTS)
+    .slice(0, MAX_PARTS)
     .flatMap((part) => schemaFields(document, part, levels - 1) ?? []);
-  const choices = [...listOf(resolved.oneOf), ...listOf(resolved.anyOf)].slice(0, MOST_FIELDS);
+  const choices = [...listOf(resolved.oneOf), ...listOf(resolved.anyOf)].slice(0, MAX_FIELDS);
   // Registering without an identity is what anybody can do (section 5.5).
   const isAnonymous = (choice: unknown): boolean =>
     JSON.stringify(followed(document, choice) ?? {}).includes('"anonymous"');
   const chosen = choices.find(isAnonymous) ?? choices[0];
   const required = new Set(listOf(resolved.required));
   const own = Object.entries(objectOf(resolved.properties))
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .map(([name, property]) => fieldOf(document, name, property, required.has(name)));
   const more = chosen === undefined ? [] : (schemaFields(document, chosen, levels - 1) ?? []);
-  const fields = [...parts, ...own, ...more].slice(0, MOST_FIELDS);
+  const fields = [...parts, ...own, ...more].slice(0, MAX_FIELDS);
   return fields.length > 0 ? fields : undefined;
 }
 
@@ -190,14 +190,14 @@ const HANDLE = /token|code|secret|id$|handle|ticket/;
 const ABOUT = /type|expir|ur[il]$|status|requestid|scope/;
 
 /** More, or longer ones, are nothing that a client keeps. */
-const MOST_HANDLES = 50;
-const MOST_CHARACTERS = 8_192;
+const MAX_HANDLES = 50;
+const MAX_CHARACTERS = 8_192;
 
 /** The body of a claim: what the registration answered, under the names that the claim has. */
 export function claimBody(form: MessageForm, registered: unknown): JsonObject | undefined {
   const handles = textsIn(registered)
-    .filter(({ name, text }) => text.length <= MOST_CHARACTERS && isHandle(name))
-    .slice(0, MOST_HANDLES);
+    .filter(({ name, text }) => text.length <= MAX_CHARACTERS && isHandle(name))
+    .slice(0, MAX_HANDLES);
   if (handles.length === 0) return undefined;
   if (form.fields === undefined) {
     return Object.fromEntries(handles.map(({ name, text }) => [name, text]));

@@ -4,7 +4,7 @@ import type {
 } from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
 import {
   CREDENTIAL_LIFE,
-  ENOUGH_FAILURES,
+  MIN_FAILURES,
   isSettled,
   useFactOf,
 } from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
@@ -46,7 +46,7 @@ const CLAIM_WAITS_MS: readonly number[] = [1_000, 2_000, 4_000];
 const USE_WAITS_MS: readonly number[] = [1_000, 3_000, 7_000];
 
 /** Servers refuse longer header fields. */
-const MOST_CREDENTIAL_CHARACTERS = 8_192;
+const MAX_CREDENTIAL_CHARACTERS = 8_192;
 
 /** A claim of nothing gives no approval either, so a claim is made again only where one may come. */
 type Wait = (ms: number) => Promise<void>;
@@ -140,7 +140,7 @@ export class CredentialRunner {
     return this.#ask(slot.group, role, slot.forms.claim, body, {
       secretsIn: (json) => {
         const value = credentialIn(json);
-        if (value === undefined || value.length > MOST_CREDENTIAL_CHARACTERS) return {};
+        if (value === undefined || value.length > MAX_CREDENTIAL_CHARACTERS) return {};
         const name = this.#nextSecret('KEY');
         if (role !== 'claim-unknown') slot.key = { name, value };
         return { [name]: value };
@@ -184,7 +184,7 @@ export class CredentialRunner {
   /** A mistake that is answered as an error of the service is made again, until that is certain. */
   async #repeatMistake(first: View, send: () => Promise<View>): Promise<void> {
     let view = first;
-    for (let sent = 1; sent < ENOUGH_FAILURES && view.status >= 500; sent += 1) {
+    for (let sent = 1; sent < MIN_FAILURES && view.status >= 500; sent += 1) {
       view = await send();
     }
   }

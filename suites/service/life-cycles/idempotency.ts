@@ -1,7 +1,7 @@
 import type { KeyFact } from '../../../contracts/service/rules/1-conventions/1-idempotency.ts';
 import {
   endsIn,
-  ENOUGH_REFUSALS,
+  MIN_CERTAIN_REFUSALS,
   IDEMPOTENCY,
   isBadRound,
   isReplayed,
@@ -22,7 +22,7 @@ interface Story {
 }
 
 /** Outages and throttling say nothing, so a request is sent a few times more often than it counts. */
-const MOST_SENT = ENOUGH_REFUSALS + 2;
+const MAX_SENT = MIN_CERTAIN_REFUSALS + 2;
 
 /** Runs commands about Idempotency-Key; what looks wrong is sent again until it is certain. */
 export class IdempotencyRunner {
@@ -76,7 +76,7 @@ export class IdempotencyRunner {
 
   async #again(story: Story, key: string): Promise<void> {
     const { request } = story;
-    for (let sent = 0; sent < MOST_SENT; sent += 1) {
+    for (let sent = 0; sent < MAX_SENT; sent += 1) {
       await this.#ask(story, 'again', request, key);
       const again = inRole(story, 'again');
       if (['served', 'conflict'].includes(again.at(-1)?.kind ?? '')) return;
@@ -92,7 +92,7 @@ export class IdempotencyRunner {
     key: string,
     request: KeyedRequest,
   ): Promise<void> {
-    for (let sent = 0; sent < MOST_SENT; sent += 1) {
+    for (let sent = 0; sent < MAX_SENT; sent += 1) {
       await this.#ask(story, role, request, key);
       const reused = inRole(story, role);
       if (role === 'other-body' && isReplayed(story.facts[0], reused)) {
@@ -121,7 +121,7 @@ export class IdempotencyRunner {
     if (this.#refusing.has(placeOf(request))) return;
     this.#twinKeys.add(name);
     const story: Story = { group: this.#nextGroup(), request, facts: [] };
-    for (let round = 1; round <= ENOUGH_REFUSALS; round += 1) {
+    for (let round = 1; round <= MIN_CERTAIN_REFUSALS; round += 1) {
       const used = round === 1 ? key : this.#session.random.uuid();
       const facts = await this.#together(story, `twin-${round}`, used);
       // An outage says nothing, so another round may.

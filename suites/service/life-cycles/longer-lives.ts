@@ -15,7 +15,7 @@ const SHORTEST = 14;
 const LONGER_BY = 2;
 const LONGEST = 40;
 /** So many valid bodies of a generator are used. */
-const MOST_BODIES = 6;
+const MAX_BODIES = 6;
 
 interface Cycle {
   readonly api: 'zap' | 'trade';
@@ -58,7 +58,7 @@ function bodiesOf(generators: readonly RequestGenerator[], name: string): JsonBo
   if (generator === undefined) return [];
   const bodies: JsonBody[] = [];
   for (const { body, purpose } of [generator.plain, ...(generator.boundaries ?? [])]) {
-    if (bodies.length >= MOST_BODIES) break;
+    if (bodies.length >= MAX_BODIES) break;
     const json = purpose.kind === 'valid' ? objectIn(body) : undefined;
     if (isObject(json)) bodies.push(json);
   }

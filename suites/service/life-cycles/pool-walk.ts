@@ -11,7 +11,7 @@ import {
   isNarrower,
   WHOLE_PAGE,
 } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
-import { ENOUGH_ANSWERS } from '../../../contracts/rules/trial.ts';
+import { MIN_CERTAIN_ANSWERS } from '../../../contracts/rules/trial.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Session } from '../drive/session.ts';
 import { ALTERNATION } from '../../drive/trials.ts';
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** So many pairs of lists are asked for again to be certain of a relation. */
-const MOST_REPEATED = 3;
+const MAX_REPEATED = 3;
 
 /** Runs commands about pool filters; lists that contradict each other are asked for again. */
 export class PoolWalk {
@@ -76,9 +76,9 @@ export class PoolWalk {
       const isSuspect = (): boolean =>
         filterStateOf(trial, wide.lists, narrow.lists).kind === 'suspect';
       const repeated = this.#repeated.get(trial.id) ?? 0;
-      if (this.#broken.has(trial.id) || repeated >= MOST_REPEATED || !isSuspect()) continue;
+      if (this.#broken.has(trial.id) || repeated >= MAX_REPEATED || !isSuspect()) continue;
       this.#repeated.set(trial.id, repeated + 1);
-      for (const role of ALTERNATION.slice(0, 2 * ENOUGH_ANSWERS)) {
+      for (const role of ALTERNATION.slice(0, 2 * MIN_CERTAIN_ANSWERS)) {
         if (!isSuspect()) break;
         await this.#list(role === 'A' ? wide : narrow);
       }

@@ -51,11 +51,11 @@ export async function tried({ seed = 1, apply, options }: Target = {}): Promise<
     ApiName,
     string
   >;
-  const ambient = {
+  const environment = {
     now: () => clock.nowMs(),
     randomUint32: () => random.integer(0, 0xffffffff),
   };
-  const required = defaultReferenceOptions({ seed, ambient, baseUrls: urls });
+  const required = defaultReferenceOptions({ seed, environment, baseUrls: urls });
   const plain = createReferenceService({ ...required, ...options });
   const service = apply?.(plain, seed) ?? plain;
   const exchanges: Exchange[] = [];

@@ -31,7 +31,7 @@ type Answers = (
   keyed: { readonly isKeyed: boolean; readonly isFirst: boolean; readonly atMs: number },
 ) => Pick<ExchangeSketch, 'status' | 'failure'>;
 
-interface Told {
+interface Reported {
   readonly exchanges: readonly Exchange[];
   readonly keys: readonly string[];
   readonly violations: readonly LoadViolation[];
@@ -39,11 +39,11 @@ interface Told {
   readonly together: boolean;
 }
 
-async function told(
+async function reported(
   answers: Answers,
   requests: readonly PreparedRequest[] = [prepared()],
   seconds = 20,
-): Promise<Told> {
+): Promise<Reported> {
   const clock = createEventClock(START_MS);
   const scenario = scenarioOf([
     steady(100, seconds / 2, 'calm'),
@@ -91,7 +91,7 @@ const SERVED = { status: 200 } as const;
 
 describe('two requests with one key at once', () => {
   test('are sent again and again, each time with a key of their own, as few beside the load', async () => {
-    const { exchanges, keys, violations, verdict, together } = await told(() => SERVED);
+    const { exchanges, keys, violations, verdict, together } = await reported(() => SERVED);
     // 4,000 requests of the load, and one in a hundred.
     expect(exchanges.length).toBeGreaterThanOrEqual(30);
     expect(exchanges.length).toBeLessThanOrEqual(40);
@@ -143,7 +143,7 @@ describe('two requests with one key at once', () => {
       })(),
     ],
   ])('are no finding where %s', async (what, answers) => {
-    const { violations, verdict, exchanges } = await told(answers);
+    const { violations, verdict, exchanges } = await reported(answers);
     // Who has no room is not asked for more.
     if (what.includes('room')) expect(exchanges.length).toBeLessThanOrEqual(40);
     expect(violations).toEqual([]);
@@ -151,7 +151,7 @@ describe('two requests with one key at once', () => {
   });
 
   test('are one where neither is served in a crowd, and all are without a key', async () => {
-    const { violations, verdict } = await told((_, { isKeyed, atMs }) => ({
+    const { violations, verdict } = await reported((_, { isKeyed, atMs }) => ({
       status: isKeyed && atMs >= 10_000 ? 409 : 200,
     }));
     expect(verdict).toBe('warn');
@@ -165,13 +165,13 @@ test('nothing is sent where no request may carry a key, or the load is too small
   const keyed = prepared({ headers: [['idempotency-key', 'mine']] });
   const probe = prepared({ purpose: { kind: 'probe', about: 'x' } });
   const other = prepared({}, 'zap.other');
-  expect((await told(() => SERVED, [get, keyed, probe, other])).exchanges).toEqual([]);
-  expect((await told(() => SERVED, [prepared()], 0.5)).exchanges).toEqual([]);
+  expect((await reported(() => SERVED, [get, keyed, probe, other])).exchanges).toEqual([]);
+  expect((await reported(() => SERVED, [prepared()], 0.5)).exchanges).toEqual([]);
 });
 
 test('each operation has its turn', async () => {
   const build = prepared({ path: '/v1/buildTx' }, 'zap.build-tx');
-  const { exchanges } = await told(() => SERVED, [prepared(), prepared(), prepared(), build]);
+  const { exchanges } = await reported(() => SERVED, [prepared(), prepared(), prepared(), build]);
   const paths = exchanges.map(({ request }) => request.path);
   expect(paths.slice(0, 8)).toEqual([
     ...['/v1/quote', '/v1/quote', '/v1/buildTx', '/v1/buildTx'],

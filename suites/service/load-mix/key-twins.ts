@@ -1,6 +1,6 @@
 import type { LoadViolation } from '../../../contracts/run/load/load-run.ts';
 import {
-  ENOUGH_REFUSALS,
+  MIN_CERTAIN_REFUSALS,
   IDEMPOTENCY,
   type IdempotencyRole,
   isBadRound,
@@ -52,9 +52,9 @@ export interface KeyTwins {
 }
 
 /** Of one run. */
-const MOST_STORIES = 30;
+const MAX_STORIES = 30;
 /** Of the load's requests, so that the figures are those of the load. */
-const MOST_SHARE = 0.01;
+const MAX_SHARE = 0.01;
 /** Pairs without a key, all of which must be served where none of those with a key was. */
 const BARE_PAIRS = 3;
 
@@ -113,7 +113,7 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
 
   async function story(number: number, request: PreparedRequest): Promise<void> {
     const group = `twins-${number}`;
-    for (let round = 1; round <= ENOUGH_REFUSALS; round += 1) {
+    for (let round = 1; round <= MIN_CERTAIN_REFUSALS; round += 1) {
       const facts = await pair(group, request, `twin-${round}`, options.newKey());
       if (facts.length < 2 || !isBadRound(facts) || signal.aborted) return;
     }
@@ -122,7 +122,7 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
 
   async function run(): Promise<void> {
     if (fit.length === 0) return;
-    const every = Math.max(schedule.slots / MOST_STORIES, 2 / MOST_SHARE);
+    const every = Math.max(schedule.slots / MAX_STORIES, 2 / MAX_SHARE);
     for (let number = 1; ; number += 1) {
       const slot = Math.floor((number - 0.5) * every);
       const request = fit[(number - 1) % fit.length];

@@ -36,8 +36,11 @@ interface Wish {
 async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent: Exchange[] }> {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(1);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
-  const options = defaultReferenceOptions({ seed: 1, ambient, baseUrls: IN_PROCESS_URLS });
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
+  const options = defaultReferenceOptions({ seed: 1, environment, baseUrls: IN_PROCESS_URLS });
   const service: ReferenceService = createReferenceService({ ...options, memory });
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl } = IN_PROCESS_URLS;
   const sent: Exchange[] = [];

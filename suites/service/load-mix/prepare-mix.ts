@@ -35,13 +35,13 @@ const TRIED_FOR_ONE = 3;
  */
 export async function prepareMix(session: Session, plan: MixPlan): Promise<PreparedMix> {
   const notices: string[] = [];
-  const told = (error: unknown): void => {
+  const reported = (error: unknown): void => {
     const isOfTarget = error instanceof BudgetExceeded || error instanceof ApiUnreachable;
     if (!isOfTarget) throw error;
     if (!notices.includes(error.message)) notices.push(error.message);
   };
   session.progress('chains, providers and pools');
-  if (session.apis.has('zap')) await driveListings(session).catch(told);
+  if (session.apis.has('zap')) await driveListings(session).catch(reported);
   session.progress('requests of the mix, each once');
   const prepared = await Promise.all(
     Object.keys(plan.mix).map(async (operation): Promise<PreparedRequest[]> => {
@@ -51,7 +51,7 @@ export async function prepareMix(session: Session, plan: MixPlan): Promise<Prepa
         return [];
       }
       const served: TriedRequest[] = [];
-      await rehearse(session, operation, plan, served).catch(told);
+      await rehearse(session, operation, plan, served).catch(reported);
       if (served.length === 0) {
         notices.push(`${operation} was left out of the mix: no request to it was served before.`);
       }

@@ -7,18 +7,18 @@ import type { Contract } from '../../../contracts/document/schema.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import {
   IN_PROCESS_KEY,
-  MOST_WAIT_SECONDS,
+  MAX_WAIT_SECONDS,
   openInProcess,
 } from '../../../load/service/bench/in-process-target.ts';
 import { anyMoment, jitteryTrips } from '../../../load/service/bench/network.ts';
 import { probeTarget } from '../../../load/probe/probe-target.ts';
-import type { ProbePurse } from '../../../load/probe/purse.ts';
+import type { TargetBudget } from '../../../load/probe/budget-left.ts';
 import { createRandom } from '../../drive/random.ts';
 import type { Case } from './tested.ts';
 import { PROBED } from '../../../load/service/index.ts';
 
 /** What the probe may spend on one service: what `assay limits` gives to three buckets. */
-const BUDGET: ProbePurse = {
+const BUDGET: TargetBudget = {
   maxRequests: 3000,
   maxRejects: 180,
   maxSeconds: 900,
@@ -65,7 +65,7 @@ export async function runLimitsCase(
           keys: [{ name: 'ASSAY_TRADE_KEY', credential: { bearer: IN_PROCESS_KEY, public: true } }],
           otherAddress: '127.0.0.2',
         },
-        mostWaitSeconds: MOST_WAIT_SECONDS,
+        mostWaitSeconds: MAX_WAIT_SECONDS,
         scenario: false,
         isLocal: true,
       },

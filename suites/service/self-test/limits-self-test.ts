@@ -29,7 +29,7 @@ export interface LimitsTaskResult extends LimitsTask {
   /** Rules on limits that had no verdict. */
   readonly notReached: readonly string[];
   /** Of an oddity: whether the ledger tells it. */
-  readonly told: boolean;
+  readonly reported: boolean;
   readonly notices: readonly string[];
   readonly exchanges: number;
 }
@@ -67,10 +67,10 @@ export async function runLimitsTask(
     .map(({ rule }) => rule.id)
     .filter((id) => own.has(id));
   const oddity = LIMIT_ODDITIES.find(({ id }) => task.kind === 'oddity' && id === task.id);
-  const told = ledger.some(
+  const reported = ledger.some(
     ({ id, observed }) => id === oddity?.ledger && observed.join('\n').includes(oddity.says),
   );
-  return { ...task, broken, notReached, told, notices, exchanges };
+  return { ...task, broken, notReached, reported, notices, exchanges };
 }
 
 function caseOf({ kind, id }: LimitsTask): Case {
@@ -89,7 +89,7 @@ export interface LimitsReport {
   readonly exchanges: number;
   readonly faults: readonly Pick<FaultRow, 'id' | 'breaks' | 'subtle' | 'caught' | 'unexplained'>[];
   /** Oddities that the ledger did not tell, with the seed. */
-  readonly untold: readonly string[];
+  readonly unreported: readonly string[];
   readonly oddities: number;
   readonly falseAlarms: readonly FalseAlarm[];
   /** Rules that the clean service did not reach, with any seed. */
@@ -111,7 +111,7 @@ export function limitsReportOf(results: readonly LimitsTaskResult[]): LimitsRepo
       const own = results.filter(({ kind, id }) => kind === 'fault' && id === fault.id);
       return own.length === 0 ? [] : [rowOf(fault, own)];
     }),
-    untold: oddities.filter(({ told }) => !told).map(named),
+    unreported: oddities.filter(({ reported }) => !reported).map(named),
     oddities: new Set(oddities.map(({ id }) => id)).size,
     falseAlarms: correct.flatMap(({ id, seed, broken }) =>
       broken.map(({ rule, finding }) => ({ service: id, seed, rule, finding })),
@@ -147,9 +147,9 @@ function rowOf(
  * alarm. A probe that was cut short is no fault: a shaper's limit, for one, cannot always be met.
  */
 export function isGoodOnLimits(report: LimitsReport): boolean {
-  const { faults, untold, falseAlarms, notReached } = report;
+  const { faults, unreported, falseAlarms, notReached } = report;
   return (
     faults.every(({ caught, unexplained }) => caught === 'own' && unexplained.length === 0) &&
-    [untold, falseAlarms, notReached].every((list) => list.length === 0)
+    [unreported, falseAlarms, notReached].every((list) => list.length === 0)
   );
 }

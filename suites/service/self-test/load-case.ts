@@ -188,17 +188,17 @@ function transportTo(
 ): { readonly transport: Transport; readonly close: () => Promise<void> } {
   const random = createRandom(seed);
   const trip = jitteryTrips(() => random.integer(0, 0xffffffff) / 0x100000000);
-  const ambient = {
+  const environment = {
     now: () => Math.floor(clock.nowMs()),
     sleep: (ms: number) => clock.sleep(ms),
     randomUint32: () => random.integer(0, 0xffffffff),
   };
   const plain = createReferenceService({
-    ...defaultReferenceOptions({ seed, ambient, baseUrls: IN_PROCESS_URLS }),
+    ...defaultReferenceOptions({ seed, environment, baseUrls: IN_PROCESS_URLS }),
     apiKeys: KEYS,
     ...options,
   });
-  const service = apply(plain, seed, { now: () => clock.nowMs(), sleep: ambient.sleep });
+  const service = apply(plain, seed, { now: () => clock.nowMs(), sleep: environment.sleep });
   const direct = fromFetch((request, { sourceAddress }) => {
     const api = request.url.startsWith(IN_PROCESS_URLS.trade) ? 'trade' : 'zap';
     return service.fetch(api, request, sourceAddress);

@@ -37,14 +37,17 @@ interface Quiet {
 function openQuietly({ apply, options }: LoadCase, seed: number): Quiet {
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(seed);
-  const ambient = { now: () => clock.nowMs(), randomUint32: () => random.integer(0, 0xffffffff) };
+  const environment = {
+    now: () => clock.nowMs(),
+    randomUint32: () => random.integer(0, 0xffffffff),
+  };
   const plain = createReferenceService({
-    ...defaultReferenceOptions({ seed, ambient, baseUrls: IN_PROCESS_URLS }),
+    ...defaultReferenceOptions({ seed, environment, baseUrls: IN_PROCESS_URLS }),
     ...options,
     ...NO_LIMITS,
   });
   const sleep = (ms: number): Promise<void> => clock.sleep(ms);
-  const service = apply(plain, seed, { now: ambient.now, sleep });
+  const service = apply(plain, seed, { now: environment.now, sleep });
   const { zap: zapUrl, trade: tradeUrl } = IN_PROCESS_URLS;
   const client = createClient({
     isThrottled: TYPED_ERRORS.isThrottled,

@@ -25,7 +25,7 @@ export function openGate(clock: Clock): Governor {
 }
 
 /** Requests that come back are sent no more often. */
-const MOST_COME_BACKS = 20;
+const MAX_COME_BACKS = 20;
 
 /** What a virtual load run takes of a job. */
 export type VirtualJob = Pick<LoadJob, 'scenario' | 'schedule' | 'choose'> & {
@@ -54,10 +54,10 @@ export async function runVirtually(job: VirtualJob): Promise<void> {
     const relations: readonly Relation[] = comesBack ? [comeBackMark(client, slot)] : [];
     const request = job.asClient({ ...choose(slot).request, attempts: 1, relations }, client);
     let step = schedule.stepOf(slot);
-    for (let times = 0; times <= MOST_COME_BACKS; times += 1) {
+    for (let times = 0; times <= MAX_COME_BACKS; times += 1) {
       const exchange = await job.client.send(request);
       job.sink.exchange(exchange, step);
-      const waitMs = comesBack ? toldWaitMs(exchange, clock.nowMs()) : undefined;
+      const waitMs = comesBack ? reportedWaitMs(exchange, clock.nowMs()) : undefined;
       if (waitMs === undefined || clock.nowMs() + waitMs >= endMs) return;
       await clock.sleep(waitMs);
       step = stepAt(clock.nowMs());
@@ -72,7 +72,7 @@ export async function runVirtually(job: VirtualJob): Promise<void> {
   await Promise.all(sent);
 }
 
-function toldWaitMs({ outcome }: Exchange, nowMs: number): number | undefined {
+function reportedWaitMs({ outcome }: Exchange, nowMs: number): number | undefined {
   if (outcome.kind === 'failure') return undefined;
   const { status, headers, body } = outcome.response;
   const json = jsonOrUndefined(body.text);

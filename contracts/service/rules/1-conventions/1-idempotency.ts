@@ -25,7 +25,7 @@ export type IdempotencyRole =
   | 'bare-twin';
 
 /** So many refusals in a row show that a request is refused for its key and not by chance. */
-export const ENOUGH_REFUSALS = 3;
+export const MIN_CERTAIN_REFUSALS = 3;
 
 const DRAFT = 'draft-ietf-httpapi-idempotency-key-header';
 const CONFLICT = 409;
@@ -81,8 +81,8 @@ function kindOf({ succeeded, status }: View): KeyFact['kind'] {
 
 /** Whether the last answers are so many of these kinds in a row that it cannot be chance. */
 export function endsIn(facts: readonly KeyFact[], kinds: readonly KeyFact['kind'][]): boolean {
-  const last = facts.slice(-ENOUGH_REFUSALS);
-  return last.length === ENOUGH_REFUSALS && last.every(({ kind }) => kinds.includes(kind));
+  const last = facts.slice(-MIN_CERTAIN_REFUSALS);
+  return last.length === MIN_CERTAIN_REFUSALS && last.every(({ kind }) => kinds.includes(kind));
 }
 
 /** Whether the two answers of a round say that no client can rely on either. */
@@ -166,7 +166,8 @@ function judgeTwins(story: Story): GroupJudgement | undefined {
   const bad = complete.filter((round) => isBadRound(factsOf(round)));
   if (complete.length > bad.length) return held(complete.flat());
   const bare = inRole(story, 'bare-twin');
-  if (bad.length < ENOUGH_REFUSALS || bare.length < 2 || !bare.every(isServed)) return undefined;
+  if (bad.length < MIN_CERTAIN_REFUSALS || bare.length < 2 || !bare.every(isServed))
+    return undefined;
   const failed = bad.flat().filter(({ fact }) => fact.kind === 'failed');
   const expected = 'one of two simultaneous requests with one key served, and neither answered 5xx';
   return broken(failed.length > 0 ? failed : bad.flat(), expected);

@@ -128,11 +128,11 @@ function textFaults({ text }: View): Broken[] {
 /** Words of which a description of authentication has one, in whatever language the rest is. */
 const OF_AUTH = /agent-auth|regist|api.?key|\bkeys?\b|credential|bearer|authori[sz]|authenticat/i;
 /** More of a text is not searched. */
-const MOST_TEXT = 500_000;
+const MAX_TEXT = 500_000;
 
 // Section 5.4: the auth description document. What it says is open, that it is about that is not.
 function authTextFaults(view: View): Broken[] {
-  const text = view.text.slice(0, MOST_TEXT);
+  const text = view.text.slice(0, MAX_TEXT);
   if (OF_AUTH.test(text)) return [];
   const actual = text.trim() === '' ? 'nothing' : excerpt(text, 80);
   const expected = 'a description of authentication: no key, credential or registration is named';

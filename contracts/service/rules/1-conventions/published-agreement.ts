@@ -20,8 +20,8 @@ const WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /** More pairs of schemas, or deeper ones, are not compared. */
-const MOST_PAIRS = 100_000;
-const MOST_DEPTH = 1_000;
+const MAX_PAIRS = 100_000;
+const MAX_DEPTH = 1_000;
 
 /** Thrown inside where two contracts are too much to compare. */
 class TooMuch extends Error {
@@ -121,7 +121,7 @@ class Comparison {
     if (ours === undefined || theirs === undefined || this.#haveMet(ours, theirs)) return undefined;
     this.#pairs += 1;
     this.#depth += 1;
-    if (this.#pairs > MOST_PAIRS || this.#depth > MOST_DEPTH) throw new TooMuch();
+    if (this.#pairs > MAX_PAIRS || this.#depth > MAX_DEPTH) throw new TooMuch();
     for (const key of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
       if (WORDS.has(key) || key.startsWith('x-')) continue;
       const difference = this.#differs(ours[key], theirs[key], `${place}/${key}`);

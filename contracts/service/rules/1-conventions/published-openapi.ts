@@ -26,7 +26,7 @@ export const METHODS: readonly string[] = [
 ];
 
 const KEPT = 4;
-const MOST_FAULTS = 20;
+const MAX_FAULTS = 20;
 /** The last texts that were read: reading takes long, and in a long run the texts are the same. */
 const known = new Map<string, Published>();
 
@@ -52,7 +52,7 @@ function read(text: string): Published {
     const at = place === undefined ? '' : ` at line ${place.line}, column ${place.column}`;
     return { faults: [{ pointer: '', expected: 'a YAML document', actual: `${message}${at}` }] };
   }
-  return { document, faults: structureFaults(document).slice(0, MOST_FAULTS) };
+  return { document, faults: structureFaults(document).slice(0, MAX_FAULTS) };
 }
 
 /** The frame that all tools rely on; schemas are left to those who use them. */
@@ -76,9 +76,9 @@ function structureFaults(document: unknown): Broken[] {
     if (!path.startsWith('/')) faults.push(fault(place, 'a path that begins with a slash', path));
     if (!isObject(item)) faults.push(fault(place, 'a path item', item));
     else
-      for (const one of itemFaults(place, item, mayLackResponses).slice(0, MOST_FAULTS))
+      for (const one of itemFaults(place, item, mayLackResponses).slice(0, MAX_FAULTS))
         faults.push(one);
-    if (faults.length >= MOST_FAULTS) return faults;
+    if (faults.length >= MAX_FAULTS) return faults;
   }
   return [...faults, ...danglingReferences(document)];
 }
@@ -126,7 +126,7 @@ function danglingReferences(document: JsonObject): Broken[] {
     for (const [key, item] of Object.entries(value)) {
       const at = place + pointerStep(key);
       if (key === '$ref' && typeof item === 'string' && item.startsWith('#/')) {
-        if (faults.length < MOST_FAULTS && resolve(document, item) === undefined) {
+        if (faults.length < MAX_FAULTS && resolve(document, item) === undefined) {
           faults.push(fault(at, 'a place in it', item));
         }
       } else if (names || !DATA.has(key)) walk(item, at, NAMED.has(key));

@@ -3,9 +3,9 @@ import { isObject, listOf } from '../../../run/json.ts';
 import { followed, objectOf } from './published-operations.ts';
 
 /** So many parts of schemas are looked at for one contract; of one that has more nothing is said. */
-const MOST_PARTS = 50_000;
+const MAX_PARTS = 50_000;
 /** Schemas hold themselves, by way of references. */
-const MOST_LEVELS = 12;
+const MAX_LEVELS = 12;
 
 /** Thrown where a published contract is too much to look at. */
 export class TooManyParts extends Error {
@@ -25,7 +25,7 @@ const NO_FIELDS: Fields = { named: new Set(), required: new Set(), saysRequired:
 /** Looks into the schemas of a published contract, in bounded time. */
 export class SchemaReader {
   readonly #document: JsonObject;
-  #left = MOST_PARTS;
+  #left = MAX_PARTS;
 
   constructor(document: JsonObject) {
     this.#document = document;
@@ -39,7 +39,7 @@ export class SchemaReader {
   }
 
   /** The JSON types that a schema admits; undefined where it does not say. */
-  typesOf(schema: unknown, level: number = MOST_LEVELS): ReadonlySet<string> | undefined {
+  typesOf(schema: unknown, level: number = MAX_LEVELS): ReadonlySet<string> | undefined {
     const own = level > 0 ? this.follow(schema) : undefined;
     if (own === undefined) return undefined;
     const stated = statedTypes(own);
@@ -59,7 +59,7 @@ export class SchemaReader {
    * The schemas that a schema has for a member, by whatever choice: of a property by its name, of all
    * other properties by `*`, of items by `[]`.
    */
-  membersOf(schema: unknown, name: string, level: number = MOST_LEVELS): readonly unknown[] {
+  membersOf(schema: unknown, name: string, level: number = MAX_LEVELS): readonly unknown[] {
     const own = level > 0 ? this.follow(schema) : undefined;
     if (own === undefined) return [];
     const member =
@@ -76,7 +76,7 @@ export class SchemaReader {
   }
 
   /** The fields of an object, for each of the choices that a schema leaves. */
-  fieldsOf(schema: unknown, level: number = MOST_LEVELS): readonly Fields[] {
+  fieldsOf(schema: unknown, level: number = MAX_LEVELS): readonly Fields[] {
     const own = level > 0 ? this.follow(schema) : undefined;
     if (own === undefined) return [NO_FIELDS];
     const first: Fields = {

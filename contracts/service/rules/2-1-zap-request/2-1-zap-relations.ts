@@ -15,7 +15,7 @@ import { zapRelation } from './zap-relation.ts';
 import type { Entry } from '../2-2-zap-response/zap-entry.ts';
 import { isPosition, pointerTo } from '../2-2-zap-response/zap-entry.ts';
 import type { Route } from '../2-2-zap-response/zap-route.ts';
-import { MOST_STEPS, ROUTED, routeOf, sketchOf } from '../2-2-zap-response/zap-route.ts';
+import { MAX_STEPS, ROUTED, routeOf, sketchOf } from '../2-2-zap-response/zap-route.ts';
 
 // Section 4.1, rule 1: a quote has the same route information as buildTx: amounts may move, and with
 // them what is left over and charged.
@@ -210,7 +210,7 @@ const estimateGas: ZapRelationRow<readonly string[]> = zapRelation({
   ofRoute: ({ data }) => {
     const gas = listOf(data.steps).map((step) => member(member(step, 'data'), 'estimatedGas'));
     // What is longer is no gas, and such lists are no steps.
-    return gas.length > MOST_STEPS || gas.some(isLarge) ? null : gas.map(String);
+    return gas.length > MAX_STEPS || gas.some(isLarge) ? null : gas.map(String);
   },
   compare: (a, b) =>
     a.join() === b.join()

@@ -46,18 +46,18 @@ function readNamed({ entries }: Route): readonly Named[] {
       continue;
     }
     named.push({ key, decimals, symbol, step, list, index, isTwice: false });
-    if (named.length >= MOST_NAMED) break;
+    if (named.length >= MAX_NAMED) break;
   }
   return named;
 }
 
 /** So many tokens of one answer are kept; longer texts are no symbols. */
-const MOST_NAMED = 500;
-const MOST_CHARACTERS = 200;
+const MAX_NAMED = 500;
+const MAX_CHARACTERS = 200;
 
 /** A value that may be compared with another one; others are not kept, which may be of any size. */
 function comparable(value: unknown): unknown {
-  if (typeof value === 'string') return value.length <= MOST_CHARACTERS ? value : undefined;
+  if (typeof value === 'string') return value.length <= MAX_CHARACTERS ? value : undefined;
   return typeof value === 'number' ? value : undefined;
 }
 
@@ -68,7 +68,7 @@ function isToken(type: unknown): boolean {
 }
 
 /** No more are shown. */
-const MOST_WITNESSES = 6;
+const MAX_WITNESSES = 6;
 
 type NamedFacts = readonly Collected<readonly Named[]>[];
 
@@ -98,7 +98,7 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
       const expected = `${what} ${String(known.value)} of ${key}, as elsewhere`;
       const pointer = `${pointerTo(named, 'asset')}/${what}`;
       broken.push({ pointer, expected, actual: String(value) });
-      if (witnesses.length < MOST_WITNESSES && !witnesses.includes(known.witness)) {
+      if (witnesses.length < MAX_WITNESSES && !witnesses.includes(known.witness)) {
         witnesses.push(known.witness);
       }
     }
@@ -110,11 +110,11 @@ function judgeNames(what: 'decimals' | 'symbol', facts: NamedFacts): GroupJudgem
 /** The rule that an asset is told the same wherever it stands in a run. */
 function oneOf(
   what: 'decimals' | 'symbol',
-  told: Pick<Rule, 'level' | 'source' | 'protects' | 'rulesOut'>,
+  reported: Pick<Rule, 'level' | 'source' | 'protects' | 'rulesOut'>,
 ): Rule {
   return runRule<readonly Named[]>({
     id: `zap.assets.one-${what}`,
-    ...told,
+    ...reported,
     api: 'zap',
     operations: ROUTED,
     answer: 'success',

@@ -49,9 +49,9 @@ function listingFactOf(json: unknown): Fact | null {
 }
 
 /** More chains are no route. */
-const MOST_CHAINS = 200;
+const MAX_CHAINS = 200;
 /** Longer texts are no names. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 function weightOf(fact: Fact): number {
   if (fact.kind === 'listing') return fact.listing.size;
@@ -68,13 +68,13 @@ function legsOf(route: Route | null): Fact | null {
     for (const { asset } of step.output) addChain(own, asset?.chainId);
     for (const chain of own) chains.add(chain);
     const { index, protocol, action } = step;
-    if (protocol === undefined || protocol.length > MOST_CHARACTERS) continue;
+    if (protocol === undefined || protocol.length > MAX_CHARACTERS) continue;
     if (wraps(step, route.asked)) continue;
     const isSwap = action === 'swap';
-    const on = own.size > MOST_CHAINS ? [] : Array.from(own, String);
+    const on = own.size > MAX_CHAINS ? [] : Array.from(own, String);
     legs.push({ index, protocol, isSwap, crosses: crosses(step), chains: on });
   }
-  if (chains.size > MOST_CHAINS) return null;
+  if (chains.size > MAX_CHAINS) return null;
   const body = route.asked?.body;
   const dexes = idsOf(body?.allowedDexes);
   return {
@@ -199,7 +199,7 @@ function within(field: 'allowedDexes' | 'allowedBridges'): JudgeRoute {
 }
 
 /** A configuration of more chains is not compared with anything. */
-const MOST_CONFIGURED = 10_000;
+const MAX_CONFIGURED = 10_000;
 
 interface Chains {
   readonly configured: boolean;
@@ -225,7 +225,7 @@ const knownChains: Rule = runRule<Chains>({
     }
     const data = member(view.json, 'data');
     const ids = isObject(data) ? Object.keys(data) : null;
-    return ids === null || ids.length > MOST_CONFIGURED ? null : { configured: true, ids };
+    return ids === null || ids.length > MAX_CONFIGURED ? null : { configured: true, ids };
   },
   weigh: ({ ids }) => ids.length,
   conclude: (facts) => {

@@ -10,7 +10,7 @@ import { onRoute } from './zap-rule.ts';
 import { wraps } from './zap-wrap.ts';
 
 /** So many routes without any guarantee are no chance. */
-const ENOUGH_ROUTES = 5;
+const MIN_ROUTES = 5;
 
 const base = { api: 'zap', operations: ROUTED, answer: 'success', leastEvidence: 1 } as const;
 
@@ -23,55 +23,55 @@ function outputsOf(steps: Route['steps']): readonly Entry[] {
   return steps.flatMap(({ output }) => output).filter((entry) => !isPosition(entry));
 }
 
-function isTold({ json }: Entry): boolean {
+function isReported({ json }: Entry): boolean {
   return json.minReturn !== undefined;
 }
 
-interface Told {
-  readonly isTold: boolean;
+interface Reported {
+  readonly isReported: boolean;
   /** To the first output of the route. */
   readonly pointer: string;
 }
 
 // Section 2.2: minReturn is a member of output entries. That each has one is not stated; a service of
 // which none ever has leaves it out.
-const toldAtAll: Rule = runRule<Told>({
+const reportedAtAll: Rule = runRule<Reported>({
   ...base,
   id: 'zap.path.min-return-told',
   level: 'must',
   source: '§2.2',
   protects: 'Routes tell the guaranteed minimum of what they yield.',
   rulesOut: 'A service that never tells a minReturn: several routes have outputs to tell it of.',
-  leastEvidence: ENOUGH_ROUTES,
+  leastEvidence: MIN_ROUTES,
   collect: (view) => {
     const outputs = outputsOf(routeOf(view)?.steps ?? []);
     const [first] = outputs;
     if (first === undefined) return null;
-    return { isTold: outputs.some(isTold), pointer: pointerTo(first, 'minReturn') };
+    return { isReported: outputs.some(isReported), pointer: pointerTo(first, 'minReturn') };
   },
   conclude: (facts) => {
-    const told = facts.some(({ fact }) => fact.isTold);
+    const reported = facts.some(({ fact }) => fact.isReported);
     // A few may each have a reason of their own.
-    if (!told && facts.length < ENOUGH_ROUTES) return [];
+    if (!reported && facts.length < MIN_ROUTES) return [];
     const expected = 'a minReturn on some output of some route';
     const actual = `absent from all outputs of all ${facts.length} routes`;
     return facts.map(({ fact: { pointer }, witness }) => ({
       witnesses: [witness],
-      judgement: told ? [] : [{ pointer, expected, actual }],
+      judgement: reported ? [] : [{ pointer, expected, actual }],
     }));
   },
 });
 
 // What the last step yields is what the slippage of a request is about, but where the step turns one
 // token into as much of another, or wraps the native one: nothing of that can be lost.
-function toldInTheEnd({ steps }: Route, asked: Asked): Judgement {
+function reportedInTheEnd({ steps }: Route, asked: Asked): Judgement {
   const last = steps.at(-1);
   const output = last?.output.filter((entry) => !isPosition(entry)) ?? [];
   const named = output.filter(({ key }) => key === asked.destKey);
   const yielded = named.length > 0 ? named : output;
   const [entry] = yielded;
   if (entry === undefined) return null;
-  if (yielded.some(isTold)) return [];
+  if (yielded.some(isReported)) return [];
   if (last?.input.some(({ amountText }) => amountText === entry.amountText)) return null;
   if (last !== undefined && wraps(last, asked)) return null;
   const expected = 'a minReturn of what the route yields';
@@ -84,14 +84,14 @@ const ROUNDING = 1n;
 const USUAL_DEFAULT = 0.5;
 
 export const minReturnRules: readonly Rule[] = [
-  toldAtAll,
+  reportedAtAll,
   onRoute({
     id: 'zap.path.last-output-guaranteed',
     protects: 'What a route yields in the end has a guaranteed minimum.',
     rulesOut:
       'A service that guarantees what steps on the way yield, but not the last one: its step exchanges or deposits, which may lose something.',
     harm: 'loses money',
-    judge: toldInTheEnd,
+    judge: reportedInTheEnd,
   }),
   // Card: on output and dust entries minReturn is at most amount. What is not a string of base units
   // is the business of the rule on such values.
@@ -162,10 +162,10 @@ export const minReturnRules: readonly Rule[] = [
         .map((entry) =>
           brokenAt(entry, `the amount beside it, ${entry.amountText ?? ''}, since slippage is 0`),
         );
-      const isTold = outputs.some(
+      const isReported = outputs.some(
         ({ amount = 0n }) => (leastReturn(amount, USUAL_DEFAULT) ?? amount) + ROUNDING < amount,
       );
-      return broken.length > 0 || isTold ? broken : null;
+      return broken.length > 0 || isReported ? broken : null;
     },
   }),
 ];

@@ -111,16 +111,18 @@ table('zap.path.last-output-guaranteed', [
 
 describe('zap.path.min-return-told', () => {
   const id = 'zap.path.min-return-told';
-  const told: ExchangeSketch = { sent: SWAP, answered: answerOf('50', [ONE_HOP]) };
-  const untold: ExchangeSketch = {
+  const reported: ExchangeSketch = { sent: SWAP, answered: answerOf('50', [ONE_HOP]) };
+  const unreported: ExchangeSketch = {
     sent: SWAP,
     answered: answerOf('50', ['swap one: 100 DLR -> 50 EUR']),
   };
   test('one output of all is enough', () => {
-    expect(foundBy(id, QUOTE, told, untold, untold, untold, untold)).toEqual(HOLDS);
+    expect(foundBy(id, QUOTE, reported, unreported, unreported, unreported, unreported)).toEqual(
+      HOLDS,
+    );
   });
   test('none of many is too few, none of a few shows nothing', () => {
-    const many = Array.from({ length: 5 }, () => untold);
+    const many = Array.from({ length: 5 }, () => unreported);
     expect(foundBy(id, QUOTE, ...many)).toEqual(['fail', '/data/path/0/output/0/minReturn']);
     expect(foundBy(id, QUOTE, ...many.slice(1))).toEqual(['not-reached']);
   });

@@ -309,7 +309,7 @@ describe('rules that hold routes against the rest of a run', () => {
   });
 
   test('one asset is told in one way, positions apart', () => {
-    const told = (change: object): ExchangeSketch => ({
+    const reported = (change: object): ExchangeSketch => ({
       sent: SWAP,
       answered: spelledWith(change),
     });
@@ -322,21 +322,24 @@ describe('rules that hold routes against the rest of a run', () => {
       sent: SWAP,
       answered: answerOf('1', [stepOf('swap one: 1 EUR -> 1 DLR')]),
     };
-    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}), back)).toEqual(HOLDS);
-    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}))).toEqual(NONE);
+    expect(foundBy('zap.assets.one-decimals', QUOTE, reported({}), back)).toEqual(HOLDS);
+    expect(foundBy('zap.assets.one-decimals', QUOTE, reported({}))).toEqual(NONE);
     // A service that goes by the place tells the same in the same place.
-    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}), told({}))).toEqual(NONE);
-    expect(foundBy('zap.assets.one-decimals', QUOTE, told({}), told({ decimals: 18 }))).toEqual([
-      'fail',
-      `${at}/decimals`,
-    ]);
-    expect(foundBy('zap.assets.one-symbol', QUOTE, told({}), told({ symbol: 'X' }))).toEqual([
-      'warn',
-      `${at}/symbol`,
-    ]);
+    expect(foundBy('zap.assets.one-decimals', QUOTE, reported({}), reported({}))).toEqual(NONE);
+    expect(
+      foundBy('zap.assets.one-decimals', QUOTE, reported({}), reported({ decimals: 18 })),
+    ).toEqual(['fail', `${at}/decimals`]);
+    expect(
+      foundBy('zap.assets.one-symbol', QUOTE, reported({}), reported({ symbol: 'X' })),
+    ).toEqual(['warn', `${at}/symbol`]);
     const position = { type: 'ERC721' };
     expect(
-      foundBy('zap.assets.one-symbol', QUOTE, told(position), told({ ...position, symbol: 'X' })),
+      foundBy(
+        'zap.assets.one-symbol',
+        QUOTE,
+        reported(position),
+        reported({ ...position, symbol: 'X' }),
+      ),
     ).toEqual(NONE);
   });
 });

@@ -25,7 +25,7 @@ function negativeDurations(view: View): readonly Broken[] | null {
 
 // Section 2.2: minReturn is a member of output and dust entries. Of nothing nothing is left to be
 // guaranteed, and a service that guarantees no output either is told of that.
-function untoldDust(view: View): readonly Broken[] | null {
+function unreportedDust(view: View): readonly Broken[] | null {
   const route = routeOf(view);
   if (route?.guaranteed.some(({ list }) => list === 'output') !== true) return null;
   const dust = route.entries.filter(
@@ -55,7 +55,7 @@ export const zapValueRules: readonly Rule[] = [
     protects: 'What a route leaves over has a guaranteed minimum, as what it yields has.',
     rulesOut: 'A service that guarantees outputs alone: some step leaves something over.',
     operations: ROUTED,
-    judge: untoldDust,
+    judge: unreportedDust,
   }),
   wholeBytes('zap.build-tx', 'implied by §2.2', (view) =>
     listOf(member(member(view.json, 'data'), 'steps')).map(

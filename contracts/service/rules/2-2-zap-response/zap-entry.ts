@@ -61,10 +61,10 @@ const NATIVE_KEY = addressKey(NATIVE_TOKEN);
 /** Keys by chain and by address as spelled: a run meets the same few assets again and again. */
 const keys = new Map<number, Map<string, string>>();
 let known = 0;
-const MOST_KNOWN = 8_192;
+const MAX_KNOWN = 8_192;
 
 /** No chain has addresses that are longer. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 /** The key under which an asset is found again, whatever the spelling of its address. */
 export function assetKey(chainId: unknown, address: unknown): string | undefined {
@@ -73,8 +73,8 @@ export function assetKey(chainId: unknown, address: unknown): string | undefined
 }
 
 function newKey(chainId: number, address: string): string | undefined {
-  if (address.length > MOST_CHARACTERS) return undefined;
-  if (known >= MOST_KNOWN) {
+  if (address.length > MAX_CHARACTERS) return undefined;
+  if (known >= MAX_KNOWN) {
     keys.clear();
     known = 0;
   }

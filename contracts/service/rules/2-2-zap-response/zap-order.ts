@@ -20,7 +20,7 @@ export interface Order {
 }
 
 /** Routes of more steps are not looked at: each is held against all others. */
-const MOST_ORDERED = 64;
+const MAX_ORDERED = 64;
 
 /** What the order of the steps shows, of an answer to a request about tokens alone. */
 export const ORDER: Memo<Order | null> = memoOf((view) => {
@@ -38,7 +38,7 @@ export const ORDER: Memo<Order | null> = memoOf((view) => {
 export function orderOf(route: Route, asked: Asked): Order | null {
   const { steps } = route;
   const { sourceKey } = asked;
-  if (steps.length < 2 || steps.length > MOST_ORDERED || sourceKey === undefined) return null;
+  if (steps.length < 2 || steps.length > MAX_ORDERED || sourceKey === undefined) return null;
   if (chainFlow(route, asked) !== undefined) {
     // Each step is fed by the one before it, unless all take the source itself.
     return steps.some(({ input }) => input[0]?.key !== sourceKey) ? IN_ORDER : null;

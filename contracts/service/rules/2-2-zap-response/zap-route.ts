@@ -59,8 +59,8 @@ export function routeOf(view: View): Route | null {
  * More steps, or entries in them, are no route that anybody takes. Where amounts go is asked of each
  * output beside all that follows, so that a route must not be of any length.
  */
-export const MOST_STEPS = 1_000;
-const MOST_ENTRIES = 2_000;
+export const MAX_STEPS = 1_000;
+const MAX_ENTRIES = 2_000;
 
 /** The route in a parsed body; null when it holds none, or one that is far too long. */
 export function readRoute(json: unknown, request: unknown): Route | null {
@@ -93,7 +93,7 @@ function routeIn(json: unknown, askedOf: () => Asked | null): Route | null {
 }
 
 function isTooLong(path: readonly unknown[]): boolean {
-  if (path.length > MOST_STEPS) return true;
+  if (path.length > MAX_STEPS) return true;
   let entries = 0;
   for (const step of path) {
     if (!isObject(step)) continue;
@@ -101,7 +101,7 @@ function isTooLong(path: readonly unknown[]): boolean {
       if (Array.isArray(items)) entries += items.length;
     }
   }
-  return entries > MOST_ENTRIES;
+  return entries > MAX_ENTRIES;
 }
 
 function isGuaranteed({ amountText, minReturnText }: Entry): boolean {
@@ -152,7 +152,7 @@ function readRequest(body: JsonObject): Asked {
 }
 
 /** A sketch that is longer holds texts that are no names. */
-const MOST_SKETCHED = 50_000;
+const MAX_SKETCHED = 50_000;
 
 /**
  * Actions, protocols and assets of a route, which a quote and its build have in common; null where
@@ -168,7 +168,7 @@ export function sketchOf({ steps }: Route): string | null {
     if (from === null || to === null) return null;
     const part = `${action} ${protocol} ${from} ${to}`;
     characters += part.length;
-    if (characters > MOST_SKETCHED) return null;
+    if (characters > MAX_SKETCHED) return null;
     parts.push(part);
   }
   return parts.join('; ');

@@ -66,7 +66,7 @@ function batchFaults({ asked, quotes }: Build): readonly Broken[] | null {
 }
 
 /** A longer text is no identifier that anybody keeps. */
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 interface BuildName {
   readonly txId: string;
@@ -79,7 +79,7 @@ function nameOf(view: View): BuildName | null {
   const build = buildOf(view);
   const txId = build?.response.txId;
   if (build?.asked === undefined || typeof txId !== 'string') return null;
-  if (txId.length > MOST_CHARACTERS) return null;
+  if (txId.length > MAX_CHARACTERS) return null;
   if (headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined) return null;
   const of = [String(build.request.sender)];
   for (const [key, { fields }] of build.asked) of.push(key, String(fields.amount));

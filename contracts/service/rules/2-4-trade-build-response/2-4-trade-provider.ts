@@ -18,13 +18,13 @@ interface Leg {
 }
 
 /** Longer texts are no identifiers, and more pairs no batch. */
-const MOST_CHARACTERS = 300;
-const MOST_PAIRS = 100;
+const MAX_CHARACTERS = 300;
+const MAX_PAIRS = 100;
 
 function namesIn(...values: readonly unknown[]): string[] {
   return values
     .filter((value): value is string => typeof value === 'string')
-    .filter(({ length }) => length > 0 && length <= MOST_CHARACTERS)
+    .filter(({ length }) => length > 0 && length <= MAX_CHARACTERS)
     .map((name) => name.toLowerCase());
 }
 
@@ -33,7 +33,7 @@ function legsOf(view: View): readonly Leg[] | null {
   const build = buildOf(view);
   if (build?.request.gasless !== false) return null;
   const legs = answeredIn(build)
-    .slice(0, MOST_PAIRS)
+    .slice(0, MAX_PAIRS)
     .flatMap(({ key, summary, entry, pointer }): Leg[] => {
       const [asked] = namesIn(entry.protocol);
       const { provider, additionalInfo } = summary;
@@ -53,8 +53,8 @@ function isNamed({ names, asked }: Leg): boolean {
 
 /** Providers that a service names by the identifiers that they are asked for by. */
 function knownNames(legs: readonly Leg[], crosses: boolean): ReadonlySet<string> {
-  const told = legs.filter((leg) => leg.crosses === crosses && isNamed(leg));
-  return new Set(told.map(({ asked }) => asked));
+  const reported = legs.filter((leg) => leg.crosses === crosses && isNamed(leg));
+  return new Set(reported.map(({ asked }) => asked));
 }
 
 function brokenIn(leg: Leg, known: ReadonlySet<string>): Broken | undefined {

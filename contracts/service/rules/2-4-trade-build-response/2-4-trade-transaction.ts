@@ -18,12 +18,12 @@ function quantityOf(value: unknown): bigint | undefined {
 
 /** Gas that every EVM transaction takes, and the least that one byte of its data takes. */
 const TRANSACTION_GAS = 21_000;
-const LEAST_BYTE_GAS = 4;
+const MIN_BYTE_GAS = 4;
 
 /** The gas below which no chain takes the transaction (EIP-2028); undefined for unreadable data. */
 function intrinsicGas({ data }: JsonObject): bigint | undefined {
   if (typeof data !== 'string' || !isHexData(data)) return undefined;
-  return BigInt(TRANSACTION_GAS + LEAST_BYTE_GAS * (data.length / 2 - 1));
+  return BigInt(TRANSACTION_GAS + MIN_BYTE_GAS * (data.length / 2 - 1));
 }
 
 /** The native tokens that a request sends; undefined when it sends none or an amount is unreadable. */

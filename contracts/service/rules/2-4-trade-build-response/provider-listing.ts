@@ -32,8 +32,8 @@ export function isOnly(listings: readonly Listing[], type: string, id: string): 
 }
 
 /** A listing of more entries is not kept, nor are ids that are longer. */
-const MOST_ENTRIES = 20_000;
-const MOST_CHARACTERS = 300;
+const MAX_ENTRIES = 20_000;
+const MAX_CHARACTERS = 300;
 
 /**
  * The providers in a parsed body of the provider configuration; null when it holds none, or more than
@@ -47,14 +47,14 @@ export function listingOf(json: unknown): Listing | null {
   for (const [chain, list] of Object.entries(data)) {
     for (const provider of listOf(list)) {
       const [id, type] = [member(provider, 'id'), member(provider, 'type')];
-      if (typeof id !== 'string' || id.length > MOST_CHARACTERS) continue;
+      if (typeof id !== 'string' || id.length > MAX_CHARACTERS) continue;
       entries += 1;
-      if (entries > MOST_ENTRIES) return null;
+      if (entries > MAX_ENTRIES) return null;
       let listed = listing.get(id);
       if (listed === undefined) listing.set(id, (listed = { chains: new Set(), types: new Set() }));
       listed.chains.add(chain);
       listed.types.add(
-        typeof type === 'string' && type.length <= MOST_CHARACTERS ? type : typeof type,
+        typeof type === 'string' && type.length <= MAX_CHARACTERS ? type : typeof type,
       );
     }
   }

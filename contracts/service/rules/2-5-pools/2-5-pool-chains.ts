@@ -7,55 +7,55 @@ import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from 
 import { chainNumber, poolsOf } from './pool-list.ts';
 
 /** A list of one chain whose pools tell their chain: then nothing else need be asked. */
-interface Told {
+interface Reported {
   readonly kind: 'told';
   readonly chain: number;
   readonly broken: readonly Broken[];
 }
 
-type ChainFact = Told | PoolFact;
+type ChainFact = Reported | PoolFact;
 
 function chainFactOf(view: View): ChainFact | null {
-  const told = toldOf(view);
-  if (told !== null) return told;
+  const reported = reportedOf(view);
+  if (reported !== null) return reported;
   // Only what the driver marked, so that a long run does not pile up lists.
   const isMarked = view.exchange.relations.some(({ kind }) => kind === POOLS_OF_CHAIN);
   return isMarked ? poolFactOf(view) : null;
 }
 
 // A pool's further members are not shown; `chainId` means the same wherever the document has it.
-function toldOf(view: View): Told | null {
+function reportedOf(view: View): Reported | null {
   const [asked, ...more] = view.query.getAll('chainId');
   const wanted = chainNumber(asked);
   if (wanted === undefined || more.length > 0 || !view.succeeded) return null;
-  let isTold = false;
+  let isReported = false;
   for (const [index, pool] of (poolsOf(view.json) ?? []).entries()) {
     const chain = chainNumber(member(pool, 'chainId'));
     if (chain === undefined) continue;
-    isTold = true;
+    isReported = true;
     if (chain === wanted) continue;
     const pointer = `/data/pools/${index}/chainId`;
     const expected = `the chain asked for, ${wanted}`;
     const broken = [{ pointer, expected, actual: view.raw(pointer) }];
     return { kind: 'told', chain: wanted, broken };
   }
-  return isTold ? { kind: 'told', chain: wanted, broken: [] } : null;
+  return isReported ? { kind: 'told', chain: wanted, broken: [] } : null;
 }
 
 function judgeChains(facts: readonly Collected<ChainFact>[]): GroupJudgement[] {
-  const told: Collected<Told>[] = [];
+  const reported: Collected<Reported>[] = [];
   const others: Collected<PoolFact>[] = [];
   for (const { fact, witness } of facts) {
-    if (fact.kind === 'told') told.push({ fact, witness });
+    if (fact.kind === 'told') reported.push({ fact, witness });
     else others.push({ fact, witness });
   }
-  return [...judgeTold(told), ...judgeUntold(sorted(others))];
+  return [...judgeReported(reported), ...judgeUnreported(sorted(others))];
 }
 
 // A service whose pools are all on one chain need not look at the filter.
-function judgeTold(told: readonly Collected<Told>[]): GroupJudgement[] {
-  const areSeveral = new Set(told.map(({ fact }) => fact.chain)).size > 1;
-  return told
+function judgeReported(reported: readonly Collected<Reported>[]): GroupJudgement[] {
+  const areSeveral = new Set(reported.map(({ fact }) => fact.chain)).size > 1;
+  return reported
     .filter(({ fact }) => areSeveral || fact.broken.length > 0)
     .map(({ fact, witness }) => ({ witnesses: [witness], judgement: fact.broken }));
 }
@@ -64,7 +64,7 @@ function judgeTold(told: readonly Collected<Told>[]): GroupJudgement[] {
 // of other tokens there. But no two chains have all the same pools of the same tokens, unless one is a
 // fork of the other, whose details then say so; and a pool that a chain's details do not know, while
 // those of another chain do that lists it too, is the other chain's.
-function judgeUntold({ lists, details }: PoolFacts): GroupJudgement[] {
+function judgeUnreported({ lists, details }: PoolFacts): GroupJudgement[] {
   const refused = details.filter(({ fact }) => fact.answer === 'refused');
   const others = lists.filter(({ fact }) => fact.pools.size >= SEVERAL);
   return lists
@@ -110,7 +110,7 @@ function isSame(one: Listed['pools'], other: Listed['pools']): boolean {
 /** Whether the details of all listed pools that were asked for on the chain say that they are there. */
 function isOfItself({ chain, pools }: Listed, details: readonly Collected<Detailed>[]): boolean {
   const own = details.filter(({ fact }) => fact.chain === chain && pools.has(fact.address));
-  return own.length > 0 && own.every(({ fact }) => String(fact.told) === chain);
+  return own.length > 0 && own.every(({ fact }) => String(fact.reported) === chain);
 }
 
 function isOfOther(

@@ -47,10 +47,10 @@ function otherPool(view: View): readonly Broken[] | null {
   if (!isObject(data)) return null;
   const broken: Broken[] = [];
   let judged = false;
-  const told = chainNumber(data.chainId);
-  if (typeof chainId === 'number' && told !== undefined) {
+  const reported = chainNumber(data.chainId);
+  if (typeof chainId === 'number' && reported !== undefined) {
     judged = true;
-    if (told !== chainId) {
+    if (reported !== chainId) {
       const expected = `the chain asked for, ${chainId}`;
       broken.push({ pointer: '/data/chainId', expected, actual: view.raw('/data/chainId') });
     }

@@ -43,7 +43,7 @@ function madeUp(view: View): readonly Broken[] | null {
   return [{ pointer: '/data', expected, actual }];
 }
 
-interface Told {
+interface Reported {
   readonly chain: string;
   readonly address: string;
   /** Whether the pool is listed on the chain; else it is on another one. */
@@ -54,14 +54,14 @@ interface Told {
 }
 
 /** Longer details are not compared. */
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 
-function toldOf(view: View): Told | null {
+function reportedOf(view: View): Reported | null {
   const { chainId, poolAddress } = isObject(view.requestJson) ? view.requestJson : {};
   if (typeof chainId !== 'number' || typeof poolAddress !== 'string') return null;
   const isListed = view.exchange.purpose.kind === 'valid';
   if ((!isListed && aboutOf(view) !== OTHER_CHAIN) || view.status >= 500) return null;
-  if (isOfOtherPool(view) || view.text.length > MOST_CHARACTERS) return null;
+  if (isOfOtherPool(view) || view.text.length > MAX_CHARACTERS) return null;
   const data = member(view.json, 'data');
   const address = evmKey(poolAddress) || poolAddress;
   const details = view.succeeded && isObject(data) ? withoutChain(data) : undefined;
@@ -77,8 +77,8 @@ function withoutChain(data: unknown): string {
 
 // §4.1: the pool is named by chain and address. Two pools at one address may be alike in tokens, but
 // not in all that details hold: liquidity, the current tick, trades.
-function judgeChains(facts: readonly Collected<Told>[]): GroupJudgement[] {
-  const listed = new Map<string, Collected<Told>[]>();
+function judgeChains(facts: readonly Collected<Reported>[]): GroupJudgement[] {
+  const listed = new Map<string, Collected<Reported>[]>();
   for (const one of facts) {
     if (!one.fact.isListed || one.fact.tokens === '') continue;
     const known = listed.get(one.fact.address);
@@ -147,7 +147,7 @@ export const poolIdentityRules: readonly Rule[] = [
     answer: 'answered',
     judge: madeUp,
   }),
-  runRule<Told>({
+  runRule<Reported>({
     ...base,
     id: 'zap.pool-details.chain-as-asked',
     level: 'must',
@@ -157,7 +157,7 @@ export const poolIdentityRules: readonly Rule[] = [
     rulesOut:
       'A service that finds pools by address alone: the address is that of a pool on another chain.',
     answer: 'answered',
-    collect: toldOf,
+    collect: reportedOf,
     weigh: ({ details = '' }) => 1 + Math.ceil(details.length / 50),
     conclude: judgeChains,
   }),

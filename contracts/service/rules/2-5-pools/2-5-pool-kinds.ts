@@ -9,7 +9,7 @@ import { leavesOf } from '../../../rules/kinds.ts';
 /** What a detail is said to hold (section 2.5), and what may be it: names and types are open. */
 interface Kind {
   readonly called: string;
-  readonly isTold: (leaf: Leaf, pool: string) => boolean;
+  readonly isReported: (leaf: Leaf, pool: string) => boolean;
 }
 
 // Any member whose name could mean it counts, whatever it holds, null and an empty list as well: a pool
@@ -17,34 +17,34 @@ interface Kind {
 const KINDS: readonly Kind[] = [
   {
     called: 'tokens',
-    isTold: ({ path, value }, pool) =>
+    isReported: ({ path, value }, pool) =>
       /token|asset|coin|currenc|pair|underlying|symbol/i.test(path) ||
       (isEvmAddress(value) && evmKey(value) !== pool),
   },
   {
     called: 'a tick range and the current tick',
     // The price of a token is not that of the pool.
-    isTold: ({ path, isOfToken }) =>
+    isReported: ({ path, isOfToken }) =>
       /tick|range|lower|upper|bound|bin/i.test(path) || (!isOfToken && /price/i.test(path)),
   },
   {
     called: 'liquidity',
-    isTold: ({ path }) => /liq|reserve|depth|supply|balance|tvl|locked|stake/i.test(path),
+    isReported: ({ path }) => /liq|reserve|depth|supply|balance|tvl|locked|stake/i.test(path),
   },
   {
     called: 'recent trades',
-    isTold: ({ path }) =>
+    isReported: ({ path }) =>
       /trade|swap|transact|tx|activit|histor|recent|latest|event|fill|exchange|order/i.test(path),
   },
 ];
 
-interface Told {
+interface Reported {
   readonly pool: string;
   /** Which of the kinds the details hold. */
   readonly kinds: readonly string[];
 }
 
-function toldOf(view: View): Told | null {
+function reportedOf(view: View): Reported | null {
   const data = member(view.json, 'data');
   const asked = member(view.requestJson, 'poolAddress');
   if (view.exchange.purpose.kind !== 'valid' || !isObject(data)) return null;
@@ -52,7 +52,7 @@ function toldOf(view: View): Told | null {
   const pool = typeof asked === 'string' ? evmKey(asked) : '';
   const leaves = leavesOf(data);
   if (leaves === null) return null;
-  const kinds = KINDS.filter(({ isTold }) => leaves.some((leaf) => isTold(leaf, pool)));
+  const kinds = KINDS.filter(({ isReported }) => leaves.some((leaf) => isReported(leaf, pool)));
   return { pool, kinds: kinds.map(({ called }) => called) };
 }
 
@@ -61,11 +61,11 @@ const SEVERAL = 2;
 
 // A pool of one kind may have no ticks, one that is new no trades: all details of the run count
 // together.
-function judgeKinds(facts: readonly Collected<Told>[]): GroupJudgement[] {
+function judgeKinds(facts: readonly Collected<Reported>[]): GroupJudgement[] {
   const pools = new Set(facts.map(({ fact }) => fact.pool)).size;
   if (pools < SEVERAL) return [];
-  const told = new Set(facts.flatMap(({ fact }) => fact.kinds));
-  const missing = KINDS.filter(({ called }) => !told.has(called)).map(({ called }) => called);
+  const reported = new Set(facts.flatMap(({ fact }) => fact.kinds));
+  const missing = KINDS.filter(({ called }) => !reported.has(called)).map(({ called }) => called);
   const witnesses = facts.slice(0, 2).map(({ witness }) => witness);
   if (missing.length === 0) return [{ witnesses, judgement: [] }];
   const expected = `${missing.join('; ')}, under whatever name`;
@@ -74,7 +74,7 @@ function judgeKinds(facts: readonly Collected<Told>[]): GroupJudgement[] {
 }
 
 /** The rule that details hold what they are said to hold. */
-export const poolDetailKindRule: Rule = runRule<Told>({
+export const poolDetailKindRule: Rule = runRule<Reported>({
   id: 'zap.pool-details.hold-what-is-stated',
   once: true,
   level: 'should',
@@ -86,7 +86,7 @@ export const poolDetailKindRule: Rule = runRule<Told>({
   operations: ['zap.pool-details'],
   answer: 'success',
   leastEvidence: 1,
-  collect: toldOf,
+  collect: reportedOf,
   weigh: ({ kinds }) => 1 + kinds.length,
   conclude: judgeKinds,
 });

@@ -123,11 +123,11 @@ test('one address may be a pool on many chains', () => {
   expect(outcome(id, chainList(1, of('USDC')), chainList(10, of('USDC')))).toBe('held');
   // A fork, whose details say that they are its own.
   const forked = [chainList(1, of(A, B)), chainList(10, of(A, B))];
-  const told = [1, 10].map((chainId) =>
+  const reported = [1, 10].map((chainId) =>
     details({ chainId, poolAddress: addressOf('1') }, { chainId }),
   );
-  expect(outcome(id, ...forked, ...told)).toBe('held');
-  const [first] = told;
+  expect(outcome(id, ...forked, ...reported)).toBe('held');
+  const [first] = reported;
   expect(first && outcome(id, ...forked, first)).toBe('broken');
 });
 
@@ -138,18 +138,20 @@ test('details hold the tokens of the list, and are of the pool that was asked ab
   ];
   const listed = chainList(1, [pool('1'), pool('2', { tokens: [A, C] })]);
   const sent = { chainId: 1, poolAddress: addressOf('1') };
-  const told = (tokens: unknown): Exchange => details(sent, { tokens });
-  expect(outcome(tokensRule, listed, told([{ address: B }, { address: A }]))).toBe('held');
+  const reported = (tokens: unknown): Exchange => details(sent, { tokens });
+  expect(outcome(tokensRule, listed, reported([{ address: B }, { address: A }]))).toBe('held');
   // Where all pools have the same tokens, details of any of them do.
-  expect(outcome(tokensRule, chainList(1, [pool('1'), pool('2')]), told([A, B]))).toBe('nothing');
-  expect(outcome(tokensRule, listed, told([A, C]))).toBe('broken');
+  expect(outcome(tokensRule, chainList(1, [pool('1'), pool('2')]), reported([A, B]))).toBe(
+    'nothing',
+  );
+  expect(outcome(tokensRule, listed, reported([A, C]))).toBe('broken');
   const ofOther = details(sent, { chainId: 10, tokens: [A, C] });
   expect(outcome(tokensRule, listed, ofOther)).toBe('nothing');
   // What lies behind the shares that a pool holds, the bare native token, or nothing readable.
-  expect(outcome(tokensRule, listed, told([A, C, addressOf('d')]))).toBe('nothing');
-  expect(outcome(tokensRule, listed, told([A, addressOf('e')]))).toBe('nothing');
-  expect(outcome(tokensRule, listed, told(['USDC', 'WETH']))).toBe('nothing');
-  expect(outcome(tokensRule, told([A, B]))).toBe('nothing');
+  expect(outcome(tokensRule, listed, reported([A, C, addressOf('d')]))).toBe('nothing');
+  expect(outcome(tokensRule, listed, reported([A, addressOf('e')]))).toBe('nothing');
+  expect(outcome(tokensRule, listed, reported(['USDC', 'WETH']))).toBe('nothing');
+  expect(outcome(tokensRule, reported([A, B]))).toBe('nothing');
 
   expect(outcome(poolRule, details(sent, { chainId: '1', address: addressOf('1') }))).toBe('held');
   expect(outcome(poolRule, details(sent, { chainId: 10 }))).toBe('broken');

@@ -6,7 +6,7 @@ import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { poolDetailRules } from './2-5-pool-details.ts';
 import { poolFilterRules } from './2-5-pool-filters.ts';
-import { toldFilterRules } from './2-5-told-filters.ts';
+import { reportedFilterRules } from './2-5-told-filters.ts';
 import { POOL_RELATIONS } from './2-5-pool-limits.ts';
 import { excludedListingInputs } from '../inputs/excluded-input-rules.ts';
 import { poolMaximumRule } from './2-5-pool-maximum.ts';
@@ -58,7 +58,7 @@ const base = {
 } as const;
 
 export const poolRules: readonly Rule[] = [
-  ...toldFilterRules,
+  ...reportedFilterRules,
   exchangeRule({
     ...base,
     id: 'zap.pools.each-once',

@@ -12,13 +12,13 @@ import { evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
 import { POOLS_OF_CHAIN } from './pool-facts.ts';
 
 /** Nobody asks for pools of more tokens at once. */
-const MOST_WANTED = 100;
+const MAX_WANTED = 100;
 
 /** The native token in requests, which pools hold wrapped. */
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 /** A filter that is judged by what pools tell. */
-interface ToldFilter {
+interface ReportedFilter {
   readonly name: 'protocol' | 'tokens';
   /** What the list shows of the filter; null for nothing. */
   readonly judge: (view: View) => readonly Broken[] | null;
@@ -42,7 +42,7 @@ interface Asked {
 
 type Fact = Seen | Asked;
 
-function factOf(filter: ToldFilter, view: View): Fact | null {
+function factOf(filter: ReportedFilter, view: View): Fact | null {
   if (view.exchange.relations.some(({ kind }) => kind === POOLS_OF_CHAIN)) {
     const list = filteredPoolsOf(view);
     const chain = list?.filters.chainId;
@@ -59,7 +59,7 @@ function weightOf(fact: Fact): number {
 
 // A list that holds what it should is evidence only where the service has a pool that the filter
 // takes away and everything else that was asked for lets pass.
-function conclude(filter: ToldFilter, facts: readonly Collected<Fact>[]): GroupJudgement[] {
+function conclude(filter: ReportedFilter, facts: readonly Collected<Fact>[]): GroupJudgement[] {
   const seen = facts.flatMap(({ fact }) => (fact.kind === 'seen' ? [fact] : []));
   const known = new Map<string, boolean>();
   const isTelling = (filters: PoolFilters | undefined): boolean => {
@@ -78,7 +78,7 @@ function conclude(filter: ToldFilter, facts: readonly Collected<Fact>[]): GroupJ
   });
 }
 
-function hasTelling(filter: ToldFilter, filters: PoolFilters, seen: readonly Seen[]): boolean {
+function hasTelling(filter: ReportedFilter, filters: PoolFilters, seen: readonly Seen[]): boolean {
   const wanted = filters[filter.name] ?? '';
   return seen.some(({ chain, pools }) => {
     if (filters.chainId !== undefined && filters.chainId !== chain) return false;
@@ -93,7 +93,7 @@ function hasTelling(filter: ToldFilter, filters: PoolFilters, seen: readonly See
 }
 
 // §4.1: filter by protocol identifier. The pool says its own, itself or as the id of an object.
-const byProtocol: ToldFilter = {
+const byProtocol: ReportedFilter = {
   name: 'protocol',
   judge: (view) => {
     const wanted = view.query.get('protocol');
@@ -119,7 +119,7 @@ const byProtocol: ToldFilter = {
 /** The tokens that a request asks for; null where it names none, or what is no EVM address. */
 function wantedTokens(text: string | null): string[] | null {
   const wanted = (text ?? '').split(',').map((token) => token.trim());
-  if (wanted.length > MOST_WANTED || !wanted.every(isEvmAddress)) return null;
+  if (wanted.length > MAX_WANTED || !wanted.every(isEvmAddress)) return null;
   return wanted.map(addressKey);
 }
 
@@ -166,7 +166,7 @@ const lacksSome = (missing: readonly string[], wanted: readonly string[]): boole
   missing.length > 0 && missing.length < wanted.length;
 
 /** How a pool that tells its tokens stands to those of a request. */
-function tellsBy(how: typeof lacksAll): ToldFilter['tells'] {
+function tellsBy(how: typeof lacksAll): ReportedFilter['tells'] {
   return ({ tokens }, text) => {
     const wanted = wantedTokens(text);
     return wanted !== null && tokens.size > 0 && how(lacked(tokens, wanted), wanted);
@@ -175,7 +175,7 @@ function tellsBy(how: typeof lacksAll): ToldFilter['tells'] {
 
 // §4.1: pools that contain all listed tokens. One that holds none of them shows that the filter was
 // not looked at.
-const byTokens: ToldFilter = {
+const byTokens: ReportedFilter = {
   name: 'tokens',
   judge: (view) => lacking(view, () => true, lacksAll),
   tells: tellsBy(lacksAll),
@@ -183,7 +183,7 @@ const byTokens: ToldFilter = {
 
 // One that holds some of them shows how they are joined; where the list has pools that hold none, that
 // is the business of the rule above.
-const byAllTokens: ToldFilter = {
+const byAllTokens: ReportedFilter = {
   name: 'tokens',
   judge: (view) => {
     const several = (wanted: readonly string[]): boolean => new Set(wanted).size > 1;
@@ -196,7 +196,7 @@ const byAllTokens: ToldFilter = {
 
 function ruleOf(
   row: Pick<Rule, 'id' | 'protects' | 'leastEvidence'> & { readonly rulesOut: string },
-  filter: ToldFilter,
+  filter: ReportedFilter,
 ): Rule {
   return runRule<Fact>({
     ...row,
@@ -212,7 +212,7 @@ function ruleOf(
 }
 
 /** Rules on filters that each answer is held to by what its pools tell. */
-export const toldFilterRules: readonly Rule[] = [
+export const reportedFilterRules: readonly Rule[] = [
   ruleOf(
     {
       id: 'zap.pools.protocol-filter',

@@ -7,8 +7,8 @@ import { addressKey, isEvmAddress } from '../../../wire/addresses.ts';
 import {
   chainNumber,
   evmAddressesIn,
-  MOST_CHARACTERS,
-  MOST_POOLS,
+  MAX_CHARACTERS,
+  MAX_POOLS,
   poolsOf,
   protocolIn,
 } from './pool-list.ts';
@@ -55,7 +55,7 @@ export function filteredPoolsIn(query: URLSearchParams, json: unknown): Filtered
   const pools = poolsOf(json);
   const filters = filtersIn(query);
   if (query.get('limit') !== String(WHOLE_PAGE) || pools === undefined || !filters) return null;
-  if (pools.length > MOST_POOLS) return null;
+  if (pools.length > MAX_POOLS) return null;
   return { filters, pools: pools.flatMap(listed), whole: pools.length < WHOLE_PAGE };
 }
 
@@ -69,11 +69,11 @@ export function filtersIn(query: URLSearchParams): PoolFilters | undefined {
 
 function listed(pool: unknown): ListedPool[] {
   if (!isObject(pool) || typeof pool.address !== 'string') return [];
-  if (pool.address.length > MOST_CHARACTERS) return [];
+  if (pool.address.length > MAX_CHARACTERS) return [];
   return [
     {
       address: pool.address.toLowerCase(),
-      protocol: protocolIn(pool)?.slice(0, MOST_CHARACTERS),
+      protocol: protocolIn(pool)?.slice(0, MAX_CHARACTERS),
       tokens: evmAddressesIn(pool.tokens),
       chain: chainNumber(pool.chainId),
     },

@@ -5,7 +5,7 @@ import type { Collected } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { evmKey, isEvmAddress } from '../../../wire/addresses.ts';
-import { chainNumber, evmAddressesIn, MOST_CHARACTERS, MOST_POOLS, poolsOf } from './pool-list.ts';
+import { chainNumber, evmAddressesIn, MAX_CHARACTERS, MAX_POOLS, poolsOf } from './pool-list.ts';
 
 /** The kind of relation of the lists and details of one chain's pools; roles are list and detail. */
 export const POOLS_OF_CHAIN = 'pools-of-chain';
@@ -28,7 +28,7 @@ export interface Detailed {
   readonly answer: 'served' | 'refused';
   readonly tokens: ReadonlySet<string>;
   /** The chain that the details tell, where they do. */
-  readonly told: number | undefined;
+  readonly reported: number | undefined;
   /** Whether the details say that they are of another pool. */
   readonly isOfOther: boolean;
 }
@@ -49,11 +49,11 @@ function listOf(view: View): Listed | null {
   const chain = view.query.get('chainId');
   const listed = poolsOf(view.json);
   if (chain === null || listed === undefined || !view.succeeded) return null;
-  if (listed.length > MOST_POOLS) return null;
+  if (listed.length > MAX_POOLS) return null;
   const pools = new Map<string, ReadonlySet<string>>();
   for (const pool of listed) {
     const address = member(pool, 'address');
-    if (typeof address !== 'string' || address.length > MOST_CHARACTERS) continue;
+    if (typeof address !== 'string' || address.length > MAX_CHARACTERS) continue;
     pools.set(evmKey(address) || address.toLowerCase(), evmAddressesIn(member(pool, 'tokens')));
   }
   return { kind: 'list', chain, pools };
@@ -67,17 +67,17 @@ function detailOf(view: View): Detailed | null {
   const tokens = evmAddressesIn(member(member(view.json, 'data'), 'tokens'));
   const answer = view.succeeded ? 'served' : 'refused';
   const [chain, address] = [String(chainId), poolAddress.toLowerCase()];
-  const told = chainNumber(member(member(view.json, 'data'), 'chainId'));
+  const reported = chainNumber(member(member(view.json, 'data'), 'chainId'));
   const isOfOther = isOfOtherPool(view);
-  return { kind: 'detail', chain, address, answer, tokens, told, isOfOther };
+  return { kind: 'detail', chain, address, answer, tokens, reported, isOfOther };
 }
 
 /** Whether details say themselves that they are of another chain, or of a pool at another address. */
 export function isOfOtherPool(view: View): boolean {
   const data = member(view.json, 'data');
   const { chainId, poolAddress } = isObject(view.requestJson) ? view.requestJson : {};
-  const [told, address] = [chainNumber(member(data, 'chainId')), member(data, 'address')];
-  const isFar = typeof chainId === 'number' && told !== undefined && told !== chainId;
+  const [reported, address] = [chainNumber(member(data, 'chainId')), member(data, 'address')];
+  const isFar = typeof chainId === 'number' && reported !== undefined && reported !== chainId;
   const isElsewhere =
     isEvmAddress(address) && isEvmAddress(poolAddress) && evmKey(address) !== evmKey(poolAddress);
   return isFar || isElsewhere;

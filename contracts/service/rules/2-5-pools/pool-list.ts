@@ -4,9 +4,9 @@ import { evmKey } from '../../../wire/addresses.ts';
 /** Pool lists as their rules see them (document, sections 2.5 and 4.1). */
 
 /** Longer lists are not compared with others: the largest page holds 200 (section 4.1). */
-export const MOST_POOLS = 1_000;
+export const MAX_POOLS = 1_000;
 /** Longer texts are no addresses and no names. */
-export const MOST_CHARACTERS = 300;
+export const MAX_CHARACTERS = 300;
 
 /** The pools of a list; undefined when the response holds none in the documented way. */
 export function poolsOf(json: unknown): readonly unknown[] | undefined {

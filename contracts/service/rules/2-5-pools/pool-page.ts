@@ -1,7 +1,7 @@
 /** Pages of pool lists, as rules on limits and spellings compare them (sections 2.5 and 4.1). */
 
 import { isObject } from '../../../run/json.ts';
-import { MOST_CHARACTERS, MOST_POOLS, poolsOf } from './pool-list.ts';
+import { MAX_CHARACTERS, MAX_POOLS, poolsOf } from './pool-list.ts';
 
 /** A page of a filter, as far as it tells of other pages of the same filter. */
 export interface PoolPage {
@@ -15,9 +15,9 @@ const LIMIT = /^[1-9][0-9]{0,2}$/;
 export function poolPageOf(limit: string | null, json: unknown): PoolPage | null {
   const pools = poolsOf(json);
   if (limit === null || !LIMIT.test(limit) || pools === undefined) return null;
-  if (pools.length > MOST_POOLS) return null;
+  if (pools.length > MAX_POOLS) return null;
   const addresses = pools.flatMap((pool) =>
-    isObject(pool) && typeof pool.address === 'string' && pool.address.length <= MOST_CHARACTERS
+    isObject(pool) && typeof pool.address === 'string' && pool.address.length <= MAX_CHARACTERS
       ? [pool.address]
       : [],
   );

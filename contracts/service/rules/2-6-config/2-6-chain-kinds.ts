@@ -9,7 +9,7 @@ import { leavesOf } from '../../../rules/kinds.ts';
 /** What a chain config is said to hold (section 2.6), and what may be it: names are open. */
 interface Kind {
   readonly called: string;
-  readonly isTold: (leaf: Leaf) => boolean;
+  readonly isReported: (leaf: Leaf) => boolean;
 }
 
 const URL_TEXT = /^(?:https?|wss?):\/\//i;
@@ -23,7 +23,7 @@ const KINDS: readonly Kind[] = [
   {
     called: 'a name',
     // The symbol or the name of its native token is not the chain's.
-    isTold: ({ path, value, isOfToken }) =>
+    isReported: ({ path, value, isOfToken }) =>
       typeof value === 'string' &&
       !isOfToken &&
       /name|label|title|slug|display|network|chain$|identifier|key$/i.test(path),
@@ -31,19 +31,19 @@ const KINDS: readonly Kind[] = [
   {
     called: 'the native token',
     // Its wrapper is a contract, and a list of tokens does not say which of them it is.
-    isTold: ({ path, value }) =>
+    isReported: ({ path, value }) =>
       /native|currenc|coin|gas|symbol$/i.test(path.replace(OTHER_TOKENS, '')) ||
       (typeof value === 'string' && NATIVE.test(value)),
   },
   {
     called: 'RPC URLs',
-    isTold: ({ path, value }) =>
+    isReported: ({ path, value }) =>
       /rpc|node|endpoint/i.test(path) ||
       (typeof value === 'string' && URL_TEXT.test(value) && !OTHER_URLS.test(path)),
   },
   {
     called: 'contract addresses',
-    isTold: ({ path, value, isOfToken }) =>
+    isReported: ({ path, value, isOfToken }) =>
       !isOfToken &&
       (/contract|address|router|spender|permit|vault|factory|executor|multicall/i.test(path) ||
         (isEvmAddress(value) && !OTHER_ADDRESSES.test(path))),
@@ -59,7 +59,7 @@ function missingKinds(view: View): readonly Broken[] | null {
   if (filled.length === 0) return null;
   const leaves = leavesOf(filled);
   if (leaves === null) return null;
-  const missing = KINDS.filter(({ isTold }) => !leaves.some((leaf) => isTold(leaf)));
+  const missing = KINDS.filter(({ isReported }) => !leaves.some((leaf) => isReported(leaf)));
   if (missing.length === 0) return [];
   const expected = `${missing.map(({ called }) => called).join('; ')}, under whatever name`;
   const actual = `no member of any of ${filled.length} chains that could be that`;

@@ -36,10 +36,10 @@ function otherChainIds(view: View): readonly Broken[] | null {
   let judged = false;
   const broken = new BrokenList();
   for (const key of Object.keys(data)) {
-    const [asKey, told] = [chainNumber(key), chainNumber(member(data[key], 'chainId'))];
-    if (asKey === undefined || told === undefined) continue;
+    const [asKey, reported] = [chainNumber(key), chainNumber(member(data[key], 'chainId'))];
+    if (asKey === undefined || reported === undefined) continue;
     judged = true;
-    if (asKey === told) continue;
+    if (asKey === reported) continue;
     broken.add(() => {
       const pointer = `/data${pointerStep(key)}/chainId`;
       return { pointer, expected: `${key}, the key of the object`, actual: view.raw(pointer) };
@@ -75,7 +75,7 @@ function repeatedProviders(view: View): readonly Broken[] | null {
   return judged ? broken.all() : null;
 }
 
-const MOST_CHAINS = 10_000;
+const MAX_CHAINS = 10_000;
 
 interface Keys {
   readonly of: 'chains' | 'providers';
@@ -88,7 +88,7 @@ function keysOf(view: View): Keys | null {
   const of = view.operation?.id === 'zap.chains' ? 'chains' : 'providers';
   const chains = Object.keys(data).filter((key) => chainNumber(key) !== undefined);
   // More chains than any service has are not kept.
-  return chains.length === 0 || chains.length > MOST_CHAINS ? null : { of, chains };
+  return chains.length === 0 || chains.length > MAX_CHAINS ? null : { of, chains };
 }
 
 // §2.6, §4.1: both maps are by chain, and the chains are those of the configuration. A chain without

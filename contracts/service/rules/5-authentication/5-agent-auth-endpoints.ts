@@ -29,8 +29,8 @@ function askedOf(view: View): Asked | null {
   const [path = ''] = asked.split('?');
   if (!path.startsWith(BELOW) || view.status === 0 || view.status >= 500) return null;
   const { code, message } = isObject(view.json) ? view.json : {};
-  const told = isObject(view.json) ? JSON.stringify([code, message]) : view.text;
-  const says = told
+  const reported = isObject(view.json) ? JSON.stringify([code, message]) : view.text;
+  const says = reported
     .replaceAll(/\/agent-auth\/[\w-]+/g, '*')
     .replaceAll(path.slice(BELOW.length), '*');
   const isMalformed = method === 'POST' && view.requestJson === undefined;

@@ -14,7 +14,7 @@ type Fact =
   | { readonly kind: 'catalog'; readonly links: readonly Base[] };
 
 /** More links are not compared, since no catalog of two APIs has them. */
-const MOST_LINKS = 2_000;
+const MAX_LINKS = 2_000;
 
 function factOf(view: View): Fact | null {
   const { api } = view.exchange;
@@ -40,7 +40,7 @@ function linksIn(catalog: unknown): Base[] | undefined {
     for (const [relation, targets] of Object.entries(context)) {
       if (relation === 'api-catalog') return undefined;
       for (const target of listOf(targets)) note(member(target, 'href'));
-      if (links.length > MOST_LINKS) return undefined;
+      if (links.length > MAX_LINKS) return undefined;
     }
   }
   return links;

@@ -139,13 +139,13 @@ export const authenticationRules: readonly Rule[] = [
 ];
 
 /** Shorter ones might stand in an answer by chance. */
-const LEAST_CREDENTIAL = 8;
+const MIN_CREDENTIAL = 8;
 
 /** The credential that the request carried, as the record has it. */
 function credentialOf(view: View): string | undefined {
   const field = headerOf(view.exchange.request.headers, 'authorization');
   const credential = field?.split(' ').at(-1);
-  if (credential === undefined || credential.length < LEAST_CREDENTIAL) return undefined;
+  if (credential === undefined || credential.length < MIN_CREDENTIAL) return undefined;
   return credential === '[redacted]' ? undefined : credential;
 }
 

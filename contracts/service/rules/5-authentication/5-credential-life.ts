@@ -34,10 +34,10 @@ const NEEDS: RuleNeeds = {
 };
 
 /** So many answers, over so long a time, are no matter of a change that is on its way. */
-export const ENOUGH_USES = 4;
+export const MIN_USES = 4;
 export const SETTLED_MS = 10_000;
 /** So often in a row a mistake is answered as an error of the service before it counts. */
-export const ENOUGH_FAILURES = 3;
+export const MIN_FAILURES = 3;
 
 const MISTAKES: readonly string[] = ['claim-again', 'claim-unknown', 'revoke-again'];
 
@@ -73,9 +73,9 @@ function useKind({ succeeded, status }: View): UseFact['kind'] {
 
 /** Whether the last uses are all of these kinds, for so long that nothing is on its way any more. */
 export function isSettled(uses: readonly UseFact[], kinds: readonly UseFact['kind'][]): boolean {
-  const last = uses.slice(-ENOUGH_USES);
+  const last = uses.slice(-MIN_USES);
   const [first, end] = [last[0], last.at(-1)];
-  if (first === undefined || end === undefined || last.length < ENOUGH_USES) return false;
+  if (first === undefined || end === undefined || last.length < MIN_USES) return false;
   return (
     last.every(({ kind }) => kinds.includes(kind)) && end.sentAtMs - first.sentAtMs >= SETTLED_MS
   );
@@ -101,7 +101,7 @@ function groupsIn(uses: Uses, role: CredentialRole): Uses[] {
 
 function judgement(uses: Uses, expected?: string): GroupJudgement {
   const [last] = uses.slice(-1);
-  const witnesses = uses.slice(-ENOUGH_USES).map(({ witness }) => witness);
+  const witnesses = uses.slice(-MIN_USES).map(({ witness }) => witness);
   if (expected === undefined || last === undefined) return { witnesses, judgement: [] };
   const actual = `${last.fact.said} ${uses.length} times`;
   return { witnesses, judgement: [{ pointer: '', expected, actual }] };
@@ -199,7 +199,7 @@ function judgeMistakes(mistakes: readonly Collected<Mistake>[]): GroupJudgement[
     const [last] = own.slice(-1);
     const witnesses = own.map(({ witness }) => witness);
     if (!last?.fact.failed) return [{ witnesses, judgement: [] }];
-    if (own.length < ENOUGH_FAILURES || !own.every(({ fact }) => fact.failed)) return [];
+    if (own.length < MIN_FAILURES || !own.every(({ fact }) => fact.failed)) return [];
     const expected = 'an answer to what is no error of the service, and not 5xx';
     return [{ witnesses, judgement: [{ pointer: '', expected, actual: last.fact.said }] }];
   });

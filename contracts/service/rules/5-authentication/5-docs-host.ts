@@ -16,8 +16,8 @@ type Fact =
 const NAMED =
   /https?:\/\/[^\s"'<>()`]{1,200}?(?=\/(?:openapi\.yaml|auth\.md|llms\.txt|\.well-known\/))/g;
 /** More of a document, and more names in it, are not looked at. */
-const MOST_CHARACTERS = 200_000;
-const MOST_NAMES = 200;
+const MAX_CHARACTERS = 200_000;
+const MAX_NAMES = 200;
 
 function factOf(view: View): Fact | null {
   const base = askedBaseOf(view);
@@ -36,9 +36,9 @@ function namesIn(view: View): Base[] {
   const found = new Map<string, Base>();
   const note = (url: unknown): void => {
     const base = baseIn(url);
-    if (base !== undefined && found.size < MOST_NAMES) found.set(`${base.host}${base.path}`, base);
+    if (base !== undefined && found.size < MAX_NAMES) found.set(`${base.host}${base.path}`, base);
   };
-  for (const [url] of view.text.slice(0, MOST_CHARACTERS).matchAll(NAMED)) note(url);
+  for (const [url] of view.text.slice(0, MAX_CHARACTERS).matchAll(NAMED)) note(url);
   note(member(view.json, 'issuer'));
   return [...found.values()];
 }

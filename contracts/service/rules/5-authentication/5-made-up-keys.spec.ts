@@ -39,7 +39,7 @@ describe('keys that nobody issued', () => {
 });
 
 describe('the limit that is told to an unknown key', () => {
-  const told = (role: string, q: number | undefined, status = 200): WireSketch => ({
+  const reported = (role: string, q: number | undefined, status = 200): WireSketch => ({
     ...BUILD,
     status,
     headers: q === undefined ? {} : { 'X-RateLimit-Limit': String(q) },
@@ -48,9 +48,9 @@ describe('the limit that is told to an unknown key', () => {
   const verdict = (a: number | undefined, b: number | undefined, a2 = a, status = 200): string =>
     verdictOf(
       'trade.auth.unknown-key-raises-no-limit',
-      told('A', a),
-      told('B', b, status),
-      told('A2', a2),
+      reported('A', a),
+      reported('B', b, status),
+      reported('A2', a2),
     );
 
   test('is that of no key, or lower', () => {

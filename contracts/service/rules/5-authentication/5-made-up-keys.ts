@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<MadeUpKey, string>> = {
 };
 
 /** So often each of two answers comes before they count as different. */
-export const ENOUGH_KEY_ANSWERS = 2;
+export const MIN_KEY_ANSWERS = 2;
 
 export interface KeyTry {
   readonly key: MadeUpKey;
@@ -86,7 +86,7 @@ function judgeKeys(tries: readonly Collected<KeyTry>[]): GroupJudgement[] {
     const witnesses = made.flatMap((one) => one.witnesses);
     return refused.length + served.length < 2 ? [] : [{ witnesses, judgement: [] }];
   }
-  const often = ({ witnesses }: Steady): boolean => witnesses.length >= ENOUGH_KEY_ANSWERS;
+  const often = ({ witnesses }: Steady): boolean => witnesses.length >= MIN_KEY_ANSWERS;
   const control = refused.find(often);
   if (control === undefined) return [];
   const certain = served.filter(often);

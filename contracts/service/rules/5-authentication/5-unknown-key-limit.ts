@@ -30,11 +30,11 @@ function tried(view: View): Try | null {
 /** The one limit that the header fields tell; undefined where they tell none, or several. */
 function announcedIn(view: View): Announced | undefined {
   const { readings } = readRateLimitHeaders(view.responseHeaders);
-  const told = readings.flatMap(({ family, policies }) =>
+  const reported = readings.flatMap(({ family, policies }) =>
     policies.map(({ limit, windowSeconds }): Announced => ({ family, limit, windowSeconds })),
   );
-  const [first] = told;
-  const isOne = told.every(
+  const [first] = reported;
+  const isOne = reported.every(
     ({ limit, windowSeconds }) =>
       limit === first?.limit && (windowSeconds ?? first.windowSeconds) === first.windowSeconds,
   );

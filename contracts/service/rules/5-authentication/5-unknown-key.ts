@@ -12,19 +12,19 @@ interface Try {
   readonly role: string;
   /** `served` or the status and code of the refusal. */
   readonly said: string;
-  readonly toldWhy: boolean;
+  readonly reportedWhy: boolean;
 }
 
 function tried(view: View): Try | null {
   const place = view.exchange.relations.find(({ kind }) => kind === UNKNOWN_KEY);
   if (place === undefined) return null;
   const { group, role } = place;
-  if (view.succeeded) return { group, role, said: 'served', toldWhy: false };
+  if (view.succeeded) return { group, role, said: 'served', reportedWhy: false };
   // An outage says nothing of the key.
   if (view.status >= 500) return null;
   const code = errorCodeOf(view.json);
   const said = `${view.status} ${code ?? 'without a code'}`;
-  return { group, role, said, toldWhy: code === UNAUTHORIZED || view.status === 401 };
+  return { group, role, said, reportedWhy: code === UNAUTHORIZED || view.status === 401 };
 }
 
 // Section 7: UNAUTHORIZED is the code of an invalid credential. Whether a key that nobody issued is
@@ -37,7 +37,7 @@ function judgeTries(tries: readonly Collected<Try>[]): GroupJudgement[] {
     if (others.length < 2 || others.some(({ fact }) => fact.said !== 'served')) return [];
     if (b.fact.said === 'served') return [];
     const witnesses = [b, ...others].map(({ witness }) => witness);
-    if (b.fact.toldWhy) return [{ witnesses, judgement: [] }];
+    if (b.fact.reportedWhy) return [{ witnesses, judgement: [] }];
     const expected = `401 ${UNAUTHORIZED}, since the request is served without a key`;
     return [{ witnesses, judgement: [{ pointer: '', expected, actual: b.fact.said }] }];
   });

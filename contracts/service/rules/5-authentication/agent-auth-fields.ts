@@ -17,16 +17,16 @@ export function plainName(name: string): string {
 }
 
 /** No message has more strings, or objects as deep in each other; of one that has, so many count. */
-const MOST_TEXTS = 64;
-const MOST_DEPTH = 8;
+const MAX_TEXTS = 64;
+const MAX_DEPTH = 8;
 
 /** Every string in a message, objects inside it too. */
 export function textsIn(json: unknown): readonly NamedText[] {
   const texts: NamedText[] = [];
   const walk = (value: unknown, depth: number): void => {
-    if (!isObject(value) || depth > MOST_DEPTH) return;
+    if (!isObject(value) || depth > MAX_DEPTH) return;
     for (const [name, member] of Object.entries(value)) {
-      if (texts.length === MOST_TEXTS) return;
+      if (texts.length === MAX_TEXTS) return;
       if (typeof member === 'string') texts.push({ name, text: member });
       else walk(member, depth + 1);
     }
@@ -49,12 +49,12 @@ const CREDENTIAL_NAMES: readonly string[] = [
 ];
 
 /** Shorter values are words, such as the type of a credential. */
-const LEAST_CREDENTIAL_CHARACTERS = 12;
+const MIN_CREDENTIAL_CHARACTERS = 12;
 /** Longer values fit no header field. */
-const MOST_CREDENTIAL_CHARACTERS = 8_192;
-const MOST_NAME_CHARACTERS = 100;
+const MAX_CREDENTIAL_CHARACTERS = 8_192;
+const MAX_NAME_CHARACTERS = 100;
 /** Shorter values hide nothing, and stand in many places. */
-const LEAST_HIDDEN_CHARACTERS = 8;
+const MIN_HIDDEN_CHARACTERS = 8;
 
 /** The credential that a message hands out; undefined when it shows none. */
 export function credentialIn(json: unknown): string | undefined {
@@ -73,15 +73,15 @@ export function credentialIn(json: unknown): string | undefined {
 function membersOf(holder: unknown): { readonly plain: string; readonly value: unknown }[] {
   if (!isObject(holder)) return [];
   return Object.entries(holder)
-    .filter(([name]) => name.length <= MOST_NAME_CHARACTERS)
+    .filter(([name]) => name.length <= MAX_NAME_CHARACTERS)
     .map(([name, value]) => ({ plain: plainName(name), value }));
 }
 
 function isSecret(value: unknown): value is string {
   return (
     typeof value === 'string' &&
-    value.length >= LEAST_CREDENTIAL_CHARACTERS &&
-    value.length <= MOST_CREDENTIAL_CHARACTERS &&
+    value.length >= MIN_CREDENTIAL_CHARACTERS &&
+    value.length <= MAX_CREDENTIAL_CHARACTERS &&
     !/\s/.test(value) &&
     !isWords(value)
   );
@@ -95,10 +95,10 @@ const WORDS = /^[a-z]{1,15}(?:[\s_.:/-]+[a-z]{1,15})*[.!]?$/i;
  */
 export function isWords(text: string): boolean {
   // Longer texts are no words, and matching them takes a deep stack.
-  return text.length <= MOST_CREDENTIAL_CHARACTERS && WORDS.test(text) && /[aeiou]/i.test(text);
+  return text.length <= MAX_CREDENTIAL_CHARACTERS && WORDS.test(text) && /[aeiou]/i.test(text);
 }
 
 /** Whether a text may be kept out of records: what is innocent stands in innocent places, too. */
 export function mayHide(text: string): boolean {
-  return text.length >= LEAST_HIDDEN_CHARACTERS && !/^\d+$/.test(text) && !isWords(text);
+  return text.length >= MIN_HIDDEN_CHARACTERS && !/^\d+$/.test(text) && !isWords(text);
 }

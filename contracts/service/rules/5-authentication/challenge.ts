@@ -7,12 +7,12 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource';
 /** The challenge of the Bearer scheme in one or more `WWW-Authenticate` fields, and its parameter. */
 const CHALLENGE = /(?:^|,)\s*bearer\s+(?:.*,\s*)?resource_metadata\s*=\s*"([^"]*)"/i;
 /** More of the fields is not read. */
-const MOST_CHARACTERS = 16_384;
+const MAX_CHARACTERS = 16_384;
 
 /** The URL of the metadata that an answer's Bearer challenge names; undefined when it names none. */
 export function metadataUrlOf(view: View): string | undefined {
   const fields = headersOf(view.responseHeaders, 'www-authenticate').join(', ');
-  const url = CHALLENGE.exec(fields.slice(0, MOST_CHARACTERS))?.[1];
+  const url = CHALLENGE.exec(fields.slice(0, MAX_CHARACTERS))?.[1];
   return url !== undefined && isMetadataUrl(url) ? url : undefined;
 }
 

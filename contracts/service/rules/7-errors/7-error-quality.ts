@@ -16,11 +16,11 @@ function onErrors(
     readonly judge: (view: View) => readonly Broken[] | null;
   },
 ): Rule {
-  const { name, judge, ...told } = rule;
+  const { name, judge, ...reported } = rule;
   return exchangeRule({
     id: `${api}.errors.${name}`,
     level: 'should',
-    ...told,
+    ...reported,
     api,
     operations: '*',
     answer: 'error',
@@ -49,7 +49,7 @@ function isHttpStatus(value: number): boolean {
   return Number.isInteger(value) && value >= 100 && value <= 599;
 }
 
-const MOST_USUAL = 400;
+const MAX_USUAL = 400;
 
 // Section 7: `status` is the status of the error. One that is written as an HTTP status says what
 // HTTP says; of what else a status may be made is open.
@@ -58,7 +58,7 @@ function otherStatus({ json, status }: View): readonly Broken[] | null {
   // An error that says that it succeeded has a rule of its own.
   if (!isHttpStatus(json.status) || (json.status >= 200 && json.status <= 208)) return null;
   // That is what a service says which says the same of every error.
-  if (json.status === status) return status === MOST_USUAL ? null : [];
+  if (json.status === status) return status === MAX_USUAL ? null : [];
   const expected = `the status of the response, ${status}`;
   return [{ pointer: '/status', expected, actual: String(json.status) }];
 }
@@ -75,7 +75,7 @@ const INTERNALS: readonly RegExp[] = [
 ];
 
 /** What stands further down in an error is not looked at. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 
 /** What every one of them holds. */
 const HINT = /\bat |Traceback|goroutine|thread|SQLSTATE|ER_|Sequelize|Prisma/;
@@ -84,7 +84,7 @@ const HINT = /\bat |Traceback|goroutine|thread|SQLSTATE|ER_|Sequelize|Prisma/;
 // attacker where to look.
 function internals(view: View): readonly Broken[] | null {
   if (view.text === '') return null;
-  const text = view.text.slice(0, MOST_CHARACTERS);
+  const text = view.text.slice(0, MAX_CHARACTERS);
   if (!HINT.test(text)) return [];
   for (const pattern of INTERNALS) {
     const found = pattern.exec(text);

@@ -6,7 +6,7 @@ import type { ApiName } from '../../../wire/exchange.ts';
 import { errorCodeOf } from '../../wire/error-body.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 
-const MOST_CHARACTERS = 1_000;
+const MAX_CHARACTERS = 1_000;
 
 interface Identified {
   readonly requestId: string;
@@ -22,7 +22,7 @@ function identified(view: View): Identified | null {
   const { method, path, headers } = view.exchange.request;
   if (!isObject(json) || typeof json.requestId !== 'string' || json.requestId === '') return null;
   // Longer ones are not kept.
-  if (json.requestId.length > MOST_CHARACTERS) return null;
+  if (json.requestId.length > MAX_CHARACTERS) return null;
   // The answer may be the one that was given to the key before, with its request id.
   if (headerOf(headers, 'idempotency-key') !== undefined) return null;
   return { requestId: json.requestId, cacheable: CACHEABLE.includes(method) ? path : '' };
@@ -50,7 +50,7 @@ function judgeIds(errors: readonly Collected<Identified>[]): GroupJudgement[] {
 }
 
 /** Longer request bodies are not kept for comparison. */
-const MOST_COMPARED = 4_000;
+const MAX_COMPARED = 4_000;
 
 interface Coded {
   readonly path: string;
@@ -79,7 +79,7 @@ function coded(view: View): Coded | null {
   const code = errorCodeOf(view.json);
   if (code === undefined) return null;
   const { method, path, body, headers } = request;
-  if (body !== null && (body.text.length > MOST_COMPARED || isEmpty(body.text))) return null;
+  if (body !== null && (body.text.length > MAX_COMPARED || isEmpty(body.text))) return null;
   const type = headerOf(headers, 'content-type') ?? '';
   const credential = headerOf(headers, 'authorization') ?? '';
   return { path, body: body?.text ?? '', request: [method, type, credential], code };

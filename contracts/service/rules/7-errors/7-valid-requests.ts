@@ -13,7 +13,7 @@ export const FAILURES_OF_ITS_OWN = 3;
 /** The same of what may be gone the next moment: a gateway's answers, and none at all. */
 export const FAILURES_OF_THE_MOMENT = 5;
 /** Separate moments in which a service must fail before a rate is spoken of. */
-const LEAST_EPISODES = 3;
+const MIN_EPISODES = 3;
 /** Any service fails now and then; one that surely fails more often than this is known for it. */
 const TOLERATED_SHARE = 0.005;
 
@@ -163,7 +163,7 @@ function judgeRate(facts: Facts): GroupJudgement[] {
   const witnesses = [...failures, one].map(({ witness }) => witness);
   const trials = relevant.length - failures.length + episodes;
   const [least, greatest] = shareInterval(episodes, trials);
-  if (episodes < LEAST_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
+  if (episodes < MIN_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
   const expected = 'no error of the service for valid requests, rare ones aside';
   const last = failures.at(-1)?.fact.said ?? '';
   const actual = `${failures.length} of ${relevant.length} failed, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all do (95 % sure). The last: ${last}`;

@@ -13,21 +13,21 @@ interface Sent {
   readonly at: number;
   readonly client?: number;
   readonly request?: number;
-  readonly told?: number;
+  readonly reported?: number;
   /** What Retry-After says; as the body when absent. */
   readonly field?: string;
 }
 
 function exchanges(sent: readonly Sent[]): Exchange[] {
-  return sent.map(({ at, client = 0, request = 0, told, field }, index) => ({
+  return sent.map(({ at, client = 0, request = 0, reported, field }, index) => ({
     ...exchangeOf({
       id: `x${String(index).padStart(5, '0')}`,
-      ...(told === undefined
+      ...(reported === undefined
         ? {}
         : {
             status: 429,
-            headers: { 'Retry-After': field ?? String(told) },
-            answered: { status: 429, code: 'RATE_LIMITED', retryAfter: told },
+            headers: { 'Retry-After': field ?? String(reported) },
+            answered: { status: 429, code: 'RATE_LIMITED', retryAfter: reported },
           }),
     }),
     relations: [comeBackMark(client, request)],
@@ -44,21 +44,21 @@ function judged(sent: readonly Sent[]): Pick<RuleResult, 'verdict' | 'evidence' 
 
 /** How a crowd is told to wait, waits, and is let in, all in seconds. */
 interface Crowd {
-  readonly told?: number;
+  readonly reported?: number;
   readonly every?: number;
   readonly isLetIn?: (request: number, time: number) => boolean;
 }
 
 /** A crowd of requests, each refused and sent again after `every` seconds, so many times. */
 function crowd(requests: number, times: number, how: Crowd = {}): Sent[] {
-  const { told = 2, isLetIn = (): boolean => false } = how;
-  const { every = told + 0.03 } = how;
+  const { reported = 2, isLetIn = (): boolean => false } = how;
+  const { every = reported + 0.03 } = how;
   return Array.from({ length: requests }, (_, request) => {
     const own: Sent[] = [];
     for (let time = 0; time < times; time += 1) {
       const at = request * 0.01 + time * every;
       if (isLetIn(request, time)) return [...own, { at, request }];
-      own.push({ at, request, told });
+      own.push({ at, request, reported });
     }
     return own;
   })
@@ -92,7 +92,7 @@ describe('a herd that nobody of comes through', () => {
     const late = Array.from({ length: 4 }, (_, at) => ({
       at: 2 * at + 3,
       request: 50 + at,
-      told: 2,
+      reported: 2,
     }));
     expect(judged([...crowd(20, 5), ...late]).verdict).toBe('warn');
   });
@@ -124,10 +124,10 @@ describe('a correct limiter', () => {
   });
 
   test('may hold off who came back too soon once, however often it waited before', () => {
-    const hasty = [0, 2.1, 4.2, 6.3, 6.8, 8.9, 11].map((at) => ({ at, request: 99, told: 2 }));
+    const hasty = [0, 2.1, 4.2, 6.3, 6.8, 8.9, 11].map((at) => ({ at, request: 99, reported: 2 }));
     // Three waits of the others are none too many.
     expect(judged([...crowd(30, 4), ...hasty]).verdict).toBe('not-reached');
-    const patient = [0, 2.1, 4.2, 6.3, 8.4].map((at) => ({ at, request: 99, told: 2 }));
+    const patient = [0, 2.1, 4.2, 6.3, 8.4].map((at) => ({ at, request: 99, reported: 2 }));
     expect(judged([...crowd(30, 4), ...patient]).verdict).toBe('warn');
   });
 
@@ -144,12 +144,12 @@ describe('a correct limiter', () => {
   });
 
   test('may hold off who comes back too soon', () => {
-    expect(judged(crowd(20, 12, { told: 2, every: 1 })).verdict).toBe('not-reached');
+    expect(judged(crowd(20, 12, { reported: 2, every: 1 })).verdict).toBe('not-reached');
   });
 
   test('may hold off whoever goes on with new requests all the same', () => {
     const going = Array.from({ length: 90 }, (_, at) => ({
-      ...{ at: at / 10, request: 100 + at, told: 2 },
+      ...{ at: at / 10, request: 100 + at, reported: 2 },
     }));
     expect(judged([...crowd(20, 5), ...going]).verdict).toBe('not-reached');
   });
@@ -160,7 +160,7 @@ describe('a correct limiter', () => {
   });
 
   test('that says 0 and means less than a second is not held to that', () => {
-    expect(judged(crowd(5, 20, { told: 0, every: 0.1 })).verdict).toBe('not-reached');
+    expect(judged(crowd(5, 20, { reported: 0, every: 0.1 })).verdict).toBe('not-reached');
   });
 
   test('that tells no wait has promised nothing here', () => {

@@ -5,9 +5,9 @@ import type { View } from '../../../judging/view.ts';
 import { bodyRetryAfter, retryAfterSeconds } from '../../../wire/retry-after.ts';
 
 /** So often in a row must the same request wait as told: one wait that was rounded down proves nothing. */
-const TOLD_WAITS = 4;
+const REPORTED_WAITS = 4;
 /** Whoever comes again sooner has not waited, whatever it was told: waits are told in whole seconds. */
-const LEAST_WAIT_MS = 1_000;
+const MIN_WAIT_MS = 1_000;
 /** A clock of milliseconds may tell the sending so much too early. */
 const CLOCK_GRAIN_MS = 5;
 /** Such a share of what was sent must have waited: a limiter may hold off who goes on all the same. */
@@ -35,11 +35,13 @@ function factOf(view: View): Fact | null {
 
 /** The longest of the waits that the answer tells; the body's unit is read as seconds. */
 function waitOf(view: View, nowMs: number): number | undefined {
-  const told = [
+  const reported = [
     bodyRetryAfter(view.json),
     retryAfterSeconds(view.responseHeaders, undefined, nowMs),
   ].filter((seconds) => seconds !== undefined);
-  return told.length === 0 ? undefined : Math.max(LEAST_WAIT_MS, ...told.map((s) => s * 1000));
+  return reported.length === 0
+    ? undefined
+    : Math.max(MIN_WAIT_MS, ...reported.map((s) => s * 1000));
 }
 
 /** For each fact, how often in a row its request had waited as told when it was sent again. */
@@ -92,11 +94,11 @@ function stuckIn(inOrder: Facts, waits: readonly number[]): GroupJudgement[] {
     if (known === undefined || waits[at] === 1) backSince.set(one.fact.request, [one]);
     else known.push(one);
   }
-  const stuck = [...backSince.values()].filter((times) => times.length >= TOLD_WAITS);
+  const stuck = [...backSince.values()].filter((times) => times.length >= REPORTED_WAITS);
   const [first] = stuck;
   if (first === undefined) return [];
   const expected = 'somebody to be let in, once all had waited as long as they were told';
-  const actual = `${back.length} requests were sent again after the told wait and all refused; ${stuck.length} of them waited ${TOLD_WAITS} times in a row`;
+  const actual = `${back.length} requests were sent again after the told wait and all refused; ${stuck.length} of them waited ${REPORTED_WAITS} times in a row`;
   return [
     {
       witnesses: first.map(({ witness }) => witness),

@@ -38,13 +38,13 @@ function refusedAlong(expected: string, actual: string): Parameters<typeof while
     if (bucketMet(fan, estimate) === 'separate') return [];
     const refused = refusalsOf(fan, estimate);
     const isKnown = fan.admittedBefore > 0 && capacityOf(estimate) !== undefined;
-    if (!isKnown || refused < LEAST_REFUSALS) return 'inconclusive';
+    if (!isKnown || refused < MIN_REFUSALS) return 'inconclusive';
     return [{ pointer: '', expected, actual: `${actual}, ${refused} times` }];
   };
 }
 
 /** Refused once or twice, a client may have met a service that was just being started anew. */
-const LEAST_REFUSALS = 3;
+const MIN_REFUSALS = 3;
 
 function judgeForged(fan: FanOut, { estimate }: LimitMeasurement): Broken[] {
   if (bucketMet(fan, estimate) === 'shared') return [];

@@ -39,7 +39,7 @@ function casesOf(facts: readonly Collected<InputFact>[]): Case[] {
   });
 }
 
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 // Broken cases stand at one place, the answer as a whole, so that each tells of all of them.
 function conclude(
@@ -53,8 +53,8 @@ function conclude(
   const ways = new Set(
     judged.flatMap(({ verdict }) => (verdict === 'held' ? [] : [verdict.broken])),
   );
-  const more = ways.size > MOST_NAMED ? `; and ${ways.size - MOST_NAMED} more` : '';
-  const actual = excerpt(`${[...ways].slice(0, MOST_NAMED).join('; ')}${more}`, 600);
+  const more = ways.size > MAX_NAMED ? `; and ${ways.size - MAX_NAMED} more` : '';
+  const actual = excerpt(`${[...ways].slice(0, MAX_NAMED).join('; ')}${more}`, 600);
   return judged.map(({ one, verdict }): GroupJudgement => {
     if (verdict === 'held') return { witnesses: one.witnesses, judgement: [] };
     const expected = `a refusal (4xx) of a request with ${nameOf(one)}`;

@@ -93,12 +93,12 @@ function readPlain(view: View, group: string): Plain {
 }
 
 /** A fact keeps no more of a body than this. */
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 const NO_VALUE: readonly unknown[] = [];
 
 /** What senses are told by: all of a short text, the beginning of a long one, no more of a list. */
 function bounded(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, MOST_CHARACTERS);
+  if (typeof value === 'string') return value.slice(0, MAX_CHARACTERS);
   if (Array.isArray(value)) return NO_VALUE;
   return typeof value === 'object' && value !== null ? {} : value;
 }

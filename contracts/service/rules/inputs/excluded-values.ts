@@ -51,11 +51,11 @@ const SENSES: Readonly<Record<FieldRow['kind'], SenseOfKind>> = {
 };
 
 /** Longer texts are judged by nobody. */
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** An address with white space around it, or without its 0x, is one to many readers. */
 function isLooselyAddress(text: string): boolean {
-  return text.length <= MOST_CHARACTERS && /^\s*(?:0x)?[0-9a-f]{40}\s*$/i.test(text);
+  return text.length <= MAX_CHARACTERS && /^\s*(?:0x)?[0-9a-f]{40}\s*$/i.test(text);
 }
 
 /** By its text, since a float holds no fraction of large amounts. */
@@ -86,7 +86,7 @@ function numberSense(
 /** The number that a value is or spells, as closely as a float holds it. */
 function numberIn(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || value.length > MOST_CHARACTERS || !SPELT.test(value)) {
+  if (typeof value !== 'string' || value.length > MAX_CHARACTERS || !SPELT.test(value)) {
     return undefined;
   }
   return Number(value.trim().replace(/^\+/, ''));
@@ -95,7 +95,7 @@ function numberIn(value: unknown): number | undefined {
 /** Long runs of digits, and those of other scripts, which some libraries read. */
 function isOtherwiseNumeric(value: unknown): boolean {
   if (typeof value !== 'string') return false;
-  return /^\p{Nd}+$/u.test(value.slice(0, MOST_CHARACTERS));
+  return /^\p{Nd}+$/u.test(value.slice(0, MAX_CHARACTERS));
 }
 
 function isPlainlySpelt(value: unknown): boolean {

@@ -23,7 +23,7 @@ interface Fact {
   readonly said: string;
 }
 
-const MOST_CHARACTERS = 300;
+const MAX_CHARACTERS = 300;
 
 function factOf(view: View): Fact | null {
   const { purpose, relations, request } = view.exchange;
@@ -52,14 +52,14 @@ function factOf(view: View): Fact | null {
     ...base,
     kind: 'defect',
     defect: fact.defect,
-    request: `${fact.defect} ${text.slice(0, MOST_CHARACTERS)}`,
+    request: `${fact.defect} ${text.slice(0, MAX_CHARACTERS)}`,
     crashed,
     said: crashed ? `${status} ${excerpt(view.text, 120)}` : '',
   };
 }
 
 /** What valid requests of an operation came to: how many served, how many met an error. */
-interface Tally {
+interface Accumulator {
   readonly served: Set<string | undefined>;
   failed: number;
 }
@@ -67,7 +67,7 @@ interface Tally {
 // RFC 9110 section 15.5: who errs is told so by 4xx. A service that fails at valid requests as well
 // says nothing of the defect by failing, unless it does so each time that it is asked.
 function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
-  const tallies = new Map<string, Tally>();
+  const accumulators = new Map<string, Accumulator>();
   const cases = new Map<string, Collected<Fact>[]>();
   for (const one of facts) {
     const { kind, operation, group, request } = one.fact;
@@ -78,23 +78,27 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
       else known.push(one);
       continue;
     }
-    const tally = tallies.get(operation) ?? { served: new Set<string | undefined>(), failed: 0 };
-    tallies.set(operation, tally);
-    if (kind === 'served') tally.served.add(group);
-    else tally.failed += 1;
+    const accumulator = accumulators.get(operation) ?? {
+      served: new Set<string | undefined>(),
+      failed: 0,
+    };
+    accumulators.set(operation, accumulator);
+    if (kind === 'served') accumulator.served.add(group);
+    else accumulator.failed += 1;
   }
   return [...cases.values()].flatMap((answers): GroupJudgement[] => {
     const [first] = answers;
-    const tally = first && tallies.get(first.fact.operation);
-    if (first === undefined || tally === undefined || tally.served.size === 0) return [];
+    const accumulator = first && accumulators.get(first.fact.operation);
+    if (first === undefined || accumulator === undefined || accumulator.served.size === 0)
+      return [];
     const { group, defect, said } = first.fact;
-    const isServedWithout = group !== undefined && tally.served.has(group);
+    const isServedWithout = group !== undefined && accumulator.served.has(group);
     const witnesses = answers.map(({ witness }) => witness);
     if (!answers.every(({ fact }) => fact.crashed)) {
       return isServedWithout ? [{ witnesses, judgement: [] }] : [];
     }
     if (group !== undefined && !isServedWithout) return [];
-    if (tally.failed > 0 && answers.length < 2) return [];
+    if (accumulator.failed > 0 && answers.length < 2) return [];
     const expected = `a 4xx status for ${defect}`;
     return [{ witnesses, judgement: [{ pointer: '', expected, actual: said }] }];
   });

@@ -74,7 +74,7 @@ function sumOf(entries: readonly Entry[]): bigint | undefined {
 
 function tradeReading(view: View): Reading {
   const gasless = member(view.json, 'gasless');
-  const told = typeof gasless === 'boolean' ? { gasless } : {};
+  const reported = typeof gasless === 'boolean' ? { gasless } : {};
   const build = buildOf(view);
   const keys = build?.quotes?.map(({ key }) => key);
   const [quote] = build?.quotes ?? [];
@@ -82,7 +82,7 @@ function tradeReading(view: View): Reading {
   const summary = (build && answeredIn(build)[0]?.summary) ?? quote?.summary;
   const amount = baseUnitsOf(member(summary, 'destAmount'));
   return {
-    ...told,
+    ...reported,
     ...(keys === undefined || keys.includes(undefined) ? {} : { ends: keys.sort().join(' ') }),
     ...(amount === undefined ? {} : { amount }),
     ...keptOf(amount, baseUnitsOf(member(summary, 'minDestAmount'))),
@@ -95,7 +95,7 @@ function keptOf(amount: bigint | undefined, least: bigint | undefined): Pick<Rea
 }
 
 /** An amount that is read as another one differs by far more; markets move by less. */
-const MOST_TIMES = 2n;
+const MAX_TIMES = 2n;
 /** Two guarantees differ by less through rounding, where so much of the tolerance is told apart. */
 const OF_TOLERANCE = 0.05;
 const ROUNDING = 1e-6;
@@ -142,7 +142,7 @@ function isOtherTolerance(plain: number | undefined, other: number | undefined):
 
 function isFar(one: bigint | undefined, other: bigint | undefined): boolean {
   if (one === undefined || other === undefined) return false;
-  return one > other * MOST_TIMES || other > one * MOST_TIMES;
+  return one > other * MAX_TIMES || other > one * MAX_TIMES;
 }
 
 function percent(part = 0): string {

@@ -44,7 +44,7 @@ const UNITS = [
 type Unit = (typeof UNITS)[number];
 
 /** Three tolerances cannot be the same part of what was asked by chance. */
-const ENOUGH_SLIPPAGES = 3;
+const MIN_SLIPPAGES = 3;
 
 /** A guarantee, and where it stands in the body. */
 export type KeptAt = Kept & { readonly pointer: string };
@@ -73,9 +73,9 @@ function numberOfSlippages(facts: readonly Collected<Fact>[]): number {
 }
 
 function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
-  if (numberOfSlippages(facts) < ENOUGH_SLIPPAGES) return [];
+  if (numberOfSlippages(facts) < MIN_SLIPPAGES) return [];
   const mistaken = UNITS.filter(
-    (unit) => numberOfSlippages(facts.filter(({ fact }) => fact.unit === unit)) >= ENOUGH_SLIPPAGES,
+    (unit) => numberOfSlippages(facts.filter(({ fact }) => fact.unit === unit)) >= MIN_SLIPPAGES,
   );
   return facts.map(({ fact, witness }) => {
     const unit = mistaken.find((one) => one === fact.unit);

@@ -4,7 +4,7 @@ import type { View } from '../../../judging/view.ts';
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** More of a URL is not looked at. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** Host and path of a URL in one spelling: names of the machine itself are one, as are ends by `/`. */
 export interface Base {
@@ -16,7 +16,7 @@ export interface Base {
 
 /** The host and path of an absolute http or https URL; undefined for what is none. */
 export function baseIn(url: unknown): Base | undefined {
-  if (typeof url !== 'string' || url.length > MOST_CHARACTERS || !URL.canParse(url)) {
+  if (typeof url !== 'string' || url.length > MAX_CHARACTERS || !URL.canParse(url)) {
     return undefined;
   }
   const { protocol, hostname, port, pathname } = new URL(url);

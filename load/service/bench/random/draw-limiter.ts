@@ -56,9 +56,9 @@ interface Draw {
   readonly count: (least: number, most: number) => number;
 }
 
-const LEAST_SECONDS = 0.5;
-const MOST_SECONDS = 3600;
-const MOST_LIMIT = 1000;
+const MIN_SECONDS = 0.5;
+const MAX_SECONDS = 3600;
+const MAX_LIMIT = 1000;
 
 function drawSingle(name: RandomClass, draw: Draw): Drawn {
   const { chance } = draw;
@@ -79,9 +79,9 @@ function drawSingle(name: RandomClass, draw: Draw): Drawn {
       return { truth, make: () => bucket.leakyMeter(most, free, perSecond) };
     }
     case 'penalty-block': {
-      const limit = draw.count(1, MOST_LIMIT);
-      const countedSeconds = draw.seconds(LEAST_SECONDS, MOST_SECONDS);
-      const seconds = draw.seconds(LEAST_SECONDS, MOST_SECONDS);
+      const limit = draw.count(1, MAX_LIMIT);
+      const countedSeconds = draw.seconds(MIN_SECONDS, MAX_SECONDS);
+      const seconds = draw.seconds(MIN_SECONDS, MAX_SECONDS);
       const onReject = { blockMs: seconds * 1000 };
       return {
         truth: { class: name, limit, seconds, countedSeconds },
@@ -89,8 +89,8 @@ function drawSingle(name: RandomClass, draw: Draw): Drawn {
       };
     }
     default: {
-      const limit = draw.count(1, MOST_LIMIT);
-      const seconds = draw.seconds(LEAST_SECONDS, MOST_SECONDS);
+      const limit = draw.count(1, MAX_LIMIT);
+      const seconds = draw.seconds(MIN_SECONDS, MAX_SECONDS);
       return {
         truth: { class: name, limit, seconds },
         make: windowOf(name, limit, seconds, chance),
@@ -134,18 +134,18 @@ function windowOf(
 }
 
 function drawBucket(draw: Draw): Drawn {
-  const limit = draw.count(1, MOST_LIMIT);
-  const [least, most] = [Math.max(limit / MOST_SECONDS, 0.01), limit / LEAST_SECONDS];
+  const limit = draw.count(1, MAX_LIMIT);
+  const [least, most] = [Math.max(limit / MAX_SECONDS, 0.01), limit / MIN_SECONDS];
   const perSecond = rate(draw, least, Math.min(200, most));
   const truth = { class: 'token-bucket', limit, perSecond, seconds: limit / perSecond } as const;
   return { truth, make: () => bucket.tokenBucket(limit, perSecond) };
 }
 
 function drawRefill(draw: Draw): Drawn {
-  const limit = draw.count(2, MOST_LIMIT);
+  const limit = draw.count(2, MAX_LIMIT);
   const refill = Math.min(Math.floor(limit / 2), draw.count(1, Math.max(1, Math.floor(limit / 2))));
   const refills = limit / refill;
-  const [least, most] = [Math.max(0.1, LEAST_SECONDS / refills), MOST_SECONDS / refills];
+  const [least, most] = [Math.max(0.1, MIN_SECONDS / refills), MAX_SECONDS / refills];
   const intervalSeconds = draw.seconds(least, Math.max(least, most));
   const truth = {
     class: 'interval-refill',
@@ -161,12 +161,12 @@ function drawRefill(draw: Draw): Drawn {
 function drawStacked(draw: Draw): Drawn {
   const { chance } = draw;
   const kinds = ['fixed-window', 'clock-window', 'sliding-log', 'token-bucket'] as const;
-  const seconds = draw.seconds(LEAST_SECONDS, 60);
+  const seconds = draw.seconds(MIN_SECONDS, 60);
   const longer = seconds * chance.spread(4, 60);
   const longSeconds = draw.isRound ? roundSeconds(longer) : longer;
   const limit = draw.count(2, 200);
   // More than the tight one admits at once, and less than it lets through in the longer time.
-  const most = Math.min(MOST_LIMIT, (0.6 * limit * longSeconds) / seconds);
+  const most = Math.min(MAX_LIMIT, (0.6 * limit * longSeconds) / seconds);
   const wider = draw.count(Math.ceil(1.5 * limit), Math.floor(Math.max(most, 1.5 * limit + 1)));
   const [inner, outer] = [chance.pick([...kinds]), chance.pick([...kinds])];
   const all = chance.happens(0.5);
@@ -207,6 +207,6 @@ function roundTo(value: number, figures: readonly number[]): number {
 
 /** Whole seconds, minutes or an hour, as people choose them. */
 function roundSeconds(seconds: number): number {
-  if (seconds < 60) return Math.max(LEAST_SECONDS, roundTo(seconds, [1, 1.5, 2, 3, 5]));
-  return Math.min(MOST_SECONDS, 60 * roundTo(seconds / 60, [1, 2, 3, 5]));
+  if (seconds < 60) return Math.max(MIN_SECONDS, roundTo(seconds, [1, 1.5, 2, 3, 5]));
+  return Math.min(MAX_SECONDS, 60 * roundTo(seconds / 60, [1, 2, 3, 5]));
 }

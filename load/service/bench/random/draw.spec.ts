@@ -32,9 +32,9 @@ test('a request is admitted once the wait is over, and not before', () => {
     const [early, due] = [make(PHASE_MS), make(PHASE_MS)];
     const { waitMs } = exhaust(early);
     exhaust(due);
-    const told = JSON.stringify({ truth, waitMs });
-    expect(early.decide(waitMs * 0.999 - 0.01, BUSY_MS).admitted, told).toBe(false);
-    expect(due.decide(waitMs * 1.001 + 0.01, BUSY_MS).admitted, told).toBe(true);
+    const reported = JSON.stringify({ truth, waitMs });
+    expect(early.decide(waitMs * 0.999 - 0.01, BUSY_MS).admitted, reported).toBe(false);
+    expect(due.decide(waitMs * 1.001 + 0.01, BUSY_MS).admitted, reported).toBe(true);
   }
 });
 

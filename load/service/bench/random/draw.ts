@@ -31,8 +31,8 @@ export interface RandomService {
   readonly wall?: WallClock;
 }
 
-const LEAST_TRIP_MS = 0.2;
-const MOST_TRIP_MS = 200;
+const MIN_TRIP_MS = 0.2;
+const MAX_TRIP_MS = 200;
 /** So much of the shortest window may pass until the limit is met, at a pace that doubles slowly. */
 const MEETING_SHARE = 1 / 3;
 const SLOW_START = 12;
@@ -69,8 +69,8 @@ type Network = Pick<RandomService, 'latencyMs' | 'jitterMs' | 'busyMs'>;
 
 function drawNetwork(chance: Chance, truth: RandomTruth): Network | null {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const latencyMs = chance.spread(LEAST_TRIP_MS, MOST_TRIP_MS);
-    const jitterMs = chance.spread(LEAST_TRIP_MS, MOST_TRIP_MS);
+    const latencyMs = chance.spread(MIN_TRIP_MS, MAX_TRIP_MS);
+    const jitterMs = chance.spread(MIN_TRIP_MS, MAX_TRIP_MS);
     if (truth.class === 'concurrency') {
       // Those of one burst must meet at the service.
       const busyMs = chance.spread(5, 300);

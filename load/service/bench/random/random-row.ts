@@ -31,17 +31,17 @@ export interface RandomRow {
 }
 
 /** Patience that a user has who knows what is looked for, in windows of the limit. */
-const MOST_WINDOWS = 12;
-const LEAST_SECONDS = 1000;
+const MAX_WINDOWS = 12;
+const MIN_SECONDS = 1000;
 /** Beyond the default budget, where the limit itself takes most of it. */
-const MOST_BOUNDS = 4;
+const MAX_BOUNDS = 4;
 
 /** What the probe of a limit may spend. */
 export function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: RandomTruth): ProbeBudget {
   return {
     ...DEFAULT_BUDGET,
-    maxRequests: Math.max(DEFAULT_BUDGET.maxRequests, MOST_BOUNDS * (limit + 1)),
-    maxSeconds: Math.max(LEAST_SECONDS, MOST_WINDOWS * Math.max(seconds, countedSeconds)),
+    maxRequests: Math.max(DEFAULT_BUDGET.maxRequests, MAX_BOUNDS * (limit + 1)),
+    maxSeconds: Math.max(MIN_SECONDS, MAX_WINDOWS * Math.max(seconds, countedSeconds)),
   };
 }
 
@@ -99,10 +99,10 @@ function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
       ['W', windowSeconds],
       ['r', one.refillPerSecond],
     ];
-    const told = values.flatMap(([name, value]) =>
+    const reported = values.flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${interval(value)}`],
     );
-    return `${nameOf(one.class)} ${told.join(' ')} (${short(share)})`;
+    return `${nameOf(one.class)} ${reported.join(' ')} (${short(share)})`;
   });
   return refillPerSecond === undefined ? all : [`${short(refillPerSecond)}/s`, ...all];
 }

@@ -5,10 +5,10 @@ import { RANDOM_GRADES, type RandomGrade } from './grade.ts';
 import type { RandomRow } from './random-row.ts';
 
 /** What is wanted of all: right or ambiguous with the truth inside at least, wrong at most; medians. */
-const LEAST_TRUE_PERCENT = 97;
-const MOST_WRONG_PERCENT = 0.3;
-const MOST_REQUESTS_OVER_BOUND = 2;
-const MOST_SECONDS_OVER_WINDOW = 2.5;
+const MIN_TRUE_PERCENT = 97;
+const MAX_WRONG_PERCENT = 0.3;
+const MAX_REQUESTS_OVER_BOUND = 2;
+const MAX_SECONDS_OVER_WINDOW = 2.5;
 
 /** One that is not right, to look into: `--random 1 --seed N` probes it again. */
 export function randomRowText(row: RandomRow): string {
@@ -41,10 +41,10 @@ export function randomSummary(rows: readonly RandomRow[]): string[] {
     ),
     gradesOf('all', rows),
     '',
-    `right, or ambiguous with the truth inside: ${percent(share('right', 'ambiguous'))} (goal: at least ${LEAST_TRUE_PERCENT} %)`,
-    `wrong: ${percent(share('WRONG'))} (goal: at most ${MOST_WRONG_PERCENT} %)`,
-    `requests over N + 1: median ${shown(bounds)} (goal: at most ${MOST_REQUESTS_OVER_BOUND})`,
-    `seconds over W: median ${shown(windows)} (goal: at most ${MOST_SECONDS_OVER_WINDOW})`,
+    `right, or ambiguous with the truth inside: ${percent(share('right', 'ambiguous'))} (goal: at least ${MIN_TRUE_PERCENT} %)`,
+    `wrong: ${percent(share('WRONG'))} (goal: at most ${MAX_WRONG_PERCENT} %)`,
+    `requests over N + 1: median ${shown(bounds)} (goal: at most ${MAX_REQUESTS_OVER_BOUND})`,
+    `seconds over W: median ${shown(windows)} (goal: at most ${MAX_SECONDS_OVER_WINDOW})`,
     `computing: ${((1000 * computing) / Math.max(1, requests)).toFixed(2)} ms a request`,
   ];
 }
@@ -53,8 +53,8 @@ export function randomSummary(rows: readonly RandomRow[]): string[] {
 export function randomGoalsMet(rows: readonly RandomRow[]): boolean {
   const count = (...grades: readonly RandomGrade[]): number =>
     rows.filter(({ grade }) => grades.includes(grade)).length;
-  const isTrue = count('right', 'ambiguous') >= (LEAST_TRUE_PERCENT / 100) * rows.length;
-  return isTrue && count('WRONG') <= (MOST_WRONG_PERCENT / 100) * rows.length;
+  const isTrue = count('right', 'ambiguous') >= (MIN_TRUE_PERCENT / 100) * rows.length;
+  return isTrue && count('WRONG') <= (MAX_WRONG_PERCENT / 100) * rows.length;
 }
 
 function gradesOf(name: string, rows: readonly RandomRow[]): string {

@@ -23,28 +23,31 @@ export function estimateOf(row: LimitRow): Graded {
 }
 
 function classOf(name: string, row: Partial<LimitRow>): ClassEstimate {
-  const told = (which: Named): Parameter => {
+  const reported = (which: Named): Parameter => {
     const interval = row.intervals?.[which];
     const value = which === 'penaltySeconds' ? interval?.[0] : row[which];
     const middle = value ?? (interval === undefined ? undefined : interval[0]);
     if (middle === undefined) return UNKNOWN;
     return { value: middle, lo: interval?.[0] ?? middle, hi: interval?.[1] ?? middle };
   };
-  const limit = row.limit === undefined && row.burst !== undefined ? told('burst') : told('limit');
+  const limit =
+    row.limit === undefined && row.burst !== undefined ? reported('burst') : reported('limit');
   return {
     // Reports name a penalty by the name that it has on the command line.
     class: (name === 'penalty-block' ? 'penalty' : name) as LimiterClass,
     share: 1,
     limit,
-    windowSeconds: told('windowSeconds'),
-    ...(name === 'token-bucket' ? { refillPerSecond: rateOf(row, told('refillPerSecond')) } : {}),
-    ...(name === 'penalty-block' ? { penaltySeconds: told('penaltySeconds') } : {}),
+    windowSeconds: reported('windowSeconds'),
+    ...(name === 'token-bucket'
+      ? { refillPerSecond: rateOf(row, reported('refillPerSecond')) }
+      : {}),
+    ...(name === 'penalty-block' ? { penaltySeconds: reported('penaltySeconds') } : {}),
   };
 }
 
 /** Of one of several limits only the time in which the bucket fills is told. */
-function rateOf({ limit, windowSeconds }: Partial<LimitRow>, told: Parameter): Parameter {
-  if (told !== UNKNOWN || limit === undefined || windowSeconds === undefined) return told;
+function rateOf({ limit, windowSeconds }: Partial<LimitRow>, reported: Parameter): Parameter {
+  if (reported !== UNKNOWN || limit === undefined || windowSeconds === undefined) return reported;
   const value = limit / windowSeconds;
   return { value, lo: value, hi: value };
 }

@@ -29,7 +29,7 @@ export interface WildRow {
 export type WildGrade = RandomGrade | 'left out' | 'failed';
 
 /** A run is given so much, s; the machine may be busy, so it is killed much later only. */
-const MOST_SECONDS = 240;
+const MAX_SECONDS = 240;
 const KILLED_AFTER_MS = 420_000;
 /** Exit codes of a run with a verdict, or with what is known of one. */
 const ENDED: ReadonlySet<number | null> = new Set([0, 1, 3]);
@@ -59,7 +59,7 @@ export async function wildRow(
     const { throttleStatus } = limiter;
     const args = [
       ...[entry, 'limits', '--zap-url', running.url, '--out', out],
-      ...['--max-seconds', String(MOST_SECONDS)],
+      ...['--max-seconds', String(MAX_SECONDS)],
       ...(throttleStatus === undefined ? [] : ['--throttle-status', String(throttleStatus)]),
     ];
     const { code, said } = await yard.run(process.execPath, args, KILLED_AFTER_MS);

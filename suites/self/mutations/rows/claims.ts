@@ -9,14 +9,14 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     [`${LIMITS}/claims/claimed-left.spec.ts`],
     [
       [
-        'Math.max(LEAST_CLAIMS, before.length)',
-        'LEAST_CLAIMS',
+        'Math.max(MIN_CLAIMS, before.length)',
+        'MIN_CLAIMS',
         'numbers that some answers lack came true',
       ],
       [
-        'fell < events.length && fell >= LEAST_FALL',
-        'fell >= LEAST_FALL',
-        'numbers that fell faster than what was sent are believed',
+        'fell < events.length && fell >= MIN_FALL',
+        'fell >= MIN_FALL',
+        'numbers that fell faster than what was sent are alternatives',
       ],
     ],
   ),
@@ -70,7 +70,7 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
       [
         'estimate.algorithms.length > 0 && estimate.algorithms.every((name) => FIXED.has(name))',
         'estimate.algorithms.length > 0',
-        'of a bucket it is told that what remains rises',
+        'of a bucket it is reported that what remains rises',
       ],
     ],
   ),

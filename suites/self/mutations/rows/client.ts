@@ -47,7 +47,7 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
         'an error may quote a secret',
       ],
       [
-        'for (const dropped of values.splice(0, values.length - MOST_VALUES)) nameOf.delete(dropped);',
+        'for (const dropped of values.splice(0, values.length - MAX_VALUES)) nameOf.delete(dropped);',
         '',
         'values of one name are kept without an end',
       ],
@@ -63,13 +63,13 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
     [
       ['|| seen.has(value)', '', 'a word that stood in the run before is replaced from now on'],
       [
-        'if (this.#byValue.size <= MOST_KEPT) break;',
+        'if (this.#byValue.size <= MAX_KEPT) break;',
         'break;',
         'learned secrets are kept without an end',
       ],
       [
-        'if (this.#byValue.size <= MOST_KEPT) break;',
-        'if (this.#byValue.size < MOST_KEPT) break;',
+        'if (this.#byValue.size <= MAX_KEPT) break;',
+        'if (this.#byValue.size < MAX_KEPT) break;',
         'one secret fewer is kept than there is room for',
       ],
       [
@@ -88,7 +88,7 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
         'last.throttled && attempts <= mostOfThis',
         'a throttled request is sent once more than it may',
       ],
-      ['        listeners.delete(listener);\n', '', 'who stopped listening is still told'],
+      ['        listeners.delete(listener);\n', '', 'who stopped listening is still reported'],
       [
         'if (isSuccess(result)) {\n      const secrets',
         'if (isSuccess(result) || !isSuccess(result)) {\n      const secrets',
@@ -106,7 +106,7 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
     [`${TARGET}/transport/content-encoding.spec.ts`],
     [
       [
-        'codings.length > MOST_LAYERS',
+        'codings.length > MAX_LAYERS',
         'codings.length > 1e6',
         'a body may have any number of layers',
       ],

@@ -12,18 +12,18 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'a service that takes turns keeps step with the repetitions',
       ],
       [
-        'sent < 2 * ENOUGH_ANSWERS',
-        'sent < ENOUGH_ANSWERS',
+        'sent < 2 * MIN_CERTAIN_ANSWERS',
+        'sent < MIN_CERTAIN_ANSWERS',
         'what is broken each time never becomes certain',
       ],
       [
-        'repeated >= MOST_REPEATED ||',
-        'repeated > MOST_REPEATED ||',
+        'repeated >= MAX_REPEATED ||',
+        'repeated > MAX_REPEATED ||',
         'a trial is repeated once more than is allowed',
       ],
       [
-        'if (view.status === 0 || view.throttled) return told;',
-        'if (view.status === 0) return told;',
+        'if (view.status === 0 || view.throttled) return reported;',
+        'if (view.status === 0) return reported;',
         'a throttled answer counts as a refusal',
       ],
       [" && answer.role !== 'C'", '', 'the control shifts the order of the repetitions'],
@@ -81,9 +81,13 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'the burst ends at the limit, not beyond it',
       ],
       ['throttled || !isOwn(url)', 'throttled', 'the target of somebody else meets a burst'],
-      ['Math.min(...told)', 'Math.max(...told)', 'of two limits the wider one is reckoned with'],
       [
-        'exchanges.length < WAVE || tookMs > MOST_WAVE_MS',
+        'Math.min(...reported)',
+        'Math.max(...reported)',
+        'of two limits the wider one is reckoned with',
+      ],
+      [
+        'exchanges.length < WAVE || tookMs > MAX_WAVE_MS',
         'exchanges.length < WAVE',
         'a wave that a rate holds back counts as a burst',
       ],
@@ -122,7 +126,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
       [
         '  known.note(pathTemplate, successJson(answer));\n',
         '',
-        'what an operation told is not used for the next one',
+        'what an operation reported is not used for the next one',
       ],
     ],
   ),
@@ -167,8 +171,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'an outage has as few chances as an error',
       ],
       [
-        '(asked.get(one.kind) ?? 0) >= MOST_OF_A_KIND',
-        '(asked.get(one.kind) ?? 0) > MOST_OF_A_KIND',
+        '(asked.get(one.kind) ?? 0) >= MAX_OF_A_KIND',
+        '(asked.get(one.kind) ?? 0) > MAX_OF_A_KIND',
         'one more of a kind is asked again',
       ],
       [
@@ -197,7 +201,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'plain',
         'the ids of one collection are asked for in another',
       ],
-      ['values.size < MOST_VALUES', 'values.size <= MOST_VALUES', 'a value more is kept'],
+      ['values.size < MAX_VALUES', 'values.size <= MAX_VALUES', 'a value more is kept'],
       [
         'if (left <= 0 || levels <= 0) return;',
         'if (left <= 0) return;',
@@ -232,8 +236,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'a pool of one token is asked for a route',
       ],
       [
-        'known.size < MOST_LEARNED.assets || known.has(key)',
-        'known.size < MOST_LEARNED.assets || !known.has(key)',
+        'known.size < MAX_LEARNED.assets || known.has(key)',
+        'known.size < MAX_LEARNED.assets || !known.has(key)',
         'what is learned has no bound',
       ],
       ['Number(price) > 0', 'Number(price) >= 0', 'an unknown price is one of 0'],
@@ -254,8 +258,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'what another session repeats is not counted',
       ],
       [
-        'attempts < MOST_ATTEMPTS && isOutage',
-        'attempts <= MOST_ATTEMPTS && isOutage',
+        'attempts < MAX_ATTEMPTS && isOutage',
+        'attempts <= MAX_ATTEMPTS && isOutage',
         'an outage is given a chance more',
       ],
       [

@@ -4,25 +4,25 @@ const LIMITS = 'load/limits';
 const REPLAY = `${LIMITS}/estimate/replay.spec.ts`;
 const PROOF = `${LIMITS}/planner/proof.spec.ts`;
 
-/** What is concluded from a transcript: belief, proof, and what to ask next. */
+/** What is concluded from a transcript: posterior, proof, and what to ask next. */
 export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    `${LIMITS}/estimate/belief.ts`,
-    [PROOF, `${LIMITS}/estimate/belief.spec.ts`],
+    `${LIMITS}/estimate/posterior.ts`,
+    [PROOF, `${LIMITS}/estimate/posterior.spec.ts`],
     [
       [
-        'belief.claimsHold && ordered.length === 1 ? ordered',
-        'belief.claimsHold ? ordered',
+        'posterior.claimsHold && ordered.length === 1 ? ordered',
+        'posterior.claimsHold ? ordered',
         'the word of a service on several at once is evidence',
       ],
       [
         'claim === undefined || (claim.limit === limit && claim.windowSeconds === windowSeconds)',
         'claim === undefined || claim.limit === limit',
-        'windows that are told differently are told alike',
+        'windows that are reported differently are reported alike',
       ],
       [
-        'const most = Math.max(...belief.asleep.map(({ weight }) => weight));',
-        'const most = Math.min(...belief.asleep.map(({ weight }) => weight));',
+        'const most = Math.max(...posterior.asleep.map(({ weight }) => weight));',
+        'const most = Math.min(...posterior.asleep.map(({ weight }) => weight));',
         'a class that is not followed is never followed again',
       ],
       [
@@ -33,7 +33,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
       [
         '[...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000)',
         '[...new Set(windows)].slice(0, 8)',
-        'seconds that are told are taken for milliseconds',
+        'seconds that are reported are taken for milliseconds',
       ],
       [
         'endMs = Math.min(endMs, event.receivedMs);',
@@ -47,13 +47,13 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [PROOF, REPLAY, `${LIMITS}/estimate/estimate.spec.ts`],
     [
       [
-        'best.share >= ENOUGH_BELIEF && isPrecise(best) && isProven(belief, best.class)',
-        'best.share >= ENOUGH_BELIEF && isPrecise(best)',
+        'best.share >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class)',
+        'best.share >= MIN_SURE_PROBABILITY && isPrecise(best)',
         'a class is named that was never proven',
       ],
       [
-        'best.share >= ENOUGH_BELIEF && isPrecise(best) &&',
-        'best.share >= ENOUGH_BELIEF &&',
+        'best.share >= MIN_SURE_PROBABILITY && isPrecise(best) &&',
+        'best.share >= MIN_SURE_PROBABILITY &&',
         'a class is named with values that nobody knows',
       ],
       [
@@ -74,10 +74,10 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
       [
         'isAside && all.hi / all.lo <= PRECISE_RATIO',
         'all.hi / all.lo <= PRECISE_RATIO',
-        'a usual value is never told where the interval is narrow',
+        'a usual value is never reported where the interval is narrow',
       ],
       [
-        'confidence: Math.min(MOST_SURE, best.share),',
+        'confidence: Math.min(MAX_SURE, best.share),',
         'confidence: best.share,',
         'an estimate is surer than any can be',
       ],
@@ -121,7 +121,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
       [
         'for (const ms of new Set(claimedMs)) add(ms, 0.1);',
         'for (const ms of claimedMs) add(ms, 0.1);',
-        'a window that is told twice is twice as likely',
+        'a window that is reported twice is twice as likely',
       ],
     ],
   ),
@@ -132,7 +132,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
       [
         'at(windowMs / limit)',
         'at(windowMs)',
-        'the window that is told of a bucket is taken for the time of one token',
+        'the window that is reported of a bucket is taken for the time of one token',
       ],
       [
         'context.startsAnew && !PUT_OFF.has(candidate.class)',
@@ -140,9 +140,9 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'waits that start anew speak against limiters that put off',
       ],
       [
-        'return sum(told, scaled(untold, 1 - TOLD));',
-        'return told;',
-        'what is told rules out all else',
+        'return sum(reported, scaled(unreported, 1 - REPORTED));',
+        'return reported;',
+        'what is reported rules out all else',
       ],
     ],
   ),
@@ -162,11 +162,11 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     `${LIMITS}/estimate/stacked.ts`,
     [`${LIMITS}/estimate/stacked.spec.ts`],
     [
-      ['beyond < LEAST_BEYOND ||', 'beyond < 1 ||', 'one rejection makes an outer limit'],
+      ['beyond < MIN_BEYOND ||', 'beyond < 1 ||', 'one rejection makes an outer limit'],
       [
         'rateOf(inner) > APART * rateOf(best)',
         'rateOf(inner) > 0',
-        'a limit is told apart from itself',
+        'a limit is reported apart from itself',
       ],
       [
         "if (!isInner && (others.at(-2) ?? last)?.outcome !== 'rejected') beyond += 1;",
@@ -191,8 +191,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a bucket is reckoned with from the wrong request on',
       ],
       [
-        'isTold || isBeyondBucket(events, top)',
-        'isTold || !isBeyondBucket(events, top)',
+        'isReported || isBeyondBucket(events, top)',
+        'isReported || !isBeyondBucket(events, top)',
         'what a bucket does proves a window',
       ],
     ],
@@ -201,8 +201,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     `${LIMITS}/planner/hint.ts`,
     [`${LIMITS}/planner/hint.spec.ts`],
     [
-      ['if (isRefuted) return null;', '', 'a wait that was not true is believed again'],
-      ['if (recovered && !isSeen) return null;', '', 'a constant wait is believed again'],
+      ['if (isRefuted) return null;', '', 'a wait that was not true is alternatives again'],
+      ['if (recovered && !isSeen) return null;', '', 'a constant wait is alternatives again'],
       [
         'passedMs > 1500 && Math.abs(passedMs - lessMs)',
         'Math.abs(passedMs - lessMs)',
@@ -216,11 +216,11 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [`${LIMITS}/planner/progress.spec.ts`],
     [
       [
-        'const often = isTold ? 0 : (idle.get(last.kind) ?? 0) + 1;',
+        'const often = isReported ? 0 : (idle.get(last.kind) ?? 0) + 1;',
         'const often = (idle.get(last.kind) ?? 0) + 1;',
         'what tells something counts as idle',
       ],
-      ['>= MOST_IDLE;', '> MOST_IDLE;', 'what told nothing three times is done once more'],
+      ['>= MAX_IDLE;', '> MAX_IDLE;', 'what reported nothing three times is done once more'],
     ],
   ),
   ...mutationsOf(

@@ -2,7 +2,7 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const JUDGE = 'contracts/judging/judge.spec.ts';
 
-/** The judge: dispatch, tallies, verdicts, and what rules read with. */
+/** The judge: dispatch, accumulators, verdicts, and what rules read with. */
 export const JUDGING_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     'contracts/judging/judge.ts',
@@ -41,10 +41,10 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
       [
         '    this.#broken = [];\n    return broken;',
         '    return broken;',
-        'what one exchange broke is told of all after it',
+        'what one exchange broke is reported of all after it',
       ],
       [
-        'waivers.find(({ rule }) => rule === tally.rule.id)',
+        'waivers.find(({ rule }) => rule === accumulator.rule.id)',
         'waivers[0]',
         'the first waiver holds for every rule',
       ],
@@ -56,8 +56,8 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/judging/tally.ts',
-    [JUDGE, 'contracts/judging/tally.spec.ts'],
+    'contracts/judging/accumulator.ts',
+    [JUDGE, 'contracts/judging/accumulator.spec.ts'],
     [
       ['known.count += times;', 'known.count += 1;', 'a finding counts once what was seen often'],
       [
@@ -81,8 +81,8 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'the latest fact takes the place of the first one in the order',
       ],
       [
-        'this.#weight + weight > MOST_WEIGHT',
-        'weight > MOST_WEIGHT',
+        'this.#weight + weight > MAX_WEIGHT',
+        'weight > MAX_WEIGHT',
         'facts are kept without an end',
       ],
       [
@@ -105,7 +105,7 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
       [
         'if (inconclusive === 0) return',
         'if (evidence === 0) return',
-        'comparisons that moved are told as not reached',
+        'comparisons that moved are reported as not reached',
       ],
     ],
   ),
@@ -157,8 +157,8 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'something else that looks broken is taken for what was found',
       ],
       [
-        'conclusions < MOST_CONCLUSIONS && asked < MOST_FACTS',
-        'conclusions < MOST_CONCLUSIONS || asked < MOST_FACTS',
+        'conclusions < MAX_CONCLUSIONS && asked < MAX_FACTS',
+        'conclusions < MAX_CONCLUSIONS || asked < MAX_FACTS',
         'the search goes on beyond one of its bounds',
       ],
     ],
@@ -213,7 +213,7 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ['contracts/judging/request-reading.spec.ts'],
     [
       [
-        'if (this.#readings.size >= MOST_REQUESTS) this.#readings.clear();',
+        'if (this.#readings.size >= MAX_REQUESTS) this.#readings.clear();',
         '',
         'readings of requests are kept without an end',
       ],
@@ -242,9 +242,9 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ['contracts/judging/sighting.spec.ts'],
     [
       [
-        '      if (this.observed.size >= MOST_OBSERVED) return;\n    }',
+        '      if (this.observed.size >= MAX_OBSERVED) return;\n    }',
         '    }',
-        'one answer may be told of without an end',
+        'one answer may be reported of without an end',
       ],
     ],
   ),

@@ -94,7 +94,7 @@ export const MODEL_MUTATIONS: readonly Mutation[] = [
         'next?.rejected === 0',
         'a burst of one that passes counts as a round',
       ],
-      ['MOST_EXCESS = 0.9', 'MOST_EXCESS = 90', 'a burst of any size may exceed the limit'],
+      ['MAX_EXCESS = 0.9', 'MAX_EXCESS = 90', 'a burst of any size may exceed the limit'],
       [
         'filter(({ receivedMs }) => receivedMs > lastMs)',
         'filter(({ receivedMs }) => receivedMs > 0)',
@@ -138,6 +138,6 @@ export const MODEL_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     `${LIMITS}/models/failed-run.ts`,
     [`${LIMITS}/models/failed-run.spec.ts`, EITHER_WAY],
-    [['MOST_UNLIKE = 4', 'MOST_UNLIKE = 0', 'of failed requests none may be unlike the others']],
+    [['MAX_UNLIKE = 4', 'MAX_UNLIKE = 0', 'of failed requests none may be unlike the others']],
   ),
 ];

@@ -3,7 +3,7 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 /** What a probe sends, what it may spend, and when it stops. */
 export const PROBE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    'load/probe/courier.ts',
+    'load/probe/sender.ts',
     ['load/probe/courier.spec.ts'],
     [
       ['sentAtMs - GRAIN_MS', 'sentAtMs', 'a clock of whole milliseconds is taken to be exact'],
@@ -25,7 +25,7 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
       [
         '(a.remaining ?? Infinity) - (b.remaining ?? Infinity)',
         '(b.remaining ?? Infinity) - (a.remaining ?? Infinity)',
-        'the widest of several limits is the one that is told',
+        'the widest of several limits is the one that is reported',
       ],
       [
         "reset === undefined || unit !== 'seconds'",
@@ -35,8 +35,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'load/probe/purse.ts',
-    ['load/probe/purse.spec.ts'],
+    'load/probe/budget-left.ts',
+    ['load/probe/budget-left.spec.ts'],
     [
       [
         'requests >= budget.maxRequests',
@@ -74,13 +74,13 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
       [
         "cutOff && kind !== 'identified'",
         'cutOff',
-        'what was identified before an interruption is not told',
+        'what was identified before an interruption is not reported',
       ],
-      ['isCut || isUntold', 'isCut', 'a target that let nothing in has a limit'],
+      ['isCut || isUnreported', 'isCut', 'a target that let nothing in has a limit'],
       [
         'ratio < SAME_RATIO && ratio > 1 / SAME_RATIO',
         'ratio < SAME_RATIO',
-        'a value that is far smaller is told as the same',
+        'a value that is far smaller is reported as the same',
       ],
       [
         "else if (event.outcome === 'rejected') run = [];",
@@ -151,7 +151,7 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         "if (outcome !== 'admitted') return 0;",
         'a request that was served counts as one that failed',
       ],
-      ['Math.min(MOST_FAILURES, limit - 1)', 'MOST_FAILURES', 'failures use up the bucket'],
+      ['Math.min(MAX_FAILURES, limit - 1)', 'MAX_FAILURES', 'failures use up the bucket'],
     ],
   ),
   ...mutationsOf(
@@ -169,8 +169,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         'one error stops a probe',
       ],
       [
-        'errors <= MOST_ERRORS_OF_LATEST',
-        'errors < MOST_ERRORS_OF_LATEST',
+        'errors <= MAX_ERRORS_OF_LATEST',
+        'errors < MAX_ERRORS_OF_LATEST',
         'an error now and then stops a probe',
       ],
       [
@@ -191,7 +191,7 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ['load/probe/throttle-status.spec.ts', 'load/probe/throttle-pattern.spec.ts'],
     [
       [
-        'first >= LEAST_ADMITTED && errors',
+        'first >= MIN_ADMITTED && errors',
         'first >= 0 && errors',
         'a target that never let anybody in seems to throttle',
       ],
@@ -201,8 +201,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         'a gateway that shuts out is not recognised',
       ],
       [
-        'waitSeconds > LEFT_PART * purse.left.seconds',
-        'waitSeconds > purse.left.seconds',
+        'waitSeconds > LEFT_PART * budgetLeft.left.seconds',
+        'waitSeconds > budgetLeft.left.seconds',
         'a look at a pattern takes all that is left',
       ],
     ],
@@ -235,7 +235,7 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
       [
         'lastMs - firstMs >= 1000 * seconds',
         'lastMs - firstMs >= seconds',
-        'times are told that the transcript does not last for',
+        'times are reported that the transcript does not last for',
       ],
     ],
   ),
@@ -249,8 +249,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         'a client that is rejected again and again gets through',
       ],
       [
-        'Math.min(2 * backoffMs, MOST_BACKOFF_MS)',
-        'Math.max(2 * backoffMs, MOST_BACKOFF_MS)',
+        'Math.min(2 * backoffMs, MAX_BACKOFF_MS)',
+        'Math.max(2 * backoffMs, MAX_BACKOFF_MS)',
         'a client waits for as long as it may at once',
       ],
       [

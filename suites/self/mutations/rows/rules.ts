@@ -12,8 +12,8 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
         'answers to the first request that differ do not tell that the world moved',
       ],
       [
-        'toA.length >= ENOUGH_ANSWERS && toB.length >= ENOUGH_ANSWERS',
-        'toA.length >= ENOUGH_ANSWERS || toB.length >= ENOUGH_ANSWERS',
+        'toA.length >= MIN_CERTAIN_ANSWERS && toB.length >= MIN_CERTAIN_ANSWERS',
+        'toA.length >= MIN_CERTAIN_ANSWERS || toB.length >= MIN_CERTAIN_ANSWERS',
         'enough answers to one of two requests make a relation broken',
       ],
       [
@@ -80,7 +80,13 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     'contracts/rules/broken-list.ts',
     ['contracts/rules/broken-list.spec.ts'],
-    [['(last.times ?? 1) + this.#more', 'this.#more', 'the last one that is told is not counted']],
+    [
+      [
+        '(last.times ?? 1) + this.#more',
+        'this.#more',
+        'the last one that is reported is not counted',
+      ],
+    ],
   ),
   ...mutationsOf(
     'contracts/rules/key-comparison.ts',
@@ -94,7 +100,7 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
       [
         'more <= 0 && ratio <= SAME_RATE',
         'more <= 0 && ratio < 1 / SAME_RATE',
-        'a limit that is the same with a key is not told',
+        'a limit that is the same with a key is not reported',
       ],
       [
         'more >= 0 && ratio >= 1 / SAME_RATE',

@@ -48,7 +48,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
       [
         "purpose.kind !== 'invalid' || MANIFOLD.has(purpose.defect)",
         "purpose.kind !== 'invalid'",
-        'a request that lacks several fields must be told the same one each time',
+        'a request that lacks several fields must be reported the same one each time',
       ],
     ],
   ),
@@ -91,7 +91,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     [`${RULES}/1-conventions/1-idempotency.spec.ts`],
     [
       [
-        'last.length === ENOUGH_REFUSALS && last.every',
+        'last.length === MIN_CERTAIN_REFUSALS && last.every',
         'last.length > 0 && last.every',
         'one refusal counts as many in a row',
       ],
@@ -132,7 +132,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
         'a key that never worked was ended by the revocation of another',
       ],
       [
-        'own.length < ENOUGH_FAILURES || !own.every',
+        'own.length < MIN_FAILURES || !own.every',
         '!own.every',
         'one error of the service after a mistake is enough',
       ],
@@ -147,7 +147,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     `${RULES}/5-authentication/5-made-up-keys.ts`,
     [`${RULES}/5-authentication/5-made-up-keys.spec.ts`],
     [
-      ['ENOUGH_KEY_ANSWERS = 2', 'ENOUGH_KEY_ANSWERS = 1', 'one answer to a made-up key is enough'],
+      ['MIN_KEY_ANSWERS = 2', 'MIN_KEY_ANSWERS = 1', 'one answer to a made-up key is enough'],
       [
         'refused.length + served.length < 2 ? []',
         'refused.length + served.length < 1 ? []',
@@ -156,7 +156,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
       [
         "  if (steady.find(({ key }) => key === 'none')?.kind !== 'served') return [];\n",
         '',
-        'keys are told apart where none is served without one',
+        'keys are reported apart where none is served without one',
       ],
     ],
   ),
@@ -216,7 +216,7 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     `${RULES}/8-limits/8-herd.ts`,
     [`${RULES}/8-limits/8-herd.spec.ts`],
     [
-      ['TOLD_WAITS = 4', 'TOLD_WAITS = 2', 'two waits in vain are enough'],
+      ['REPORTED_WAITS = 4', 'REPORTED_WAITS = 2', 'two waits in vain are enough'],
       [
         'known === undefined || waits[at] === 1',
         'known === undefined',

@@ -36,7 +36,7 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
       [
         '      if (await sendAll(current)) times += 1;',
         '      await sendAll(current);\n      times += 1;',
-        'it is told to show each time, whether it does or not',
+        'it is reported to show each time, whether it does or not',
       ],
       [
         'if (current.length > 1) await attempt(current.filter((one) => one !== shown));',
@@ -51,7 +51,7 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
       [
         "filter((field) => field !== 'path' && field !== 'method');\n}",
         "filter((field) => field !== 'path');\n}",
-        'the method is told as a field that was changed',
+        'the method is reported as a field that was changed',
       ],
       [
         'reproduced.times < reproduced.of && plain !== undefined',
@@ -153,7 +153,7 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
       [
         'choice < FINE ? String(choice)',
         'choice <= FINE ? String(choice)',
-        'choices of one class are told apart',
+        'choices of one class are reported apart',
       ],
       ["if (choice >= listed) return 'beyond';", '', 'every random choice is a feature of its own'],
     ],
@@ -186,8 +186,8 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/properties/exhibit.ts',
-    ['suites/properties/exhibit.spec.ts'],
+    'suites/properties/reproducer.ts',
+    ['suites/properties/reproducer.spec.ts'],
     [
       [
         'const key = fresh.get(value) ?? random.uuid();',
@@ -242,7 +242,7 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
         'every address makes a kind of answer of its own',
       ],
       [
-        'listOf(value).slice(0, MOST_ENTRIES)',
+        'listOf(value).slice(0, MAX_ENTRIES)',
         'listOf(value)',
         'a longer list is another kind of answer',
       ],

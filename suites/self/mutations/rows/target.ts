@@ -2,11 +2,11 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const TARGET = 'fixtures/target';
 
-/** The pace, the budget and the record of a run. */
+/** The pacer, the budget and the record of a run. */
 export const TARGET_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    `${TARGET}/budget/pace.ts`,
-    [`${TARGET}/budget/pace.spec.ts`, `${TARGET}/budget/governor.spec.ts`],
+    `${TARGET}/budget/adaptive-pacer.ts`,
+    [`${TARGET}/budget/adaptive-pacer.spec.ts`, `${TARGET}/budget/governor.spec.ts`],
     [
       ['const DOUBT = 0.9;', 'const DOUBT = 1;', 'a rate that is rejected is trusted as before'],
       [
@@ -112,14 +112,14 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
         'a wait that does not fit into the run is begun',
       ],
       [
-        'Math.max(rate.readyMs(nowMs), nextMs, state.pace.readyMs)',
-        'Math.max(rate.readyMs(nowMs), state.pace.readyMs)',
+        'Math.max(rate.readyMs(nowMs), nextMs, state.pacer.readyMs)',
+        'Math.max(rate.readyMs(nowMs), state.pacer.readyMs)',
         'requests leave in bursts instead of evenly',
       ],
       [
         'reason instanceof BudgetExceeded ? reason : new Interrupted(reason)',
         'new Interrupted(reason)',
-        'a spent budget is told as an interruption',
+        'a spent budget is reported as an interruption',
       ],
     ],
   ),
@@ -178,7 +178,7 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
         'a line may be moved',
       ],
       [
-        'if (digestOf(head, [inside, CLOSING_BRACE]) !== told) return undefined;',
+        'if (digestOf(head, [inside, CLOSING_BRACE]) !== reported) return undefined;',
         '',
         'a line may be altered',
       ],

@@ -179,7 +179,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
       [
         'if (b.destAmount > a.destAmount) return undefined;',
         'if (b.destAmount >= a.destAmount) return undefined;',
-        'a service that quotes one amount for every other is not told',
+        'a service that quotes one amount for every other is not reported',
       ],
       [
         'a.destAmount / 20n + 1n',
@@ -212,7 +212,7 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
         'const isOther = seen.size > 0;',
         'builds of one request are evidence of ids that differ',
       ],
-      ['if (asked.size > 1) return null;', '', 'a batch without quotes is told twice'],
+      ['if (asked.size > 1) return null;', '', 'a batch without quotes is reported twice'],
     ],
   ),
 ];

@@ -131,8 +131,8 @@ export function remoteContract(name: string, spoils: readonly Spoil[], options: 
 /** What is hostile in an answer shows only where the operation was asked; else why not must be told. */
 function unaskedComplaints(seen: readonly Seen[], said: string): string[] {
   const asked = seen.some(({ host, url }) => host === 'ai' && url.startsWith('/v1/thing'));
-  const isTold = /\(GET \/v1\/thing\S*\)\s+was\s+not\s+asked/.test(said);
-  return asked || isTold
+  const isReported = /\(GET \/v1\/thing\S*\)\s+was\s+not\s+asked/.test(said);
+  return asked || isReported
     ? []
     : ['the operation of the contract was not asked, and nothing says why'];
 }

@@ -3,13 +3,13 @@ import { exchangeOf } from './exchange.testkit.ts';
 import { NO_CONTRACT } from './no-contract.testkit.ts';
 import type { Broken, RunRule } from './rule.ts';
 import { exchangeRule, runRule } from './rule.ts';
-import { MOST_PLACES, Tally } from './tally.ts';
+import { MAX_PLACES, Accumulator } from './accumulator.ts';
 import { resultOf } from './verdict.ts';
 import { View } from './view.ts';
 
-function tallied(...judgements: readonly (readonly Broken[])[]): Tally {
+function tallied(...judgements: readonly (readonly Broken[])[]): Accumulator {
   let at = 0;
-  const tally = new Tally(
+  const accumulator = new Accumulator(
     exchangeRule({
       id: 'zap.made.up',
       level: 'must',
@@ -24,9 +24,9 @@ function tallied(...judgements: readonly (readonly Broken[])[]): Tally {
   );
   for (const [index] of judgements.entries()) {
     const exchange = exchangeOf({ id: `x${index}` });
-    tally.look(new View(exchange, NO_CONTRACT), exchange);
+    accumulator.look(new View(exchange, NO_CONTRACT), exchange);
   }
-  return tally;
+  return accumulator;
 }
 
 function brokenAt(pointer: string, times?: number): Broken {
@@ -35,26 +35,28 @@ function brokenAt(pointer: string, times?: number): Broken {
 }
 
 test('places that differ in array positions are one finding, counted as often as they say', () => {
-  const tally = tallied(
+  const accumulator = tallied(
     [brokenAt('/a/0/b'), brokenAt('/a/1/b'), brokenAt('/c', 5)],
     [brokenAt('/a/7/b', 3)],
   );
-  const told = tally.findings().map(({ pointer, count, exchanges }) => [pointer, count, exchanges]);
-  expect(told).toEqual([
+  const reported = accumulator
+    .findings()
+    .map(({ pointer, count, exchanges }) => [pointer, count, exchanges]);
+  expect(reported).toEqual([
     ['/a/0/b', 5, ['x0', 'x1']],
     ['/c', 5, ['x0']],
   ]);
 });
 
 test('of very many places the first are kept, and the last of those tells how many more there were', () => {
-  const tally = tallied(
+  const accumulator = tallied(
     Array.from({ length: 100_000 }, (_, at) => brokenAt(`/key${at}`)),
     [brokenAt('/key0'), brokenAt('/elsewhere', 2)],
   );
-  const findings = tally.findings();
-  expect(findings).toHaveLength(MOST_PLACES);
+  const findings = accumulator.findings();
+  expect(findings).toHaveLength(MAX_PLACES);
   expect(findings[0]).toMatchObject({ pointer: '/key0', count: 2, actual: 'that' });
-  const more = 100_000 - MOST_PLACES + 2;
+  const more = 100_000 - MAX_PLACES + 2;
   expect(findings.at(-1)?.actual).toBe(
     `that (and ${more} more at further places, which are not listed)`,
   );
@@ -62,12 +64,12 @@ test('of very many places the first are kept, and the last of those tells how ma
 
 test('texts of any length are kept in part, and keys of any length meet at one place', () => {
   const long = 'x'.repeat(100_000);
-  const tally = tallied([
+  const accumulator = tallied([
     { pointer: `/${long}/1`, expected: long, actual: '😀'.repeat(50_000) },
     brokenAt(`/${long}/2`),
     brokenAt(`/${long}y`),
   ]);
-  const [finding, ...others] = tally.findings();
+  const [finding, ...others] = accumulator.findings();
   expect(others).toEqual([]);
   expect(finding?.count).toBe(3);
   for (const text of [finding?.pointer, finding?.expected, finding?.actual]) {
@@ -76,9 +78,12 @@ test('texts of any length are kept in part, and keys of any length meet at one p
   }
 });
 
-function collecting(rule: Pick<RunRule<string>, 'weigh' | 'latestOf'>, facts: string[]): Tally {
+function collecting(
+  rule: Pick<RunRule<string>, 'weigh' | 'latestOf'>,
+  facts: string[],
+): Accumulator {
   let at = 0;
-  const tally = new Tally(
+  const accumulator = new Accumulator(
     runRule<string>({
       ...rule,
       id: 'zap.made.up',
@@ -99,25 +104,25 @@ function collecting(rule: Pick<RunRule<string>, 'weigh' | 'latestOf'>, facts: st
   );
   for (const [index] of facts.entries()) {
     const exchange = exchangeOf({ id: `x${index}` });
-    tally.look(new View(exchange, NO_CONTRACT), exchange);
+    accumulator.look(new View(exchange, NO_CONTRACT), exchange);
   }
-  return tally.concluded();
+  return accumulator.concluded();
 }
 
 test('facts that are too heavy together are not kept, and the verdict says how many', () => {
-  const tally = collecting({ weigh: (fact) => fact.length * 100_000 }, [
+  const accumulator = collecting({ weigh: (fact) => fact.length * 100_000 }, [
     'aa',
     'bb',
     'c',
     'dd',
     'ee',
   ]);
-  expect(tally.findings().map(({ pointer }) => pointer)).toEqual(['/aa', '/c']);
-  expect(resultOf(tally, undefined, '').reason).toContain('3 were not compared');
+  expect(accumulator.findings().map(({ pointer }) => pointer)).toEqual(['/aa', '/c']);
+  expect(resultOf(accumulator, undefined, '').reason).toContain('3 were not compared');
 });
 
 test('of facts that take the place of each other the latest is kept, in the order of coming', () => {
-  const tally = collecting({ latestOf: (fact) => fact.slice(0, 1) }, ['a1', 'b1', 'a2']);
-  expect(tally.findings().map(({ pointer }) => pointer)).toEqual(['/b1', '/a2']);
-  expect(resultOf(tally, undefined, '').reason).toBeUndefined();
+  const accumulator = collecting({ latestOf: (fact) => fact.slice(0, 1) }, ['a1', 'b1', 'a2']);
+  expect(accumulator.findings().map(({ pointer }) => pointer)).toEqual(['/b1', '/a2']);
+  expect(resultOf(accumulator, undefined, '').reason).toBeUndefined();
 });

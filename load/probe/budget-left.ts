@@ -12,7 +12,7 @@ import {
 import { type Departure, Rate } from '../../fixtures/target/budget/rate.ts';
 
 /** What a probe of a target may spend in all. */
-export interface ProbePurse {
+export interface TargetBudget {
   readonly maxRequests: number;
   /** Throttled answers. */
   readonly maxRejects: number;
@@ -42,10 +42,10 @@ function secondsOf(ms: number): string {
 }
 
 /**
- * A purse with what is left in it. It is the governor of the client that the probe sends with, and all
+ * A budget with what is left in it. It is the governor of the client that the probe sends with, and all
  * waiting of the probe goes by it, since it knows the time that is left.
  */
-export interface Purse extends Governor {
+export interface BudgetLeft extends Governor {
   readonly left: { readonly requests: number; readonly rejects: number; readonly seconds: number };
   /** Spacing of requests, ms. */
   readonly spacingMs: number;
@@ -63,15 +63,15 @@ export interface Purse extends Governor {
 }
 
 /**
- * A purse; its time begins now. `admit` throws {@link BudgetExceeded} once it is empty or when its time
+ * A budget; its time begins now. `admit` throws {@link BudgetExceeded} once it is empty or when its time
  * ends before the turn of the request, and once the signal has ended the probe {@link Interrupted}.
  */
-export function createPurse(
-  budget: ProbePurse,
+export function createBudgetLeft(
+  budget: TargetBudget,
   clock: Clock,
   signal?: AbortSignal,
   startedMs: number = clock.nowMs(),
-): Purse {
+): BudgetLeft {
   const endMs = startedMs + budget.maxSeconds * 1000;
   const rate = new Rate(budget.maxRatePerSecond);
   const departures = new WeakMap<Ticket, Departure>();

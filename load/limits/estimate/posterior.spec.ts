@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate, LimiterClass, Tracker } from '../models/index.ts';
 import type { LimitClaim, ProbeEvent } from '../transcript.ts';
-import { burstsOf, firstBelief, learn, weighed, type Belief } from './belief.ts';
+import { burstsOf, prior, learn, weighed, type Posterior } from './posterior.ts';
 
 const event = (
   sentMs: number,
@@ -30,31 +30,31 @@ function tracker(name: LimiterClass, seen: ProbeEvent[] = []): Tracker {
   return one;
 }
 
-function believing(events: readonly ProbeEvent[], more: Partial<Belief> = {}): Belief {
+function believing(events: readonly ProbeEvent[], more: Partial<Posterior> = {}): Posterior {
   const trackers = [tracker('fixed-window')];
-  return { ...firstBelief(), transcript: { events }, trackers, claimsHold: true, ...more };
+  return { ...prior(), transcript: { events }, trackers, claimsHold: true, ...more };
 }
 
 describe('what a burst tells', () => {
   test('are its admissions before its rejections, whatever was sent first', () => {
     const seen: ProbeEvent[] = [];
-    const belief = believing([], { trackers: [tracker('fixed-window', seen)] });
-    learn(belief, [event(0, 'rejected'), event(1), event(2)]);
+    const posterior = believing([], { trackers: [tracker('fixed-window', seen)] });
+    learn(posterior, [event(0, 'rejected'), event(1), event(2)]);
     expect(seen.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', 'rejected']);
   });
 
   test('is what is said to be left only where it was a single request', () => {
     const seen: ProbeEvent[] = [];
-    const belief = believing([], { trackers: [tracker('fixed-window', seen)] });
+    const posterior = believing([], { trackers: [tracker('fixed-window', seen)] });
     const claiming = [
       event(0, 'admitted', { remaining: 2 }),
       event(1, 'admitted', { remaining: 1 }),
     ];
-    learn(belief, claiming);
+    learn(posterior, claiming);
     expect(seen.map(({ claim }) => claim)).toEqual([undefined, undefined]);
-    learn(belief, claiming.slice(0, 1));
+    learn(posterior, claiming.slice(0, 1));
     expect(seen.at(-1)?.claim).toEqual({ remaining: 2 });
-    learn({ ...belief, claimsHold: false }, claiming.slice(0, 1));
+    learn({ ...posterior, claimsHold: false }, claiming.slice(0, 1));
     expect(seen.at(-1)?.claim).toBeUndefined();
   });
 });
@@ -77,31 +77,37 @@ describe('bursts of a transcript that does not number them', () => {
 });
 
 describe('the limit that a service tells', () => {
-  const claiming = (...claims: readonly (LimitClaim | undefined)[]): Belief =>
+  const claiming = (...claims: readonly (LimitClaim | undefined)[]): Posterior =>
     weighed(believing(claims.map((claim, at) => event(100 * at, 'admitted', claim))));
-  const told = { limit: 30, windowSeconds: 10 };
+  const reported = { limit: 30, windowSeconds: 10 };
 
   test('is one where all answers that tell any tell the same', () => {
-    expect(claiming(told, undefined, told).told).toEqual({ limit: 30, windowMs: 10_000 });
+    expect(claiming(reported, undefined, reported).reported).toEqual({
+      limit: 30,
+      windowMs: 10_000,
+    });
   });
 
   test('is none where another limit, or another window, is told', () => {
-    expect(claiming(told, { ...told, windowSeconds: 60 }).told).toBeUndefined();
-    expect(claiming(told, { ...told, limit: 31 }).told).toBeUndefined();
-    expect(claiming({ limit: 30 }).told).toBeUndefined();
+    expect(claiming(reported, { ...reported, windowSeconds: 60 }).reported).toBeUndefined();
+    expect(claiming(reported, { ...reported, limit: 31 }).reported).toBeUndefined();
+    expect(claiming({ limit: 30 }).reported).toBeUndefined();
   });
 
   test('makes its window stand out, in milliseconds', () => {
-    const { believed } = claiming({ windowSeconds: 7.321 });
-    expect(believed.flatMap(({ atoms }) => atoms.map(({ ms }) => ms))).toContain(7_321);
+    const { alternatives } = claiming({ windowSeconds: 7.321 });
+    expect(alternatives.flatMap(({ pointMasses }) => pointMasses.map(({ ms }) => ms))).toContain(
+      7_321,
+    );
   });
 });
 
 test('a class that is not followed is followed again once the others are no better', () => {
-  const asleep = (weight: number): Belief['asleep'][number] => {
+  const asleep = (weight: number): Posterior['asleep'][number] => {
     return { tracker: tracker('sliding-log'), missed: [event(0)], weight };
   };
-  const classes = (belief: Belief): LimiterClass[] => belief.trackers.map((one) => one.class);
+  const classes = (posterior: Posterior): LimiterClass[] =>
+    posterior.trackers.map((one) => one.class);
   const [likely, unlikely] = [asleep(1), asleep(1e-30)];
   expect(classes(weighed(believing([event(0)], { asleep: [unlikely] })))).toEqual(['fixed-window']);
   const woken = weighed(believing([event(0)], { asleep: [unlikely, likely] }));

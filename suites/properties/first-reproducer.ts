@@ -2,12 +2,12 @@ import type { RuleResult } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { Session } from '../driven-service.ts';
-import type { Exhibit, Shown } from './exhibit.ts';
-import { metamorphicOf, relationOf } from './exhibit.ts';
+import type { Reproducer, Shown } from './reproducer.ts';
+import { metamorphicOf, relationOf } from './reproducer.ts';
 import type { Shrinking } from './minimise.ts';
 import { differsIn } from './minimise.ts';
 import type { SentLog, SentRequest } from './replay/sent-log.ts';
-import { MOST_REQUESTS } from './show-again.ts';
+import { MAX_REQUESTS } from './show-again.ts';
 
 /** What is known of what a run sent, and of what its rules need of it. */
 export interface SentOfRun {
@@ -17,19 +17,19 @@ export interface SentOfRun {
 }
 
 /** What takes more requests than these to show is shown by these. */
-const MOST_MEMBERS = 5;
+const MAX_MEMBERS = 5;
 
 /** Requests of a run that show a broken rule. */
 export interface Found {
-  readonly exhibit: Exhibit;
+  readonly reproducer: Reproducer;
   /** Where it was found, e.g. `drive:17`. */
   readonly origin: string;
   /** All that the rule takes to be broken, where that is more than shows how. */
-  readonly whole?: Exhibit;
+  readonly whole?: Reproducer;
 }
 
 /** The requests that showed a broken rule, the nearest to a plain one where there is a choice. */
-export function exhibitOf(
+export function reproducerOf(
   { rule, findings }: RuleResult,
   { log, fewestExchanges }: SentOfRun,
   plainFor: Shrinking['plainFor'],
@@ -41,7 +41,7 @@ export function exhibitOf(
   const neededFor = (id: string): SentRequest[] => {
     const fewest = fewestExchanges(id);
     const needed = fewest.flatMap((exchange) => log.requestOf(exchange) ?? []);
-    return fewest.length <= MOST_REQUESTS && needed.length === fewest.length ? needed : [];
+    return fewest.length <= MAX_REQUESTS && needed.length === fewest.length ? needed : [];
   };
   const found = findings.map(({ exchanges }): Found[] => {
     const sent = exchanges.flatMap((id) => log.requestOf(id) ?? []);
@@ -50,58 +50,58 @@ export function exhibitOf(
         const place = relations.find(({ kind }) => kind === SIMULTANEOUS);
         // What goes wrong while another request is answered may need that one.
         const members = place === undefined ? [] : log.groupOf(place);
-        const exhibit = members.flatMap((one) =>
+        const reproducer = members.flatMap((one) =>
           one.relations.map((relation) => ({ request: one.request, ...relation })),
         );
-        return { exhibit: exhibit.length > 0 ? exhibit : [{ request }], origin };
+        return { reproducer: reproducer.length > 0 ? reproducer : [{ request }], origin };
       });
     }
     if (service.failures.isRule(rule)) {
       // What failed is told first, what was served last.
       const members = [sent[0], sent.at(-1)].filter((one) => one !== undefined);
-      const exhibit = members.map(({ request }) => ({ request }));
-      return [{ exhibit, origin: originOf(members.slice(0, 1)) }];
+      const reproducer = members.map(({ request }) => ({ request }));
+      return [{ reproducer, origin: originOf(members.slice(0, 1)) }];
     }
     if (relation === undefined) {
       const needed = neededFor(rule.id);
       if (needed.length > 0) {
-        const exhibit = needed.map(({ request, relations: [place] }) =>
+        const reproducer = needed.map(({ request, relations: [place] }) =>
           place === undefined ? { request } : { request, ...place },
         );
-        return [{ exhibit, origin: originOf(needed) }];
+        return [{ reproducer, origin: originOf(needed) }];
       }
       // Ids are in the order of sending.
       const members = [...exchanges].sort().flatMap((id) => log.requestOf(id) ?? []);
-      const shown = members.slice(0, MOST_MEMBERS).map(({ request }) => ({ request }));
-      return [{ exhibit: [...readBy(service, rule), ...shown], origin: originOf(members) }];
+      const shown = members.slice(0, MAX_MEMBERS).map(({ request }) => ({ request }));
+      return [{ reproducer: [...readBy(service, rule), ...shown], origin: originOf(members) }];
     }
     const place = sent[0]?.relations.find(({ kind }) => kind === relation);
     if (place === undefined) return [];
     const needed = metamorphic === undefined ? neededFor(rule.id) : [];
     const places = needed.map(({ relations }) => relations.find(({ kind }) => kind === relation));
     if (needed.length > 0 && !places.includes(undefined)) {
-      const exhibit = needed.map(({ request }, at): Shown => {
+      const reproducer = needed.map(({ request }, at): Shown => {
         const { role = '', group = '' } = places[at] ?? {};
         return { request, role, group };
       });
-      return [{ exhibit, origin: originOf(needed) }];
+      return [{ reproducer, origin: originOf(needed) }];
     }
     // Of two that are compared one answer to each request is enough; of a story all that happened matters.
     const story = log.groupOf(place);
     const members = metamorphic === undefined ? story : sent.slice(0, 2).reverse();
-    const exhibit = members.flatMap(({ request, relations }) => {
+    const reproducer = members.flatMap(({ request, relations }) => {
       const role = relations.find(({ kind }) => kind === relation)?.role;
       return role === undefined ? [] : [{ request, role }];
     });
     const whole = metamorphic?.wantsSeveral === true ? wholeOf(relation, sent, log) : undefined;
-    return [{ exhibit, origin: originOf(members), ...(whole === undefined ? {} : { whole }) }];
+    return [{ reproducer, origin: originOf(members), ...(whole === undefined ? {} : { whole }) }];
   });
-  const nearness = ({ exhibit }: Found): number => differsIn(exhibit, plainFor).length;
+  const nearness = ({ reproducer }: Found): number => differsIn(reproducer, plainFor).length;
   const [nearest] = found
     .flat()
-    .filter(({ exhibit }) => exhibit.length > 0)
+    .filter(({ reproducer }) => reproducer.length > 0)
     .sort((a, b) => nearness(a) - nearness(b));
-  return nearest ?? { exhibit: [], origin: '' };
+  return nearest ?? { reproducer: [], origin: '' };
 }
 
 /** All groups of a relation that a finding names, each with a name of its own. */
@@ -109,7 +109,7 @@ function wholeOf(
   relation: string,
   sent: readonly SentRequest[],
   log: SentLog,
-): Exhibit | undefined {
+): Reproducer | undefined {
   const places = sent.flatMap(({ relations }) => relations.filter(({ kind }) => kind === relation));
   const groups = new Map(places.map((place) => [place.group, place]));
   const whole = [...groups.values()].flatMap((place, at) =>
@@ -118,7 +118,7 @@ function wholeOf(
       return role === undefined ? [] : [{ request, role, group: String(at + 1) }];
     }),
   );
-  return whole.length > MOST_REQUESTS ? undefined : whole;
+  return whole.length > MAX_REQUESTS ? undefined : whole;
 }
 
 function originOf(members: readonly { readonly origin: string }[]): string {
@@ -126,6 +126,6 @@ function originOf(members: readonly { readonly origin: string }[]): string {
 }
 
 /** What a rule over a whole run holds answers against. */
-function readBy(service: Session['service'], rule: Rule): Exhibit {
+function readBy(service: Session['service'], rule: Rule): Reproducer {
   return (service.readBy?.(rule) ?? []).map((request) => ({ request }));
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ambient } from '../fixtures/service/reference/model.ts';
+import type { Environment } from '../fixtures/service/reference/model.ts';
 
 /** The clock, the waiting and the randomness of this machine, for the reference service. */
-export function systemAmbient(): Ambient {
+export function systemEnvironment(): Environment {
   return {
     now: () => Date.now(),
     randomUint32: () => randomBytes(4).readUInt32BE(),

@@ -6,7 +6,7 @@ import type {
 } from '../../contracts/run/load/load-run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { LoadJob, LoadSink, Sample } from '../engines/engine.ts';
-import { PartTally } from './counts.ts';
+import { PartAccumulator } from './counts.ts';
 import { Moments } from './moments.ts';
 import { plannedSteps, slotsBefore, type PlannedStep } from './planned.ts';
 
@@ -24,11 +24,14 @@ export type MeasuredStep = Omit<LoadStepRow, 'judged' | 'violations'>;
  * wait (what was sent, where a scenario is of saturation: its one step lasts as long as it took); `admitted` what was answered and not throttled, served or not. Latencies are those of served
  * answers; those of throttled ones stand apart; errors and failures count, and have none.
  */
-export class LoadTally implements LoadSink {
+export class LoadAccumulator implements LoadSink {
   readonly #job: Pick<LoadJob, 'schedule' | 'choose'>;
   readonly #planned: readonly PlannedStep[];
-  readonly #steps: readonly PartTally[];
-  readonly #operations = new Map<string, { readonly api: ApiName; readonly part: PartTally }>();
+  readonly #steps: readonly PartAccumulator[];
+  readonly #operations = new Map<
+    string,
+    { readonly api: ApiName; readonly part: PartAccumulator }
+  >();
   readonly #moments = new Moments();
   /** Whether requests follow answers, so that a run lasts as long as they take. */
   readonly #isSaturation: boolean;
@@ -36,12 +39,12 @@ export class LoadTally implements LoadSink {
 
   constructor(job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>) {
     this.#job = job;
-    this.#isSaturation = job.scenario.pace === 'saturation';
+    this.#isSaturation = job.scenario.pacer === 'saturation';
     this.#planned = plannedSteps(job.scenario, job.schedule);
-    this.#steps = this.#planned.map(() => new PartTally());
+    this.#steps = this.#planned.map(() => new PartAccumulator());
     for (const { operation, request } of job.requests) {
       if (this.#operations.has(operation)) continue;
-      this.#operations.set(operation, { api: request.api, part: new PartTally() });
+      this.#operations.set(operation, { api: request.api, part: new PartAccumulator() });
     }
   }
 
@@ -59,7 +62,7 @@ export class LoadTally implements LoadSink {
 
   /** All steps added up. */
   whole(untilMs: number = WHOLE_RUN_MS): LoadRow {
-    const all = new PartTally();
+    const all = new PartAccumulator();
     for (const part of this.#steps) all.merge(part);
     return all.row(this.#slotsBefore(untilMs));
   }

@@ -29,11 +29,11 @@ export interface Finding {
 
 const WITNESSES_KEPT = 5;
 /** So many places are kept of a rule; how often it was broken at others is counted. */
-export const MOST_PLACES = 200;
+export const MAX_PLACES = 200;
 /** A run rule keeps facts of this weight in all; of later exchanges none. */
-const MOST_WEIGHT = 300_000;
+const MAX_WEIGHT = 300_000;
 /** More of a text is not kept in a finding. */
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** What is known of one broken place. */
 interface Place {
@@ -43,7 +43,7 @@ interface Place {
 }
 
 /** Mutable state of one rule while exchanges come in. */
-export class Tally {
+export class Accumulator {
   readonly rule: Rule;
   /** Its place among the rules of its judge, from 1. */
   readonly place: number;
@@ -59,7 +59,7 @@ export class Tally {
   #weight = 0;
   /** Facts that were not kept. */
   unkept = 0;
-  // Taken out of the row, since rows are made in many ways and tallies in one.
+  // Taken out of the row, since rows are made in many ways and accumulators in one.
   readonly #judge: ((view: View) => Judgement) | undefined;
   readonly #collect: ((view: View) => unknown) | undefined;
   readonly #weigh: RunRule['weigh'];
@@ -71,7 +71,7 @@ export class Tally {
 
   readonly #mostPlaces: number;
 
-  constructor(rule: Rule, place = 1, mostPlaces: number = MOST_PLACES) {
+  constructor(rule: Rule, place = 1, mostPlaces: number = MAX_PLACES) {
     this.rule = rule;
     this.place = place;
     this.#mostPlaces = mostPlaces;
@@ -101,10 +101,10 @@ export class Tally {
     return undefined;
   }
 
-  /** The tally with the facts of its run rule concluded; this one is left as it is. */
-  concluded(): Tally {
+  /** The accumulator with the facts of its run rule concluded; this one is left as it is. */
+  concluded(): Accumulator {
     if (this.#conclude === undefined) return this;
-    const concluded = new Tally(this.rule, this.place, this.#mostPlaces);
+    const concluded = new Accumulator(this.rule, this.place, this.#mostPlaces);
     concluded.crash = this.crash;
     concluded.unkept = this.unkept;
     for (const group of this.#conclude(this.#collected())) concluded.#addGroup(group);
@@ -152,7 +152,7 @@ export class Tally {
       return;
     }
     const weight = this.#weigh?.(fact) ?? 1;
-    if (this.#weight + weight > MOST_WEIGHT) {
+    if (this.#weight + weight > MAX_WEIGHT) {
       this.unkept += 1;
       return;
     }
@@ -204,6 +204,6 @@ function shortened({ pointer, expected, actual }: Broken): Broken {
 
 /** Copied where it is cut, since a slice would keep the whole text in memory. */
 function short(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  return `${Buffer.from(text.slice(0, MOST_CHARACTERS)).toString()}…`;
+  if (text.length <= MAX_CHARACTERS) return text;
+  return `${Buffer.from(text.slice(0, MAX_CHARACTERS)).toString()}…`;
 }

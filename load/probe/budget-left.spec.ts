@@ -2,72 +2,77 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
 import { createEventClock } from '../service/bench/event-clock.ts';
-import { createPurse, type ProbePurse, type Purse, WaitTooLong } from './purse.ts';
+import {
+  createBudgetLeft,
+  type TargetBudget,
+  type BudgetLeft,
+  WaitTooLong,
+} from './budget-left.ts';
 
-function open(budget: Partial<ProbePurse> = {}) {
+function open(budget: Partial<TargetBudget> = {}) {
   const clock = createEventClock(1_000_000);
   const ending = new AbortController();
-  const purse = createPurse(
+  const budgetLeft = createBudgetLeft(
     { maxRequests: 1000, maxRejects: 10, maxSeconds: 20, maxRatePerSecond: 1000, ...budget },
     clock,
     ending.signal,
   );
-  return { clock, purse, ending };
+  return { clock, budgetLeft, ending };
 }
 
 describe('a wait', () => {
   test('that fits is waited for, and one that is no number or negative is none', async () => {
-    const { clock, purse } = open();
-    for (const ms of [7_000, -5, NaN, -Infinity]) await purse.sleep(ms);
+    const { clock, budgetLeft } = open();
+    for (const ms of [7_000, -5, NaN, -Infinity]) await budgetLeft.sleep(ms);
     expect(clock.nowMs()).toBe(1_007_000);
-    await purse.sleep(13_000);
-    expect(purse.left.seconds).toBe(0);
+    await budgetLeft.sleep(13_000);
+    expect(budgetLeft.left.seconds).toBe(0);
   });
 
   test.each([20_001, 12_700_800_000, 2 ** 31, 1e300, Infinity])(
     'of %d ms is not begun where 20 s are left',
     async (ms) => {
-      const { clock, purse } = open();
-      await expect(purse.sleep(ms, 'the silence')).rejects.toThrow(WaitTooLong);
+      const { clock, budgetLeft } = open();
+      await expect(budgetLeft.sleep(ms, 'the silence')).rejects.toThrow(WaitTooLong);
       expect(clock.nowMs()).toBe(1_000_000);
     },
   );
 
   test('that does not fit says what was wanted and what is left', async () => {
-    const { purse } = open();
-    await purse.sleep(7_700);
-    await expect(purse.sleep(450_000, 'the silence')).rejects.toThrow(
+    const { budgetLeft } = open();
+    await budgetLeft.sleep(7_700);
+    await expect(budgetLeft.sleep(450_000, 'the silence')).rejects.toThrow(
       'the silence would take 450 s, and --max-seconds leaves 12.3 s.',
     );
-    await expect(purse.sleep(Infinity, 'the silence')).rejects.toThrow(
+    await expect(budgetLeft.sleep(Infinity, 'the silence')).rejects.toThrow(
       'nobody knows how long the silence would take, and --max-seconds leaves 12.3 s.',
     );
   });
 
   test('ends when the run is interrupted, as does whoever waits for a turn', async () => {
-    const { clock, purse, ending } = open({ maxRatePerSecond: 1 });
-    await purse.admit('zap');
+    const { clock, budgetLeft, ending } = open({ maxRatePerSecond: 1 });
+    await budgetLeft.admit('zap');
     const waiting = Promise.allSettled([
-      purse.sleep(9_000),
-      purse.admit('zap'),
-      purse.admit('zap'),
+      budgetLeft.sleep(9_000),
+      budgetLeft.admit('zap'),
+      budgetLeft.admit('zap'),
     ]);
     ending.abort(new Error('Ctrl-C'));
     for (const end of await waiting) {
       expect(end).toMatchObject({ status: 'rejected', reason: { name: 'Interrupted' } });
     }
     expect(clock.nowMs()).toBe(1_000_000);
-    await expect(purse.admit('zap')).rejects.toThrow(Interrupted);
-    expect(purse.spent.requests).toBe(1);
+    await expect(budgetLeft.admit('zap')).rejects.toThrow(Interrupted);
+    expect(budgetLeft.spent.requests).toBe(1);
   });
 });
 
 test('a request whose turn would come after the end is refused at once', async () => {
-  const { clock, purse } = open({ maxRatePerSecond: 0.04 });
-  await purse.admit('zap');
-  await expect(purse.admit('zap')).rejects.toThrow(BudgetExceeded);
+  const { clock, budgetLeft } = open({ maxRatePerSecond: 0.04 });
+  await budgetLeft.admit('zap');
+  await expect(budgetLeft.admit('zap')).rejects.toThrow(BudgetExceeded);
   expect(clock.nowMs()).toBe(1_000_000);
-  expect(purse.spent.requests).toBe(1);
+  expect(budgetLeft.spent.requests).toBe(1);
 });
 
 test('at most so many requests leave in any second, though bursts come after pauses', async () => {
@@ -80,17 +85,17 @@ test('at most so many requests leave in any second, though bursts come after pau
   );
   await fc.assert(
     fc.asyncProperty(bursts, fc.constantFrom(0.5, 2.5, 3, 20), async (drawn, maxRatePerSecond) => {
-      const { clock, purse } = open({ maxRatePerSecond, maxSeconds: 1_000 });
+      const { clock, budgetLeft } = open({ maxRatePerSecond, maxSeconds: 1_000 });
       const leftMs: number[] = [];
       for (const { pauseMs, count } of drawn) {
         await clock.sleep(pauseMs);
         const burst = Array.from({ length: count }, async (_, nth) => {
-          const ticket = await purse.admit('zap');
+          const ticket = await budgetLeft.admit('zap');
           // The first of a burst opens a connection.
           if (nth === 0) await clock.sleep(40);
           leftMs.push(clock.nowMs());
-          purse.departed(ticket);
-          purse.settle(ticket, { kind: 'answered' });
+          budgetLeft.departed(ticket);
+          budgetLeft.settle(ticket, { kind: 'answered' });
         });
         await Promise.all(burst);
       }
@@ -105,47 +110,51 @@ test('at most so many requests leave in any second, though bursts come after pau
 });
 
 describe('a purse', () => {
-  const open = (changes: object): Purse =>
-    createPurse(
+  const open = (changes: object): BudgetLeft =>
+    createBudgetLeft(
       { maxRequests: 3, maxRejects: 2, maxSeconds: 10, maxRatePerSecond: 10, ...changes },
       createEventClock(0),
     );
   test('spaces requests, and ends with the last of them', async () => {
-    const purse = open({});
-    for (const sentMs of [0, 102, 204]) expect((await purse.admit('zap')).sentMs).toBe(sentMs);
-    await expect(purse.admit('zap')).rejects.toThrow(BudgetExceeded);
-    expect(purse.left.requests).toBe(0);
+    const budgetLeft = open({});
+    for (const sentMs of [0, 102, 204]) expect((await budgetLeft.admit('zap')).sentMs).toBe(sentMs);
+    await expect(budgetLeft.admit('zap')).rejects.toThrow(BudgetExceeded);
+    expect(budgetLeft.left.requests).toBe(0);
   });
 
   test('ends with the last rejection', async () => {
-    const purse = open({ maxRequests: 9 });
+    const budgetLeft = open({ maxRequests: 9 });
     for (let at = 0; at < 2; at += 1) {
-      purse.settle(await purse.admit('zap'), { kind: 'throttled', json: {}, headers: [] });
+      budgetLeft.settle(await budgetLeft.admit('zap'), {
+        kind: 'throttled',
+        json: {},
+        headers: [],
+      });
     }
-    await expect(purse.admit('zap')).rejects.toThrow('2 throttled answers');
+    await expect(budgetLeft.admit('zap')).rejects.toThrow('2 throttled answers');
   });
 
   test('counts throttled answers alone as rejections', async () => {
-    const purse = open({ maxRequests: 9 });
+    const budgetLeft = open({ maxRequests: 9 });
     for (const kind of ['answered', 'failed'] as const) {
       const end =
         kind === 'answered' ? { kind } : ({ kind, failure: 'timeout', message: '' } as const);
-      purse.settle(await purse.admit('zap'), end);
+      budgetLeft.settle(await budgetLeft.admit('zap'), end);
     }
-    expect([purse.left.rejects, purse.spent.rejects]).toEqual([2, 0]);
+    expect([budgetLeft.left.rejects, budgetLeft.spent.rejects]).toEqual([2, 0]);
   });
 
   test('spaces requests that come at once', async () => {
-    const purse = open({});
-    const tickets = await Promise.all([1, 2, 3].map(() => purse.admit('zap')));
+    const budgetLeft = open({});
+    const tickets = await Promise.all([1, 2, 3].map(() => budgetLeft.admit('zap')));
     expect(tickets.map(({ sentMs }) => sentMs)).toEqual([0, 102, 204]);
   });
 
   test('takes back what it could not let go in time', async () => {
-    const purse = open({ maxSeconds: 0.15 });
-    await purse.admit('zap');
-    await purse.admit('zap');
-    await expect(purse.admit('zap')).rejects.toThrow('seconds');
-    expect(purse.spent.requests).toBe(2);
+    const budgetLeft = open({ maxSeconds: 0.15 });
+    await budgetLeft.admit('zap');
+    await budgetLeft.admit('zap');
+    await expect(budgetLeft.admit('zap')).rejects.toThrow('seconds');
+    expect(budgetLeft.spent.requests).toBe(2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LatencyHistogram } from './latency-histogram.ts';
-import { LoadTally } from './load-tally.ts';
+import { LoadAccumulator } from './load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from './sample.testkit.ts';
 
 const plan = planOf(scenarioOf([steady(10, 2, 'first'), steady(20, 1, 'second')]), [
@@ -9,13 +9,13 @@ const plan = planOf(scenarioOf([steady(10, 2, 'first'), steady(20, 1, 'second')]
 ]);
 
 describe('what came of the requests', () => {
-  const tally = new LoadTally(plan);
-  tally.sample(sampleAt(0));
-  tally.sample(sampleAt(100, { kind: 'throttled', status: 429, endMs: 101 }));
-  tally.sample(sampleAt(200, { kind: 'error', status: 500, endMs: 5_000 }));
-  tally.sample(sampleAt(300, { kind: 'failed', status: 0, endMs: 9_000 }));
-  tally.sample(sampleAt(2_000, { step: 1, operation: 'zap.pools', endMs: 2_050 }));
-  const [first, second] = tally.steps();
+  const accumulator = new LoadAccumulator(plan);
+  accumulator.sample(sampleAt(0));
+  accumulator.sample(sampleAt(100, { kind: 'throttled', status: 429, endMs: 101 }));
+  accumulator.sample(sampleAt(200, { kind: 'error', status: 500, endMs: 5_000 }));
+  accumulator.sample(sampleAt(300, { kind: 'failed', status: 0, endMs: 9_000 }));
+  accumulator.sample(sampleAt(2_000, { step: 1, operation: 'zap.pools', endMs: 2_050 }));
+  const [first, second] = accumulator.steps();
 
   test('is counted apart, step by step, against what was offered', () => {
     expect(first).toMatchObject({
@@ -42,7 +42,7 @@ describe('what came of the requests', () => {
   });
 
   test('adds up over the run', () => {
-    expect(tally.whole()).toMatchObject({
+    expect(accumulator.whole()).toMatchObject({
       counts: { offered: 40, sent: 5, served: 2, errors: 1, throttled: 1, failed: 1 },
       latency: { count: 2, worstMs: 50 },
       throttledLatency: { count: 1 },
@@ -50,15 +50,15 @@ describe('what came of the requests', () => {
   });
 
   test('is told by operation', () => {
-    expect(tally.operations()).toMatchObject([
+    expect(accumulator.operations()).toMatchObject([
       { operation: 'zap.pools', api: 'zap', counts: { offered: 20, sent: 1 } },
       { operation: 'zap.quote', api: 'zap', counts: { offered: 20, sent: 4 } },
     ]);
   });
 
   test('is told second by second', () => {
-    tally.violations(2_000, 3);
-    expect(tally.moments()).toEqual([
+    accumulator.violations(2_000, 3);
+    expect(accumulator.moments()).toEqual([
       {
         second: 0,
         seconds: 1,
@@ -75,12 +75,12 @@ describe('what came of the requests', () => {
   });
 
   test('of a run that ended early nothing more was offered', () => {
-    expect(tally.whole(500).counts).toMatchObject({ offered: 5, sent: 5 });
-    expect(tally.steps(1_000)).toMatchObject([
+    expect(accumulator.whole(500).counts).toMatchObject({ offered: 5, sent: 5 });
+    expect(accumulator.steps(1_000)).toMatchObject([
       { seconds: 1, counts: { offered: 10 }, offeredPerSecond: 10 },
     ]);
-    expect(tally.steps(2_500)[1]).toMatchObject({ seconds: 0.5, counts: { offered: 10 } });
-    expect(tally.operations(500)).toMatchObject([
+    expect(accumulator.steps(2_500)[1]).toMatchObject({ seconds: 0.5, counts: { offered: 10 } });
+    expect(accumulator.operations(500)).toMatchObject([
       { counts: { offered: 2 } },
       { counts: { offered: 4 } },
     ]);
@@ -88,20 +88,25 @@ describe('what came of the requests', () => {
 });
 
 test('those that came back are offered besides the schedule', () => {
-  const tally = new LoadTally(plan);
-  tally.sample(sampleAt(0, { kind: 'throttled', status: 429 }));
-  tally.sample(sampleAt(500, { firstDueMs: 0 }));
-  expect(tally.whole().counts).toMatchObject({ offered: 41, sent: 2, served: 1, throttled: 1 });
-  expect(tally.moments()[0]).toMatchObject({ offered: 11, admitted: 1, throttled: 1 });
+  const accumulator = new LoadAccumulator(plan);
+  accumulator.sample(sampleAt(0, { kind: 'throttled', status: 429 }));
+  accumulator.sample(sampleAt(500, { firstDueMs: 0 }));
+  expect(accumulator.whole().counts).toMatchObject({
+    offered: 41,
+    sent: 2,
+    served: 1,
+    throttled: 1,
+  });
+  expect(accumulator.moments()[0]).toMatchObject({ offered: 11, admitted: 1, throttled: 1 });
 });
 
 test('a long run has a bounded number of moments, and none is lost', () => {
   const seconds = 5_000;
-  const tally = new LoadTally(planOf(scenarioOf([steady(2, seconds)])));
+  const accumulator = new LoadAccumulator(planOf(scenarioOf([steady(2, seconds)])));
   for (let slot = 0; slot < 2 * seconds; slot += 1) {
-    tally.sample(sampleAt(slot * 500, { endMs: slot * 500 + (slot % 2 === 0 ? 10 : 30) }));
+    accumulator.sample(sampleAt(slot * 500, { endMs: slot * 500 + (slot % 2 === 0 ? 10 : 30) }));
   }
-  const moments = tally.moments();
+  const moments = accumulator.moments();
   expect(moments).toHaveLength(313);
   expect(moments[0]).toMatchObject({ seconds: 16, offered: 32, admitted: 32 });
   expect(moments[0]?.p50Ms).toBeCloseTo(10, 0);
@@ -113,7 +118,7 @@ test('a long run has a bounded number of moments, and none is lost', () => {
 test('steps beyond the ceilings are left out, and one is cut short', () => {
   const ceilings = { requests: 1_000, seconds: 2.5 };
   const scenario = scenarioOf([steady(10, 2), steady(20, 1), steady(5, 9)], { ceilings });
-  expect(new LoadTally(planOf(scenario)).steps()).toMatchObject([
+  expect(new LoadAccumulator(planOf(scenario)).steps()).toMatchObject([
     { seconds: 2, counts: { offered: 20 } },
     { seconds: 0.5, counts: { offered: 10 }, offeredPerSecond: 20 },
   ]);
@@ -121,7 +126,7 @@ test('steps beyond the ceilings are left out, and one is cut short', () => {
 
 test('a step of no requests takes its time, and has no rate', () => {
   const scenario = scenarioOf([steady(10, 1), steady(0, 5, 'rest'), steady(10, 1)]);
-  expect(new LoadTally(planOf(scenario)).steps()).toMatchObject([
+  expect(new LoadAccumulator(planOf(scenario)).steps()).toMatchObject([
     { counts: { offered: 10 } },
     { name: 'rest', beginsSeconds: 1, seconds: 5, counts: { offered: 0 }, offeredPerSecond: 0 },
     { beginsSeconds: 6, counts: { offered: 10 } },
@@ -129,13 +134,19 @@ test('a step of no requests takes its time, and has no rate', () => {
 });
 
 test('at saturation a run lasts as long as it takes, and what is sent is what is offered', () => {
-  const tally = new LoadTally(planOf(scenarioOf([steady(1_000, 1)], { pace: 'saturation' })));
+  const accumulator = new LoadAccumulator(
+    planOf(scenarioOf([steady(1_000, 1)], { pacer: 'saturation' })),
+  );
   for (let slot = 0; slot < 1_000; slot += 1) {
     const sentMs = Math.floor(slot / 4) * 10;
-    tally.sample(sampleAt(sentMs, { slot, endMs: sentMs + 10 }));
+    accumulator.sample(sampleAt(sentMs, { slot, endMs: sentMs + 10 }));
   }
-  expect(tally.steps()).toMatchObject([
+  expect(accumulator.steps()).toMatchObject([
     { seconds: 2.5, counts: { offered: 1_000, sent: 1_000 }, offeredPerSecond: 400 },
   ]);
-  expect(tally.moments()).toMatchObject([{ offered: 400 }, { offered: 400 }, { offered: 200 }]);
+  expect(accumulator.moments()).toMatchObject([
+    { offered: 400 },
+    { offered: 400 },
+    { offered: 200 },
+  ]);
 });

@@ -22,7 +22,7 @@ export interface Shown {
 }
 
 /** Requests that together show that a rule is broken, in the order in which they are sent. */
-export type Exhibit = readonly Shown[];
+export type Reproducer = readonly Shown[];
 
 /** Whose rules are looked at. */
 type Relations = Pick<Driving, 'relations'>;
@@ -46,19 +46,19 @@ export function relationOf(service: Relations, rule: Rule): string | undefined {
 }
 
 /**
- * Sends the requests of an exhibit, in their order.
+ * Sends the requests of a reproducer, in their order.
  *
  * @param group tells this sending from others of the same relation
  */
 export async function send(
   { client, random, service }: Session,
   rule: Rule,
-  exhibit: Exhibit,
+  reproducer: Reproducer,
   group: string,
 ): Promise<Exchange[]> {
   const relation = relationOf(service, rule);
   const fresh = new Map<string, string>();
-  const prepared = exhibit.map(({ request, role, group: own, kind = relation }) => {
+  const prepared = reproducer.map(({ request, role, group: own, kind = relation }) => {
     // What is sent again is no part of what was sent before.
     const place = own === undefined ? group : `${group}-${own}`;
     const relations =

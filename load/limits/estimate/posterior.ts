@@ -2,20 +2,20 @@ import { claimsHold } from '../claims/claimed-left.ts';
 import { startsAnew } from '../planner/hint.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from '../models/index.ts';
 import type { ProbeEvent, Transcript, WallClock } from '../transcript.ts';
-import type { Atom } from './usual.ts';
+import type { PointMass } from './usual.ts';
 import { weighAll } from './weigh-all.ts';
-import type { ToldLimit } from './weight.ts';
+import type { ReportedLimit } from './weight.ts';
 
-/** A candidate with its share of all belief. */
-export interface Believed {
+/** A candidate with its share of all posterior. */
+export interface Alternative {
   readonly candidate: Candidate;
   readonly share: number;
   /** The part of the share that each value of the time has that stands out. */
-  readonly atoms: readonly Atom[];
+  readonly pointMasses: readonly PointMass[];
 }
 
 /** What the transcript so far leaves, and how likely each of it is. Immutable. */
-export interface Belief {
+export interface Posterior {
   readonly transcript: Transcript;
   /** Events that the trackers have seen; rejections of one burst come after its admissions. */
   readonly trackers: readonly Tracker[];
@@ -23,13 +23,13 @@ export interface Belief {
   readonly asleep: readonly Asleep[];
   /** For a class that is ruled out, how many events had been seen. */
   readonly ruledOut: ReadonlyMap<LimiterClass, number>;
-  readonly believed: readonly Believed[];
+  readonly alternatives: readonly Alternative[];
   /** Whether a class may be right although nothing of it is left: there was too much to follow. */
   readonly cut: boolean;
   /** Whether what the service says is left came true so far; then it is evidence. */
   readonly claimsHold: boolean;
   /** The one limit that it claims as well; known once the shares are worked out. */
-  readonly told?: ToldLimit;
+  readonly reported?: ReportedLimit;
 }
 
 /** A class that is not followed at the moment. */
@@ -47,32 +47,33 @@ const ASLEEP = 1e-7;
 const AWAKE = 1e-6;
 
 /** What is believed before the first request. */
-export function firstBelief(wall?: WallClock): Belief {
+export function prior(wall?: WallClock): Posterior {
   return {
     transcript: wall === undefined ? { events: [] } : { events: [], wall },
     trackers: allTrackers(),
     asleep: [],
     ruledOut: new Map(),
-    believed: [],
+    alternatives: [],
     cut: false,
     claimsHold: false,
   };
 }
 
 /** What is believed after one more burst; a single request is a burst of one. */
-export function learn(belief: Belief, burst: readonly ProbeEvent[]): Belief {
-  const number = (belief.transcript.events.at(-1)?.burst ?? 0) + 1;
+export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Posterior {
+  const number = (posterior.transcript.events.at(-1)?.burst ?? 0) + 1;
   const ordered = burst
     .map((event) => ({ ...event, burst: number }))
     .sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs || a.receivedMs - b.receivedMs);
-  const events = [...belief.transcript.events, ...ordered];
-  const ruledOut = new Map(belief.ruledOut);
+  const events = [...posterior.transcript.events, ...ordered];
+  const ruledOut = new Map(posterior.ruledOut);
   // Of several at once nobody knows which was counted first.
-  const told = belief.claimsHold && ordered.length === 1 ? ordered : ordered.map(withoutClaim);
+  const reported =
+    posterior.claimsHold && ordered.length === 1 ? ordered : ordered.map(withoutClaim);
   const trackers: Tracker[] = [];
-  let { cut } = belief;
-  for (const tracker of belief.trackers) {
-    const next = told.reduce((now, event) => now.observe(event), tracker);
+  let { cut } = posterior;
+  for (const tracker of posterior.trackers) {
+    const next = reported.reduce((now, event) => now.observe(event), tracker);
     // Only whole bursts tell of concurrency, and each class may only now be out of candidates.
     if (next.isLeft) trackers.push(next);
     else {
@@ -80,49 +81,52 @@ export function learn(belief: Belief, burst: readonly ProbeEvent[]): Belief {
       cut ||= next.cut;
     }
   }
-  const asleep = belief.asleep.map((one) => ({ ...one, missed: [...one.missed, ...told] }));
-  const transcript = { ...belief.transcript, events };
-  const rest = { ruledOut, believed: [], cut, claimsHold: claimsHold(events) };
+  const asleep = posterior.asleep.map((one) => ({ ...one, missed: [...one.missed, ...reported] }));
+  const transcript = { ...posterior.transcript, events };
+  const rest = { ruledOut, alternatives: [], cut, claimsHold: claimsHold(events) };
   return { transcript, trackers, asleep, ...rest };
 }
 
-/** The belief with its shares worked out; learning alone does not need them. */
-export function weighed(belief: Belief): Belief {
-  const now = weighedAwake(belief);
-  if (belief.asleep.length === 0) return now.belief;
-  const most = Math.max(...belief.asleep.map(({ weight }) => weight));
+/** The posterior with its shares worked out; learning alone does not need them. */
+export function weighed(posterior: Posterior): Posterior {
+  const now = weighedAwake(posterior);
+  if (posterior.asleep.length === 0) return now.posterior;
+  const most = Math.max(...posterior.asleep.map(({ weight }) => weight));
   const isWoken = now.weight === 0 || most >= AWAKE * now.weight;
-  return isWoken ? weighedAwake(awake(belief)).belief : now.belief;
+  return isWoken ? weighedAwake(awake(posterior)).posterior : now.posterior;
 }
 
-/** The belief with all classes followed up to now. */
-function awake(belief: Belief): Belief {
-  const ruledOut = new Map(belief.ruledOut);
-  let { cut } = belief;
-  const trackers = [...belief.trackers];
-  for (const { tracker, missed } of belief.asleep) {
+/** The posterior with all classes followed up to now. */
+function awake(posterior: Posterior): Posterior {
+  const ruledOut = new Map(posterior.ruledOut);
+  let { cut } = posterior;
+  const trackers = [...posterior.trackers];
+  for (const { tracker, missed } of posterior.asleep) {
     const now = missed.reduce((one, event) => (one.isLeft ? one.observe(event) : one), tracker);
     if (now.isLeft) trackers.push(now);
     else {
-      ruledOut.set(now.class, belief.transcript.events.length);
+      ruledOut.set(now.class, posterior.transcript.events.length);
       cut ||= now.cut;
     }
   }
-  return { ...belief, trackers, ruledOut, cut, asleep: [] };
+  return { ...posterior, trackers, ruledOut, cut, asleep: [] };
 }
 
-function weighedAwake(belief: Belief): { readonly belief: Belief; readonly weight: number } {
-  const { events, wall } = belief.transcript;
+function weighedAwake(posterior: Posterior): {
+  readonly posterior: Posterior;
+  readonly weight: number;
+} {
+  const { events, wall } = posterior.transcript;
   const firstEvent = events[0];
-  const told = belief.claimsHold ? toldLimit(events) : undefined;
+  const reported = posterior.claimsHold ? reportedLimit(events) : undefined;
   const context = {
     claimedMs: claimedWindowsMs(events),
-    ...(told === undefined ? {} : { told }),
-    startsAnew: belief.claimsHold && startsAnew(events),
+    ...(reported === undefined ? {} : { reported }),
+    startsAnew: posterior.claimsHold && startsAnew(events),
     first: { lo: firstEvent?.sentMs ?? 0, hi: firstEvent?.receivedMs ?? 0 },
     ...(wall === undefined ? {} : { wall }),
   };
-  const byClass = belief.trackers.map((tracker) => {
+  const byClass = posterior.trackers.map((tracker) => {
     const all = weighAll(tracker.candidates(), context);
     return { tracker, all, weight: all.reduce((sum, { share }) => sum + share, 0) };
   });
@@ -131,20 +135,23 @@ function weighedAwake(belief: Belief): { readonly belief: Belief; readonly weigh
   const isFollowed = (weight: number): boolean => weight >= ASLEEP * total;
   const trackers = byClass.filter(({ weight }) => isFollowed(weight)).map(({ tracker }) => tracker);
   const asleep = [
-    ...belief.asleep,
+    ...posterior.asleep,
     ...byClass
       .filter(({ weight }) => !isFollowed(weight))
       .map(({ tracker, weight }) => ({ tracker, weight, missed: [] })),
   ];
-  const believed = weights
+  const alternatives = weights
     .filter(({ share }) => share > total * 1e-6)
-    .map(({ candidate, atoms, share }) => ({
+    .map(({ candidate, pointMasses, share }) => ({
       candidate,
       share: share / total,
-      atoms: atoms.map((atom) => ({ ms: atom.ms, share: atom.share / total })),
+      pointMasses: pointMasses.map((pointMass) => ({
+        ms: pointMass.ms,
+        share: pointMass.share / total,
+      })),
     }));
-  const rest = told === undefined ? {} : { told };
-  return { belief: { ...belief, trackers, asleep, believed, ...rest }, weight: total };
+  const rest = reported === undefined ? {} : { reported };
+  return { posterior: { ...posterior, trackers, asleep, alternatives, ...rest }, weight: total };
 }
 
 /** Windows that responses claimed, ms. */
@@ -154,7 +161,7 @@ function claimedWindowsMs(events: readonly ProbeEvent[]): number[] {
 }
 
 /** The limit that all responses claim alike. */
-function toldLimit(events: readonly ProbeEvent[]): ToldLimit | undefined {
+function reportedLimit(events: readonly ProbeEvent[]): ReportedLimit | undefined {
   const [first] = events;
   const { limit, windowSeconds } = first?.claim ?? {};
   if (limit === undefined || windowSeconds === undefined) return undefined;

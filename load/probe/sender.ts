@@ -13,7 +13,7 @@ import { requestOf, type Ask } from './bucket.ts';
 import type { RejectionTest } from './rejections.ts';
 
 /** One request of a probe, and all that came back. Its times are epoch ms on a monotonic clock. */
-export interface Told extends ProbeEvent {
+export interface Reported extends ProbeEvent {
   readonly receivedEpochMs: number;
   readonly headers: HeaderList;
   /** The parsed body, or undefined. */
@@ -26,7 +26,7 @@ export interface Told extends ProbeEvent {
 }
 
 /** Sends one request; rejects only when the budget is spent or the run is interrupted. */
-export type Courier = (ask: Ask) => Promise<Told>;
+export type Sender = (ask: Ask) => Promise<Reported>;
 
 /** Services count in whole milliseconds, cut off: what they call now may be before it was sent. */
 const GRAIN_MS = 1;
@@ -35,18 +35,18 @@ const GRAIN_MS = 1;
 const NOT_SERVED: ReadonlySet<number> = new Set([401, 403, 404, 405, 501]);
 
 /**
- * A courier over a client that sends nothing twice.
+ * A sender over a client that sends nothing twice.
  *
  * @param mostWaitSeconds nobody waits longer than this
  * @param isRejection which answers are rejections by a limit; those of the client's governor
  */
-export function createCourier(
+export function createSender(
   client: Pick<Client, 'send'>,
   mostWaitSeconds: number,
   isRejection: RejectionTest,
-): Courier {
+): Sender {
   return async (ask) => {
-    return toldOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds, isRejection);
+    return reportedOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds, isRejection);
   };
 }
 
@@ -58,11 +58,11 @@ const ABOUT = 'rate limits';
  *
  * @param mostWaitSeconds nobody waits longer than this
  */
-export function toldOf(
+export function reportedOf(
   exchange: Exchange,
   mostWaitSeconds: number,
   isRejection: RejectionTest,
-): Told {
+): Reported {
   const { id, request, outcome, sentAtMs, latencyMs } = exchange;
   const receivedMs = sentAtMs + latencyMs;
   const sentMs = sentAtMs - GRAIN_MS;

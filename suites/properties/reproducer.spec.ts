@@ -9,7 +9,7 @@ import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../driven-service.ts';
 import { DRIVEN } from '../service/driving.ts';
-import { type Exhibit, isShown, send } from './exhibit.ts';
+import { type Reproducer, isShown, send } from './reproducer.ts';
 
 /** Notes what is sent with which marks, and how many requests were on their way at once. */
 function sending(): { session: Session; sent: Relation[][]; most: () => number } {
@@ -46,7 +46,7 @@ const request = {
 } as const;
 
 test('what was sent at one moment is sent so again, and nothing else', async () => {
-  const together: Exhibit = ['one', 'other'].map((role) => {
+  const together: Reproducer = ['one', 'other'].map((role) => {
     return { request, kind: SIMULTANEOUS, group: 'together-7', role };
   });
   const first = sending();
@@ -65,7 +65,7 @@ test('what was sent at one moment is sent so again, and nothing else', async () 
 test('groups are told apart from each other, and from those of the run', async () => {
   const { session, sent } = sending();
   const kind = 'excluded-input';
-  const lists: Exhibit = [
+  const lists: Reproducer = [
     { request, kind, group: 'quote', role: 'plain' },
     { request, kind, group: 'quote', role: 'defect' },
     { request, kind, group: 'build', role: 'plain' },
@@ -87,16 +87,16 @@ test('requests that had one key have one that is new, and others another', async
     },
   };
   const session = { client, random: createRandom(1), service: DRIVEN } as unknown as Session;
-  const exhibit = ['one', 'one', 'two'].map((key) => ({
+  const reproducer = ['one', 'one', 'two'].map((key) => ({
     request: { ...request, headers: [['Idempotency-Key', key] as const] },
   }));
-  await send(session, ruleOf('zap.pools.chain-filter'), exhibit, 'again-1');
+  await send(session, ruleOf('zap.pools.chain-filter'), reproducer, 'again-1');
   expect(keys[0]).toBe(keys[1]);
   expect(new Set([...keys, 'one', 'two']).size).toBe(4);
 });
 
 test('requests of two moments are sent one moment after the other', async () => {
-  const moments: Exhibit = ['7', '7', '8', '8'].map((moment, at) => {
+  const moments: Reproducer = ['7', '7', '8', '8'].map((moment, at) => {
     return { request, kind: SIMULTANEOUS, group: `together-${moment}`, role: String(at) };
   });
   const { session, most, sent } = sending();
