@@ -3,7 +3,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config';
 /** Tests that put a service under load, some of them with a real k6: they want a machine for themselves. */
 export const LOAD_TESTS: string[] = [
   'load/engines/**/*.slow.spec.ts',
-  'load/k6-build/*.slow.spec.ts',
+  'load/service/k6-build/*.slow.spec.ts',
   'load/merge/*.slow.spec.ts',
   'suites/self/load/load-*.slow.spec.ts',
 ];
