@@ -1,15 +1,10 @@
-import { availableParallelism } from 'node:os';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
 import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { createLiveJudge, type LiveJudge } from '../../load/judging/live-judge.ts';
-import { judgesThere, judgingThere } from '../../load/judging/judging-there.ts';
-import { judgingHere } from '../../load/judging/judging.ts';
-import { MixedAnswers } from '../../load/judging/mixed-answers.ts';
-import { RelatedJudge, rulesOfRelations } from '../../load/judging/related-judge.ts';
-import { utilizationMeter } from '../../load/judging/utilization.ts';
+import type { LiveJudge } from '../../load/judging/live-judge.ts';
+import { openLiveJudge } from '../../load/judging/open-live-judge.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { JUDGED_SERVICE } from '../service.ts';
 import type { LoadRules } from './load-rules.ts';
@@ -30,20 +25,12 @@ export interface LoadJudgeOptions {
 }
 
 /** Judges the answers of a load run as they come, in a thread of its own where there are cores for it. */
-export async function openLoadJudge(options: LoadJudgeOptions): Promise<LiveJudge> {
-  const { rules, contract, contractFiles, scenario, requests, share, keep } = options;
-  const own = options.ownRules === undefined ? {} : { ownRules: options.ownRules };
-  const { judged, all } = rules;
-  const ids = judged.map(({ id }) => id);
-  const steps = scenario.steps.length;
-  const open = judgesThere(undefined, availableParallelism())
-    ? await judgingThere({ service: JUDGED_SERVICE, contractFiles, rules: ids, ...own })
-    : judgingHere(judged, contract);
-  return createLiveJudge({
-    ...{ rules: ids, steps, requests, share, keep, open },
-    utilization: utilizationMeter(),
-    areMarked: scenario.onThrottle === 'come-back',
-    related: new RelatedJudge(rulesOfRelations(all), contract, steps),
-    mixed: new MixedAnswers(all, SIMULTANEOUS, contract),
+export function openLoadJudge({ rules, ...options }: LoadJudgeOptions): Promise<LiveJudge> {
+  return openLiveJudge({
+    ...options,
+    rules: rules.all,
+    live: rules.judged,
+    service: JUDGED_SERVICE,
+    simultaneous: SIMULTANEOUS,
   });
 }

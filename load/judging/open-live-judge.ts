@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
+import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { judgingHere } from './judging.ts';
 import { judgesThere, judgingThere } from './judging-there.ts';
@@ -17,6 +18,8 @@ export interface LiveJudging extends Pick<LiveJudgeOptions, 'requests' | 'share'
   readonly contractFiles: ContractFiles;
   /** URL of the module that exports the service to judge as `SERVICE`, for that thread. */
   readonly service: string;
+  /** Where rules of one's own stand, for that thread. */
+  readonly ownRules?: OwnRulesSource;
   /** All rules that judge the record; see `rulesUnderLoad`. */
   readonly rules: readonly Rule[];
   /** Of these, rules over single exchanges that judge each answer. */
@@ -30,8 +33,9 @@ export interface LiveJudging extends Pick<LiveJudgeOptions, 'requests' | 'share'
 
 /** Opens the judge of a load run; ends once it is ready to judge. */
 export async function openLiveJudge(options: LiveJudging): Promise<LiveJudge> {
-  const { contract, contractFiles, service, rules, live, scenario, simultaneous, where, ...rest } =
-    options;
+  const { contract, contractFiles, service, ownRules, ...others } = options;
+  const { rules, live, scenario, simultaneous, where, ...rest } = others;
+  const own = ownRules === undefined ? {} : { ownRules };
   const ids = live.map(({ id }) => id);
   const isThere = judgesThere(where, availableParallelism());
   return createLiveJudge({
@@ -40,7 +44,7 @@ export async function openLiveJudge(options: LiveJudging): Promise<LiveJudge> {
     steps: scenario.steps.length,
     utilization: utilizationMeter(),
     open: isThere
-      ? await judgingThere({ service, contractFiles, rules: ids })
+      ? await judgingThere({ service, contractFiles, rules: ids, ...own })
       : judgingHere(live, contract),
     related: new RelatedJudge(rulesOfRelations(rules), contract, scenario.steps.length),
     mixed: new MixedAnswers(rules, simultaneous, contract),

@@ -109,7 +109,7 @@ test('at most so many requests leave in any second, though bursts come after pau
   );
 });
 
-describe('a purse', () => {
+describe('what is left of a budget', () => {
   const open = (changes: object): BudgetLeft =>
     createBudgetLeft(
       { maxRequests: 3, maxRejects: 2, maxSeconds: 10, maxRatePerSecond: 10, ...changes },

@@ -20,7 +20,7 @@ export interface FoundBreakpoint {
  * at once a later one has begun, until all of its answers are in: the slowest come last.
  */
 export class BreakpointWatch {
-  readonly #tally: LoadAccumulator;
+  readonly #accumulator: LoadAccumulator;
   readonly #slots: number[] = [];
   readonly #thresholds: readonly Threshold[];
   #came: number[] = [];
@@ -30,7 +30,7 @@ export class BreakpointWatch {
   found: FoundBreakpoint | undefined;
 
   constructor(accumulator: LoadAccumulator, schedule: Schedule, thresholds: readonly Threshold[]) {
-    this.#tally = accumulator;
+    this.#accumulator = accumulator;
     // A rate below what is asked for, and what is judged or dropped, says nothing of one step.
     this.#thresholds = thresholds.filter(
       ({ metric }) => !['rate', 'violations', 'dropped', 'slower'].includes(metric),
@@ -64,7 +64,7 @@ export class BreakpointWatch {
   }
 
   #breaks(step: number, whole: boolean): boolean {
-    const row = this.#tally.step(step);
+    const row = this.#accumulator.step(step);
     if (row === undefined || row.counts.sent === 0) return false;
     if (!whole && row.counts.sent < MIN_ANSWERS) return false;
     const measured = { whole: row, seconds: row.seconds, operations: [], dropped: 0 };

@@ -72,7 +72,7 @@ function deviationOf({
   const tokens = Number(amount) / power;
   const worth = tokens * unit;
   const off = Math.abs(value - worth);
-  if (off <= TOLERANCE * worth + CENT) return { worth, isOff: value === 0 && worth > TELLING };
+  if (off <= TOLERANCE * worth + CENT) return { worth, isOff: false };
   return { worth, isOff: off > TOLERANCE * worth + CENT + tokens * lastDigitOf(price) };
 }
 
