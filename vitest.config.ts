@@ -1,6 +1,17 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const LEFT_OUT = ['node_modules/**', 'dist/**', '**/*.{slow,calibration}.spec.ts'];
+
+/** All tests draw their random cases from one seed, so that a commit has one result. */
+export const FIXED_SEED: NonNullable<ViteUserConfig['resolve']> = {
+  alias: [
+    {
+      find: /^fast-check$/,
+      replacement: fileURLToPath(new URL('suites/self/fixed-seed.ts', import.meta.url)),
+    },
+  ],
+};
 
 /**
  * Rooms whose specs leave nothing behind that another spec would meet: they share a process, and so what
@@ -19,6 +30,7 @@ const SHARING = [
  * test:calibration` run. Suites against a service (`*.suite.ts`) run through the command line.
  */
 const config: ViteUserConfig = defineConfig({
+  resolve: FIXED_SEED,
   test: {
     maxWorkers: '100%',
     // Generous: beside other work a run of the command line takes ten times as long.

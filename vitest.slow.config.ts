@@ -1,5 +1,6 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { FIXED_SEED } from './vitest.config.ts';
 import { LOAD_TESTS } from './vitest.load.config.ts';
 
 /** Begun before all others, so that none of them is still at work when the others have ended. */
@@ -30,6 +31,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests of Assay itself that take long: they wait for rate limits, fill memory, or install. */
 const config: ViteUserConfig = defineConfig({
+  resolve: FIXED_SEED,
   test: {
     include: ['**/*.slow.spec.ts'],
     exclude: ['node_modules/**', 'dist/**', ...LOAD_TESTS],

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -48,12 +48,8 @@ beforeAll(async () => {
 function runNode(...args: readonly string[]): { failed: boolean; said: string } {
   const { PATH, HOME } = process.env;
   const options = { cwd: home, env: { PATH, HOME, NO_COLOR: '1' }, encoding: 'utf8' } as const;
-  try {
-    return { failed: false, said: execFileSync(process.execPath, args, options) };
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    return { failed: true, said: stdout + stderr };
-  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+  return { failed: status !== 0, said: status === 0 ? stdout : stdout + stderr };
 }
 
 const ASSAY = join('node_modules', 'assay', 'dist', 'cli', 'main.js');
