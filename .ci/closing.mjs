@@ -1,3 +1,4 @@
+/* global console, process */
 // What a run of .ci/run says at its end: each failed test with its message, the end of what each other
 // failed step printed, and one line of counts. Exits with 1 where anything failed.
 // node closing.mjs FOLDER SCRIPT=STEP…: vitest's report of each script is FOLDER/SCRIPT.json, the names of

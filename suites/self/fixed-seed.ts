@@ -5,7 +5,9 @@ import * as fc from '../../node_modules/fast-check/lib/fast-check.js';
 const given = process.env.ASSAY_TEST_SEED ?? '20261';
 if (given !== 'random') {
   if (!/^-?\d{1,9}$/.test(given)) {
-    throw new Error(`ASSAY_TEST_SEED is "${given}": give a whole number of up to 9 digits, or "random".`);
+    throw new Error(
+      `ASSAY_TEST_SEED is "${given}": give a whole number of up to 9 digits, or "random".`,
+    );
   }
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(given) });
 }

@@ -11,20 +11,13 @@ const folder = scratch();
 /** Faults of different families, by what their rules look at. */
 const CHOSEN: readonly string[] = [
   // One answer: its form, its values, its sums.
-  ...[
-    'zap-pools-as-text',
-    'zap-quote-dust-null',
-    'zap-approval-above-word',
-    'zap-min-return-at-least-one-percent',
-  ],
-  ...['trade-data-of-half-a-byte', 'docs-llms-missing', 'docs-register-errors-as-text'],
+  ...['zap-quote-dust-null', 'trade-data-of-half-a-byte', 'docs-llms-missing'],
   // Two answers that are compared, until it is certain.
   ...['zap-build-with-other-actions', 'trade-minimum-grows', 'zap-slippage-capped-at-half'],
   // Lists held against each other, as they come and go.
-  ...['pools-stranger-among-filtered', 'tokens-joined-by-or-in-lower-case', 'chain-lists-leak'],
+  ...['pools-stranger-among-filtered', 'chain-lists-leak'],
   // Inputs that are refused or taken, keys that are used twice, keys that are not asked for.
-  ...['pools-chain-refused', 'zap-amount-number-in-thousands', 'zap-key-replay-fails'],
-  ...['trade-own-code-for-keys', 'any-words-raise-limit'],
+  ...['zap-amount-number-in-thousands', 'zap-key-replay-fails', 'any-words-raise-limit'],
   // Errors, of the client and of the service.
   ...['trade-stack-of-parser', 'zap-one-request-id', 'zap-into-pools-fails'],
 ];

@@ -9,7 +9,7 @@ const NATIVE = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
 /** Credentials that a docs host issues, so that Assay hides what the target wants hidden. */
 const TOKENS: readonly (readonly [name: string, token: unknown, fast: boolean])[] = [
-  ['a piece of JSON', '{"data":{"', true],
+  ['a piece of JSON', '{"data":{"', false],
   ['40 backslashes', '\\'.repeat(40), true],
   ['the word success', 'success', false],
   ['the name of a member', 'amountOut', false],
@@ -23,7 +23,7 @@ const TOKENS: readonly (readonly [name: string, token: unknown, fast: boolean])[
   ['nothing', '', false],
   ['1 MB', 'Ab1'.repeat(350_000), false],
   ['an object', { a: { b: 'c' } }, false],
-  ['a list of 100,000', Array.from({ length: 100_000 }, (_, index) => `tok-${index}-Aa9`), true],
+  ['a list of 100,000', Array.from({ length: 100_000 }, (_, index) => `tok-${index}-Aa9`), false],
   ['a pattern', '(a+)+$', false],
   ['a replacement', "$&$1$`$'", false],
   ['control sequences', '\u001b[2Jtoken-9A\u0000', false],
