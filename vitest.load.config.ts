@@ -1,5 +1,5 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
-import { FIXED_SEED } from './vitest.config.ts';
+import { FIXED_SEED, RETRIES } from './vitest.config.ts';
 
 /** Tests that put a service under load, some of them with a real k6: they want a machine for themselves. */
 export const LOAD_TESTS: string[] = [
@@ -12,6 +12,7 @@ export const LOAD_TESTS: string[] = [
 const config: ViteUserConfig = defineConfig({
   resolve: FIXED_SEED,
   test: {
+    retry: RETRIES,
     include: LOAD_TESTS,
     exclude: ['node_modules/**', 'dist/**'],
     fileParallelism: false,

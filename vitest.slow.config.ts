@@ -1,6 +1,6 @@
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { FIXED_SEED } from './vitest.config.ts';
+import { FIXED_SEED, RETRIES } from './vitest.config.ts';
 import { LOAD_TESTS } from './vitest.load.config.ts';
 
 /** Begun before all others, so that none of them is still at work when the others have ended. */
@@ -33,6 +33,7 @@ class LongestFirst extends BaseSequencer {
 const config: ViteUserConfig = defineConfig({
   resolve: FIXED_SEED,
   test: {
+    retry: RETRIES,
     include: ['**/*.slow.spec.ts'],
     exclude: ['node_modules/**', 'dist/**', ...LOAD_TESTS],
     globalSetup: ['suites/self/packed-install.setup.ts'],

@@ -1,6 +1,6 @@
 /* global console, process */
-// What a run of .ci/run says at its end: each failed test with its message, the end of what each other
-// failed step printed, and one line of counts. Exits with 1 where anything failed.
+// What a run of .ci/run says at its end: each failed test with its message, each test that was tried again,
+// the end of what each other failed step printed, and one line of counts. Exits with 1 where anything failed.
 // node closing.mjs FOLDER SCRIPT=STEP…: vitest's report of each script is FOLDER/SCRIPT.json, the names of
 // the failed steps are in FOLDER/broken, the output of each step in FOLDER/<its name>.log.
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,6 +11,11 @@ const broken = readFileSync(`${folder}/broken`, 'utf8').split('\n').filter(Boole
 let passed = 0;
 let failed = 0;
 const explained = new Set();
+
+/** Where the output of a step is kept. */
+function logOf(step) {
+  return `${folder}/${step.replaceAll(/[^a-zA-Z0-9]/g, '-')}.log`;
+}
 
 function shortened(text, from) {
   const lines = text.trimEnd().split('\n');
@@ -40,12 +45,19 @@ for (const pair of pairs) {
     }
   }
 }
+for (const pair of pairs) {
+  const [, step] = pair.split('=');
+  const log = logOf(step);
+  for (const line of existsSync(log) ? readFileSync(log, 'utf8').split('\n') : []) {
+    if (line.includes(' (retry x')) console.log(`TRIED AGAIN in ${step}: ${line.trim()}`);
+  }
+}
 for (const step of broken) {
   console.log(`FAILED: ${step}`);
   // A step that failed for another reason than a failed test counts as one failure of its own.
   if (explained.has(step)) continue;
   failed += 1;
-  const log = `${folder}/${step.replaceAll(/[^a-zA-Z0-9]/g, '-')}.log`;
+  const log = logOf(step);
   if (!existsSync(log)) continue;
   for (const line of shortened(readFileSync(log, 'utf8'), 'end')) console.log(`    ${line}`);
 }

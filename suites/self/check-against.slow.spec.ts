@@ -11,6 +11,7 @@ import {
   type Served,
   serve,
   start,
+  untilRecorded,
 } from './command-line.ts';
 
 const folder = scratch();
@@ -28,16 +29,6 @@ function sentIn(dir: string): string[] {
   });
 }
 
-/** Resolves once a record holds so many exchanges. */
-async function untilRecorded(dir: string, count: number): Promise<void> {
-  const file = join(dir, 'exchanges.ndjson');
-  const lines = (): number =>
-    existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0;
-  while (lines() < count) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 describe('a check against a second target', () => {
   let dir: string;
   let other: string;
@@ -52,7 +43,7 @@ describe('a check against a second target', () => {
       ['check', '--zap-url', faulty.urls.zap, '--against', good.urls.zap, '--out', dir],
       { env: { ASSAY_LABEL: 'build=7' } },
     );
-  }, 150_000);
+  });
 
   test('fails for what the first breaks, and says that the second does not', () => {
     const { baseline } = runOf(dir);
@@ -109,7 +100,7 @@ describe('a second target', () => {
     expect(runOf(dir).baseline?.findings.fixed.rows).toMatchObject([
       { rule: 'zap.path.dust-mark' },
     ]);
-  }, 150_000);
+  });
 
   test('may be the embedded service, of which the APIs of the first are asked', async () => {
     const good = await serve([]);
@@ -121,7 +112,7 @@ describe('a second target', () => {
     expect(code).toBe(0);
     expect(Object.keys(runOf(join(dir, 'against')).target.urls)).toEqual(['docs']);
     expect(runOf(dir).baseline).toMatchObject({ verdict: 'same', reservations: [] });
-  }, 150_000);
+  });
 
   test('is sent its own key and fields, and no file or print holds any', async () => {
     const keys = { first: 'first-key-4f2a91c07d', second: 'second-key-8b1d33e5aa' };
@@ -165,7 +156,7 @@ describe('a second target', () => {
       for (const text of [...texts, stdout, stderr]) expect(text).not.toContain(secret);
     }
     expect(readdirSync(regressions)).toEqual(['bad.json']);
-  }, 200_000);
+  });
 
   test('that nobody answers for is told, and the first is judged all the same', async () => {
     const good = await serve([]);
@@ -176,7 +167,7 @@ describe('a second target', () => {
     expect(said).toContain('The baseline was cut short.');
     expect(runOf(dir)).toMatchObject({ outcome: 'conforms', baseline: { verdict: 'unclear' } });
     expect(runOf(join(dir, 'against'))).toMatchObject({ outcome: 'undecided' });
-  }, 150_000);
+  });
 });
 
 describe('Ctrl-C', () => {
@@ -199,7 +190,7 @@ describe('Ctrl-C', () => {
     }
     expect(said).toContain('The baseline was cut short.');
     expect(runOf(dir).baseline?.verdict).not.toBe('same');
-  }, 150_000);
+  });
 
   test('and nothing goes on once the check is killed', async () => {
     const [good, faulty] = await serveBoth();
@@ -216,5 +207,5 @@ describe('Ctrl-C', () => {
     const left = exchangesOf(other).length;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     expect(exchangesOf(other)).toHaveLength(left);
-  }, 150_000);
+  });
 });

@@ -135,15 +135,22 @@ export function runOf(dir: string): RunJson {
   return JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as RunJson;
 }
 
+/** The lines of a record's exchanges that are whole: the last one may just be on its way to the file. */
+function linesOf(dir: string): string[] {
+  const file = join(dir, 'exchanges.ndjson');
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
+}
+
 /** The exchanges of a record in the order in which they were sent; none when there is no file. */
 export function exchangesOf(dir: string): Exchange[] {
-  const file = join(dir, 'exchanges.ndjson');
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
+  return linesOf(dir)
     .map((line) => JSON.parse(line) as Exchange)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Resolves once a record holds so many exchanges. */
+export async function untilRecorded(dir: string, count: number): Promise<void> {
+  while (linesOf(dir).length < count) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Verdicts by rule. */

@@ -9,6 +9,7 @@ import {
   runOf,
   scratch,
   start,
+  untilRecorded,
   verdictsOf,
   type Running,
 } from './command-line.ts';
@@ -24,12 +25,6 @@ function slowCheck(dir: string, ...args: string[]): Running {
 /** The run that the page of a record shows. */
 function pageOf(dir: string): PageRun | undefined {
   return dataOf(readFileSync(join(dir, 'report.html'), 'utf8')).runs[0];
-}
-
-async function untilRecorded(dir: string, count: number): Promise<void> {
-  while (exchangesOf(dir).length < count) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 describe('an interrupted run', () => {

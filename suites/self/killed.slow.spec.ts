@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { dataOf } from '../../reports/html/html.testkit.ts';
-import { assay, exchangesOf, runOf, scratch, start } from './command-line.ts';
+import { assay, exchangesOf, runOf, scratch, start, untilRecorded } from './command-line.ts';
 
 const folder = scratch();
 const PARTIAL = 'undecided: The run did not come to its end (partial)';
@@ -13,7 +13,7 @@ async function killed(args: readonly string[], mark: string): Promise<string> {
   const dir = folder();
   const run = start([...args, '--out', dir]);
   await run.printed(mark);
-  while (exchangesOf(dir).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  await untilRecorded(dir, 1);
   run.process.kill('SIGKILL');
   expect((await run.ended).code).toBeNull();
   return dir;

@@ -48,8 +48,13 @@ describe('limits', () => {
     expect(stderr).toContain(
       'zap per client address: finding the limit with GET /v1/config/chains',
     );
-    // A usual value is told only where the whole interval is near it.
-    expect(stdout).toMatch(/10 requests in 0\.(?:4[89]|5)\d* (?:\([^)]*\) )?s/);
+    // On a busy machine an interval; a usual value is told only where the whole interval is near it.
+    const [, least = '', most = least] =
+      /10 requests in (0\.\d+)(?: to (0\.\d+)| \([^)]*\))? s/.exec(stdout) ?? [];
+    expect(Number(least)).toBeGreaterThan(0.4);
+    expect(Number(least)).toBeLessThanOrEqual(0.51);
+    expect(Number(most)).toBeGreaterThanOrEqual(0.49);
+    expect(Number(most)).toBeLessThan(0.7);
     expect(readFileSync(join(dir, 'limits.svg'), 'utf8')).toMatch(/^<svg .*admitted/s);
 
     const judged = await assay(['judge', dir, '--out', again]);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { TestResult } from 'allure-js-commons';
 import { describe, expect, test } from 'vitest';
-import { assay, runOf, scratch, serve, start } from '../command-line.ts';
+import { assay, runOf, scratch, serve, start, untilRecorded } from '../command-line.ts';
 
 const folder = scratch();
 const KEY = 'key-0f6d2b71c4';
@@ -80,8 +80,7 @@ describe('results of a check for Allure', () => {
     const [out, dir] = [folder(), folder()];
     const flags = ['--profile', 'nightly', '--max-rate', '5', ...targets];
     const run = start(['check', ...flags, '--out', out, '--allure', dir]);
-    await run.printed('Checking');
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await untilRecorded(out, 3);
     run.process.kill('SIGINT');
     await run.ended;
     const names = resultsOf(dir).map(({ name }) => name);

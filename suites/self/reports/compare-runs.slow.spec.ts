@@ -23,7 +23,7 @@ beforeAll(async () => {
   before = await checked(targets);
   again = await checked(targets, ['--baseline', before]);
   after = await checked(faulty.targets, ['--baseline', before]);
-}, 200_000);
+});
 
 describe('a run against its baseline', () => {
   test('is as it was where the service is, and so are the two records', async () => {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Statement } from '../../../reports/certificate.ts';
-import { assay, type Ended, runOf, scratch, start } from '../command-line.ts';
+import { assay, type Ended, runOf, scratch, start, untilRecorded } from '../command-line.ts';
 import { pythonWithDsse } from './securesystemslib.testkit.ts';
 
 const folder = scratch();
@@ -183,8 +183,7 @@ describe('no certificate is made', () => {
   test('of a run that was interrupted, or altered, or of two targets', async () => {
     const cut = folder();
     const check = start(['check', '--embedded', '--max-rate', '20', '--out', cut]);
-    await check.printed('Checking');
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await untilRecorded(cut, 10);
     check.process.kill('SIGINT');
     await check.ended;
     const edited = altered(one, 'run.json', (text) => text.replace('"conforms"', '"undecided"'));
