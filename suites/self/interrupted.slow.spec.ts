@@ -96,7 +96,8 @@ describe('a killed run', () => {
 describe('judging again', () => {
   test('gives the same verdicts, with no service there', async () => {
     const [dir, again] = [folder(), folder()];
-    await assay(['check', '--out', dir]);
+    const checked = await assay(['check', '--out', dir]);
+    expect(checked.code, checked.said).toBe(0);
     const { code, stdout } = await assay(['judge', dir, '--out', again]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^✓ conforms: /m);
