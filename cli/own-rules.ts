@@ -28,7 +28,7 @@ export async function registryWith(
   source: OwnRulesSource | undefined,
   contract: Pick<Contract, 'operations' | 'operation'>,
 ): Promise<RunRegistry> {
-  const rules = await loadOwnRules(source);
+  const rules = await loadOwnRules(source, SERVICE.apis);
   refuseTakenIds(
     rules,
     SERVICE.rules.known(contract).map(({ rule }) => rule.id),

@@ -3,6 +3,7 @@ import type { Clause } from './judging/clause.ts';
 import type { Observation, Observer } from './judging/ledger.ts';
 import type { RuleRegistry } from './rules/registry.ts';
 import type { LimitMeasurement } from './run/load/limit-measurement.ts';
+import type { ApiName } from './wire/exchange.ts';
 
 /**
  * What a service brings to be judged: its documents, its rules, and what is only observed of it. The
@@ -10,6 +11,8 @@ import type { LimitMeasurement } from './run/load/limit-measurement.ts';
  * `cli/service.ts` composes the one that Assay brings along.
  */
 export interface Service extends ContractBase {
+  /** Its APIs, in the order in which reports list them. */
+  readonly apis: readonly ApiName[];
   /** All rules by section, those on measured limits and on load included. */
   readonly rules: RuleRegistry;
   /** What watches the silences of the documents. */

@@ -26,6 +26,7 @@ export const EXAMPLE_RUN: RunJson = {
   target: {
     kind: 'remote',
     urls: { zap: 'http://127.0.0.1:4001', trade: 'http://127.0.0.1:4002' },
+    apis: ['zap', 'trade', 'docs', 'ai'],
     credentials: ['ASSAY_TRADE_KEY'],
   },
   contract: { sha256: 'ab'.repeat(32) },

@@ -19,7 +19,7 @@ import type {
   RunTarget,
 } from '../contracts/run/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
-import { API_NAMES } from '../contracts/wire/exchange.ts';
+import { apisWithUrl } from '../contracts/run/apis-of-run.ts';
 import { needsOf } from './needs.ts';
 
 /** What is known of a run besides its exchanges. */
@@ -73,7 +73,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const choice = choiceRow(facts);
   const day = startedAt.toISOString().slice(0, 10);
   const results = judge.results(facts.waivers, day);
-  const configured = API_NAMES.filter((api) => target.urls[api] !== undefined);
+  const configured = apisWithUrl({ target });
   const silent = configured.filter((api) => !judge.answeredApis.has(api));
   // A probe of limits may send nothing but what is refused.
   const idle = configured.filter(

@@ -46,7 +46,7 @@ describe('run.schema.json', () => {
       search: { requests: 900, reached: [row] },
     };
     expect(faultsOf(run)).toEqual([]);
-    const wrong = { ...run, search: { requests: 900, reached: [{ ...row, what: 'else' }] } };
+    const wrong = { ...run, search: { requests: 900, reached: [{ ...row, what: '' }] } };
     expect(faultsOf(wrong)).not.toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('run.schema.json', () => {
     const besides = { ...EXAMPLE_COMPARISON, base: { ...base, beside } };
     expect(faultsOf({ ...EXAMPLE_RUN, baseline: besides })).toEqual([]);
     for (const wrong of [
-      { ...EXAMPLE_COMPARISON, base: { ...base, beside: { zip: 'http://127.0.0.1:2' } } },
+      { ...EXAMPLE_COMPARISON, base: { ...base, beside: { 'no name': 'http://127.0.0.1:2' } } },
       { ...EXAMPLE_COMPARISON, verdict: 'better' },
       { ...EXAMPLE_COMPARISON, findings: { ...findings, fresh: { rows: [] } } },
       { ...EXAMPLE_COMPARISON, extra: 1 },
@@ -138,8 +138,8 @@ describe('run.schema.json', () => {
     ['a local time', { startedAt: '2026-01-02 03:04' }, '/startedAt'],
     ['another outcome', { outcome: 'pass' }, '/outcome'],
     [
-      'an unknown API',
-      { target: { ...EXAMPLE_RUN.target, urls: { web: 'http://a.test' } } },
+      'what names no API',
+      { target: { ...EXAMPLE_RUN.target, urls: { 'no name': 'http://a.test' } } },
       '/target/urls',
     ],
     ['a secret beside the target', { target: { ...EXAMPLE_RUN.target, apiKey: 'k' } }, '/target'],

@@ -31,7 +31,7 @@ export interface Session<World = unknown> {
   readonly world: World;
   readonly apis: ReadonlySet<ApiName>;
   /** What requests of keyed APIs authenticate with: the key where the environment holds one. */
-  readonly tradeCredential: 'trade-key' | 'none';
+  readonly keyedCredential: 'trade-key' | 'none';
   /** How far chains, life cycles, and operations beyond the document, are driven. */
   readonly depth: Pick<Profile, 'chainsAsked' | 'lifeCycles' | 'contractDepth'>;
   /**

@@ -8,7 +8,6 @@ import { printableLines } from '../contracts/run/printable.ts';
 import { OWN_RULES } from '../contracts/rules/registry.ts';
 import { rulesOfRun } from '../contracts/judging/profile.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
-import { API_NAMES } from '../contracts/wire/exchange.ts';
 import { createClient } from '../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
@@ -118,7 +117,7 @@ async function driveTarget({
   const service = await serviceAt(serviceUrl);
   const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
-  const registry = service.rules.with(await loadOwnRules(config.rules));
+  const registry = service.rules.with(await loadOwnRules(config.rules, service.apis));
   const { rules } = rulesOfRun(registry.ofRun(contract), { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
   const governor = createGovernor({
@@ -199,9 +198,9 @@ async function driveTarget({
     contract,
     // A key for idempotency that an earlier run has used would bring back the answer of then.
     random: createRandom(replay?.kept === undefined ? seed : hashOf(recordId)),
-    apis: new Set(API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined)),
+    apis: new Set(service.apis.filter((api) => baseUrlOf(config, api) !== undefined)),
     known: config.known?.chains ?? [],
-    tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    keyedCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
     progress: (stage) => {
       if (isSilent) return;
       const { requests, seconds } = governor.spent;
@@ -258,7 +257,9 @@ export async function suiteOfContract(): Promise<void> {
 
 /** Declares the suite of the rules that the configuration brings. */
 export async function suiteOfOwnRules(): Promise<void> {
-  declareSuite(OWN_RULES, await loadOwnRules(inject('assay').config.rules));
+  const { config, service } = inject('assay');
+  const { apis } = await serviceAt(service);
+  declareSuite(OWN_RULES, await loadOwnRules(config.rules, apis));
 }
 
 function declareSuite(name: string, rules: readonly Rule[]): void {

@@ -10,7 +10,8 @@ import {
 } from '../../fixtures/service/reference/index.ts';
 import type { ReferenceService } from '../../fixtures/service/reference/service.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
+import { exploreInProcess } from '../../suites/properties/in-process.ts';
+import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';
 import { systemEnvironment } from '../environment.ts';
 import { DRIVEN } from '../../suites/service/driving.ts';
 

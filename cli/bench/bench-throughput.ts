@@ -5,8 +5,7 @@ import { Judge } from '../../contracts/judging/judge.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { API_NAMES, type DocumentApi } from '../../contracts/service/wire/apis.ts';
 import { generatorsOf } from '../../fixtures/service/generators/index.ts';
 import { stillMeant } from '../../fixtures/arbitraries/still-meant.ts';
 import { createClient } from '../../fixtures/target/transport/client.ts';
@@ -35,7 +34,7 @@ const GOAL_PER_SECOND = 1_500;
  */
 export async function measureThroughput(contract: Contract): Promise<string> {
   const worker = new Worker(new URL('./bench-service.js', import.meta.url));
-  const [urls] = (await once(worker, 'message')) as [Record<ApiName, string>];
+  const [urls] = (await once(worker, 'message')) as [Record<DocumentApi, string>];
   const transport = createUndiciTransport();
   const clock = createSystemClock();
   const judge = new Judge(RULES, contract);
@@ -69,7 +68,7 @@ export async function measureThroughput(contract: Contract): Promise<string> {
     random: createRandom(1),
     apis: new Set(API_NAMES),
     known: [],
-    tradeCredential: 'none',
+    keyedCredential: 'none',
     depth: PROFILES.gate,
     progress: () => undefined,
   });

@@ -9,7 +9,8 @@ import {
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
+import { exploreInProcess } from '../../suites/properties/in-process.ts';
+import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';
 import { measureMalformed } from './bench-malformed.ts';
 import { measureThroughput } from './bench-throughput.ts';
 import { systemEnvironment } from '../environment.ts';

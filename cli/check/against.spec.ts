@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolveConfig } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { secondTargetOf } from './against.ts';
 import { UsageError } from '../exit-code.ts';
 
@@ -11,7 +11,7 @@ async function read(
   flags: Readonly<Record<string, unknown>>,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ReturnType<typeof secondTargetOf>> {
-  const config = await resolveConfig({ flags, env, cwd: '/nowhere', defaultSeed: 1 });
+  const config = await readConfig({ flags, env, cwd: '/nowhere', defaultSeed: 1 });
   return secondTargetOf(flags, config, env);
 }
 

@@ -2,16 +2,16 @@
 
 import { Option } from 'commander';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { baseUrlOf } from '../../fixtures/target/config/config-types.ts';
+import { baseUrlsOf } from '../../fixtures/target/config/config-types.ts';
 import { readBaseUrl, Unwanted } from '../../fixtures/target/config/config-value.ts';
 import { nameAtSecondTarget } from '../../fixtures/target/config/secrets.ts';
 import { UsageError } from '../exit-code.ts';
+import { APIS } from '../apis.ts';
 
 /** The second target: its base URLs, one for each API that the first has, or the embedded service. */
 export type SecondTarget =
-  | { readonly kind: 'remote'; readonly urls: Partial<Readonly<Record<ApiName, string>>> }
+  | { readonly kind: 'remote'; readonly urls: Readonly<Record<ApiName, string>> }
   | { readonly kind: 'embedded' };
 
 const EMBEDDED = 'embedded';
@@ -48,7 +48,7 @@ export function secondTargetOf(
       '--replay shows one finding again, which is nothing to compare: leave --against out, and replay it on each target.',
     );
   }
-  const apis = API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined);
+  const apis = Object.keys(baseUrlsOf(config));
   if (apis.length === 0) {
     throw new UsageError(
       '--against names the second of two targets, and no API of the first has a URL. Give it with --zap-url, --trade-url, --docs-url, ASSAY_ZAP_URL … or a configuration.',
@@ -77,17 +77,14 @@ function refuseEmptySecrets(env: Readonly<Record<string, string | undefined>>): 
   );
 }
 
-function urlsOf(
-  named: readonly string[],
-  apis: readonly ApiName[],
-): Partial<Record<ApiName, string>> {
+function urlsOf(named: readonly string[], apis: readonly ApiName[]): Record<ApiName, string> {
   const urls = new Map<ApiName | undefined, string>();
   for (const text of named) {
     const [, word, location = ''] = /^(?:([A-Za-z]+)=)?(.*)$/s.exec(text) ?? [];
-    const api = API_NAMES.find((name) => name === word);
+    const api = APIS.find((name) => name === word);
     if (word !== undefined && api === undefined) {
       throw new UsageError(
-        `--against names the API "${word}", and there is none. There are ${API_NAMES.join(', ')}.`,
+        `--against names the API "${word}", and there is none. There are ${APIS.join(', ')}.`,
       );
     }
     if (api !== undefined && !apis.includes(api)) {
@@ -109,12 +106,12 @@ function urlsOf(
       `--against has no URL for ${missing.join(', ')}, which the first target has: give --against ${missing[0] ?? ''}=URL, or leave that API out of both.`,
     );
   }
-  return Object.fromEntries(found);
+  return Object.fromEntries(found) as Record<ApiName, string>;
 }
 
 function urlOf(location: string): string {
   try {
-    return String(readBaseUrl(location, { typed: false, dir: '' }));
+    return String(readBaseUrl(location, { typed: false, dir: '', apis: APIS }));
   } catch (error) {
     if (!(error instanceof Unwanted)) throw error;
     throw new UsageError(

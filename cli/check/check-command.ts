@@ -1,8 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { quote } from '../../contracts/run/curl.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { baseUrlOf } from '../../fixtures/target/config/config-types.ts';
+import { baseUrlsOf } from '../../fixtures/target/config/config-types.ts';
 
 /** How a check was started. */
 export interface Started {
@@ -33,10 +32,8 @@ export function checkCommand(started: Started): string {
     words.push(`--${flag}`, quote(withoutSecrets(value)));
   };
   if (isEmbedded) words.push('--embedded');
-  for (const api of isEmbedded ? [] : API_NAMES) {
-    const url = baseUrlOf(config, api);
-    if (url !== undefined) add(`${api}-url`, url);
-  }
+  const urls = isEmbedded ? {} : baseUrlsOf(config);
+  for (const [api, url] of Object.entries(urls)) add(`${api}-url`, url);
   for (const name of GIVEN) {
     const value = flags[name];
     if (typeof value === 'string') add(kebab(name), value);

@@ -41,11 +41,11 @@ interface RulesFlags {
 /** The rules of the service, and after them those of the configuration. @throws ConfigError */
 async function registryOf(flags: RulesFlags): Promise<RuleRegistry> {
   const { ASSAY_CONFIG, ASSAY_ENV } = process.env;
-  const { resolveConfig } = await import('../../fixtures/target/config/config.ts');
+  const { readConfig } = await import('../config.ts');
   const { loadOwnRules } = await import('../../fixtures/target/config/own-rules.ts');
   const env = { ASSAY_CONFIG, ASSAY_ENV };
   const input = { flags: { ...flags }, env, cwd: process.cwd(), defaultSeed: 0 };
-  const own = await loadOwnRules((await resolveConfig(input)).rules);
+  const own = await loadOwnRules((await readConfig(input)).rules, SERVICE.apis);
   const { refuseTakenIds } = await import('../own-rules.ts');
   refuseTakenIds(
     own,

@@ -3,10 +3,9 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { baseUrlOf } from '../../fixtures/target/config/config-types.ts';
+import { baseUrlsOf } from '../../fixtures/target/config/config-types.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { processStartedMs, type RunTimes } from '../../fixtures/target/budget/run-times.ts';
@@ -21,7 +20,7 @@ import type { StepWire } from '../threads/watched-pool.ts';
 export interface SecondRun {
   /** To its drive, for the drive of the first to keep in step with. */
   readonly wire: StepWire;
-  readonly urls: Partial<Readonly<Record<ApiName, string>>>;
+  readonly urls: Readonly<Record<ApiName, string>>;
   /** Its record; never rejects. */
   readonly ended: Promise<BaselineAtHand>;
   /** Whether that is still to come. */
@@ -138,10 +137,12 @@ const BY_NO_PROXY = { NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
 /** The base URLs of the APIs that the first target has as well. */
 function of(
   config: TargetConfig,
-  urls: Partial<Readonly<Record<ApiName, string>>>,
-): Partial<Record<ApiName, string>> {
-  const there = API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined);
-  return Object.fromEntries(there.map((api) => [api, urls[api]]));
+  urls: Readonly<Record<ApiName, string>>,
+): Record<ApiName, string> {
+  const there = Object.keys(baseUrlsOf(config));
+  return Object.fromEntries(
+    there.flatMap((api) => (urls[api] === undefined ? [] : [[api, urls[api]]])),
+  );
 }
 
 function notAsked(said: string): string {

@@ -5,7 +5,8 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { NO_MORE } from '../../fixtures/target/lockstep.ts';
-import { choiceOf, ownRulesOf, resolveConfig } from '../../fixtures/target/config/config.ts';
+import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { readRegressions } from '../../suites/properties/replay/regressions.ts';
@@ -53,7 +54,7 @@ export async function check(
   const isSilent = showing === 'quiet';
   const cwd = process.cwd();
   const startedAt = new Date();
-  const config = await resolveConfig({
+  const config = await readConfig({
     flags: { ...flags, contracts: contractsOf(flags) },
     env,
     cwd,

@@ -1,16 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { stringify } from 'yaml';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import {
-  baseUrlOf,
-  resolveConfig,
-  type TargetConfig,
-} from '../../fixtures/target/config/config.ts';
+import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
 import { tell } from '../output.ts';
 import { tool } from '../package.ts';
+import { APIS } from '../apis.ts';
 
 /** Where CI files are looked for, and written to. */
 type CiKind = 'github' | 'gitlab';
@@ -34,7 +31,7 @@ interface NewFile {
 export async function init(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const cwd = process.cwd();
   // An own folder would be read for a configuration, which is what is to be written.
-  const config = await resolveConfig({ flags, env: process.env, cwd, defaultSeed: 0 });
+  const config = await readConfig({ flags, env: process.env, cwd, defaultSeed: 0 });
   const kind = (flags.ci as CiKind | undefined) ?? ciOf(cwd);
   const files = [configurationFile(config), ciFile(kind, cwd)];
   const there = files.filter(({ path }) => existsSync(join(cwd, path))).map(({ path }) => path);
@@ -56,7 +53,7 @@ function ciOf(cwd: string): CiKind {
 }
 
 function nextStep(config: TargetConfig, files: readonly NewFile[], cwd: string): string {
-  const hasUrl = API_NAMES.some((api) => baseUrlOf(config, api) !== undefined);
+  const hasUrl = Object.keys(baseUrlsOf(config)).length > 0;
   const fill = hasUrl ? '' : ' Fill in the URLs of the service in assay.config.yaml.';
   const include = files.some(({ path }) => path === BESIDE_GITLAB)
     ? ` Add to ${GITLAB_FILE}: include: '${BESIDE_GITLAB}'.`
@@ -72,7 +69,7 @@ const URL_WORDS: Readonly<Record<string, string>> = {
 };
 
 function configurationFile(config: TargetConfig): NewFile {
-  const urls = API_NAMES.map((api) => {
+  const urls = APIS.map((api) => {
     const url = baseUrlOf(config, api);
     return url === undefined ? `# ${api}Url: ${URL_WORDS[api] ?? ''}` : line(`${api}Url`, url);
   });

@@ -1,15 +1,14 @@
 import type { RunTarget } from '../../contracts/run/run.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import type { Listening } from '../../fixtures/service/reference/listen.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config.ts';
-import { baseUrlOf } from '../../fixtures/target/config/config.ts';
+import { baseUrlsOf } from '../../fixtures/target/config/config.ts';
 import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { credentialsOf, secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { parseReplay } from '../../suites/properties/replay/replay.ts';
 import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
+import { APIS } from '../apis.ts';
 
 /** The target of a run, and the end of it. */
 export interface OpenTarget {
@@ -44,7 +43,7 @@ export function refuseMissingSecrets({ headers }: TargetConfig): void {
  * @throws UsageError
  */
 export function refuseOtherTarget(config: TargetConfig, embedded: boolean): void {
-  const named = API_NAMES.filter((api) => baseUrlOf(config, api) !== undefined);
+  const named = Object.keys(baseUrlsOf(config));
   if (embedded && named.length > 0) {
     throw new UsageError(
       `--embedded is for the embedded reference service, and ${named.join(', ')} has a URL. Leave one of the two out.`,
@@ -67,7 +66,7 @@ export function refuseOtherTarget(config: TargetConfig, embedded: boolean): void
 export function refuseReplayOfNothing(config: TargetConfig, embedded: boolean): void {
   if (config.replay === undefined) return;
   parseReplay(config.replay);
-  if (embedded || API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) return;
+  if (embedded || hasUrl(config)) return;
   throw new UsageError(
     '--replay shows a finding again on a target, and no API has a URL. Give the URLs of its run, such as --zap-url, or --embedded.',
   );
@@ -78,11 +77,11 @@ export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
   const config = withPoliteRate(given);
   const rate = config.maxRate === undefined ? {} : { maxRate: config.maxRate };
   const credentials = credentialsOf(process.env);
-  if (API_NAMES.some((api) => baseUrlOf(config, api) !== undefined)) {
-    const urls = urlsOf(config);
+  if (hasUrl(config)) {
+    const urls = baseUrlsOf(config);
     return {
       config,
-      described: { kind: 'remote', urls, credentials, ...rate },
+      described: { kind: 'remote', urls, apis: APIS, credentials, ...rate },
       close: () => Promise.resolve(),
     };
   }
@@ -90,7 +89,7 @@ export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
   return {
     config: { ...config, zapUrl, tradeUrl, docsUrl, aiUrl },
-    described: { kind: 'reference', urls: listening.urls, credentials, ...rate },
+    described: { kind: 'reference', urls: listening.urls, apis: APIS, credentials, ...rate },
     close: () => listening.close(),
   };
 }
@@ -108,7 +107,6 @@ export async function openReference(): Promise<Listening> {
   });
 }
 
-function urlsOf(config: TargetConfig): Partial<Record<ApiName, string>> {
-  const entries = API_NAMES.map((api) => [api, baseUrlOf(config, api)] as const);
-  return Object.fromEntries(entries.filter(([, url]) => url !== undefined));
+function hasUrl(config: TargetConfig): boolean {
+  return Object.keys(baseUrlsOf(config)).length > 0;
 }

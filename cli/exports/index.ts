@@ -6,7 +6,8 @@
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleResult } from '../../contracts/judging/verdict.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { WrittenConfig } from '../../fixtures/target/config/written-config.ts';
+import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
+import type { WrittenConfig as ConfigOf } from '../../fixtures/target/config/written-config.ts';
 import type { AskedOptions } from './exchange-of.ts';
 import type { JudgeExchangesOptions } from './judge-exchanges.ts';
 
@@ -38,10 +39,12 @@ export type {
   RecordedResponse,
   Relation,
 } from '../../contracts/wire/exchange.ts';
-export type { WrittenConfig } from '../../fixtures/target/config/written-config.ts';
 export type { AskedOptions } from './exchange-of.ts';
 export type { WrittenRequest } from './request-given.ts';
 export type { JudgeExchangesOptions } from './judge-exchanges.ts';
+
+/** A configuration file as it is written. */
+export type WrittenConfig = ConfigOf<DocumentApi>;
 
 /** A configuration as it is: so that an editor knows the keys of `assay.config.ts`. */
 export function defineConfig(config: WrittenConfig): WrittenConfig {

@@ -1,6 +1,6 @@
 /** The reference service for the tests of others: as a function, and listening on loopback. */
 
-import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 import { asFetch, createReferenceService } from '../../fixtures/service/reference/index.ts';
 import { listen } from '../../fixtures/service/reference/listen.ts';
 import {
@@ -23,7 +23,7 @@ export interface ReferenceSetting extends Partial<
 }
 
 /** Base URLs that the service answers where nobody names others: they lead nowhere. */
-export const REFERENCE_URLS: Readonly<Record<ApiName, string>> = {
+export const REFERENCE_URLS: Readonly<Record<DocumentApi, string>> = {
   zap: 'http://zap.example',
   trade: 'http://trade.example',
   docs: 'http://docs.example',
@@ -45,7 +45,7 @@ export type ReferenceFetch = (
  */
 export function referenceFetch(
   setting: ReferenceSetting & {
-    readonly baseUrls?: Readonly<Partial<Record<ApiName, string>>>;
+    readonly baseUrls?: Readonly<Partial<Record<DocumentApi, string>>>;
   } = {},
 ): ReferenceFetch {
   const baseUrls = { ...REFERENCE_URLS, ...setting.baseUrls };
@@ -55,18 +55,18 @@ export function referenceFetch(
   return (input, init) => answer(new Request(input, init));
 }
 
-function pathsOf(urls: Readonly<Record<ApiName, string>>): Record<ApiName, string> {
+function pathsOf(urls: Readonly<Record<DocumentApi, string>>): Record<DocumentApi, string> {
   const paths = Object.entries(urls).map(([api, url]) => [
     api,
     new URL(url).pathname.replace(/\/$/, ''),
   ]);
-  return Object.fromEntries(paths) as Record<ApiName, string>;
+  return Object.fromEntries(paths) as Record<DocumentApi, string>;
 }
 
 /** A reference service that listens. */
 export interface ListeningReference {
   /** Base URL of each API. */
-  readonly urls: Readonly<Record<ApiName, string>>;
+  readonly urls: Readonly<Record<DocumentApi, string>>;
   /** Ends the listeners and the service. */
   close(): Promise<void>;
 }

@@ -2,10 +2,11 @@
 
 import type { Contract, ContractOperation } from '../../contracts/document/schema.ts';
 import { isObject } from '../../contracts/run/json.ts';
-import { API_NAMES, type RecordedRequest } from '../../contracts/wire/exchange.ts';
+import type { RecordedRequest } from '../../contracts/wire/exchange.ts';
 import { bodyOf } from '../../fixtures/target/transport/body.ts';
 import { didYouMean } from '../near.ts';
 import { jsonBody } from './answer-given.ts';
+import { APIS } from '../apis.ts';
 
 /** A request as a test writes it. */
 export interface WrittenRequest {
@@ -126,7 +127,7 @@ function addressed(
 ): { readonly operation: ContractOperation; readonly path: string } | undefined {
   for (let at = 0; at >= 0; at = whole.indexOf('/', at + 1)) {
     const path = whole.slice(at);
-    for (const api of wanted === undefined ? API_NAMES : [wanted.api]) {
+    for (const api of wanted === undefined ? APIS : [wanted.api]) {
       const operation = contract.find(api, method, path);
       if (operation !== undefined && (wanted === undefined || operation.id === wanted.id)) {
         return { operation, path };

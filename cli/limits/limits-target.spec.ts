@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resolveConfig, type TargetConfig } from '../../fixtures/target/config/config.ts';
+import type { TargetConfig } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { UsageError } from '../exit-code.ts';
 import {
   keysOf,
@@ -10,7 +11,7 @@ import {
 } from './limits-target.ts';
 
 const configOf = (flags: Record<string, string>): Promise<TargetConfig> =>
-  resolveConfig({ flags, env: {}, cwd: '/nowhere', defaultSeed: 1 });
+  readConfig({ flags, env: {}, cwd: '/nowhere', defaultSeed: 1 });
 
 describe('whom it is let loose on', () => {
   test.each(['http://127.0.0.1:1', 'http://127.9.9.9', 'http://localhost:1', 'http://[::1]:1'])(

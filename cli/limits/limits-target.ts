@@ -7,11 +7,7 @@ import type { RunTarget } from '../../contracts/run/run.ts';
 import type { ListenOptions } from '../../fixtures/service/reference/listen.ts';
 import { parseLimit } from '../../fixtures/service/reference/limits.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
-import {
-  baseUrlOf,
-  resolveConfig,
-  type TargetConfig,
-} from '../../fixtures/target/config/config.ts';
+import { baseUrlOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
 import { isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import type { TargetBudget } from '../../load/probe/budget-left.ts';
@@ -19,6 +15,8 @@ import type { ProbeKey } from '../../load/probe/bucket.ts';
 import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
 import { LIMITS_BUDGET } from './limits-budget.ts';
+import { APIS } from '../apis.ts';
+import { readConfig } from '../config.ts';
 
 /** The APIs whose limits the document speaks of. */
 const LIMITED: readonly LimitedApi[] = ['zap', 'trade'];
@@ -77,14 +75,14 @@ export function keysOf(secrets: Secrets, isEmbedded: boolean): ProbeKey[] {
  * The configuration, and the budget in which what nobody said is left out: that of the profiles of
  * `check` is for other work. What is the same under two profiles was said by somebody.
  *
- * @throws ConfigError as `resolveConfig` does
+ * @throws ConfigError as `readConfig` does
  */
 export async function resolveLimits(
-  input: Parameters<typeof resolveConfig>[0],
+  input: Parameters<typeof readConfig>[0],
 ): Promise<{ readonly config: TargetConfig; readonly said: Partial<TargetBudget> }> {
   const [one, other] = await Promise.all(
     PROFILE_NAMES.slice(0, 2).map((profile) =>
-      resolveConfig({ ...input, flags: { ...input.flags, profile } }),
+      readConfig({ ...input, flags: { ...input.flags, profile } }),
     ),
   );
   if (one === undefined || other === undefined)
@@ -142,7 +140,7 @@ export async function openLimitsTarget(
   if (apis.length > 0) {
     return {
       config,
-      described: { kind: 'remote', urls: urlsOf(config), credentials },
+      described: { kind: 'remote', urls: urlsOf(config), apis: APIS, credentials },
       close: () => Promise.resolve(),
     };
   }
@@ -152,7 +150,7 @@ export async function openLimitsTarget(
   const found = { ...config, zapUrl, tradeUrl };
   return {
     config: found,
-    described: { kind: 'reference', urls: urlsOf(found), credentials },
+    described: { kind: 'reference', urls: urlsOf(found), apis: APIS, credentials },
     close: () => listening.close(),
   };
 }

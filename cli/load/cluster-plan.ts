@@ -8,7 +8,7 @@ import { readRegularFile, UnreadableFile } from '../../contracts/document/regula
 import type { RuleChoice } from '../../contracts/judging/rule-choice.ts';
 import type { RunTarget } from '../../contracts/run/run.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
-import { API_NAMES, type ApiName } from '../../contracts/wire/exchange.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { PlannedRun } from '../../load/engines/k6/k6-plan.ts';
 import { PLAN_FILES } from '../../load/k6/plan.ts';
@@ -118,7 +118,7 @@ function schema(): object {
     parts: { type: 'integer', minimum: 1, maximum: 1000 },
     ...{ seed, profile, labels, target },
     choice: { ...choice, required: choice?.required?.filter((one) => one !== 'leftOut') },
-    apis: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: API_NAMES } },
+    apis: { type: 'array', minItems: 1, uniqueItems: true, items: { $ref: '#/$defs/api' } },
     contract: object({ sha256: digest }),
     thresholds: { type: 'array', maxItems: 1000, items: text300 },
     files: object(Object.fromEntries(PLAN_FILES.map((name) => [name, { type: 'string' }]))),

@@ -2,15 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import type { RunTarget } from '../../contracts/run/run.ts';
-import { API_NAMES, type ApiName } from '../../contracts/wire/exchange.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { parseLimit } from '../../fixtures/service/reference/limits.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
-import { baseUrlOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
+import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
 import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { SECOND_TRADE_KEY, type Secrets, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
+import { APIS } from '../apis.ts';
 
 /**
  * Refuses hosts that are neither loopback nor allowed by name.
@@ -42,7 +43,7 @@ export function requireLoadAllowed(
  */
 export function neededApis({ mix }: Scenario, hasUrl: (api: ApiName) => boolean): ApiName[] {
   const operations = Object.keys(mix);
-  return API_NAMES.filter(
+  return APIS.filter(
     (api) => hasUrl(api) && (api === 'zap' || operations.some((one) => one.startsWith(`${api}.`))),
   );
 }
@@ -74,7 +75,7 @@ export async function openLoadTarget(
   const credentials = Object.keys(secrets);
   const urlsOf = (from: TargetConfig, apis: readonly ApiName[]): RunTarget['urls'] =>
     Object.fromEntries(apis.map((api) => [api, baseUrlOf(from, api) ?? '']));
-  if (API_NAMES.some((api) => baseUrlOf(given, api) !== undefined)) {
+  if (Object.keys(baseUrlsOf(given)).length > 0) {
     const config = withPoliteRate(given);
     const apis = neededApis(scenario, (api) => baseUrlOf(config, api) !== undefined);
     if (apis.length === 0) {
@@ -84,7 +85,7 @@ export async function openLoadTarget(
     }
     return {
       ...{ config, apis, keys: {} },
-      described: { kind: 'remote', urls: urlsOf(config, apis), credentials },
+      described: { kind: 'remote', urls: urlsOf(config, apis), apis: APIS, credentials },
       close: () => Promise.resolve(),
     };
   }
@@ -115,7 +116,7 @@ export async function openLoadTarget(
   const apis = neededApis(scenario, () => true);
   return {
     ...{ config, apis, keys },
-    described: { kind: 'reference', urls: urlsOf(config, apis), credentials },
+    described: { kind: 'reference', urls: urlsOf(config, apis), apis: APIS, credentials },
     close: () => listening.close(),
   };
 }

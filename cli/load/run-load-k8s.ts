@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { omit } from '../../contracts/run/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf } from '../../fixtures/target/config/config-types.ts';
-import { baseUrlOf, resolveConfig } from '../../fixtures/target/config/config.ts';
+import { baseUrlOf } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { systemCode, systemWords } from '../../fixtures/target/record/record-error.ts';
@@ -35,7 +36,7 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
   const wish = readClusterFlags(flags);
   const read = readLoadFlags({ ...flags, engine: 'k6' });
   const config = withPoliteRate(
-    await resolveConfig({
+    await readConfig({
       flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },
       env: process.env,
       cwd: process.cwd(),

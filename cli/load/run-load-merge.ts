@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
-import { resolveConfig } from '../../fixtures/target/config/config.ts';
+import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { readConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { placedParts } from '../../load/merge/part.ts';
 import { isClusterFolder } from './cluster-plan.ts';
@@ -34,7 +34,7 @@ const FOR_MERGING: readonly string[] = [
 export async function mergeParts(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   refuseOtherFlags(flags);
   const cwd = process.cwd();
-  const config = await resolveConfig({
+  const config = await readConfig({
     flags: { maxSeconds: String(JUDGE_SECONDS), ...flags },
     env: {},
     cwd,
@@ -77,7 +77,7 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
         ...{ name, startedAtMs, seed, contract, target },
         load: own,
       })),
-      apis: API_NAMES.filter((api) => setting.target.urls[api] !== undefined),
+      apis: apisWithUrl(setting),
     });
     const recordDir = config.out ?? newRecordFolder(cwd, new Date());
     const showing = showingOf(flags);

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { omit } from '../../contracts/run/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
-import { resolveConfig } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
@@ -50,7 +50,7 @@ const WORDS = { name: 'load', interrupted: 'what it had measured was kept' };
 export async function load(flags: Readonly<Record<string, unknown>>): Promise<ExitCode> {
   const cwd = process.cwd();
   const startedAt = new Date();
-  const config = await resolveConfig({
+  const config = await readConfig({
     // Those two are ceilings of the scenario here, not the budget of a check.
     flags: { ...omit(omit(flags, 'maxRequests'), 'maxSeconds'), contracts: contractsOf(flags) },
     env: process.env,

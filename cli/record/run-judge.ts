@@ -1,6 +1,6 @@
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { resolveConfig } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { tellActions } from '../report/actions.ts';
 import { contractsOf } from '../check/named-contracts.ts';
 import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
@@ -23,7 +23,7 @@ export async function judgeAgain(
   dir: string,
   flags: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const { contracts, allowRefs, waivers, out, maxSeconds, ...rest } = await resolveConfig({
+  const { contracts, allowRefs, waivers, out, maxSeconds, ...rest } = await readConfig({
     flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
     env: {},
     cwd: process.cwd(),

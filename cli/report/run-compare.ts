@@ -1,5 +1,5 @@
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { resolveConfig } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
 import { renderComparison } from '../../reports/terminal/terminal-comparison.ts';
@@ -22,7 +22,7 @@ export async function compare(
   if (before === after) {
     throw new UsageError(`${before} is named twice. Name two run records.`);
   }
-  const { maxSeconds } = await resolveConfig({
+  const { maxSeconds } = await readConfig({
     flags: { maxSeconds: String(COMPARE_SECONDS), ...flags },
     env: {},
     cwd: process.cwd(),

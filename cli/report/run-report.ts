@@ -2,7 +2,7 @@ import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { resolveConfig } from '../../fixtures/target/config/config.ts';
+import { readConfig } from '../config.ts';
 import { systemWords } from '../../fixtures/target/record/record-error.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { ReportSource } from '../../reports/source.ts';
@@ -50,7 +50,7 @@ export async function report(runs: readonly string[], flags: Flags): Promise<Exi
   const allure = await allureWishOf(flags, cwd);
   const wishes = wishesOf(flags, cwd, allure);
   refuseEvidence([...wishes, ...pageOf(allure)], dirs);
-  const { waivers, maxSeconds } = await resolveConfig({
+  const { waivers, maxSeconds } = await readConfig({
     flags: { maxSeconds: String(REPORT_SECONDS), ...flags },
     env: {},
     cwd,

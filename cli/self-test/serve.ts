@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../contracts/service/wire/apis.ts';
 import {
   LIMIT_EXAMPLES,
   parseLimit,

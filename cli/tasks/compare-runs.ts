@@ -83,7 +83,7 @@ async function answersOf(
   contract: Contract,
   isWritten = true,
 ): Promise<AnswerForms> {
-  const reader = readExchanges(dir, run.record.id);
+  const reader = readExchanges(dir, run.record.id, { apis: Object.keys(run.target.urls) });
   const forms = new AnswerForms(contract);
   for await (const exchange of reader) forms.add(exchange);
   if (isWritten && run.record.head !== undefined) {

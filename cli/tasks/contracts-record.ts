@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import { isObject, member } from '../../contracts/run/json.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { isApiName } from '../../contracts/wire/exchange.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { withoutSecrets } from '../harmless.ts';
@@ -47,8 +47,7 @@ function isContractFiles(value: unknown): value is ContractFiles {
 function isReadContract(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { api, source, url, files } = value;
-  const isNamed =
-    API_NAMES.some((name) => name === api) && typeof source === 'string' && typeof url === 'string';
+  const isNamed = isApiName(api) && typeof source === 'string' && typeof url === 'string';
   return isNamed && Array.isArray(files) && files.length > 0 && files.every(isReadFile);
 }
 

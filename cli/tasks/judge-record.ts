@@ -95,7 +95,7 @@ export async function judgeRecord(
     throttleStatuses: readThrottleStatuses(dir),
   });
   const clock = createSystemClock();
-  const exchanges = readExchanges(dir, recordId);
+  const exchanges = readExchanges(dir, recordId, { apis: Object.keys(setting.target.urls) });
   let isWhole = true;
   let lastMs = 0;
   const beganMs = clock.nowMs();

@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { writeJudged } from '../record/record.ts';
@@ -56,10 +57,10 @@ afterEach(() => {
   rmSync(join(dir, '..'), { recursive: true });
 });
 
-function recordExchanges(count = EXCHANGES.length): void {
+function recordExchanges(exchanges: readonly Exchange[] = EXCHANGES): void {
   createRecord(dir);
   const recorder = openRecorder(dir, { recordId: SETTING.recordId });
-  EXCHANGES.slice(0, count).forEach(recorder.record);
+  exchanges.forEach(recorder.record);
   recorder.close();
 }
 
@@ -288,6 +289,13 @@ describe('a record is no evidence once', () => {
   });
 });
 
+test('an exchange of an API that its run was given no URL of is none', async () => {
+  recordExchanges([...EXCHANGES, exchangeOf({ id: 'x00009', api: 'trade' })]);
+  const judging = judgeTask({ dir, ...INPUT }, watched);
+  await expect(judging).rejects.toThrow(RecordCorrupt);
+  await expect(judging).rejects.toThrow('line 6: this is no exchange: its api is none of the APIs');
+});
+
 describe('verdicts that differ for another reason are told, and are no alteration', () => {
   test('other code', async () => {
     await record();
@@ -322,7 +330,7 @@ describe('a run that was killed', () => {
   test('leaves a record that is judged as far as it goes, which is told', async () => {
     const config = { contracts: [], allowRefs: [] };
     const { run: unfinished } = await prepareTask({ config, setting: SETTING });
-    recordExchanges(4);
+    recordExchanges(EXCHANGES.slice(0, 4));
     appendFileSync(join(dir, 'exchanges.ndjson'), '{"id":"x00005","api"');
     writeJudged(dir, unfinished);
     const run = await again();
@@ -336,7 +344,7 @@ describe('a run that was killed', () => {
   test('is no evidence where a line of it was altered', async () => {
     const config = { contracts: [], allowRefs: [] };
     const { run: unfinished } = await prepareTask({ config, setting: SETTING });
-    recordExchanges(4);
+    recordExchanges(EXCHANGES.slice(0, 4));
     writeJudged(dir, unfinished);
     editLines((lines) => lines.toSpliced(1, 1));
     await expect(again()).rejects.toThrow(RecordAltered);

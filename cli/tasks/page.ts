@@ -42,7 +42,10 @@ export async function pageTask({ dir, run, file, history: earlier }: PageInput):
   const ranks = new Map(named.slice(0, MAX_EXCHANGES).map((id, at) => [id, at]));
   const kept = new KeptExchanges(ranks, MAX_EXCHANGE_BYTES);
   if (ranks.size > 0) {
-    const reader = readExchanges(dir, run.record.id, (id) => ranks.has(id));
+    const reader = readExchanges(dir, run.record.id, {
+      isWanted: (id) => ranks.has(id),
+      apis: Object.keys(run.target.urls),
+    });
     for await (const exchange of reader) {
       kept.add(exchange);
       afterLargeBody(exchange);

@@ -77,7 +77,10 @@ export async function readReportTask(
     : await judgeAgainTask({ dir, config, waivers, leaveOut, stopAtMs }, setting);
   const named = namedExchanges(run);
   const wanted = new Map(named.slice(0, MAX_EXCHANGES).map((id, at) => [id, at]));
-  const reader = readExchanges(dir, run.record.id, (id) => wanted.has(id));
+  const reader = readExchanges(dir, run.record.id, {
+    isWanted: (id) => wanted.has(id),
+    apis: Object.keys(run.target.urls),
+  });
   const kept = new KeptExchanges(wanted, mostBytes);
   for await (const exchange of reader) {
     kept.add(exchange);

@@ -12,7 +12,8 @@ import { readCounterexamples } from '../../fixtures/target/record/record-reader.
 import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../../suites/drive/random.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from '../../suites/properties/in-process.ts';
+import { exploreInProcess } from '../../suites/properties/in-process.ts';
+import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
 import { runJsonOf } from '../../reports/run-json.ts';

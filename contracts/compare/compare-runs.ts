@@ -11,7 +11,6 @@ import type {
   RunComparison,
   UnreachedRule,
 } from './run-comparison.ts';
-import { API_NAMES } from '../wire/exchange.ts';
 
 /** A run to compare: its summary, and how its requests were answered, where its exchanges are at hand. */
 export interface ComparableRun {
@@ -83,11 +82,7 @@ export function compareRuns(
 }
 
 function urlsOf({ target: { urls } }: RunJson): NonNullable<ComparedRun['beside']> {
-  const entries = API_NAMES.flatMap((api) => {
-    const url = urls[api];
-    return url === undefined ? [] : [[api, clipped(url)] as const];
-  });
-  return Object.fromEntries(entries);
+  return Object.fromEntries(Object.entries(urls).map(([api, url]) => [api, clipped(url)]));
 }
 
 function bounded<T>(all: readonly T[]): Bounded<T> {

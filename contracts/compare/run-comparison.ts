@@ -18,7 +18,7 @@ export interface ComparedRun {
   readonly tool: string;
   readonly outcome: 'conforms' | 'does-not-conform' | 'undecided';
   /** The base URLs of a second target that was asked at the same time; absent of an earlier run. */
-  readonly beside?: Partial<Readonly<Record<ApiName, string>>>;
+  readonly beside?: Readonly<Record<ApiName, string>>;
 }
 
 /** A finding of a broken rule, in one of the two runs or in both. */

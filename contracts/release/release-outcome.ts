@@ -11,9 +11,9 @@ import type {
 } from './release.ts';
 import { kindOf } from './release-runs.ts';
 import type { Level } from '../judging/rule.ts';
-import type { Outcome, RunJson, RunRuleRow, Verdict } from '../run/run.ts';
+import type { Outcome, RunJson, RunRuleRow, RunTarget, Verdict } from '../run/run.ts';
 import type { Waiver } from '../judging/verdict.ts';
-import { API_NAMES } from '../wire/exchange.ts';
+import { apisWithoutUrl } from '../run/apis-of-run.ts';
 
 /** A run as it was recorded, and as its record was judged when the release was made. */
 export interface JudgedRun {
@@ -55,6 +55,7 @@ export function releaseOf({ release, issuedAt, runs, known }: ReleaseFacts): Rel
   const day = issuedAt.slice(0, 10);
   const gaps = rules.flatMap((rule) => gapOf(rule, judged, known, waivers, day) ?? []);
   const rows = runs.map(runRow);
+  const apis = [...new Set(judged.flatMap(({ target }) => target.apis ?? []))];
   const waived = new Set(rules.filter(({ verdict }) => verdict === 'waived').map(({ id }) => id));
   return {
     release,
@@ -64,10 +65,8 @@ export function releaseOf({ release, issuedAt, runs, known }: ReleaseFacts): Rel
     contract: first.contract,
     target: {
       kind: first.target.kind,
-      urls: Object.assign(
-        {},
-        ...judged.map(({ target }) => target.urls),
-      ) as RunJson['target']['urls'],
+      ...(apis.length === 0 ? {} : { apis }),
+      urls: Object.assign({}, ...judged.map(({ target }) => target.urls)) as RunTarget['urls'],
     },
     labels: commonLabels(judged),
     runs: rows,
@@ -222,6 +221,6 @@ export function openGaps({ gaps }: Pick<Release, 'gaps'>): ReleaseGap[] {
 }
 
 /** APIs that no run was given. */
-export function untestedApis({ target: { urls } }: Pick<Release, 'target'>): string[] {
-  return API_NAMES.filter((api) => urls[api] === undefined);
+export function untestedApis({ target }: Pick<Release, 'target'>): string[] {
+  return apisWithoutUrl({ target });
 }

@@ -2,7 +2,8 @@
 
 import type { RunKind } from './release.ts';
 import type { RunJson } from '../run/run.ts';
-import { API_NAMES } from '../wire/exchange.ts';
+import { apisOfRun } from '../run/apis-of-run.ts';
+import type { ApiName } from '../wire/exchange.ts';
 
 /** A record: its name in messages, and its summary. */
 export interface NamedRun {
@@ -49,11 +50,12 @@ export function disagreements(runs: readonly NamedRun[]): string[] {
     ids.set(record.id, name);
     return before === undefined ? [] : [`${before} and ${name} are the same run`];
   });
+  const apis = new Set(runs.flatMap(({ run }) => apisOfRun(run)));
   return [
     ...repeated,
     ...others.flatMap((other) => contractFault(first, other)),
     ...others.flatMap((other) => kindFault(first, other)),
-    ...API_NAMES.flatMap((api) => differing(runs, `asked the ${api} API at`, urlsAt(api))),
+    ...[...apis].flatMap((api) => differing(runs, `asked the ${api} API at`, urlsAt(api))),
     ...OF_THE_BUILD.flatMap((label) =>
       differing(runs, `have the label ${label}`, ({ labels }) => labels?.[label]),
     ),
@@ -76,7 +78,7 @@ function kindFault(a: NamedRun, b: NamedRun): string[] {
 }
 
 /** The embedded service listens on other ports each time. */
-function urlsAt(api: (typeof API_NAMES)[number]): (run: RunJson) => string | undefined {
+function urlsAt(api: ApiName): (run: RunJson) => string | undefined {
   return ({ target: { kind, urls } }) => (kind === 'reference' ? undefined : urls[api]);
 }
 

@@ -26,7 +26,12 @@ export function runOf(id: string, changes: Partial<RunJson> = {}): RunJson {
     endedAt: '2026-01-02T03:04:17.000Z',
     seed: 1,
     profile: 'release',
-    target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:4001' }, credentials: [] },
+    target: {
+      kind: 'remote',
+      urls: { zap: 'http://127.0.0.1:4001' },
+      apis: ['zap', 'trade', 'docs', 'ai'],
+      credentials: [],
+    },
     contract: { sha256: 'ab'.repeat(32) },
     record: { id, exchanges: 8, head: 'cd'.repeat(32), files: {} },
     outcome: 'conforms',

@@ -84,7 +84,7 @@ export interface Release {
   /** What judged all records when the release was made. */
   readonly tool: RunJson['tool'];
   readonly contract: { readonly sha256: string; readonly files?: readonly ContractFileRow[] };
-  readonly target: Pick<RunTarget, 'kind' | 'urls'>;
+  readonly target: Pick<RunTarget, 'kind' | 'urls' | 'apis'>;
   /** Labels that no two runs give another value. */
   readonly labels: Readonly<Record<string, string>>;
   readonly runs: readonly ReleaseRun[];

@@ -4,17 +4,10 @@
 export interface SearchReach {
   /**
    * `values of fields`, `pairs` and `triples of them`: combinations of what generated requests
-   * depart in from plain ones, by operation · the others by what was asked for and served.
+   * depart in from plain ones, by operation · `kinds of answers` · others, in words of the service, by
+   * what was asked for and served.
    */
-  readonly what:
-    | 'values of fields'
-    | 'pairs of them'
-    | 'triples of them'
-    | 'chains'
-    | 'pairs of chains'
-    | 'providers'
-    | 'pairs of pool filters'
-    | 'kinds of answers';
+  readonly what: string;
   /** When as much had been generated as a gate sends as well. */
   readonly before: number;
   /** At the end. */

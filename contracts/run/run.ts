@@ -44,7 +44,9 @@ export interface RunTarget {
   /** `reference`: the embedded reference service · `remote`: a service at the URLs. */
   readonly kind: 'reference' | 'remote';
   /** Base URLs; an API that is not configured is absent. */
-  readonly urls: Readonly<Partial<Record<ApiName, string>>>;
+  readonly urls: Readonly<Record<ApiName, string>>;
+  /** All APIs of the service, in the order of reports; absent from records of earlier versions. */
+  readonly apis?: readonly ApiName[];
   /** Names of the variables that held credentials for the run. */
   readonly credentials: readonly string[];
   /** Requests per second at the most, over all APIs; unlimited when absent. */

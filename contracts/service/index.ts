@@ -1,4 +1,5 @@
 import type { Service } from '../service-type.ts';
+import { API_NAMES } from './wire/apis.ts';
 import { loadClauses } from './clauses.ts';
 import { BUILT_IN } from './load-contract.ts';
 import { limitLedger } from './observers/limit-ledger.ts';
@@ -8,6 +9,7 @@ import { REGISTRY } from './registry.ts';
 /** What the interface document says of the service that Assay is made for. */
 export const DOCUMENT: Service = {
   ...BUILT_IN,
+  apis: API_NAMES,
   rules: REGISTRY,
   observers: OBSERVERS,
   limitLedger,

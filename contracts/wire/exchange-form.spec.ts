@@ -72,11 +72,18 @@ test.each([
   ['id', 'a/../b'],
   ['id', 'x'.repeat(65)],
   ['id', 'x\n'],
-  ['api', 'web'],
+  ['api', 'Web'],
+  ['api', 'constructor'],
+  ['api', '../web'],
   ['latencyMs', Infinity],
   ['outcome.response.status', 200.5],
   ['outcome.response.body.encoding', 'hex'],
   ['outcome.kind', 'nothing'],
 ])('%s as %j makes it none', (path, value) => {
   expect(exchangeFault(withMember(path, value))).toBeDefined();
+});
+
+test('of an API that its run was given no URL of it is none', () => {
+  expect(exchangeFault(EXCHANGE, ['books', 'zap'])).toBeUndefined();
+  expect(exchangeFault(EXCHANGE, ['books'])).toBe('its api is none of the APIs');
 });

@@ -1,18 +1,20 @@
 /** Whether plain data that came from elsewhere is an exchange, in every member that anybody reads. */
 
-import { API_NAMES } from './exchange.ts';
+import { isApiName } from './exchange.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
  * What is wrong with the first member that is not as {@link Exchange} says, in words; undefined for an
  * exchange. Members that it does not know are allowed.
+ *
+ * @param apis those that it may be of; any when absent
  */
-export function exchangeFault(value: unknown): string | undefined {
+export function exchangeFault(value: unknown, apis?: readonly string[]): string | undefined {
   if (!isMembers(value)) return 'it is no object';
   const { id, api, purpose, relations, request, outcome, sentAtMs, latencyMs } = value;
   if (typeof id !== 'string' || !/^[\w.-]{1,64}$/.test(id)) return 'its id is no id';
-  if (!API_NAMES.some((name) => name === api)) return 'its api is none of the APIs';
+  if (!isApiName(api) || apis?.includes(api) === false) return 'its api is none of the APIs';
   if (!isTexts(purpose, ['kind'], ['defect', 'about'])) return 'its purpose is no purpose';
   const areRelations =
     Array.isArray(relations) && relations.every((one) => isTexts(one, ['kind', 'group', 'role']));

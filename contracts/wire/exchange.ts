@@ -3,15 +3,23 @@
  * it (a suite, a property, a load sample, a recorded file), so it is plain data that survives JSON.
  */
 
-/** The four hosts of a target. */
-export type ApiName = 'zap' | 'trade' | 'docs' | 'ai';
+/** The name of one API of a service, e.g. `books`: a host of its own, or a base URL. */
+export type ApiName = string;
 
-/** All APIs, in the order in which reports list them. */
-export const API_NAMES: readonly ApiName[] = ['zap', 'trade', 'docs', 'ai'];
+/** More APIs than any service has, so that lists of them stay short. */
+export const MAX_APIS = 20;
+
+/** The form of an API's name; what every object of JavaScript has by itself is none. */
+export const API_NAME: RegExp = /^(?!constructor$)[a-z][a-z0-9-]{0,31}$/;
+
+/** Whether a value can be the name of an API: it stands in ids, keys and names of variables. */
+export function isApiName(value: unknown): value is ApiName {
+  return typeof value === 'string' && API_NAME.test(value);
+}
 
 /** The API of an operation id, its first word. */
 export function apiOf(operation: string): ApiName {
-  return operation.split('.')[0] as ApiName;
+  return operation.split('.')[0] ?? '';
 }
 
 /** Header fields in the order of the wire; names as sent, repeated names repeated. */

@@ -12,7 +12,7 @@ const { service, contractFiles, rules: ids, ownRules, liveness } = workerData as
 startBeating(liveness);
 const { SERVICE } = (await import(service)) as { readonly SERVICE: Service };
 const contract = await loadContractOf(SERVICE, { files: contractFiles, isChecked: true });
-const registry = SERVICE.rules.with(await loadOwnRules(ownRules));
+const registry = SERVICE.rules.with(await loadOwnRules(ownRules, SERVICE.apis));
 const known = new Map(rulesOfAnswers(registry.ofRun(contract)).map((rule) => [rule.id, rule]));
 const rules = ids.map((id) => {
   const rule = known.get(id);

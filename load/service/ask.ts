@@ -1,7 +1,12 @@
 /** The requests of a limit probe: the cheapest ones that count. */
 
-import type { LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
 import type { Ask } from '../probe/bucket.ts';
+
+/** The APIs whose limits the document speaks of (sections 5.1, 5.2 and 8), in the order of probing. */
+export const LIMITED_APIS = ['zap', 'trade'] as const;
+
+/** One of them. */
+export type LimitedApi = (typeof LIMITED_APIS)[number];
 
 /** The plain request of each API: it reads what is there, and builds nothing. */
 export const PLAIN: Readonly<Record<LimitedApi, Ask>> = {

@@ -1,8 +1,8 @@
 /** The buckets to probe: who asks, and which variations of asking are tried while one is exhausted. */
 
-import type { FanOutKind, LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
+import type { FanOutKind } from '../../contracts/run/load/limit-measurement.ts';
 import type { Ask, Bucket, ProbeKey, ProbeTarget, Variation } from '../probe/bucket.ts';
-import { FAILING, OTHER_ROUTE, PLAIN } from './ask.ts';
+import { FAILING, type LimitedApi, OTHER_ROUTE, PLAIN } from './ask.ts';
 
 /** The buckets of a target, in the order in which they are probed. */
 export function bucketsOf(target: ProbeTarget): Bucket[] {
@@ -23,7 +23,7 @@ function bucket(target: ProbeTarget, api: LimitedApi, key?: ProbeKey): Bucket {
     client: key === undefined ? 'address' : 'key',
     scope: key === undefined ? 'per client address' : `per key ($${key.name})`,
     plain,
-    variations: variationsOf(target, plain, key),
+    variations: variationsOf(target, api, plain, key),
     failing: {
       ...FAILING[api],
       ...(plain.credential === undefined ? {} : { credential: plain.credential }),
@@ -34,10 +34,11 @@ function bucket(target: ProbeTarget, api: LimitedApi, key?: ProbeKey): Bucket {
 /** Those that rules judge come first, so that a tight budget reaches them. */
 function variationsOf(
   { apis, keys, otherAddress }: ProbeTarget,
+  api: LimitedApi,
   plain: Ask,
   key: ProbeKey | undefined,
 ): Variation[] {
-  const { api, path, method } = plain;
+  const { path, method } = plain;
   const own = key === undefined ? {} : { credential: key.credential };
   const others = keys.filter(({ name }) => name !== key?.name);
   const client = (kind: FanOutKind, ask: Ask): Variation => {

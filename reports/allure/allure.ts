@@ -7,7 +7,7 @@ import {
   ReporterRuntime,
   type Writer,
 } from 'allure-js-commons/sdk/reporter';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { type AllureCase, type AllureSource, ruleCases } from './allure-cases.ts';
 import { thresholdCases, wholeCase } from './allure-run-cases.ts';
 import { kindOf, line } from './allure-words.ts';
@@ -132,7 +132,7 @@ function environmentOf(sources: readonly AllureSource[]): EnvironmentInfo {
       ['profile', profile],
       ['seed', String(seed)],
       ['contract', contract.sha256],
-      ...API_NAMES.map((api) => [api, target.urls[api] ?? 'not configured'] as const),
+      ...apisOfRun(run).map((api) => [api, target.urls[api] ?? 'not configured'] as const),
       ...Object.entries(labels).map(([name, value]) => [`label ${name}`, value] as const),
     ].map(([name = '', value = '']) => [line(`${kind}: ${name}`), line(value)] as const);
   });

@@ -1,7 +1,7 @@
 import XMLBuilder from 'fast-xml-builder';
 import { brokenThresholds, isUndecided } from '../../contracts/run/load/load-outcome.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { ruleStateOf, stateWords } from '../baseline-state.ts';
 import { comparisonHeadline } from '../comparison-words.ts';
 import { headlineOf } from '../headline.ts';
@@ -73,7 +73,7 @@ function suitesOf(run: RunJson, suffix: string): Node[] {
   const rules = run.rules.filter(
     ({ api, verdict }) => verdict !== 'not-reached' || run.target.urls[api] !== undefined,
   );
-  const suites = API_NAMES.flatMap((api) => {
+  const suites = apisOfRun(run).flatMap((api) => {
     const cases = rules.filter((rule) => rule.api === api);
     if (cases.length === 0) return [];
     return {

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { countVerdicts } from '../../contracts/run/run.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import type { PageData, PageRun } from '../html/html-data.ts';
 import { plural } from '../text.ts';
 import { Part, Printing } from './basics.tsx';
@@ -51,7 +51,8 @@ export function App({ data }: { readonly data: PageData }): VNode {
   const shown = runs.flatMap((one) =>
     one.run.run.rules.filter((rule) => showsRule(filter, rule, one.ofRules)),
   );
-  const apis = API_NAMES.filter((api) => rules.some((rule) => rule.api === api));
+  const all = new Set(runs.flatMap(({ run }) => apisOfRun(run.run)));
+  const apis = [...all].filter((api) => rules.some((rule) => rule.api === api));
   const sections = [
     ...new Set(runs.flatMap((one) => one.sections.map(({ section }) => section))),
   ].filter((section) => section.startsWith('§'));

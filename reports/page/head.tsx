@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contracts/run/run.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { PageRun } from '../html/html-data.ts';
 import { duration, plural } from '../text.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
@@ -119,11 +119,8 @@ type Row = readonly [label: string, value: ComponentChildren];
 function factsOf(run: RunJson): Row[] {
   const { target, counts, labels = {} } = run;
   const took = duration(Date.parse(run.endedAt) - Date.parse(run.startedAt));
-  const others = API_NAMES.filter((api) => target.urls[api] === undefined);
-  const urls = API_NAMES.flatMap((api) => {
-    const url = target.urls[api];
-    return url === undefined ? [] : [[api, <code>{url}</code>] as const];
-  });
+  const others = apisWithoutUrl(run);
+  const urls = apisWithUrl(run).map((api) => [api, <code>{target.urls[api]}</code>] as const);
   const asked = [
     plural(counts.exchanges, 'exchange').replace(/^\d+/, grouped(counts.exchanges)),
     ...(counts.throttled > 0 ? [`${grouped(counts.throttled)} throttled`] : []),

@@ -7,7 +7,8 @@ import {
   type Verdict,
   VERDICTS,
 } from '../../contracts/run/run.ts';
-import { API_NAMES, type ApiName } from '../../contracts/wire/exchange.ts';
+import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { latencyLines } from './terminal-latencies.ts';
 import { bullet, cut, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
@@ -18,7 +19,7 @@ const EVIDENCE_WIDTH = 8;
 
 /** The blocks of a verbose report that come before its findings. */
 export function tableBlocks(run: RunJson, width: number, paint: Paint): string[][] {
-  return API_NAMES.map((api) => table(run, api, width, paint));
+  return apisOfRun(run).map((api) => table(run, api, width, paint));
 }
 
 /** The blocks of a verbose report that come after its findings. */

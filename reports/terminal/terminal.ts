@@ -6,7 +6,7 @@ import {
   type RunRuleRow,
   type Verdict,
 } from '../../contracts/run/run.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
@@ -112,12 +112,13 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
 }
 
-function targetLines({ target, counts, ...run }: RunJson, width: number, paint: Paint): string[] {
+function targetLines(run: RunJson, width: number, paint: Paint): string[] {
+  const { target, counts } = run;
   const took = duration(Date.parse(run.endedAt) - Date.parse(run.startedAt));
   const throttled = counts.throttled > 0 ? `, ${counts.throttled} of them throttled` : '';
   const failed = counts.failed > 0 ? `, ${counts.failed} unanswered` : '';
-  const configured = API_NAMES.filter((api) => target.urls[api] !== undefined);
-  const others = API_NAMES.filter((api) => target.urls[api] === undefined);
+  const configured = apisWithUrl(run);
+  const others = apisWithoutUrl(run);
   const what = target.kind === 'reference' ? 'the embedded reference service, ' : '';
   const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
   const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);

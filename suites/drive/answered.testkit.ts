@@ -38,7 +38,7 @@ export function answered(contract: Contract, answering: Answering): Answered {
     ...{ client, contract, random: createRandom(1), known: [], depth: PROFILES.gate },
     service: DRIVEN,
     apis: new Set(['zap', 'trade', 'docs'] as const),
-    tradeCredential: 'none',
+    keyedCredential: 'none',
     progress: () => undefined,
   });
   return { session, sent };

@@ -19,7 +19,7 @@ export function generatedOf(request: TriedRequest): GeneratedRequest {
 
 /** A generated request as the drive sends it: its body to the byte, with the session's credential. */
 export function triedOf(
-  { service, tradeCredential }: Pick<Session, 'service' | 'tradeCredential'>,
+  { service, keyedCredential }: Pick<Session, 'service' | 'keyedCredential'>,
   request: GeneratedRequest,
 ): TriedRequest {
   const { api, method, path, headers = [], body, purpose } = request;
@@ -35,6 +35,6 @@ export function triedOf(
     purpose,
     ...(typed.length === 0 ? {} : { headers: typed }),
     ...(body === undefined ? {} : { rawBody: body }),
-    ...(service.keyedApis?.includes(api) === true ? { credential: tradeCredential } : {}),
+    ...(service.keyedApis?.includes(api) === true ? { credential: keyedCredential } : {}),
   };
 }

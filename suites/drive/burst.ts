@@ -1,7 +1,6 @@
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
-import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import { API_NAMES, headerOf } from '../../contracts/wire/exchange.ts';
+import { type ApiName, type Exchange, headerOf } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { readRateLimitHeaders } from '../../contracts/wire/rate-limit-headers.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
@@ -84,9 +83,7 @@ export function prepareBurst({ client, apis, contract, service }: BurstSession):
   return {
     send: async (requestsLeft) => {
       const notices: string[] = [];
-      for (const api of API_NAMES) {
-        if (apis.has(api)) notices.push(...(await sendTo(api, requestsLeft())));
-      }
+      for (const api of apis) notices.push(...(await sendTo(api, requestsLeft())));
       return notices;
     },
   };

@@ -60,7 +60,7 @@ async function driven(
     apis: new Set(['ai'] as const),
     known: [],
     depth: PROFILES.gate,
-    tradeCredential: 'none',
+    keyedCredential: 'none',
     progress: () => undefined,
   });
   const notices = await driveContract(session, 'ai', depth);

@@ -47,7 +47,7 @@ async function askedAgain(
     service: DRIVEN,
     ...{ client, contract, random: createRandom(1), known: [], depth: PROFILES.gate },
     apis: new Set(['zap'] as const),
-    tradeCredential: 'none',
+    keyedCredential: 'none',
     progress: () => undefined,
   });
   const watch = watchFailures(session, mostRequests);

@@ -21,7 +21,8 @@ import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.t
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
 import type { Reproducer } from './reproducer.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
+import { exploreInProcess } from './in-process.ts';
+import { IN_PROCESS_URLS } from '../service/in-process-urls.ts';
 import { parseReplay } from './replay/replay.ts';
 import { wordOf } from './replay/replay-word.ts';
 import { DRIVEN } from '../service/driving.ts';

@@ -3,7 +3,7 @@ import { Judge } from '../../contracts/judging/judge.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Exchange, HeaderList } from '../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../contracts/service/wire/apis.ts';
 import type { Decorator } from '../../fixtures/service/faults/fault.ts';
 import { VARIANTS } from '../../fixtures/service/variants/variants.ts';
 import {
@@ -17,7 +17,8 @@ import type { Transport } from '../../fixtures/target/transport/transport.ts';
 import { createUndiciTransport } from '../../fixtures/target/transport/undici-transport.ts';
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../drive/random.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
+import { exploreInProcess } from './in-process.ts';
+import { IN_PROCESS_URLS } from '../service/in-process-urls.ts';
 import { DRIVEN } from '../service/driving.ts';
 
 const contract = await loadContract();

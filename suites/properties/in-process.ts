@@ -2,7 +2,6 @@ import type { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../contracts/wire/exchange.ts';
 import { createClient } from '../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { fromFetch } from '../../fixtures/target/transport/fetch-transport.ts';
@@ -16,16 +15,16 @@ import type { Exploration } from './explore.ts';
 import { explore } from './explore.ts';
 
 /** Base URLs under which a service in the same process is addressed; nothing listens there. */
-export const IN_PROCESS_URLS: Readonly<Record<ApiName, string>> = {
-  zap: 'http://zap.invalid',
-  trade: 'http://trade.invalid',
-  docs: 'http://docs.invalid',
-  ai: 'http://ai.invalid',
-};
+export function inProcessUrls<Api extends ApiName>(apis: readonly Api[]): Record<Api, string> {
+  return Object.fromEntries(apis.map((api) => [api, `http://${api}.invalid`])) as Record<
+    Api,
+    string
+  >;
+}
 
 /** A service as a function. */
 export interface InProcessService {
-  readonly fetch: (api: ApiName, request: Request, sourceAddress: string) => Promise<Response>;
+  fetch(api: ApiName, request: Request, sourceAddress: string): Promise<Response>;
 }
 
 /** What explores a service in the same process. */
@@ -58,18 +57,19 @@ export interface InProcessOptions extends Pick<
 export async function exploreInProcess(options: InProcessOptions): Promise<DriveReport> {
   const { service, clock, maxRequests, judge, listener, seed, mayGoOn, signal } = options;
   const ending = new AbortController();
-  const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = IN_PROCESS_URLS;
+  const { apis } = options.driven;
+  const urls = Object.entries(inProcessUrls(apis)).map(([api, url]) => [`${api}Url`, url] as const);
   const governor = createGovernor({
     budget: { maxRequests, maxSeconds: 36_000, maxRejects: 1_000 },
     clock,
     signal: AbortSignal.any([ending.signal, ...(signal === undefined ? [] : [signal])]),
   });
   const direct = fromFetch((request, { sourceAddress }) =>
-    service.fetch(apiOf(request.url), request, sourceAddress),
+    service.fetch(apiOf(request.url, apis), request, sourceAddress),
   );
   const client = createClient({
     isThrottled: options.contract.errors.isThrottled,
-    config: { zapUrl, tradeUrl, docsUrl, aiUrl, timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
+    config: { ...Object.fromEntries(urls), timeoutMs: 10_000, maxBodyBytes: 4_194_304 },
     transport: options.way?.(direct) ?? direct,
     redactor: createRedactor({}),
     governor,
@@ -88,15 +88,16 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
     client,
     clock: governor,
     random: createRandom(seed),
-    apis: new Set(API_NAMES),
+    apis: new Set(apis),
     known: [],
-    tradeCredential: 'none',
+    keyedCredential: 'none',
     progress: () => undefined,
     requestsLeft: () => maxRequests - governor.spent.requests,
     regressions: options.regressions ?? [],
   });
 }
 
-function apiOf(url: string): ApiName {
-  return API_NAMES.find((api) => url.startsWith(`${IN_PROCESS_URLS[api]}/`)) ?? 'docs';
+function apiOf(url: string, apis: readonly ApiName[]): ApiName {
+  const { hostname } = new URL(url);
+  return apis.find((api) => hostname === `${api}.invalid`) ?? '';
 }

@@ -28,7 +28,7 @@ const CONTRACT = {
   paths: {
     '/books': {
       get: {
-        operationId: 'ai.books',
+        operationId: 'books.list',
         parameters: [{ name: 'most', in: 'query', schema: { type: 'integer', minimum: 1 } }],
         responses: { 200: { description: 'Titles.' } },
       },
@@ -37,13 +37,13 @@ const CONTRACT = {
 };
 
 function books(most: number): GeneratedRequest {
-  return { api: 'ai', method: 'GET', path: `/books?most=${most}`, purpose: { kind: 'valid' } };
+  return { api: 'books', method: 'GET', path: `/books?most=${most}`, purpose: { kind: 'valid' } };
 }
 
 const row: RelationRow<string[]> = {
-  ...{ id: 'ai.books.fewer-in-the-same-order', level: 'must', source: '§1' },
+  ...{ id: 'books.list.fewer-in-the-same-order', level: 'must', source: '§1' },
   protects: 'A shorter list is the beginning of a longer one.',
-  ...{ relation: 'books', api: 'ai', operations: ['ai.books'] },
+  ...{ relation: 'books', api: 'books', operations: ['books.list'] },
   digest: ({ json }) => listOf(json).map(String),
   compare: (longer, shorter) =>
     shorter.every((title, at) => longer[at] === title)
@@ -53,8 +53,8 @@ const row: RelationRow<string[]> = {
 
 const rules = [
   exchangeRule({
-    ...{ id: 'ai.books.are-a-list', level: 'must', source: '§1', protects: 'Books are listed.' },
-    ...{ api: 'ai', operations: ['ai.books'], answer: 'success', leastEvidence: 1 },
+    ...{ id: 'books.list.are-a-list', level: 'must', source: '§1', protects: 'Books are listed.' },
+    ...{ api: 'books', operations: ['books.list'], answer: 'success', leastEvidence: 1 },
     judge: ({ json }) =>
       Array.isArray(json) ? [] : [{ pointer: '', expected: 'a list', actual: String(json) }],
   }),
@@ -75,7 +75,8 @@ function library(): DrivenService<Set<string>> {
   const source = join(folder, 'library.json');
   writeFileSync(source, JSON.stringify(CONTRACT));
   return {
-    documents: [{ api: 'ai', source }],
+    apis: ['books'],
+    documents: [{ api: 'books', source }],
     errors: PLAIN_ERRORS,
     rules: new RuleRegistry({
       sections: [{ name: '1-books', judges: 'any', rules }],
@@ -90,7 +91,7 @@ function library(): DrivenService<Set<string>> {
     stagesOf: (session) => [
       {
         name: 'the list of books',
-        api: 'ai',
+        api: 'books',
         run: async () => {
           for (const title of listOf(await sendValid(session, books(5)))) {
             session.world.add(String(title));
@@ -101,7 +102,7 @@ function library(): DrivenService<Set<string>> {
     // What was learned is what more is asked for by.
     generatorsOf: ({ size }) => [
       {
-        name: 'ai.books',
+        name: 'books.list',
         plain: books(5),
         arbitrary: fc.integer({ min: 1, max: Math.max(1, size) }).map(books),
       },
@@ -145,8 +146,8 @@ async function explored(answer: (most: number) => readonly string[]): Promise<{
 describe('a service that has nothing in common with the interface document', () => {
   test('is driven, generated for and judged by what it brings alone', async () => {
     const { verdicts, found, notices, asked } = await explored((most) => TITLES.slice(0, most));
-    expect(verdicts['ai.books.are-a-list']).toBe('pass');
-    expect(verdicts['ai.books.fewer-in-the-same-order']).toBe('pass');
+    expect(verdicts['books.list.are-a-list']).toBe('pass');
+    expect(verdicts['books.list.fewer-in-the-same-order']).toBe('pass');
     expect([...asked].every((path) => path.startsWith('/books?most='))).toBe(true);
     expect(asked.size).toBeGreaterThan(2);
     expect([found, notices]).toEqual([[], []]);
@@ -158,10 +159,10 @@ describe('a service that has nothing in common with the interface document', () 
       return most === 3 ? some.reverse() : some;
     };
     const { verdicts, found } = await explored(wrong);
-    expect(verdicts['ai.books.fewer-in-the-same-order']).toBe('fail');
-    expect(verdicts['ai.books.are-a-list']).toBe('pass');
+    expect(verdicts['books.list.fewer-in-the-same-order']).toBe('fail');
+    expect(verdicts['books.list.are-a-list']).toBe('pass');
     const [counterexample] = found;
-    expect(counterexample?.rule).toBe('ai.books.fewer-in-the-same-order');
+    expect(counterexample?.rule).toBe('books.list.fewer-in-the-same-order');
     expect(counterexample?.curl).toHaveLength(2);
     expect(JSON.stringify(found)).not.toMatch(/zap|trade|pool/i);
   });

@@ -16,7 +16,8 @@ import {
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { createRandom } from '../drive/random.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from './in-process.ts';
+import { exploreInProcess } from './in-process.ts';
+import { IN_PROCESS_URLS } from '../service/in-process-urls.ts';
 import { parseReplay } from './replay/replay.ts';
 import { DRIVEN } from '../service/driving.ts';
 

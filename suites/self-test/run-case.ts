@@ -5,7 +5,7 @@ import { PROFILES, rulesOfProfile } from '../../contracts/judging/profile.ts';
 import type { Counterexample } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from '../properties/in-process.ts';
+import { exploreInProcess } from '../properties/in-process.ts';
 import { createRandom } from '../drive/random.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { createPaperRecord } from './paper-record.ts';
@@ -46,7 +46,7 @@ export async function runCase(
     now: () => clock.nowMs(),
     randomUint32: () => random.integer(0, 0xffffffff),
   };
-  const service = create(specimen, { seed, environment, baseUrls: IN_PROCESS_URLS });
+  const service = create(specimen, { seed, environment });
   const rules = rulesOfProfile(driven.rules.ofExchanges, profile ?? 'gate');
   const judge = new Judge(rules, contract);
   const paper = createPaperRecord();

@@ -1,4 +1,3 @@
-import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { DrivenService } from '../driven-service.ts';
 import type { InProcessService } from '../properties/in-process.ts';
 
@@ -25,7 +24,6 @@ export interface Specimen {
 export interface SpecimenWorld {
   readonly seed: number;
   readonly environment: { readonly now: () => number; readonly randomUint32: () => number };
-  readonly baseUrls: Readonly<Record<ApiName, string>>;
 }
 
 /** A service that is closed when its case is through. */

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { packageRoot } from '../../contracts/document/package-root.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
+import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
+import type { Exchange } from '../../contracts/wire/exchange.ts';
 
 /** The folder of the checkout. */
 export const ROOT: string = packageRoot(import.meta.url);
@@ -101,7 +102,7 @@ export function assay(args: readonly string[], setting?: Setting): Promise<Ended
 
 /** Base URLs of a reference service, and its process. */
 export interface Served {
-  readonly urls: Readonly<Record<ApiName, string>>;
+  readonly urls: Readonly<Record<DocumentApi, string>>;
   /** As options of `assay check`. */
   readonly targets: readonly string[];
   readonly process: Running;

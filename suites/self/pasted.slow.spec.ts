@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
 import { ROOT, runOf, scratch, serve } from './command-line.ts';
 import { installed } from './packed-install.testkit.ts';
@@ -48,7 +48,7 @@ function paste(line: string, cwd: string, out: string): Promise<Pasted> {
 }
 
 /** The APIs that a rule takes: of trade, zap tells the chains, and the documentation host credentials. */
-function apisOf(rule: string): readonly ApiName[] {
+function apisOf(rule: string): readonly DocumentApi[] {
   if (rule.startsWith('zap.')) return ['zap'];
   return rule.startsWith('trade.') ? ['zap', 'trade', 'docs'] : ['docs'];
 }

@@ -18,7 +18,7 @@ import { DRIVEN } from '../../../suites/service/driving.ts';
 import { SERVICE } from '../../service.ts';
 
 /** What preparing a mix takes. */
-export interface PreparationInput extends Pick<SessionOptions, 'known' | 'tradeCredential'> {
+export interface PreparationInput extends Pick<SessionOptions, 'known' | 'keyedCredential'> {
   readonly outgoing: OutgoingOptions & { readonly config: { readonly maxRate?: number } };
   readonly connecting: Pick<UndiciTransportOptions, 'ca' | 'proxies'>;
   readonly contract: Contract;
@@ -71,7 +71,7 @@ export async function prepareLoad(input: PreparationInput): Promise<PreparedMix>
     service: DRIVEN,
     ...{ client, contract, apis: input.apis, known: input.known },
     random: createRandom(seed),
-    tradeCredential: input.tradeCredential,
+    keyedCredential: input.keyedCredential,
     depth: {
       chainsAsked: 6,
       lifeCycles: 0,

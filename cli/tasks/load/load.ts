@@ -102,7 +102,7 @@ export async function loadTask(
       seed: config.seed,
       apis: new Set(input.apis),
       known: config.known?.chains ?? [],
-      tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+      keyedCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
     });
     if (prepared.requests.length === 0) {
       const none = 'No request of the mix could be prepared, so no load was sent.';

@@ -83,7 +83,7 @@ export async function manifestTask(
     seed: config.seed,
     apis: new Set(apis),
     known: config.known?.chains ?? [],
-    tradeCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    keyedCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
   });
   if (requests.length === 0) {
     const why = ['No request of the mix could be prepared, so there is no manifest.', ...notices];
@@ -118,6 +118,7 @@ export async function manifestTask(
     target: {
       kind: 'remote',
       urls: Object.fromEntries(apis.map((api) => [api, baseUrlOf(config, api) ?? ''])),
+      apis: SERVICE.apis,
       credentials: Object.keys(secrets),
     },
     contract: { sha256: contract.sha256 },

@@ -1,9 +1,10 @@
 /** What `assay limits` measured: plain data, made by the probe, read by the rules on rate limits. */
 
 import type { Witness } from '../../judging/rule.ts';
+import type { ApiName } from '../../wire/exchange.ts';
 
-/** The APIs whose limits the document speaks of (sections 5.1, 5.2 and 8). */
-export type LimitedApi = 'zap' | 'trade';
+/** An API whose limits the documents of its service speak of. */
+export type LimitedApi = ApiName;
 
 /**
  * `identified`: one class of limiter explains all that was seen · `ambiguous`: several do ·

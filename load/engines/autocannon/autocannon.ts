@@ -1,9 +1,9 @@
-import { API_NAMES, type ApiName } from '../../../contracts/wire/exchange.ts';
+import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import {
   splitUrl,
   type UndiciTransportOptions,
 } from '../../../fixtures/target/transport/agents.ts';
-import { baseUrlOf } from '../../../fixtures/target/config/config-types.ts';
+import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { saturate, withoutCodings, type OriginShare, type Saturation } from './autocannon-run.ts';
@@ -150,7 +150,7 @@ function whyNot(
   if (onThrottle === 'come-back') {
     return `in the scenario ${name} throttled requests come back, which autocannon cannot; the open-loop engine can`;
   }
-  const urls = API_NAMES.flatMap((api) => baseUrlOf(known.outgoing.config, api) ?? []);
+  const urls = Object.values(baseUrlsOf(known.outgoing.config));
   if (urls.some((url) => url.startsWith('https:'))) {
     return 'autocannon checks no certificates, so that it would send keys to anybody: give http URLs, or take the open-loop engine';
   }

@@ -1,5 +1,4 @@
-import { API_NAMES } from '../../../contracts/wire/exchange.ts';
-import { baseUrlOf } from '../../../fixtures/target/config/config-types.ts';
+import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
 import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 
@@ -37,7 +36,7 @@ export function tooFewClients(
 /** Local addresses for so many clients; as many as there are. */
 export function addressesFor(count: number, { addresses = [], outgoing }: ClientsKnown): string[] {
   if (addresses.length > 0) return addresses.slice(0, count);
-  const urls = API_NAMES.flatMap((api) => baseUrlOf(outgoing.config, api) ?? []);
+  const urls = Object.values(baseUrlsOf(outgoing.config));
   const isLoopback = urls.every((url) => /^127(?:\.\d+){3}$/.test(new URL(url).hostname));
   return isLoopback ? Array.from({ length: count }, (_, client) => loopbackAddress(client)) : [];
 }

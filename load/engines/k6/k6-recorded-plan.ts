@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
-import { API_NAMES } from '../../../contracts/wire/exchange.ts';
 import type { K6Plan, PlannedRequest } from '../../k6/plan.ts';
 import { choiceOf, PLAN_FILES, planText } from '../../k6/plan.ts';
 import { scheduleOf } from '../../scenarios/schedule.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';
 import type { PlannedRun } from './k6-plan.ts';
 import { isTooManyRequests } from '../../../contracts/wire/error-reading.ts';
+import { API_NAME } from '../../../contracts/wire/exchange.ts';
 
 /** What a run was to do, as far as its samples must be read by it. */
 export interface RecordedPlan {
@@ -62,7 +62,7 @@ const SCHEMA = object({
   'requests.json': list(
     object({
       operation: { ...text, minLength: 1 },
-      api: { enum: API_NAMES },
+      api: { type: 'string', pattern: API_NAME.source },
       method: text,
       path: text,
       purpose: object({ kind: text }),

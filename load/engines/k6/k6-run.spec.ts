@@ -163,6 +163,7 @@ test('an exchange that breaks several rules is handed out once, for all of them,
   violation(30, 'zap.b');
   violation(31, 'zap.a');
   violation(32, 'zap.a', '{"id":"k32"}');
+  violation(33, 'zap.a', JSON.stringify(exchangeOf({ id: 'k33', api: 'trade' })));
   expect(
     heard.violations.map(({ rule, step, slot, exchange }) => [rule, step, slot, exchange?.id]),
   ).toEqual([
@@ -170,6 +171,7 @@ test('an exchange that breaks several rules is handed out once, for all of them,
     ['zap.b', 1, 30, 'k30'],
     ['zap.a', 1, 31, undefined],
     ['zap.a', 1, 32, undefined],
+    ['zap.a', 1, 33, undefined],
   ]);
   expect(JSON.stringify(heard.violations)).not.toContain('very-secret');
 });

@@ -27,6 +27,8 @@ const MAX_WAITING = 100_000;
 export class K6Run {
   readonly #job: Pick<LoadJob, 'scenario' | 'schedule' | 'choose' | 'sink'>;
   readonly #reading: K6Reading;
+  /** Those that are asked. */
+  readonly #apis: readonly string[];
   readonly #beginsMs = new Map<number, number>();
   readonly #lags = LatencyHistogram.create(2);
   /** Errors by slot, until the script says what its body said. */
@@ -39,8 +41,12 @@ export class K6Run {
   /** The exchange that broke the rule before: one that breaks several is handed out once. */
   #last: { readonly slot: number; readonly exchange: Exchange } | undefined;
 
-  constructor(job: Pick<LoadJob, 'scenario' | 'schedule' | 'choose' | 'sink'>, reading: K6Reading) {
+  constructor(
+    job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose' | 'sink'>,
+    reading: K6Reading,
+  ) {
     this.#job = job;
+    this.#apis = [...new Set(job.requests.map(({ request }) => request.api))];
     this.#reading = reading;
     for (const { at, beginsMs } of k6Steps(job.schedule)) this.#beginsMs.set(at, beginsMs);
   }
@@ -156,7 +162,7 @@ export class K6Run {
   /** What the script handed out, if it did: a file of samples may hold anything. */
   #exchangeIn(text: string | undefined): Exchange | undefined {
     const json = text === undefined ? undefined : jsonOrUndefined(text);
-    if (json === undefined || exchangeFault(json) !== undefined) return undefined;
+    if (json === undefined || exchangeFault(json, this.#apis) !== undefined) return undefined;
     return this.#reading.redactor.exchange(json as Exchange);
   }
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../../contracts/run/json.ts';
 import type { HeaderList, Purpose } from '../../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../../contracts/wire/exchange.ts';
+import { isApiName } from '../../../contracts/wire/exchange.ts';
 import type { GeneratedRequest } from '../../../fixtures/arbitraries/request.ts';
 import { requestProblem } from '../../../fixtures/target/transport/sendable.ts';
 
@@ -48,15 +48,14 @@ export function keptRequestsIn(
 function keptIn(json: unknown, purposeOf: PurposeReader): KeptRequest | undefined {
   if (!isObject(json) || !isObject(json.request)) return undefined;
   const { api, method, path, headers, body, purpose } = json.request;
-  const known = API_NAMES.find((one) => one === api);
-  if (known === undefined || typeof method !== 'string' || typeof path !== 'string') {
+  if (!isApiName(api) || typeof method !== 'string' || typeof path !== 'string') {
     return undefined;
   }
   if (method === '' || !path.startsWith('/')) return undefined;
   const fields = headersIn(headers);
   if (fields === undefined) return undefined;
   const request: GeneratedRequest = {
-    api: known,
+    api,
     method,
     path,
     purpose: purposeOf(purpose),

@@ -11,7 +11,8 @@ import {
   defaultReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from '../in-process.ts';
+import { exploreInProcess } from '../in-process.ts';
+import { IN_PROCESS_URLS } from '../../service/in-process-urls.ts';
 import { readRegressions } from './regressions.ts';
 import { DRIVEN } from '../../service/driving.ts';
 

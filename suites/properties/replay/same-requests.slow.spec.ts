@@ -17,7 +17,8 @@ import {
 } from '../../../fixtures/service/reference/index.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { createRandom } from '../../drive/random.ts';
-import { exploreInProcess, IN_PROCESS_URLS } from '../in-process.ts';
+import { exploreInProcess } from '../in-process.ts';
+import { IN_PROCESS_URLS } from '../../service/in-process-urls.ts';
 import { DRIVEN } from '../../service/driving.ts';
 
 const contract = await loadContract();

@@ -84,7 +84,7 @@ export async function driveTradeExcluded(
     method: 'POST',
     path: '/v1/buildTx',
     json,
-    credential: session.tradeCredential,
+    credential: session.keyedCredential,
   });
   const entry = listOf(body.data)[0];
   const bases = isObject(entry)

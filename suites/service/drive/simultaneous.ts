@@ -49,7 +49,7 @@ export async function driveSimultaneousTrades(
 ): Promise<void> {
   const post = (json: TradeBody): TriedRequest => ({
     ...{ api: 'trade', method: 'POST', path: '/v1/buildTx', json, purpose: { kind: 'valid' } },
-    credential: session.tradeCredential,
+    credential: session.keyedCredential,
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     const pair = pairOf(bodies, round, ({ data }) => member(listOf(data)[0], 'srcToken'));

@@ -1,5 +1,5 @@
 import type { Stage } from '../../driven-service.ts';
-import { API_NAMES } from '../../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
 import { driveAcceptance } from './acceptance.ts';
 import { driveTradeAuthentication, driveZapAuthentication } from './authentication.ts';
 import { driveLifeCycles } from '../life-cycles/index.ts';

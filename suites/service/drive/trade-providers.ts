@@ -15,7 +15,7 @@ export async function driveOtherProviders(
   session: Session,
   trades: readonly ServedTrade[],
 ): Promise<void> {
-  const { random, world, client, tradeCredential } = session;
+  const { random, world, client, keyedCredential } = session;
   const about = 'the same pair by another provider';
   const served = { dex: 0, bridge: 0 };
   let sent = 0;
@@ -34,7 +34,7 @@ export async function driveOtherProviders(
       const exchange = await client.send({
         ...{ api: 'trade', method: 'POST', path: '/v1/buildTx' },
         json: { ...body, data: [{ ...entry, protocol }] },
-        ...{ credential: tradeCredential, purpose: { kind: 'probe', about } },
+        ...{ credential: keyedCredential, purpose: { kind: 'probe', about } },
       });
       if (successJson(exchange) === undefined) continue;
       served[type] += 1;

@@ -36,7 +36,7 @@ export async function driveTradeSilences(session: Session, body: TradeBody): Pro
       method: 'POST',
       path: '/v1/buildTx',
       json: { ...body, data },
-      credential: session.tradeCredential,
+      credential: session.keyedCredential,
       purpose,
     });
   };

@@ -109,7 +109,7 @@ async function quote(session: Session, fromChain: number, entry: TradeEntry): Pr
       sender: session.random.address(),
       data: [entry],
     }),
-    credential: session.tradeCredential,
+    credential: session.keyedCredential,
     purpose: { kind: 'probe', about: 'trade quotes' },
   });
   const json = successJson(exchange);
@@ -202,7 +202,7 @@ async function driveFarDestinations(
         method: 'POST',
         path: '/v1/buildTx',
         json: tradeBody(session, fromChain, [{ ...far, protocol }]),
-        credential: session.tradeCredential,
+        credential: session.keyedCredential,
         purpose: { kind: 'probe', about: 'destinations beyond the EVM' },
       });
     }
@@ -240,6 +240,6 @@ async function build(session: Session, json: TradeBody): Promise<unknown> {
     method: 'POST',
     path: '/v1/buildTx',
     json,
-    credential: session.tradeCredential,
+    credential: session.keyedCredential,
   });
 }

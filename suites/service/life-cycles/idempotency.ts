@@ -170,7 +170,7 @@ export class IdempotencyRunner {
     const exchange = await this.#session.client.send({
       ...{ api, method: 'POST', path, json, purpose, relations },
       headers: key === undefined ? [] : [['Idempotency-Key', key]],
-      credential: api === 'trade' ? this.#session.tradeCredential : 'none',
+      credential: api === 'trade' ? this.#session.keyedCredential : 'none',
     });
     return new View(exchange, this.#session.contract);
   }

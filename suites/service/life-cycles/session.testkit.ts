@@ -2,8 +2,8 @@ import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { Judge } from '../../../contracts/judging/judge.ts';
 import { PROFILES } from '../../../contracts/judging/profile.ts';
 import { RULES } from '../../../contracts/service/registry.ts';
-import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
-import { API_NAMES } from '../../../contracts/wire/exchange.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { API_NAMES, type DocumentApi } from '../../../contracts/service/wire/apis.ts';
 import type { Decorator } from '../../../fixtures/service/faults/fault.ts';
 import type { ReferenceOptions } from '../../../fixtures/service/reference/index.ts';
 import {
@@ -48,7 +48,7 @@ export async function tried({ seed = 1, apply, options }: Target = {}): Promise<
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const random = createRandom(seed);
   const urls = Object.fromEntries(API_NAMES.map((api) => [api, `http://${api}.invalid`])) as Record<
-    ApiName,
+    DocumentApi,
     string
   >;
   const environment = {
@@ -87,7 +87,7 @@ export async function tried({ seed = 1, apply, options }: Target = {}): Promise<
   const session = createSession({
     service: DRIVEN,
     ...{ client, contract, clock, random: createRandom(seed), apis: new Set(API_NAMES) },
-    ...{ known: [], tradeCredential: 'none', depth: PROFILES.gate, progress: () => undefined },
+    ...{ known: [], keyedCredential: 'none', depth: PROFILES.gate, progress: () => undefined },
   });
   const world = await learned(session);
   exchanges.length = 0;

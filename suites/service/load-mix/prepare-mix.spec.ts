@@ -13,11 +13,12 @@ import { fromFetch } from '../../../fixtures/target/transport/fetch-transport.ts
 import { createGovernor } from '../../../fixtures/target/budget/governor.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
-import { API_NAMES, type ApiName } from '../../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
+import type { ApiName } from '../../../contracts/wire/exchange.ts';
 import { SERVICE_MIXES } from '../../../load/scenarios/service-mixes.ts';
 import { createRandom } from '../../drive/random.ts';
 import { createSession } from '../../drive/session.ts';
-import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
+import { IN_PROCESS_URLS } from '../in-process-urls.ts';
 import { type PreparedMix, prepareMix } from './prepare-mix.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 import { DRIVEN } from '../driving.ts';
@@ -70,7 +71,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
     service: DRIVEN,
     ...{ client, contract, random: createRandom(wish.seed ?? 5), known: [] },
     apis: new Set(wish.apis ?? ['zap', 'trade', 'docs']),
-    tradeCredential: 'none',
+    keyedCredential: 'none',
     depth: {
       chainsAsked: 4,
       lifeCycles: 1,

@@ -48,10 +48,10 @@ export function buildSource(
 }
 
 /** A build that the document obliges the service to take. */
-export function postBuild({ tradeCredential }: Session, json: TradeBody): TriedRequest {
+export function postBuild({ keyedCredential }: Session, json: TradeBody): TriedRequest {
   const purpose = { kind: 'valid' } as const;
   const path = '/v1/buildTx';
-  return { api: 'trade', method: 'POST', path, json, credential: tradeCredential, purpose };
+  return { api: 'trade', method: 'POST', path, json, credential: keyedCredential, purpose };
 }
 
 type BuildRelation = MetamorphicRelation<BuildSource>;

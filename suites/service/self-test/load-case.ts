@@ -25,7 +25,7 @@ import { RelatedJudge, rulesOfRelations } from '../../../load/judging/related-ju
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import { createRandom, type Random } from '../../drive/random.ts';
-import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
+import { IN_PROCESS_URLS } from '../in-process-urls.ts';
 import { startKeyTwins } from '../load-mix/key-twins.ts';
 import { openGate, runVirtually } from './virtual-load.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';

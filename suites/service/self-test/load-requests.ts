@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { PROFILES } from '../../../contracts/judging/profile.ts';
 import type { Contract } from '../../../contracts/document/schema.ts';
-import { API_NAMES, type Exchange } from '../../../contracts/wire/exchange.ts';
+import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
+import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { NO_LIMITS } from '../../../fixtures/service/faults/limits/load-kit.ts';
 import { generatorsOf } from '../../../fixtures/service/generators/index.ts';
 import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
@@ -20,7 +21,7 @@ import { driveListings } from '../drive/listings.ts';
 import { createRandom, type Random } from '../../drive/random.ts';
 import { createSession } from '../../drive/session.ts';
 import { triedOf } from '../../drive/as-generated.ts';
-import { IN_PROCESS_URLS } from '../../properties/in-process.ts';
+import { IN_PROCESS_URLS } from '../in-process-urls.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 import { DRIVEN } from '../driving.ts';
 
@@ -75,7 +76,7 @@ export async function loadRequests(
   const session = createSession({
     service: DRIVEN,
     ...{ client, contract, random, apis: new Set(API_NAMES), known: [] },
-    tradeCredential: 'none',
+    keyedCredential: 'none',
     depth: PROFILES.gate,
     progress: () => undefined,
   });

@@ -9,6 +9,7 @@ import {
 import { VARIANTS } from '../../../fixtures/service/variants/variants.ts';
 import type { Specimen, TestedService } from '../../self-test/tested-service.ts';
 import { DRIVEN } from '../driving.ts';
+import { IN_PROCESS_URLS } from '../in-process-urls.ts';
 
 /** A service made of the reference service. */
 export interface Case {
@@ -29,7 +30,10 @@ export const TESTED: TestedService = {
   variants: VARIANTS,
   create(specimen, world) {
     const { apply, options } = caseOf(specimen);
-    const own = { ...defaultReferenceOptions(world), memory: MEMORY };
+    const own = {
+      ...defaultReferenceOptions({ ...world, baseUrls: IN_PROCESS_URLS }),
+      memory: MEMORY,
+    };
     return apply(createReferenceService({ ...own, ...options }), world.seed);
   },
 };

@@ -186,7 +186,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'an outage among failures is forgotten',
       ],
       [
-        "const isOwn = !hasCredential || (isKeyed && session.tradeCredential === 'trade-key');",
+        "const isOwn = !hasCredential || (isKeyed && session.keyedCredential === 'trade-key');",
         'const isOwn = !hasCredential || hasCredential;',
         'a credential that is not the session’s own is sent again',
       ],

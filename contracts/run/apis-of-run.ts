@@ -1,0 +1,26 @@
+import type { ApiName } from '../wire/exchange.ts';
+import type { RunTarget } from './run.ts';
+
+/** What tells the APIs of a run. */
+export interface ApisTold {
+  readonly target: Pick<RunTarget, 'urls' | 'apis'>;
+  readonly rules?: readonly { readonly api: ApiName }[];
+}
+
+/**
+ * The APIs of the service of a run, configured or not, in the order in which reports list them; of a
+ * record that does not tell them those that have a URL, or rules.
+ */
+export function apisOfRun({ target: { urls, apis = [] }, rules = [] }: ApisTold): ApiName[] {
+  return [...new Set([...apis, ...Object.keys(urls), ...rules.map(({ api }) => api)])];
+}
+
+/** Those of them that the run was given no URL of. */
+export function apisWithoutUrl(told: ApisTold): ApiName[] {
+  return apisOfRun(told).filter((api) => told.target.urls[api] === undefined);
+}
+
+/** Those that it was given a URL of. */
+export function apisWithUrl(told: ApisTold): ApiName[] {
+  return apisOfRun(told).filter((api) => told.target.urls[api] !== undefined);
+}
