@@ -92,7 +92,7 @@ async function shortRun(): Promise<{
   });
   const service = faults.reduce((one, { apply }) => apply(one, SEED), plain);
   const judge = new Judge(SERVICE.rules.ofExchanges, contract, {
-    observers: SERVICE.observers,
+    observers: await SERVICE.loadObservers(),
   });
   const exchanges: Exchange[] = [];
   const startedAt = new Date();

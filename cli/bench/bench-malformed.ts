@@ -1,5 +1,5 @@
 import { Judge } from '../../contracts/judging/judge.ts';
-import { OBSERVERS } from '../../contracts/service/observers/observers.ts';
+import { loadObservers } from '../../contracts/service/observers/observers.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
@@ -14,10 +14,11 @@ const ROUNDS = 15;
  * What it costs to judge a body of which everything is broken, beside parsing it: a target chooses what
  * it sends, and a run has to end all the same.
  */
-export function measureMalformed(contract: Contract): string {
+export async function measureMalformed(contract: Contract): Promise<string> {
   const pools = Array.from({ length: Math.floor(BODY_CHARACTERS / (POOL.length + 1)) }, () => POOL);
   const text = `{"status":"success","data":{"pools":[${pools.join()}]}}`;
   const exchange = answered(text);
+  const observers = await loadObservers();
   const parse: number[] = [];
   const judge: number[] = [];
   let findings = 0;
@@ -25,7 +26,7 @@ export function measureMalformed(contract: Contract): string {
     const started = performance.now();
     JSON.parse(text);
     const parsed = performance.now();
-    const judging = new Judge(RULES, contract, { observers: OBSERVERS });
+    const judging = new Judge(RULES, contract, { observers });
     judging.add(exchange);
     findings = judging.results().reduce((sum, result) => sum + result.findings.length, 0);
     const judged = performance.now();

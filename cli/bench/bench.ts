@@ -99,5 +99,5 @@ await exploreInProcess({
 });
 await service.close();
 print(report(exchanges, measure(exchanges, contract)));
-print(measureMalformed(contract));
+print(await measureMalformed(contract));
 print(await measureThroughput(contract));

@@ -91,7 +91,7 @@ export async function judgeRecord(
         : registry.ofRun(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, {
-    ...{ observers: SERVICE.observers, inHand, leaveOut },
+    ...{ observers: await SERVICE.loadObservers(), inHand, leaveOut },
     throttleStatuses: readThrottleStatuses(dir),
   });
   const clock = createSystemClock();

@@ -56,7 +56,7 @@ async function driven(dir: string, { apply, options, ...one }: Fault | Variant):
   });
   const service = apply(plain, SEED);
   const judge = new Judge(SERVICE.rules.ofExchanges, contract, {
-    observers: SERVICE.observers,
+    observers: await SERVICE.loadObservers(),
   });
   createRecord(dir);
   const recorder = openRecorder(dir, { recordId: SETTING.recordId });

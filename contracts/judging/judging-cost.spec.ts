@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { Judge } from './judge.ts';
 import { loadContract } from '../service/load-contract.ts';
-import { OBSERVERS } from '../service/observers/observers.ts';
+import { loadObservers } from '../service/observers/observers.ts';
 import { RULES } from '../service/registry.ts';
 import type { Exchange } from '../wire/exchange.ts';
 
 const contract = await loadContract();
+const observers = await loadObservers();
 
 /** Milliseconds of CPU of this process, the least of a few tries. */
 function cpuMs(work: () => void, tries = 2): number {
@@ -27,7 +28,7 @@ function answer(path: string, text: string, sent?: unknown): Exchange {
 }
 
 function judged(exchange: Exchange): Judge {
-  const judge = new Judge(RULES, contract, { observers: OBSERVERS });
+  const judge = new Judge(RULES, contract, { observers });
   judge.add(exchange);
   judge.results();
   judge.ledger();

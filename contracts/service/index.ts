@@ -3,7 +3,7 @@ import { API_NAMES } from './wire/apis.ts';
 import { loadClauses } from './clauses.ts';
 import { BUILT_IN } from './load-contract.ts';
 import { limitLedger } from './observers/limit-ledger.ts';
-import { OBSERVERS } from './observers/observers.ts';
+import { loadObservers } from './observers/observers.ts';
 import { REGISTRY } from './registry.ts';
 
 /** What the interface document says of the service that Assay is made for. */
@@ -11,7 +11,7 @@ export const DOCUMENT: Service = {
   ...BUILT_IN,
   apis: API_NAMES,
   rules: REGISTRY,
-  observers: OBSERVERS,
+  loadObservers,
   limitLedger,
   loadClauses,
 };

@@ -82,7 +82,7 @@ function library(): DrivenService<Set<string>> {
       sections: [{ name: '1-books', judges: 'any', rules }],
       measured: () => [],
     }),
-    observers: [],
+    loadObservers: () => Promise.resolve([]),
     limitLedger: () => [],
     loadClauses: () => [],
     createWorld: () => new Set(),

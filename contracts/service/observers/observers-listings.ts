@@ -1,37 +1,14 @@
 import { isObject, listOf, member } from '../../run/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
-import {
-  fieldDefectOutcome,
-  kindOf,
-  membersOf,
-  outcomeOf,
-  probeOutcome,
-} from './observers-members.ts';
+import { membersOf } from '../../observing/collect.ts';
+import { fieldDefectOutcome, outcomeOf, probeOutcome } from './outcomes.ts';
 import { poolsOf } from '../rules/2-5-pools/pool-list.ts';
 import type { View } from '../../judging/view.ts';
 
 /** So many pools or chains of an answer are looked at: the others are written by the same code. */
 const SAMPLED = 5;
 
-const STATED_POOL: ReadonlySet<string> = new Set([
-  'address',
-  'protocol',
-  'tokens',
-  'tvl',
-  'apr',
-  'feeTier',
-]);
-
 const STATED_PROVIDER: ReadonlySet<string> = new Set(['id', 'name', 'type', 'logo']);
-
-function poolKinds({ json }: View): readonly string[] {
-  return (poolsOf(json) ?? []).slice(0, SAMPLED).flatMap((pool) => {
-    if (!isObject(pool)) return [];
-    return ['protocol', 'tokens', 'tvl', 'apr', 'feeTier'].map(
-      (name) => `${name}: ${kindOf(pool[name])}`,
-    );
-  });
-}
 
 /** What a limit that is not from 1 to 200 came to. */
 function oddLimit(view: View): readonly string[] {
@@ -79,25 +56,9 @@ function chainsOf({ json }: View): readonly unknown[] {
 }
 
 const pools = { api: 'zap', operations: ['zap.pools'] } as const;
-const details = { api: 'zap', operations: ['zap.pool-details'] } as const;
 
 /** Watches what sections 2.5, 2.6, 4.1 and 8 leave open about lists and configuration. */
 export const LISTING_OBSERVERS: readonly Observer[] = [
-  {
-    ...pools,
-    answer: 'success',
-    id: 'zap.pools.field-kinds',
-    clause: '§2.5 types of the fields of a pool',
-    observe: poolKinds,
-  },
-  {
-    ...pools,
-    answer: 'success',
-    id: 'zap.pools.other-fields',
-    clause: '§2.5 fields of a pool beyond those stated',
-    observe: ({ json }) =>
-      (poolsOf(json) ?? []).slice(0, SAMPLED).flatMap((pool) => membersOf(pool, STATED_POOL)),
-  },
   {
     ...pools,
     answer: 'success',
@@ -131,52 +92,6 @@ export const LISTING_OBSERVERS: readonly Observer[] = [
     id: 'zap.listings.invalid-fields',
     clause: '§4.1 what becomes of a parameter or field that is missing or of another type',
     observe: fieldDefectOutcome,
-  },
-  {
-    ...details,
-    answer: 'success',
-    id: 'zap.pool-details.fields',
-    clause: '§2.5 names and types of the fields of a pool detail',
-    observe: ({ json }) => membersOf(member(json, 'data')),
-  },
-  {
-    ...details,
-    answer: 'success',
-    id: 'zap.pool-details.inner-fields',
-    clause: '§2.5 element types inside a pool detail',
-    observe: ({ json }) => {
-      const data = member(json, 'data');
-      if (!isObject(data)) return [];
-      return Object.keys(data).flatMap((name) => {
-        const [first] = listOf(data[name]);
-        const inner = isObject(first) ? first : data[name];
-        return isObject(inner) ? membersOf(inner).map((of) => `${name}.${of}`) : [];
-      });
-    },
-  },
-  {
-    api: 'zap',
-    operations: ['zap.chains'],
-    answer: 'success',
-    id: 'zap.chains.fields',
-    clause: '§2.6 field names of a chain config',
-    observe: (view) => chainsOf(view).flatMap((chain) => membersOf(chain)),
-  },
-  {
-    api: 'zap',
-    operations: ['zap.chains'],
-    answer: 'success',
-    id: 'zap.chains.inner-fields',
-    clause: '§2.6 how a chain config tells native token, RPC URLs and contract addresses',
-    observe: (view) =>
-      chainsOf(view).flatMap((chain) => {
-        if (!isObject(chain)) return [];
-        return Object.keys(chain).flatMap((name) => {
-          const [first] = listOf(chain[name]);
-          const inner = isObject(first) ? first : chain[name];
-          return isObject(inner) ? membersOf(inner).map((of) => `${name}.${of}`) : [];
-        });
-      }),
   },
   {
     api: 'zap',

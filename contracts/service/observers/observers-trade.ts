@@ -1,42 +1,12 @@
 import { isObject, listOf, member } from '../../run/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
-import {
-  fieldDefectOutcome,
-  kindOf,
-  membersOf,
-  outcomeOf,
-  probeOutcome,
-} from './observers-members.ts';
+import { kindOf, membersOf } from '../../observing/collect.ts';
+import { fieldDefectOutcome, outcomeOf, probeOutcome } from './outcomes.ts';
 import { answeredIn, BUILD, buildOf } from '../rules/2-4-trade-build-response/trade-build.ts';
 import type { View } from '../../judging/view.ts';
 import { addressKey, isEvmAddress } from '../../wire/addresses.ts';
 import { baseUnitsOf } from '../../wire/amounts.ts';
 import { leastReturn } from '../wire/slippage.ts';
-
-/** Members of additionalInfo that section 2.4 states. */
-const STATED_INFO: ReadonlySet<string> = new Set([
-  'requestId',
-  'bridgeProvider',
-  'srcSwapProvider',
-]);
-/** Members of a build that section 2.4 states. */
-const STATED_BUILD: ReadonlySet<string> = new Set([
-  'status',
-  'txId',
-  'chainId',
-  'transaction',
-  'gasless',
-  'quotes',
-  'svmTxData',
-  'btcTxData',
-]);
-/** Members of a quote summary that section 2.4 states. */
-const STATED_SUMMARY: ReadonlySet<string> = new Set([
-  'provider',
-  'destAmount',
-  'minDestAmount',
-  'additionalInfo',
-]);
 
 /** Names in what may be keyed by pairs or providers, those replaced by a word. */
 function keyWord(name: string): string {
@@ -127,19 +97,6 @@ export const TRADE_OBSERVERS: readonly Observer[] = [
   },
   {
     ...success,
-    id: 'trade.build.other-fields',
-    clause: '§2.4 fields beyond those stated',
-    observe: (view) => {
-      const build = buildOf(view);
-      if (build === null) return [];
-      const quotes = (build.quotes ?? []).flatMap(({ summary }) =>
-        membersOf(summary, STATED_SUMMARY).map((found) => `quote ${found}`),
-      );
-      return [...membersOf(build.response, STATED_BUILD), ...quotes];
-    },
-  },
-  {
-    ...success,
     id: 'trade.build.gasless-transaction',
     clause: '§2.4 the transaction of a gasless build',
     observe: ({ json }) => {
@@ -147,30 +104,6 @@ export const TRADE_OBSERVERS: readonly Observer[] = [
       const members = membersOf(member(json, 'transaction'));
       return members.length === 0 ? ['empty'] : members;
     },
-  },
-  {
-    ...success,
-    id: 'trade.build.far-transactions',
-    clause: '§2.4 fields of svmTxData and btcTxData',
-    observe: ({ json }) =>
-      (['svmTxData', 'btcTxData'] as const).flatMap((name) => {
-        const data = member(json, name);
-        if (data === undefined) return [];
-        const members = membersOf(data);
-        return members.length === 0 ? [`${name}: empty`] : members.map((of) => `${name}.${of}`);
-      }),
-  },
-  {
-    ...success,
-    id: 'trade.build.additional-info',
-    clause: '§2.4 which fields additionalInfo has',
-    observe: (view) =>
-      (buildOf(view)?.quotes ?? []).flatMap(({ summary }) => {
-        const info = member(summary, 'additionalInfo');
-        if (info === undefined) return ['absent'];
-        const stated = [...STATED_INFO].filter((name) => member(info, name) !== undefined);
-        return [...stated, ...membersOf(info, STATED_INFO)];
-      }),
   },
   {
     ...success,

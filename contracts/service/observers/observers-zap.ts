@@ -4,70 +4,12 @@ import type { Entry } from '../rules/2-2-zap-response/zap-entry.ts';
 import { isPosition } from '../rules/2-2-zap-response/zap-entry.ts';
 import type { Route } from '../rules/2-2-zap-response/zap-route.ts';
 import { ROUTED, routeOf } from '../rules/2-2-zap-response/zap-route.ts';
-import type { View } from '../../judging/view.ts';
 import { addressKey, NATIVE_TOKEN } from '../../wire/addresses.ts';
 import { baseUnitsOf } from '../../wire/amounts.ts';
-import { errorCodeOf } from '../wire/error-body.ts';
+import { fieldDefectOutcome, probeOutcome } from './outcomes.ts';
 import { leastReturn } from '../wire/slippage.ts';
 
 const LISTS = ['input', 'output', 'fee', 'dust'] as const;
-
-/** Names that section 2.2 states, by the object that has them. */
-const STATED: Readonly<Record<string, ReadonlySet<string>>> = {
-  body: new Set(['status', 'data']),
-  data: new Set(['amountOut', 'approvalData', 'path', 'steps']),
-  approvalData: new Set(['callTo', 'approveTo', 'amount']),
-  'path step': new Set([
-    'action',
-    'protocol',
-    'input',
-    'output',
-    'fee',
-    'estimatedDuration',
-    'dust',
-  ]),
-  protocol: new Set(['id', 'name', 'icon']),
-  entry: new Set(['amount', 'minReturn', 'amountUSD', 'asset', 'dust']),
-  asset: new Set(['address', 'chainId', 'decimals', 'logo', 'price', 'symbol', 'name', 'type']),
-  'execute step': new Set(['action', 'data']),
-  'execute step data': new Set(['txnId', 'callTo', 'callData', 'value', 'estimatedGas']),
-};
-
-/** More of one answer are not told. */
-const MAX_NAMES = 500;
-
-/** Adds the names of an object's members that the document does not state. */
-function noteUnstated(found: Set<string>, kind: string, object: unknown): void {
-  const stated = STATED[kind];
-  if (!isObject(object) || stated === undefined) return;
-  for (const name in object) {
-    if (found.size >= MAX_NAMES) return;
-    if (!stated.has(name)) found.add(`${kind}.${name}`);
-  }
-}
-
-function unstatedNames({ json }: View): readonly string[] {
-  const found = new Set<string>();
-  const data = member(json, 'data');
-  noteUnstated(found, 'body', json);
-  noteUnstated(found, 'data', data);
-  noteUnstated(found, 'approvalData', member(data, 'approvalData'));
-  for (const step of listOf(member(data, 'path'))) {
-    noteUnstated(found, 'path step', step);
-    noteUnstated(found, 'protocol', member(step, 'protocol'));
-    for (const list of LISTS) {
-      for (const entry of listOf(member(step, list))) {
-        noteUnstated(found, 'entry', entry);
-        noteUnstated(found, 'asset', member(entry, 'asset'));
-      }
-    }
-  }
-  for (const step of listOf(member(data, 'steps'))) {
-    noteUnstated(found, 'execute step', step);
-    noteUnstated(found, 'execute step data', member(step, 'data'));
-  }
-  return [...found];
-}
 
 function durationKind(duration: unknown): string {
   if (typeof duration !== 'number') return jsonTypeOf(duration);
@@ -153,23 +95,8 @@ function unpriced({ steps }: Route): readonly string[] {
   );
 }
 
-/** What became of a request: the refusal by its code. */
-function outcomeOf(view: View): string {
-  if (view.succeeded) return 'served';
-  return `${view.status} ${errorCodeOf(view.json) ?? 'without a code'}`;
-}
-
 const ASKED_ABOUT =
   /^(?:positionDetails|poolDetails|integrator|permit|amount absent|allowed(?:Dexes|Bridges))/;
-
-/** Probes about one thing, by what became of them. */
-function probesAbout(pattern: RegExp): (view: View) => readonly string[] {
-  return (view) => {
-    const { purpose } = view.exchange;
-    if (purpose.kind !== 'probe' || !pattern.test(purpose.about)) return [];
-    return [`${purpose.about}: ${outcomeOf(view)}`];
-  };
-}
 
 const base = { api: 'zap', operations: ROUTED, answer: 'success' } as const;
 
@@ -190,12 +117,6 @@ function onRoutes(
   };
 }
 
-function eachAsset({ steps }: Route, name: string): string[] {
-  return steps.flatMap((step) =>
-    LISTS.flatMap((list) => step[list].map(({ asset }) => String(asset?.[name]))),
-  );
-}
-
 /** Watches what sections 2.1 and 2.2 leave open. */
 export const ZAP_OBSERVERS: readonly Observer[] = [
   {
@@ -203,27 +124,15 @@ export const ZAP_OBSERVERS: readonly Observer[] = [
     id: 'zap.request.invalid-fields',
     clause: '§2.1 what becomes of a field that is missing or cannot be meant',
     answer: 'answered',
-    observe: (view) => {
-      const { purpose } = view.exchange;
-      if (purpose.kind !== 'invalid' || !/^(?:missing|mistyped|malformed) /.test(purpose.defect)) {
-        return [];
-      }
-      return [`${purpose.defect}: ${outcomeOf(view)}`];
-    },
+    observe: fieldDefectOutcome,
   },
   {
     ...base,
     id: 'zap.request.optional-fields',
     clause: '§2.1 fields of positionDetails, poolDetails, integrator; a request without amount',
     answer: 'answered',
-    observe: probesAbout(ASKED_ABOUT),
+    observe: probeOutcome(ASKED_ABOUT),
   },
-  onRoutes('zap.path.actions', '§2.2 complete list of actions', ({ steps }) =>
-    steps.map(({ action }) => String(action)),
-  ),
-  onRoutes('zap.assets.types', '§2.2 complete list of asset types', (route) =>
-    eachAsset(route, 'type'),
-  ),
   onRoutes('zap.path.durations', '§2.2 unit of estimatedDuration', ({ data }) =>
     listOf(data.path).map((step) => durationKind(member(step, 'estimatedDuration'))),
   ),
@@ -251,11 +160,5 @@ export const ZAP_OBSERVERS: readonly Observer[] = [
       listOf(member(member(json, 'data'), 'steps')).flatMap((step) =>
         ['txnId', 'callData'].map((name) => hexPrefix(name, member(member(step, 'data'), name))),
       ),
-  },
-  {
-    ...base,
-    id: 'zap.response.other-fields',
-    clause: '§2.2 fields beyond those stated',
-    observe: unstatedNames,
   },
 ];

@@ -10,11 +10,11 @@ import { auditOf, type Registry } from './registry-audit.ts';
 
 const TODAY = new Date().toISOString().slice(0, 10);
 
-test('every clause is covered, every rule has its clause and its faults', () => {
+test('every clause is covered, every rule has its clause and its faults', async () => {
   const registry = {
     clauses: DOCUMENT.loadClauses(),
     rules: DOCUMENT.rules.all,
-    observers: DOCUMENT.observers,
+    observers: await DOCUMENT.loadObservers(),
     faults: [...FAULTS, ...LIMIT_FAULTS, ...LOAD_FAULTS],
     variants: [...VARIANTS, ...LIMIT_VARIANTS, ...LOAD_VARIANTS],
   };

@@ -5,6 +5,7 @@ import { DRIVE_MUTATIONS } from './rows/drive.ts';
 import { ESTIMATE_MUTATIONS } from './rows/estimate.ts';
 import { JUDGING_MUTATIONS } from './rows/judging.ts';
 import { MODEL_MUTATIONS } from './rows/models.ts';
+import { OBSERVING_MUTATIONS } from './rows/observing.ts';
 import { PROBE_MUTATIONS } from './rows/probe.ts';
 import { RULE_MUTATIONS } from './rows/rules.ts';
 import { SERVICE_RULE_MUTATIONS } from './rows/service-rules.ts';
@@ -18,6 +19,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...RULE_MUTATIONS,
   ...SERVICE_RULE_MUTATIONS,
   ...ZAP_RULE_MUTATIONS,
+  ...OBSERVING_MUTATIONS,
   ...DRIVE_MUTATIONS,
   ...SHRINKING_MUTATIONS,
   ...MODEL_MUTATIONS,

@@ -1,22 +1,5 @@
-import { isObject, jsonTypeOf } from '../../run/json.ts';
 import type { View } from '../../judging/view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';
-
-/** The members of an object with the types of their values, e.g. `tvl: string`. */
-export function membersOf(value: unknown, left: ReadonlySet<string> = NONE): string[] {
-  if (!isObject(value)) return [jsonTypeOf(value)];
-  return Object.keys(value)
-    .filter((name) => !left.has(name))
-    .map((name) => `${name}: ${kindOf(value[name])}`);
-}
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** The type of a value; of an array also those of its first element. */
-export function kindOf(value: unknown): string {
-  if (!Array.isArray(value)) return jsonTypeOf(value);
-  return value.length === 0 ? 'empty array' : `array of ${jsonTypeOf(value[0])}`;
-}
 
 /** What became of a request: the refusal by its status and code. */
 export function outcomeOf(view: View): string {
