@@ -227,7 +227,7 @@ export interface LimitRow {
   readonly admitted?: NonNullable<LimitEstimate['admitted']>;
   /** Of two limits that hold at once: both, the one with the shorter window first. */
   readonly stacked?: readonly StackedLimit[];
-  /** Where no limit was identified: the most that were admitted within any so many seconds. */
+  /** The most that were admitted within any so many seconds; of an identified limit as far as it was tried. */
   readonly envelope?: readonly EnvelopeRow[];
   /** Of the body's `retryAfter`. */
   readonly retryAfter?: RetryAfterRow;

@@ -98,6 +98,16 @@ test('what is known by far too wide an interval is told as none', () => {
   expect(unknown.intervals.windowSeconds).toBeUndefined();
 });
 
+test('of an identified limit it is told how far it was tried, of others all that was let in', () => {
+  const of = (kind: 'identified' | 'ambiguous'): unknown =>
+    factsOf(resultOf({ kind, classes: [WINDOW] }, '+'.repeat(15) + '-+')).estimate.envelope;
+  expect(of('identified')).toEqual([
+    { seconds: 10, requests: 10 },
+    { seconds: 16.1, requests: 16 },
+  ]);
+  expect(of('ambiguous')).toContainEqual({ seconds: 1, requests: 1 });
+});
+
 test('a failure ends no run of admissions, a rejection does', () => {
   expect(factsOf(resultOf({}, '++x+-+')).estimate.admitted).toEqual({ requests: 3, seconds: 3.01 });
 });

@@ -12,6 +12,7 @@ import type { ProbeResult } from '../limits/planner/run-probe.ts';
 import type { Shaping } from '../limits/estimate/shaping.ts';
 import type { ProbeEvent } from '../limits/transcript.ts';
 import { envelopeOf } from './envelope.ts';
+import { triedExtent } from './tried-extent.ts';
 
 /** An estimate, with what is known of how sure it is. */
 export interface Facts {
@@ -62,7 +63,10 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
       ...(shape === undefined ? {} : { refillPerSecond: rounded(shape) }),
       ...(queue === undefined ? {} : waitingIn(queue)),
       ...(kind === 'stacked' ? { stacked: classes.map(stackedLimit) } : {}),
-      ...(verdict === 'identified' ? {} : { envelope: envelopeOf(transcript.events) }),
+      envelope:
+        verdict === 'identified'
+          ? triedExtent(transcript.events, parameters.windowSeconds?.value ?? 0)
+          : envelopeOf(transcript.events),
       admitted: admittedInARow(transcript.events),
     },
     intervals: Object.fromEntries(

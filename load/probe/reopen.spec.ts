@@ -71,3 +71,15 @@ test('one that gets through makes it a little surer, and never certain', async (
   expect(after.facts.confidence).toBeGreaterThan(one.facts.confidence);
   expect(after.facts.confidence).toBeLessThan(1);
 });
+
+test('what such a client got through is as far as the limit was tried', async () => {
+  const one = await found();
+  const lastMs = one.reported.at(-1)?.receivedMs ?? 0;
+  const after = reopened(one, {
+    scenario: { ...scenario, held: true },
+    paced: paced(lastMs + 5000, 5),
+  });
+  const [before, whole] = [one, after].map(({ facts }) => facts.estimate.envelope?.at(-1));
+  expect(whole?.requests).toBe((before?.requests ?? 0) + 5);
+  expect(whole?.seconds).toBeGreaterThan((before?.seconds ?? 0) + 6);
+});

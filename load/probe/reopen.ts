@@ -1,11 +1,13 @@
 /** What was found, held against a client that keeps to it: if it does not get through, it was not all. */
 
+import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import { estimate } from '../limits/estimate/estimate.ts';
 import { stackOf, withStack } from '../limits/estimate/stacked.ts';
 import type { Reported } from './sender.ts';
 import { factsOf, rounded } from './facts.ts';
 import type { LaterStages } from './measure.ts';
 import type { ProbedBucket } from './probing.ts';
+import { triedExtent } from './tried-extent.ts';
 
 /** What a client that got through adds to the confidence, and how sure anything is at most. */
 const MORE_SURE = 0.02;
@@ -23,7 +25,9 @@ export function reopened(
   if (scenario === undefined || facts.estimate.verdict !== 'identified') return probed;
   if (scenario.held) {
     const confidence = rounded(Math.min(MAX_SURE, facts.confidence + MORE_SURE));
-    return { ...probed, facts: { ...facts, confidence } };
+    // It was tried as far as that client went.
+    const known = { ...facts.estimate, ...extentWith(probed, paced) };
+    return { ...probed, facts: { ...facts, estimate: known, confidence } };
   }
   const transcript = {
     ...result.transcript,
@@ -32,6 +36,14 @@ export function reopened(
   const whole = withStack(estimate(transcript), stackOf(transcript));
   const next = { ...result, transcript, estimate: whole };
   return { ...probed, result: next, facts: factsOf(next) };
+}
+
+function extentWith(
+  { result, facts }: ProbedBucket,
+  paced: readonly Reported[],
+): Pick<LimitEstimate, 'envelope'> {
+  const seconds = facts.estimate.windowSeconds ?? 0;
+  return { envelope: triedExtent([...result.transcript.events, ...paced], seconds) };
 }
 
 /** Each was sent alone, after all that went before. */

@@ -1,10 +1,11 @@
 import type { StackedLimit } from '../../contracts/run/load/limit-measurement.ts';
 import type { Facts } from './facts.ts';
 
-/** What was found, in a few words: `identified, fixed-window, 20 requests in 3 s`. */
+/** What was found, in a few words: `identified, fixed-window, 20 requests in 3 s, as far as 90 in 31 s show`. */
 export function words({ estimate }: Facts): string {
   if (estimate.stacked !== undefined) return `stacked, ${twoWords(estimate.stacked)}`;
-  const { verdict, algorithms, limit, windowSeconds, burst, refillPerSecond } = estimate;
+  const { verdict, algorithms, limit, windowSeconds, burst, refillPerSecond, envelope } = estimate;
+  const whole = verdict === 'identified' ? envelope?.at(-1) : undefined;
   const parts = [
     verdict,
     algorithms.join(' or '),
@@ -14,6 +15,7 @@ export function words({ estimate }: Facts): string {
         : `${limit} requests${windowSeconds === undefined ? '' : ` in ${windowSeconds} s`}`
       : `burst ${burst}`,
     refillPerSecond === undefined ? '' : `${refillPerSecond} a second`,
+    whole === undefined ? '' : `as far as ${whole.requests} in ${whole.seconds} s show`,
   ];
   return parts.filter((part) => part !== '').join(', ');
 }

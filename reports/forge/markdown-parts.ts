@@ -58,7 +58,10 @@ function limitWords({ api, scope, verdict, limit, windowSeconds, ...row }: Limit
       : `; announced waits ${row.retryAfter.verdict}: ${row.retryAfter.detail}`;
   const found = values.length === 0 ? '' : `, ${values.join(', ')}`;
   const kind = row.algorithms.length === 0 ? '' : ` (${row.algorithms.join(' or ')})`;
-  return plainWords(`${api} ${scope}: ${verdict}${found}${kind}${wait}`);
+  const whole = verdict === 'identified' ? row.envelope?.at(-1) : undefined;
+  const tried =
+    whole === undefined ? '' : `, as far as ${whole.requests} in ${whole.seconds} s show`;
+  return plainWords(`${api} ${scope}: ${verdict}${found}${kind}${tried}${wait}`);
 }
 
 /** What was waived, or could not be decided, and why. */

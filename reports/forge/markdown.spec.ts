@@ -145,3 +145,16 @@ test('a page that would be too large says what it leaves out, and stays whole', 
   expect(page.split('</details>').length).toBe(opened);
   expect(opened).toBeGreaterThan(20);
 });
+
+test('of an identified limit it is said how far it was tried', () => {
+  const [limit] = EXAMPLE_RUN.limits;
+  if (limit === undefined) throw new Error('the example has no limit');
+  const envelope = [
+    { seconds: 60, requests: 60 },
+    { seconds: 122, requests: 97 },
+  ];
+  const pageOf = (row: typeof limit): string => rendered({ ...EXAMPLE_RUN, limits: [row] });
+  expect(pageOf({ ...limit, envelope })).toContain('as far as 97 in 122 s show');
+  expect(pageOf({ ...limit, envelope, verdict: 'ambiguous' })).not.toContain('as far as');
+  expect(pageOf(limit)).not.toContain('as far as');
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { LimitRow } from '../../contracts/run/run.ts';
 import { limitFields } from './terminal-limits.ts';
 
@@ -19,4 +19,29 @@ test.each([
 ] as const)('a queue is told with what is beyond it: %s', (beyond, words) => {
   const fields = limitFields({ ...shaped, queue: { requests: 6, beyond } });
   expect(fields).toContainEqual(['limit', words]);
+});
+
+describe('of an identified limit', () => {
+  const identified: LimitRow = { ...shaped, verdict: 'identified', algorithms: ['fixed-window'] };
+  const fieldsOf = (envelope?: LimitRow['envelope']): readonly (readonly [string, string])[] =>
+    limitFields({ ...identified, ...(envelope === undefined ? {} : { envelope }) });
+
+  test('it is told how far it was tried', () => {
+    const envelope = [
+      { seconds: 2, requests: 50 },
+      { seconds: 5, requests: 90 },
+      { seconds: 6.37, requests: 101 },
+    ];
+    const text = (rows: number): string =>
+      fieldsOf(envelope.slice(0, rows)).find(([label]) => label === 'as far as')?.[1] ?? '';
+    const end = 'show: a limit above that was not reached';
+    expect(text(1)).toBe(`50 requests in 2 s ${end}`);
+    expect(text(2)).toBe(`50 requests in 2 s and 90 in 5 s ${end}`);
+    expect(text(3)).toBe(`50 requests in 2 s, 90 in 5 s and 101 in 6.37 s ${end}`);
+    expect(fieldsOf(envelope).map(([label]) => label)).not.toContain('admitted at most');
+  });
+
+  test('nothing is said of what an earlier version did not record', () => {
+    expect(fieldsOf().map(([label]) => label)).not.toContain('as far as');
+  });
 });

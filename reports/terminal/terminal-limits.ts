@@ -32,7 +32,9 @@ export function limitFields(row: LimitRow): [label: string, text: string][] {
     ['limit', limitOf(row)],
     ['rejects with', row.throttledWith?.join(', ') ?? ''],
     ...stackedOf(row),
-    ['admitted at most', envelopeOf(row)],
+    row.verdict === 'identified'
+      ? ['as far as', extentOf(row)]
+      : ['admitted at most', envelopeOf(row)],
     ['stopped', row.stopped ?? ''],
     ['shared with', met.shared],
     ['apart from', met.separate],
@@ -64,6 +66,18 @@ function stackedOf({ stacked = [] }: LimitRow): [label: string, text: string][] 
 /** `20 in 1 s, 25 in 2 s`. */
 function envelopeOf({ envelope = [] }: LimitRow): string {
   return envelope.map(({ seconds, requests }) => `${requests} in any ${seconds} s`).join(', ');
+}
+
+/**
+ * `100 requests in 2 s and 160 in 2.34 s show: a limit above that was not reached`; of an identified one
+ * that a record of an earlier version holds nothing.
+ */
+function extentOf({ envelope = [] }: LimitRow): string {
+  const [first, ...more] = envelope.map(({ seconds, requests }) => `${requests} in ${seconds} s`);
+  if (first === undefined) return '';
+  const last = more.pop();
+  const shown = [first.replace(' in ', ' requests in '), ...more].join(', ');
+  return `${shown}${last === undefined ? '' : ` and ${last}`} show: a limit above that was not reached`;
 }
 
 function limitOf({

@@ -55,7 +55,10 @@ export interface LimitEstimate {
   readonly admitted?: { readonly requests: number; readonly seconds: number };
   /** Of `stacked`: the limits, the one with the shorter window first. */
   readonly stacked?: readonly StackedLimit[];
-  /** What was let in at most; absent where a limit is identified. */
+  /**
+   * What was let in at most. Where a limit is identified, as far as which it was tried: from its window
+   * on, with all of the time last. A wider limit above that was not reached.
+   */
   readonly envelope?: readonly EnvelopeRow[];
 }
 

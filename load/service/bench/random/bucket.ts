@@ -75,7 +75,7 @@ export function stacked(inner: Limiter, outer: Limiter, all: boolean): Limiter {
       if (!first.admitted && !all) return first;
       const second = outer.decide(atMs, busyMs);
       if (first.admitted && second.admitted) return ADMITTED;
-      return rejected(Math.max(first.waitMs, second.waitMs));
+      return { ...rejected(Math.max(first.waitMs, second.waitMs)), byOuter: first.admitted };
     },
   };
 }

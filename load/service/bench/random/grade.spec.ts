@@ -30,6 +30,12 @@ const both: RandomTruth = {
   seconds: 5,
   parts: [{ class: 'sliding-log', limit: 9, seconds: 0.7 }, windowed],
 };
+const inner = { class: 'sliding-log', limit: exactly(9), windowSeconds: exactly(0.7) } as const;
+const tried = (
+  ...rows: readonly (readonly [requests: number, seconds: number])[]
+): Partial<Graded> => ({
+  envelope: rows.map(([requests, seconds]) => ({ requests, seconds })),
+});
 const five = { windowSeconds: exactly(5) };
 const bucket = { class: 'token-bucket', refillPerSecond: exactly(2.15) } as const;
 
@@ -77,6 +83,26 @@ test.each<[RandomGrade, RandomTruth, Graded]>([
     found('stacked', five, { class: 'sliding-log', limit: exactly(9), windowSeconds: exactly(1) }),
   ],
   ['WRONG', both, found('identified', five)],
+  ['right as far as tried', both, { ...found('identified', inner), ...tried([18, 1], [80, 6]) }],
+  // It is not told how far, or further than the outer one lets anybody.
+  ['WRONG', both, found('identified', inner)],
+  ['WRONG', both, { ...found('identified', inner), ...tried() }],
+  ['WRONG', both, { ...found('identified', inner), ...tried([18, 1], [121, 6]) }],
+  ['WRONG', both, { ...found('identified', inner), ...tried([18, 1]), metOuter: true }],
+  ['WRONG', both, { ...found('identified', five), ...tried([18, 1]) }],
+  [
+    'WRONG',
+    { ...both, parts: [windowed, drop] },
+    { ...found('identified', five), ...tried([53, 6]) },
+  ],
+  [
+    'right as far as tried',
+    { ...both, parts: [windowed, drop] },
+    { ...found('identified', five), ...tried([52, 6]) },
+  ],
+  // One limit is right or not, however far it was tried.
+  ['right', windowed, { ...found('identified', five), ...tried([40, 6]) }],
+  ['WRONG', windowed, { ...found('identified', inner), ...tried([18, 1]) }],
   ['ambiguous', both, found('composite')],
   ['ambiguous', both, found('ambiguous', five)],
   ['missed', both, found('ambiguous', bucket)],

@@ -1,20 +1,24 @@
 /** How an estimate compares with a truth that was drawn by chance. */
 
+import type { EnvelopeRow } from '../../../../contracts/run/load/limit-measurement.ts';
 import type { ClassEstimate, LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
 import { nameOf } from '../../../probe/facts.ts';
 import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 
 /**
- * `right`: named, the limit and times within 5 % and refills within 10 % · `ambiguous`: not named, the
+ * `right as far as tried`: the inner of two limits is named, and it is told as far as which it was tried;
+ * the outer one rejected nothing by then · `right`: named, the limit and times within 5 % and refills within 10 % · `ambiguous`: not named, the
  * truth among what is left; of several limits at once: one of them among it, or that no single class
  * fits · `inconclusive`: nothing is said · `missed`: not named, and the truth is not among what is left ·
  * `WRONG`: named as something that it is not.
  */
-export type RandomGrade = 'right' | 'ambiguous' | 'inconclusive' | 'missed' | 'WRONG';
+export type RandomGrade =
+  'right' | 'right as far as tried' | 'ambiguous' | 'inconclusive' | 'missed' | 'WRONG';
 
 /** All of them, best first. */
 export const RANDOM_GRADES: readonly RandomGrade[] = [
   'right',
+  'right as far as tried',
   'ambiguous',
   'inconclusive',
   'missed',
@@ -31,7 +35,13 @@ const FINE_TRIPS = 2;
 const FINE_MS = 20;
 
 /** What is compared; more kinds of estimates may come to be than this knows. */
-export type Graded = Pick<LimitEstimate, 'classes' | 'refillPerSecond'> & { readonly kind: string };
+export type Graded = Pick<LimitEstimate, 'classes' | 'refillPerSecond'> & {
+  readonly kind: string;
+  /** What is told of how far it was tried; nothing where it is absent. */
+  readonly envelope?: readonly EnvelopeRow[];
+  /** Whether the outer of two limits rejected what the inner one admitted; absent where nobody knows. */
+  readonly metOuter?: boolean;
+};
 
 /** @param tripMs what a round trip takes on average */
 export function gradeRandom(truth: RandomTruth, estimate: Graded, tripMs: number): RandomGrade {
@@ -40,7 +50,8 @@ export function gradeRandom(truth: RandomTruth, estimate: Graded, tripMs: number
   const isMore = truth.parts !== undefined || truth.class === 'shaping-with-reject';
   switch (kind) {
     case 'identified':
-      return truths.some((one) => classes.some((found) => equals(found, one))) ? 'right' : 'WRONG';
+      if (truths.some((one) => classes.some((found) => equals(found, one)))) return 'right';
+      return isRightAsTried(truth, estimate, tripMs) ? 'right as far as tried' : 'WRONG';
     case 'stacked':
       return truth.parts?.every((part) =>
         sameAs(part, tripMs).some((one) => classes.some((found) => equals(found, one))),
@@ -67,6 +78,29 @@ export function gradeRandom(truth: RandomTruth, estimate: Graded, tripMs: number
     default:
       return 'missed';
   }
+}
+
+/** Whether the inner of two limits was named, and what is told of how far leaves room for the outer one. */
+function isRightAsTried(
+  { parts }: RandomTruth,
+  { classes, envelope = [], metOuter = false }: Graded,
+  tripMs: number,
+): boolean {
+  if (parts === undefined || metOuter || envelope.length === 0) return false;
+  const [inner, outer] = parts;
+  const isInner = sameAs(inner, tripMs).some((one) => classes.some((found) => equals(found, one)));
+  return isInner && envelope.every((row) => row.requests <= mostWithin(outer, row.seconds));
+}
+
+/** The most that a limit lets in within any so many seconds. */
+function mostWithin(
+  { class: name, limit, seconds = 0, perSecond }: RandomTruth,
+  within: number,
+): number {
+  if (perSecond !== undefined) return limit + perSecond * within;
+  const windows = Math.floor(within / seconds);
+  // Any time that is no longer than a window may touch two, unless it slides.
+  return limit * (windows + (name === 'sliding-log' ? 1 : 2));
 }
 
 /** The truth, and the other limiters that nobody could tell from it. */

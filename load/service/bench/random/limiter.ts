@@ -10,6 +10,8 @@ export interface Decision {
   readonly waitMs: number;
   /** How long an admitted request is held back, ms. */
   readonly heldMs?: number;
+  /** Rejected by the outer of two limits alone. */
+  readonly byOuter?: boolean;
 }
 
 /** The limiter of one client; times never go back. */

@@ -1,9 +1,10 @@
 /** A random service, probed and graded. */
 
+import type { EnvelopeRow } from '../../../../contracts/run/load/limit-measurement.ts';
 import type { LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
 import { DEFAULT_BUDGET, type ProbeBudget } from '../../../limits/planner/plan.ts';
 import { runProbe } from '../../../limits/planner/run-probe.ts';
-import { nameOf } from '../../../probe/facts.ts';
+import { factsOf, nameOf } from '../../../probe/facts.ts';
 import { drawService } from './draw.ts';
 import { gradeRandom, type RandomGrade } from './grade.ts';
 import { short, truthText, type RandomTruth } from '../../../real-limiters/limiter-truth.ts';
@@ -17,6 +18,8 @@ export interface RandomRow {
   readonly network: string;
   readonly kind: string;
   readonly found: readonly string[];
+  /** As far as which it was tried, of what was identified. */
+  readonly extent: string;
   readonly confidence: number;
   readonly grade: RandomGrade;
   readonly stopped: string;
@@ -50,11 +53,14 @@ export async function randomRow(seed: number): Promise<RandomRow> {
   const service = drawService(seed);
   const { truth, wall, latencyMs, jitterMs, busyMs } = service;
   const startedMs = performance.now();
-  const result = await runProbe(worldOf(service), {
+  const world = worldOf(service);
+  const result = await runProbe(world, {
     budget: budgetFor(truth),
     ...(wall === undefined ? {} : { wall }),
   });
   const { estimate, stopped, requests, rejects, seconds } = result;
+  const { envelope = [] } = factsOf(result).estimate;
+  const [metOuter, tripMs] = [world.metOuter(), latencyMs + jitterMs + busyMs];
   const isCutOff = stopped === 'failing' || stopped === 'interrupted';
   const kind = isCutOff && estimate.kind !== 'identified' ? 'inconclusive' : estimate.kind;
   return {
@@ -64,8 +70,9 @@ export async function randomRow(seed: number): Promise<RandomRow> {
     network: networkText(service),
     kind,
     found: foundIn(estimate),
+    extent: kind === 'identified' ? extentText(envelope) : '',
     confidence: estimate.confidence,
-    grade: gradeRandom(truth, { ...estimate, kind }, latencyMs + jitterMs + busyMs),
+    grade: gradeRandom(truth, { ...estimate, kind, envelope, metOuter }, tripMs),
     stopped,
     requests,
     rejects,
@@ -85,6 +92,11 @@ function networkText(service: ReturnType<typeof drawService>): string {
     wall === undefined ? 'no clock' : `clock ±${wall.uncertaintyMs}ms`,
     ...(failing === 0 ? [] : [`1 % fail${countsFailures ? ', counted' : ''}`]),
   ].join(', ');
+}
+
+function extentText(envelope: readonly EnvelopeRow[]): string {
+  const rows = envelope.map(({ seconds, requests }) => `${requests} in ${seconds} s`);
+  return rows.length === 0 ? '' : `as far as ${rows.join(', ')} show`;
 }
 
 /** Each class that is left, best first. */

@@ -9,8 +9,14 @@ import type { RandomService } from './draw.ts';
 /** How late a timer is at most, ms. */
 const LATE_MS = 2;
 
+/** A world, and what only its maker knows. */
+export interface RandomWorld extends ProbeWorld {
+  /** Whether the outer of two limits rejected a request that the inner one admitted. */
+  readonly metOuter: () => boolean;
+}
+
 /** The service as a probe meets it; the same service behaves alike each time it is made and probed. */
-export function worldOf(service: RandomService): ProbeWorld {
+export function worldOf(service: RandomService): RandomWorld {
   const { limiter, latencyMs, jitterMs, busyMs, clockRate, clockStepMs } = service;
   const clock = createEventClock(0);
   const { uniform, happens } = chanceOf(service.seed ^ 0x5bd1e995);
@@ -21,6 +27,7 @@ export function worldOf(service: RandomService): ProbeWorld {
     const ms = clock.nowMs() * clockRate;
     return clockStepMs > 0 ? Math.floor(ms / clockStepMs) * clockStepMs : ms;
   };
+  let metOuter = false;
   const send = async (): Promise<ProbeEvent> => {
     const sentMs = clock.nowMs();
     const backMs = latencyMs * (1 - there) + jitter();
@@ -36,7 +43,8 @@ export function worldOf(service: RandomService): ProbeWorld {
       await clock.sleep(backMs);
       return event('failed');
     }
-    const { admitted, waitMs, heldMs = 0 } = limiter.decide(serviceMs(), busyMs);
+    const { admitted, waitMs, heldMs = 0, byOuter } = limiter.decide(serviceMs(), busyMs);
+    metOuter ||= byOuter === true;
     if (!admitted) {
       await clock.sleep(backMs);
       return event('rejected', announced(service, waitMs));
@@ -46,6 +54,7 @@ export function worldOf(service: RandomService): ProbeWorld {
   };
   return {
     send,
+    metOuter: () => metOuter,
     nowMs: () => clock.nowMs(),
     sleepMs: (ms, signal) => clock.sleep(ms + LATE_MS * uniform(), signal).catch(() => undefined),
   };

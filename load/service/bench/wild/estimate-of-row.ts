@@ -14,11 +14,12 @@ type Named = 'limit' | 'windowSeconds' | 'burst' | 'refillPerSecond' | 'penaltyS
 /** The row as an estimate to be graded. */
 export function estimateOf(row: LimitRow): Graded {
   const stacked = partsOf(row);
-  const { refillPerSecond } = row;
+  const { refillPerSecond, envelope } = row;
   return {
     kind: row.verdict,
     classes: stacked.length > 0 ? stacked : row.algorithms.map((name) => classOf(name, row)),
     ...(refillPerSecond === undefined ? {} : { refillPerSecond }),
+    ...(envelope === undefined ? {} : { envelope }),
   };
 }
 

@@ -69,6 +69,22 @@ test.each<[RandomGrade, readonly [RandomTruth, ...RandomTruth[]], LimitRow]>([
   ['right', [two], stackOf({ algorithm: 'token-bucket', limit: 7, windowSeconds: 3.4 })],
   ['WRONG', [two], stackOf({ algorithm: 'token-bucket', limit: 7, windowSeconds: 4.2 })],
   ['WRONG', [two], stackOf({ algorithm: 'fixed-window', limit: 7, windowSeconds: 3.5 })],
+  [
+    'right as far as tried',
+    [two],
+    found('identified', ['token-bucket'], {
+      ...{ burst: 7, refillPerSecond: 2 },
+      envelope: [{ seconds: 14, requests: 30 }],
+    }),
+  ],
+  [
+    'WRONG',
+    [two],
+    found('identified', ['token-bucket'], {
+      ...{ burst: 7, refillPerSecond: 2 },
+      envelope: [{ seconds: 14, requests: 41 }],
+    }),
+  ],
   ['right', [{ ...windowed, class: 'none' }], found('composite', [], {})],
   ['WRONG', [{ ...windowed, class: 'none' }], found('identified', ['fixed-window'], grid)],
 ])('%s: %j found as %j', (grade, truths, row) => {

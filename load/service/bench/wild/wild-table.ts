@@ -6,7 +6,7 @@ import { short, truthText } from '../../../real-limiters/limiter-truth.ts';
 import type { WildGrade, WildRow } from './wild-row.ts';
 
 const GRADES: readonly WildGrade[] = [...RANDOM_GRADES, 'failed', 'left out'];
-const WIDTHS = [38, 34, 12, 5, 7, 7, 6, 6] as const;
+const WIDTHS = [38, 34, 21, 5, 7, 7, 6, 6] as const;
 
 /** The line above the rows. */
 export function wildHeader(): string {

@@ -224,6 +224,32 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    'load/probe/tried-extent.ts',
+    ['load/probe/tried-extent.spec.ts'],
+    [
+      [
+        'most = Math.max(most, answered - before);',
+        'most = Math.max(most, answered);',
+        'what was sent before a time is reported as within it',
+      ],
+      [
+        'seconds >= windowSeconds && ',
+        '',
+        'a time within the window is reported as one that tells of a wider limit',
+      ],
+      [
+        'Math.ceil(value / unit - 1e-9)',
+        'Math.floor(value / unit)',
+        'a time is reported that is too short',
+      ],
+      [
+        'requests > (rows[at - 1]?.requests ?? 0)',
+        'requests > 0',
+        'a longer time is reported in which no more passed',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     'load/probe/envelope.ts',
     ['load/probe/envelope.spec.ts'],
     [
