@@ -3,6 +3,7 @@ import type { Interval, LimiterClass } from '../models/index.ts';
 import { hintOf, type Hint } from './hint.ts';
 import { atMost, meet } from '../models/interval.ts';
 import type { ProbeAction } from './pacing.ts';
+import { overInMilliseconds } from './told-unit.ts';
 
 /** How likely a request sent now is admitted, and rejected; what is left may be either. */
 export interface Prospects {
@@ -79,6 +80,8 @@ export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): P
   const lastMs = events.at(-1)?.sentMs ?? nowMs;
   const sinceMs = events[admittedAt]?.sentMs ?? lastMs;
   const hint = hintOf(events, tripMs);
+  const soonMs = hint === null ? null : overInMilliseconds(events, tripMs);
+  if (soonMs !== null) return send(soonMs);
   const guardMs = hint === null ? null : guardOf(hint, sinceMs, lastMs);
   const all = momentsOf(posterior, nowMs, tripMs);
   if (guardMs !== null && guardMs > nowMs && hint !== null && !isForeseen(hint, all)) {

@@ -1,5 +1,6 @@
 /** In which unit a service tells its waits, by how fast what it tells falls while time passes. */
 
+import { MIN_WINDOW_MS } from '../models/model.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** What is told must have fallen by so many units: they are rounded. */
@@ -22,6 +23,27 @@ export function inTrueSeconds(events: readonly ProbeEvent[]): readonly ProbeEven
       ? event
       : { ...event, retryAfterSeconds: event.retryAfterSeconds / perSecond },
   );
+}
+
+/**
+ * When the wait of the last rejection is over if it is told in milliseconds: to be asked before it is
+ * obeyed as seconds. Null where that was asked, where the wait is too short or broken for milliseconds,
+ * or where waits were seen to fall, which tells the unit by itself.
+ */
+export function overInMilliseconds(events: readonly ProbeEvent[], tripMs: number): number | null {
+  const admittedAt = events.findLastIndex(({ outcome }) => outcome === 'admitted');
+  const rejected = events.slice(admittedAt + 1).filter(({ outcome }) => outcome === 'rejected');
+  const last = rejected.at(-1);
+  if (last === undefined || last !== events.at(-1)) return null;
+  const waitMs = toldBy(last);
+  if (!Number.isInteger(waitMs) || waitMs < MIN_WINDOW_MS) return null;
+  const wasAsked = rejected.some((event, at) => {
+    const before = rejected[at - 1];
+    if (before === undefined) return false;
+    const fallen = toldBy(before) - toldBy(event);
+    return fallen > 0 || event.sentMs >= before.receivedMs + toldBy(before);
+  });
+  return wasAsked ? null : last.receivedMs + waitMs + tripMs;
 }
 
 /** How many of the units that the service tells pass in a second; 1 unless it was seen to be more. */
