@@ -51,6 +51,10 @@ export class Flight {
   /** Whether it was given to undici; else it waits for a connection. */
   isSent = false;
   wireMs: number | undefined;
+  /** Its neighbours in {@link Flights}, which alone writes them. */
+  before: Flight | undefined;
+  after: Flight | undefined;
+  isListed = false;
   readonly #tower: Tower;
   #abort: ((error?: Error) => void) | undefined;
   #status = 0;

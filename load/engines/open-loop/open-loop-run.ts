@@ -12,6 +12,7 @@ import {
 } from './answers.ts';
 import { ComeBacks, reportedWaitMs } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob, Sample } from '../engine.ts';
+import { Flights } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from './flight.ts';
 import { Line } from '../k6/lines.ts';
 import type { LoadTime } from '../load-time.ts';
@@ -60,8 +61,8 @@ export class OpenLoopRun implements Tower {
   readonly #lag = LatencyHistogram.create();
   readonly #lines = new Map<string, Line>();
   readonly #comeBacks = new ComeBacks();
-  /** On their way or in line, in the order in which they were called. */
-  readonly #flights = new Set<Flight>();
+  /** On their way or in line. */
+  readonly #flights = new Flights();
   readonly #stepEndsMs: readonly number[];
   readonly #endMs: number;
   #comeBacksLeft: number;
@@ -142,7 +143,7 @@ export class OpenLoopRun implements Tower {
   }
 
   #isOver(): boolean {
-    return this.#dueMs() === Infinity && this.#flights.size === 0 && this.#decoding === 0;
+    return this.#dueMs() === Infinity && this.#flights.isEmpty && this.#decoding === 0;
   }
 
   #sendDue(nowMs: number): void {
@@ -195,9 +196,12 @@ export class OpenLoopRun implements Tower {
 
   /** Ends those whose time is over; they stand in the order in which they were called. */
   #expire(nowMs: number): void {
-    for (const flight of this.#flights) {
-      if (nowMs - flight.calledMs < this.#job.timeoutMs) break;
-      flight.expire(this.#job.timeoutMs);
+    const { timeoutMs } = this.#job;
+    let flight = this.#flights.first;
+    while (flight !== undefined && nowMs - flight.calledMs >= timeoutMs) {
+      flight.expire(timeoutMs);
+      this.#flights.delete(flight);
+      flight = this.#flights.first;
     }
   }
 
@@ -205,11 +209,12 @@ export class OpenLoopRun implements Tower {
   #windUp(nowMs: number): void {
     this.#comeBacks.clear();
     const isOver = nowMs - (this.#interruptedMs ?? nowMs) >= GRACE_MS;
-    for (const flight of this.#flights) {
-      if (!isOver && flight.wireMs !== undefined) continue;
-      this.#flights.delete(flight);
-      flight.drop();
-    }
+    this.#flights.takeAll(
+      ({ wireMs }) => isOver || wireMs === undefined,
+      (flight) => {
+        flight.drop();
+      },
+    );
   }
 
   landed(flight: Flight, landing: Landing, endMs: number): void {
@@ -280,7 +285,11 @@ export class OpenLoopRun implements Tower {
   #fail(error: unknown): void {
     this.#error ??= error instanceof Error ? error : new Error(String(error));
     this.#interruptedMs ??= this.nowMs();
-    for (const flight of this.#flights) flight.drop();
-    this.#flights.clear();
+    this.#flights.takeAll(
+      () => true,
+      (flight) => {
+        flight.drop();
+      },
+    );
   }
 }
