@@ -9,14 +9,15 @@ const LINKED = ['node_modules', 'dist'];
 /**
  * A copy of the checkout as it is now, with what is not committed, in a new temporary folder.
  *
+ * @param linked what git ignores and the copy is to share with the checkout; nothing may be written there
  * @returns the folder; whoever asked for it removes it
  */
-export function copyOf(root: string): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'assay-mutation-'));
+export function copyOf(root: string, linked: readonly string[] = LINKED): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'assay-copy-'));
   for (const { path: file } of readSources(root)) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
     cpSync(path.join(root, file), path.join(folder, file));
   }
-  for (const name of LINKED) symlinkSync(path.join(root, name), path.join(folder, name));
+  for (const name of linked) symlinkSync(path.join(root, name), path.join(folder, name));
   return folder;
 }
