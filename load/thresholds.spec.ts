@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { omit } from '../contracts/run/json.ts';
+import { omit } from '../contracts/wire/json.ts';
 import { EXAMPLE_LOAD, loadRow } from '../contracts/run/load/load-run.testkit.ts';
 import {
   heldAgainst,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LoadGenerator } from '../contracts/run/load/load-run.ts';
-import { omit } from '../contracts/run/json.ts';
+import { omit } from '../contracts/wire/json.ts';
 import { loadRow } from '../contracts/run/load/load-run.testkit.ts';
 import { invalidities, type ValidityInput } from './validity.ts';
 

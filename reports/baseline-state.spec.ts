@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ComparedFinding, RunComparison } from '../contracts/compare/run-comparison.ts';
+import type { ComparedFinding, RunComparison } from '../contracts/run/run-comparison.ts';
 import type { RunFinding } from '../contracts/run/run.ts';
 import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
 import { baselineStateOf, ruleStateOf, stateWords } from './baseline-state.ts';

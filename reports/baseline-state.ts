@@ -2,7 +2,7 @@
 
 import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
 import type { RunJson, RunRuleRow } from '../contracts/run/run.ts';
-import type { RunComparison } from '../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../contracts/run/run-comparison.ts';
 
 /** `still`: the baseline has it as well · `unclear`: nothing can be said of the baseline. */
 export type BaselineState = 'new' | 'still' | 'unclear';

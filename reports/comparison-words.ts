@@ -8,7 +8,7 @@ import type {
   LedgerChange,
   RunComparison,
   UnreachedRule,
-} from '../contracts/compare/run-comparison.ts';
+} from '../contracts/run/run-comparison.ts';
 import { plural } from './text.ts';
 
 /** A sentence, how it is marked (`✗`, `!`, `✓`, `?`, `·`), and what of it is foreign. */

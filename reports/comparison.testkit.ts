@@ -1,4 +1,4 @@
-import type { RunComparison } from '../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../contracts/run/run-comparison.ts';
 
 /** A comparison with a row of every sort, for the specs of reports. */
 export const EXAMPLE_COMPARISON: RunComparison = {

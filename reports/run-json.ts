@@ -1,6 +1,6 @@
 import type { Clause } from '../contracts/judging/clause.ts';
 import { curlOf, quote } from '../contracts/run/curl.ts';
-import { omit } from '../contracts/run/json.ts';
+import { omit } from '../contracts/wire/json.ts';
 import type { Judge, RuleResult, Verdict, Waiver } from '../contracts/judging/judge.ts';
 import type { Observation } from '../contracts/judging/ledger.ts';
 import type { LimitMeasurement } from '../contracts/run/load/limit-measurement.ts';

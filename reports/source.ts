@@ -1,6 +1,6 @@
 /** What reports are made from. */
 
-import type { RunHistory } from '../contracts/run/run-history.ts';
+import type { RunHistory } from '../contracts/history/run-history.ts';
 import type { RunJson } from '../contracts/run/run.ts';
 import type { Exchange } from '../contracts/wire/exchange.ts';
 

@@ -18,7 +18,7 @@ import {
   afterLargeBody,
   collectGarbage,
   roomInHeap,
-} from '../fixtures/target/transport/large-bodies.ts';
+} from '../fixtures/target/body/large-bodies.ts';
 import { openRecorder } from '../fixtures/target/record/recorder.ts';
 import { createRedactor } from '../fixtures/target/redaction/redactor.ts';
 import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/budget/run-times.ts';

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { collectGarbage } from '../../fixtures/target/transport/large-bodies.ts';
+import { collectGarbage } from '../../fixtures/target/body/large-bodies.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
 import type { SuiteInput } from '../../suites/harness.ts';
 import { ROOT } from '../package.ts';

@@ -1,13 +1,13 @@
 /** What a test gives for an answer, as an exchange has it. */
 
-import { isObject } from '../../contracts/run/json.ts';
+import { isObject } from '../../contracts/wire/json.ts';
 import type {
   Body,
   Exchange,
   HeaderList,
   RecordedResponse,
 } from '../../contracts/wire/exchange.ts';
-import { bodyOf } from '../../fixtures/target/transport/body.ts';
+import { bodyOf } from '../../fixtures/target/body/body.ts';
 
 /** An answer as a mock has it. */
 export interface MockedAnswer {

@@ -1,9 +1,9 @@
 /** What a test gives for a request, as an exchange has it. */
 
 import type { Contract, ContractOperation } from '../../contracts/document/schema.ts';
-import { isObject } from '../../contracts/run/json.ts';
+import { isObject } from '../../contracts/wire/json.ts';
 import type { RecordedRequest } from '../../contracts/wire/exchange.ts';
-import { bodyOf } from '../../fixtures/target/transport/body.ts';
+import { bodyOf } from '../../fixtures/target/body/body.ts';
 import { didYouMean } from '../near.ts';
 import { jsonBody } from './answer-given.ts';
 import { APIS } from '../apis.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { VERDICTS } from '../../contracts/run/run.ts';
-import { type HistoryEntry, MAX_OF_ENTRY } from '../../contracts/run/run-history.ts';
+import { type HistoryEntry, MAX_OF_ENTRY } from '../../contracts/history/run-history.ts';
 
 /** One line of the index: a run, and which state of its summary that was taken from. */
 export interface IndexLine {

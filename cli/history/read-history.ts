@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readRegularFile, UnreadableFile } from '../../contracts/document/regular-file.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { type HistoryEntry, historyEntryOf } from '../../contracts/run/run-history.ts';
+import { type HistoryEntry, historyEntryOf } from '../../contracts/history/run-history.ts';
 import { parseJson } from '../../contracts/wire/parse-json.ts';
 import { systemCode } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { historyEntryOf, historyOf, type RunHistory } from '../../contracts/run/run-history.ts';
+import { historyEntryOf, historyOf, type RunHistory } from '../../contracts/history/run-history.ts';
 import { systemWords } from '../../fixtures/target/record/record-error.ts';
 import { makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { withoutSecrets } from '../harmless.ts';

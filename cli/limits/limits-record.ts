@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject, member } from '../../contracts/run/json.ts';
+import { isObject, member } from '../../contracts/wire/json.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { omit } from '../../contracts/run/json.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { UnfitParts, placedParts } from '../../load/merge/part.ts';
 import { EXAMPLE_RUN } from '../../reports/example-run.testkit.ts';

@@ -1,6 +1,6 @@
 /** What the parts of a load run say, as far as the whole takes it over from them. */
 
-import { omit } from '../../contracts/run/json.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { EVERY_RULE, type RuleChoice } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';

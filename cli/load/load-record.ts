@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { member } from '../../contracts/run/json.ts';
+import { member } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';

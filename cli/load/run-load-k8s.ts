@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { omit } from '../../contracts/run/json.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf } from '../../fixtures/target/config/config-types.ts';
 import { baseUrlOf } from '../../fixtures/target/config/config.ts';

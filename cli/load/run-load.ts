@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { omit } from '../../contracts/run/json.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.ts';
 import { readConfig } from '../config.ts';

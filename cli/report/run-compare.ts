@@ -1,7 +1,7 @@
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { readConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
-import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { renderComparison } from '../../reports/terminal/terminal-comparison.ts';
 import { painter } from '../../reports/terminal/verdict-style.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';

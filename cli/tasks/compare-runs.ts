@@ -4,7 +4,7 @@ import { AnswerForms } from '../../contracts/compare/answer-forms.ts';
 import { compareRuns } from '../../contracts/compare/compare-runs.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
-import { isObject, member } from '../../contracts/run/json.ts';
+import { isObject, member } from '../../contracts/wire/json.ts';
 import { isApiName } from '../../contracts/wire/exchange.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';

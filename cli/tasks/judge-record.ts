@@ -12,7 +12,7 @@ import { rulesOfRun } from '../../contracts/judging/profile.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import { afterLargeBody } from '../../fixtures/target/transport/large-bodies.ts';
+import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import {
   readCounterexamples,
   readExchanges,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
-import { omit } from '../../contracts/run/json.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';

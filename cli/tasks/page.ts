@@ -1,7 +1,7 @@
 import { basename, resolve } from 'node:path';
 import { loadClauses } from '../../contracts/service/clauses.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
-import { afterLargeBody } from '../../fixtures/target/transport/large-bodies.ts';
+import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';

@@ -1,4 +1,4 @@
-import { jsonTypeOf, pointerStep } from '../run/json.ts';
+import { jsonTypeOf, pointerStep } from '../wire/json.ts';
 import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 
 /** More values of one answer are not looked at. */

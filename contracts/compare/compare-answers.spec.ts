@@ -3,9 +3,9 @@ import { AnswerForms } from './answer-forms.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { exchangeOf, type ExchangeSketch } from '../judging/exchange.testkit.ts';
 import { NO_CONTRACT } from '../judging/no-contract.testkit.ts';
-import { member } from '../run/json.ts';
+import { member } from '../wire/json.ts';
 import { PLAIN_ERRORS } from '../wire/error-reading.ts';
-import type { AnswerChange } from './run-comparison.ts';
+import type { AnswerChange } from '../run/run-comparison.ts';
 
 /** Its errors have a code as a member. */
 const contract = {

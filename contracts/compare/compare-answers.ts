@@ -1,5 +1,5 @@
 import type { AnswerForm, Answers, Question } from './answer-forms.ts';
-import type { AnswerChange, AnswerComparison } from './run-comparison.ts';
+import type { AnswerChange, AnswerComparison } from '../run/run-comparison.ts';
 
 /** More changes are counted. */
 const MAX_CHANGES = 300;

@@ -1,6 +1,6 @@
 import { fingerprintOf } from './fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
-import type { ComparedFinding } from './run-comparison.ts';
+import type { ComparedFinding } from '../run/run-comparison.ts';
 
 /** Findings of broken rules by what became of them. */
 export interface FindingsByFate {

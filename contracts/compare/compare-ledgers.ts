@@ -1,5 +1,5 @@
 import type { RunJson } from '../run/run.ts';
-import type { LedgerChange } from './run-comparison.ts';
+import type { LedgerChange } from '../run/run-comparison.ts';
 import { MAX_OBSERVED } from '../judging/ledger.ts';
 
 type Ledgered = Pick<RunJson, 'ledger' | 'target'>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareRuns } from './compare-runs.ts';
-import type { RunComparison } from './run-comparison.ts';
+import type { RunComparison } from '../run/run-comparison.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../run/run.ts';
 
 const finding: RunFinding = {

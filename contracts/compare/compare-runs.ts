@@ -10,7 +10,7 @@ import type {
   LatencyChange,
   RunComparison,
   UnreachedRule,
-} from './run-comparison.ts';
+} from '../run/run-comparison.ts';
 
 /** A run to compare: its summary, and how its requests were answered, where its exchanges are at hand. */
 export interface ComparableRun {

@@ -1,4 +1,4 @@
-import { isObject } from '../run/json.ts';
+import { isObject } from '../wire/json.ts';
 
 /** A reference, and where it stands. */
 export interface StatedRef {

@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../run/json.ts';
+import { isObject, listOf } from '../wire/json.ts';
 import type { OpenApiDocument } from './openapi/openapi-document.ts';
 import { patternOf } from '../patterns/pattern.ts';
 import type { SchemaNode } from './schema-graph.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../run/json.ts';
+import { isObject } from '../wire/json.ts';
 import type { OpenApiDocument } from '../document/openapi/openapi-document.ts';
 import type { Collect, Stated } from './collect.ts';
 import { collectOf } from './collect.ts';

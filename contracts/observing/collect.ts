@@ -1,4 +1,4 @@
-import { isObject, jsonTypeOf, listOf } from '../run/json.ts';
+import { isObject, jsonTypeOf, listOf } from '../wire/json.ts';
 import type { Mark, Seen } from './marks.ts';
 
 /** What the schemas of a value say of it. */

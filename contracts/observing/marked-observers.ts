@@ -7,7 +7,7 @@ import { follow } from '../document/openapi/openapi-place.ts';
 import type { ContractOverride } from '../document/schema.ts';
 import { schemaGraph } from '../document/schema-graph.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import { isObject } from '../run/json.ts';
+import { isObject } from '../wire/json.ts';
 import type { Branch } from './branch.ts';
 import { branchOf, collectedFrom } from './branch.ts';
 import type { Mark } from './marks.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../run/json.ts';
+import { isObject } from '../wire/json.ts';
 
 /** What of a marked value goes to the ledger. */
 export type Seen = (typeof SEEN)[number];

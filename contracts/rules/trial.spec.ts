@@ -7,11 +7,8 @@ import type { Comparison, RelationRow, TrialAnswer } from './trial.ts';
 import { relationRule, stateOf } from './trial.ts';
 import type { WireSketch } from '../judging/verdicts.testkit.ts';
 import { verdictOf, wireExchange } from '../judging/verdicts.testkit.ts';
-import { readRoute } from '../service/rules/2-2-zap-response/zap-route.ts';
-import {
-  answerOf as answered,
-  requestOf,
-} from '../service/rules/2-2-zap-response/zap-route.testkit.ts';
+import { readRoute } from '../service/rules/readings/zap-route.ts';
+import { answerOf as answered, requestOf } from '../service/rules/readings/zap-route.testkit.ts';
 
 const contract = await loadContract();
 

@@ -5,7 +5,7 @@ import type { LoadJob, Sample } from '../engines/engine.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';
-import { planDigest } from '../scenarios/plan-digest.ts';
+import { planDigest } from '../engines/plan-digest.ts';
 import { partOfSchedule } from '../scenarios/segment.ts';
 import { mergeLoads } from './merge.ts';
 import { mergedRow } from './rows.ts';

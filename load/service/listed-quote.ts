@@ -1,6 +1,6 @@
 /** A request that is likely to be served, made of what the target lists. */
 
-import { isObject, member } from '../../contracts/run/json.ts';
+import { isObject, member } from '../../contracts/wire/json.ts';
 import type { Ask } from '../probe/bucket.ts';
 import type { Sender } from '../probe/sender.ts';
 

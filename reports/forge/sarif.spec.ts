@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import { EXAMPLE_LOAD } from '../../contracts/run/load/load-run.testkit.ts';
-import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EXAMPLE_COMPARISON } from '../comparison.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';

@@ -1,6 +1,6 @@
 import type { Location, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
-import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { baselineStateOf } from '../baseline-state.ts';
 import { placeOf, type Placing, type SourceLine, USUAL_FILE } from './placing.ts';
 import { type Problem, problemsOf } from '../problems.ts';

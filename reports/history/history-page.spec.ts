@@ -6,8 +6,8 @@ import {
   type HistoryLimit,
   historyOf,
   MAX_OF_ENTRY,
-} from '../../contracts/run/run-history.ts';
-import { entryAt } from '../../contracts/run/run-history.testkit.ts';
+} from '../../contracts/history/run-history.ts';
+import { entryAt } from '../../contracts/history/run-history.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { pageHistory } from './history-page.ts';
 import { runLabels } from './history-plot.ts';

@@ -1,6 +1,10 @@
 /** What the page says of a run among earlier ones. Nothing here is a verdict. */
 
-import type { HistoryEntry, HistoryLimit, RunHistory } from '../../contracts/run/run-history.ts';
+import type {
+  HistoryEntry,
+  HistoryLimit,
+  RunHistory,
+} from '../../contracts/history/run-history.ts';
 import {
   limitKey,
   limitSeries,
@@ -8,7 +12,7 @@ import {
   type RuleChange,
   ruleChanges,
   seenChanges,
-} from '../../contracts/run/run-history-changes.ts';
+} from '../../contracts/history/run-history-changes.ts';
 import type { PageHistory, PagePlot, Remark } from '../html/html-data.ts';
 import { renderLatencyPlot, renderLimitsPlot, renderRulesPlot } from './history-plot.ts';
 import { cut, plural } from '../text.ts';

@@ -1,7 +1,7 @@
 /** Plots of what runs came to, one after the other: rules, latency, limits. */
 
-import type { HistoryEntry } from '../../contracts/run/run-history.ts';
-import type { LimitSeries } from '../../contracts/run/run-history-changes.ts';
+import type { HistoryEntry } from '../../contracts/history/run-history.ts';
+import type { LimitSeries } from '../../contracts/history/run-history-changes.ts';
 import {
   across,
   HUES,

@@ -1,4 +1,4 @@
-import { omit } from '../../contracts/run/json.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';

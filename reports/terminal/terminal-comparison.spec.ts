@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { EXAMPLE_COMPARISON } from '../comparison.testkit.ts';
 import { renderComparison } from './terminal-comparison.ts';
 import { painter } from './verdict-style.ts';

@@ -1,4 +1,4 @@
-import type { RunComparison } from '../../contracts/compare/run-comparison.ts';
+import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import { comparisonHeadline, comparisonParts, type ComparisonRow } from '../comparison-words.ts';
 import { bullet, printable, wrap } from '../text.ts';
 import type { Paint } from './verdict-style.ts';

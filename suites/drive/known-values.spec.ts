@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { knownValues } from './known-values.ts';
-import { LearnedWorld } from '../service/drive/world.ts';
+import { LearnedWorld } from '../service/session/world.ts';
 import { valuesOf } from '../service/known-values.ts';
 
 test('ids are known by the collection that was asked for', () => {

@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../../contracts/run/json.ts';
+import { isObject, listOf } from '../../contracts/wire/json.ts';
 import type { Known } from '../../fixtures/arbitraries/schema/operation.ts';
 
 /** Values that a target told of itself, to ask its further operations with. */

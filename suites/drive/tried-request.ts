@@ -1,4 +1,4 @@
-import { isObject } from '../../contracts/run/json.ts';
+import { isObject } from '../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 

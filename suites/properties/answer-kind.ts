@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../../contracts/run/json.ts';
+import { isObject, listOf } from '../../contracts/wire/json.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { hashOf } from './hash.ts';

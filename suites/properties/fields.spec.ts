@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { omit } from '../../contracts/run/json.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import { objectIn, type TriedRequest } from '../drive/tried-request.ts';
 import { differences, fieldsOf, withFieldsOf } from './fields.ts';
 

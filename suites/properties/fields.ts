@@ -1,4 +1,4 @@
-import { isObject, listOf, omit } from '../../contracts/run/json.ts';
+import { isObject, listOf, omit } from '../../contracts/wire/json.ts';
 import { bodyTextOf, objectIn, type TriedRequest } from '../drive/tried-request.ts';
 
 /**

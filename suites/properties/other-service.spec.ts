@@ -10,7 +10,7 @@ import { RuleRegistry } from '../../contracts/rules/registry.ts';
 import type { RelationRow } from '../../contracts/rules/trial.ts';
 import { relationRule } from '../../contracts/rules/trial.ts';
 import type { Counterexample } from '../../contracts/run/run.ts';
-import { listOf } from '../../contracts/run/json.ts';
+import { listOf } from '../../contracts/wire/json.ts';
 import { PLAIN_ERRORS } from '../../contracts/wire/error-reading.ts';
 import type { GeneratedRequest } from '../../fixtures/arbitraries/request.ts';
 import { createVirtualClock } from '../../fixtures/target/budget/virtual-clock.ts';

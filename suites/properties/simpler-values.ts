@@ -1,4 +1,4 @@
-import { isObject } from '../../contracts/run/json.ts';
+import { isObject } from '../../contracts/wire/json.ts';
 import type { TriedRequest } from '../drive/tried-request.ts';
 import type { Reproducer } from './reproducer.ts';
 import { differences, withBody } from './fields.ts';

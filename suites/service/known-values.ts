@@ -1,4 +1,4 @@
-import type { LearnedWorld } from './drive/world.ts';
+import type { LearnedWorld } from './session/world.ts';
 
 /** More values of one name tell nothing new. */
 const MAX_VALUES = 3;

@@ -12,7 +12,7 @@ import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { secretsOf, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
 import type { LoadJob } from '../../../load/engines/engine.ts';
 import { chooserOf } from '../../../load/scenarios/choose.ts';
-import { planDigest } from '../../../load/scenarios/plan-digest.ts';
+import { planDigest } from '../../../load/engines/plan-digest.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';

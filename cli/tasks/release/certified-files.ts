@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { member } from '../../../contracts/run/json.ts';
+import { member } from '../../../contracts/wire/json.ts';
 import type { ReleaseRun } from '../../../contracts/release/release.ts';
 import { RecordAltered, RecordCorrupt } from '../../../fixtures/target/record/record-error.ts';
 import { readExchanges, readRecordJson } from '../../../fixtures/target/record/record-reader.ts';

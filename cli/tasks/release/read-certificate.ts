@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isObject, type JsonObject } from '../../../contracts/run/json.ts';
+import { isObject, type JsonObject } from '../../../contracts/wire/json.ts';
 import { readRegularBytes, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { PAYLOAD_TYPE, PREDICATE_TYPE, type Statement } from '../../../reports/certificate.ts';

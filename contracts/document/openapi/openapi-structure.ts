@@ -1,6 +1,6 @@
 import { ContractError } from '../contract-error.ts';
 import { MAX_STRUCTURE } from '../contract-limits.ts';
-import { isObject } from '../../run/json.ts';
+import { isObject } from '../../wire/json.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 import { follow, leadsNowhere } from './openapi-place.ts';
 

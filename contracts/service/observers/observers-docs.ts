@@ -1,4 +1,4 @@
-import { isObject, listOf, member } from '../../run/json.ts';
+import { isObject, listOf, member } from '../../wire/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
 import { answerOf, pathOf } from './observers-http.ts';
 import { AGENT_AUTH_OPERATIONS, DOCUMENT_OPERATIONS } from '../rules/shared/operations.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../run/json.ts';
+import { isObject } from '../../wire/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
 import type { View } from '../../judging/view.ts';
 import { errorCodeOf } from '../wire/error-body.ts';

@@ -4,7 +4,7 @@ import { IDEMPOTENCY } from '../rules/1-conventions/1-idempotency.ts';
 import { CREDENTIAL_LIFE } from '../rules/5-authentication/5-credential-life.ts';
 import { TRADE_OPERATIONS } from '../rules/shared/operations.ts';
 import type { View } from '../../judging/view.ts';
-import { isObject } from '../../run/json.ts';
+import { isObject } from '../../wire/json.ts';
 
 /** The place of an exchange in a life cycle of a kind. */
 function roleIn(view: View, kind: string): string | undefined {

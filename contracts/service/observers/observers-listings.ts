@@ -1,8 +1,8 @@
-import { isObject, listOf, member } from '../../run/json.ts';
+import { isObject, listOf, member } from '../../wire/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
 import { membersOf } from '../../observing/collect.ts';
 import { fieldDefectOutcome, outcomeOf, probeOutcome } from './outcomes.ts';
-import { poolsOf } from '../rules/2-5-pools/pool-list.ts';
+import { poolsOf } from '../rules/readings/pool-list.ts';
 import type { View } from '../../judging/view.ts';
 
 /** So many pools or chains of an answer are looked at: the others are written by the same code. */

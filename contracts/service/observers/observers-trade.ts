@@ -1,8 +1,8 @@
-import { isObject, listOf, member } from '../../run/json.ts';
+import { isObject, listOf, member } from '../../wire/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
 import { kindOf, membersOf } from '../../observing/collect.ts';
 import { fieldDefectOutcome, outcomeOf, probeOutcome } from './outcomes.ts';
-import { answeredIn, BUILD, buildOf } from '../rules/2-4-trade-build-response/trade-build.ts';
+import { answeredIn, BUILD, buildOf } from '../rules/readings/trade-build.ts';
 import type { View } from '../../judging/view.ts';
 import { addressKey, isEvmAddress } from '../../wire/addresses.ts';
 import { baseUnitsOf } from '../../wire/amounts.ts';

@@ -1,9 +1,9 @@
-import { isObject, jsonTypeOf, listOf, member } from '../../run/json.ts';
+import { isObject, jsonTypeOf, listOf, member } from '../../wire/json.ts';
 import type { Observer } from '../../judging/ledger.ts';
-import type { Entry } from '../rules/2-2-zap-response/zap-entry.ts';
-import { isPosition } from '../rules/2-2-zap-response/zap-entry.ts';
-import type { Route } from '../rules/2-2-zap-response/zap-route.ts';
-import { ROUTED, routeOf } from '../rules/2-2-zap-response/zap-route.ts';
+import type { Entry } from '../rules/readings/zap-entry.ts';
+import { isPosition } from '../rules/readings/zap-entry.ts';
+import type { Route } from '../rules/readings/zap-route.ts';
+import { ROUTED, routeOf } from '../rules/readings/zap-route.ts';
 import { addressKey, NATIVE_TOKEN } from '../../wire/addresses.ts';
 import { baseUnitsOf } from '../../wire/amounts.ts';
 import { fieldDefectOutcome, probeOutcome } from './outcomes.ts';

@@ -1,10 +1,10 @@
 import autocannon, { type Client, type Instance, type Options, type Request } from 'autocannon';
 import { headerOf, type HeaderList } from '../../../contracts/wire/exchange.ts';
-import { exchangeOf, kindOf, sampleOf, type Flown } from '../open-loop/answers.ts';
+import { exchangeOf, kindOf, sampleOf, type Flown } from '../sending/answers.ts';
 import { Connection, type Loss } from './autocannon-client.ts';
 import type { LoadJob } from '../engine.ts';
-import type { Landing } from '../open-loop/flight.ts';
-import type { ReadyRequest } from '../open-loop/ready-request.ts';
+import type { Landing } from '../sending/flight.ts';
+import type { ReadyRequest } from '../sending/ready-request.ts';
 
 /** The part of a run that goes to one origin. */
 export interface OriginShare {

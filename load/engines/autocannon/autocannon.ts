@@ -7,7 +7,7 @@ import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { saturate, withoutCodings, type OriginShare, type Saturation } from './autocannon-run.ts';
-import { tooFewClients, type ClientsKnown } from './clients.ts';
+import { tooFewClients, type ClientsKnown } from '../sending/clients.ts';
 import type { LoadEngine, LoadJob, PreparedRequest } from '../engine.ts';
 import {
   SYSTEM_GAUGE,
@@ -15,7 +15,7 @@ import {
   type GeneratorGauge,
   type LoadTime,
 } from '../load-time.ts';
-import { ReadyRequests } from '../open-loop/ready-request.ts';
+import { ReadyRequests } from '../sending/ready-request.ts';
 
 /** Options of {@link createAutocannonEngine}. */
 export interface AutocannonOptions extends ClientsKnown {

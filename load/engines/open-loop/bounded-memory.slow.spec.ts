@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { collectGarbage } from '../../../fixtures/target/transport/large-bodies.ts';
+import { collectGarbage } from '../../../fixtures/target/body/large-bodies.ts';
 import { LoadAccumulator } from '../../samples/load-accumulator.ts';
 import { planOf, preparedFor, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun } from './open-loop-run.ts';
-import { ReadyRequests } from './ready-request.ts';
+import { ReadyRequests } from '../sending/ready-request.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 const MILLION = 1_000_000;

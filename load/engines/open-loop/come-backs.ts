@@ -1,7 +1,7 @@
 import type { HeaderList } from '../../../contracts/wire/exchange.ts';
 import { requestedWaitsMs } from '../../../fixtures/target/budget/retry-after.ts';
-import type { FlightPlan } from './flight.ts';
-import type { ReadyRequest } from './ready-request.ts';
+import type { FlightPlan } from '../sending/flight.ts';
+import type { ReadyRequest } from '../sending/ready-request.ts';
 
 /** A request that will be sent again. */
 export interface ComeBack {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { Flight, type Tower } from './flight.ts';
+import { Flight, type Tower } from '../sending/flight.ts';
 import { Flights } from './flights.ts';
-import type { ReadyRequest } from './ready-request.ts';
+import type { ReadyRequest } from '../sending/ready-request.ts';
 
 const tower: Tower = {
   nowMs: () => 0,

@@ -1,4 +1,4 @@
-import type { Flight } from './flight.ts';
+import type { Flight } from '../sending/flight.ts';
 
 /**
  * The flights that have not ended, in the order in which they were called. No Set: where entries come and

@@ -9,14 +9,14 @@ import {
   isEncoded,
   kindOf,
   sampleOf,
-} from './answers.ts';
+} from '../sending/answers.ts';
 import { ComeBacks, reportedWaitMs } from './come-backs.ts';
 import type { GeneratorFacts, LoadJob, Sample } from '../engine.ts';
 import { Flights } from './flights.ts';
-import { Flight, type FlightPlan, type Landing, type Tower } from './flight.ts';
-import { Line } from '../k6/lines.ts';
+import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
+import { Line } from '../sending/lines.ts';
 import type { LoadTime } from '../load-time.ts';
-import type { ReadyRequest, ReadyRequests } from './ready-request.ts';
+import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 
 /** What a run needs of the world. */
 export interface OpenLoopMeans {

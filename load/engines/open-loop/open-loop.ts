@@ -4,9 +4,9 @@ import {
 } from '../../../fixtures/target/transport/agents.ts';
 import { proxyRefusal } from '../../../fixtures/target/transport/undici-transport.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
-import { addressesFor, tooFewClients, type ClientsKnown } from '../autocannon/clients.ts';
+import { addressesFor, tooFewClients, type ClientsKnown } from '../sending/clients.ts';
 import type { LoadEngine } from '../engine.ts';
-import type { Flight } from './flight.ts';
+import type { Flight } from '../sending/flight.ts';
 import {
   SYSTEM_GAUGE,
   SYSTEM_LOAD_TIME,
@@ -14,7 +14,7 @@ import {
   type LoadTime,
 } from '../load-time.ts';
 import { OpenLoopRun } from './open-loop-run.ts';
-import { ReadyRequests } from './ready-request.ts';
+import { ReadyRequests } from '../sending/ready-request.ts';
 
 /** Options of {@link createOpenLoopEngine}: what the ordinary client is made from, and who sends. */
 export interface OpenLoopOptions extends ClientsKnown {

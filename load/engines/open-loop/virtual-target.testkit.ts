@@ -2,10 +2,10 @@ import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { planOf } from '../../samples/sample.testkit.ts';
 import type { LoadJob, LoadSink, Sample } from '../engine.ts';
-import type { Flight } from './flight.ts';
+import type { Flight } from '../sending/flight.ts';
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun, type OpenLoopFacts } from './open-loop-run.ts';
-import { ReadyRequests } from './ready-request.ts';
+import { ReadyRequests } from '../sending/ready-request.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 
 /** Time that passes from one callback to the next, and takes none. */

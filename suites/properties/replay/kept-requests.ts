@@ -1,4 +1,4 @@
-import { isObject } from '../../../contracts/run/json.ts';
+import { isObject } from '../../../contracts/wire/json.ts';
 import type { HeaderList, Purpose } from '../../../contracts/wire/exchange.ts';
 import { isApiName } from '../../../contracts/wire/exchange.ts';
 import type { GeneratedRequest } from '../../../fixtures/arbitraries/request.ts';

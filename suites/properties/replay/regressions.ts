@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isObject } from '../../../contracts/run/json.ts';
+import { isObject } from '../../../contracts/wire/json.ts';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import { makeFolder } from '../../../fixtures/target/record/make-folder.ts';
 import { generatedOf } from '../../drive/as-generated.ts';

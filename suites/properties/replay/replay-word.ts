@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { isObject } from '../../../contracts/run/json.ts';
+import { isObject } from '../../../contracts/wire/json.ts';
 import type { FindingThen } from '../../../contracts/run/run.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import type { Credential } from '../../../fixtures/target/transport/client.ts';

@@ -4,7 +4,7 @@
  */
 
 import { beforeAll, describe, expect, test } from 'vitest';
-import { isObject } from '../../../contracts/run/json.ts';
+import { isObject } from '../../../contracts/wire/json.ts';
 import { Judge } from '../../../contracts/judging/judge.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import { RULES } from '../../../contracts/service/registry.ts';

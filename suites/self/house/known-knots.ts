@@ -77,41 +77,12 @@ export const KNOWN_FOLDERS: readonly KnownKnot[] = [
     ],
   },
   {
-    why: 'reading JSON stands with the run record, and the record knows what was judged and compared',
-    members: [
-      'contracts/compare',
-      'contracts/document',
-      'contracts/judging',
-      'contracts/release',
-      'contracts/run',
-      'contracts/run/load',
-    ],
-  },
-  {
-    why: 'rules of one section read routes and builds as those of another do',
-    members: [
-      'contracts/service/rules/2-2-zap-response',
-      'contracts/service/rules/2-4-trade-build-response',
-      'contracts/service/rules/2-5-pools',
-      'contracts/service/rules/inputs',
-      'contracts/service/rules/shared',
-    ],
-  },
-  {
     why: 'the docs host publishes what the APIs are',
     members: ['fixtures/service/reference/apis', 'fixtures/service/reference/docs'],
   },
   {
-    why: 'the client records what it sends, redacted, and bodies are of all three',
-    members: ['fixtures/target/record', 'fixtures/target/redaction', 'fixtures/target/transport'],
-  },
-  {
     why: 'a job of an engine holds a scenario, and a scenario prepared requests',
     members: ['load/engines', 'load/scenarios'],
-  },
-  {
-    why: 'one engine sends as the other does',
-    members: ['load/engines/autocannon', 'load/engines/k6', 'load/engines/open-loop'],
   },
   {
     why: 'the types of estimates stand with what makes them',

@@ -5,7 +5,7 @@ import { successJson } from '../../drive/session.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { AcceptanceCase, AcceptedRelation, ServedBodies } from '../relations/accepted.ts';
 import { ACCEPTED } from '../relations/index.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 
 /** So many requests without an input may be refused before it is given up. */
 const IN_VAIN = 4;

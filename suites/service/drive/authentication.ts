@@ -12,7 +12,7 @@ import type { ClientRequest, Credential } from '../../../fixtures/target/transpo
 import { CredentialUnchangeable } from '../../../fixtures/target/transport/client.ts';
 import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
 import { TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
 import type { TradeBody } from './trade.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { omit } from '../../../contracts/run/json.ts';
+import { omit } from '../../../contracts/wire/json.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import { errorCodes } from './error-codes.ts';

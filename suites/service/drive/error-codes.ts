@@ -1,5 +1,5 @@
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
-import type { Session } from './session.ts';
-import type { ZapBody } from './zap-request.ts';
+import type { Session } from '../session/session.ts';
+import type { ZapBody } from '../session/zap-request.ts';
 
 /** Requests that meet the documented error cases of the zap API, from a body that was served. */
 export async function driveZapErrors(session: Session, body: ZapBody): Promise<void> {

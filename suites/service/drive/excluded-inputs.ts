@@ -1,4 +1,4 @@
-import { isObject, listOf, omit } from '../../../contracts/run/json.ts';
+import { isObject, listOf, omit } from '../../../contracts/wire/json.ts';
 import { EXCLUDED_INPUT } from '../../../contracts/service/rules/inputs/excluded-inputs.ts';
 import { isBaseUnits } from '../../../contracts/wire/amounts.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
@@ -6,7 +6,7 @@ import type { Exchange, Relation } from '../../../contracts/wire/exchange.ts';
 import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import type { ExcludedValue } from './excluded-values.ts';
 import { excludedValues, leftOut, mistyped } from './excluded-values.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
 import type { TradeBody } from './trade.ts';
 import type { ServedRoute } from './zap.ts';

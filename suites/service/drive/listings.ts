@@ -1,13 +1,13 @@
-import { isObject, listOf, member } from '../../../contracts/run/json.ts';
+import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import { filteredPoolsIn } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Purpose, Relation } from '../../../contracts/wire/exchange.ts';
 import { driveAbsentPools, driveSharedPools, poolRelation } from './pools.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 import { TellingFilters } from './telling-filters.ts';
-import type { LearnedPool, LearnedWorld } from './world.ts';
-import { isName, isRoutable, MAX_LEARNED, protocolId, tokenAddresses } from './world.ts';
+import type { LearnedPool, LearnedWorld } from '../session/world.ts';
+import { isName, isRoutable, MAX_LEARNED, protocolId, tokenAddresses } from '../session/world.ts';
 
 /** Learns chains, providers and pools from the zap API, exercising its listings on the way. */
 export async function driveListings(session: Session): Promise<void> {

@@ -4,7 +4,7 @@ import {
   UNKNOWN_POOL,
 } from '../../../contracts/service/rules/2-5-pools/2-5-pool-identity.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
 import type { Trials } from '../../drive/trials.ts';
 import { changesBy } from '../../drive/relation.ts';

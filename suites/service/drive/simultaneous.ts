@@ -1,13 +1,13 @@
-import { listOf, member } from '../../../contracts/run/json.ts';
+import { listOf, member } from '../../../contracts/wire/json.ts';
 import { isNative } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { SIMULTANEOUS } from '../../../contracts/rules/simultaneous.ts';
 import { addressKey } from '../../../contracts/wire/addresses.ts';
 import { isBaseUnits } from '../../../contracts/wire/amounts.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import type { TradeBody } from './trade.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { ZapBody } from './zap-request.ts';
-import { validPost } from './zap-request.ts';
+import type { ZapBody } from '../session/zap-request.ts';
+import { validPost } from '../session/zap-request.ts';
 
 /** So often two requests meet: what is mixed by chance is not mixed each time. */
 const ROUNDS = 3;

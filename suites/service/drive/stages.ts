@@ -12,7 +12,7 @@ import { ACCEPTED } from '../relations/index.ts';
 import { watchInputs } from '../../drive/input-watch.ts';
 import { driveListings } from './listings.ts';
 import { drivePoolRelations, drivePoolSilences } from './pools.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
 import { driveOtherProviders } from './trade-providers.ts';
 import { driveTradeRelations } from './trade-relations.ts';
@@ -24,7 +24,7 @@ import { driveZapRelations } from './zap-relations.ts';
 import { driveZapSilences } from './zap-silences.ts';
 import { driveZap } from './zap.ts';
 import type { ServedRoute } from './zap.ts';
-import type { ZapBody } from './zap-request.ts';
+import type { ZapBody } from '../session/zap-request.ts';
 
 /**
  * All stages, in the order in which verdicts need them: what adds to them comes last.

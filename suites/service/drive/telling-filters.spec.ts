@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../drive/random.ts';
 import type { TellingFilter } from './telling-filters.ts';
 import { TellingFilters } from './telling-filters.ts';
-import type { LearnedPool } from './world.ts';
+import type { LearnedPool } from '../session/world.ts';
 
 const token = (digit: number): string => `0x${String(digit).repeat(40)}`;
 

@@ -2,7 +2,7 @@
 
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Random } from '../../drive/random.ts';
-import type { LearnedPool } from './world.ts';
+import type { LearnedPool } from '../session/world.ts';
 
 /** Parameters of a pool list, and whether some pool passes all of them. */
 export interface TellingFilter {

@@ -1,6 +1,6 @@
-import { isObject, listOf } from '../../../contracts/run/json.ts';
+import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import { successJson } from '../../drive/session.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import type { ServedTrade } from './trade.ts';
 
 /** So many pairs of one chain, and as many across chains, are to be served by another provider. */

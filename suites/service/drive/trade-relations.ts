@@ -1,8 +1,8 @@
-import { isObject, listOf, member } from '../../../contracts/run/json.ts';
+import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import { addressKey, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import { baseUnitsOf } from '../../../contracts/wire/amounts.ts';
-import type { Session } from './session.ts';
-import { mostTellingOfKinds } from './telling.ts';
+import type { Session } from '../session/session.ts';
+import { mostTellingOfKinds } from '../session/telling.ts';
 import type { ServedTrade, TradeBody } from './trade.ts';
 import type { Trials } from '../../drive/trials.ts';
 import { changesBy } from '../../drive/relation.ts';

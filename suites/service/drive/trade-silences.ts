@@ -1,8 +1,8 @@
-import { listOf } from '../../../contracts/run/json.ts';
+import { listOf } from '../../../contracts/wire/json.ts';
 import type { Purpose } from '../../../contracts/wire/exchange.ts';
 import type { TradeBody } from './trade.ts';
-import { amountsToTry } from './routes.ts';
-import type { Session } from './session.ts';
+import { amountsToTry } from '../session/routes.ts';
+import type { Session } from '../session/session.ts';
 
 /** Fields of an entry of `data`; which of them are required is not shown (section 4.2, rule 3). */
 const ENTRY_FIELDS: readonly string[] = [

@@ -1,8 +1,8 @@
-import { isObject } from '../../../contracts/run/json.ts';
+import { isObject } from '../../../contracts/wire/json.ts';
 import { isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
-import type { RouteIdea } from './routes.ts';
-import { amountsToTry, routeIdeas } from './routes.ts';
-import type { Session } from './session.ts';
+import type { RouteIdea } from '../session/routes.ts';
+import { amountsToTry, routeIdeas } from '../session/routes.ts';
+import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 
 /** One entry of a trade request's `data` (document, section 2.3). */

@@ -1,19 +1,19 @@
 import { keptBy } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
-import { readRoute } from '../../../contracts/service/rules/2-2-zap-response/zap-route.ts';
+import { readRoute } from '../../../contracts/service/rules/readings/zap-route.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
-import type { RouteIdea } from './routes.ts';
-import { amountsToTry } from './routes.ts';
-import type { Session } from './session.ts';
+import type { RouteIdea } from '../session/routes.ts';
+import { amountsToTry } from '../session/routes.ts';
+import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
-import { mostTellingOfKinds } from './telling.ts';
+import { mostTellingOfKinds } from '../session/telling.ts';
 import type { Trials } from '../../drive/trials.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { estimateGas, QUOTE_RELATIONS, quoteSource, zapIdempotencyKey } from '../relations/zap.ts';
-import type { LearnedWorld } from './world.ts';
+import type { LearnedWorld } from '../session/world.ts';
 import type { ServedRoute } from './zap.ts';
-import type { ZapBody } from './zap-request.ts';
+import type { ZapBody } from '../session/zap-request.ts';
 import { zapBody } from './zap.ts';
-import { validPost } from './zap-request.ts';
+import { validPost } from '../session/zap-request.ts';
 
 /** Of so many routes the relations that a build shares with a quote are tried. */
 const BUILT = 2;

@@ -1,6 +1,6 @@
-import type { Session } from './session.ts';
-import type { ZapBody } from './zap-request.ts';
-import { validPost } from './zap-request.ts';
+import type { Session } from '../session/session.ts';
+import type { ZapBody } from '../session/zap-request.ts';
+import { validPost } from '../session/zap-request.ts';
 
 /** What a request may hold whose form or meaning the document does not show (section 2.1). */
 const SILENCES: readonly (readonly [about: string, change: ZapBody])[] = [

@@ -1,16 +1,16 @@
-import { listOf, member } from '../../../contracts/run/json.ts';
+import { listOf, member } from '../../../contracts/wire/json.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import { successJson } from '../../drive/session.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
-import type { RouteIdea } from './routes.ts';
-import { amountsToTry, routeIdeas } from './routes.ts';
+import type { RouteIdea } from '../session/routes.ts';
+import { amountsToTry, routeIdeas } from '../session/routes.ts';
 import type { Trials } from '../../drive/trials.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { quoteAndBuild } from '../relations/zap.ts';
-import type { ZapBody } from './zap-request.ts';
-import { validPost } from './zap-request.ts';
-import type { TokenAt } from './world.ts';
+import type { ZapBody } from '../session/zap-request.ts';
+import { validPost } from '../session/zap-request.ts';
+import type { TokenAt } from '../session/world.ts';
 
 /** A route that was served. */
 export interface ServedRoute {

@@ -10,8 +10,8 @@ import {
   followed,
   objectOf,
 } from '../../../contracts/service/rules/1-conventions/published-operations.ts';
-import type { JsonObject } from '../../../contracts/run/json.ts';
-import { isObject, listOf } from '../../../contracts/run/json.ts';
+import type { JsonObject } from '../../../contracts/wire/json.ts';
+import { isObject, listOf } from '../../../contracts/wire/json.ts';
 
 /** A field of a message, as a published contract has it. */
 export interface MessageField {

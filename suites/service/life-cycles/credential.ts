@@ -13,13 +13,13 @@ import {
   mayHide,
   textsIn,
 } from '../../../contracts/service/rules/5-authentication/agent-auth-fields.ts';
-import type { JsonObject } from '../../../contracts/run/json.ts';
+import type { JsonObject } from '../../../contracts/wire/json.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { Credential } from '../../../fixtures/target/transport/client.ts';
 import type { Secrets } from '../../../fixtures/target/config/secrets.ts';
 import { KEY_CHANGES, unknownKey, useMadeUp } from '../drive/authentication.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import type { AgentAuthForms, MessageForm, Revocation } from './agent-auth-forms.ts';
 import { claimBody, isHandle, registrationBodies, revocations } from './agent-auth-forms.ts';
 import type { CredentialCommand, JsonBody } from './commands.ts';

@@ -10,7 +10,7 @@ import {
 import type { IdempotencyRole } from '../../../contracts/service/rules/1-conventions/1-idempotency.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Relation } from '../../../contracts/wire/exchange.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import { ALTERNATION } from '../../drive/trials.ts';
 import type { IdempotencyCommand, KeyedRequest } from './commands.ts';
 

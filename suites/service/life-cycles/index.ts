@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { isOwn } from '../../drive/own-target.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import { agentAuthFormsIn } from './agent-auth-forms.ts';
 import type { Command, JsonBody } from './commands.ts';
 import { CredentialRunner } from './credential.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { isObject } from '../../../contracts/run/json.ts';
+import { isObject } from '../../../contracts/wire/json.ts';
 import type { RequestGenerator } from '../../../fixtures/arbitraries/request.ts';
 import type { Lives } from '../../driven-service.ts';
 import { sessionWith } from '../../drive/session.ts';
 import { objectIn } from '../../drive/tried-request.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import type { JsonBody } from './commands.ts';
 import { runCommands } from './index.ts';
 import type { Commands, LifeCycleWorld } from './plan.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { isObject, listOf } from '../../../contracts/run/json.ts';
+import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
-import { QuotesForm } from '../drive/quotes-form.ts';
-import type { LearnedPool } from '../drive/world.ts';
+import { QuotesForm } from '../session/quotes-form.ts';
+import type { LearnedPool } from '../session/world.ts';
 import type { AgentAuthForms } from './agent-auth-forms.ts';
 import type {
   Command,

@@ -13,7 +13,7 @@ import {
 } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
 import { MIN_CERTAIN_ANSWERS } from '../../../contracts/rules/trial.ts';
 import { View } from '../../../contracts/judging/view.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import { ALTERNATION } from '../../drive/trials.ts';
 import type { PoolCommand } from './commands.ts';
 

@@ -1,7 +1,7 @@
 import type { Contract } from '../../../contracts/document/schema.ts';
 import type { RequestGenerator } from '../../../fixtures/arbitraries/request.ts';
 import { stillMeant } from '../../../fixtures/arbitraries/still-meant.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { triedOf } from '../../drive/as-generated.ts';
 import { CaseStream } from '../../properties/cases.ts';

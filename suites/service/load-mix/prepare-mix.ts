@@ -3,7 +3,7 @@ import { ApiUnreachable, BudgetExceeded } from '../../../fixtures/target/budget/
 import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
 import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import { driveListings } from '../drive/listings.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { candidatesOf } from './candidates.ts';
 

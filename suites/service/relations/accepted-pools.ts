@@ -1,8 +1,8 @@
 import { ACCEPTED_POOL_INPUTS } from '../../../contracts/service/rules/inputs/accepted-pool-inputs.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { Session } from '../drive/session.ts';
-import type { LearnedPool, LearnedWorld } from '../drive/world.ts';
+import type { Session } from '../session/session.ts';
+import type { LearnedPool, LearnedWorld } from '../session/world.ts';
 import type { AcceptanceCase, AcceptedRelation } from './accepted.ts';
 import { accepted } from './accepted.ts';
 import type { PoolQuery } from './pools.ts';

@@ -1,10 +1,10 @@
-import { isObject, listOf } from '../../../contracts/run/json.ts';
+import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import type { PlainInput } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { ACCEPTED_TRADE_INPUTS } from '../../../contracts/service/rules/inputs/accepted-trade-inputs.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import { nativeTrades, secondEntries, withCharset } from '../drive/acceptance-forms.ts';
-import type { Session } from '../drive/session.ts';
+import { nativeTrades, secondEntries, withCharset } from './acceptance-forms.ts';
+import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../drive/trade.ts';
 import type { AcceptanceCase, AcceptedRelation } from './accepted.ts';
 import { accepted } from './accepted.ts';

@@ -2,7 +2,7 @@ import { acceptanceRow } from '../../../contracts/service/rules/inputs/accepted-
 import type { AcceptedInput } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import type { RelatedRules } from '../../drive/relation.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../drive/trade.ts';
 import type { ServedRoute } from '../drive/zap.ts';
 

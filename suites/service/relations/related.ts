@@ -2,7 +2,7 @@ import type { RelatedRequests } from '../../driven-service.ts';
 import { changesBy } from '../../drive/relation.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { bodyTextOf, objectIn } from '../../drive/tried-request.ts';
-import type { Session } from '../drive/session.ts';
+import type { Session } from '../session/session.ts';
 import { BUILD_RELATIONS, buildSource, singleOf } from './trade.ts';
 import { QUOTE_RELATIONS, quoteAndBuild, quoteSource } from './zap.ts';
 

@@ -1,13 +1,13 @@
-import { isObject, listOf } from '../../../contracts/run/json.ts';
+import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import { TRADE_RELATIONS } from '../../../contracts/service/rules/2-3-trade-request/2-3-trade-relations.ts';
 import { pairKey } from '../../../contracts/service/wire/pair-id.ts';
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { MetamorphicRelation } from '../../drive/relation.ts';
 import { relation } from '../../drive/relation.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { Session } from '../drive/session.ts';
-import type { SlippagePair } from '../drive/telling.ts';
-import { pairBeside } from '../drive/telling.ts';
+import type { Session } from '../session/session.ts';
+import type { SlippagePair } from '../session/telling.ts';
+import { pairBeside } from '../session/telling.ts';
 import type { TradeBody } from '../drive/trade.ts';
 import { respelled } from './zap.ts';
 

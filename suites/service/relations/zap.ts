@@ -4,11 +4,11 @@ import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { MetamorphicRelation } from '../../drive/relation.ts';
 import { relation } from '../../drive/relation.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { Session } from '../drive/session.ts';
-import type { SlippagePair } from '../drive/telling.ts';
-import { pairBeside } from '../drive/telling.ts';
-import type { ZapBody } from '../drive/zap-request.ts';
-import { validPost } from '../drive/zap-request.ts';
+import type { Session } from '../session/session.ts';
+import type { SlippagePair } from '../session/telling.ts';
+import { pairBeside } from '../session/telling.ts';
+import type { ZapBody } from '../session/zap-request.ts';
+import { validPost } from '../session/zap-request.ts';
 
 /** What another quote is made of. */
 export interface QuoteSource {

@@ -1,6 +1,6 @@
 import { excerpt } from '../../../judging/excerpt.ts';
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, member } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule, Witness } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, member, pointerStep } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, member, pointerStep } from '../../../wire/json.ts';
 import type { Broken } from '../../../judging/rule.ts';
 import { METHODS } from './published-openapi.ts';
 import { followed, nameOf, objectOf, parametersOf } from './published-operations.ts';

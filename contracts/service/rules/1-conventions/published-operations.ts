@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, listOf, member, pointerStep } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, listOf, member, pointerStep } from '../../../wire/json.ts';
 import { METHODS, resolve } from './published-openapi.ts';
 
 /** An endpoint that the document states. */

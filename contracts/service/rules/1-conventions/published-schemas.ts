@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, listOf } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, listOf } from '../../../wire/json.ts';
 import { followed, objectOf } from './published-operations.ts';
 
 /** So many parts of schemas are looked at for one contract; of one that has more nothing is said. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, listOf, member, pointerStep } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, listOf, member, pointerStep } from '../../../wire/json.ts';
 import type { Broken } from '../../../judging/rule.ts';
 import type { DocumentedOperation, Shape } from '../shared/documented-shapes.ts';
 import { DOCUMENTED, DOCUMENTED_ERROR, POOL_PARAMETERS } from '../shared/documented-shapes.ts';

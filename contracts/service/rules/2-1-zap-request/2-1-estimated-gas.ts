@@ -1,4 +1,4 @@
-import { listOf, member } from '../../../run/json.ts';
+import { listOf, member } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 

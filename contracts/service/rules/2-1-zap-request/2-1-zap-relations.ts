@@ -1,4 +1,4 @@
-import { isObject, listOf, member } from '../../../run/json.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import type { Kept, Reading } from '../inputs/slippage-reading.ts';
@@ -12,10 +12,10 @@ import {
 } from './2-1-zap-yields.ts';
 import type { ZapRelationRow } from './zap-relation.ts';
 import { zapRelation } from './zap-relation.ts';
-import type { Entry } from '../2-2-zap-response/zap-entry.ts';
-import { isPosition, pointerTo } from '../2-2-zap-response/zap-entry.ts';
-import type { Route } from '../2-2-zap-response/zap-route.ts';
-import { MAX_STEPS, ROUTED, routeOf, sketchOf } from '../2-2-zap-response/zap-route.ts';
+import type { Entry } from '../readings/zap-entry.ts';
+import { isPosition, pointerTo } from '../readings/zap-entry.ts';
+import type { Route } from '../readings/zap-route.ts';
+import { MAX_STEPS, ROUTED, routeOf, sketchOf } from '../readings/zap-route.ts';
 
 // Section 4.1, rule 1: a quote has the same route information as buildTx: amounts may move, and with
 // them what is left over and charged.

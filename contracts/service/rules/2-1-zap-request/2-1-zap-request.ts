@@ -6,7 +6,7 @@ import { gasEstimatedRule } from './2-1-estimated-gas.ts';
 import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { zapPercentRule, ZAP_RELATIONS } from './2-1-zap-relations.ts';
 import { relationRule } from '../../../rules/trial.ts';
-import { ROUTED } from '../2-2-zap-response/zap-route.ts';
+import { ROUTED } from '../readings/zap-route.ts';
 
 export const zapRequestRules: readonly Rule[] = [
   fieldDefectRule({

@@ -2,8 +2,8 @@ import type { Broken } from '../../../judging/rule.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import type { ZapRelationRow } from './zap-relation.ts';
 import { zapRelation } from './zap-relation.ts';
-import type { Route } from '../2-2-zap-response/zap-route.ts';
-import { sketchOf } from '../2-2-zap-response/zap-route.ts';
+import type { Route } from '../readings/zap-route.ts';
+import { sketchOf } from '../readings/zap-route.ts';
 
 /** Smaller amounts change too rarely for two that are equal to show that nothing moved. */
 export const TELLING_AMOUNT = 1_000_000n;

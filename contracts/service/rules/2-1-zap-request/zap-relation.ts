@@ -1,7 +1,7 @@
 import type { Comparison, RelationRow } from '../../../rules/trial.ts';
 import type { View } from '../../../judging/view.ts';
-import type { Route } from '../2-2-zap-response/zap-route.ts';
-import { ROUTED, routeOf } from '../2-2-zap-response/zap-route.ts';
+import type { Route } from '../readings/zap-route.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 
 /** The row of a relation between the answers to two zap requests, which compares their routes. */
 export interface ZapRelationRow<Digest = unknown> extends RelationRow<Digest> {

@@ -1,10 +1,10 @@
-import { isObject } from '../../../run/json.ts';
+import { isObject } from '../../../wire/json.ts';
 import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
-import type { JsonObject } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
 import { addressKey, isEvmAddress } from '../../../wire/addresses.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { spendsOther } from './2-2-path-flow.ts';
-import type { Asked, Route } from './zap-route.ts';
+import type { Asked, Route } from '../readings/zap-route.ts';
 import type { RouteRule } from './zap-rule.ts';
 import { onRoute } from './zap-rule.ts';
 

@@ -1,14 +1,14 @@
 import { keepsChecksum } from '../../../document/checksum.ts';
-import { isObject, listOf } from '../../../run/json.ts';
+import { isObject, listOf } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule, Witness } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { NATIVE_TOKEN } from '../../../wire/addresses.ts';
-import type { ListName } from './zap-entry.ts';
-import { isNativeKey, isOtherNative, pointerTo } from './zap-entry.ts';
-import type { Route } from './zap-route.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
+import type { ListName } from '../readings/zap-entry.ts';
+import { isNativeKey, isOtherNative, pointerTo } from '../readings/zap-entry.ts';
+import type { Route } from '../readings/zap-route.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 
 /** What one answer says of a token, and where. */
 interface Named {

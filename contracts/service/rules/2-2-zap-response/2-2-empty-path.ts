@@ -1,6 +1,6 @@
 import type { Judgement, Rule } from '../../../judging/rule.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
-import type { Asked, Route } from './zap-route.ts';
+import type { Asked, Route } from '../readings/zap-route.ts';
 import { onRoute } from './zap-rule.ts';
 import { leavesAnyPart, mayWrap } from './zap-wrap.ts';
 

@@ -1,5 +1,5 @@
 import { HOLDS, NONE, ONE_HOP, SWAP, table } from '../shared/route-table.testkit.ts';
-import { answerOf, assetOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
+import { answerOf, assetOf, entryOf, requestOf, stepOf } from '../readings/zap-route.testkit.ts';
 
 // What a plausible wrong service would have answered just the same is no evidence.
 

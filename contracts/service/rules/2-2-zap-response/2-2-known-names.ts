@@ -1,12 +1,12 @@
-import { isObject, listOf, member } from '../../../run/json.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
-import type { Route, Step } from './zap-route.ts';
-import type { Listing } from '../2-4-trade-build-response/provider-listing.ts';
-import { isListed, isOnly, listingOf } from '../2-4-trade-build-response/provider-listing.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
+import type { Route, Step } from '../readings/zap-route.ts';
+import type { Listing } from '../readings/provider-listing.ts';
+import { isListed, isOnly, listingOf } from '../readings/provider-listing.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 import { wraps } from './zap-wrap.ts';
 
 /** A step by what the rules below compare. */

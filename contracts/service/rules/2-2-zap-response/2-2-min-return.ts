@@ -2,10 +2,10 @@ import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import { isMore } from '../../../wire/amounts.ts';
 import { leastReturn } from '../../wire/slippage.ts';
-import type { Entry } from './zap-entry.ts';
-import { isPosition, pointerTo } from './zap-entry.ts';
-import type { Asked, Route } from './zap-route.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
+import type { Entry } from '../readings/zap-entry.ts';
+import { isPosition, pointerTo } from '../readings/zap-entry.ts';
+import type { Asked, Route } from '../readings/zap-route.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 import { onRoute } from './zap-rule.ts';
 import { wraps } from './zap-wrap.ts';
 

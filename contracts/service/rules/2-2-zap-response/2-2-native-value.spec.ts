@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foundBy } from '../../../judging/verdicts.testkit.ts';
 import { HOLDS, NONE } from '../shared/route-table.testkit.ts';
-import { answerOf, requestOf } from './zap-route.testkit.ts';
+import { answerOf, requestOf } from '../readings/zap-route.testkit.ts';
 
 const BUILD = { method: 'POST', path: '/v1/buildTx' } as const;
 const NATIVE = requestOf('100 ETH to EUR');

@@ -1,10 +1,10 @@
-import { listOf, member } from '../../../run/json.ts';
+import { listOf, member } from '../../../wire/json.ts';
 import type { Judgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { spendsOther } from './2-2-path-flow.ts';
-import { routeOf } from './zap-route.ts';
+import { routeOf } from '../readings/zap-route.ts';
 
 // Section 1, convention 3: what stands under the native token's address is sent as the value, in one
 // step or over several. More may be sent, to pay a bridge.

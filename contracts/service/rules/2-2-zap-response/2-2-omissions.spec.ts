@@ -10,7 +10,7 @@ import {
   table,
 } from '../shared/route-table.testkit.ts';
 import { foundBy, verdictOf } from '../../../judging/verdicts.testkit.ts';
-import { answerOf, assetOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
+import { answerOf, assetOf, entryOf, requestOf, stepOf } from '../readings/zap-route.testkit.ts';
 
 table('zap.path.not-empty', [
   ['a step', SWAP, answerOf('50', [ONE_HOP]), HOLDS],

@@ -1,5 +1,5 @@
 import { DEPOSIT, HOLDS, NONE, ONE_HOP, SWAP, table } from '../shared/route-table.testkit.ts';
-import { answerOf, assetOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
+import { answerOf, assetOf, entryOf, requestOf, stepOf } from '../readings/zap-route.testkit.ts';
 
 table('zap.path.starts-at-source', [
   ['the source', SWAP, answerOf('50', [ONE_HOP]), HOLDS],

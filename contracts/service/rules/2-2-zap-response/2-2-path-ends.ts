@@ -1,8 +1,8 @@
 import type { Judgement, Rule } from '../../../judging/rule.ts';
 import { isBaseUnits } from '../../../wire/amounts.ts';
-import type { Entry } from './zap-entry.ts';
-import { chainOf, isNativeKey, isOtherNative, isPosition, sumOf } from './zap-entry.ts';
-import type { Asked, Route, Step } from './zap-route.ts';
+import type { Entry } from '../readings/zap-entry.ts';
+import { chainOf, isNativeKey, isOtherNative, isPosition, sumOf } from '../readings/zap-entry.ts';
+import type { Asked, Route, Step } from '../readings/zap-route.ts';
 import { onRoute } from './zap-rule.ts';
 
 function keysOf(entries: readonly Entry[]): string {

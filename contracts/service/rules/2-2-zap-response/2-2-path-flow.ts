@@ -1,10 +1,10 @@
 import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
 import { isMore } from '../../../wire/amounts.ts';
-import type { Entry } from './zap-entry.ts';
-import { pointerTo, sumOf } from './zap-entry.ts';
+import type { Entry } from '../readings/zap-entry.ts';
+import { pointerTo, sumOf } from '../readings/zap-entry.ts';
 import type { Shortfall } from './zap-flow.ts';
 import { flowOf, wrappersOf } from './zap-flow.ts';
-import type { Asked, Route, Step } from './zap-route.ts';
+import type { Asked, Route, Step } from '../readings/zap-route.ts';
 import { onRoute } from './zap-rule.ts';
 
 /** Of an amount this many times what rounding takes, a part that is left out shows. */

@@ -1,5 +1,5 @@
 import { DEPOSIT, HOLDS, NONE, ONE_HOP, SWAP, table } from '../shared/route-table.testkit.ts';
-import { answerOf, assetOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
+import { answerOf, assetOf, entryOf, requestOf, stepOf } from '../readings/zap-route.testkit.ts';
 
 const CROSS = requestOf('100 DLR to EUR@10');
 const BRIDGE = 'bridge b: 100 DLR -> 99>98 DLR@10';

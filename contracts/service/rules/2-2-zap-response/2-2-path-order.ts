@@ -1,8 +1,8 @@
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
-import { pointerTo } from './zap-entry.ts';
+import { pointerTo } from '../readings/zap-entry.ts';
 import { ORDER } from './zap-order.ts';
-import { ROUTED } from './zap-route.ts';
+import { ROUTED } from '../readings/zap-route.ts';
 
 // Section 2.2: the path holds the ordered steps of the route. What steps do side by side has no order.
 export const pathOrderRule: Rule = exchangeRule({

@@ -10,7 +10,7 @@ import {
   SWAP,
   table,
 } from '../shared/route-table.testkit.ts';
-import { answerOf, assetOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
+import { answerOf, assetOf, entryOf, requestOf, stepOf } from '../readings/zap-route.testkit.ts';
 
 const guaranteed = (text: string): object => answerOf('1', [`swap one: 100 DLR -> ${text} EUR`]);
 

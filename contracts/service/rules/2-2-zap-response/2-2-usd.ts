@@ -1,8 +1,8 @@
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
-import type { Entry } from './zap-entry.ts';
-import { pointerTo } from './zap-entry.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
+import type { Entry } from '../readings/zap-entry.ts';
+import { pointerTo } from '../readings/zap-entry.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 
 /** Prices in one answer may come from two sources of about one time. */
 const TOLERANCE = 0.05;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { foundBy } from '../../../judging/verdicts.testkit.ts';
 import { HOLDS, NONE, ONE_HOP, SWAP, table } from '../shared/route-table.testkit.ts';
-import { answerOf, entryOf, stepOf } from './zap-route.testkit.ts';
+import { answerOf, entryOf, stepOf } from '../readings/zap-route.testkit.ts';
 
 const lasting = (estimatedDuration: unknown): object =>
   answerOf('50', [stepOf(ONE_HOP, { estimatedDuration })]);

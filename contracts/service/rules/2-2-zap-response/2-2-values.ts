@@ -1,10 +1,10 @@
-import { listOf, member } from '../../../run/json.ts';
+import { listOf, member } from '../../../wire/json.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { wholeBytes } from '../../../rules/whole-bytes.ts';
-import { pointerTo } from './zap-entry.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
+import { pointerTo } from '../readings/zap-entry.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 
 const base = { level: 'should', api: 'zap', answer: 'success', leastEvidence: 1 } as const;
 

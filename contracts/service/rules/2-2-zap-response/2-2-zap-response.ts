@@ -1,4 +1,4 @@
-import { isObject, listOf, member } from '../../../run/json.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import { approvalRules } from './2-2-approval.ts';
@@ -19,7 +19,7 @@ import {
   documentedShape,
   wellFormedValues,
 } from '../shared/documented-shape.ts';
-import { ROUTED } from './zap-route.ts';
+import { ROUTED } from '../readings/zap-route.ts';
 
 /** The rule on a member of amount entries that stands where it belongs, and nowhere else. */
 function inPlace(

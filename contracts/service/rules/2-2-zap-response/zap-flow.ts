@@ -1,7 +1,7 @@
 import { isMore } from '../../../wire/amounts.ts';
-import type { Entry } from './zap-entry.ts';
-import { chainOf, isNativeKey } from './zap-entry.ts';
-import type { Asked, Route } from './zap-route.ts';
+import type { Entry } from '../readings/zap-entry.ts';
+import { chainOf, isNativeKey } from '../readings/zap-entry.ts';
+import type { Asked, Route } from '../readings/zap-route.ts';
 
 /** More of an asset going into a step than there was of it. */
 export interface Shortfall {

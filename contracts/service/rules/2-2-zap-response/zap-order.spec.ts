@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chainFlow } from './zap-flow.ts';
 import { orderOf, orderOfAny } from './zap-order.ts';
-import { readRoute } from './zap-route.ts';
-import { answerOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
+import { readRoute } from '../readings/zap-route.ts';
+import { answerOf, entryOf, requestOf, stepOf } from '../readings/zap-route.testkit.ts';
 
 const SYMBOLS = ['DLR', 'EUR', 'WETH', 'LP'] as const;
 const symbol = fc.constantFrom(...SYMBOLS);

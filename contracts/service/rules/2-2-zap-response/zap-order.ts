@@ -1,10 +1,10 @@
 import type { Memo } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
-import type { Entry } from './zap-entry.ts';
-import { isNativeKey } from './zap-entry.ts';
+import type { Entry } from '../readings/zap-entry.ts';
+import { isNativeKey } from '../readings/zap-entry.ts';
 import { chainFlow, wrappersOf } from './zap-flow.ts';
-import type { Asked, Route, Step } from './zap-route.ts';
-import { routeOf } from './zap-route.ts';
+import type { Asked, Route, Step } from '../readings/zap-route.ts';
+import { routeOf } from '../readings/zap-route.ts';
 
 /** A step that stands before the one that yields what it takes. */
 export interface Misplaced {

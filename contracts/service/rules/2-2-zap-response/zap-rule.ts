@@ -2,8 +2,8 @@ import type { Judgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { ORDER } from './zap-order.ts';
-import type { Asked, Route } from './zap-route.ts';
-import { ROUTED, routeOf } from './zap-route.ts';
+import type { Asked, Route } from '../readings/zap-route.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 
 /** What becomes of a client of a route that is not what it says. */
 export type Harm = 'loses money' | 'transaction fails' | 'no service';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readRoute } from './zap-route.ts';
-import { answerOf, entryOf, requestOf, stepOf } from './zap-route.testkit.ts';
+import { readRoute } from '../readings/zap-route.ts';
+import { answerOf, entryOf, requestOf, stepOf } from '../readings/zap-route.testkit.ts';
 import { wraps } from './zap-wrap.ts';
 
 test.each<[is: boolean, name: string, step: string, fee: readonly string[], integrator?: object]>([

@@ -1,5 +1,5 @@
-import { chainOf, isNativeKey } from './zap-entry.ts';
-import type { Asked, Step } from './zap-route.ts';
+import { chainOf, isNativeKey } from '../readings/zap-entry.ts';
+import type { Asked, Step } from '../readings/zap-route.ts';
 
 /** Whether two assets may be the native token of a chain and the token that wraps it. */
 export function mayWrap(from: string | undefined, to: string | undefined): boolean {

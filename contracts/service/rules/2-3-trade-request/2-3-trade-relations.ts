@@ -1,7 +1,7 @@
 import type { Broken } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
-import { answeredIn, BUILD, buildOf } from '../2-4-trade-build-response/trade-build.ts';
+import { answeredIn, BUILD, buildOf } from '../readings/trade-build.ts';
 import type { Reading } from '../inputs/slippage-reading.ts';
 import { readingOf } from '../inputs/slippage-reading.ts';
 import type { RelationRow } from '../../../rules/trial.ts';

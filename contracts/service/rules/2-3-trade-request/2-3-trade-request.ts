@@ -1,4 +1,4 @@
-import { member } from '../../../run/json.ts';
+import { member } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
@@ -9,7 +9,7 @@ import { TRADE_RELATIONS } from './2-3-trade-relations.ts';
 import { excludedInputRules } from '../inputs/excluded-input-rules.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { TRADE_OPERATIONS } from '../shared/operations.ts';
-import { BUILD } from '../2-4-trade-build-response/trade-build.ts';
+import { BUILD } from '../readings/trade-build.ts';
 import { tradeSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { relationRule } from '../../../rules/trial.ts';
 

@@ -1,5 +1,5 @@
 import { excerpt } from '../../../judging/excerpt.ts';
-import { member, pointerStep } from '../../../run/json.ts';
+import { member, pointerStep } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
@@ -11,8 +11,8 @@ import { transactionRules } from './2-4-trade-transaction.ts';
 import { summaryRules } from './2-4-trade-summaries.ts';
 import { tradeValueRules } from './2-4-trade-values.ts';
 import { hasBuild, documentedShape, wellFormedValues } from '../shared/documented-shape.ts';
-import type { Build } from './trade-build.ts';
-import { BUILD, buildOf, evmTransactionOf } from './trade-build.ts';
+import type { Build } from '../readings/trade-build.ts';
+import { BUILD, buildOf, evmTransactionOf } from '../readings/trade-build.ts';
 
 // §2.4 and card: the keys of `quotes` have the stated shape and are those of the request's entries.
 // Letter case of hex addresses carries no meaning, so spellings meet. That a batch has them all is a

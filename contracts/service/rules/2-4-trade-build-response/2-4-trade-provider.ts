@@ -1,8 +1,8 @@
-import { member } from '../../../run/json.ts';
+import { member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
-import { answeredIn, BUILD, buildOf } from './trade-build.ts';
+import { answeredIn, BUILD, buildOf } from '../readings/trade-build.ts';
 
 /** A pair that was built by a provider. */
 interface Leg {

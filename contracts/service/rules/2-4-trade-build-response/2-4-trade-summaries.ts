@@ -3,10 +3,10 @@ import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { leastReturn } from '../../wire/slippage.ts';
-import type { Answered } from './trade-build.ts';
+import type { Answered } from '../readings/trade-build.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import { percentRule } from '../inputs/slippage-reading.ts';
-import { answeredIn, BUILD, buildOf } from './trade-build.ts';
+import { answeredIn, BUILD, buildOf } from '../readings/trade-build.ts';
 
 /** A guarantee is judged to this many base units, since rounding is not shown. */
 const ROUNDING = 1n;

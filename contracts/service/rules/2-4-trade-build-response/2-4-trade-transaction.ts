@@ -1,13 +1,13 @@
 import { isHexData } from '../../../document/hex.ts';
-import type { JsonObject } from '../../../run/json.ts';
-import { listOf, member } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { listOf, member } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { wellFormedValues } from '../shared/documented-shape.ts';
-import { BUILD, evmTransactionOf } from './trade-build.ts';
+import { BUILD, evmTransactionOf } from '../readings/trade-build.ts';
 
 const QUANTITY = /^(?:0|[1-9][0-9]{0,999}|0x[0-9a-fA-F]{1,64})$/;
 

@@ -1,9 +1,9 @@
-import { isObject, member, pointerStep } from '../../../run/json.ts';
+import { isObject, member, pointerStep } from '../../../wire/json.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
-import { BUILD, buildOf, evmTransactionOf } from './trade-build.ts';
+import { BUILD, buildOf, evmTransactionOf } from '../readings/trade-build.ts';
 import { wholeBytes } from '../../../rules/whole-bytes.ts';
 
 const FAR: readonly string[] = ['svmTxData', 'btcTxData'];

@@ -1,10 +1,10 @@
-import { member } from '../../../run/json.ts';
+import { member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { Detailed, Listed, PoolFact, PoolFacts } from './pool-facts.ts';
 import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from './pool-facts.ts';
-import { chainNumber, poolsOf } from './pool-list.ts';
+import { chainNumber, poolsOf } from '../readings/pool-list.ts';
 
 /** A list of one chain whose pools tell their chain: then nothing else need be asked. */
 interface Reported {

@@ -1,4 +1,4 @@
-import { isObject, member } from '../../../run/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
@@ -8,7 +8,7 @@ import { poolDetailKindRule } from './2-5-pool-kinds.ts';
 import { poolIdentityRules } from './2-5-pool-identity.ts';
 import type { PoolFact } from './pool-facts.ts';
 import { LISTS_AND_DETAILS, POOLS_OF_CHAIN, poolFactOf, sorted, weightOf } from './pool-facts.ts';
-import { chainNumber } from './pool-list.ts';
+import { chainNumber } from '../readings/pool-list.ts';
 
 const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 

@@ -1,10 +1,10 @@
-import { isObject, listOf, member } from '../../../run/json.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { evmKey } from '../../../wire/addresses.ts';
 import { isOfOtherPool } from './pool-facts.ts';
-import { evmAddressesIn } from './pool-list.ts';
+import { evmAddressesIn } from '../readings/pool-list.ts';
 
 /** What is asked about besides the pools of the lists: marks the requests' purposes. */
 export const UNKNOWN_POOL = 'unknown pool';

@@ -1,4 +1,4 @@
-import { isObject, member } from '../../../run/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

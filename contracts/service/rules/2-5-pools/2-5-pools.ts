@@ -1,6 +1,6 @@
 import { acceptedInputRules } from '../inputs/accepted-input-rules.ts';
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, member } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
@@ -12,7 +12,7 @@ import { excludedListingInputs } from '../inputs/excluded-input-rules.ts';
 import { poolMaximumRule } from './2-5-pool-maximum.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
-import { poolsOf } from './pool-list.ts';
+import { poolsOf } from '../readings/pool-list.ts';
 import { relationRule } from '../../../rules/trial.ts';
 
 // §2.5, §4.1: a list of pools, so each stands in it once. One address may be a pool on two chains, and

@@ -1,6 +1,6 @@
 /** Filters of pool lists by what each pool tells of itself: its protocol, its tokens. */
 
-import { member } from '../../../run/json.ts';
+import { member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
@@ -8,7 +8,7 @@ import { addressKey, isEvmAddress } from '../../../wire/addresses.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import type { ListedPool, PoolFilters } from './filtered-pools.ts';
 import { filteredPoolsOf, filtersIn, FILTERS, hasProtocol, passes } from './filtered-pools.ts';
-import { evmAddressesIn, poolsOf, protocolIn } from './pool-list.ts';
+import { evmAddressesIn, poolsOf, protocolIn } from '../readings/pool-list.ts';
 import { POOLS_OF_CHAIN } from './pool-facts.ts';
 
 /** Nobody asks for pools of more tokens at once. */

@@ -1,6 +1,6 @@
 /** Pool lists and the filters that they were asked with (section 4.1), as rules compare them. */
 
-import { isObject } from '../../../run/json.ts';
+import { isObject } from '../../../wire/json.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { addressKey, isEvmAddress } from '../../../wire/addresses.ts';
@@ -11,7 +11,7 @@ import {
   MAX_POOLS,
   poolsOf,
   protocolIn,
-} from './pool-list.ts';
+} from '../readings/pool-list.ts';
 
 /** The largest page (section 4.1): one that is shorter shows all that pass its filters. */
 export const WHOLE_PAGE = 200;

@@ -1,11 +1,17 @@
 /** What lists and details of one chain's pools tell, for rules that hold them together. */
 
-import { isObject, member } from '../../../run/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { Collected } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import { evmKey, isEvmAddress } from '../../../wire/addresses.ts';
-import { chainNumber, evmAddressesIn, MAX_CHARACTERS, MAX_POOLS, poolsOf } from './pool-list.ts';
+import {
+  chainNumber,
+  evmAddressesIn,
+  MAX_CHARACTERS,
+  MAX_POOLS,
+  poolsOf,
+} from '../readings/pool-list.ts';
 
 /** The kind of relation of the lists and details of one chain's pools; roles are list and detail. */
 export const POOLS_OF_CHAIN = 'pools-of-chain';

@@ -1,7 +1,7 @@
 /** Pages of pool lists, as rules on limits and spellings compare them (sections 2.5 and 4.1). */
 
-import { isObject } from '../../../run/json.ts';
-import { MAX_CHARACTERS, MAX_POOLS, poolsOf } from './pool-list.ts';
+import { isObject } from '../../../wire/json.ts';
+import { MAX_CHARACTERS, MAX_POOLS, poolsOf } from '../readings/pool-list.ts';
 
 /** A page of a filter, as far as it tells of other pages of the same filter. */
 export interface PoolPage {

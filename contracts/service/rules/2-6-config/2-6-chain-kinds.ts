@@ -1,4 +1,4 @@
-import { isObject, member } from '../../../run/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

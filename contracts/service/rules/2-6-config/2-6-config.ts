@@ -1,10 +1,10 @@
-import { isObject, listOf, member, pointerStep } from '../../../run/json.ts';
+import { isObject, listOf, member, pointerStep } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { chainKindRule } from './2-6-chain-kinds.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
-import { chainNumber } from '../2-5-pools/pool-list.ts';
+import { chainNumber } from '../readings/pool-list.ts';
 import { wellFormedValues } from '../shared/documented-shape.ts';
 
 function hasMap(json: unknown): boolean {

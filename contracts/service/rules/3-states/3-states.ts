@@ -1,4 +1,4 @@
-import { isObject } from '../../../run/json.ts';
+import { isObject } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { ApiName } from '../../../wire/exchange.ts';

@@ -1,4 +1,4 @@
-import { isObject, listOf, member, pointerStep } from '../../../run/json.ts';
+import { isObject, listOf, member, pointerStep } from '../../../wire/json.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../run/json.ts';
+import { isObject } from '../../../wire/json.ts';
 
 /**
  * What is likely meant by the fields of agent-auth messages, whose names are not shown (section 5.9):

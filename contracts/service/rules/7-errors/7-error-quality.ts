@@ -1,5 +1,5 @@
 import { excerpt } from '../../../judging/excerpt.ts';
-import { isObject, pointerStep } from '../../../run/json.ts';
+import { isObject, pointerStep } from '../../../wire/json.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../run/json.ts';
+import { isObject } from '../../../wire/json.ts';
 import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../run/json.ts';
+import { isObject } from '../../../wire/json.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,6 +1,6 @@
 import { shareInterval } from '../../../judging/binomial.ts';
 import { excerpt } from '../../../judging/excerpt.ts';
-import { member } from '../../../run/json.ts';
+import { member } from '../../../wire/json.ts';
 import type { Collected, GroupJudgement, Rule, Witness } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,4 +1,4 @@
-import { member } from '../../../run/json.ts';
+import { member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,4 +1,4 @@
-import { isObject, listOf } from '../../../run/json.ts';
+import { isObject, listOf } from '../../../wire/json.ts';
 import type { Level } from '../../../judging/rule.ts';
 import type { ApiName, HeaderList } from '../../../wire/exchange.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.ts';

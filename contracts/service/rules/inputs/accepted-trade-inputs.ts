@@ -1,8 +1,8 @@
-import { isObject, listOf, member } from '../../../run/json.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import type { AskedInputs, PlainInput, PlainRow } from './accepted-input.ts';
 import { differ, hasDecimals, isLarge, isNative, tellsCharset } from './accepted-input.ts';
-import { BUILD } from '../2-4-trade-build-response/trade-build.ts';
+import { BUILD } from '../readings/trade-build.ts';
 
 function ofBuilds(
   { input, ...row }: PlainRow & { readonly source?: string },

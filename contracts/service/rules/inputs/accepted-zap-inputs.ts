@@ -1,8 +1,8 @@
-import { isObject, listOf } from '../../../run/json.ts';
+import { isObject, listOf } from '../../../wire/json.ts';
 import { headerOf } from '../../../wire/exchange.ts';
 import type { AskedInputs, PlainInput, PlainRow } from './accepted-input.ts';
 import { differ, hasDecimals, isLarge, isNative, tellsCharset } from './accepted-input.ts';
-import { ROUTED } from '../2-2-zap-response/zap-route.ts';
+import { ROUTED } from '../readings/zap-route.ts';
 
 /** Optional fields of a zap request but for `amount`, which most routes need (section 2.1). */
 const ZAP_OPTIONS = [

@@ -3,7 +3,7 @@ import { memoOf } from '../../../judging/view.ts';
 import { answerKindOf } from '../shared/answer-kind.ts';
 import type { FieldRow, Sense } from './excluded-values.ts';
 import { senseOf } from './excluded-values.ts';
-import { poolsOf } from '../2-5-pools/pool-list.ts';
+import { poolsOf } from '../readings/pool-list.ts';
 import { defectiveFieldOf, isFieldDefect, valueIn } from './request-fields.ts';
 import type { Reading } from './request-readings.ts';
 import { differenceOf, isTaken, requestReadingOf } from './request-readings.ts';

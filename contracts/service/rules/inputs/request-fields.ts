@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, listOf } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, listOf } from '../../../wire/json.ts';
 import type { View } from '../../../judging/view.ts';
 import type { FieldRow } from './excluded-values.ts';
 

@@ -1,11 +1,11 @@
-import { isObject, member } from '../../../run/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { View } from '../../../judging/view.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import type { FieldRow } from './excluded-values.ts';
-import { poolsOf } from '../2-5-pools/pool-list.ts';
-import { answeredIn, buildOf } from '../2-4-trade-build-response/trade-build.ts';
-import { routeOf } from '../2-2-zap-response/zap-route.ts';
-import type { Entry } from '../2-2-zap-response/zap-entry.ts';
+import { poolsOf } from '../readings/pool-list.ts';
+import { answeredIn, buildOf } from '../readings/trade-build.ts';
+import { routeOf } from '../readings/zap-route.ts';
+import type { Entry } from '../readings/zap-entry.ts';
 
 /** What an answer shows of how its request was read; undefined where it does not show it. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import { isObject, listOf, member } from '../../../run/json.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
 import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foundBy } from '../../../judging/verdicts.testkit.ts';
-import { requestOf } from '../2-2-zap-response/zap-route.testkit.ts';
+import { requestOf } from '../readings/zap-route.testkit.ts';
 
 export const QUOTE = { method: 'POST', path: '/v1/quote' } as const;
 export const NONE: readonly string[] = ['not-reached'];

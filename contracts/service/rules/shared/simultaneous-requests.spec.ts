@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SIMULTANEOUS } from '../../../rules/simultaneous.ts';
 import type { WireSketch } from '../../../judging/verdicts.testkit.ts';
 import { verdictOf } from '../../../judging/verdicts.testkit.ts';
-import { answerOf, requestOf } from '../2-2-zap-response/zap-route.testkit.ts';
+import { answerOf, requestOf } from '../readings/zap-route.testkit.ts';
 
 const inRole = (role: string): Pick<WireSketch, 'relations'> => ({
   relations: [{ kind: SIMULTANEOUS, group: 'g', role }],

@@ -2,8 +2,8 @@ import type { Rule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { simultaneousRule, type Trait, traitOf } from '../../../rules/simultaneous.ts';
 import { addressKey, isEvmAddress } from '../../../wire/addresses.ts';
-import { BUILD, buildOf, evmTransactionOf } from '../2-4-trade-build-response/trade-build.ts';
-import { ROUTED, routeOf } from '../2-2-zap-response/zap-route.ts';
+import { BUILD, buildOf, evmTransactionOf } from '../readings/trade-build.ts';
+import { ROUTED, routeOf } from '../readings/zap-route.ts';
 
 /** Source, destination and amount of a route. */
 function traitsOfZap(view: View): Trait[] {

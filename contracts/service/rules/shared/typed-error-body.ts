@@ -1,5 +1,5 @@
 import { excerpt } from '../../../judging/excerpt.ts';
-import { isObject } from '../../../run/json.ts';
+import { isObject } from '../../../wire/json.ts';
 import type { Broken } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 

@@ -210,8 +210,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/service/drive/telling.ts',
-    ['suites/service/drive/telling.spec.ts'],
+    'suites/service/session/telling.ts',
+    ['suites/service/session/telling.spec.ts'],
     [
       ['amount > known.amount', 'amount < known.amount', 'the least telling request is chosen'],
       [
@@ -222,8 +222,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'suites/service/drive/world.ts',
-    ['suites/service/drive/world.spec.ts'],
+    'suites/service/session/world.ts',
+    ['suites/service/session/world.spec.ts'],
     [
       [
         "[type, 'unknown'].includes(provider.type)",

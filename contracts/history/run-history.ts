@@ -1,8 +1,8 @@
 /** What is kept of a run so that later ones can be seen beside it: one line of a history. */
 
-import { omit } from './json.ts';
-import type { LimitRow, Outcome, RunJson, RunTarget, Verdict } from './run.ts';
-import { VERDICTS } from './run.ts';
+import { omit } from '../wire/json.ts';
+import type { LimitRow, Outcome, RunJson, RunTarget, Verdict } from '../run/run.ts';
+import { VERDICTS } from '../run/run.ts';
 import type { ProfileName } from '../judging/profile.ts';
 import type { RunKind } from '../release/release.ts';
 import { kindOf } from '../release/release-runs.ts';

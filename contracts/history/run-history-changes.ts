@@ -1,6 +1,6 @@
 /** What became otherwise over the runs of a history. Pure; nothing here is a verdict. */
 
-import type { Verdict } from './run.ts';
+import type { Verdict } from '../run/run.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
 
 /** A rule that is not the same throughout a history. */

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, member } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import type { View } from '../../../judging/view.ts';
 import { requestMemoOf } from '../../../judging/request-reading.ts';
 import { memoOf } from '../../../judging/view.ts';

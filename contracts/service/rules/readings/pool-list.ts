@@ -1,4 +1,4 @@
-import { isObject, member } from '../../../run/json.ts';
+import { isObject, member } from '../../../wire/json.ts';
 import { evmKey } from '../../../wire/addresses.ts';
 
 /** Pool lists as their rules see them (document, sections 2.5 and 4.1). */

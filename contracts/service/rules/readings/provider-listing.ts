@@ -1,4 +1,4 @@
-import { isObject, listOf, member } from '../../../run/json.ts';
+import { isObject, listOf, member } from '../../../wire/json.ts';
 
 /** Providers of a target as rules see them (document, sections 2.6 and 4.1). */
 

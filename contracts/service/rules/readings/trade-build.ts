@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject, listOf, member, pointerStep } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject, listOf, member, pointerStep } from '../../../wire/json.ts';
 import type { View } from '../../../judging/view.ts';
 import { memoOf } from '../../../judging/view.ts';
 import type { Pair } from '../../wire/pair-id.ts';

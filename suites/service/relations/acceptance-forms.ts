@@ -1,14 +1,14 @@
-import { isObject, listOf, member } from '../../../contracts/run/json.ts';
+import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import { isNative, LARGEST_EXACT } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
-import type { AcceptanceCase } from '../relations/accepted.ts';
-import { unknownKey } from './authentication.ts';
-import { amountsToTry } from './routes.ts';
-import type { Session } from './session.ts';
-import type { TradeBody } from './trade.ts';
+import type { AcceptanceCase } from './accepted.ts';
+import { unknownKey } from '../drive/authentication.ts';
+import { amountsToTry } from '../session/routes.ts';
+import type { Session } from '../session/session.ts';
+import type { TradeBody } from '../drive/trade.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { ServedRoute } from './zap.ts';
-import { validPost } from './zap-request.ts';
+import type { ServedRoute } from '../drive/zap.ts';
+import { validPost } from '../session/zap-request.ts';
 
 /** The place in a request at which the native token is to stand. */
 export type NativeSide = 'source' | 'destination';

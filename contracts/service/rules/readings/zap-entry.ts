@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../run/json.ts';
-import { isObject } from '../../../run/json.ts';
+import type { JsonObject } from '../../../wire/json.ts';
+import { isObject } from '../../../wire/json.ts';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import { isBaseUnits } from '../../../wire/amounts.ts';
 

@@ -1,4 +1,4 @@
-import type { Flight } from '../open-loop/flight.ts';
+import type { Flight } from './flight.ts';
 
 /** The connections to one origin: how many are in use, and who waits for one. */
 export class Line {

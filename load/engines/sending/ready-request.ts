@@ -1,6 +1,6 @@
 import type { HeaderList, RecordedRequest } from '../../../contracts/wire/exchange.ts';
 import { splitUrl } from '../../../fixtures/target/transport/agents.ts';
-import { bodyOf } from '../../../fixtures/target/transport/body.ts';
+import { bodyOf } from '../../../fixtures/target/body/body.ts';
 import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import { withFreshKeys } from '../../../fixtures/target/config/fresh-keys.ts';
 import { outgoingOf, type OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';

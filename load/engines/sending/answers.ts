@@ -1,7 +1,7 @@
 import type { ErrorReading } from '../../../contracts/wire/error-reading.ts';
 import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
-import { bodyOf } from '../../../fixtures/target/transport/body.ts';
+import { bodyOf } from '../../../fixtures/target/body/body.ts';
 import { decodeContent } from '../../../fixtures/target/transport/content-encoding.ts';
 import type { Sample, SampleKind } from '../engine.ts';
 import type { Flight, Landing } from './flight.ts';

@@ -1,4 +1,4 @@
-import { isObject, listOf, member } from '../../../contracts/run/json.ts';
+import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import type { FilteredPools } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
 import type { KnownChain } from '../../driven-service.ts';
 import { addressKey, isEvmAddress } from '../../../contracts/wire/addresses.ts';
