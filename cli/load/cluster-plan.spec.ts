@@ -37,7 +37,11 @@ test('what was kept is read again', () => {
 test.each([
   ['4e9 parts', { parts: 4e9 }, /\/parts/],
   ['no files', { files: {} }, /\/files/],
-  ['a target of another API', { target: { ...plan.target, urls: { x: 'y' } } }, /\/target/],
+  [
+    'a target of an API that has no name',
+    { target: { ...plan.target, urls: { 'x y': 'y' } } },
+    /\/target/,
+  ],
   ['labels that are no texts', { labels: { a: [] } }, /\/labels/],
   ['another version', { schemaVersion: 2 }, /\/schemaVersion/],
   ['a digest that is none', { contract: { sha256: '<b>' } }, /\/contract/],
