@@ -102,7 +102,11 @@ describe('what is no such word is refused, whoever wrote it', () => {
     ['deep JSON', `requests:${deflateRawSync('['.repeat(900)).toString('base64url')}`, 'cut off'],
     ['no requests', wordFor({ requests: [] }), 'cut off'],
     ['many requests', wordFor({ requests: Array(51).fill({ request: REQUEST }) }), 'cut off'],
-    ['another API', wordFor({ requests: [{ request: { ...REQUEST, api: 'x' } }] }), 'cut off'],
+    [
+      'an API without a name',
+      wordFor({ requests: [{ request: { ...REQUEST, api: 'x y' } }] }),
+      'cut off',
+    ],
     [
       'another host',
       wordFor({ requests: [{ request: { ...REQUEST, path: 'http://other.example/' } }] }),
