@@ -7,14 +7,15 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { resultLine, summaryLines } from '../../suites/service/hostile/result-text.ts';
+import type { RowResult } from '../../suites/service/hostile/run-row.ts';
 import { runRows } from '../../suites/service/hostile/run-rows.ts';
 import { HOSTILE_ROWS } from '../../suites/service/hostile/table.ts';
 import { print } from '../output.ts';
 
 const USAGE =
-  'usage: npm run test:hostile -- [--fast] [--only WORDS] [--list] [--jobs N] [--slack FACTOR] [--keep] [--json FILE]';
+  'usage: npm run test:hostile -- [--fast] [--only WORDS] [--list] [--jobs N] [--slack FACTOR] [--retry] [--keep] [--json FILE]';
 
-const { fast, only, list, jobs, slack, keep, json } = readFlags();
+const { fast, only, list, jobs, slack, retry, keep, json } = readFlags();
 const words = only.map((text) => text.toLowerCase());
 const rows = HOSTILE_ROWS.filter((row) => {
   const text = `${row.command} ${row.name}`.toLowerCase();
@@ -28,6 +29,8 @@ function readFlags(): {
   readonly list: boolean;
   readonly jobs: number;
   readonly slack: number;
+  /** Whether a row that failed is tried once more, with no other row beside it. */
+  readonly retry: boolean;
   readonly keep: boolean;
   readonly json: string | undefined;
 } {
@@ -39,6 +42,7 @@ function readFlags(): {
         list: { type: 'boolean', default: false },
         jobs: { type: 'string', default: String(Math.min(availableParallelism(), 4)) },
         slack: { type: 'string', default: '1' },
+        retry: { type: 'boolean', default: false },
         keep: { type: 'boolean', default: false },
         json: { type: 'string' },
       },
@@ -76,17 +80,23 @@ if (rows.length === 0) {
 // What runs ends with the runner.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 const startedMs = performance.now();
-const results = await runRows(rows, {
-  jobs,
-  slack,
-  keep,
-  onResult: (result) => {
-    print(`${resultLine(result)}\n`);
-  },
-});
+const hasFailed = ({ complaints }: RowResult): boolean => complaints.length > 0;
+const onResult = (result: RowResult): void => {
+  print(`${resultLine(result)}\n`);
+};
+let results = await runRows(rows, { jobs, slack, keep, onResult });
+const idOf = ({ command, name }: Pick<RowResult, 'command' | 'name'>): string =>
+  `${command} ${name}`;
+const failed = new Set(results.filter(hasFailed).map(idOf));
+if (retry && failed.size > 0) {
+  print('\nTried again, one at a time:\n');
+  const wanted = rows.filter((row) => failed.has(idOf(row)));
+  const again = await runRows(wanted, { jobs: 1, slack, keep, onResult });
+  results = [...results.filter((result) => !hasFailed(result)), ...again];
+}
 const seconds = (performance.now() - startedMs) / 1000;
 print(`\n${summaryLines(results, seconds).join('\n')}\n`);
 if (json !== undefined) {
   writeFileSync(json, `${JSON.stringify({ seconds, jobs, slack, rows: results }, undefined, 2)}\n`);
 }
-process.exit(results.some(({ complaints }) => complaints.length > 0) ? 1 : 0);
+process.exit(results.some(hasFailed) ? 1 : 0);
