@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './openapi/openapi-document.ts';
+import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import { follow, urlOf } from './openapi/openapi-place.ts';
 import type { StatedInputs } from './openapi/operation-inputs.ts';
 import type { SchemaCompiler } from './schema-compiler.ts';

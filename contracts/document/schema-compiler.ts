@@ -5,7 +5,7 @@ import { boundErrors, type BoundedErrors, errorsOf } from './bounded-errors.ts';
 import { ContractError } from './contract-error.ts';
 import { LazyReferences, linearKeywords, REGEXP_ENGINE, TooManySteps } from './foreign-schemas.ts';
 import { FORMATS, isUrl } from './formats.ts';
-import type { OpenApiDocument } from './openapi/openapi-document.ts';
+import type { OpenApiDocument } from './openapi/openapi-files.ts';
 
 /**
  * Holds a value against a schema.

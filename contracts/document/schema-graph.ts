@@ -1,7 +1,7 @@
 import { ContractError } from './contract-error.ts';
 import { MAX_NAME_PATTERNS, MAX_SCHEMAS } from './contract-limits.ts';
 import { isObject } from '../wire/json.ts';
-import type { OpenApiDocument } from './openapi/openapi-document.ts';
+import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import type { Place } from './openapi/openapi-place.ts';
 import { follow, urlOf } from './openapi/openapi-place.ts';
 

@@ -1,5 +1,5 @@
 import { isObject, listOf } from '../wire/json.ts';
-import type { OpenApiDocument } from './openapi/openapi-document.ts';
+import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import { patternOf } from '../patterns/pattern.ts';
 import type { SchemaNode } from './schema-graph.ts';
 import { shown } from './schema-graph.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../wire/json.ts';
-import type { OpenApiDocument } from '../document/openapi/openapi-document.ts';
+import type { OpenApiDocument } from '../document/openapi/openapi-files.ts';
 import type { Collect, Stated } from './collect.ts';
 import { collectOf } from './collect.ts';
 import type { FiledSchema } from './composite.ts';

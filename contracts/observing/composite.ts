@@ -1,5 +1,5 @@
 import { isObject } from '../wire/json.ts';
-import type { OpenApiDocument } from '../document/openapi/openapi-document.ts';
+import type { OpenApiDocument } from '../document/openapi/openapi-files.ts';
 import { follow } from '../document/openapi/openapi-place.ts';
 
 /** A schema, and the file whose references it has. */

@@ -1,6 +1,6 @@
 import type { Observer } from '../judging/ledger.ts';
 import { fetchContractFiles } from '../document/fetch-contract.ts';
-import type { OpenApiDocument } from '../document/openapi/openapi-document.ts';
+import type { OpenApiDocument } from '../document/openapi/openapi-files.ts';
 import { openApiOf } from '../document/openapi/openapi-document.ts';
 import { statedOperations } from '../document/openapi/openapi-operations.ts';
 import { follow } from '../document/openapi/openapi-place.ts';

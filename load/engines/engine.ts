@@ -2,16 +2,11 @@
 
 import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type { PreparedRequest } from '../scenarios/prepared-request.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
 
-/** One request of the mix, made before the clock starts. */
-export interface PreparedRequest {
-  /** The operation that it addresses, e.g. `zap.quote`. */
-  readonly operation: string;
-  readonly request: ClientRequest;
-}
+export type { PreparedRequest };
 
 /**
  * What became of a request: `served` a 2xx answer · `error` another answer that is not throttling ·

@@ -7,7 +7,8 @@ import { k6Engine } from '../engines/k6/k6.ts';
 import { jobOf, k6ForTests, scenarioOf, senderTo } from '../engines/k6/k6.testkit.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { planDigest } from '../engines/plan-digest.ts';
-import { partOfJob, partOfSchedule, type Segment } from '../scenarios/segment.ts';
+import { partOfJob } from '../engines/part-of-job.ts';
+import { partOfSchedule, type Segment } from '../scenarios/segment.ts';
 import { mergeLoads } from './merge.ts';
 import type { LoadPart } from './part.ts';
 

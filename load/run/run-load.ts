@@ -3,7 +3,7 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink, Sample } from '../engines/engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
-import { partOfJob } from '../scenarios/segment.ts';
+import { partOfJob } from '../engines/part-of-job.ts';
 import { heldAgainst, measuredOf, type Threshold } from '../thresholds.ts';
 import { invalidities } from '../validity.ts';
 import { BreakpointWatch } from './breakpoint.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PreparedRequest } from '../engines/engine.ts';
+import type { PreparedRequest } from './prepared-request.ts';
 import { chooserOf } from './choose.ts';
 
 function prepared(operation: string, count: number): PreparedRequest[] {

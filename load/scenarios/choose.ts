@@ -1,4 +1,4 @@
-import type { PreparedRequest } from '../engines/engine.ts';
+import type { PreparedRequest } from './prepared-request.ts';
 import type { Scenario } from './scenario.ts';
 import { ScenarioError } from './scenario-error.ts';
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { LoadJob, Sample } from '../engines/engine.ts';
 import type { Scenario } from './scenario.ts';
 import { scheduleOf } from './schedule.ts';
-import { partOfJob, partOfSchedule, SegmentError, segmentOf } from './segment.ts';
+import { partOfSchedule, SegmentError, segmentOf } from './segment.ts';
 
 const scenario: Scenario = {
   name: 'two steps',
@@ -63,26 +62,4 @@ test('each step is dealt anew from the first part, as k6 deals it', () => {
   ]);
   // A step may hold fewer slots than there are parts.
   expect(partOfSchedule(whole, { index: 7, of: 7 }).schedule.slots).toBe(0);
-});
-
-test('a part of a job sends the requests of its own slots, and tells the slots of the whole', () => {
-  const samples: Sample[] = [];
-  const requests = Array.from({ length: 5 }, (_, at) => ({ operation: `zap.a${at}`, request: {} }));
-  const whole = {
-    schedule: scheduleOf(scenario),
-    choose: (slot: number) => requests[slot % 5],
-    sink: {
-      sample: (sample: Sample) => samples.push(sample),
-      wants: ({ slot }: Sample) => slot === 13,
-    },
-  } as unknown as LoadJob;
-  const part = partOfJob(whole, { index: 2, of: 3 });
-  expect(part.choose(4).operation).toBe(whole.choose(13).operation);
-  part.sink.sample({ slot: 4, step: 0 } as Sample);
-  expect(samples.map(({ slot }) => slot)).toEqual([13]);
-  expect([3, 4, 5].map((slot) => part.sink.wants?.({ slot } as Sample))).toEqual([
-    false,
-    true,
-    false,
-  ]);
 });

@@ -1,4 +1,3 @@
-import type { LoadJob, Sample } from '../engines/engine.ts';
 import type { Schedule } from './schedule.ts';
 import { stepSlots } from './step-slots.ts';
 
@@ -81,28 +80,4 @@ function lastBegun<T extends { readonly begins: number }>(steps: readonly T[], s
   const step = steps[low];
   if (step === undefined) throw new RangeError(`there is no slot ${slot}: no step holds one`);
   return step;
-}
-
-/**
- * A job of which one part is done: every n-th request of each step, each when it is due in the whole. Samples carry
- * the slots of the whole, so that those of all parts are different. An engine that cuts runs into parts
- * by itself, as k6 does, is given the whole job.
- */
-export function partOfJob(whole: LoadJob, segment: Segment): LoadJob {
-  const { sink } = whole;
-  const [wants, exchange] = [sink.wants?.bind(sink), sink.exchange?.bind(sink)];
-  const { schedule, wholeSlot } = partOfSchedule(whole.schedule, segment);
-  const inWhole = (sample: Sample): Sample => ({ ...sample, slot: wholeSlot(sample.slot) });
-  return {
-    ...whole,
-    schedule,
-    choose: (slot) => whole.choose(wholeSlot(slot)),
-    sink: {
-      ...(wants === undefined ? {} : { wants: (sample) => wants(inWhole(sample)) }),
-      ...(exchange === undefined ? {} : { exchange }),
-      sample: (sample) => {
-        sink.sample(inWhole(sample));
-      },
-    },
-  };
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { ruleStateOf, stateWords } from '../baseline-state.ts';
 import { headlineOf } from '../headline.ts';
 import { comparisonHeadline, comparisonParts } from '../comparison-words.ts';
-import { pageHistory } from '../history/history-page.ts';
+import { pageHistory } from './history-page.ts';
 import type { PageComparison, PageOutcome, PagePlot, PageRun } from './html-data.ts';
 import { cut, pageExchange } from './html-exchange.ts';
 import { renderLoadPlot } from '../plots/load-plot.ts';

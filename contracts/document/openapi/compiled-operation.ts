@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from './openapi-document.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
 import type { StatedOperation } from './openapi-operations.ts';
 import { placedInputs } from '../placed-schema.ts';
 import type { Check, SchemaCompiler } from '../schema-compiler.ts';

@@ -1,24 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ContractError } from '../contract-error.ts';
 import type { ReadContract } from '../contract-files.ts';
+import type { JsonObject } from '../../wire/json.ts';
 import { asJsonSchema2020 } from './openapi-3-0.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
 import { requireValid } from './openapi-validity.ts';
 import { parsedOf } from '../parsed-file.ts';
-
-/** A JSON object whose members are not known yet. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** An OpenAPI document and all files that it refers to. */
-export interface OpenApiDocument {
-  /** As the caller gave it. */
-  readonly source: string;
-  /** Absolute URL of the root file. */
-  readonly url: string;
-  /** Parsed files by absolute URL, schemas in the dialect of JSON Schema 2020-12. */
-  readonly files: ReadonlyMap<string, unknown>;
-  /** Digests in hex of the files' texts, sorted, so that they depend on no path. */
-  readonly sha256s: readonly string[];
-}
 
 /**
  * An OpenAPI 3.0 or 3.1 document from the files that were read of it. References stay references, so

@@ -1,6 +1,6 @@
 import { ContractError } from '../contract-error.ts';
 import { MAX_OPERATIONS, MAX_PARTS, MAX_PATH_CHARACTERS } from '../contract-limits.ts';
-import type { OpenApiDocument } from './openapi-document.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
 import type { StatedInputs } from './operation-inputs.ts';

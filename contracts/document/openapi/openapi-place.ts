@@ -1,5 +1,6 @@
 import { ContractError } from '../contract-error.ts';
-import type { JsonObject, OpenApiDocument } from './openapi-document.ts';
+import type { JsonObject } from '../../wire/json.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
 
 /** A value of an OpenAPI document and where it stands. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { ContractError } from '../contract-error.ts';
 import { MAX_STRUCTURE } from '../contract-limits.ts';
 import { isObject } from '../../wire/json.ts';
-import type { OpenApiDocument } from './openapi-document.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
 import { follow, leadsNowhere } from './openapi-place.ts';
 
 /** Where plain data stands, or a schema, which keeps its references. */

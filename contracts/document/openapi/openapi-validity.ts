@@ -3,7 +3,8 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvDraft4 from 'ajv-draft-04';
 import { ContractError } from '../contract-error.ts';
-import type { JsonObject, OpenApiDocument } from './openapi-document.ts';
+import type { JsonObject } from '../../wire/json.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
 import { structureOf } from './openapi-structure.ts';
 
 /** `validateFormats` is off: what is no URL in a license says nothing of an API. */

@@ -29,19 +29,6 @@ export const KNOWN_FILES: readonly KnownKnot[] = [
     ],
   },
   {
-    why: 'what is wrong with a document is told with its place, and a document is refused by what is wrong with it',
-    members: [
-      'contracts/document/openapi/openapi-document.ts',
-      'contracts/document/openapi/openapi-place.ts',
-      'contracts/document/openapi/openapi-structure.ts',
-      'contracts/document/openapi/openapi-validity.ts',
-    ],
-  },
-  {
-    why: 'the type of a request stands with the client that sends it',
-    members: ['fixtures/target/transport/client.ts', 'fixtures/target/transport/outgoing.ts'],
-  },
-  {
     why: 'claims are told by one table that all of them read',
     members: [
       'load/limits/claims/header-claims.ts',
@@ -53,10 +40,6 @@ export const KNOWN_FILES: readonly KnownKnot[] = [
   {
     why: 'the type of an estimate stands with what makes it',
     members: ['load/limits/estimate/estimate.ts', 'load/limits/estimate/replay.ts'],
-  },
-  {
-    why: "the laboratory of hostile inputs and its records know each other's types",
-    members: ['suites/service/hostile/base-records.ts', 'suites/service/hostile/lab.ts'],
   },
 ];
 
@@ -77,14 +60,6 @@ export const KNOWN_FOLDERS: readonly KnownKnot[] = [
     ],
   },
   {
-    why: 'the docs host publishes what the APIs are',
-    members: ['fixtures/service/reference/apis', 'fixtures/service/reference/docs'],
-  },
-  {
-    why: 'a job of an engine holds a scenario, and a scenario prepared requests',
-    members: ['load/engines', 'load/scenarios'],
-  },
-  {
     why: 'the types of estimates stand with what makes them',
     members: [
       'load/limits/claims',
@@ -92,13 +67,5 @@ export const KNOWN_FOLDERS: readonly KnownKnot[] = [
       'load/limits/models',
       'load/limits/planner',
     ],
-  },
-  {
-    why: 'the page of a history is a page, and a page shows a history',
-    members: ['reports/history', 'reports/html'],
-  },
-  {
-    why: 'stages of the drive, relations and life cycles are one way through the service',
-    members: ['suites/service/drive', 'suites/service/life-cycles', 'suites/service/relations'],
   },
 ];

@@ -1,25 +1,12 @@
 import { CREDENTIAL_LIFE } from '../../../contracts/service/rules/5-authentication/5-credential-life.ts';
-import type {
-  KeyTry,
-  MadeUpKey,
-} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
-import {
-  keyTryOf,
-  MADE_UP_KEY,
-} from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
-import { View } from '../../../contracts/judging/view.ts';
+import type { MadeUpKey } from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
+import { MADE_UP_KEY } from '../../../contracts/service/rules/5-authentication/5-made-up-keys.ts';
 import type { ClientRequest, Credential } from '../../../fixtures/target/transport/client.ts';
-import { CredentialUnchangeable } from '../../../fixtures/target/transport/client.ts';
-import type { KeyChange } from '../../../fixtures/target/config/key-change.ts';
 import { TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import { KEY_CHANGES, unknownKey, useMadeUp } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
-import type { TradeBody } from './trade.ts';
-
-/** A key that nobody issued; it may stand in records as it is. */
-export function unknownKey({ random }: Session): Credential {
-  return { bearer: `assay-no-such-key-${random.integer(0, 1e9)}`, public: true };
-}
+import type { TradeBody } from '../session/trade-body.ts';
 
 /**
  * Asks the trade API with no key, with one that nobody issued, and with another scheme. The unknown
@@ -75,33 +62,6 @@ async function driveMadeUpKeys(session: Session, json: TradeBody): Promise<void>
   if (plain?.kind === 'served' && !seen.has('refused')) return;
   keys.set('plain', unknownKey(session));
   for (const [key, credential] of keys) await useMadeUp(session, key, credential, json);
-}
-
-/** Ways to make another key of one that is known. */
-export const KEY_CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'other-case'];
-
-/**
- * Builds a trade with a key that nobody issued.
- *
- * @returns what was made of it; undefined where that says nothing, or no such key can be made
- */
-export async function useMadeUp(
-  { client, contract }: Session,
-  key: MadeUpKey,
-  credential: Credential,
-  json: Readonly<Record<string, unknown>>,
-): Promise<KeyTry | undefined> {
-  try {
-    const exchange = await client.send({
-      ...{ api: 'trade', method: 'POST', path: '/v1/buildTx', json, credential },
-      purpose: { kind: 'probe', about: 'a key that nobody issued' },
-      relations: [{ kind: MADE_UP_KEY, group: 'trade', role: key }],
-    });
-    return keyTryOf(new View(exchange, contract)) ?? undefined;
-  } catch (error) {
-    if (error instanceof CredentialUnchangeable) return undefined;
-    throw error;
-  }
 }
 
 /** Asks the zap API with a key, of which it needs none; what becomes of it is not stated. */

@@ -1,6 +1,6 @@
 import { NO_ENDPOINT } from '../../../contracts/service/rules/5-authentication/5-agent-auth-endpoints.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { unknownKey } from './authentication.ts';
+import { unknownKey } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
 import { driveHead } from '../../drive/transport.ts';

@@ -8,8 +8,8 @@ import type { ExcludedValue } from './excluded-values.ts';
 import { excludedValues, leftOut, mistyped } from './excluded-values.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
-import type { TradeBody } from './trade.ts';
-import type { ServedRoute } from './zap.ts';
+import type { TradeBody } from '../session/trade-body.ts';
+import type { ServedRoute } from '../session/zap-request.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 type Request = Omit<ClientRequest, 'purpose' | 'relations'>;

@@ -4,7 +4,7 @@ import { SIMULTANEOUS } from '../../../contracts/rules/simultaneous.ts';
 import { addressKey } from '../../../contracts/wire/addresses.ts';
 import { isBaseUnits } from '../../../contracts/wire/amounts.ts';
 import type { Session } from '../session/session.ts';
-import type { TradeBody } from './trade.ts';
+import type { TradeBody } from '../session/trade-body.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';

@@ -23,7 +23,7 @@ import { Trials } from '../../drive/trials.ts';
 import { driveZapRelations } from './zap-relations.ts';
 import { driveZapSilences } from './zap-silences.ts';
 import { driveZap } from './zap.ts';
-import type { ServedRoute } from './zap.ts';
+import type { ServedRoute } from '../session/zap-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 
 /**

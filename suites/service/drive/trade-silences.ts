@@ -1,6 +1,6 @@
 import { listOf } from '../../../contracts/wire/json.ts';
 import type { Purpose } from '../../../contracts/wire/exchange.ts';
-import type { TradeBody } from './trade.ts';
+import type { TradeBody } from '../session/trade-body.ts';
 import { amountsToTry } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
 

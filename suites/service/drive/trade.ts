@@ -3,13 +3,11 @@ import { isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts
 import type { RouteIdea } from '../session/routes.ts';
 import { amountsToTry, routeIdeas } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
+import type { TradeBody } from '../session/trade-body.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 
 /** One entry of a trade request's `data` (document, section 2.3). */
 type TradeEntry = Readonly<Record<string, unknown>>;
-/** The body of a trade build request. */
-export type TradeBody = Readonly<Record<string, unknown>>;
-
 /** A build that was served. */
 export interface ServedTrade {
   readonly body: TradeBody;

@@ -10,9 +10,9 @@ import type { Trials } from '../../drive/trials.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { estimateGas, QUOTE_RELATIONS, quoteSource, zapIdempotencyKey } from '../relations/zap.ts';
 import type { LearnedWorld } from '../session/world.ts';
-import type { ServedRoute } from './zap.ts';
+import type { ServedRoute } from '../session/zap-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
-import { zapBody } from './zap.ts';
+import { zapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
 
 /** Of so many routes the relations that a build shares with a quote are tried. */

@@ -8,17 +8,9 @@ import { amountsToTry, routeIdeas } from '../session/routes.ts';
 import type { Trials } from '../../drive/trials.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { quoteAndBuild } from '../relations/zap.ts';
-import type { ZapBody } from '../session/zap-request.ts';
-import { validPost } from '../session/zap-request.ts';
+import type { ServedRoute, ZapBody } from '../session/zap-request.ts';
+import { validPost, zapBody } from '../session/zap-request.ts';
 import type { TokenAt } from '../session/world.ts';
-
-/** A route that was served. */
-export interface ServedRoute {
-  readonly kind: RouteIdea['kind'];
-  readonly body: ZapBody;
-  /** The parsed answer to its quote. */
-  readonly json: unknown;
-}
 
 /** Percent; the usual ones, none at all, and one that is no multiple of a tenth. */
 const SLIPPAGES: readonly number[] = [1, 0.5, 3, 0, 2.37];
@@ -27,26 +19,6 @@ const SLIPPAGES: readonly number[] = [1, 0.5, 3, 0, 2.37];
 const IDEAS_PER_KIND = 4;
 /** The last of a kind that is served is built without a quote before. */
 const QUOTED_PER_KIND = 3;
-
-/** A valid zap request for a route. */
-export function zapBody(
-  session: Session,
-  idea: RouteIdea,
-  amount: string,
-  slippage: number,
-): ZapBody {
-  const account = session.random.address();
-  return {
-    srcToken: idea.source.address,
-    srcChainId: idea.source.chainId,
-    destToken: idea.destination.address,
-    destChainId: idea.destination.chainId,
-    recipient: session.random.pick([account, session.random.address()]),
-    slippage,
-    account,
-    amount,
-  };
-}
 
 /**
  * Quotes routes of every kind over the target's own pools and builds those that are served.

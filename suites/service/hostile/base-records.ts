@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from './child.ts';
-import { environmentOf, ENTRY } from './lab.ts';
+import { environmentOf, ENTRY } from './command.ts';
 import type { Farm } from './farm-client.ts';
 import type { BaseRecord } from './row.ts';
 

@@ -1,27 +1,14 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../contracts/document/package-root.ts';
 import type { FarmReport, HostileSpec } from '../../../fixtures/service/hostile/hostile.ts';
 import type { BaseRecords } from './base-records.ts';
 import { runChild } from './child.ts';
+import { environmentOf, ENTRY } from './command.ts';
 import type { Farm } from './farm-client.ts';
 import type { BaseRecord, Ended, Lab, Opened } from './row.ts';
-import { PLANTED } from './secrets.ts';
-
-/** The built command line. */
-export const ENTRY: string = join(packageRoot(import.meta.url), 'dist', 'cli', 'main.js');
 
 /** What steps that are not measured may take. */
 const UNMEASURED = { seconds: 120, megabytes: 4_000 };
-
-/** The environment of a row: nothing of the runner's but what every process needs. */
-export function environmentOf(
-  dir: string,
-  env: Readonly<Record<string, string>> = {},
-): Record<string, string> {
-  const all = { PATH: process.env.PATH ?? '', HOME: dir, TMPDIR: dir, ...PLANTED, ...env };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
-}
 
 /** A lab that closes what was opened in it. */
 export interface OpenLab extends Lab {

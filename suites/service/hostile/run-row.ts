@@ -4,7 +4,8 @@ import { boundsOf } from './bounds.ts';
 import { runChild } from './child.ts';
 import { complaintsOf } from './complaints.ts';
 import type { Farm } from './farm-client.ts';
-import { createLab, environmentOf, ENTRY } from './lab.ts';
+import { environmentOf, ENTRY } from './command.ts';
+import { createLab } from './lab.ts';
 import { goneSince, stampsOf, writtenSince } from './left-behind.ts';
 import type { Row } from './row.ts';
 

@@ -18,7 +18,7 @@ import { View } from '../../../contracts/judging/view.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import type { Credential } from '../../../fixtures/target/transport/client.ts';
 import type { Secrets } from '../../../fixtures/target/config/secrets.ts';
-import { KEY_CHANGES, unknownKey, useMadeUp } from '../drive/authentication.ts';
+import { KEY_CHANGES, unknownKey, useMadeUp } from '../session/keys-of-nobody.ts';
 import type { Session } from '../session/session.ts';
 import type { AgentAuthForms, MessageForm, Revocation } from './agent-auth-forms.ts';
 import { claimBody, isHandle, registrationBodies, revocations } from './agent-auth-forms.ts';

@@ -2,12 +2,12 @@ import { isObject, listOf, member } from '../../../contracts/wire/json.ts';
 import { isNative, LARGEST_EXACT } from '../../../contracts/service/rules/inputs/accepted-input.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import type { AcceptanceCase } from './accepted.ts';
-import { unknownKey } from '../drive/authentication.ts';
+import { unknownKey } from '../session/keys-of-nobody.ts';
 import { amountsToTry } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
-import type { TradeBody } from '../drive/trade.ts';
+import type { TradeBody } from '../session/trade-body.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { ServedRoute } from '../drive/zap.ts';
+import type { ServedRoute } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
 
 /** The place in a request at which the native token is to stand. */

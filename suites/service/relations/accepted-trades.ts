@@ -5,7 +5,7 @@ import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import { nativeTrades, secondEntries, withCharset } from './acceptance-forms.ts';
 import type { Session } from '../session/session.ts';
-import type { TradeBody } from '../drive/trade.ts';
+import type { TradeBody } from '../session/trade-body.ts';
 import type { AcceptanceCase, AcceptedRelation } from './accepted.ts';
 import { accepted } from './accepted.ts';
 import { AMOUNTS, decimalOf, LESS, MANY_DECIMALS, MORE } from './input-values.ts';

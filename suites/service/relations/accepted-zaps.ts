@@ -5,8 +5,8 @@ import { nativeZaps, withBearer, withCharset, withoutAmount } from './acceptance
 import type { RouteIdea } from '../session/routes.ts';
 import { routeIdeas } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
-import type { ServedRoute } from '../drive/zap.ts';
-import { zapBody } from '../drive/zap.ts';
+import type { ServedRoute } from '../session/zap-request.ts';
+import { zapBody } from '../session/zap-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
 import type { AcceptanceCase, AcceptedRelation } from './accepted.ts';

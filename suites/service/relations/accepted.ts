@@ -3,8 +3,8 @@ import type { AcceptedInput } from '../../../contracts/service/rules/inputs/acce
 import type { RelatedRules } from '../../drive/relation.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { Session } from '../session/session.ts';
-import type { TradeBody } from '../drive/trade.ts';
-import type { ServedRoute } from '../drive/zap.ts';
+import type { TradeBody } from '../session/trade-body.ts';
+import type { ServedRoute } from '../session/zap-request.ts';
 
 /** A request with an input, and the same without it. */
 export interface AcceptanceCase {

@@ -8,7 +8,7 @@ import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { Session } from '../session/session.ts';
 import type { SlippagePair } from '../session/telling.ts';
 import { pairBeside } from '../session/telling.ts';
-import type { TradeBody } from '../drive/trade.ts';
+import type { TradeBody } from '../session/trade-body.ts';
 import { respelled } from './zap.ts';
 
 /** A single entry of a served build. */

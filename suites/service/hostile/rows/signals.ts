@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from '../child.ts';
-import { ENTRY, environmentOf } from '../lab.ts';
+import { ENTRY, environmentOf } from '../command.ts';
 import type { Lab, Opened, Plan, Row, Running } from '../row.ts';
 import type { Spoil } from '../../../../fixtures/service/hostile/hostile.ts';
 import { row } from './kit.ts';

@@ -10,9 +10,9 @@ import {
 import { entryAt } from '../../contracts/history/run-history.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { pageHistory } from './history-page.ts';
-import { runLabels } from './history-plot.ts';
-import { renderHtml } from '../html/html.ts';
-import { dataOf, template } from '../html/html.testkit.ts';
+import { runLabels } from '../history/history-plot.ts';
+import { renderHtml } from './html.ts';
+import { dataOf, template } from './html.testkit.ts';
 
 const LIMIT: HistoryLimit = {
   ...{ api: 'zap', scope: 'per client address', verdict: 'identified' },

@@ -13,8 +13,8 @@ import {
   ruleChanges,
   seenChanges,
 } from '../../contracts/history/run-history-changes.ts';
-import type { PageHistory, PagePlot, Remark } from '../html/html-data.ts';
-import { renderLatencyPlot, renderLimitsPlot, renderRulesPlot } from './history-plot.ts';
+import type { PageHistory, PagePlot, Remark } from './html-data.ts';
+import { renderLatencyPlot, renderLimitsPlot, renderRulesPlot } from '../history/history-plot.ts';
 import { cut, plural } from '../text.ts';
 
 /** Rows of a list. */

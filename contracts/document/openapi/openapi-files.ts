@@ -1,0 +1,11 @@
+/** An OpenAPI document and all files that it refers to. */
+export interface OpenApiDocument {
+  /** As the caller gave it. */
+  readonly source: string;
+  /** Absolute URL of the root file. */
+  readonly url: string;
+  /** Parsed files by absolute URL, schemas in the dialect of JSON Schema 2020-12. */
+  readonly files: ReadonlyMap<string, unknown>;
+  /** Digests in hex of the files' texts, sorted, so that they depend on no path. */
+  readonly sha256s: readonly string[];
+}
