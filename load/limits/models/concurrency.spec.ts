@@ -74,3 +74,37 @@ test('those of a burst that were done before its last came were not at once', ()
   const others = [...eventsOf('++-'), ...together];
   expect(others.reduce((now, event) => now.observe(event), concurrency()).isLeft).toBe(false);
 });
+
+/** The limit that is left after them. */
+function limitAfter(...bursts: readonly string[]): unknown {
+  const all = eventsOf(...bursts).reduce((now, event) => now.observe(event), concurrency());
+  return all.candidates()[0]?.limit;
+}
+
+test('the limit is the fewest that got through, where it is the same time and again', () => {
+  expect(limitAfter('++++-', '++++', '++++-', '++++', '++++-')).toEqual({ lo: 4, hi: 4 });
+  expect(limitAfter('++++-', '++++', '++++-', '++++', '++++-', '+++++')).toMatchObject({ hi: 4 });
+});
+
+test('it may be less where as many as got through differ from burst to burst', () => {
+  const bursts = [4, 6, 5, 7, 4, 5, 6, 5].flatMap((count) => [`${'+'.repeat(count)}-`, '++++']);
+  expect(limitAfter(...bursts)).toEqual({ lo: 1, hi: 4 });
+});
+
+test('what passes at once again and again speaks against any window', () => {
+  const likelihood = (pauseMs: number): number | undefined => {
+    const cut = eventsOf('+++-', '+++', '+++-');
+    const row = Array.from({ length: 4 }, (_, at) =>
+      eventsOf('+++').map((event) => ({
+        ...event,
+        sentMs: 2010 + at * (10 + pauseMs),
+        receivedMs: 2020 + at * (10 + pauseMs),
+        burst: 3 + at,
+      })),
+    ).flat();
+    const all = [...cut, ...row].reduce((now, event) => now.observe(event), concurrency());
+    return all.candidates()[0]?.likelihood;
+  };
+  expect(likelihood(0)).toBe(2 ** (2 + 3));
+  expect(likelihood(5)).toBe(2 ** 2);
+});

@@ -1,5 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead } from './ahead.ts';
+import { earlyAtMost } from './early-done.ts';
 import { ANYTHING, type Interval } from './interval.ts';
 import { MAX_LIMIT, type Tracker } from './model.ts';
 
@@ -17,6 +18,13 @@ const ROUND_EXCESS = 0.5;
 const MAX_SPARED = 5;
 /** Rounds beyond which another one adds nothing. */
 const MAX_ROUNDS = 6;
+
+/** Where more than this pass beyond the fewest on average, those few may have been more than the limit. */
+const MANY_EARLY = 0.6;
+/** A pause that is a smaller part of a round trip than this is none. */
+const AT_ONCE = 0.25;
+/** Bursts in a row beyond which another one adds nothing. */
+const MAX_IN_A_ROW = 4;
 
 /**
  * At most N requests at once. A request is rejected only beside others, whatever came before; how many
@@ -43,7 +51,8 @@ export function concurrency(events: readonly ProbeEvent[] = []): Tracker {
           factor: 1,
           ahead: aloneAhead,
           // What is admitted right after a rejection, time and again, was not out of tokens.
-          likelihood: 2 ** Math.min(MAX_ROUNDS, roundsOf(events)),
+          // Nor is what follows at once, again and again, within any window.
+          likelihood: 2 ** (Math.min(MAX_ROUNDS, roundsOf(events)) + inARow(events, limit.hi)),
         },
       ];
     },
@@ -63,7 +72,62 @@ function limitOf(events: readonly ProbeEvent[]): Interval | null {
   const excess = spared.reduce((sum, count) => sum + (count - most) / most, 0);
   if (excess > MAX_EXCESS + ROUND_EXCESS * rounds) return null;
   if (spared.length > MAX_SPARED * (1 + rounds)) return null;
-  return most === MAX_LIMIT ? { lo: 1, hi: MAX_LIMIT } : { lo: most, hi: most };
+  if (most === MAX_LIMIT) return { lo: 1, hi: MAX_LIMIT };
+  const excesses = [...cutOf(events), ...spared].map((count) => count - most);
+  const mean = excesses.reduce((sum, more) => sum + more, 0) / excesses.length;
+  const isOneEarly = mean > MANY_EARLY && isUneven(events);
+  const early = Math.max(earlyAtMost(excesses), isOneEarly ? 1 : 0);
+  return { lo: Math.max(1, most - early), hi: most };
+}
+
+/**
+ * Whether round trips differ by more than what is admitted takes longer than what is rejected: then in
+ * each burst one may be done before the last comes.
+ */
+function isUneven(events: readonly ProbeEvent[]): boolean {
+  const tripsOf = (outcome: ProbeEvent['outcome']): ((part: number) => number) => {
+    const trips = events.filter((one) => one.outcome === outcome).map(tripMs);
+    trips.sort((a, b) => a - b);
+    return (part) => trips[Math.floor(part * trips.length)] ?? 0;
+  };
+  const admitted = tripsOf('admitted');
+  return admitted(0.9) - admitted(0.1) > admitted(0.5) - tripsOf('rejected')(0.5);
+}
+
+function tripMs({ sentMs, receivedMs }: ProbeEvent): number {
+  return receivedMs - sentMs;
+}
+
+/** How often after a burst that was cut as many as the limit passed at once, again right after those before. */
+function inARow(events: readonly ProbeEvent[], limit: number): number {
+  const bursts: ProbeEvent[][] = [];
+  for (const event of events) {
+    const [last] = bursts.slice(-1);
+    if (last?.[0]?.burst === event.burst) last?.push(event);
+    else bursts.push([event]);
+  }
+  let [wasCut, row, most] = [false, 0, 0];
+  let endMs = Infinity;
+  for (const burst of bursts) {
+    const [fromMs, toMs] = [burst[0]?.sentMs ?? 0, Math.max(...burst.map((one) => one.receivedMs))];
+    const passes = burst.length >= limit && burst.every(({ outcome }) => outcome === 'admitted');
+    row = passes && fromMs - endMs < (toMs - fromMs) * AT_ONCE ? row + 1 : 0;
+    wasCut ||= burst.some(({ outcome }) => outcome === 'rejected');
+    if (wasCut) most = Math.max(most, row);
+    endMs = toMs;
+  }
+  return Math.min(MAX_IN_A_ROW, Math.max(0, most - 1));
+}
+
+/** How many each burst let in of which some were rejected. */
+function cutOf(events: readonly ProbeEvent[]): number[] {
+  const cut = new Set(
+    events.filter(({ outcome }) => outcome === 'rejected').map((one) => one.burst),
+  );
+  cut.delete(undefined);
+  return [...cut].map(
+    (burst) => events.filter((one) => one.burst === burst && one.outcome !== 'rejected').length,
+  );
 }
 
 /** Bursts of which all were admitted although more than the limit were under way: how many. */

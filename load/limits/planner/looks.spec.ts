@@ -4,6 +4,7 @@ import {
   hasRecovered,
   justRecovered,
   mayBeCrowded,
+  mayBeShortWindow,
   soonAfterBurst,
 } from './looks.ts';
 import { spent, spread } from './pacing.ts';
@@ -69,9 +70,28 @@ describe('requests at once', () => {
     expect(crowdedBurst([...cut, ...events('+200')], 1, [])).toEqual({ concurrent: 2, pauseMs: 0 });
   });
 
+  test('follow each other without a pause once all but that is seen, and only so often', () => {
+    const round = (at: number): string => `+${at} -${at} +${at + 20}`;
+    const rounds = Array.from({ length: 4 }, (_, at) => round(100 * at)).join(' ');
+    const all = events(rounds).map((one, at) => ({ ...one, burst: at - (at % 3 === 1 ? 1 : 0) }));
+    const after = (count: number): boolean => {
+      const text = Array.from({ length: count }, (_, at) => `+${400 + 10 * at}`).join(' ');
+      const row = events(text).map((one, at) => ({ ...one, burst: 100 + at }));
+      return mayBeShortWindow(count === 0 ? all : [...all, ...row], 1);
+    };
+    expect([after(0), after(4), after(5)]).toEqual([true, true, false]);
+    expect(mayBeShortWindow(all.slice(0, 9), 1)).toBe(false);
+  });
+
   test('are given up when nothing is proven by them', () => {
-    expect(mayBeCrowded(cut)).toBe(true);
-    expect(mayBeCrowded(events('-0 -10 -20 -30 -40 -50 -60'))).toBe(false);
+    expect(mayBeCrowded(cut, { lo: 1, hi: 1 })).toBe(true);
+    const [one, vague] = [
+      { lo: 1, hi: 1 },
+      { lo: 1, hi: 2 },
+    ];
+    expect(mayBeCrowded(events('-0 -10 -20 -30 -40 -50 -60'), one)).toBe(false);
+    expect(mayBeCrowded(events('-0 -10 -20 -30 -40 -50 -60'), vague)).toBe(true);
+    expect(mayBeCrowded(events('-0 -10 -20 -30 -40 -50 -60 -70'), vague)).toBe(false);
   });
 });
 

@@ -11,6 +11,10 @@ const MAX_PAUSE_MS = 3000;
 const LONGER = 1.1;
 /** A request that was to be so late may be sent a little early: timers are coarse. */
 const LATE_ENOUGH = 0.9;
+/** Bursts that are cut at most where it is not clear how many fit. */
+const BLURRED_ROUNDS = 7;
+/** So many bursts follow each other without a pause. */
+const IN_A_ROW = 6;
 /** The part of an announced wait after which one is asked that is to be rejected. */
 const WITHIN = 0.8;
 
@@ -52,10 +56,34 @@ export function hasRecovered(events: readonly ProbeEvent[]): boolean {
   return at >= 0 && events.slice(at).some(({ outcome }) => outcome === 'admitted');
 }
 
-/** Whether it is still open, and not beyond all patience, that only requests at once are counted. */
-export function mayBeCrowded(events: readonly ProbeEvent[]): boolean {
-  const cuts = events.filter(({ outcome }) => outcome === 'rejected').map(({ burst }) => burst);
-  return roundsOf(events) <= CROWDED_ROUNDS && new Set(cuts).size <= CROWDED_ROUNDS + 2;
+/**
+ * Whether it is still open, and not beyond all patience, that only requests at once are counted, or how
+ * many. Patience is longer where requests that are done early blur the limit.
+ */
+export function mayBeCrowded(
+  events: readonly ProbeEvent[],
+  { lo, hi }: Pick<ClassEstimate['limit'], 'lo' | 'hi'>,
+): boolean {
+  const all = events.filter(({ outcome }) => outcome === 'rejected').map(({ burst }) => burst);
+  const cuts = new Set(all).size;
+  if (lo < hi && cuts > CROWDED_ROUNDS) return cuts <= BLURRED_ROUNDS;
+  return roundsOf(events) <= CROWDED_ROUNDS && cuts <= CROWDED_ROUNDS + 2;
+}
+
+/**
+ * Whether as many as fit are to follow each other once more without a pause: a window that is hardly
+ * longer than a request takes would not let them in again and again.
+ */
+export function mayBeShortWindow(events: readonly ProbeEvent[], limit: number): boolean {
+  const last = events.at(-1);
+  if (last?.burst === undefined || roundsOf(events) < CROWDED_ROUNDS) return false;
+  const lastCut = events.findLastIndex(({ outcome }) => outcome !== 'admitted');
+  const since = new Map<number, number>();
+  for (const { burst = -1 } of events.slice(lastCut + 1)) {
+    since.set(burst, (since.get(burst) ?? 0) + 1);
+  }
+  const isCut = events[lastCut]?.burst === last.burst;
+  return !isCut && [...since.values()].filter((count) => count >= limit).length < IN_A_ROW;
 }
 
 /**

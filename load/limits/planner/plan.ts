@@ -15,6 +15,7 @@ import {
   hasRecovered,
   justRecovered,
   mayBeCrowded,
+  mayBeShortWindow,
   soonAfterBurst,
 } from './looks.ts';
 import { PUT_OFF } from '../models/model.ts';
@@ -25,7 +26,7 @@ import { pacedSteps, wasAsPaced } from './paced-check.ts';
 import { isProven } from './proof.ts';
 import { stepsToProve } from './proving.ts';
 import { unexplainedBy } from '../estimate/replay.ts';
-import { burstMs, leastAt, MORE_AT_ONCE, nextTokenMs, sendStep } from './sending.ts';
+import { burstMs, isEndless, leastAt, MORE_AT_ONCE, nextTokenMs, sendStep } from './sending.ts';
 import { shapeOf, type Shape } from '../estimate/shaping.ts';
 import { nextOfStack } from './stack-plan.ts';
 import { stacked, stackOf, type Stack } from '../estimate/stacked.ts';
@@ -97,7 +98,8 @@ export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePl
   const rejected = burst.some((event) => event.outcome === 'rejected');
   const sent = plan.sent + burst.length;
   const [step] = plan.steps;
-  const done = step === undefined || rejected || sent >= step.count;
+  const { events } = posterior.transcript;
+  const done = step === undefined || rejected || sent >= step.count || isEndless(events, sent);
   const stack = plan.stack === null ? null : stacked(plan.stack, burst);
   const { checks } = plan;
   const isChecked = checks.isOn && !rejected && done && plan.steps.length <= 1;
@@ -200,9 +202,13 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     progress: begun(plan.progress, kind, classes),
   });
   const crowded = classes.find((one) => one.class === 'concurrency');
-  if (crowded !== undefined && last?.outcome !== 'failed' && mayBeCrowded(events)) {
-    const { concurrent, pauseMs } = crowdedBurst(events, crowded.limit.value, classes);
+  const isCrowdOpen = crowded !== undefined && last?.outcome !== 'failed';
+  if (isCrowdOpen && mayBeCrowded(events, crowded.limit)) {
+    const { concurrent, pauseMs } = crowdedBurst(events, crowded.limit.hi, classes);
     return [plan, { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
+  }
+  if (isCrowdOpen && step === undefined && mayBeShortWindow(events, crowded.limit.hi)) {
+    return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: crowded.limit.hi }];
   }
   const soon = soonAfterBurst(events);
   if (soon !== null)

@@ -23,6 +23,27 @@ export function nextTokenMs(
   return last.sentMs + (TOKEN_PART * 1000 * windowSeconds.lo) / limit.hi;
 }
 
+/** A step until a rejection ends when far more were admitted in it than ever in a row before. */
+const ENDLESS_TIMES = 2;
+const ENDLESS = 20;
+
+/**
+ * Whether a step goes on for so long that no rejection is to be expected in it any more: by all that was
+ * seen before it, a limit would have been met.
+ *
+ * @param sent the last so many of the events are those of the step
+ */
+export function isEndless(events: readonly ProbeEvent[], sent: number): boolean {
+  if (sent <= ENDLESS) return false;
+  let [run, most] = [0, 0];
+  for (const { outcome } of events.slice(0, -sent)) {
+    if (outcome === 'admitted') run += 1;
+    else if (outcome === 'rejected') run = 0;
+    most = Math.max(most, run);
+  }
+  return sent > ENDLESS + ENDLESS_TIMES * most;
+}
+
 /**
  * The first two requests of a step alone, at its time; then more at once, the first half of a bucket
  * fast, since a window that ends within the burst is told by how long the burst takes.

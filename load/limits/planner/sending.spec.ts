@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { ProbeEvent } from '../transcript.ts';
+import { isEndless } from './sending.ts';
+
+const all = (text: string): ProbeEvent[] =>
+  Array.from(text, (sign, at) => ({
+    sentMs: at,
+    receivedMs: at + 1,
+    outcome: sign === '-' ? 'rejected' : 'admitted',
+  }));
+
+test('a step until a rejection ends when far more passed than ever in a row before', () => {
+  const before = `${'+'.repeat(15)}-${'+'.repeat(6)}-`;
+  const after = (sent: number): boolean => isEndless(all(before + '+'.repeat(sent)), sent);
+  expect([after(20), after(50), after(51)]).toEqual([false, false, true]);
+});
+
+test('what the step itself sent is no such row', () => {
+  const after = (sent: number): boolean => isEndless(all(`+-${'+'.repeat(sent)}`), sent);
+  expect([after(22), after(23), after(60)]).toEqual([false, true, true]);
+});
