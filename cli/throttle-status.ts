@@ -1,3 +1,5 @@
+import { member } from '../contracts/run/json.ts';
+import { RecordCorrupt } from '../fixtures/target/record/record-error.ts';
 import { UsageError } from './exit-code.ts';
 
 /** More statuses mean anything but a limit. */
@@ -31,4 +33,31 @@ export function throttleStatuses(values: unknown): number[] {
     throw new UsageError(`--throttle-status takes ${MOST} statuses at most, not ${each.length}`);
   }
   return each;
+}
+
+/** More statuses than there are of errors. */
+const MAX_RECORDED = 200;
+
+/**
+ * The statuses that a file of a record takes for throttled besides what the document says.
+ *
+ * @param value what the file holds
+ * @throws RecordCorrupt when it holds something else in their place
+ */
+export function statusesIn(file: string, value: unknown): readonly number[] {
+  const statuses = member(value, 'throttleStatuses') ?? [];
+  const areStatuses =
+    Array.isArray(statuses) &&
+    statuses.length <= MAX_RECORDED &&
+    statuses.every(
+      (one) => Number.isInteger(one) && Number(one) >= MIN_STATUS && Number(one) <= GREATEST_STATUS,
+    );
+  if (areStatuses) return statuses as readonly number[];
+  throw new RecordCorrupt(file, 1, 'its throttleStatuses are no statuses of errors');
+}
+
+/** What a report says of the statuses; nothing where there are none. */
+export function throttleNotices(statuses: readonly number[]): string[] {
+  if (statuses.length === 0) return [];
+  return [`Answers of status ${statuses.join(' or ')} count as throttled (--throttle-status).`];
 }

@@ -5,6 +5,7 @@ import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { writeWhole } from '../record/record.ts';
+import { statusesIn } from '../throttle-status.ts';
 
 /** What a probe measured, beside the exchanges of its record. */
 export const LIMITS_FILE = 'limits.json';
@@ -30,9 +31,6 @@ export function writeLimits(
   );
 }
 
-/** More statuses than there are of errors. */
-const MAX_STATUSES = 200;
-
 /**
  * The statuses that a record of `assay limits` takes for rejections besides 429; none of other records.
  *
@@ -40,14 +38,7 @@ const MAX_STATUSES = 200;
  */
 export function readThrottleStatuses(dir: string): readonly number[] {
   const file = join(dir, LIMITS_FILE);
-  if (!existsSync(file)) return [];
-  const statuses = member(readRecordJson(file), 'throttleStatuses') ?? [];
-  const areStatuses =
-    Array.isArray(statuses) &&
-    statuses.length <= MAX_STATUSES &&
-    statuses.every((one) => Number.isInteger(one) && Number(one) >= 400 && Number(one) <= 599);
-  if (areStatuses) return statuses as readonly number[];
-  throw new RecordCorrupt(file, 1, 'its throttleStatuses are no statuses of errors');
+  return existsSync(file) ? statusesIn(file, readRecordJson(file)) : [];
 }
 
 /**

@@ -26,6 +26,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   embedded: 'the cluster cannot reach the embedded service',
   out: 'it makes no record, and --k8s names the folder of the manifest',
   k6: 'the cluster runs the k6 of its image',
+  throttleStatus: 'k6 takes for throttled what the document says alone',
   sourceIp: 'each part has an address of its own',
 };
 const OF_THE_CLUSTER = ['parts', 'k8sSecret', 'k8sNamespace', 'k8sClaim'] as const;

@@ -11,6 +11,7 @@ describe('the flags of assay load', () => {
       judgeShare: 1,
       engine: 'open-loop',
       k6Outputs: [],
+      throttleStatuses: [],
       earlier: {},
     });
   });
@@ -28,7 +29,7 @@ describe('the flags of assay load', () => {
         ...{ mostRequests: 100, mostSeconds: 60, thresholds: ['p99<1s'], isJudged: true },
       },
       ...{ allowed: ['h.example'], connections: 50, judgeShare: 0.25 },
-      ...{ engine: 'k6', k6: '/opt/k6', k6Outputs: ['opentelemetry'] },
+      ...{ engine: 'k6', k6: '/opt/k6', k6Outputs: ['opentelemetry'], throttleStatuses: [] },
       segment: { index: 2, of: 4 },
       earlier: {},
     });
@@ -36,6 +37,9 @@ describe('the flags of assay load', () => {
       rounds: 5,
       earlier: { history: 'nights', baseline: 'last' },
     });
+    expect(readLoadFlags({ throttleStatus: ['403,503', '503'] }).throttleStatuses).toEqual([
+      403, 503,
+    ]);
     expect(readLoadFlags({ judgeShare: '0' }).wish.isJudged).toBe(false);
     expect(readLoadFlags({ limits: 'a', belowLimit: '0.8' }).limits).toEqual({
       ...{ dir: 'a', way: 'below', factor: 0.8 },
@@ -57,6 +61,8 @@ describe('the flags of assay load', () => {
     [{ limits: 'a', belowLimit: '1' }, /factor below 1/],
     [{ limits: 'a', aboveLimit: '1' }, /factor above 1/],
     [{ belowLimit: '0.8' }, /with --limits/],
+    [{ throttleStatus: ['200'] }, /statuses of errors/],
+    [{ throttleStatus: ['503'], engine: 'k6' }, /k6 takes for throttled/],
     [{ engine: 'k5' }, /no engine "k5"\. Did you mean k6\?/],
     [{ limits: 'a', belowLimit: '0.8', rate: '5' }, /leave out --rate/],
     [{ rounds: '0' }, /--rounds takes a number from 1 to 50/],

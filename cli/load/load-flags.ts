@@ -8,6 +8,7 @@ import { ENGINE_NAMES } from './load-engine.ts';
 import { didYouMean } from '../near.ts';
 import type { LimitsWish } from './load-limits.ts';
 import type { ScenarioWish } from './load-scenario.ts';
+import { throttleStatuses } from '../throttle-status.ts';
 
 type Flags = Readonly<Record<string, unknown>>;
 
@@ -22,6 +23,8 @@ export interface LoadFlags {
   /** Where k6 is; on the PATH when absent. */
   readonly k6?: string;
   readonly k6Outputs: readonly string[];
+  /** Statuses that count as throttled besides what the document says. */
+  readonly throttleStatuses: readonly number[];
   readonly segment?: Segment;
   /** Rounds beside a control; one run without a control when absent. */
   readonly rounds?: number;
@@ -86,6 +89,7 @@ export function readLoadFlags(flags: Flags): LoadFlags {
     engine,
     ...given('k6', textOf(flags, 'k6')),
     k6Outputs: listOf(flags, 'k6Out'),
+    throttleStatuses: statusesOf(flags, engine),
     ...given('segment', segment === undefined ? undefined : segmentOf(segment)),
     ...given('rounds', rounds),
     earlier,
@@ -108,6 +112,14 @@ function refuseUnfitRounds(
       '--rounds is for a run on one machine, beside a control on it: leave --rounds out, or --segment',
     );
   }
+}
+
+function statusesOf(flags: Flags, engine: LoadEngine['name']): readonly number[] {
+  const statuses = throttleStatuses(flags.throttleStatus);
+  if (statuses.length === 0 || engine !== 'k6') return statuses;
+  throw new UsageError(
+    'k6 takes for throttled what the document says alone: leave --engine k6 out, or --throttle-status',
+  );
 }
 
 function refuseEarlierOfPart(

@@ -16,6 +16,8 @@ export interface LoadJudgeOptions {
   readonly contractFiles: ContractFiles;
   /** Where rules of one's own stand, for a thread that judges. */
   readonly ownRules?: OwnRulesSource;
+  /** Statuses that the target throttles with besides what its document says. */
+  readonly throttleStatuses: readonly number[];
   readonly scenario: Scenario;
   /** Requests that the schedule holds. */
   readonly requests: number;

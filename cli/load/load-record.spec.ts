@@ -28,7 +28,19 @@ test('what load came to is read as it was written', () => {
   expect(readLoad(dir)).toEqual({ load: EXAMPLE_LOAD });
 });
 
+test('statuses that count as throttled are read as they were written, also of a run that was killed', () => {
+  writeLoad(dir, { throttleStatuses: [403, 503] });
+  expect(readLoad(dir)).toEqual({ throttleStatuses: [403, 503] });
+  writeLoad(dir, { load: EXAMPLE_LOAD, throttleStatuses: [503] });
+  expect(readLoad(dir)).toEqual({ load: EXAMPLE_LOAD, throttleStatuses: [503] });
+});
+
 test.each([
+  [
+    'statuses of no errors',
+    '{"schemaVersion":1,"throttleStatuses":[200]}',
+    /no statuses of errors/,
+  ],
   ['something else', '{"schemaVersion":1,"load":{"scenario":"x"}}', /must have required/],
   [
     'another member',

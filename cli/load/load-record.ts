@@ -6,6 +6,7 @@ import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { ROOT } from '../package.ts';
+import { statusesIn } from '../throttle-status.ts';
 import { writeWhole } from '../record/record.ts';
 
 /** What load came to, beside the exchanges that the record keeps of it. */
@@ -18,6 +19,8 @@ export const TREND_PLOT_FILE = 'trend.svg';
 /** What a record of `assay load` holds; of a run that was killed there is nothing yet. */
 export interface RecordedLoad {
   readonly load?: RunLoad;
+  /** Statuses that were taken for throttled besides what the document says; absent where there are none. */
+  readonly throttleStatuses?: readonly number[];
 }
 
 /**
@@ -43,9 +46,11 @@ export function readLoad(dir: string): RecordedLoad | undefined {
   if (member(value, 'schemaVersion') !== 1) {
     throw new RecordCorrupt(file, 1, 'this does not hold what load came to');
   }
-  if (load === undefined) return {};
+  const statuses = statusesIn(file, value);
+  const named = statuses.length === 0 ? {} : { throttleStatuses: statuses };
+  if (load === undefined) return named;
   const fault = faultOf(load);
-  if (fault === undefined) return { load: load as RunLoad };
+  if (fault === undefined) return { load: load as RunLoad, ...named };
   throw new RecordCorrupt(file, 1, `this does not hold what load came to: ${fault}`);
 }
 

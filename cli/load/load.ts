@@ -14,6 +14,7 @@ import { BUILTIN, USUAL_SCENARIO } from './load-scenario.ts';
 import { FIRST_LOOK } from '../../load/trend/split-scan.ts';
 import { INSTALL_K6 } from '../../load/engines/k6/k6-binary.ts';
 import { addShowing } from '../show.ts';
+import { collected } from '../throttle-status.ts';
 
 function scenarioLines(): string {
   const names = Object.values(BUILTIN).map(
@@ -107,6 +108,12 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--limits <dir>', 'a run of assay limits, whose measured limits decide the rate')
     .option('--below-limit <factor>', 'stay below the measured limits, e.g. 0.8')
     .option('--above-limit <factor>', 'go above the measured limits on purpose, e.g. 1.5')
+    .addOption(
+      new Option(
+        '--throttle-status <statuses>',
+        'statuses that are throttled besides 429, as in 403,503; may be repeated',
+      ).argParser(collected),
+    )
     .option('--connections <count>', `to one origin at the most (default: ${USUAL_CONNECTIONS})`)
     .option(
       '--judge-share <share>',

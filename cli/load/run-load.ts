@@ -59,6 +59,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   });
   const read = readLoadFlags(flags);
   const { wish, allowed, connections, judgeShare, limits, segment, rounds, earlier } = read;
+  const { throttleStatuses } = read;
   const { maxRate, timeoutMs, seed, profile, waivers } = config;
   const ceiling = maxRate === undefined ? {} : { maxRate };
   const plain = chooseScenario({ ...wish, ...ceiling, ...(limits && { scale: 1 }) }, config.load);
@@ -114,7 +115,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       ...{ recordDir, config, setting, times, showing, flags, ca },
       operations: Object.keys(scenario.mix),
     });
-    writeLoad(recordDir, {});
+    writeLoad(recordDir, throttleStatuses.length === 0 ? {} : { throttleStatuses });
     const isSilent = showing === 'quiet' || showing === 'json';
     if (!isSilent) tell(announcement(scenario, opened, { seconds, slots, rounds }));
     const loading = startTask(
@@ -122,7 +123,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       {
         ...{ config: opened.config, recordDir, recordId: run.recordId, startedMs, setting },
         ...{ contractFiles: run.contractFiles, scenario, engine, connections, judgeShare },
-        ...{ apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
+        ...{ throttleStatuses, apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
         thresholds: thresholds.map(({ expression }) => expression),
         // A rate that keeps to a limit leaves room for nothing else.
         mayAskBeside: limits === undefined && maxRate === undefined,

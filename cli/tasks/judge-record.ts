@@ -92,7 +92,7 @@ export async function judgeRecord(
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, {
     ...{ observers: await SERVICE.loadObservers(), inHand, leaveOut },
-    throttleStatuses: readThrottleStatuses(dir),
+    throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
   });
   const clock = createSystemClock();
   const exchanges = readExchanges(dir, recordId, { apis: Object.keys(setting.target.urls) });

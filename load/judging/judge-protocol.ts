@@ -14,6 +14,8 @@ export interface JudgeWorkerData {
   readonly rules: readonly string[];
   /** Where rules of one's own among them stand. */
   readonly ownRules?: OwnRulesSource;
+  /** Statuses that the target throttles with besides what its document says; none when absent. */
+  readonly throttleStatuses?: readonly number[];
   /** In which it shows that it is alive, and what it has in hand; see `fixtures/target/budget/liveness.ts`. */
   readonly liveness: SharedArrayBuffer;
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadContractOf } from '../../contracts/document/load-contract.ts';
+import { throttledByStatus } from '../../contracts/document/throttled-by-status.ts';
 import type { Service } from '../../contracts/service-type.ts';
 import { loadOwnRules } from '../../fixtures/target/config/own-rules.ts';
 import { livenessOf, startBeating } from '../../fixtures/target/budget/liveness.ts';
@@ -8,10 +9,12 @@ import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
 import { JudgedCounts } from './judged-counts.ts';
 
 /** Judges the answers of one load run, batch by batch. */
-const { service, contractFiles, rules: ids, ownRules, liveness } = workerData as JudgeWorkerData;
+const { service, contractFiles, rules: ids, ...rest } = workerData as JudgeWorkerData;
+const { ownRules, throttleStatuses = [], liveness } = rest;
 startBeating(liveness);
 const { SERVICE } = (await import(service)) as { readonly SERVICE: Service };
-const contract = await loadContractOf(SERVICE, { files: contractFiles, isChecked: true });
+const whole = await loadContractOf(SERVICE, { files: contractFiles, isChecked: true });
+const contract = throttledByStatus(whole, throttleStatuses);
 const registry = SERVICE.rules.with(await loadOwnRules(ownRules, SERVICE.apis));
 const known = new Map(rulesOfAnswers(registry.ofRun(contract)).map((rule) => [rule.id, rule]));
 const rules = ids.map((id) => {

@@ -30,6 +30,8 @@ export interface JudgingThereOptions {
   readonly rules: readonly string[];
   /** Where rules of one's own among them stand. */
   readonly ownRules?: OwnRulesSource;
+  /** Statuses that the target throttles with besides what its document says; none when absent. */
+  readonly throttleStatuses?: readonly number[];
   /** The compiled worker; the one beside this file when absent. */
   readonly script?: URL;
   readonly watch?: JudgeWatch;
@@ -117,10 +119,15 @@ class JudgingThere implements Judging {
   #startThread(): void {
     this.#threads += 1;
     this.#told = 0;
-    const { service, contractFiles, rules, ownRules, script, watch } = this.#options;
+    const { service, contractFiles, rules, ownRules, throttleStatuses, script, watch } =
+      this.#options;
     this.#thread = startJudgeThread({
       script: script ?? new URL('./judge-worker.js', import.meta.url),
-      data: { service, contractFiles, rules, ...(ownRules === undefined ? {} : { ownRules }) },
+      data: {
+        ...{ service, contractFiles, rules },
+        ...(ownRules === undefined ? {} : { ownRules }),
+        ...(throttleStatuses === undefined ? {} : { throttleStatuses }),
+      },
       ...(watch === undefined ? {} : { watch }),
       onMessage: (message) => {
         this.#hear(message);

@@ -45,3 +45,19 @@ test('a load run is judged by rules on single answers, on what comes back, and i
   ]);
   expect(kept[0]?.relations).toContainEqual(comeBackMark(0, 7));
 });
+
+test('answers of a status that throttles are judged as throttled, and by no other rule', async () => {
+  const brokenBy = async (throttleStatuses: readonly number[]): Promise<string[]> => {
+    const live = await openLiveJudge({
+      ...{ contract, service: '', contractFiles: [], rules, live: rulesOfAnswers(rules) },
+      scenario: { steps: [STEP], onThrottle: 'go-on' },
+      ...{ requests: 10, simultaneous: SIMULTANEOUS, where: 'here', throttleStatuses },
+      keep: () => true,
+    });
+    live.exchange(exchangeOf({ id: 'x0', status: 503, answered: { status: 503 } }), 0);
+    return (await live.end()).violations.map(({ rule }) => rule);
+  };
+  const [plain, throttled] = [await brokenBy([]), await brokenBy([503])];
+  expect(plain).not.toEqual(throttled);
+  expect(throttled.filter((rule) => !/thrott|limit|retry/.test(rule))).toEqual([]);
+});

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
+import { throttledByStatus } from '../../contracts/document/throttled-by-status.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
@@ -16,6 +17,8 @@ export interface LiveJudging extends Pick<LiveJudgeOptions, 'requests' | 'share'
   readonly contract: Contract;
   /** What the contract was made of, for a thread that makes it again. */
   readonly contractFiles: ContractFiles;
+  /** Statuses that the target throttles with besides what its document says; none when absent. */
+  readonly throttleStatuses?: readonly number[];
   /** URL of the module that exports the service to judge as `SERVICE`, for that thread. */
   readonly service: string;
   /** Where rules of one's own stand, for that thread. */
@@ -33,7 +36,8 @@ export interface LiveJudging extends Pick<LiveJudgeOptions, 'requests' | 'share'
 
 /** Opens the judge of a load run; ends once it is ready to judge. */
 export async function openLiveJudge(options: LiveJudging): Promise<LiveJudge> {
-  const { contract, contractFiles, service, ownRules, ...others } = options;
+  const { contractFiles, service, ownRules, throttleStatuses = [], ...others } = options;
+  const contract = throttledByStatus(options.contract, throttleStatuses);
   const { rules, live, scenario, simultaneous, where, ...rest } = others;
   const own = ownRules === undefined ? {} : { ownRules };
   const ids = live.map(({ id }) => id);
@@ -44,7 +48,7 @@ export async function openLiveJudge(options: LiveJudging): Promise<LiveJudge> {
     steps: scenario.steps.length,
     utilization: utilizationMeter(),
     open: isThere
-      ? await judgingThere({ service, contractFiles, rules: ids, ...own })
+      ? await judgingThere({ service, contractFiles, rules: ids, throttleStatuses, ...own })
       : judgingHere(live, contract),
     related: new RelatedJudge(rulesOfRelations(rules), contract, scenario.steps.length),
     mixed: new MixedAnswers(rules, simultaneous, contract),

@@ -83,7 +83,7 @@ export function compareLoadTask(input: CompareLoadInput): void {
     ...(trend === undefined ? {} : { trend }),
     ...(baseline === undefined ? {} : { baseline }),
   };
-  writeLoad(recordDir, { load: compared });
+  writeLoad(recordDir, { ...readLoad(recordDir), load: compared });
   if (trend !== undefined && trend.series.length > 0) {
     writeFileSync(join(recordDir, TREND_PLOT_FILE), renderTrendPlot(trend));
   }

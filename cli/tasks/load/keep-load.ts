@@ -8,10 +8,15 @@ import { LOAD_PLOT_FILE, writeLoad } from '../../load/load-record.ts';
 /**
  * Writes what load came to into its record, and the plot of it.
  *
+ * @param throttleStatuses those that count as throttled besides what the document says
  * @throws RecordNotWritten when the system refuses
  */
-export function keepLoad(dir: string, load: RunLoad): void {
-  writeLoad(dir, { load });
+export function keepLoad(
+  dir: string,
+  load: RunLoad,
+  throttleStatuses: readonly number[] = [],
+): void {
+  writeLoad(dir, { load, ...(throttleStatuses.length === 0 ? {} : { throttleStatuses }) });
   const file = join(dir, LOAD_PLOT_FILE);
   try {
     writeFileSync(file, renderLoadPlot(load));

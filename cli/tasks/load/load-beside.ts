@@ -8,7 +8,6 @@ import type { PreparedRequest } from '../../../load/engines/engine.ts';
 import type { Schedule } from '../../../load/scenarios/schedule.ts';
 import { type KeyTwinsOptions, startKeyTwins } from '../../../suites/service/load-mix/key-twins.ts';
 import type { PreparationInput } from './load-preparation.ts';
-import { SERVICE } from '../../service.ts';
 
 /** What the target is asked beside a load, with what. */
 export interface BesideInput
@@ -43,7 +42,7 @@ export function askBeside(
   const transport = createUndiciTransport(connecting);
   const governor = createGovernor({ budget, clock, signal });
   const client = createClient({
-    isThrottled: SERVICE.errors.isThrottled,
+    isThrottled: input.contract.errors.isThrottled,
     ...outgoing,
     transport,
     governor,

@@ -15,7 +15,6 @@ import type { SessionOptions } from '../../../suites/drive/session.ts';
 import { createSession } from '../../../suites/drive/session.ts';
 import { type PreparedMix, prepareMix } from '../../../suites/service/load-mix/prepare-mix.ts';
 import { DRIVEN } from '../../../suites/service/driving.ts';
-import { SERVICE } from '../../service.ts';
 
 /** What preparing a mix takes. */
 export interface PreparationInput extends Pick<SessionOptions, 'known' | 'keyedCredential'> {
@@ -58,7 +57,7 @@ export async function prepareLoad(input: PreparationInput): Promise<PreparedMix>
   });
   const transport = createUndiciTransport(connecting);
   const client = createClient({
-    isThrottled: SERVICE.errors.isThrottled,
+    isThrottled: contract.errors.isThrottled,
     ...outgoing,
     ...{ transport, governor, clock },
     recorder: {

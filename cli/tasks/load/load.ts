@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
+import { throttledByStatus } from '../../../contracts/document/throttled-by-status.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
@@ -25,6 +26,7 @@ import type { EngineWish } from '../../load/load-engine.ts';
 import { tell } from '../../output.ts';
 import { tool } from '../../package.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
+import { throttleNotices } from '../../throttle-status.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { keepLoad } from './keep-load.ts';
 import { registryWith } from '../../own-rules.ts';
@@ -44,6 +46,8 @@ export interface LoadInput {
   readonly engine: EngineWish;
   /** As they are written. */
   readonly thresholds: readonly string[];
+  /** Statuses that count as throttled besides what the document says. */
+  readonly throttleStatuses: readonly number[];
   /** Of the answers, from 0 to 1. */
   readonly judgeShare: number;
   readonly connections: number;
@@ -76,7 +80,11 @@ export async function loadTask(
   setMaxListeners(100, signal);
   const { config, recordDir, recordId, scenario, ca, part, rounds } = input;
   const clock = createSystemClock();
-  const contract = await loadContract({ files: input.contractFiles, isChecked: true });
+  const { throttleStatuses } = input;
+  const contract = throttledByStatus(
+    await loadContract({ files: input.contractFiles, isChecked: true }),
+    throttleStatuses,
+  );
   const secrets = { ...secretsOf(process.env), ...input.keys };
   const redactor = createRedactor(secrets);
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
@@ -119,7 +127,8 @@ export async function loadTask(
         ? undefined
         : await openLoadJudge({
             ...(ownRules === undefined ? {} : { ownRules }),
-            ...{ rules, contract, contractFiles, scenario, keep, share: judgeShare },
+            ...{ rules, contract, contractFiles, scenario, keep, throttleStatuses },
+            share: judgeShare,
             requests: schedule.slots * (rounds?.count ?? 1),
           });
     const thresholds = input.thresholds.map(parseThreshold);
@@ -168,8 +177,12 @@ export async function loadTask(
     const { load, notices } = await under.ended.finally(() => {
       clearInterval(timer);
     });
-    keepLoad(recordDir, load);
-    return { cutShort: signal.aborted, notices: [...prepared.notices, ...notices] };
+    keepLoad(recordDir, load, throttleStatuses);
+    const asReported = throttleNotices(throttleStatuses);
+    return {
+      cutShort: signal.aborted,
+      notices: [...asReported, ...prepared.notices, ...notices],
+    };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     return { cutShort: true, notices: [] };

@@ -18,6 +18,7 @@ import { registryWith } from '../../own-rules.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import { keptContracts } from '../contracts-record.ts';
 import type { TaskSetting } from '../task-setting.ts';
+import { readLoad } from '../../load/load-record.ts';
 import { keepLoad } from './keep-load.ts';
 
 /** What adding up the parts of a load run takes. */
@@ -96,7 +97,8 @@ export async function mergeExchangesTask(
   }));
   const recorder = openRecorder(recordDir, { recordId, maxRecordBytes });
   try {
-    keepLoad(recordDir, load);
+    const statuses = parts.flatMap(({ dir }) => readLoad(dir)?.throttleStatuses ?? []);
+    keepLoad(recordDir, load, [...new Set(statuses)]);
     for await (const exchange of inOrderOfTime(readers)) {
       if (signal.aborted) return cutShort('The merge was interrupted.');
       if (!isKept(recorder.record, exchange)) return cutShort(recordFull(maxRecordBytes));
