@@ -1,5 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { isEvmAddress } from '../wire/addresses.ts';
+import { TextMemo } from '../wire/text-memo.ts';
 
 const EVM_LENGTH = 42;
 const MAX_KNOWN = 4_096;
@@ -33,7 +34,8 @@ function spell(address: string): string {
   return text;
 }
 
-const kept = new Map<string, boolean | undefined>();
+/** Null of what carries no checksum. */
+const kept = new TextMemo<boolean | null>(MAX_KNOWN);
 
 /**
  * Whether an address keeps its own checksum; undefined where it carries none, being in one letter
@@ -41,12 +43,9 @@ const kept = new Map<string, boolean | undefined>();
  */
 export function keepsChecksum(address: unknown): boolean | undefined {
   if (typeof address !== 'string' || address.length !== EVM_LENGTH) return undefined;
-  const before = kept.get(address);
-  if (before !== undefined || kept.has(address)) return before;
-  if (kept.size >= MAX_KNOWN) kept.clear();
-  const keeps = isChecked(address);
-  kept.set(address, keeps);
-  return keeps;
+  const before = kept.find(address);
+  const keeps = before === undefined ? kept.add(address, isChecked(address) ?? null) : before;
+  return keeps ?? undefined;
 }
 
 function isChecked(address: string): boolean | undefined {

@@ -3,6 +3,7 @@ import { isDecimal, isNumberText } from '../wire/decimal-text.ts';
 import { isHex } from './hex.ts';
 import { isEvmAddress } from '../wire/addresses.ts';
 import { isBaseUnits, isWithinWord } from '../wire/amounts.ts';
+import { TextMemo } from '../wire/text-memo.ts';
 
 // Chains other than EVM write addresses in base58, bech32 or longer hex; none holds white space.
 const ANY_ADDRESS = /^(?:0x[0-9a-fA-F]+|(?!0x)[^\s]+)$/;
@@ -36,15 +37,9 @@ export function isUrl(text: string): boolean {
 
 /** A test of texts that come again and again: logos of the same few assets. */
 function remembered(test: (text: string) => boolean): (text: string) => boolean {
-  const known = new Map<string, boolean>();
+  const known = new TextMemo<boolean>(MAX_KNOWN);
   return (text) => {
     if (text.length > MAX_CHARACTERS) return test(text);
-    let result = known.get(text);
-    if (result === undefined) {
-      if (known.size >= MAX_KNOWN) known.clear();
-      result = test(text);
-      known.set(text, result);
-    }
-    return result;
+    return known.find(text) ?? known.add(text, test(text));
   };
 }

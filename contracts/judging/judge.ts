@@ -130,9 +130,10 @@ export class Judge {
   add(exchange: Exchange): readonly string[] {
     const number = this.counts.exchanges + 1;
     this.#inHand[0] = number;
-    const leftOut = this.#leaveOut.get(number) ?? NO_RULES;
+    const leftOut = this.#leaveOut.size === 0 ? NO_RULES : (this.#leaveOut.get(number) ?? NO_RULES);
     try {
-      if (leftOut.includes(0)) throw new Error('judging it did not come to an end');
+      if (leftOut.length > 0 && leftOut.includes(0))
+        throw new Error('judging it did not come to an end');
       this.#look(exchange, leftOut);
     } catch (error) {
       this.counts.exchanges = number;

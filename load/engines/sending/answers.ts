@@ -108,9 +108,27 @@ function roundToMicros(ms: number): number {
 
 /** The raw fields as pairs; header bytes are Latin-1 (RFC 9110 section 5.5). */
 export function headerListOf(raw: readonly Buffer[]): HeaderList {
+  const [first, last] = [raw[0], raw.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  // Nearly always the fields stand side by side in what came in: decoded together, in one call.
+  const { buffer, byteOffset } = first;
+  const length = last.byteOffset + last.length - byteOffset;
+  const isOne = last.buffer === buffer && length > 0 && length <= MAX_TOGETHER;
+  const together = isOne ? Buffer.from(buffer, byteOffset, length).toString('latin1') : '';
+  const textOf = (part: Buffer): string => {
+    const start = part.byteOffset - byteOffset;
+    const end = start + part.length;
+    return part.buffer === buffer && start >= 0 && end <= together.length
+      ? together.slice(start, end)
+      : part.toString('latin1');
+  };
   const pairs: [string, string][] = [];
   for (let at = 0; at + 1 < raw.length; at += 2) {
-    pairs.push([raw[at]?.toString('latin1') ?? '', raw[at + 1]?.toString('latin1') ?? '']);
+    pairs.push([textOf(raw[at] ?? NONE), textOf(raw[at + 1] ?? NONE)]);
   }
   return pairs;
 }
+
+const NONE = Buffer.alloc(0);
+/** Header fields that are longer together are decoded one by one. */
+const MAX_TOGETHER = 65_536;

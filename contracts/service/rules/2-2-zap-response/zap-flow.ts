@@ -27,6 +27,17 @@ const SAME_PRICE = 0.01;
  * @returns undefined where an amount or asset cannot be read
  */
 export function flowOf(route: Route, asked: Asked): Flow | undefined {
+  if (last?.route !== route || last.asked !== asked) {
+    last = { route, asked, flow: followed(route, asked) };
+  }
+  return last.flow;
+}
+
+/** The route followed last: several rules ask about the same one. */
+let last:
+  { readonly route: Route; readonly asked: Asked; readonly flow: Flow | undefined } | undefined;
+
+function followed(route: Route, asked: Asked): Flow | undefined {
   const chain = chainFlow(route, asked);
   if (chain !== undefined) return chain;
   const flow = follow(route, asked, undefined);

@@ -64,9 +64,14 @@ export function orderOfAny(route: Route, sourceKey: string): Order | null {
 const IN_ORDER: Order = { misplaced: undefined };
 
 function isReadable({ input, output, dust }: Step): boolean {
-  return [input, output, dust].every((list) =>
-    list.every(({ key, amountText }) => key !== undefined && amountText !== undefined),
-  );
+  return areReadable(input) && areReadable(output) && areReadable(dust);
+}
+
+function areReadable(entries: readonly Entry[]): boolean {
+  for (const { key, amountText } of entries) {
+    if (key === undefined || amountText === undefined) return false;
+  }
+  return true;
 }
 
 /** What steps take from the source and from each other. */
@@ -76,6 +81,7 @@ class Feeding {
   readonly #aliases: ReadonlyMap<string, string> | undefined;
   /** What some step yields. */
   readonly #yielded: ReadonlySet<string>;
+  readonly #rounding: bigint;
 
   constructor(
     steps: readonly Step[],
@@ -85,7 +91,10 @@ class Feeding {
     this.#steps = steps;
     this.#aliases = aliases;
     this.#source = aliases?.get(source) ?? source;
-    this.#yielded = new Set(steps.flatMap(({ output }) => output.map((one) => this.#keyOf(one))));
+    this.#rounding = BigInt(steps.length);
+    const yielded = new Set<string>();
+    for (const { output } of steps) for (const one of output) yielded.add(this.#keyOf(one));
+    this.#yielded = yielded;
   }
 
   #keyOf({ key = '' }: Entry): string {
@@ -134,14 +143,15 @@ class Feeding {
   }
 
   #unfedOf({ input }: Step, held: ReadonlyMap<string, bigint>): Entry | undefined {
-    const rounding = BigInt(this.#steps.length);
-    return input.find((entry) => {
+    for (const entry of input) {
       const key = this.#keyOf(entry);
-      if (key === this.#source) return false;
+      if (key === this.#source) continue;
       // A bridge may take a fee for its message in the native token beside what it carries.
-      if (input.length > 1 && isNativeKey(entry.key) && !this.#yielded.has(key)) return false;
-      return (held.get(key) ?? 0n) + rounding < (entry.amount ?? 0n) || !held.has(key);
-    });
+      if (input.length > 1 && isNativeKey(entry.key) && !this.#yielded.has(key)) continue;
+      const had = held.get(key);
+      if (had === undefined || had + this.#rounding < (entry.amount ?? 0n)) return entry;
+    }
+    return undefined;
   }
 
   #take({ input, output, dust }: Step, held: Map<string, bigint>): void {
@@ -150,9 +160,12 @@ class Feeding {
       const [had, taken] = [held.get(key), entry.amount ?? 0n];
       if (had !== undefined) held.set(key, had > taken ? had - taken : 0n);
     }
-    for (const entry of [...output, ...dust]) {
-      const key = this.#keyOf(entry);
-      held.set(key, (held.get(key) ?? 0n) + (entry.amount ?? 0n));
-    }
+    for (const entry of output) this.#give(entry, held);
+    for (const entry of dust) this.#give(entry, held);
+  }
+
+  #give(entry: Entry, held: Map<string, bigint>): void {
+    const key = this.#keyOf(entry);
+    held.set(key, (held.get(key) ?? 0n) + (entry.amount ?? 0n));
   }
 }

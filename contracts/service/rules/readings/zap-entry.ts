@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../wire/json.ts';
 import { isObject } from '../../../wire/json.ts';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import { isBaseUnits } from '../../../wire/amounts.ts';
+import { TextMemo } from '../../../wire/text-memo.ts';
 
 /** The lists of amount entries of a path step. */
 export type ListName = 'input' | 'output' | 'fee' | 'dust';
@@ -58,10 +59,10 @@ function keyOf({ chainId, address, type }: JsonObject): string | undefined {
 
 const NATIVE_KEY = addressKey(NATIVE_TOKEN);
 
-/** Keys by chain and by address as spelled: a run meets the same few assets again and again. */
-const keys = new Map<number, Map<string, string>>();
-let known = 0;
 const MAX_KNOWN = 8_192;
+/** Keys by address as spelled and by chain: a run meets the same few assets again and again. */
+const keys = new TextMemo<Map<number, string>>(MAX_KNOWN);
+let known = 0;
 
 /** No chain has addresses that are longer. */
 const MAX_CHARACTERS = 300;
@@ -69,19 +70,18 @@ const MAX_CHARACTERS = 300;
 /** The key under which an asset is found again, whatever the spelling of its address. */
 export function assetKey(chainId: unknown, address: unknown): string | undefined {
   if (typeof chainId !== 'number' || typeof address !== 'string') return undefined;
-  return keys.get(chainId)?.get(address) ?? newKey(chainId, address);
+  return keys.find(address)?.get(chainId) ?? newKey(chainId, address);
 }
 
 function newKey(chainId: number, address: string): string | undefined {
   if (address.length > MAX_CHARACTERS) return undefined;
   if (known >= MAX_KNOWN) {
-    keys.clear();
+    keys.forget();
     known = 0;
   }
-  let ofChain = keys.get(chainId);
-  if (ofChain === undefined) keys.set(chainId, (ofChain = new Map<string, string>()));
   const key = `${chainId}:${addressKey(address)}`;
-  ofChain.set(address, key);
+  const byChain = keys.find(address) ?? keys.add(address, new Map());
+  byChain.set(chainId, key);
   known += 1;
   return key;
 }

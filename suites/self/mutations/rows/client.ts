@@ -40,10 +40,10 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
         'redaction.text(credential, place)',
         'a credential that nobody knows stands in the record',
       ],
-      ["'set-cookie',\n", '', 'the cookie of a target stands in the record'],
+      ["'set-cookie', ", '', 'the cookie of a target stands in the record'],
       [
-        'body: redactBody(body, isSuccess ? place : outside),',
-        'body: redactBody(body, place),',
+        'body: redactBody(body, isSuccess ? place : outside) }',
+        'body: redactBody(body, place) }',
         'an error may quote a secret',
       ],
       [
