@@ -1,4 +1,4 @@
-import { member } from '../contracts/run/json.ts';
+import { member } from '../contracts/wire/json.ts';
 import { RecordCorrupt } from '../fixtures/target/record/record-error.ts';
 import { UsageError } from './exit-code.ts';
 

@@ -15,7 +15,7 @@ import {
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { chainStart, seal } from '../../fixtures/target/record/record-chain.ts';
 import { createRecord, EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
-import { runJsonOf } from '../../reports/run-json.ts';
+import { runJsonOf } from '../../reports/run/run-json.ts';
 import { exploreInProcess } from '../../suites/properties/in-process.ts';
 import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';
 import { systemEnvironment } from '../environment.ts';

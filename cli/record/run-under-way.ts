@@ -13,7 +13,7 @@ import {
   withBaseline,
   withoutBaseline,
 } from '../check/baseline.ts';
-import { ownFailure } from '../../reports/run-json.ts';
+import { ownFailure } from '../../reports/run/run-notices.ts';
 import { exitOf } from '../mendable.ts';
 import { writeJudged } from './record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from '../report/report-page.ts';

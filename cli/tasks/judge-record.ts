@@ -19,7 +19,7 @@ import {
   readRecordFile,
 } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
-import { runJsonOf } from '../../reports/run-json.ts';
+import { runJsonOf } from '../../reports/run/run-json.ts';
 import { UsageError } from '../exit-code.ts';
 import { readLimits, readThrottleStatuses } from '../limits/limits-record.ts';
 import { readLoad } from '../load/load-record.ts';

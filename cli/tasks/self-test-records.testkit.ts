@@ -16,7 +16,7 @@ import { exploreInProcess } from '../../suites/properties/in-process.ts';
 import { IN_PROCESS_URLS } from '../../suites/service/in-process-urls.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
-import { runJsonOf } from '../../reports/run-json.ts';
+import { runJsonOf } from '../../reports/run/run-json.ts';
 import { judgingTool } from '../package.ts';
 import { judgeAgainTask } from './judge.ts';
 import { SERVICE } from '../service.ts';

@@ -1,8 +1,10 @@
 import { CrashNotes } from './crash-notes.ts';
-import { type AnswerKind, DispatchTable } from './dispatch-table.ts';
+import { AnswerCounts, type Counts, kindOf } from './answer-counts.ts';
+import { DispatchTable } from './dispatch-table.ts';
+import type { InHand, JudgeOptions } from './judge-options.ts';
 import type { LatencyRow } from './latencies.ts';
 import { Latencies } from './latencies.ts';
-import type { Observation, Observer } from './ledger.ts';
+import type { Observation } from './ledger.ts';
 import type { Contract } from '../document/schema.ts';
 import type { Rule, Witness } from './rule.ts';
 import { Sighting } from './sighting.ts';
@@ -16,42 +18,7 @@ import { KeptWitness } from './kept-witness.ts';
 import { RequestReadings } from './request-reading.ts';
 import { View } from './view.ts';
 
-export type { Finding, RuleResult, Verdict, Waiver };
-
-/** Exchanges by what became of them. */
-export interface Counts {
-  exchanges: number;
-  answered: number;
-  throttled: number;
-  failed: number;
-}
-
-/** A place in the work of a judge: an exchange by its number, and a rule by its place from 1, or 0. */
-export interface InHand {
-  readonly exchange: number;
-  readonly rule: number;
-}
-
-/** What a judge may be given besides rules. */
-export interface JudgeOptions {
-  readonly observers?: readonly Observer[];
-  /**
-   * Told where the judge is, for whoever watches it from another thread: the number of the exchange,
-   * from 1, and the place of the rule at work, 0 when none is.
-   */
-  readonly inHand?: Int32Array;
-  /** What an earlier judge did not come to an end with; it is left out, and told. */
-  readonly leaveOut?: readonly InHand[];
-  /**
-   * Whether exchanges come without an end in sight: memory does not grow with their number. Only rules
-   * over single exchanges can be judged so, few places of each are kept, and no latencies.
-   */
-  readonly isEndless?: boolean;
-  /** Statuses that whoever ran it knows to be rejections by a limit, besides 429. */
-  readonly throttleStatuses?: readonly number[];
-  /** Told of each piece of evidence as it comes: the place of the rule, from 1, and whether it broke. */
-  readonly onEvidence?: (place: number, isBroken: boolean) => void;
-}
+export type { Counts, Finding, InHand, JudgeOptions, RuleResult, Verdict, Waiver };
 
 /** Nearly all exchanges break nothing. */
 const NOTHING: readonly string[] = [];
@@ -66,7 +33,7 @@ const NO_RULES: readonly number[] = [];
  * network and no randomness, and keeps no exchange, so the same exchanges give the same results.
  */
 export class Judge {
-  readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
+  readonly #answers = new AnswerCounts();
   readonly #latencies = new Latencies();
   readonly #contract: Contract;
   readonly #inHand: Int32Array;
@@ -86,8 +53,6 @@ export class Judge {
   readonly #requests = new PackedList<RecordedRequest>();
   /** Rules that the exchange in hand broke. */
   #broken: string[] = [];
-  readonly #answeredApis = new Set<ApiName>();
-  readonly #servingApis = new Set<ApiName>();
 
   /** @throws Error where a rule over several exchanges is to judge endless ones */
   constructor(rules: readonly Rule[], contract: Contract, options: JudgeOptions = {}) {
@@ -155,7 +120,7 @@ export class Judge {
     const { operation } = view;
     const kind = kindOf(view);
     const { accumulators, related, sightings } = this.#table.of(api, operation, kind);
-    this.#count(api, kind);
+    this.#answers.add(api, kind);
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }
@@ -252,14 +217,19 @@ export class Judge {
     return this.#contract.find(api, method, path)?.id;
   }
 
+  /** Exchanges so far, by what became of them. */
+  get counts(): Counts {
+    return this.#answers.counts;
+  }
+
   /** APIs that gave at least one response. */
   get answeredApis(): ReadonlySet<ApiName> {
-    return this.#answeredApis;
+    return this.#answers.answeredApis;
   }
 
   /** APIs that gave at least one successful response. */
   get servingApis(): ReadonlySet<ApiName> {
-    return this.#servingApis;
+    return this.#answers.servingApis;
   }
 
   /**
@@ -291,18 +261,6 @@ export class Judge {
     }
   }
 
-  #count(api: ApiName, kind: AnswerKind): void {
-    this.counts.exchanges += 1;
-    if (kind === 'failed') {
-      this.counts.failed += 1;
-      return;
-    }
-    this.#answeredApis.add(api);
-    if (kind === 'success') this.#servingApis.add(api);
-    if (kind === 'throttled') this.counts.throttled += 1;
-    else this.counts.answered += 1;
-  }
-
   /** How long the operations took to answer so far. */
   latencies(): LatencyRow[] {
     return this.#latencies.rows();
@@ -314,12 +272,6 @@ export class Judge {
       .filter(({ observed }) => observed.size > 0)
       .map(({ observer: { id, clause }, observed }) => ({ id, clause, observed: [...observed] }));
   }
-}
-
-function kindOf(view: View): AnswerKind {
-  if (view.status === 0) return 'failed';
-  if (view.throttled) return 'throttled';
-  return view.succeeded ? 'success' : 'error';
 }
 
 /**

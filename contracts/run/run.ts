@@ -1,40 +1,21 @@
 /** `run.json`: what a run came to, for machines and for reports. Its schema is reports/run.schema.json. */
 
-import type { Verdict, Waiver } from '../judging/judge.ts';
+import type { Waiver } from '../judging/judge.ts';
 import type { LatencyRow } from '../judging/latencies.ts';
-import type {
-  EnvelopeRow,
-  FailuresCount,
-  FanOutKind,
-  LimitEstimate,
-  LimitMeasurement,
-  LimitVerdict,
-  LimitedApi,
-  StackedLimit,
-  WaitSource,
-  WaitVerdict,
-} from './load/limit-measurement.ts';
-import type { RunLoad } from './load/load-run.ts';
 import type { ProfileName } from '../judging/profile.ts';
 import type { RuleChoice } from '../judging/rule-choice.ts';
-import type { RunComparison } from './run-comparison.ts';
-import type { RunSearch } from './run-search.ts';
 import type { Level } from '../judging/rule.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import type { RunLoad } from './load/load-run.ts';
+import type { RunComparison } from './run-comparison.ts';
+import type { LimitRow } from './run-limits.ts';
+import type { LedgerRow, RegressionRow, RunReplayed, RunRuleRow } from './run-rules.ts';
+import type { RunSearch } from './run-search.ts';
 
+export type { LatencyRow };
+export type * from './run-limits.ts';
+export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
-export type { LatencyRow, LimitVerdict, Verdict, WaitVerdict };
-
-/** All verdicts, the ones that want attention first. */
-export const VERDICTS: readonly Verdict[] = [
-  'fail',
-  'warn',
-  'inconclusive',
-  'waived',
-  'not-reached',
-  'observed',
-  'pass',
-];
 
 /** `undecided`: the target could not be reached, or the budget ended before a verdict. */
 export type Outcome = 'conforms' | 'does-not-conform' | 'undecided';
@@ -63,196 +44,6 @@ export interface RunCounts {
   readonly throttled: number;
   /** Exchanges without a complete response. */
   readonly failed: number;
-}
-
-/** One broken rule at one place. */
-export interface RunFinding {
-  /** Id of the contract's operation that the first request to show it addressed; absent of others. */
-  readonly operation?: string;
-  /** JSON pointer into the response body, or `""` for the response as a whole. */
-  readonly pointer: string;
-  readonly expected: string;
-  readonly actual: string;
-  /** Ids of the first exchanges that show it. */
-  readonly exchanges: readonly string[];
-  /** A shell line that sends the first request that shows it. */
-  readonly curl: string;
-  /** How often it was seen in the run. */
-  readonly count: number;
-}
-
-/** What a finding said when it was found. */
-export type FindingThen = Pick<RunFinding, 'pointer' | 'expected' | 'actual'>;
-
-/** What became of a finding that a run was to show again. */
-export interface RunReplayed {
-  /** What it said then; absent where the replay does not tell. */
-  readonly then?: FindingThen;
-  /** `unclear`: the requests were not sent, or nothing came back. */
-  readonly verdict: 'shown' | 'not-shown' | 'unclear';
-}
-
-/** What became of a counterexample of an earlier run. */
-export interface RegressionRow {
-  /** Its file without `.json`. */
-  readonly name: string;
-  readonly rule: string;
-  /** `unclear`: it shows only if the requests are as valid as they were then. */
-  readonly verdict: 'shown' | 'not-shown' | 'unclear' | 'not-sent';
-  /** Why it is unclear, or was not sent. */
-  readonly reason?: string;
-}
-
-/** The smallest requests found that show a broken rule. */
-export interface Counterexample {
-  readonly rule: string;
-  /** Ids of the exchanges of the record that show it. */
-  readonly exchanges: readonly string[];
-  /** Shell lines that send the requests, in their order. */
-  readonly curl: readonly string[];
-  /** The answer to the last of them; status 0 when there was none. Absent when it was not seen again. */
-  readonly response?: { readonly status: number; readonly body: string };
-  /** Fields in which the requests differ from a plain valid one, and from each other. */
-  readonly differsIn: readonly string[];
-  /** How often it showed when it was sent again, out of so many times. */
-  readonly reproduced: { readonly times: number; readonly of: number };
-  /**
-   * What `--replay` takes to show it again: its requests, or where the run met it, which takes the seed
-   * of the run as well.
-   */
-  readonly replay: string;
-  /** The whole line for a POSIX shell that shows it again; secrets stand as their names. */
-  readonly command?: string;
-  /** Why it may not be the smallest; absent when everything was tried. */
-  readonly stopped?: string;
-}
-
-/** One rule and what became of it. */
-export interface RunRuleRow {
-  readonly id: string;
-  readonly level: Level;
-  /** The level of the rule itself, where the user's configuration gives it another. */
-  readonly statedLevel?: Level;
-  /** `§n.n`, `card`, `implied by §n.n`, or an RFC section. */
-  readonly source: string;
-  readonly verdict: Verdict;
-  /** Exchanges or groups judged. */
-  readonly evidence: number;
-  /** What a user of the service can rely on while the rule holds. */
-  readonly protects: string;
-  /** Of a broken rule: the clauses of the document that it holds, paraphrased, with their sections. */
-  readonly clauses?: readonly string[];
-  readonly api: ApiName;
-  /**
-   * Of a rule that the configuration of the run brought; `not-at-hand` where it was judged again without
-   * that configuration, so that nothing is known of it.
-   */
-  readonly own?: 'judged' | 'not-at-hand';
-  readonly findings: readonly RunFinding[];
-  /** Of a rule that is broken, unless the run ended before it was looked for. */
-  readonly counterexample?: Omit<Counterexample, 'rule'>;
-  /** Why there is no pass or fail, whose waiver it is, or what was not compared. */
-  readonly reason?: string;
-  /** Of a rule that was not reached: what its user would have to give for that, where it is known. */
-  readonly needs?: string;
-}
-
-/** What the service was seen to do where the document is silent. */
-export interface LedgerRow {
-  readonly id: string;
-  /** The clause that is silent, e.g. `§7 retryAfter unit`. */
-  readonly clause: string;
-  readonly observed: readonly string[];
-}
-
-/** Whether the announced wait is what it takes, by the source that clients read first. */
-export interface RetryAfterRow {
-  readonly verdict: WaitVerdict;
-  /** One sentence with the announced and the measured wait. */
-  readonly detail: string;
-  readonly medianErrorMs?: number;
-  readonly worstErrorMs?: number;
-}
-
-/** The least and the greatest value that explain what was seen. */
-export type LimitIntervals = Readonly<
-  Partial<
-    Record<
-      'limit' | 'windowSeconds' | 'burst' | 'refillPerSecond' | 'penaltySeconds',
-      readonly [least: number, greatest: number]
-    >
-  >
->;
-
-/** What became of a client that paces itself by the measured limit. */
-export interface LimitScenario {
-  /** Whether it got through at 95 % of the measured rate, rejected once in a window at most. */
-  readonly held: boolean;
-  readonly admitted: number;
-  readonly rejected: number;
-  readonly seconds: number;
-  /** Of the measured rate, from 0 to 1. */
-  readonly shareOfRate: number;
-  readonly detail: string;
-}
-
-/** What a variation of the request met while the bucket was exhausted. */
-export interface LimitBucketRow {
-  readonly kind: FanOutKind;
-  /** `separate`: admitted, from another bucket or a larger one · `shared`: refused along. */
-  readonly met: 'shared' | 'separate' | 'undecided';
-}
-
-/** One rate limit, seen from outside. What was not found is absent. */
-export interface LimitRow {
-  readonly api: LimitedApi;
-  /** Whom and what the limit covers, e.g. `per client address`. */
-  readonly scope: string;
-  readonly verdict: LimitVerdict;
-  /** The classes of limiter that explain what was seen. */
-  readonly algorithms: readonly string[];
-  /** Requests in a window. */
-  readonly limit?: number;
-  readonly windowSeconds?: number;
-  /** Requests at once. */
-  readonly burst?: number;
-  readonly refillPerSecond?: number;
-  /** Of `shaped`: the requests that wait beyond the burst. */
-  readonly queue?: NonNullable<LimitEstimate['queue']>;
-  /** How sure the values are. */
-  readonly intervals?: LimitIntervals;
-  /** Posterior in the first of the classes, from 0 to 1. */
-  readonly confidence?: number;
-  /** Where no limit was found: the most requests that were admitted in a row. */
-  readonly admitted?: NonNullable<LimitEstimate['admitted']>;
-  /** Of two limits that hold at once: both, the one with the shorter window first. */
-  readonly stacked?: readonly StackedLimit[];
-  /** The most that were admitted within any so many seconds; of an identified limit as far as it was tried. */
-  readonly envelope?: readonly EnvelopeRow[];
-  /** Of the body's `retryAfter`. */
-  readonly retryAfter?: RetryAfterRow;
-  /** Of the `Retry-After` field and of the reset of the rate-limit headers. */
-  readonly headers?: Readonly<Partial<Record<Exclude<WaitSource, 'body'>, RetryAfterRow>>>;
-  /** Statuses of its rejections other than 429; absent where there was none. */
-  readonly throttledWith?: readonly number[];
-  readonly buckets?: readonly LimitBucketRow[];
-  /** Whether requests that fail otherwise count. */
-  readonly failures?: FailuresCount;
-  /** What the rate-limit headers claim, against what was measured. */
-  readonly headerClaims?: readonly string[];
-  readonly scenario?: LimitScenario;
-  /** Why the target made the probe stop. */
-  readonly stopped?: string;
-  /** What finding it took. */
-  readonly requests: number;
-  readonly rejects?: number;
-  readonly seconds: number;
-}
-
-/** One bucket: as rules judge it, and as reports show it. A run of `assay limits` records it. */
-export interface MeasuredLimit {
-  readonly measurement: LimitMeasurement;
-  readonly row: LimitRow;
 }
 
 /** What makes the files of a record those of its run. */
@@ -337,11 +128,4 @@ export interface RunJson {
   readonly baseline?: RunComparison;
   /** Sentences on the run as a whole: an unreachable API, an interruption, a budget that ended. */
   readonly notices: readonly string[];
-}
-
-/** How many rules have each verdict. */
-export function countVerdicts(rules: readonly RunRuleRow[]): Readonly<Record<Verdict, number>> {
-  return Object.fromEntries(
-    VERDICTS.map((verdict) => [verdict, rules.filter((rule) => rule.verdict === verdict).length]),
-  ) as Record<Verdict, number>;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
-import { needsOf } from '../needs.ts';
+import { needsOf } from '../run/needs.ts';
 import { renderTerminal } from './terminal.ts';
 
 const OPTIONS = { color: false, width: 100 };

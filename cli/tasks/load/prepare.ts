@@ -6,7 +6,7 @@ import type { RunJson } from '../../../contracts/run/run.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
 import { readContracts } from '../../../fixtures/target/config/contract-overrides.ts';
 import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undici-transport.ts';
-import { runJsonOf } from '../../../reports/run-json.ts';
+import { runJsonOf } from '../../../reports/run/run-json.ts';
 import { registryWith } from '../../own-rules.ts';
 import { judgingTool } from '../../package.ts';
 import { refuseUnknownOperations } from '../../check/unknown-operations.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { headerListOf } from './answers.ts';
+import { headerListOf } from '../sending/answers.ts';
 
 const HEAD = Buffer.from('Content-Type: text/plain\r\nX-Name: caf\xe9\r\nDate: now\r\n', 'latin1');
 

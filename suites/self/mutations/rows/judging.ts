@@ -5,8 +5,8 @@ const JUDGE = 'contracts/judging/judge.spec.ts';
 /** The judge: dispatch, accumulators, verdicts, and what rules read with. */
 export const JUDGING_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    'contracts/judging/judge.ts',
-    [JUDGE, 'contracts/judging/judge-crashes.spec.ts'],
+    'contracts/judging/answer-counts.ts',
+    [JUDGE],
     [
       [
         "if (kind === 'failed') {\n      this.counts.failed += 1;\n      return;",
@@ -23,6 +23,12 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         '',
         'a throttled answer is judged as any other error',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/judge.ts',
+    [JUDGE, 'contracts/judging/judge-crashes.spec.ts'],
+    [
       [
         'of new Set(relations.map((one) => one.kind))',
         'of relations.map((one) => one.kind)',

@@ -1,5 +1,5 @@
-import type { Rule } from '../contracts/judging/rule.ts';
-import type { RunTarget } from '../contracts/run/run.ts';
+import type { Rule } from '../../contracts/judging/rule.ts';
+import type { RunTarget } from '../../contracts/run/run.ts';
 
 /**
  * What the user of a run would have to give so that a rule is reached that was not, fit to follow `it

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { exchangeOf, type ExchangeSketch } from '../contracts/judging/exchange.testkit.ts';
-import { Judge } from '../contracts/judging/judge.ts';
-import { loadContract } from '../contracts/service/load-contract.ts';
-import { RULES } from '../contracts/service/registry.ts';
-import { choose, EVERY_RULE } from '../contracts/judging/rule-choice.ts';
-import type { RunJson } from '../contracts/run/run.ts';
-import { runJsonOf, type RunFacts } from './run-json.ts';
+import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
+import { Judge } from '../../contracts/judging/judge.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import { choose, EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import type { RunFacts } from './run-facts.ts';
+import { runJsonOf } from './run-json.ts';
 
 const contract = await loadContract();
 

@@ -1,0 +1,48 @@
+import type { ApiName } from '../wire/exchange.ts';
+import type { AnswerKind } from './dispatch-table.ts';
+import type { View } from './view.ts';
+
+/** Exchanges by what became of them. */
+export interface Counts {
+  exchanges: number;
+  answered: number;
+  throttled: number;
+  failed: number;
+}
+
+/** What became of an exchange. */
+export function kindOf(view: View): AnswerKind {
+  if (view.status === 0) return 'failed';
+  if (view.throttled) return 'throttled';
+  return view.succeeded ? 'success' : 'error';
+}
+
+/** How many exchanges there were of each kind, and which APIs answered. */
+export class AnswerCounts {
+  readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
+  readonly #answeredApis = new Set<ApiName>();
+  readonly #servingApis = new Set<ApiName>();
+
+  /** Counts one more exchange. */
+  add(api: ApiName, kind: AnswerKind): void {
+    this.counts.exchanges += 1;
+    if (kind === 'failed') {
+      this.counts.failed += 1;
+      return;
+    }
+    this.#answeredApis.add(api);
+    if (kind === 'success') this.#servingApis.add(api);
+    if (kind === 'throttled') this.counts.throttled += 1;
+    else this.counts.answered += 1;
+  }
+
+  /** APIs that gave at least one response. */
+  get answeredApis(): ReadonlySet<ApiName> {
+    return this.#answeredApis;
+  }
+
+  /** APIs that gave at least one successful response. */
+  get servingApis(): ReadonlySet<ApiName> {
+    return this.#servingApis;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Observer } from './ledger.ts';
+
+/** A place in the work of a judge: an exchange by its number, and a rule by its place from 1, or 0. */
+export interface InHand {
+  readonly exchange: number;
+  readonly rule: number;
+}
+
+/** What a judge may be given besides rules. */
+export interface JudgeOptions {
+  readonly observers?: readonly Observer[];
+  /**
+   * Told where the judge is, for whoever watches it from another thread: the number of the exchange,
+   * from 1, and the place of the rule at work, 0 when none is.
+   */
+  readonly inHand?: Int32Array;
+  /** What an earlier judge did not come to an end with; it is left out, and told. */
+  readonly leaveOut?: readonly InHand[];
+  /**
+   * Whether exchanges come without an end in sight: memory does not grow with their number. Only rules
+   * over single exchanges can be judged so, few places of each are kept, and no latencies.
+   */
+  readonly isEndless?: boolean;
+  /** Statuses that whoever ran it knows to be rejections by a limit, besides 429. */
+  readonly throttleStatuses?: readonly number[];
+  /** Told of each piece of evidence as it comes: the place of the rule, from 1, and whether it broke. */
+  readonly onEvidence?: (place: number, isBroken: boolean) => void;
+}

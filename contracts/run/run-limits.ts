@@ -1,0 +1,106 @@
+/** Rate limits that a run measured, as `run.json` has them. */
+
+import type {
+  EnvelopeRow,
+  FailuresCount,
+  FanOutKind,
+  LimitEstimate,
+  LimitMeasurement,
+  LimitVerdict,
+  LimitedApi,
+  StackedLimit,
+  WaitSource,
+  WaitVerdict,
+} from './load/limit-measurement.ts';
+
+export type { LimitVerdict, WaitVerdict };
+
+/** Whether the announced wait is what it takes, by the source that clients read first. */
+export interface RetryAfterRow {
+  readonly verdict: WaitVerdict;
+  /** One sentence with the announced and the measured wait. */
+  readonly detail: string;
+  readonly medianErrorMs?: number;
+  readonly worstErrorMs?: number;
+}
+
+/** The least and the greatest value that explain what was seen. */
+export type LimitIntervals = Readonly<
+  Partial<
+    Record<
+      'limit' | 'windowSeconds' | 'burst' | 'refillPerSecond' | 'penaltySeconds',
+      readonly [least: number, greatest: number]
+    >
+  >
+>;
+
+/** What became of a client that paces itself by the measured limit. */
+export interface LimitScenario {
+  /** Whether it got through at 95 % of the measured rate, rejected once in a window at most. */
+  readonly held: boolean;
+  readonly admitted: number;
+  readonly rejected: number;
+  readonly seconds: number;
+  /** Of the measured rate, from 0 to 1. */
+  readonly shareOfRate: number;
+  readonly detail: string;
+}
+
+/** What a variation of the request met while the bucket was exhausted. */
+export interface LimitBucketRow {
+  readonly kind: FanOutKind;
+  /** `separate`: admitted, from another bucket or a larger one · `shared`: refused along. */
+  readonly met: 'shared' | 'separate' | 'undecided';
+}
+
+/** One rate limit, seen from outside. What was not found is absent. */
+export interface LimitRow {
+  readonly api: LimitedApi;
+  /** Whom and what the limit covers, e.g. `per client address`. */
+  readonly scope: string;
+  readonly verdict: LimitVerdict;
+  /** The classes of limiter that explain what was seen. */
+  readonly algorithms: readonly string[];
+  /** Requests in a window. */
+  readonly limit?: number;
+  readonly windowSeconds?: number;
+  /** Requests at once. */
+  readonly burst?: number;
+  readonly refillPerSecond?: number;
+  /** Of `shaped`: the requests that wait beyond the burst. */
+  readonly queue?: NonNullable<LimitEstimate['queue']>;
+  /** How sure the values are. */
+  readonly intervals?: LimitIntervals;
+  /** Posterior in the first of the classes, from 0 to 1. */
+  readonly confidence?: number;
+  /** Where no limit was found: the most requests that were admitted in a row. */
+  readonly admitted?: NonNullable<LimitEstimate['admitted']>;
+  /** Of two limits that hold at once: both, the one with the shorter window first. */
+  readonly stacked?: readonly StackedLimit[];
+  /** The most that were admitted within any so many seconds; of an identified limit as far as it was tried. */
+  readonly envelope?: readonly EnvelopeRow[];
+  /** Of the body's `retryAfter`. */
+  readonly retryAfter?: RetryAfterRow;
+  /** Of the `Retry-After` field and of the reset of the rate-limit headers. */
+  readonly headers?: Readonly<Partial<Record<Exclude<WaitSource, 'body'>, RetryAfterRow>>>;
+  /** Statuses of its rejections other than 429; absent where there was none. */
+  readonly throttledWith?: readonly number[];
+  readonly buckets?: readonly LimitBucketRow[];
+  /** Whether requests that fail otherwise count. */
+  readonly failures?: FailuresCount;
+  /** What the rate-limit headers claim, against what was measured. */
+  readonly headerClaims?: readonly string[];
+  readonly scenario?: LimitScenario;
+  /** Why the target made the probe stop. */
+  readonly stopped?: string;
+  /** What finding it took. */
+  readonly requests: number;
+  readonly rejects?: number;
+  readonly seconds: number;
+}
+
+/** One bucket: as rules judge it, and as reports show it. A run of `assay limits` records it. */
+export interface MeasuredLimit {
+  readonly measurement: LimitMeasurement;
+  readonly row: LimitRow;
+}

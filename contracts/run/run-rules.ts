@@ -1,0 +1,125 @@
+/** What became of the rules of a run, as `run.json` has it. */
+
+import type { Verdict } from '../judging/judge.ts';
+import type { Level } from '../judging/rule.ts';
+import type { ApiName } from '../wire/exchange.ts';
+
+export type { Verdict };
+
+/** All verdicts, the ones that want attention first. */
+export const VERDICTS: readonly Verdict[] = [
+  'fail',
+  'warn',
+  'inconclusive',
+  'waived',
+  'not-reached',
+  'observed',
+  'pass',
+];
+
+/** One broken rule at one place. */
+export interface RunFinding {
+  /** Id of the contract's operation that the first request to show it addressed; absent of others. */
+  readonly operation?: string;
+  /** JSON pointer into the response body, or `""` for the response as a whole. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+  /** Ids of the first exchanges that show it. */
+  readonly exchanges: readonly string[];
+  /** A shell line that sends the first request that shows it. */
+  readonly curl: string;
+  /** How often it was seen in the run. */
+  readonly count: number;
+}
+
+/** What a finding said when it was found. */
+export type FindingThen = Pick<RunFinding, 'pointer' | 'expected' | 'actual'>;
+
+/** What became of a finding that a run was to show again. */
+export interface RunReplayed {
+  /** What it said then; absent where the replay does not tell. */
+  readonly then?: FindingThen;
+  /** `unclear`: the requests were not sent, or nothing came back. */
+  readonly verdict: 'shown' | 'not-shown' | 'unclear';
+}
+
+/** What became of a counterexample of an earlier run. */
+export interface RegressionRow {
+  /** Its file without `.json`. */
+  readonly name: string;
+  readonly rule: string;
+  /** `unclear`: it shows only if the requests are as valid as they were then. */
+  readonly verdict: 'shown' | 'not-shown' | 'unclear' | 'not-sent';
+  /** Why it is unclear, or was not sent. */
+  readonly reason?: string;
+}
+
+/** The smallest requests found that show a broken rule. */
+export interface Counterexample {
+  readonly rule: string;
+  /** Ids of the exchanges of the record that show it. */
+  readonly exchanges: readonly string[];
+  /** Shell lines that send the requests, in their order. */
+  readonly curl: readonly string[];
+  /** The answer to the last of them; status 0 when there was none. Absent when it was not seen again. */
+  readonly response?: { readonly status: number; readonly body: string };
+  /** Fields in which the requests differ from a plain valid one, and from each other. */
+  readonly differsIn: readonly string[];
+  /** How often it showed when it was sent again, out of so many times. */
+  readonly reproduced: { readonly times: number; readonly of: number };
+  /**
+   * What `--replay` takes to show it again: its requests, or where the run met it, which takes the seed
+   * of the run as well.
+   */
+  readonly replay: string;
+  /** The whole line for a POSIX shell that shows it again; secrets stand as their names. */
+  readonly command?: string;
+  /** Why it may not be the smallest; absent when everything was tried. */
+  readonly stopped?: string;
+}
+
+/** One rule and what became of it. */
+export interface RunRuleRow {
+  readonly id: string;
+  readonly level: Level;
+  /** The level of the rule itself, where the user's configuration gives it another. */
+  readonly statedLevel?: Level;
+  /** `§n.n`, `card`, `implied by §n.n`, or an RFC section. */
+  readonly source: string;
+  readonly verdict: Verdict;
+  /** Exchanges or groups judged. */
+  readonly evidence: number;
+  /** What a user of the service can rely on while the rule holds. */
+  readonly protects: string;
+  /** Of a broken rule: the clauses of the document that it holds, paraphrased, with their sections. */
+  readonly clauses?: readonly string[];
+  readonly api: ApiName;
+  /**
+   * Of a rule that the configuration of the run brought; `not-at-hand` where it was judged again without
+   * that configuration, so that nothing is known of it.
+   */
+  readonly own?: 'judged' | 'not-at-hand';
+  readonly findings: readonly RunFinding[];
+  /** Of a rule that is broken, unless the run ended before it was looked for. */
+  readonly counterexample?: Omit<Counterexample, 'rule'>;
+  /** Why there is no pass or fail, whose waiver it is, or what was not compared. */
+  readonly reason?: string;
+  /** Of a rule that was not reached: what its user would have to give for that, where it is known. */
+  readonly needs?: string;
+}
+
+/** What the service was seen to do where the document is silent. */
+export interface LedgerRow {
+  readonly id: string;
+  /** The clause that is silent, e.g. `§7 retryAfter unit`. */
+  readonly clause: string;
+  readonly observed: readonly string[];
+}
+
+/** How many rules have each verdict. */
+export function countVerdicts(rules: readonly RunRuleRow[]): Readonly<Record<Verdict, number>> {
+  return Object.fromEntries(
+    VERDICTS.map((verdict) => [verdict, rules.filter((rule) => rule.verdict === verdict).length]),
+  ) as Record<Verdict, number>;
+}

@@ -1,0 +1,101 @@
+/** The row of a rule in `run.json`: its verdict, what shows it, and why there is none. */
+
+import type { Clause } from '../../contracts/judging/clause.ts';
+import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
+import { curlOf, quote } from '../../contracts/run/curl.ts';
+import type { Counterexample, RunRuleRow } from '../../contracts/run/run.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { omit } from '../../contracts/wire/json.ts';
+import { needsOf } from './needs.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/** What a row takes besides the result of its rule. */
+export interface Judged {
+  readonly judge: Judge;
+  readonly configured: readonly ApiName[];
+  /** Those of them that gave no response. */
+  readonly silent: readonly ApiName[];
+  readonly facts: RunFacts;
+}
+
+/** What became of a rule, with the clauses that it holds and the smallest requests that show it broken. */
+export function ruleRow(result: RuleResult, judged: Judged): RunRuleRow {
+  const { facts } = judged;
+  const row = withClauses(rowOf(result, judged), facts.clauses);
+  const found = facts.counterexamples.find(({ rule }) => rule === row.id);
+  return row.findings.length === 0 || found === undefined
+    ? row
+    : { ...row, counterexample: withCommand(omit(found, 'rule'), facts) };
+}
+
+function rowOf(result: RuleResult, { judge, configured, silent, facts }: Judged): RunRuleRow {
+  const { rule, verdict, evidence, findings } = result;
+  const reason = reasonOf(result, configured, silent);
+  const whole = facts.cutShort ? 'cut short' : 'whole';
+  const probe = facts.limits === undefined ? undefined : whole;
+  const needs = verdict === 'not-reached' ? needsOf(rule, facts.target, probe) : undefined;
+  return {
+    id: rule.id,
+    level: rule.level,
+    ...(rule.statedLevel === undefined ? {} : { statedLevel: rule.statedLevel }),
+    source: rule.source,
+    verdict,
+    evidence,
+    protects: rule.protects,
+    api: rule.api,
+    ...(rule.isOwn === true ? { own: 'judged' as const } : {}),
+    findings: findings.map(({ pointer, expected, actual, exchanges, request, count }) => {
+      const operation = judge.operationOf(rule.api, request);
+      return {
+        ...(operation === undefined ? {} : { operation }),
+        ...{ pointer, expected, actual, exchanges, curl: curlOf(request), count },
+      };
+    }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(needs === undefined ? {} : { needs }),
+  };
+}
+
+/** A broken rule with what the document says of it, in our words. */
+function withClauses(row: RunRuleRow, clauses: readonly Clause[]): RunRuleRow {
+  if (row.findings.length === 0) return row;
+  const own = clauses.filter(({ rules = [] }) => rules.includes(row.id));
+  const reported = own.map(({ section, text }) => `§${section}: ${text}`);
+  return reported.length === 0 ? row : { ...row, clauses: reported };
+}
+
+function reasonOf(
+  { rule, verdict, reason }: RuleResult,
+  configured: readonly ApiName[],
+  silent: readonly ApiName[],
+): string | undefined {
+  if (verdict !== 'not-reached') return reason;
+  if (!configured.includes(rule.api)) return `the ${rule.api} API is not configured`;
+  if (silent.includes(rule.api)) return `the ${rule.api} API gave no response`;
+  return reason;
+}
+
+/** A counterexample with the whole line that shows it again, where the run tells how it was begun. */
+function withCommand(
+  found: Omit<Counterexample, 'rule'>,
+  { command, seed, profile }: RunFacts,
+): Omit<Counterexample, 'rule'> {
+  if (command === undefined) return found;
+  const isWhole = found.replay.includes('@requests:');
+  // What is met on the way through a run is met again with the same choices alone.
+  const depth = profile === 'gate' ? '' : ` --profile ${profile}`;
+  const choices = isWhole ? '' : `${depth} --seed ${seed}`;
+  return { ...found, command: `${command}${choices} --replay ${quote(found.replay)}` };
+}
+
+/** A rule that nobody brings now: what its run said is told, and not believed. */
+export function rowNotAtHand(row: RunRuleRow): RunRuleRow {
+  const { id, level, statedLevel, source, protects, api, verdict } = row;
+  return {
+    ...{ id, level },
+    ...(statedLevel === undefined ? {} : { statedLevel }),
+    ...{ source, verdict: 'not-reached', evidence: 0, protects, api },
+    ...{ own: 'not-at-hand', findings: [] },
+    reason: `it is a rule of the configuration of its run, which is not at hand; its run said ${verdict}`,
+  };
+}

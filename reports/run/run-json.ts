@@ -1,0 +1,89 @@
+import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
+import type { RuleChoiceRow, RunJson } from '../../contracts/run/run.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { rowNotAtHand, ruleRow } from './rule-row.ts';
+import type { RunFacts } from './run-facts.ts';
+import { failureOf, idleNotice, ownFailure, ownNotices, waiverNotices } from './run-notices.ts';
+import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
+
+/** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
+export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
+  const { startedAt, endedAt, tool, seed, profile, replay, command, target, limits } = facts;
+  const choice = choiceRow(facts);
+  const day = startedAt.toISOString().slice(0, 10);
+  const results = judge.results(facts.waivers, day);
+  const configured = apisWithUrl({ target });
+  const silent = configured.filter((api) => !judge.answeredApis.has(api));
+  // A probe of limits may send nothing but what is refused.
+  const idle = configured.filter(
+    (api) => limits === undefined && !judge.servingApis.has(api) && hasRules(results, api),
+  );
+  const { counts } = judge;
+  const failure = facts.failure ?? failureOf(judge.crashes);
+  const replayed = replayedOf(facts, results);
+  return {
+    schemaVersion: 1,
+    tool,
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    seed,
+    profile,
+    ...(replay === undefined ? {} : { replay }),
+    ...(replayed === undefined ? {} : { replayed }),
+    ...(command === undefined ? {} : { command }),
+    ...(choice === undefined ? {} : { choice }),
+    ...(facts.ownRulesRow === undefined ? {} : { ownRules: facts.ownRulesRow }),
+    ...(Object.keys(facts.labels).length === 0 ? {} : { labels: facts.labels }),
+    ...(facts.waivers.length === 0 ? {} : { waivers: facts.waivers }),
+    target,
+    contract: facts.contract,
+    record: facts.record,
+    outcome: outcomeOf(
+      results,
+      // One finding shown again, or not, says little of the service.
+      facts.cutShort ||
+        failure !== undefined ||
+        idle.length > 0 ||
+        replay !== undefined ||
+        isOwnOpen(facts, judge),
+      limits !== undefined,
+      facts.choice.failOn,
+    ),
+    complete: !facts.cutShort,
+    ...(failure === undefined ? {} : { failure }),
+    counts: { requests: counts.exchanges, ...counts },
+    rules: [
+      ...results.map((result) => ruleRow(result, { judge, configured, silent, facts })),
+      ...(facts.notAtHand ?? []).map(rowNotAtHand),
+    ],
+    ledger:
+      limits === undefined
+        ? judge.ledger()
+        : facts.limitLedger(limits.map(({ measurement }) => measurement)),
+    limits: limits?.map(({ row }) => row) ?? [],
+    ...(facts.load === undefined ? {} : { load: facts.load }),
+    ...(facts.search === undefined ? {} : { search: facts.search }),
+    ...(facts.regressions === undefined ? {} : { regressions: facts.regressions }),
+    latencies: judge.latencies(),
+    notices: [
+      ...(failure === undefined ? [] : [ownFailure(failure)]),
+      ...ownNotices(facts, judge),
+      ...facts.notices,
+      ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),
+      ...waiverNotices(facts.waivers, results),
+    ],
+  };
+}
+
+/** What was chosen of the rules; undefined where all are judged as they are. */
+function choiceRow({ choice, leftOut }: RunFacts): RuleChoiceRow | undefined {
+  const { only, skip, levels, failOn } = choice;
+  const isPlain = [only, skip, levels].every((words) => words.length === 0) && failOn === 'must';
+  return isPlain ? undefined : { only, skip, levels, failOn, leftOut };
+}
+
+/** Of an API without promises, as of the AI runtime, no success can be asked for. */
+function hasRules(results: readonly RuleResult[], api: ApiName): boolean {
+  return results.some(({ rule }) => rule.api === api && rule.level === 'must');
+}

@@ -1,0 +1,48 @@
+/** Sentences on a run as a whole. */
+
+import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/** A fault of Assay as a sentence on the run. */
+export function ownFailure(message: string): string {
+  return `Assay itself failed, which says nothing of the target: ${message}`;
+}
+
+/** What Assay itself failed at: the first, and how many more; undefined where nothing. */
+export function failureOf([first, ...more]: readonly string[]): string | undefined {
+  if (first === undefined) return undefined;
+  return more.length === 0 ? first : `${first}, and ${more.length} more like it`;
+}
+
+/** More are counted. */
+const MAX_NAMED = 5;
+
+/** What a person must know of rules of the configuration, unless the run told it when it was recorded. */
+export function ownNotices({ notAtHand = [], notices }: RunFacts, { ownCrashes }: Judge): string[] {
+  const more = notAtHand.length > MAX_NAMED ? ` and ${notAtHand.length - MAX_NAMED} more` : '';
+  const named = notAtHand.slice(0, MAX_NAMED).map(({ id }) => id);
+  const missing = `Not judged again: ${named.join(', ')}${more}. The configuration of the run brought these rules; --config FILE names it.`;
+  return [
+    ...ownCrashes.map(
+      (crash) => `A rule of the configuration failed, which says nothing of the target: ${crash}.`,
+    ),
+    ...(notAtHand.length === 0 ? [] : [missing]),
+  ].filter((notice) => !notices.includes(notice));
+}
+
+/** What a person must know of an API that served nothing. */
+export function idleNotice(api: ApiName): string {
+  return `The ${api} API answered no request with success, so little could be judged. Is its base URL the right one, and no redirect?`;
+}
+
+/** Of waivers that name no rule. */
+export function waiverNotices(
+  waivers: readonly Waiver[],
+  results: readonly RuleResult[],
+): string[] {
+  const known = new Set(results.map(({ rule }) => rule.id));
+  return waivers
+    .filter(({ rule }) => !known.has(rule))
+    .map(({ rule }) => `The waiver for ${rule} names no rule; it has no effect.`);
+}

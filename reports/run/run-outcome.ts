@@ -1,0 +1,42 @@
+/** What a run came to as a whole. */
+
+import type { Judge, RuleResult, Verdict } from '../../contracts/judging/judge.ts';
+import type { FailOn } from '../../contracts/judging/rule-choice.ts';
+import type { Outcome, RunReplayed } from '../../contracts/run/run.ts';
+import type { RunFacts } from './run-facts.ts';
+
+/**
+ * A broken must decides at once. Without one the run must have been through, and each API have
+ * served something: a service that answers nothing but errors proves nothing. A limit that was
+ * measured to the end is what its run was for, though no rule may speak of it.
+ */
+export function outcomeOf(
+  results: readonly RuleResult[],
+  openEnded: boolean,
+  wasMeasured: boolean,
+  failOn: FailOn,
+): Outcome {
+  const failing: readonly Verdict[] = failOn === 'should' ? ['fail', 'warn'] : ['fail'];
+  if (results.some(({ verdict }) => failing.includes(verdict))) return 'does-not-conform';
+  const decided =
+    wasMeasured || results.some(({ verdict }) => ['pass', 'warn', 'waived'].includes(verdict));
+  return openEnded || !decided ? 'undecided' : 'conforms';
+}
+
+/** Whether rules of the configuration that could fail the run are without a verdict of their own. */
+export function isOwnOpen({ notAtHand = [], choice }: RunFacts, { ownCrashes }: Judge): boolean {
+  const failing = choice.failOn === 'should' ? ['must', 'should'] : ['must'];
+  return ownCrashes.length > 0 || notAtHand.some(({ level }) => failing.includes(level));
+}
+
+/** What became of the finding that a replay was to show again. */
+export function replayedOf(
+  { replay, replayed, cutShort }: RunFacts,
+  results: readonly RuleResult[],
+): RunReplayed | undefined {
+  if (replay === undefined) return undefined;
+  const { then } = replayed ?? {};
+  const isShown = results.some(({ findings }) => findings.length > 0);
+  const verdict = isShown ? 'shown' : cutShort ? 'unclear' : 'not-shown';
+  return then === undefined ? { verdict } : { then, verdict };
+}
