@@ -13,7 +13,7 @@ export interface Judging {
   readonly take: (exchange: Exchange, step: number) => void;
   /** How much is waiting to be judged: 0 for nothing, 1 for all that may wait. */
   readonly pressure: () => number;
-  /** Ends once all that was taken was told of. */
+  /** Ends once all that was taken was told of; fails where telling did. */
   readonly end: () => Promise<void>;
   /** What went wrong while judging, in sentences. */
   readonly notices: () => readonly string[];
@@ -22,17 +22,52 @@ export interface Judging {
 /** Makes a place to judge in. */
 export type OpenJudging = (counts: JudgedCounts, onJudged: OnJudged, steps: number) => Judging;
 
-/** Judges at once, in the thread that asks. */
+/** What waits is judged at once where it comes to so many characters: about what a processor has at hand. */
+const MAX_WAITING_CHARACTERS = 262_144;
+
+/**
+ * Judges in the thread that asks, once all that came in together has been looked at: so judging one answer
+ * enters the latency of no other, and answers that are judged one after the other take less time each than
+ * where reading comes between.
+ */
 export function judgingHere(rules: readonly Rule[], contract: Contract): OpenJudging {
   return (counts, onJudged) => {
     const judge = new AnswerJudge(rules, contract, counts);
+    let waiting: { readonly exchange: Exchange; readonly step: number }[] = [];
+    let characters = 0;
+    let failed: Error | undefined;
+    const judgeWaiting = (): void => {
+      const batch = waiting;
+      waiting = [];
+      characters = 0;
+      try {
+        for (const { exchange, step } of batch) {
+          onJudged(exchange, step, judge.judge(exchange, step));
+        }
+      } catch (error) {
+        // Whoever gives the next answer, or ends, is told.
+        failed ??= error instanceof Error ? error : new Error(String(error));
+      }
+    };
     return {
       take: (exchange, step) => {
-        onJudged(exchange, step, judge.judge(exchange, step));
+        if (failed !== undefined) throw failed;
+        waiting.push({ exchange, step });
+        characters += charactersOf(exchange);
+        if (characters >= MAX_WAITING_CHARACTERS) judgeWaiting();
+        else if (waiting.length === 1) setImmediate(judgeWaiting);
       },
       pressure: () => 0,
-      end: () => Promise.resolve(),
+      end: () => {
+        judgeWaiting();
+        return failed === undefined ? Promise.resolve() : Promise.reject(failed);
+      },
       notices: () => judge.crashes.map((crash) => `${crash}.`),
     };
   };
+}
+
+/** What keeping an exchange takes, about. */
+function charactersOf({ outcome }: Exchange): number {
+  return 1_000 + (outcome.kind === 'response' ? outcome.response.body.text.length : 0);
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../contracts/judging/judge.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
@@ -76,10 +77,11 @@ describe('what broke a rule', () => {
     ]);
   });
 
-  test('is known while the run goes on', () => {
+  test('is known while the run goes on', async () => {
     const { live } = opened();
     live.exchange(answerAt(1, { breaks: ['one', 'two'] }), 0);
     live.exchange(answerAt(2), 1);
+    await setImmediate();
     expect(live.counts()).toEqual({ judged: 2, broken: 1 });
     expect(live.countsOf(1)).toEqual({ judged: 1, broken: 0 });
   });
