@@ -22,6 +22,8 @@ const SLOW_FACTOR = 1.5;
 const SLOW_MS = 20;
 /** Fewer delayed answers than these may look like anything. */
 const MIN_DELAYED = 5;
+/** Of those so many must have waited for their turn, for longer than an answer may be off. */
+const MIN_HELD = 3;
 /** The part of the answers that must come when the queue says. */
 const ON_TIME = 0.9;
 /**
@@ -195,6 +197,8 @@ function isOnTime({ times, baseMs }: Delays, reported: Reported, { stepMs }: Pas
   if (Math.abs(late) > mostOff) return false;
   const isGood = ([event, ms]: readonly [ProbeEvent, number]): boolean =>
     Math.abs(ms - dueMs(event) - late) <= mostOff || Math.abs(ms - dueMs(event)) <= mostOff;
+  // Answers that are slow, though none had to wait, are late for another reason.
+  if (held.filter(([event]) => dueMs(event) > mostOff).length < MIN_HELD) return false;
   const delayed = all.filter(([event, ms]) => ms > mostOff || dueMs(event) > 0);
   // Those that should pass at once, and those that are held, each by themselves.
   return [all, delayed].every((of) => of.filter(isGood).length >= ON_TIME * of.length);

@@ -186,3 +186,21 @@ test('the first answer alone may be slow', () => {
   }));
   expect(shapeOf(events)).toEqual({ kind: 'none' });
 });
+
+test('answers that are slow though nothing had to wait for its turn are late for another reason', () => {
+  // One a second, over a network on which answers take from 7 to 170 ms.
+  const reported = [
+    ...['+0-30', '-327-473', '+1538-1564', '-1564-1647', '-2228-2409', '+2942-3072'],
+    ...['-3072-3235', '-3760-3786', '+4175-4295', '-4988-5011', '+5420-5435', '-6182-6216'],
+    ...['-6296-6343', '+6512-6593', '+7652-7659', '-7659-7676', '-8707-8751', '+8866-8889'],
+    ...['+12175-12199', '-12199-12288', '-12759-12793', '+13248-13342', '-14324-14382'],
+    ...['+14398-14480', '+15472-15559', '-15559-15674', '-15559-15674', '-15559-15674'],
+    ...['-15674-15711', '-15674-15711', '-15674-15711', '+18086-18254', '-18086-18254'],
+  ];
+  const events = reported.map((text): ProbeEvent => {
+    const [sentMs = 0, receivedMs = 0] = text.slice(1).split('-').map(Number);
+    const outcome = text.startsWith('+') ? 'admitted' : 'rejected';
+    return { sentMs, receivedMs, outcome, burst: sentMs };
+  });
+  expect(shapingOf(events)).toBeNull();
+});
