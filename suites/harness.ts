@@ -1,3 +1,5 @@
+/** Long because what drives a target and what declares its tests share one setting of the test runner. */
+
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { RuleResult } from '../contracts/judging/judge.ts';

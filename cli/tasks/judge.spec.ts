@@ -1,3 +1,5 @@
+/** Long because it is a table of what may be done to a record, each row with what is said of it. */
+
 import {
   appendFileSync,
   mkdtempSync,

@@ -1,3 +1,5 @@
+/** Long because all that fetching may meet is tried against the same two hosts. */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,5 @@
+/** Long because it is a table of contracts that ask too much, each with what is said of it. */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

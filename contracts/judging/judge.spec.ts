@@ -1,3 +1,5 @@
+/** Long because each promise of the judge is tried on one small rule. */
+
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { judge, Judge, type RuleResult, type Waiver } from './judge.ts';

@@ -1,3 +1,5 @@
+/** Long because it is one class, and all its methods read the same accumulators. */
+
 import { CrashNotes } from './crash-notes.ts';
 import { AnswerCounts, type Counts, kindOf } from './answer-counts.ts';
 import { DispatchTable } from './dispatch-table.ts';

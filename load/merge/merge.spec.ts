@@ -1,3 +1,5 @@
+/** Long because what is added up and what is refused is tried on the same parts. */
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';

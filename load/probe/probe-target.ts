@@ -1,4 +1,8 @@
-/** All buckets of a target, one after another: the limit, whose it is, its waits, and a client on it. */
+/**
+ * All buckets of a target, one after another: the limit, whose it is, its waits, and a client on it.
+ *
+ * Long because it is one way over all buckets, whose steps share what may be spent.
+ */
 
 import { bucketMet } from '../../contracts/run/load/bucket-met.ts';
 import type { MeasuredLimit } from '../../contracts/run/run.ts';

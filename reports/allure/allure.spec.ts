@@ -1,3 +1,5 @@
+/** Long because all promises of the format are tried on the same run. */
+
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

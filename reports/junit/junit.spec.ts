@@ -1,3 +1,5 @@
+/** Long because all promises of the format are tried on the same run. */
+
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';

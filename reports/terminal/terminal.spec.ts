@@ -1,3 +1,5 @@
+/** Long because it holds two whole reports, as a person reads them. */
+
 import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

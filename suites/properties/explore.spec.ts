@@ -1,3 +1,5 @@
+/** Long because each promise of exploring is tried on the reference service with one fault. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';

@@ -1,3 +1,5 @@
+/** Long because generating, shrinking and the burst share one budget. */
+
 import type { Judge } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';

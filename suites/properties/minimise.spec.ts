@@ -1,3 +1,5 @@
+/** Long because each way to make a reproducer smaller is tried on the same requests. */
+
 import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { exchangeRule, runRule, type Rule } from '../../contracts/judging/rule.ts';

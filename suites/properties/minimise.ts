@@ -1,3 +1,5 @@
+/** Long because it is one search, and all its steps change the same reproducer. */
+
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { standing } from '../../fixtures/arbitraries/still-meant.ts';

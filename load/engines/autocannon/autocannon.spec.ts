@@ -1,3 +1,5 @@
+/** Long because all promises of the engine are tried in one setting. */
+
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';

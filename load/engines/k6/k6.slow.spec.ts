@@ -1,3 +1,5 @@
+/** Long because all promises of the engine are tried in one setting. */
+
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

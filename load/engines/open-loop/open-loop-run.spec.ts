@@ -1,3 +1,5 @@
+/** Long because all promises of a run are tried in one setting. */
+
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';

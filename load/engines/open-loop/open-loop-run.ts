@@ -1,3 +1,5 @@
+/** Long because it is one class, and all its methods share what is on its way. */
+
 import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';

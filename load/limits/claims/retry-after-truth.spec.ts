@@ -1,3 +1,5 @@
+/** Long because it is a table of announced and measured waits for each source. */
+
 import { describe, expect, test } from 'vitest';
 import type { WaitTruth, WaitVerdict } from '../../../contracts/run/load/limit-measurement.ts';
 import type { HeaderList } from '../../../contracts/wire/exchange.ts';

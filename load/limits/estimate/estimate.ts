@@ -1,3 +1,5 @@
+/** Long because what is said of a posterior is said by the same bounds of certainty. */
+
 import { burstsOf, prior, learn, weighed, type Posterior, type Alternative } from './posterior.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';

@@ -1,3 +1,5 @@
+/** Long because it is one model, and all its steps read the same state. */
+
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, bucketAhead } from './ahead.ts';
 import {

@@ -1,3 +1,5 @@
+/** Long because it is one machine, and its phases hand over to each other. */
+
 import { weighed, prior, learn, type Posterior } from '../estimate/posterior.ts';
 import {
   classesOf,

@@ -6,6 +6,12 @@ import { roomOf } from './import-directions.ts';
 import { callsOf, isSpec, type Source } from './sources.ts';
 
 const MAX_LINES = 350;
+/** What is longer says why. */
+const LONG_LINES = 250;
+/** What is shorter needs no reason; between the two it may stay, so that no line more or less turns it. */
+const SHORT_LINES = 200;
+/** In the comment that a file begins with, in one line. */
+const REASON = /^[ /*]*Long because \S.*\.(?: \*\/)?$/m;
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'suite', 'bench']);
 
@@ -16,6 +22,21 @@ export function longFiles(sources: readonly Source[]): string[] {
     return isSpec(file) || lines <= MAX_LINES
       ? []
       : [`${file} has ${lines} lines, more than ${MAX_LINES}`];
+  });
+}
+
+/** Files, specs as well, that are long and do not say why, and such as say why and are long no more. */
+export function unreasonedLength(sources: readonly Source[]): string[] {
+  return sources.flatMap(({ path: file, text }) => {
+    const lines = text.split('\n').length - 1;
+    const heads = ts.getLeadingCommentRanges(text, 0) ?? [];
+    const hasReason = heads.some(({ pos, end }) => REASON.test(text.slice(pos, end)));
+    if (lines > LONG_LINES && !hasReason) {
+      return [
+        `${file} has ${lines} lines, and does not begin with "Long because …": cut it, or say why`,
+      ];
+    }
+    return lines < SHORT_LINES && hasReason ? [`${file} says why it is long, and is not`] : [];
   });
 }
 

@@ -1,3 +1,5 @@
+/** Long because the files of three services are tried in one project, which takes long to make. */
+
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+/** Long because what a certificate must not certify is tried on the same runs, which take long to make. */
+
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,5 @@
+/** Long because all looks at the page share one browser and the same runs. */
+
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

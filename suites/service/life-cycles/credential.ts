@@ -1,3 +1,5 @@
+/** Long because it is one class, and all its methods share the credentials of a run. */
+
 import type {
   CredentialRole,
   UseFact,

@@ -1,3 +1,5 @@
+/** Long because the stories of keys, credentials and filters are made from the same world. */
+
 import fc from 'fast-check';
 import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';

@@ -1,3 +1,5 @@
+/** Long because four rules judge the story of one key by the same facts. */
+
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,3 +1,5 @@
+/** Long because contracts and texts are tried as one host publishes them. */
+
 import { expect, test } from 'vitest';
 import { judge } from '../../../judging/judge.ts';
 import { loadContract } from '../../load-contract.ts';

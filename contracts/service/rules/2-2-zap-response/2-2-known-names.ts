@@ -1,3 +1,5 @@
+/** Long because its rules hold routes against the same facts of what is listed. */
+
 import { isObject, listOf, member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';

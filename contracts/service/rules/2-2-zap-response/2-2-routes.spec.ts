@@ -1,3 +1,5 @@
+/** Long because it is a table of routes for each rule on them. */
+
 import { describe, expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../../judging/exchange.testkit.ts';
 import { foundBy } from '../../../judging/verdicts.testkit.ts';

@@ -1,3 +1,5 @@
+/** Long because it is the table of relations of one request, with the judgements that they share. */
+
 import type { Broken } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';

@@ -1,3 +1,5 @@
+/** Long because all rules are tried on one build of which something is changed. */
+
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import type { RuleResult } from '../../../judging/judge.ts';

@@ -1,3 +1,5 @@
+/** Long because its rules judge the life of one credential by the same facts. */
+
 import type { Collected, GroupJudgement, Rule, RuleNeeds } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';

@@ -1,3 +1,5 @@
+/** Long because it is a table of measurements for each rule on them. */
+
 import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../../judging/exchange.testkit.ts';
 import { judge } from '../../../judging/judge.ts';

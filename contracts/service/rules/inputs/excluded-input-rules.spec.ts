@@ -1,3 +1,5 @@
+/** Long because it is a table of wrong requests and of answers to them. */
+
 import { describe, expect, test } from 'vitest';
 import { judge } from '../../../judging/judge.ts';
 import { loadContract } from '../../load-contract.ts';

@@ -1,3 +1,5 @@
+/** Long because it is a table. */
+
 import { mutationsOf, type Mutation } from '../mutation.ts';
 
 /** What the drive sends, and what it makes of the answers. */

@@ -1,3 +1,5 @@
+/** Long because it is a table. */
+
 import { mutationsOf, type Mutation } from '../mutation.ts';
 
 /** What a probe sends, what it may spend, and when it stops. */

@@ -1,3 +1,5 @@
+/** Long because it is a table. */
+
 import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const CASES = 'fixtures/service/cases/judged-cases.spec.ts';

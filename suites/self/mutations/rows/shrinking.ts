@@ -1,3 +1,5 @@
+/** Long because it is a table. */
+
 import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const MINIMISE = 'suites/properties/minimise.spec.ts';

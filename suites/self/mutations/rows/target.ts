@@ -116,6 +116,12 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
         'Math.max(rate.readyMs(nowMs), state.pacer.readyMs)',
         'requests leave in bursts instead of evenly',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    `${TARGET}/budget/interruption.ts`,
+    [`${TARGET}/budget/governor.spec.ts`],
+    [
       [
         'reason instanceof BudgetExceeded ? reason : new Interrupted(reason)',
         'new Interrupted(reason)',

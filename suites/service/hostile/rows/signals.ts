@@ -1,3 +1,5 @@
+/** Long because it is a table of rows, with what several of them do. */
+
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from '../child.ts';
