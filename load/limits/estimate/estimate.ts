@@ -5,6 +5,7 @@ import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import { isProven } from '../planner/proof.ts';
 import { unexplainedBy } from './replay.ts';
+import { rivalsOf } from './rivals.ts';
 import { shapingOf, type Shaping } from './shaping.ts';
 import type { Transcript } from '../transcript.ts';
 
@@ -130,6 +131,12 @@ export function conclude(posterior: Posterior): LimitEstimate {
   if (at !== null) {
     const misfit = { class: best.class, afterEvents: at + 1 };
     return { ...none, kind: 'composite', mismatches: [...none.mismatches, misfit] };
+  }
+  const rivals = sure ? rivalsOf(best, posterior) : [];
+  if (rivals.length > 0) {
+    const share = best.share / (1 + rivals.length);
+    const all = [best, ...rivals].map((one) => ({ ...one, share }));
+    return { ...shared, kind: 'ambiguous', classes: all, confidence: share };
   }
   return {
     ...shared,

@@ -24,8 +24,8 @@ export interface Posterior {
   /** For a class that is ruled out, how many events had been seen. */
   readonly ruledOut: ReadonlyMap<LimiterClass, number>;
   readonly alternatives: readonly Alternative[];
-  /** Whether a class may be right although nothing of it is left: there was too much to follow. */
-  readonly cut: boolean;
+  /** Of these, the classes that may be right all the same: there was too much of them to follow. */
+  readonly lost: ReadonlySet<LimiterClass>;
   /** Whether what the service says is left came true so far; then it is evidence. */
   readonly claimsHold: boolean;
   /** The one limit that it claims as well; known once the shares are worked out. */
@@ -54,7 +54,7 @@ export function prior(wall?: WallClock): Posterior {
     asleep: [],
     ruledOut: new Map(),
     alternatives: [],
-    cut: false,
+    lost: new Set(),
     claimsHold: false,
   };
 }
@@ -71,19 +71,19 @@ export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Poste
   const reported =
     posterior.claimsHold && ordered.length === 1 ? ordered : ordered.map(withoutClaim);
   const trackers: Tracker[] = [];
-  let { cut } = posterior;
+  const lost = new Set(posterior.lost);
   for (const tracker of posterior.trackers) {
     const next = reported.reduce((now, event) => now.observe(event), tracker);
     // Only whole bursts tell of concurrency, and each class may only now be out of candidates.
     if (next.isLeft) trackers.push(next);
     else {
       ruledOut.set(next.class, events.length);
-      cut ||= next.cut;
+      if (next.cut) lost.add(next.class);
     }
   }
   const asleep = posterior.asleep.map((one) => ({ ...one, missed: [...one.missed, ...reported] }));
   const transcript = { ...posterior.transcript, events };
-  const rest = { ruledOut, alternatives: [], cut, claimsHold: claimsHold(events) };
+  const rest = { ruledOut, alternatives: [], lost, claimsHold: claimsHold(events) };
   return { transcript, trackers, asleep, ...rest };
 }
 
@@ -99,17 +99,17 @@ export function weighed(posterior: Posterior): Posterior {
 /** The posterior with all classes followed up to now. */
 function awake(posterior: Posterior): Posterior {
   const ruledOut = new Map(posterior.ruledOut);
-  let { cut } = posterior;
+  const lost = new Set(posterior.lost);
   const trackers = [...posterior.trackers];
   for (const { tracker, missed } of posterior.asleep) {
     const now = missed.reduce((one, event) => (one.isLeft ? one.observe(event) : one), tracker);
     if (now.isLeft) trackers.push(now);
     else {
       ruledOut.set(now.class, posterior.transcript.events.length);
-      cut ||= now.cut;
+      if (now.cut) lost.add(now.class);
     }
   }
-  return { ...posterior, trackers, ruledOut, cut, asleep: [] };
+  return { ...posterior, trackers, ruledOut, lost, asleep: [] };
 }
 
 function weighedAwake(posterior: Posterior): {
