@@ -10,7 +10,7 @@ import type {
 } from '../../contracts/run/run.ts';
 import { headerClaims } from '../limits/claims/header-claims.ts';
 import { PUT_OFF } from '../limits/models/model.ts';
-import { recoveriesOf } from '../limits/estimate/recoveries.ts';
+import { recoveriesOf } from '../limits/claims/recoveries.ts';
 import { waitTruths } from '../limits/claims/retry-after-truth.ts';
 import type { MeasuredRejection } from '../limits/claims/held-waits.ts';
 import { slowRoundTripMs } from '../limits/transcript.ts';

@@ -1,19 +1,13 @@
 /** What the rate-limit headers claim, against what was measured. */
 
 import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
-import type { HeaderList } from '../../../contracts/wire/exchange.ts';
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
 import { readClaims } from './claims-read.ts';
 import { inWindowClaims } from './in-window-claims.ts';
 import { remainingClaims } from './remaining-claims.ts';
-import type { ProbeEvent } from '../transcript.ts';
+import type { ReportedEvent } from './reported-event.ts';
 
-/** An event of the probe with the header fields that came. */
-export interface ReportedEvent extends Pick<ProbeEvent, 'sentMs' | 'receivedMs' | 'outcome'> {
-  /** When it was received by the probe's wall clock, ms since the epoch. */
-  readonly receivedEpochMs: number;
-  readonly headers: HeaderList;
-}
+export type { ReportedEvent };
 
 /** Windows are measured to a twentieth. */
 const SAME_WINDOW = 0.05;

@@ -2,7 +2,7 @@
 
 import type { WaitUnit, WaitVerdict } from '../../../contracts/run/load/limit-measurement.ts';
 import { readWait, type Rejection } from './announced-waits.ts';
-import type { Recovery } from '../estimate/recoveries.ts';
+import type { Recovery } from './recoveries.ts';
 
 /** A rejection, and when a client that was silent from then on was admitted again. */
 export interface MeasuredRejection extends Rejection {

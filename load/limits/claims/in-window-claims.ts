@@ -2,7 +2,7 @@
 
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
 import { resetUnit } from '../../../contracts/wire/rate-limit-reset.ts';
-import type { ReportedEvent } from './header-claims.ts';
+import type { ReportedEvent } from './reported-event.ts';
 import { toldByName, type ReportedReading } from './told-by-name.ts';
 
 /** A reset that is rounded to seconds, by a clock of its own, moves by no more than this. */

@@ -1,7 +1,7 @@
 /** What remains by the fields of the answers, where it cannot be so under any limiter. */
 
 import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
-import type { ReportedEvent } from './header-claims.ts';
+import type { ReportedEvent } from './reported-event.ts';
 import { toldByName, type ReportedReading } from './told-by-name.ts';
 
 /** As many admitted ones with the same number say that it does not count them. */

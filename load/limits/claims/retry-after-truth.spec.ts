@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { WaitTruth, WaitVerdict } from '../../../contracts/run/load/limit-measurement.ts';
 import type { HeaderList } from '../../../contracts/wire/exchange.ts';
 import type { MeasuredRejection } from './held-waits.ts';
-import type { Recovery } from '../estimate/recoveries.ts';
+import type { Recovery } from './recoveries.ts';
 import { waitTruths } from './retry-after-truth.ts';
 
 const TRIP_MS = 20;

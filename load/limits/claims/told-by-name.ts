@@ -2,7 +2,7 @@
 
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
 import { readClaims } from './claims-read.ts';
-import type { ReportedEvent } from './header-claims.ts';
+import type { ReportedEvent } from './reported-event.ts';
 
 /** What one answer says of one limit. */
 export interface ReportedReading {

@@ -1,46 +1,14 @@
-/** Long because what is said of a posterior is said by the same bounds of certainty. */
-
 import { burstsOf, prior, learn, weighed, type Posterior, type Alternative } from './posterior.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
-import { isProven } from '../planner/proof.ts';
+import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
+import { isProven } from './proof.ts';
 import { unexplainedBy } from './replay.ts';
 import { rivalsOf } from './rivals.ts';
 import { shapingOf, type Shaping } from './shaping.ts';
 import type { Transcript } from '../transcript.ts';
 
-/** A parameter: its best value, and every value that the transcript leaves. */
-export interface Parameter {
-  readonly value: number;
-  readonly lo: number;
-  readonly hi: number;
-}
-
-/** One class that explains the transcript, with its parameters. */
-export interface ClassEstimate {
-  readonly class: LimiterClass;
-  /** How likely this class is among those that are left, from 0 to 1. */
-  readonly share: number;
-  /** Requests in a window, in flight at once, or in a full bucket. */
-  readonly limit: Parameter;
-  /** The window; of a bucket the time in which it fills; of a penalty that in which is counted. */
-  readonly windowSeconds?: Parameter;
-  /** The capacity of a bucket. */
-  readonly burst?: Parameter;
-  /** The rate at which a bucket fills. */
-  readonly refillPerSecond?: Parameter;
-  /** Tokens that fall at once, each `intervalSeconds`. */
-  readonly refill?: Parameter;
-  readonly intervalSeconds?: Parameter;
-  /** How long a rejection blocks. */
-  readonly penaltySeconds?: Parameter;
-}
-
-/** A class that is ruled out, and after how many events. */
-export interface Mismatch {
-  readonly class: LimiterClass;
-  readonly afterEvents: number;
-}
+export type { ClassEstimate, Mismatch, Parameter };
 
 /** What a transcript says of a limit. */
 export interface LimitEstimate {

@@ -1,8 +1,8 @@
 import { claimsHold } from '../claims/claimed-left.ts';
-import { startsAnew } from '../planner/hint.ts';
+import { startsAnew } from '../claims/hint.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from '../models/index.ts';
 import type { ProbeEvent, Transcript, WallClock } from '../transcript.ts';
-import type { PointMass } from './usual.ts';
+import type { PointMass } from '../models/usual.ts';
 import { weighAll } from './weigh-all.ts';
 import type { ReportedLimit } from './weight.ts';
 

@@ -6,7 +6,7 @@ import * as limiters from '../simulated/limiters.testkit.ts';
 import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate, LimiterClass, Tracker } from '../models/index.ts';
 import { beginProbe, decide, DEFAULT_BUDGET } from '../planner/plan.ts';
-import { isProven } from '../planner/proof.ts';
+import { isProven } from './proof.ts';
 import { unexplainedBy } from './replay.ts';
 import type { ProbeEvent } from '../transcript.ts';
 

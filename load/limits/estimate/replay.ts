@@ -1,6 +1,6 @@
 /** The values that are to be reported, run over the whole transcript before anybody is told of them. */
 
-import type { ClassEstimate, Parameter } from './estimate.ts';
+import type { ClassEstimate, Parameter } from './class-estimate.ts';
 import type { Interval } from '../models/index.ts';
 import { aloneAmong, beyondCount, outsideBucket, outsideLog } from './replay-bounds.ts';
 import {

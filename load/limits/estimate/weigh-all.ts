@@ -1,7 +1,7 @@
 /** Candidates of one class with their weights, histories of the same limiter counted once. */
 
 import type { Candidate } from '../models/index.ts';
-import type { PointMass } from './usual.ts';
+import type { PointMass } from '../models/usual.ts';
 import { weigh, type WeighingContext } from './weight.ts';
 
 /** A candidate with its weight. */

@@ -1,7 +1,7 @@
 import { MIN_WINDOW_MS, MAX_WINDOW_MS, PUT_OFF } from '../models/model.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import type { WallClock } from '../transcript.ts';
-import { pointMassesIn, restShare, type PointMass } from './usual.ts';
+import { pointMassesIn, restShare, type PointMass } from '../models/usual.ts';
 
 /** What is known beside the transcript, for weighing what explains it. */
 export interface WeighingContext {

@@ -1,6 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { fitOfClaim } from './claim-fit.ts';
-import { pointMassShare, restShare } from '../estimate/usual.ts';
+import { pointMassShare, restShare } from './usual.ts';
 import type { Interval } from './interval.ts';
 import { PUT_OFF, type Extent, type LimiterClass, type Model, type Tracker } from './model.ts';
 

@@ -1,5 +1,5 @@
 import type { Posterior, Alternative } from '../estimate/posterior.ts';
-import type { Hint } from './hint.ts';
+import type { Hint } from '../claims/hint.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate, Interval } from '../models/index.ts';
 

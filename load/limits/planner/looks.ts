@@ -2,7 +2,7 @@
 
 import type { ClassEstimate } from '../estimate/estimate.ts';
 import { roundsOf, sparedOf } from '../models/concurrency.ts';
-import { CROWDED_ROUNDS } from './proof.ts';
+import { CROWDED_ROUNDS } from '../estimate/proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** The longest pause between bursts that look for a limit on requests at once, ms. */

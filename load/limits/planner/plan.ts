@@ -9,7 +9,7 @@ import {
 } from '../estimate/estimate.ts';
 import { reportedLeft } from '../claims/claimed-left.ts';
 import { bestExperiment, kindOf, type Step } from './experiment.ts';
-import { hintOf } from './hint.ts';
+import { hintOf } from '../claims/hint.ts';
 import { hypothesesOf } from './hypotheses.ts';
 import {
   burstAtOnce,
@@ -25,7 +25,7 @@ import { paced, spent, spread, type ProbeAction, type ProbeBudget } from './paci
 import { nextPoll } from './poll.ts';
 import { begun, isIdle, MAX_STILL, NO_PROGRESS, seen, type Progress } from './progress.ts';
 import { pacedSteps, wasAsPaced } from './paced-check.ts';
-import { isProven } from './proof.ts';
+import { isProven } from '../estimate/proof.ts';
 import { stepsToProve } from './proving.ts';
 import { unexplainedBy } from '../estimate/replay.ts';
 import { burstMs, isEndless, leastAt, MORE_AT_ONCE, nextTokenMs, sendStep } from './sending.ts';

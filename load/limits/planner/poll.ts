@@ -1,9 +1,9 @@
 import type { Posterior, Alternative } from '../estimate/posterior.ts';
 import type { Interval, LimiterClass } from '../models/index.ts';
-import { hintOf, type Hint } from './hint.ts';
+import { hintOf, type Hint } from '../claims/hint.ts';
 import { atMost, meet } from '../models/interval.ts';
 import type { ProbeAction } from './pacing.ts';
-import { overInMilliseconds } from './told-unit.ts';
+import { overInMilliseconds } from '../claims/told-unit.ts';
 
 /** How likely a request sent now is admitted, and rejected; what is left may be either. */
 export interface Prospects {

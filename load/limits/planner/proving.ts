@@ -5,7 +5,7 @@ import { UNTIL_REJECTED, type Step } from './experiment.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
-import { PART_BEYOND, partialRuns } from './proof.ts';
+import { PART_BEYOND, partialRuns } from '../estimate/proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How late in a window it is used up, as a part of it before its end. */

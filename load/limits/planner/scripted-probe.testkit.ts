@@ -21,7 +21,7 @@ import { echoDomain } from '../../../fixtures/service/reference/reference.testki
 import { createService } from '../../../fixtures/service/reference/service.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { headerClaims, type ReportedEvent } from '../claims/header-claims.ts';
-import { recoveriesOf } from '../estimate/recoveries.ts';
+import { recoveriesOf } from '../claims/recoveries.ts';
 import { waitTruths } from '../claims/retry-after-truth.ts';
 
 const START_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 400);

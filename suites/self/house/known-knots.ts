@@ -28,19 +28,6 @@ export const KNOWN_FILES: readonly KnownKnot[] = [
       'cli/threads/task.ts',
     ],
   },
-  {
-    why: 'claims are told by one table that all of them read',
-    members: [
-      'load/limits/claims/header-claims.ts',
-      'load/limits/claims/in-window-claims.ts',
-      'load/limits/claims/remaining-claims.ts',
-      'load/limits/claims/told-by-name.ts',
-    ],
-  },
-  {
-    why: 'the type of an estimate stands with what makes it',
-    members: ['load/limits/estimate/estimate.ts', 'load/limits/estimate/replay.ts'],
-  },
 ];
 
 export const KNOWN_FOLDERS: readonly KnownKnot[] = [
@@ -57,15 +44,6 @@ export const KNOWN_FOLDERS: readonly KnownKnot[] = [
       'cli/tasks/load',
       'cli/tasks/release',
       'cli/threads',
-    ],
-  },
-  {
-    why: 'the types of estimates stand with what makes them',
-    members: [
-      'load/limits/claims',
-      'load/limits/estimate',
-      'load/limits/models',
-      'load/limits/planner',
     ],
   },
 ];

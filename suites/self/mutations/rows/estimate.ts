@@ -2,7 +2,7 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const LIMITS = 'load/limits';
 const REPLAY = `${LIMITS}/estimate/replay.spec.ts`;
-const PROOF = `${LIMITS}/planner/proof.spec.ts`;
+const PROOF = `${LIMITS}/estimate/proof.spec.ts`;
 
 /** What is concluded from a transcript: posterior, proof, and what to ask next. */
 export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
@@ -110,8 +110,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${LIMITS}/estimate/usual.ts`,
-    [`${LIMITS}/estimate/usual.spec.ts`],
+    `${LIMITS}/models/usual.ts`,
+    [`${LIMITS}/models/usual.spec.ts`],
     [
       [
         'if (ms >= lo && ms <= hi) usual += 1;',
@@ -147,8 +147,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${LIMITS}/estimate/recoveries.ts`,
-    [`${LIMITS}/estimate/recoveries.spec.ts`],
+    `${LIMITS}/claims/recoveries.ts`,
+    [`${LIMITS}/claims/recoveries.spec.ts`],
     [
       ['? alone[0]', '? alone.at(-1)', 'asking is taken to put nothing off'],
       [
@@ -176,7 +176,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${LIMITS}/planner/proof.ts`,
+    `${LIMITS}/estimate/proof.ts`,
     [PROOF],
     [
       [
@@ -198,8 +198,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${LIMITS}/planner/hint.ts`,
-    [`${LIMITS}/planner/hint.spec.ts`],
+    `${LIMITS}/claims/hint.ts`,
+    [`${LIMITS}/claims/hint.spec.ts`],
     [
       ['if (isRefuted) return null;', '', 'a wait that was not true is alternatives again'],
       ['if (recovered && !isSeen) return null;', '', 'a constant wait is alternatives again'],

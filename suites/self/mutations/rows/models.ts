@@ -3,7 +3,7 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 const LIMITS = 'load/limits';
 const EITHER_WAY = `${LIMITS}/models/either-way.spec.ts`;
 const REPLAY = `${LIMITS}/estimate/replay.spec.ts`;
-const PROOF = `${LIMITS}/planner/proof.spec.ts`;
+const PROOF = `${LIMITS}/estimate/proof.spec.ts`;
 
 /** What each model of a limiter makes of a transcript. */
 export const MODEL_MUTATIONS: readonly Mutation[] = [

@@ -1,6 +1,6 @@
 /** What must have been seen of a class before it is named: else another limiter may look the same. */
 
-import type { Posterior, Alternative } from '../estimate/posterior.ts';
+import type { Posterior, Alternative } from './posterior.ts';
 import { roundsOf } from '../models/concurrency.ts';
 import type { LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { conclude, estimate } from '../estimate/estimate.ts';
-import { learn, prior, weighed, type Posterior } from '../estimate/posterior.ts';
+import { conclude, estimate } from './estimate.ts';
+import { learn, prior, weighed, type Posterior } from './posterior.ts';
 import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import {
