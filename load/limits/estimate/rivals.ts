@@ -1,6 +1,6 @@
 /** What might have been named as well, had it been followed to the end. */
 
-import type { ClassEstimate } from './estimate.ts';
+import type { ClassEstimate } from './class-estimate.ts';
 import type { Posterior } from './posterior.ts';
 import { unexplainedBy } from './replay.ts';
 import type { LimiterClass } from '../models/index.ts';
