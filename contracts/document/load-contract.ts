@@ -6,6 +6,7 @@ import { openApiOf } from './openapi/openapi-document.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import { schemaUrlsOf, serverPath, statedOperations } from './openapi/openapi-operations.ts';
 import { newOperationId } from './openapi/operation-id.ts';
+import { ownDocuments } from './own-documents.ts';
 import { finder } from './path-finder.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
@@ -45,10 +46,10 @@ export async function loadContractOf(
   options: LoadContractOptions = {},
 ): Promise<Contract> {
   const { overrides = [], reading, isChecked = false } = options;
-  const own = await fetchContractFiles(base.documents);
+  const own = await ownDocuments(base.documents);
   const files = options.files ?? (await fetchContractFiles(overrides, reading));
   const builder = new ContractBuilder();
-  for (const read of own) builder.add(read.api, openApiOf(read, false), 'own');
+  for (const { api, document } of own) builder.add(api, document, 'own');
   for (const read of files) {
     const added = builder.add(read.api, openApiOf(read, !isChecked), 'foreign');
     if (!isChecked) for (const operation of added) operation.compileAll();

@@ -1,8 +1,7 @@
 import { isObject } from '../wire/json.ts';
-import type { OpenApiDocument } from '../document/openapi/openapi-files.ts';
 import type { Collect, Stated } from './collect.ts';
 import { collectOf } from './collect.ts';
-import type { FiledSchema } from './composite.ts';
+import type { FiledSchema, Files } from './composite.ts';
 import { itemsIn, membersIn, partsOf } from './composite.ts';
 import type { Mark } from './marks.ts';
 import { marksOf } from './marks.ts';
@@ -19,60 +18,88 @@ export interface Branch {
   readonly first: number;
 }
 
-/** What {@link branchOf} looks for. */
-export interface Wanted {
-  readonly files: OpenApiDocument['files'];
-  /** Id of the ledger's row. */
-  readonly ledger: string;
+/** A value as its schemas state it, and what their marks collect of it. */
+export interface Tree {
+  readonly marks: readonly (readonly [mark: Mark, collect: Collect])[];
+  readonly members: readonly (readonly [name: string, tree: Tree])[];
+  readonly items: Tree | undefined;
+  readonly values: Tree | undefined;
 }
 
-/** Where one of the schemas lies in another of them, the way ends: a mark is not looked for twice. */
-type Open = ReadonlySet<object>;
+interface Way {
+  /** Of the member that the value is; empty where it is none. */
+  readonly name: string;
+  /** Marks above that look for names from there down. */
+  readonly deep: readonly Mark[];
+  /** Schemas above: where one of them comes again, the way ends. */
+  readonly open: ReadonlySet<object>;
+}
 
-/**
- * The way to all marks of a row of the ledger; undefined where none is below.
- *
- * @param name of the member that the value is; empty where it is none
- * @param mark one whose names are looked for from here down
- */
-export function branchOf(
-  wanted: Wanted,
+const TOP: Way = { name: '', deep: [], open: new Set() };
+
+/** What is marked in schemas of one value, and below; undefined where nothing is. */
+export function treeOf(
+  files: Files,
   schemas: readonly FiledSchema[],
-  { name = '', mark, open = new Set() }: { name?: string; mark?: Mark; open?: Open } = {},
-): Branch | undefined {
-  const parts = partsOf(wanted.files, schemas);
+  { name, deep, open }: Way = TOP,
+): Tree | undefined {
+  const parts = partsOf(files, schemas);
   if (parts.length === 0 || parts.some(({ schema }) => open.has(schema))) return undefined;
-  const marks = parts.flatMap(({ schema }) => marksOf(schema));
-  const own = marks.filter(({ ledger }) => ledger === wanted.ledger);
-  const deep = own.find(({ seen }) => seen === 'other names') ?? mark;
-  const all = deep === undefined || own.includes(deep) ? own : [...own, deep];
-  const inner = {
-    ...(deep === undefined ? {} : { mark: deep }),
+  const own = parts.flatMap(({ schema }) => marksOf(schema));
+  const beyond = [...deep, ...own.filter(({ seen }) => seen === 'other names')];
+  const inner: Way = {
+    name: '',
+    deep: beyond,
     open: new Set([...open, ...parts.map(({ schema }) => schema)]),
   };
   const stated = membersIn(parts);
   const members = [...stated].flatMap(([member, schemasOf]) => {
-    const branch = branchOf(wanted, schemasOf, { ...inner, name: member });
-    return branch === undefined ? [] : [[member, branch] as const];
+    const tree = treeOf(files, schemasOf, { ...inner, name: member });
+    return tree === undefined ? [] : [[member, tree] as const];
   });
-  const items = branchOf(wanted, itemsIn(parts, 'items'), inner);
-  const values = branchOf(wanted, itemsIn(parts, 'additionalProperties'), inner);
-  const collects = all.map((one) => collectOf(one, statedOf(parts, stated, wanted, name)));
-  if (collects.length + members.length === 0 && items === undefined && values === undefined) {
+  const items = treeOf(files, itemsIn(parts, 'items'), inner);
+  const values = treeOf(files, itemsIn(parts, 'additionalProperties'), inner);
+  const all = [...new Set([...own, ...deep])];
+  if (all.length + members.length === 0 && items === undefined && values === undefined) {
     return undefined;
   }
+  const what = all.length === 0 ? undefined : statedOf(files, parts, stated, name);
+  const marks = what === undefined ? [] : all.map((one) => [one, collectOf(one, what)] as const);
+  return { marks, members, items, values };
+}
+
+/** All marks of a tree, each as often as it stands there. */
+export function marksIn({ marks, members, items, values }: Tree): Mark[] {
+  const below = [...members.map(([, tree]) => tree), items, values];
+  return [
+    ...marks.map(([mark]) => mark),
+    ...below.flatMap((tree) => (tree === undefined ? [] : marksIn(tree))),
+  ];
+}
+
+/** The way to all marks of a row of the ledger; undefined where a tree has none. */
+export function branchOf(tree: Tree | undefined, ledger: string): Branch | undefined {
+  if (tree === undefined) return undefined;
+  const own = tree.marks.filter(([mark]) => mark.ledger === ledger);
+  const members = tree.members.flatMap(([name, inner]) => {
+    const branch = branchOf(inner, ledger);
+    return branch === undefined ? [] : [[name, branch] as const];
+  });
+  const [items, values] = [branchOf(tree.items, ledger), branchOf(tree.values, ledger)];
   const below = [...members.map(([, branch]) => branch), items, values];
-  const first = Math.min(
-    ...all.map((one) => one.first),
-    ...below.map((one) => one?.first ?? Infinity),
-  );
-  return { collects, members, items, values, first };
+  const firsts = [
+    ...own.map(([mark]) => mark.first),
+    ...below.flatMap((branch) => (branch === undefined ? [] : [branch.first])),
+  ];
+  if (firsts.length === 0) return undefined;
+  const collects = own.map(([, collect]) => collect);
+  return { collects, members, items, values, first: Math.min(...firsts) };
 }
 
 function statedOf(
+  files: Files,
   parts: readonly FiledSchema[],
   members: ReadonlyMap<string, readonly FiledSchema[]>,
-  { files }: Wanted,
   name: string,
 ): Stated {
   const isTyped = (schemas: readonly FiledSchema[]): boolean =>

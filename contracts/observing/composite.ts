@@ -8,7 +8,8 @@ export interface FiledSchema {
   readonly file: string;
 }
 
-type Files = OpenApiDocument['files'];
+/** The files of a document by their URLs. */
+export type Files = OpenApiDocument['files'];
 
 /** The schemas that together say what one value is: some, what they refer to, and their `allOf`. */
 export function partsOf(files: Files, schemas: readonly FiledSchema[]): FiledSchema[] {

@@ -1,17 +1,15 @@
 import type { Observer } from '../judging/ledger.ts';
-import { fetchContractFiles } from '../document/fetch-contract.ts';
+import { ownDocuments } from '../document/own-documents.ts';
 import type { OpenApiDocument } from '../document/openapi/openapi-files.ts';
-import { openApiOf } from '../document/openapi/openapi-document.ts';
 import { statedOperations } from '../document/openapi/openapi-operations.ts';
 import { follow } from '../document/openapi/openapi-place.ts';
 import type { ContractOverride } from '../document/schema.ts';
-import { schemaGraph } from '../document/schema-graph.ts';
 import type { ApiName } from '../wire/exchange.ts';
 import { isObject } from '../wire/json.ts';
-import type { Branch } from './branch.ts';
-import { branchOf, collectedFrom } from './branch.ts';
+import type { Branch, Tree } from './branch.ts';
+import { branchOf, collectedFrom, marksIn, treeOf } from './branch.ts';
 import type { Mark } from './marks.ts';
-import { MarkError, marksOf } from './marks.ts';
+import { MarkError } from './marks.ts';
 
 /**
  * The observers that the marks of a service's own documents ask for: one for each row of the ledger,
@@ -23,30 +21,35 @@ import { MarkError, marksOf } from './marks.ts';
 export async function markedObservers(
   documents: readonly ContractOverride[],
 ): Promise<readonly Observer[]> {
-  const read = await fetchContractFiles(documents);
-  return read.flatMap((contract) => observersOf(contract.api, openApiOf(contract, false)));
-}
-
-/** A successful JSON answer that is stated: the operation, and the URL of its schema. */
-interface StatedAnswer {
-  readonly operation: string;
-  readonly url: string;
+  const own = await ownDocuments(documents);
+  return own.flatMap(({ api, document }) => observersOf(api, document));
 }
 
 function observersOf(api: ApiName, document: OpenApiDocument): Observer[] {
-  const answers = statedOperations(document).operations.flatMap(
-    ({ operationId: operation, responses }): StatedAnswer[] => {
-      const url = responses.get('2XX');
-      return operation === undefined || url === undefined ? [] : [{ operation, url }];
-    },
-  );
-  const graph = schemaGraph(
-    document,
-    answers.map(({ url }) => url),
-  );
-  return [...rowsIn(graph.flatMap(({ schema }) => marksOf(schema)))].map(([ledger, clause]) =>
-    observerOf(api, { ledger, clause }, waysTo(ledger, document, answers)),
-  );
+  const trees = treesOf(document);
+  const marks = [...trees.values()].flatMap(marksIn);
+  return [...rowsIn(marks)].map(([ledger, clause]) => {
+    const ways = new Map<string, Branch>();
+    for (const [operation, tree] of trees) {
+      const branch = branchOf(tree, ledger);
+      if (branch !== undefined) ways.set(operation, branch);
+    }
+    return observerOf(api, { ledger, clause }, ways);
+  });
+}
+
+/** What is marked in the successful JSON answers of each operation. */
+function treesOf(document: OpenApiDocument): ReadonlyMap<string, Tree> {
+  const { files } = document;
+  const trees = new Map<string, Tree>();
+  for (const { operationId, responses } of statedOperations(document).operations) {
+    const url = responses.get('2XX');
+    const place = url === undefined ? undefined : follow(files, url, url);
+    if (operationId === undefined || place === undefined || !isObject(place.value)) continue;
+    const tree = treeOf(files, [{ schema: place.value, file: place.file }]);
+    if (tree !== undefined) trees.set(operationId, tree);
+  }
+  return trees;
 }
 
 /** The rows that marks fill, with their clauses. */
@@ -61,21 +64,6 @@ function rowsIn(marks: readonly Mark[]): ReadonlyMap<string, string> {
     rows.set(ledger, clause);
   }
   return rows;
-}
-
-function waysTo(
-  ledger: string,
-  { files }: OpenApiDocument,
-  answers: readonly StatedAnswer[],
-): ReadonlyMap<string, Branch> {
-  const ways = new Map<string, Branch>();
-  for (const { operation, url } of answers) {
-    const place = follow(files, url, url);
-    if (place === undefined || !isObject(place.value)) continue;
-    const branch = branchOf({ files, ledger }, [{ schema: place.value, file: place.file }]);
-    if (branch !== undefined) ways.set(operation, branch);
-  }
-  return ways;
 }
 
 function observerOf(

@@ -6,7 +6,7 @@ const SPECS = ['contracts/observing/marked-observers.spec.ts'];
 export const OBSERVING_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf('contracts/observing/branch.ts', SPECS, [
     ['items.length <= first', 'true', 'all pools of a list are looked at'],
-    [' ?? mark;', ';', 'names that nobody states are seen at the top alone'],
+    ['    deep: beyond,', '    deep: [],', 'names that nobody states are seen at the top alone'],
   ]),
   ...mutationsOf('contracts/observing/marked-observers.ts', SPECS, [
     ['!== clause', "=== ''", 'a row of the ledger has the clause of whichever mark comes last'],
