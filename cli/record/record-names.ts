@@ -11,7 +11,7 @@ import {
 import { LIMITS_FILE, PLOT_FILE } from '../limits/limits-record.ts';
 import { LOAD_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE } from '../load/load-record.ts';
 import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';
-import { PAGE_FILE } from '../report/report-page.ts';
+import { PAGE_FILE } from '../report/page-file.ts';
 import { CONTRACTS_FILE } from '../tasks/contracts-record.ts';
 
 /** Plots. Earlier versions wrote them without a digest. */

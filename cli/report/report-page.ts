@@ -1,22 +1,14 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { renderHtml } from '../../reports/html/html.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { tell } from '../output.ts';
-import { ROOT } from '../package.ts';
 import { writeWhole } from '../record/record.ts';
+import { PAGE_FILE, pageTemplate } from './page-file.ts';
 import { startTask, type Task } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
-
-/** The page of a run, in its record. */
-export const PAGE_FILE = 'report.html';
-
-/** The page that was built with the package, in which reports put what they show. */
-export function pageTemplate(): string {
-  return readFileSync(join(ROOT, 'dist', 'reports', 'page.html'), 'utf8');
-}
 
 /**
  * Writes the page of a run that has only begun, so that a killed run leaves one that says so. Nothing in

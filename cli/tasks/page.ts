@@ -10,7 +10,7 @@ import { withoutSecrets } from '../harmless.ts';
 import { runAmong } from '../history/run-among.ts';
 import { readLimitPlot } from '../limits/limits-record.ts';
 import { writeWhole } from '../record/record.ts';
-import { pageTemplate } from '../report/report-page.ts';
+import { pageTemplate } from '../report/page-file.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 
 /** What making the page of a run takes. */

@@ -6,29 +6,7 @@ export interface KnownKnot {
   readonly members: readonly string[];
 }
 
-export const KNOWN_FILES: readonly KnownKnot[] = [
-  {
-    why: 'one table has the types of all tasks, and tasks read what others leave; the table should be cut by command',
-    members: [
-      'cli/history/prune-history.ts',
-      'cli/record/record-files.ts',
-      'cli/record/record-names.ts',
-      'cli/report/report-page.ts',
-      'cli/tasks/compare-runs.ts',
-      'cli/tasks/differences.ts',
-      'cli/tasks/index.ts',
-      'cli/tasks/judge-record.ts',
-      'cli/tasks/judge.ts',
-      'cli/tasks/load/prepare.ts',
-      'cli/tasks/page.ts',
-      'cli/tasks/read-report.ts',
-      'cli/tasks/release/certified-files.ts',
-      'cli/tasks/release/open-certificate.ts',
-      'cli/tasks/release/release-run.ts',
-      'cli/threads/task.ts',
-    ],
-  },
-];
+export const KNOWN_FILES: readonly KnownKnot[] = [];
 
 export const KNOWN_FOLDERS: readonly KnownKnot[] = [
   {
