@@ -1,5 +1,25 @@
 import { API_NAMES } from '../contracts/service/wire/apis.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
+import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
+import { UsageError } from './exit-code.ts';
 
 /** The APIs of the service that Assay judges, for what reads no rules: those take a while to load. */
 export const APIS: readonly ApiName[] = API_NAMES;
+
+/** The APIs of the service that a configuration is for: its own, or those. */
+export function apisOf({ service }: Pick<TargetConfig, 'service'>): readonly ApiName[] {
+  return service?.apis ?? APIS;
+}
+
+/**
+ * Refuses a service of one's own where a command knows only the one that Assay brings along.
+ *
+ * @param what it does, to follow `assay`, e.g. `load`
+ * @throws UsageError
+ */
+export function refuseOwnService({ service }: Pick<TargetConfig, 'service'>, what: string): void {
+  if (service === undefined) return;
+  throw new UsageError(
+    `assay ${what} knows nothing of the service ${service.name} of the configuration: a service of one's own is for "assay check". Name a configuration without it by --config.`,
+  );
+}

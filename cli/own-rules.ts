@@ -1,6 +1,7 @@
 import type { Contract } from '../contracts/document/schema.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
 import type { RuleRegistry } from '../contracts/rules/registry.ts';
+import type { Service } from '../contracts/service-type.ts';
 import {
   describeOwnRules,
   loadOwnRules,
@@ -27,14 +28,15 @@ export interface RunRegistry {
 export async function registryWith(
   source: OwnRulesSource | undefined,
   contract: Pick<Contract, 'operations' | 'operation'>,
+  service: Pick<Service, 'apis' | 'rules'> = SERVICE,
 ): Promise<RunRegistry> {
-  const rules = await loadOwnRules(source, SERVICE.apis);
+  const rules = await loadOwnRules(source, service.apis);
   refuseTakenIds(
     rules,
-    SERVICE.rules.known(contract).map(({ rule }) => rule.id),
+    service.rules.known(contract).map(({ rule }) => rule.id),
   );
   for (const rule of rules) refuseUnknownOperations(rule, contract);
-  return { registry: SERVICE.rules.with(rules), own: describeOwnRules(source, rules) };
+  return { registry: service.rules.with(rules), own: describeOwnRules(source, rules) };
 }
 
 /** @throws UsageError when a rule has an id that stands for another */

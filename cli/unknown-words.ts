@@ -1,6 +1,7 @@
 import type { RuleChoice } from '../contracts/judging/rule-choice.ts';
 import { choose, wordsWithoutRule } from '../contracts/judging/rule-choice.ts';
 import type { Rule } from '../contracts/judging/rule.ts';
+import type { Service } from '../contracts/service-type.ts';
 import type { Waiver } from '../contracts/judging/verdict.ts';
 import { UsageError } from './exit-code.ts';
 import { didYouMean } from './near.ts';
@@ -12,8 +13,12 @@ import { SERVICE } from './service.ts';
  *
  * @throws UsageError when there is one, or no rule is left
  */
-export function refuseUnknownWords(judged: readonly Rule[], choice: RuleChoice): void {
-  const rules = withOtherRules(judged);
+export function refuseUnknownWords(
+  judged: readonly Rule[],
+  choice: RuleChoice,
+  service: Pick<Service, 'rules'> = SERVICE,
+): void {
+  const rules = withOtherRules(judged, service);
   const [word] = wordsWithoutRule(rules, choice);
   if (word !== undefined) {
     const operations = rules.flatMap((rule) => (rule.operations === '*' ? [] : rule.operations));
@@ -33,8 +38,12 @@ export function refuseUnknownWords(judged: readonly Rule[], choice: RuleChoice):
  *
  * @throws UsageError when there is one
  */
-export function refuseUnknownWaivers(judged: readonly Rule[], waivers: readonly Waiver[]): void {
-  const known = withOtherRules(judged).map(({ id }) => id);
+export function refuseUnknownWaivers(
+  judged: readonly Rule[],
+  waivers: readonly Waiver[],
+  service: Pick<Service, 'rules'> = SERVICE,
+): void {
+  const known = withOtherRules(judged, service).map(({ id }) => id);
   const unknown = waivers.find(({ rule }) => !known.includes(rule));
   if (unknown === undefined) return;
   const { rule, owner } = unknown;
@@ -44,7 +53,9 @@ export function refuseUnknownWaivers(judged: readonly Rule[], waivers: readonly 
 }
 
 /** One configuration may serve all commands, and only some of them judge rate limits or load. */
-function withOtherRules(rules: readonly Rule[]): Rule[] {
-  const { onlyLimits, onlyLoad } = SERVICE.rules;
+function withOtherRules(
+  rules: readonly Rule[],
+  { rules: { onlyLimits, onlyLoad } }: Pick<Service, 'rules'>,
+): Rule[] {
   return [...rules, ...onlyLimits, ...onlyLoad];
 }

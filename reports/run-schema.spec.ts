@@ -142,6 +142,16 @@ describe('run.schema.json', () => {
       { target: { ...EXAMPLE_RUN.target, urls: { 'no name': 'http://a.test' } } },
       '/target/urls',
     ],
+    [
+      'no list of APIs',
+      { target: { ...EXAMPLE_RUN.target, apis: ['zap', 'no name'] } },
+      '/target/apis/1',
+    ],
+    [
+      'a service without a name',
+      { target: { ...EXAMPLE_RUN.target, service: '' } },
+      '/target/service',
+    ],
     ['a secret beside the target', { target: { ...EXAMPLE_RUN.target, apiKey: 'k' } }, '/target'],
     ['a negative count', { counts: { ...EXAMPLE_RUN.counts, failed: -1 } }, '/counts/failed'],
     ['a short digest', { contract: { sha256: 'ab' } }, '/contract/sha256'],

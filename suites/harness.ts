@@ -13,7 +13,8 @@ import type { Rule } from '../contracts/judging/rule.ts';
 import { createClient } from '../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
-import { baseUrlOf } from '../fixtures/target/config/config-types.ts';
+import { baseUrlOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
+import { loadOwnCode } from '../fixtures/target/config/load-own-code.ts';
 import { loadOwnRules } from '../fixtures/target/config/own-rules.ts';
 import { secretsOf, TRADE_KEY } from '../fixtures/target/config/secrets.ts';
 import {
@@ -29,6 +30,7 @@ import { createGovernor, Interrupted } from '../fixtures/target/budget/governor.
 import { livenessOf, startBeating } from '../fixtures/target/budget/liveness.ts';
 import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
 import type { DrivenService } from './driven-service.ts';
+import { drivenByContract, withOwnCode } from './own-service.ts';
 import type { DriveReport } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
 import type { Exploration } from './properties/explore.ts';
@@ -116,10 +118,12 @@ async function driveTarget({
   });
   interruption.unref();
   const clock = createSystemClock();
-  const service = await serviceAt(serviceUrl);
+  const base = await serviceOf(serviceUrl, config);
+  const own = await loadOwnCode(ownCodeOf(config), base.apis);
+  const service = withOwnCode(base, own);
   const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
   const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
-  const registry = service.rules.with(await loadOwnRules(config.rules, service.apis));
+  const registry = service.rules.with(own.rules);
   const { rules } = rulesOfRun(registry.ofRun(contract), { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
   const governor = createGovernor({
@@ -231,8 +235,12 @@ async function driveTarget({
   }
 }
 
-/** The service of a module: what it exports as `SERVICE`. */
-async function serviceAt(url: string): Promise<DrivenService> {
+/** The service that is driven: that of a configuration, or what a module exports as `SERVICE`. */
+async function serviceOf(
+  url: string,
+  { service }: Pick<TargetConfig, 'service'>,
+): Promise<DrivenService> {
+  if (service !== undefined) return drivenByContract(service.apis);
   const { SERVICE } = (await import(url)) as { readonly SERVICE: DrivenService };
   return SERVICE;
 }
@@ -243,7 +251,8 @@ async function serviceAt(url: string): Promise<DrivenService> {
  * @throws Error when the service at hand has no such section
  */
 export async function suiteOf(section: string): Promise<void> {
-  const { rules } = await serviceAt(inject('assay').service);
+  const { service, config } = inject('assay');
+  const { rules } = await serviceOf(service, config);
   const found = rules.sections.find(({ name }) => name === section);
   if (found === undefined) throw new Error(`there are no rules of a section ${section}`);
   declareSuite(section, found.rules);
@@ -251,8 +260,8 @@ export async function suiteOf(section: string): Promise<void> {
 
 /** Declares the suite of the rules that a contract brings beyond those of the service. */
 export async function suiteOfContract(): Promise<void> {
-  const { service: url, contractFiles: files } = inject('assay');
-  const service = await serviceAt(url);
+  const { service: url, contractFiles: files, config } = inject('assay');
+  const service = await serviceOf(url, config);
   const contract = await loadContractOf(service, { files, isChecked: true });
   declareSuite('contract', service.rules.ofContract(contract));
 }
@@ -260,7 +269,7 @@ export async function suiteOfContract(): Promise<void> {
 /** Declares the suite of the rules that the configuration brings. */
 export async function suiteOfOwnRules(): Promise<void> {
   const { config, service } = inject('assay');
-  const { apis } = await serviceAt(service);
+  const { apis } = await serviceOf(service, config);
   declareSuite(OWN_RULES, await loadOwnRules(config.rules, apis));
 }
 

@@ -7,7 +7,7 @@ import { baseUrlsOf } from '../../fixtures/target/config/config-types.ts';
 import { readBaseUrl, Unwanted } from '../../fixtures/target/config/config-value.ts';
 import { nameAtSecondTarget } from '../../fixtures/target/config/secrets.ts';
 import { UsageError } from '../exit-code.ts';
-import { APIS } from '../apis.ts';
+import { APIS, apisOf } from '../apis.ts';
 
 /** The second target: its base URLs, one for each API that the first has, or the embedded service. */
 export type SecondTarget =
@@ -63,7 +63,7 @@ export function secondTargetOf(
     }
     return { kind: EMBEDDED };
   }
-  return { kind: 'remote', urls: urlsOf(named, apis) };
+  return { kind: 'remote', urls: urlsOf(named, apis, apisOf(config)) };
 }
 
 /** A variable of CI that is not set where it should be would send the key of the first target. */
@@ -77,14 +77,18 @@ function refuseEmptySecrets(env: Readonly<Record<string, string | undefined>>): 
   );
 }
 
-function urlsOf(named: readonly string[], apis: readonly ApiName[]): Record<ApiName, string> {
+function urlsOf(
+  named: readonly string[],
+  apis: readonly ApiName[],
+  all: readonly ApiName[],
+): Record<ApiName, string> {
   const urls = new Map<ApiName | undefined, string>();
   for (const text of named) {
     const [, word, location = ''] = /^(?:([A-Za-z]+)=)?(.*)$/s.exec(text) ?? [];
-    const api = APIS.find((name) => name === word);
+    const api = all.find((name) => name === word);
     if (word !== undefined && api === undefined) {
       throw new UsageError(
-        `--against names the API "${word}", and there is none. There are ${APIS.join(', ')}.`,
+        `--against names the API "${word}", and there is none. There are ${all.join(', ')}.`,
       );
     }
     if (api !== undefined && !apis.includes(api)) {

@@ -73,3 +73,14 @@ test('what reaches a target, and what it is judged by, is told; secrets by their
     ...['--contract', '/other/zap.yaml', '--allow-ref', '127.0.0.1:8', '--fail-on', 'should'],
   ]);
 });
+
+test('a service of its own is found in its configuration, or where a variable says', () => {
+  const documents = [{ api: 'books', location: '/w/assay/books.yaml' }];
+  const urls = { books: 'http://127.0.0.1:1', loans: 'http://127.0.0.1:2' };
+  const service = { name: 'library', apis: ['books', 'loans'], documents, urls };
+  const contracts = [...documents, { api: 'loans', location: '/w/assay/more.yaml' }];
+  const config = { service, contracts, booksUrl: urls.books, loansUrl: 'http://127.0.0.1:9/hush' };
+  expect(command({ config })).toBe(
+    "ASSAY_LOANS_URL='http://127.0.0.1:9/$ASSAY_SECRET_X' npm run -s assay -- check --contract 'loans=more.yaml'",
+  );
+});

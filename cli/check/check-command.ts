@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { quote } from '../../contracts/run/curl.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { baseUrlsOf } from '../../fixtures/target/config/config-types.ts';
+import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config-types.ts';
 
 /** How a check was started. */
 export interface Started {
@@ -32,7 +32,9 @@ export function checkCommand(started: Started): string {
     words.push(`--${flag}`, quote(withoutSecrets(value)));
   };
   if (isEmbedded) words.push('--embedded');
-  const urls = isEmbedded ? {} : baseUrlsOf(config);
+  const { service } = config;
+  // There are flags for the APIs of the built-in service alone; the others stand in the configuration.
+  const urls = isEmbedded || service !== undefined ? {} : baseUrlsOf(config);
   for (const [api, url] of Object.entries(urls)) add(`${api}-url`, url);
   for (const name of GIVEN) {
     const value = flags[name];
@@ -42,13 +44,23 @@ export function checkCommand(started: Started): string {
     add('header', `${api === undefined ? '' : `${api}=`}${name}: ${value}`);
   }
   if (config.ca !== undefined) add('ca', shortPath(config.ca, cwd));
-  for (const { api, location } of config.contracts) {
+  const own = service?.documents.length ?? 0;
+  for (const { api, location } of config.contracts.slice(own)) {
     const place = /^https?:/i.test(location) ? location : shortPath(location, cwd);
     add('contract', api === undefined ? place : `${api}=${place}`);
   }
   for (const host of config.allowRefs) add('allow-ref', host);
   if (config.failOn !== 'must') add('fail-on', config.failOn);
-  return [starter(started), ...words].join(' ');
+  return [...variablesOf(started), starter(started), ...words].join(' ');
+}
+
+/** The variables that name base URLs of a service of one's own, where its configuration has others. */
+function variablesOf({ config, withoutSecrets }: Started): string[] {
+  const { service } = config;
+  if (service === undefined) return [];
+  return Object.entries(baseUrlsOf(config))
+    .filter(([api, url]) => service.urls[api] !== url)
+    .map(([api, url]) => `${urlVariableOf(api)}=${quote(withoutSecrets(url))}`);
 }
 
 /** The program: of a package that is installed, of a checkout, or of neither seen from here. */

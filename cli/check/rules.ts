@@ -1,3 +1,4 @@
+import { plainService } from '../../contracts/plain-service.ts';
 import type { Command } from 'commander';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleRegistry } from '../../contracts/rules/registry.ts';
@@ -45,13 +46,15 @@ async function registryOf(flags: RulesFlags): Promise<RuleRegistry> {
   const { loadOwnRules } = await import('../../fixtures/target/config/own-rules.ts');
   const env = { ASSAY_CONFIG, ASSAY_ENV };
   const input = { flags: { ...flags }, env, cwd: process.cwd(), defaultSeed: 0 };
-  const own = await loadOwnRules((await readConfig(input)).rules, SERVICE.apis);
+  const config = await readConfig(input);
+  const service = config.service === undefined ? SERVICE : plainService(config.service.apis);
+  const own = await loadOwnRules(config.rules, service.apis);
   const { refuseTakenIds } = await import('../own-rules.ts');
   refuseTakenIds(
     own,
-    SERVICE.rules.all.map(({ id }) => id),
+    service.rules.all.map(({ id }) => id),
   );
-  return SERVICE.rules.with(own);
+  return service.rules.with(own);
 }
 
 function listing({ all: rules, sections }: RuleRegistry): string {

@@ -2,13 +2,14 @@ import type { RunTarget } from '../../contracts/run/run.ts';
 import type { Listening } from '../../fixtures/service/reference/listen.ts';
 import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config.ts';
-import { baseUrlsOf } from '../../fixtures/target/config/config.ts';
+import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config.ts';
 import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
 import { credentialsOf, secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { parseReplay } from '../../suites/properties/replay/replay.ts';
 import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
-import { APIS } from '../apis.ts';
+import { APIS, apisOf } from '../apis.ts';
+import type { OwnService } from '../../fixtures/target/config/own-service.ts';
 
 /** The target of a run, and the end of it. */
 export interface OpenTarget {
@@ -44,6 +45,10 @@ export function refuseMissingSecrets({ headers }: TargetConfig): void {
  */
 export function refuseOtherTarget(config: TargetConfig, embedded: boolean): void {
   const named = Object.keys(baseUrlsOf(config));
+  if (config.service !== undefined) {
+    refuseNoUrl(config.service, embedded, named);
+    return;
+  }
   if (embedded && named.length > 0) {
     throw new UsageError(
       `--embedded is for the embedded reference service, and ${named.join(', ')} has a URL. Leave one of the two out.`,
@@ -72,6 +77,26 @@ export function refuseReplayOfNothing(config: TargetConfig, embedded: boolean): 
   );
 }
 
+/** The embedded service is another one than that of a configuration. */
+function refuseNoUrl(service: OwnService, embedded: boolean, named: readonly string[]): void {
+  if (embedded) {
+    throw new UsageError(
+      `--embedded is for the embedded reference service, and the configuration is for the service ${service.name}. Name another configuration by --config.`,
+    );
+  }
+  if (named.length > 0) return;
+  const [api = ''] = service.apis;
+  throw new UsageError(
+    `no target: no API of the service ${service.name} has a URL. Give one in the configuration, as url beside its document or by the key ${api}Url, or in the variable ${urlVariableOf(api)}.`,
+  );
+}
+
+/** What a record tells of a service of one's own. */
+function toldOf(config: TargetConfig): Pick<RunTarget, 'apis' | 'service'> {
+  const { service } = config;
+  return { apis: apisOf(config), ...(service === undefined ? {} : { service: service.name }) };
+}
+
 /** The target that the configuration names; the embedded reference service when it names none. */
 export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
   const config = withPoliteRate(given);
@@ -81,7 +106,7 @@ export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
     const urls = baseUrlsOf(config);
     return {
       config,
-      described: { kind: 'remote', urls, apis: APIS, credentials, ...rate },
+      described: { kind: 'remote', urls, ...toldOf(config), credentials, ...rate },
       close: () => Promise.resolve(),
     };
   }

@@ -5,9 +5,10 @@
 
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { RuleResult } from '../../contracts/judging/verdict.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 import type { WrittenConfig as ConfigOf } from '../../fixtures/target/config/written-config.ts';
+import type { WrittenService } from '../../fixtures/target/config/own-service.ts';
 import type { AskedOptions } from './exchange-of.ts';
 import type { JudgeExchangesOptions } from './judge-exchanges.ts';
 
@@ -25,6 +26,20 @@ export {
   type RunRule,
   type Witness,
 } from '../../contracts/judging/rule.ts';
+export {
+  type Chosen,
+  generator,
+  type GeneratorRow,
+  type OwnChoices,
+  type OwnGenerator,
+} from '../../fixtures/target/config/own-generators.ts';
+export {
+  type OwnRelation,
+  relation,
+  type ServedRequest,
+} from '../../fixtures/target/config/own-relations.ts';
+export type { OwnRequest } from '../../fixtures/target/config/own-request.ts';
+export type { WrittenService } from '../../fixtures/target/config/own-service.ts';
 export type { Finding } from '../../contracts/judging/accumulator.ts';
 export type { RuleResult, Verdict, Waiver } from '../../contracts/judging/verdict.ts';
 export type { View } from '../../contracts/judging/view.ts';
@@ -43,11 +58,20 @@ export type { AskedOptions } from './exchange-of.ts';
 export type { WrittenRequest } from './request-given.ts';
 export type { JudgeExchangesOptions } from './judge-exchanges.ts';
 
-/** A configuration file as it is written. */
+/** A configuration file as it is written, for the service that Assay brings along. */
 export type WrittenConfig = ConfigOf<DocumentApi>;
 
+/** One for a service of one's own, whose APIs it names. */
+export type ServiceConfig<Api extends ApiName = ApiName> = ConfigOf<Api> & {
+  readonly service: WrittenService<Api>;
+};
+
 /** A configuration as it is: so that an editor knows the keys of `assay.config.ts`. */
-export function defineConfig(config: WrittenConfig): WrittenConfig {
+export function defineConfig(config: WrittenConfig & { readonly service?: never }): WrittenConfig;
+export function defineConfig<const Api extends ApiName>(
+  config: ServiceConfig<Api>,
+): ServiceConfig<Api>;
+export function defineConfig(config: WrittenConfig | ServiceConfig): WrittenConfig | ServiceConfig {
   return config;
 }
 

@@ -20,6 +20,7 @@ import {
   requireAllowed,
   resolveLimits,
 } from './limits-target.ts';
+import { refuseOwnService } from '../apis.ts';
 import { tell } from '../output.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { beginRun } from '../record/run-under-way.ts';
@@ -52,6 +53,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
+  refuseOwnService(config, 'limits');
   refuseOtherTarget(config, flags.embedded === true);
   refuseMissingSecrets(config);
   const ca = readCa(config.ca);

@@ -5,6 +5,7 @@ import { omit } from '../../contracts/wire/json.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { choiceOf } from '../../fixtures/target/config/config-types.ts';
 import { baseUrlOf } from '../../fixtures/target/config/config.ts';
+import { refuseOwnService } from '../apis.ts';
 import { readConfig } from '../config.ts';
 import { FolderNotMade, makeFolder } from '../../fixtures/target/record/make-folder.ts';
 import { isLoopback, withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
@@ -43,6 +44,7 @@ export async function writeClusterRun(flags: Readonly<Record<string, unknown>>):
       defaultSeed: randomInt(2 ** 31),
     }),
   );
+  refuseOwnService(config, 'load');
   const ceiling = config.maxRate === undefined ? {} : { maxRate: config.maxRate };
   const { limits, judgeShare, connections } = read;
   const plain = chooseScenario(

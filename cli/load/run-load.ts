@@ -30,6 +30,7 @@ import { writeLoad } from './load-record.ts';
 import { requireRoundsPossible, sendingSeconds } from './load-rounds.ts';
 import { chooseScenario } from './load-scenario.ts';
 import { type LoadTarget, openLoadTarget, requireLoadAllowed } from './load-target.ts';
+import { refuseOwnService } from '../apis.ts';
 import { tell } from '../output.ts';
 import { readCa } from '../read-ca.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
@@ -57,6 +58,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
+  refuseOwnService(config, 'load');
   const read = readLoadFlags(flags);
   const { wish, allowed, connections, judgeShare, limits, segment, rounds, earlier } = read;
   const { throttleStatuses } = read;

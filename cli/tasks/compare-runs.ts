@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { AnswerForms } from '../../contracts/compare/answer-forms.ts';
 import { compareRuns } from '../../contracts/compare/compare-runs.ts';
-import { loadContract } from '../../contracts/service/load-contract.ts';
+import { loadContractOf } from '../../contracts/document/load-contract.ts';
+import { serviceOf } from '../judged-service.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { RunComparison } from '../../contracts/run/run-comparison.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
@@ -42,7 +43,7 @@ export async function compareRunsTask({
 }: CompareRunsInput): Promise<RunComparison> {
   const then = readSummary(baseline);
   const now = run ?? readSummary(dir);
-  const contract = await loadContract({ files: keptContracts(dir) });
+  const contract = await loadContractOf(serviceOf(now.target), { files: keptContracts(dir) });
   const answersThen = await answersOf(baseline, then, contract);
   const answersNow = await answersOf(dir, now, contract, run === undefined);
   return compareRuns(

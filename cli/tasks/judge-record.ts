@@ -27,7 +27,7 @@ import { registryWith } from '../own-rules.ts';
 import { judgingTool } from '../package.ts';
 import { SEALED_FILES } from '../record/record-names.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
-import { SERVICE } from '../service.ts';
+import { serviceOf } from '../judged-service.ts';
 
 /** How to judge a record. */
 export interface JudgeRecordOptions {
@@ -77,7 +77,8 @@ export async function judgeRecord(
     throw new UsageError(`${dir} holds no run record: ${EXCHANGES_FILE} is missing`);
   }
   const { recordId, ownRules, ...reported } = setting;
-  const { registry, own } = await registryWith(ownRules, contract);
+  const service = serviceOf(setting.target);
+  const { registry, own } = await registryWith(ownRules, contract, service);
   const limits = readLimits(dir);
   const recorded = readLoad(dir);
   const all =
@@ -91,7 +92,7 @@ export async function judgeRecord(
         : registry.ofRun(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
   const judge = new Judge(rules, contract, {
-    ...{ observers: await SERVICE.loadObservers(), inHand, leaveOut },
+    ...{ observers: await service.loadObservers(), inHand, leaveOut },
     throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
   });
   const clock = createSystemClock();
@@ -130,8 +131,8 @@ export async function judgeRecord(
     record: isWhole
       ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
       : { id: recordId },
-    clauses: SERVICE.loadClauses(),
-    limitLedger: SERVICE.limitLedger,
+    clauses: service.loadClauses(),
+    limitLedger: service.limitLedger,
     counterexamples: readCounterexamples(dir),
     ...(limits === undefined ? {} : { limits }),
     ...(recorded?.load === undefined ? {} : { load: recorded.load }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { omit } from '../../contracts/wire/json.ts';
-import { loadContract } from '../../contracts/service/load-contract.ts';
+import { loadContractOf } from '../../contracts/document/load-contract.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
@@ -14,6 +14,7 @@ import { readContracts } from '../../fixtures/target/config/contract-overrides.t
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
+import { serviceOf } from '../judged-service.ts';
 import { registryWith } from '../own-rules.ts';
 import { refuseUnknownWaivers } from '../unknown-words.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
@@ -39,7 +40,10 @@ export async function judgeTask(
   options: JudgeInput,
   { inHand }: Pick<TaskSetting, 'inHand'>,
 ): Promise<RunJson> {
-  const contract = await loadContract({ files: options.contractFiles, isChecked: true });
+  const contract = await loadContractOf(serviceOf(options.setting.target), {
+    files: options.contractFiles,
+    isChecked: true,
+  });
   const endedAt = options.end.endedAt ?? new Date();
   const { run } = await judgeRecord(contract, { ...options, endedAt, inHand });
   return run;
@@ -108,9 +112,10 @@ export async function judgeAgain(
 ): Promise<JudgedAgain> {
   const contractFiles =
     config.contracts.length > 0 ? await readContracts(config) : keptContracts(dir);
-  const contract = await loadContract({ files: contractFiles });
-  const { registry } = await registryWith(config.rules, contract);
-  if (asked !== 'of its run') refuseUnknownWaivers(registry.ofRun(contract), asked);
+  const service = serviceOf(recorded.target);
+  const contract = await loadContractOf(service, { files: contractFiles });
+  const { registry } = await registryWith(config.rules, contract, service);
+  if (asked !== 'of its run') refuseUnknownWaivers(registry.ofRun(contract), asked, service);
   const waivers = asked === 'of its run' ? (recorded.waivers ?? []) : asked;
   const { seed, profile, replay, command, target, record } = recorded;
   const judged = await judgeRecord(contract, {

@@ -28,6 +28,8 @@ export interface RunTarget {
   readonly urls: Readonly<Record<ApiName, string>>;
   /** All APIs of the service, in the order of reports; absent from records of earlier versions. */
   readonly apis?: readonly ApiName[];
+  /** What the configuration calls a service of its own; absent of the one that Assay brings along. */
+  readonly service?: string;
   /** Names of the variables that held credentials for the run. */
   readonly credentials: readonly string[];
   /** Requests per second at the most, over all APIs; unlimited when absent. */

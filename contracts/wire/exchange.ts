@@ -9,8 +9,9 @@ export type ApiName = string;
 /** More APIs than any service has, so that lists of them stay short. */
 export const MAX_APIS = 20;
 
+const API_NAME = /^(?!constructor$)[a-z][a-z0-9-]{0,31}$/;
 /** The form of an API's name; what every object of JavaScript has by itself is none. */
-export const API_NAME: RegExp = /^(?!constructor$)[a-z][a-z0-9-]{0,31}$/;
+export const API_NAME_PATTERN: string = API_NAME.source;
 
 /** Whether a value can be the name of an API: it stands in ids, keys and names of variables. */
 export function isApiName(value: unknown): value is ApiName {

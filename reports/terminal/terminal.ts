@@ -159,9 +159,9 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
 
 function passes(rules: readonly RunRuleRow[]): string {
   const counts = new Map<string, number>();
-  for (const { verdict, source } of rules) {
+  for (const { verdict, source, own } of rules) {
     if (verdict !== 'pass') continue;
-    const section = /§[\d.]*\d|^card/.exec(source)?.[0] ?? 'RFCs';
+    const section = own === undefined ? placeOf(source) : 'own rules';
     counts.set(section, (counts.get(section) ?? 0) + 1);
   }
   return (
@@ -171,6 +171,11 @@ function passes(rules: readonly RunRuleRow[]): string {
       .map(([section, count]) => `${section}\u00a0${count}`)
       .join(', ')
   );
+}
+
+function placeOf(source: string): string {
+  if (/^(?:contract|OpenAPI)/.test(source)) return 'contract';
+  return /§[\d.]*\d|^card/.exec(source)?.[0] ?? 'RFCs';
 }
 
 /** More rules are counted, not named. */

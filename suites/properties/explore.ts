@@ -11,6 +11,7 @@ import {
   BudgetExceeded,
   Interrupted,
 } from '../../fixtures/target/budget/governor.ts';
+import { OwnCodeFailed } from '../../fixtures/target/config/own-code.ts';
 import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
 import { drive } from '../drive/index.ts';
@@ -138,7 +139,8 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
     if (
       error instanceof BudgetExceeded ||
       error instanceof Interrupted ||
-      error instanceof ApiUnreachable
+      error instanceof ApiUnreachable ||
+      error instanceof OwnCodeFailed
     ) {
       cutShort = true;
       notices.push(error.message);
@@ -155,6 +157,9 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   const interrupted = await shrinkFindings({
     ...{ ...exploration, session, generators, results, log },
     fewestExchanges: (ruleId) => judge.fewestExchanges(ruleId),
+  }).catch((error: unknown) => {
+    if (error instanceof OwnCodeFailed) return error;
+    throw error;
   });
   const search = reach?.hasBegun === true ? { search: reach.report() } : {};
   if (interrupted !== undefined) {

@@ -1,6 +1,6 @@
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
 import { Judge } from '../../../contracts/judging/judge.ts';
-import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { loadContractOf } from '../../../contracts/document/load-contract.ts';
 import { rulesOfRun } from '../../../contracts/judging/profile.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
@@ -14,7 +14,7 @@ import { refuseUnknownWaivers, refuseUnknownWords } from '../../unknown-words.ts
 import type { RunSetting } from '../../run-setting.ts';
 import { keptContracts } from '../contracts-record.ts';
 import { contractRow } from '../judge-record.ts';
-import { SERVICE } from '../../service.ts';
+import { serviceOf } from '../../judged-service.ts';
 
 /** What preparing a run takes. */
 export interface PrepareInput {
@@ -56,12 +56,13 @@ export async function prepareTask({
   });
   const contractFiles =
     contractsOf === undefined ? await readContracts(config) : keptContracts(contractsOf);
-  const contract = await loadContract({ files: contractFiles });
+  const service = serviceOf(setting.target);
+  const contract = await loadContractOf(service, { files: contractFiles });
   const { recordId, ownRules, ...reported } = setting;
-  const { registry, own } = await registryWith(ownRules, contract);
+  const { registry, own } = await registryWith(ownRules, contract, service);
   const all = registry.ofRun(contract);
-  refuseUnknownWords(all, setting.choice);
-  refuseUnknownWaivers(all, setting.waivers);
+  refuseUnknownWords(all, setting.choice, service);
+  refuseUnknownWaivers(all, setting.waivers, service);
   refuseUnknownOperations(
     contract.operations.map(({ id }) => id),
     operations,
@@ -77,7 +78,7 @@ export async function prepareTask({
     contract: contractRow(contract, contractFiles),
     record: { id: recordId },
     clauses: [],
-    limitLedger: SERVICE.limitLedger,
+    limitLedger: service.limitLedger,
     counterexamples: [],
     cutShort: true,
     notices: ['The run did not come to its end.'],

@@ -7,7 +7,7 @@ import { scheduleOf } from '../../scenarios/schedule.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';
 import type { PlannedRun } from './k6-plan.ts';
 import { isTooManyRequests } from '../../../contracts/wire/error-reading.ts';
-import { API_NAME } from '../../../contracts/wire/exchange.ts';
+import { API_NAME_PATTERN } from '../../../contracts/wire/exchange.ts';
 
 /** What a run was to do, as far as its samples must be read by it. */
 export interface RecordedPlan {
@@ -62,7 +62,7 @@ const SCHEMA = object({
   'requests.json': list(
     object({
       operation: { ...text, minLength: 1 },
-      api: { type: 'string', pattern: API_NAME.source },
+      api: { type: 'string', pattern: API_NAME_PATTERN },
       method: text,
       path: text,
       purpose: object({ kind: text }),
