@@ -3,7 +3,7 @@ import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { fixedWindow } from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
-import { prior, type Posterior } from './posterior.ts';
+import { prior, type Alternative, type Posterior } from './posterior.ts';
 import { classesOf, conclude } from './estimate.ts';
 
 const SIGNS = { '+': 'admitted', '-': 'rejected', x: 'failed' } as const;
@@ -61,6 +61,15 @@ describe('a class is identified', () => {
     ['it is not believed enough', believing(asked(PROVING), {}, 0.9)],
   ])('but not where %s', (_, posterior) => {
     expect(conclude(posterior).kind).toBe('ambiguous');
+  });
+
+  test.each([
+    ['another class, let go of, explains all as well', new Set(['clock-window'] as const), 2],
+    ['no other does', new Set(['sliding-log'] as const), 1],
+  ])('as the only one or not, where %s', (_, lost, classes) => {
+    const found = conclude({ ...believing(asked(PROVING)), lost });
+    expect(found.kind).toBe(classes === 1 ? 'identified' : 'ambiguous');
+    expect(found.classes).toHaveLength(classes);
   });
 
   test('but not where it leaves part of the transcript unexplained', () => {
@@ -140,3 +149,20 @@ test.each([
     expect(hi / value).toBeLessThan(1.05);
   },
 );
+
+test('what is likeliest at one end of a short interval is told by the middle of all', () => {
+  const of = (lo: number, hi: number, share: number): Alternative => ({
+    ...{ share, pointMasses: [] },
+    candidate: {
+      ...{ class: 'fixed-window', open: 'yes', factor: 1, ahead: aloneAhead },
+      ...{ limit: { lo: 5, hi: 5 }, timeMs: { lo, hi }, base: { lo: 0, hi: 0 } },
+    },
+  });
+  const valueOf = (lo: number): number | undefined => {
+    const alternatives = [of(10_700, 10_750, 0.6), of(lo, lo + 100, 0.4)];
+    return classesOf({ ...prior(), alternatives })[0]?.windowSeconds?.value;
+  };
+  expect(valueOf(10_000)).toBeCloseTo(Math.sqrt(10 * 10.75), 3);
+  // Where that is not known well, its middle is no better.
+  expect(valueOf(5000)).toBeCloseTo(10.725, 2);
+});

@@ -193,13 +193,12 @@ function timeOf(top: Candidate, all: Interval, likely: readonly Alternative[]): 
   const total = likely.reduce((sum, { share }) => sum + share, 0);
   const [best] = [...pointMasses].sort((a, b) => b[1] - a[1]);
   const middle = Math.sqrt(top.timeMs.lo * Math.min(top.timeMs.hi, top.timeMs.lo * 1e6));
-  if (best === undefined) return { value: middle, ...all };
-  const [ms, share] = best;
-  if (share <= total / 2) return { value: middle, ...all };
-  // Where the interval is good enough by itself, a usual value at one end is no better than its middle.
-  const isAside = Math.max(ms / all.lo, all.hi / ms) > ASIDE_RATIO;
+  const [ms, share] = best ?? [middle, 0];
+  const value = share <= total / 2 ? middle : ms;
+  // Where the interval is good enough by itself, what lies at one end is no better than its middle.
+  const isAside = Math.max(value / all.lo, all.hi / value) > ASIDE_RATIO;
   const isPulled = isAside && all.hi / all.lo <= PRECISE_RATIO;
-  return { value: isPulled ? Math.sqrt(all.lo * all.hi) : ms, ...all };
+  return { value: isPulled ? Math.sqrt(all.lo * all.hi) : value, ...all };
 }
 
 function whole(all: Interval, top: Interval): Parameter {

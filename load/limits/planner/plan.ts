@@ -8,6 +8,7 @@ import {
   type ClassEstimate,
 } from '../estimate/estimate.ts';
 import { reportedLeft } from '../claims/claimed-left.ts';
+import type { Ahead } from '../models/ahead.ts';
 import { bestExperiment, kindOf, type Step } from './experiment.ts';
 import { hintOf } from '../claims/hint.ts';
 import { hypothesesOf } from './hypotheses.ts';
@@ -72,6 +73,10 @@ export interface ProbePlan {
 const PROOF = 'proof';
 const POLL = 'poll';
 const MAX_PROOFS = 6;
+const LAST_LOOK = 'last look';
+const MAX_LAST_LOOKS = 3;
+/** A moment is known to this part of the time until then. */
+const LATE_PART = 0.05;
 /** After so many requests two go out at once. */
 const EARLY_PAIR = 3;
 /** Experiments that tell less than this, in bits, are not worth a request. */
@@ -192,7 +197,8 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     const isOn = plan.checks.isOn && !isDone;
     if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
     if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs);
-    if (isDone) return [plan, { kind: 'stop', reason: 'identified' }];
+    if (isDone)
+      return lastLook(plan, best, nowMs) ?? [plan, { kind: 'stop', reason: 'identified' }];
     if (!isOn) return check(plan, best, nowMs);
   }
   if (plan.progress.still >= MAX_STILL) return [plan, { kind: 'stop', reason: 'no-progress' }];
@@ -254,23 +260,46 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   return [next, sendStep(first, next, nowMs)];
 }
 
+/**
+ * Asks once more when the limiter that is to be named lets something in again: rejections that came last
+ * may be those of another limit. Null where something was let in since, or the time does not last.
+ */
+function lastLook(
+  plan: ProbePlan,
+  best: ClassEstimate,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const { transcript, claimsHold } = plan.posterior;
+  const { events } = transcript;
+  const isSeen = events.at(-1)?.outcome !== 'rejected' || claimsHold;
+  const often = plan.made.get(LAST_LOOK) ?? 0;
+  if (isSeen || often >= MAX_LAST_LOOKS || best.class === 'concurrency') return null;
+  const nextMs = aheadOf(plan, best)?.changes(nowMs)[0];
+  const endMs = (events[0]?.sentMs ?? nowMs) + 1000 * plan.budget.maxSeconds;
+  if (nextMs === undefined || nextMs >= endMs) return null;
+  const atMs = nextMs + slowRoundTripMs(events) + LATE_PART * (nextMs - nowMs);
+  const first = { atMs, count: 1 };
+  const made = new Map(plan.made).set(LAST_LOOK, often + 1);
+  return [{ ...plan, steps: [first], made, sent: 0, least: 0 }, sendStep(first, plan, nowMs)];
+}
+
+/** The limiter from now on, with all that it may take as long as it may. */
+function aheadOf(
+  { posterior }: ProbePlan,
+  { class: name, limit }: ClassEstimate,
+): Ahead | undefined {
+  const [top] = posterior.alternatives.filter(({ candidate }) => candidate.class === name);
+  const timeMs = top?.pointMasses[0]?.ms ?? top?.candidate.timeMs.hi ?? 0;
+  return top?.candidate.ahead({ limit: limit.value, timeMs, phase: 0.5, refillPart: 0 });
+}
+
 /** Sends as a client would that was told what was found; another limit would show. */
 function check(
   plan: ProbePlan,
   best: ClassEstimate,
   nowMs: number,
 ): readonly [ProbePlan, ProbeAction] {
-  const [top] = plan.posterior.alternatives.filter(
-    ({ candidate }) => candidate.class === best.class,
-  );
-  const timeMs = top?.pointMasses[0]?.ms ?? top?.candidate.timeMs.hi ?? 0;
-  const ahead = top?.candidate.ahead({
-    limit: best.limit.value,
-    timeMs,
-    phase: 0.5,
-    refillPart: 0,
-  });
-  const steps = pacedSteps(best, nowMs, ahead);
+  const steps = pacedSteps(best, nowMs, aheadOf(plan, best));
   const [first] = steps;
   if (first === undefined) return [plan, { kind: 'stop', reason: 'identified' }];
   const next = { ...plan, steps, sent: 0, least: 0, checks: { ...plan.checks, isOn: true } };
