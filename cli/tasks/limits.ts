@@ -15,7 +15,7 @@ import {
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { createSender } from '../../load/probe/sender.ts';
 import { drawsOf } from '../../load/probe/draws.ts';
-import { panelOf } from '../../load/probe/panel.ts';
+import { panelOf } from '../../load/probe/facts/panel.ts';
 import { probeTarget } from '../../load/probe/probe-target.ts';
 import { rejectionTest } from '../../load/probe/rejections.ts';
 import { createBudgetLeft, type TargetBudget } from '../../load/probe/budget-left.ts';

@@ -17,7 +17,7 @@ import { slowRoundTripMs } from '../limits/transcript.ts';
 import type { Reported } from './sender.ts';
 import { failuresCounted } from './failures-count.ts';
 import type { FannedOut } from './fan-out.ts';
-import { rounded } from './facts.ts';
+import { rounded } from './facts/facts.ts';
 import { isRejected, type ProbedBucket } from './probing.ts';
 import type { WaitCycle } from './wait-cycle.ts';
 

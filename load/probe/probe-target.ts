@@ -11,14 +11,14 @@ import type { ProbedService } from '../probed-service.ts';
 import { nameOf, type ProbeTarget } from './bucket.ts';
 import { chooseAsk } from './choose-ask.ts';
 import { countsOf, findLimit, type Share } from './find.ts';
-import { rounded } from './facts.ts';
+import { rounded } from './facts/facts.ts';
 import { measured, type LaterStages } from './measure.ts';
 import { afford, NotAffordable, type ProbedBucket, type Probing } from './probing.ts';
 import { WaitTooLong } from './budget-left.ts';
 import { reopened } from './reopen.ts';
 import { rejectsEach, stagesOf } from './stages.ts';
 import { throttlePattern } from './throttle-pattern.ts';
-import { words } from './words.ts';
+import { words } from './facts/words.ts';
 
 /** How to probe. */
 export interface ProbeTargetOptions {

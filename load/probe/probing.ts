@@ -6,7 +6,7 @@ import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/govern
 import type { ProbeResult } from '../limits/planner/run-probe.ts';
 import type { Bucket } from './bucket.ts';
 import type { Sender, Reported } from './sender.ts';
-import type { Facts } from './facts.ts';
+import type { Facts } from './facts/facts.ts';
 import { WaitTooLong, type BudgetLeft } from './budget-left.ts';
 import { failureStop } from './stops.ts';
 

@@ -4,7 +4,7 @@ import { simulate } from '../limits/simulated/simulation.testkit.ts';
 import type { ProbeEvent } from '../limits/transcript.ts';
 import { PLAIN } from '../service/ask.ts';
 import type { Reported } from './sender.ts';
-import { factsOf } from './facts.ts';
+import { factsOf } from './facts/facts.ts';
 import type { ProbedBucket } from './probing.ts';
 import { reopened } from './reopen.ts';
 

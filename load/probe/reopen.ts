@@ -4,10 +4,10 @@ import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.t
 import { estimate } from '../limits/estimate/estimate.ts';
 import { stackOf, withStack } from '../limits/estimate/stacked.ts';
 import type { Reported } from './sender.ts';
-import { factsOf, rounded } from './facts.ts';
+import { factsOf, rounded } from './facts/facts.ts';
 import type { LaterStages } from './measure.ts';
 import type { ProbedBucket } from './probing.ts';
-import { triedExtent } from './tried-extent.ts';
+import { triedExtent } from './facts/tried-extent.ts';
 
 /** What a client that got through adds to the confidence, and how sure anything is at most. */
 const MORE_SURE = 0.02;

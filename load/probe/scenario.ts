@@ -2,7 +2,7 @@
 
 import type { LimitScenario } from '../../contracts/run/run.ts';
 import type { Reported } from './sender.ts';
-import { rounded } from './facts.ts';
+import { rounded } from './facts/facts.ts';
 import { type ProbedBucket, type Probing } from './probing.ts';
 
 /** It asks for a little less than the measured rate, since that is known to some hundredths. */

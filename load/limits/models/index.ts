@@ -5,15 +5,15 @@ import { clockWindow } from './clock-window.ts';
 import { concurrency } from './concurrency.ts';
 import { eitherWay } from './either-way.ts';
 import { fixedWindow, restartOnReject } from './fixed-window.ts';
-import { intervalRefill } from './interval-refill.ts';
+import { intervalRefill } from './buckets/interval-refill.ts';
 import type { Tracker } from './model.ts';
 import { penalty } from './penalty.ts';
 import { slidingCounter, slidingCounterCountingRejects } from './sliding-counter.ts';
 import { slidingLog } from './sliding-log.ts';
-import { tokenBucket } from './token-bucket.ts';
+import { tokenBucket } from './buckets/token-bucket.ts';
 import { track } from './track.ts';
 import { wholeSecondsWindow } from './whole-seconds.ts';
-import { wholeTokens } from './whole-tokens.ts';
+import { wholeTokens } from './buckets/whole-tokens.ts';
 
 export type { Interval } from './interval.ts';
 export type { Candidate, LimiterClass, Tracker } from './model.ts';

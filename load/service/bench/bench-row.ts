@@ -3,7 +3,7 @@
 import type { LimitEstimate, Parameter } from '../../limits/estimate/estimate.ts';
 import type { ProbeBudget } from '../../limits/planner/plan.ts';
 import { bucketsOf } from '../buckets.ts';
-import { nameOf, rounded } from '../../probe/facts.ts';
+import { nameOf, rounded } from '../../probe/facts/facts.ts';
 import { findLimit } from '../../probe/find.ts';
 import type { Probing } from '../../probe/probing.ts';
 import { MAX_WAIT_SECONDS } from './in-process-target.ts';

@@ -2,7 +2,7 @@
 
 import type { Limit } from '../../../fixtures/service/reference/limits.ts';
 import type { LimitEstimate, Parameter } from '../../limits/estimate/estimate.ts';
-import { nameOf } from '../../probe/facts.ts';
+import { nameOf } from '../../probe/facts/facts.ts';
 import type { LimiterTruth } from '../../real-limiters/index.ts';
 
 type ClassEstimate = LimitEstimate['classes'][number];

@@ -2,7 +2,7 @@
 
 import type { EnvelopeRow } from '../../../../contracts/run/load/limit-measurement.ts';
 import type { ClassEstimate, LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
-import { nameOf } from '../../../probe/facts.ts';
+import { nameOf } from '../../../probe/facts/facts.ts';
 import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { EnvelopeRow } from '../../../../contracts/run/load/limit-measureme
 import type { LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
 import { DEFAULT_BUDGET, type ProbeBudget } from '../../../limits/planner/plan.ts';
 import { runProbe } from '../../../limits/planner/run-probe.ts';
-import { factsOf, nameOf } from '../../../probe/facts.ts';
+import { factsOf, nameOf } from '../../../probe/facts/facts.ts';
 import { drawService } from './draw.ts';
 import { gradeRandom, type RandomGrade } from './grade.ts';
 import { short, truthText, type RandomTruth } from '../../../real-limiters/limiter-truth.ts';

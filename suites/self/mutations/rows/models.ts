@@ -55,12 +55,12 @@ export const MODEL_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${LIMITS}/models/token-bucket.ts`,
+    `${LIMITS}/models/buckets/token-bucket.ts`,
     [
-      `${LIMITS}/models/token-bucket.spec.ts`,
+      `${LIMITS}/models/buckets/token-bucket.spec.ts`,
       EITHER_WAY,
       `${LIMITS}/models/ahead.spec.ts`,
-      `${LIMITS}/models/whole-tokens.spec.ts`,
+      `${LIMITS}/models/buckets/whole-tokens.spec.ts`,
     ],
     [
       [
@@ -103,8 +103,11 @@ export const MODEL_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${LIMITS}/models/refill-level.ts`,
-    [`${LIMITS}/models/refill-level.spec.ts`, `${LIMITS}/models/interval-refill.spec.ts`],
+    `${LIMITS}/models/buckets/refill-level.ts`,
+    [
+      `${LIMITS}/models/buckets/refill-level.spec.ts`,
+      `${LIMITS}/models/buckets/interval-refill.spec.ts`,
+    ],
     [
       [
         'return at(q.lo) || at(q.hi);',

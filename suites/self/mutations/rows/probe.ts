@@ -70,8 +70,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'load/probe/facts.ts',
-    ['load/probe/facts.spec.ts'],
+    'load/probe/facts/facts.ts',
+    ['load/probe/facts/facts.spec.ts'],
     [
       [
         "cutOff && kind !== 'identified'",
@@ -118,8 +118,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'load/probe/full-bucket.ts',
-    ['load/probe/full-bucket.spec.ts'],
+    'load/probe/facts/full-bucket.ts',
+    ['load/probe/facts/full-bucket.spec.ts'],
     [
       ['return 2 * windowSeconds;', 'return windowSeconds;', 'the window before is forgotten'],
       [
@@ -226,8 +226,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'load/probe/tried-extent.ts',
-    ['load/probe/tried-extent.spec.ts'],
+    'load/probe/facts/tried-extent.ts',
+    ['load/probe/facts/tried-extent.spec.ts'],
     [
       [
         'most = Math.max(most, answered - before);',
@@ -252,8 +252,8 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'load/probe/envelope.ts',
-    ['load/probe/envelope.spec.ts'],
+    'load/probe/facts/envelope.ts',
+    ['load/probe/facts/envelope.spec.ts'],
     [
       [
         'while (time - (times[from] ?? time) >= ms) from += 1;',

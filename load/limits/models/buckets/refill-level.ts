@@ -3,7 +3,7 @@
  * sums `constant + factor × q`, since each refill may be cut off by the capacity, itself such a sum.
  */
 
-import { atLeast, atMost, isEmpty, type Interval } from './interval.ts';
+import { atLeast, atMost, isEmpty, type Interval } from '../interval.ts';
 
 export interface Sum {
   readonly constant: number;

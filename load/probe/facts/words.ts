@@ -1,4 +1,4 @@
-import type { StackedLimit } from '../../contracts/run/load/limit-measurement.ts';
+import type { StackedLimit } from '../../../contracts/run/load/limit-measurement.ts';
 import type { Facts } from './facts.ts';
 
 /** What was found, in a few words: `identified, fixed-window, 20 requests in 3 s, as far as 90 in 31 s show`. */

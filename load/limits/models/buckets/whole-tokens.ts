@@ -1,7 +1,7 @@
-import type { ProbeEvent } from '../transcript.ts';
-import type { Ahead } from './ahead.ts';
-import { ANYTHING, hull, isEmpty, meet, point, type Interval } from './interval.ts';
-import { middleOf, MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Model } from './model.ts';
+import type { ProbeEvent } from '../../transcript.ts';
+import type { Ahead } from '../ahead.ts';
+import { ANYTHING, hull, isEmpty, meet, point, type Interval } from '../interval.ts';
+import { middleOf, MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Model } from '../model.ts';
 
 /**
  * A bucket that counts in whole tokens the time since any came last, and loses the rest of it: with each

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { wholeTokens as limiterOf } from '../simulated/library-limiters.testkit.ts';
-import { tokenBucket as evenLimiter, type TestLimiter } from '../simulated/limiters.testkit.ts';
-import { chance } from '../simulated/simulation.testkit.ts';
-import type { Tracker } from './model.ts';
+import { wholeTokens as limiterOf } from '../../simulated/library-limiters.testkit.ts';
+import { tokenBucket as evenLimiter, type TestLimiter } from '../../simulated/limiters.testkit.ts';
+import { chance } from '../../simulated/simulation.testkit.ts';
+import type { Tracker } from '../model.ts';
 import { tokenBucket } from './token-bucket.ts';
-import { track } from './track.ts';
+import { track } from '../track.ts';
 import { wholeTokens, wholeTokensAhead } from './whole-tokens.ts';
 
 /** One request at each of the times, ms. */

@@ -1,7 +1,7 @@
 /** Long because it is one model, and all its steps read the same state. */
 
-import type { ProbeEvent } from '../transcript.ts';
-import { aloneAhead, bucketAhead } from './ahead.ts';
+import type { ProbeEvent } from '../../transcript.ts';
+import { aloneAhead, bucketAhead } from '../ahead.ts';
 import {
   advancing,
   beginOf,
@@ -12,9 +12,9 @@ import {
   passedOf,
   staying,
   type Grid,
-} from './grid.ts';
-import { ANYTHING, isEmpty, meet, ratio, type Interval } from './interval.ts';
-import { MAX_LIMIT, type Candidate, type Model } from './model.ts';
+} from '../grid.ts';
+import { ANYTHING, isEmpty, meet, ratio, type Interval } from '../interval.ts';
+import { MAX_LIMIT, type Candidate, type Model } from '../model.ts';
 import {
   EMPTY,
   fullFrom,

@@ -1,10 +1,10 @@
 /** What is followed of a bucket into which tokens fall at intervals, and what the first burst says of it. */
 
-import type { ProbeEvent } from '../transcript.ts';
-import { countedRuns } from './failed-run.ts';
-import { advancing, gridAround, gridFrom, type Grid } from './grid.ts';
-import { isEmpty, type Interval } from './interval.ts';
-import { MAX_WINDOW_MS } from './model.ts';
+import type { ProbeEvent } from '../../transcript.ts';
+import { countedRuns } from '../failed-run.ts';
+import { advancing, gridAround, gridFrom, type Grid } from '../grid.ts';
+import { isEmpty, type Interval } from '../interval.ts';
+import { MAX_WINDOW_MS } from '../model.ts';
 import { EMPTY, type Level, type Sum } from './refill-level.ts';
 
 export interface RefillState {

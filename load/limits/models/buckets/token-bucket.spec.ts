@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { tokenBucket as limiterOf } from '../simulated/limiters.testkit.ts';
-import { chance } from '../simulated/simulation.testkit.ts';
-import type { Candidate, Tracker } from './model.ts';
+import { tokenBucket as limiterOf } from '../../simulated/limiters.testkit.ts';
+import { chance } from '../../simulated/simulation.testkit.ts';
+import type { Candidate, Tracker } from '../model.ts';
 import { tokenBucket } from './token-bucket.ts';
 
 const CAPACITY = 5;

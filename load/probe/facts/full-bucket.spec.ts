@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClassEstimate } from '../limits/estimate/estimate.ts';
+import type { ClassEstimate } from '../../limits/estimate/estimate.ts';
 import { secondsUntilFull } from './full-bucket.ts';
 
 const WEEK_SECONDS = 7 * 86_400;

@@ -1,7 +1,7 @@
-import type { LimitPanel } from '../../contracts/run/load/limit-panel.ts';
+import type { LimitPanel } from '../../../contracts/run/load/limit-panel.ts';
 import { predictedLevels } from './predict.ts';
-import { nameOf } from './bucket.ts';
-import type { ProbedBucket } from './probing.ts';
+import { nameOf } from '../bucket.ts';
+import type { ProbedBucket } from '../probing.ts';
 import { words } from './words.ts';
 
 /** A bucket as the plot shows it, with the model of a class that was identified. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ClassEstimate } from '../limits/estimate/estimate.ts';
+import type { ClassEstimate } from '../../limits/estimate/estimate.ts';
 import { predictedLevels } from './predict.ts';
-import { EPOCH_MS, reported } from './told.testkit.ts';
+import { EPOCH_MS, reported } from '../told.testkit.ts';
 
 describe('the model of the plot', () => {
   const at = (value: number) => ({ value, lo: value, hi: value });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ProbeEvent } from '../transcript.ts';
+import type { ProbeEvent } from '../../transcript.ts';
 import { intervalRefill } from './interval-refill.ts';
-import type { Candidate, Tracker } from './model.ts';
-import { track } from './track.ts';
+import type { Candidate, Tracker } from '../model.ts';
+import { track } from '../track.ts';
 
 const TRIP_MS = 4;
 

@@ -1,8 +1,8 @@
-import type { ProbeEvent } from '../transcript.ts';
-import { aloneAhead, bucketAhead } from './ahead.ts';
-import { fitOfClaim } from './claim-fit.ts';
-import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from './interval.ts';
-import { MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Tracker } from './model.ts';
+import type { ProbeEvent } from '../../transcript.ts';
+import { aloneAhead, bucketAhead } from '../ahead.ts';
+import { fitOfClaim } from '../claim-fit.ts';
+import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from '../interval.ts';
+import { MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Tracker } from '../model.ts';
 
 /** What is left of the token times of one capacity. */
 interface Row {
