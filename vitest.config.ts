@@ -32,8 +32,8 @@ const SHARING = [
 ];
 
 /**
- * Tests of Assay itself but for the slow ones, which `npm run test:slow`, `npm run test:load` and `npm run
- * test:calibration` run. Suites against a service (`*.suite.ts`) run through the command line.
+ * Tests of Assay itself except for the slow ones, which `npm run test:slow`, `npm run test:load` and
+ * `npm run test:calibration` run. Suites against a service (`*.suite.ts`) run through the command line.
  */
 const config: ViteUserConfig = defineConfig({
   resolve: FIXED_SEED,

@@ -8,7 +8,7 @@ export interface Interruption {
   readonly end: () => void;
 }
 
-/** So long may what is on its way still come in after the first signal. */
+/** What is on its way may still come in for this long after the first signal. */
 const MAX_ON_THEIR_WAY_MS = 2_000;
 /** After the last answer a drive only has to tell what it did. */
 const FOR_ENDING_MS = 500;

@@ -79,7 +79,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
   }
 }
 
-/** So long may what is left open keep the process, once all is said. */
+/** What is left open may keep the process for this long, once all is printed. */
 const LEAVING_MS = 500;
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {

@@ -32,7 +32,7 @@ export interface RunEnd {
   readonly failure?: string;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
-  /** Of a replay: what the finding said then, as far as that is told. */
+  /** Of a replay: what the finding said then, as far as that is reported. */
   readonly replayed?: Pick<RunReplayed, 'then'>;
   /** What became of the counterexamples of earlier runs. */
   readonly regressions?: readonly RegressionRow[];

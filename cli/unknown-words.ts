@@ -8,7 +8,7 @@ import { didYouMean } from './near.ts';
 import { SERVICE } from './service.ts';
 
 /**
- * A word that chooses rules and means none is a slip of the hand, by which more or less would be
+ * A word that chooses rules and means none is a mistake, by which more or less would be
  * judged than somebody wants.
  *
  * @throws UsageError when there is one, or no rule is left
@@ -33,7 +33,7 @@ export function refuseUnknownWords(
 }
 
 /**
- * A waiver of no rule waives nothing, and somebody believes that it does: a slip of the hand, or a rule
+ * A waiver of no rule waives nothing, and somebody believes that it does: a mistake, or a rule
  * that has another name now. It names one rule by its id, so that it never covers what is broken later.
  *
  * @throws UsageError when there is one

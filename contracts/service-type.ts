@@ -15,10 +15,10 @@ export interface Service extends ContractBase {
   readonly apis: readonly ApiName[];
   /** All rules by section, those on measured limits and on load included. */
   readonly rules: RuleRegistry;
-  /** What watches the silences of the documents; read from their marks, most of it. */
+  /** What watches what the documents leave unspecified; read from their marks, most of it. */
   readonly loadObservers: () => Promise<readonly Observer[]>;
   /** The rows of the ledger that follow from measured limits. */
   readonly limitLedger: (measurements: readonly LimitMeasurement[]) => readonly Observation[];
-  /** Every promise and every silence of the documents, in their order. */
+  /** Every promise of the documents and all that they leave unspecified, in their order. */
   readonly loadClauses: () => readonly Clause[];
 }

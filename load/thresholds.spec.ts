@@ -155,7 +155,7 @@ describe('of a run', () => {
 });
 
 describe('a threshold on what became slower', () => {
-  const of = (text: string, least: number, most: number): object =>
+  const outcome = (text: string, least: number, most: number): object =>
     heldOnSlower(parseThreshold(text), { least, most });
 
   test.each([
@@ -168,7 +168,7 @@ describe('a threshold on what became slower', () => {
     ['slower>=0', 0, Infinity, true],
     ['slower==3', 1, 2, false],
   ])('%s of %d to %d is decided', (text, least, most, isHeld) => {
-    expect(of(text, least, most)).toEqual({ expression: text, measured: least, held: isHeld });
+    expect(outcome(text, least, most)).toEqual({ expression: text, measured: least, held: isHeld });
   });
 
   test.each([
@@ -177,7 +177,7 @@ describe('a threshold on what became slower', () => {
     ['slower<=2', 1, 3],
     ['slower==3', 2, 4],
   ])('%s of %d to %d is not', (text, least, most) => {
-    expect(of(text, least, most)).toEqual({ expression: text, held: false });
+    expect(outcome(text, least, most)).toEqual({ expression: text, held: false });
   });
 
   test('says nothing before the run was compared', () => {

@@ -1,4 +1,6 @@
-/** What a load run must keep: expressions such as `p99<300ms`, read and held against what was measured. */
+/**
+ * What a load run must keep: expressions such as `p99<300ms`, read and compared with what was measured.
+ */
 
 import type {
   LoadCounts,
@@ -127,7 +129,7 @@ function isOfTheRun(metric: ThresholdMetric): boolean {
   return (OF_THE_RUN as readonly string[]).includes(metric);
 }
 
-/** What thresholds are held against: a run, or one step of it. */
+/** What thresholds are compared with: a run, or one step of it. */
 export interface Measured {
   readonly whole: LoadRow;
   /** Seconds over which a rate is taken. */
@@ -155,7 +157,7 @@ export function measuredOf(
   };
 }
 
-/** Holds a threshold against what was measured; where nothing was, it is not held. */
+/** Compares a threshold with what was measured; where nothing was, it is not held. */
 export function heldAgainst(threshold: Threshold, measured: Measured): LoadThreshold {
   const { expression, comparison, bound } = threshold;
   const value = valueOf(threshold, measured);
@@ -164,7 +166,7 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
 }
 
 /**
- * Holds a threshold on `slower` against what is known to be slower, and what may be: decided where both
+ * Compares a threshold on `slower` with what is known to be slower, and what may be: decided where both
  * come to the same.
  */
 export function heldOnSlower(

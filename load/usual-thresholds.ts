@@ -2,7 +2,7 @@ import type { Scenario } from './scenarios/scenario.ts';
 import { parseThreshold, type Threshold } from './thresholds.ts';
 
 /**
- * What is held against a run where nobody says otherwise: that no answer was wrong, and that the
+ * What is compared with a run where nobody says otherwise: that no answer was wrong, and that the
  * generator did what it should, and what the scenario keeps. Nothing is said of latencies, of which the
  * interface promises nothing, nor of errors beyond a usual day; a search for the breakpoint needs something
  * to break.

@@ -35,20 +35,22 @@ const LATENCY_MS = 5;
 /** The whole in one sentence. */
 export function comparisonHeadline(comparison: RunComparison): string {
   const { base, verdict, findings, answers, notReached } = comparison;
-  const of = (list: Bounded<unknown>): number => list.rows.length + list.more;
+  const totalOf = (list: Bounded<unknown>): number => list.rows.length + list.more;
   const certain = certainChanges(comparison);
   const fates = base.beside === undefined ? SINCE : BESIDE;
   const counts = [
-    [of(findings.fresh), fates.fresh],
-    [of(findings.fixed), fates.fixed],
-    [of(findings.still), fates.still],
-    [of(findings.open), 'in one run alone, which may be chance'],
+    [totalOf(findings.fresh), fates.fresh],
+    [totalOf(findings.fixed), fates.fixed],
+    [totalOf(findings.still), fates.still],
+    [totalOf(findings.open), 'in one run alone, which may be chance'],
   ] as const;
   const reported = counts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   const parts = [
     reported.length === 0 ? 'no findings in either' : `findings: ${reported.join(', ')}`,
     ...(certain > 0 ? [`${plural(certain, 'difference')} that a client would notice`] : []),
-    ...(of(notReached) > 0 ? [`${plural(of(notReached), 'rule')} newly not reached`] : []),
+    ...(totalOf(notReached) > 0
+      ? [`${plural(totalOf(notReached), 'rule')} newly not reached`]
+      : []),
     ...(answers === undefined
       ? []
       : [`${plural(answers.pairs, 'request')} sent and answered in both`]),
@@ -61,7 +63,7 @@ export function comparisonHeadline(comparison: RunComparison): string {
   return `Against ${baseWords(base)}: ${words[verdict]}; ${parts.join('; ')}`;
 }
 
-/** What the run is held against: an earlier run, or another target that was asked at the same time. */
+/** What the run is compared with: an earlier run, or another target that was asked at the same time. */
 function baseWords({ name, startedAt, beside, outcome }: RunComparison['base']): string {
   const day = startedAt.slice(0, 16).replace('T', ' ');
   if (beside === undefined) return `the baseline ${cut(name)} of ${day}`;
@@ -86,7 +88,7 @@ const BESIDE = {
   titles: ['Findings in this target alone', 'Findings in the baseline alone', 'Failing in both'],
 } as const;
 
-/** Differences of answers and silences that are certain, as far as they are listed. */
+/** Differences of answers and unspecified clauses that are certain, as far as they are listed. */
 export function certainChanges({ answers, ledger }: RunComparison): number {
   const isCertain = ({ grade }: { readonly grade: string }): boolean => grade === 'certain';
   return (answers?.changes ?? []).filter(isCertain).length + ledger.rows.filter(isCertain).length;
@@ -148,19 +150,19 @@ function part<T>(
 
 function findingWords({ rule, operation, pointer, ...finding }: ComparedFinding): string {
   const at = pointer === '' ? 'the response as a whole' : cut(pointer);
-  const of = operation === undefined ? '' : ` of ${cut(operation)}`;
+  const inOperation = operation === undefined ? '' : ` of ${cut(operation)}`;
   const { expected, actual, isWaived, why } = finding;
   const waived = isWaived ? ' (waived)' : '';
   const open = why === undefined ? '' : `; ${cut(why)}`;
-  return `${cut(rule)}${waived} at ${at}${of}: expected ${cut(expected)}, was ${cut(actual)}${open}`;
+  return `${cut(rule)}${waived} at ${at}${inOperation}: expected ${cut(expected)}, was ${cut(actual)}${open}`;
 }
 
 function answerWords(change: AnswerChange): string {
-  const { operation, aspect, answer, what, then, now, requests, of } = change;
+  const { operation, aspect, answer, what, then, now, requests, of: total } = change;
   const [was, is] = [then, now].map((text) => cut(text ?? 'absent'));
   const name = aspect === 'status' ? 'status' : `${aspect} ${cut(what === '' ? 'the body' : what)}`;
   const among = answer === undefined ? '' : ` in answers ${cut(answer)}`;
-  return `${cut(operation)}: ${name}${among} was ${was ?? ''}, is ${is ?? ''} (${requests} of ${plural(of, 'request')})`;
+  return `${cut(operation)}: ${name}${among} was ${was ?? ''}, is ${is ?? ''} (${requests} of ${plural(total, 'request')})`;
 }
 
 const MAX_SEEN = 3;

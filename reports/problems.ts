@@ -58,11 +58,11 @@ function ofFinding(
 ): Omit<Problem, 'level'> {
   const { pointer, operation, expected, actual } = finding;
   const at = pointer === '' ? 'the response as a whole' : pointer;
-  const of = operation === undefined ? '' : ` of ${operation}`;
+  const inOperation = operation === undefined ? '' : ` of ${operation}`;
   const fingerprint = fingerprintOf(rule.id, finding);
   return {
     check: words(rule.id),
-    words: `at ${words(`${at}${of}`)}: expected ${words(expected)}, was ${words(actual)}`,
+    words: `at ${words(`${at}${inOperation}`)}: expected ${words(expected)}, was ${words(actual)}`,
     fingerprint,
     ...{ rule, finding },
     ...(baseline === undefined ? {} : { since: baselineStateOf(fingerprint, baseline) }),

@@ -1,6 +1,6 @@
 import type { Verdict } from '../contracts/run/run.ts';
 
-/** How a verdict is told apart without colours. */
+/** How a verdict is distinguished without colours. */
 export interface VerdictWords {
   readonly symbol: string;
   readonly word: string;

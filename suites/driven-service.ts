@@ -42,8 +42,8 @@ export interface Session<World = unknown> {
   /** How often a request may still be sent again because of an outage. */
   repetitionsLeft: number;
   /** Groups of related requests begun so far, whoever sends them: each is a group of its own. */
-  trials: number;
-  /** Told when a stage begins or ends. */
+  groupCount: number;
+  /** Called when a stage begins or ends. */
   readonly progress: (line: string) => void;
 }
 
@@ -56,7 +56,7 @@ export interface Stage {
   readonly isAdditional?: true;
 }
 
-/** A request, and changed ones that its answer is held against. */
+/** A request, and changed ones that its answer is compared with. */
 export interface RelatedRequests {
   readonly first: TriedRequest;
   readonly others: readonly Other[];
@@ -105,7 +105,7 @@ export interface Driving<World = unknown> {
   /**
    * All stages, in the order in which verdicts need them: what adds to them comes last.
    *
-   * @param unasked is told of operations of a contract that could not be asked
+   * @param unasked is called with operations of a contract that could not be asked
    */
   stagesOf(session: Session<World>, unasked: string[]): readonly Stage[];
   /** Requests of a drive over an API that serves everything, about; for the advice on a budget. */
@@ -120,7 +120,7 @@ export interface Driving<World = unknown> {
   readonly searchTurns?: Readonly<Record<string, number>>;
   /** All metamorphic relations of the service, by whose rules what they find is shown and shrunk. */
   readonly relations: readonly RelatedRules[];
-  /** What a generated request is held against, by a number that takes turns. */
+  /** What a generated request is compared with, by a number that takes turns. */
   relatedTo?(
     session: Session<World>,
     request: TriedRequest,
@@ -132,7 +132,7 @@ export interface Driving<World = unknown> {
   readonly cheapRequests?: Readonly<Partial<Record<ApiName, readonly string[]>>>;
   /** How errors of the service in valid requests are told from those of a moment. */
   readonly failures: {
-    /** So many errors in a row, while others are served, make one certain; likewise while all fail. */
+    /** This many errors in a row, while others are served, make one certain; likewise while all fail. */
     readonly ofItsOwn: number;
     readonly ofTheMoment: number;
     /** What an error in one request says nothing about in another of the same operation. */

@@ -73,7 +73,7 @@ export interface WatchedSuite {
   readonly beside?: MessagePort;
 }
 
-/** So much of its seconds a drive may wait for the one beside it. */
+/** This part of its seconds a drive may wait for the one beside it. */
 const SHARE_FOR_WAITING = 0.1;
 
 declare module 'vitest' {

@@ -11,14 +11,16 @@ import { triedOf } from './drive/as-generated.ts';
 import { driveContract, operationsBeyond } from './drive/contract.ts';
 import { changesBy, type MetamorphicRelation, type Other, relation } from './drive/relation.ts';
 import { bodyTextOf, type TriedRequest } from './drive/tried-request.ts';
-import { Trials } from './drive/trials.ts';
+import { RelationChecker } from './drive/relation-checker.ts';
 import type { DrivenService, RelatedRequests, Session, Stage } from './driven-service.ts';
 
 type OwnMetamorphicRelation = MetamorphicRelation<TriedRequest>;
 
-/** So many changes of one request are tried. */
+/** This many changes of one request are tried. */
 const CHANGES = 2;
-/** So many requests of each generator are sent by the drive, before others are made by chance. */
+/**
+ * At most this many requests of each generator are sent by the drive, before others are made by chance.
+ */
 const MAX_SENT_EACH = 50;
 
 /**
@@ -75,21 +77,21 @@ function withStages(
   own: readonly OwnMetamorphicRelation[],
   generators: readonly RequestGenerator[],
 ): Stage[] {
-  const trials = new Trials(session);
+  const checker = new RelationChecker(session);
   const added = generators.map((generator): Stage => ({
     name: `requests of the generator ${generator.name}`,
     api: generator.plain.api,
-    run: () => sendUsual(session, trials, own, generator),
+    run: () => sendUsual(session, checker, own, generator),
   }));
   const first = stages.findIndex(({ isAdditional }) => isAdditional === true);
   const at = first < 0 ? stages.length : first;
   return [...stages.slice(0, at), ...added, ...stages.slice(at)];
 }
 
-/** The usual request and each other choice alone, held against what relations make of them. */
+/** The usual request and each other choice alone, compared with what relations make of them. */
 async function sendUsual(
   session: Session,
-  trials: Trials,
+  checker: RelationChecker,
   own: readonly OwnMetamorphicRelation[],
   { plain, boundaries = [] }: RequestGenerator,
 ): Promise<void> {
@@ -99,7 +101,7 @@ async function sendUsual(
     const tried = triedOf(session, request);
     const others = changesBy(fittingOf(session, tried, own), tried);
     if (others.length === 0) await session.client.send(tried);
-    else await trials.run(tried, others);
+    else await checker.run(tried, others);
   }
 }
 

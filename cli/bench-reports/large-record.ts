@@ -26,7 +26,7 @@ import { DRIVEN as SERVICE } from '../../suites/service/driving.ts';
 /** What the service of the record does wrong. */
 const BROKEN = ['zap-min-return-added', 'trade-status-number', 'docs-agent-auth-text-errors'];
 const SEED = 1;
-/** So many requests are really sent. */
+/** This many requests are really sent. */
 const DRIVEN = 600;
 /** No exchange of the record is larger, so that a million stay below the usual --max-record-bytes. */
 const MAX_LINE_BYTES = 1_100;

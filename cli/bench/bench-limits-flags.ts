@@ -7,7 +7,7 @@ export interface BenchFlags {
   readonly only: string;
   readonly json: string | undefined;
   readonly seed: number;
-  /** So many random services in place of the reference service and the limiters from npm. */
+  /** This many random services in place of the reference service and the limiters from npm. */
   readonly random: number | undefined;
   /** Real limiters of these families in place of them. */
   readonly wild: readonly WildFamily[] | undefined;

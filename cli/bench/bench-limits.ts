@@ -1,6 +1,6 @@
 /**
  * `npm run bench:limits`: every algorithm of the reference service and every limiter from npm, probed,
- * and what was found held against what is true; with `--random` or `--wild` other limiters. Exit code 1
+ * and what was found compared with what is true; with `--random` or `--wild` other limiters. Exit code 1
  * when one was taken for what it is not.
  */
 import { writeFileSync } from 'node:fs';

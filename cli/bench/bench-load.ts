@@ -1,7 +1,7 @@
 /**
  * `npm run bench:load`: what a request of a load run costs, by each generator, against the same plain
  * server, all warm. Every generator has a process of its own; rounds take turns, so that all meet the
- * same machine, and medians are told.
+ * same machine, and medians are reported.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

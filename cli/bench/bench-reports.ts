@@ -10,7 +10,7 @@ import { print } from '../output.ts';
 /** Goals for a million exchanges on two cores. Memory is held to, time depends on the machine. */
 const GOAL_SECONDS = 60;
 const MAX_BYTES = 512 * 2 ** 20;
-/** Hanging is told, whatever the machine. */
+/** Hanging is reported, whatever the machine. */
 const PATIENCE_SECONDS = 900;
 const MIN_EXCHANGES = 1_000;
 

@@ -9,7 +9,7 @@ import type { CompareRunsInput } from '../tasks/compare-runs.ts';
 import { startTask } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
-/** Looking at a baseline before anything is sent may take so long. */
+/** Looking at a baseline before anything is sent may take this long. */
 const LOOKING_MS = 30_000;
 
 /**
@@ -43,7 +43,7 @@ export async function baselineOf(
   return baseline;
 }
 
-/** What a run is held against once it is judged: a record, or why there is none. */
+/** What a run is compared with once it is judged: a record, or why there is none. */
 export type BaselineAtHand =
   { readonly dir: string; readonly isBeside: boolean } | { readonly why: string };
 
@@ -62,7 +62,7 @@ export interface BaselineUnderWay {
 }
 
 /**
- * Holds a run that was judged against its baseline. Whatever goes wrong there changes no verdict.
+ * Compares a run that was judged with its baseline. Whatever goes wrong there changes no verdict.
  *
  * @param deadlineMs when there is no time left for it, on the clock
  * @param isAsked whether nothing else is asked for: then an error of a record is thrown

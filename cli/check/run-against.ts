@@ -61,7 +61,7 @@ const MAX_SAID = 4_000;
 export async function startSecondRun(options: SecondRunOptions): Promise<SecondRun> {
   const { second, config, recordDir, env, clock, times } = options;
   const embedded = second.kind === 'embedded' ? await openReference() : undefined;
-  const urls = second.kind === 'embedded' ? of(config, embedded?.urls ?? {}) : second.urls;
+  const urls = second.kind === 'embedded' ? urlsOfFirst(config, embedded?.urls ?? {}) : second.urls;
   const dir = join(recordDir, SECOND_RECORD);
   const regressions = copyOf(config.regressions);
   const child = fork(new URL('./second-run.js', import.meta.url), {
@@ -135,7 +135,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
 const BY_NO_PROXY = { NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
 
 /** The base URLs of the APIs that the first target has as well. */
-function of(
+function urlsOfFirst(
   config: TargetConfig,
   urls: Readonly<Record<ApiName, string>>,
 ): Record<ApiName, string> {
@@ -152,7 +152,7 @@ function notAsked(said: string): string {
 
 const OF_THE_FIRST: readonly string[] = ['against', 'allure', 'json', 'verbose', 'embedded'];
 
-/** The same flags but for the target, what comes out, and what is said of the first alone. */
+/** The same flags except for the target, what comes out, and what is said of the first alone. */
 function flagsOf(
   { flags, config, clock }: SecondRunOptions,
   urls: SecondRun['urls'],

@@ -154,7 +154,7 @@ export async function check(
   }
 }
 
-/** The record that a run is held against: of an earlier run, or of a second target. */
+/** The record that a run is compared with: of an earlier run, or of a second target. */
 function baselineFrom(
   baseline: string | undefined,
   wanted: SecondTarget | undefined,

@@ -30,7 +30,7 @@ export interface RunningSuites {
   readonly endBy: (deadlineMs: number) => void;
 }
 
-/** So long may the test runner take to close, once its thread is gone. */
+/** The test runner may take this long to close, once its thread is gone. */
 const CLOSING_MS = 500;
 
 /**
@@ -104,7 +104,8 @@ async function run(
         ],
       },
       {},
-      // It would move the cursor of a terminal, and say what is no news to whoever checks a service.
+      // It would move the cursor of a terminal, and print what is of no interest to whoever checks a
+      // service.
       { stdout: nowhere(), stderr: nowhere() },
     ),
   );

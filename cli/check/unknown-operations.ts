@@ -2,7 +2,7 @@ import { UsageError } from '../exit-code.ts';
 import { didYouMean } from '../near.ts';
 
 /**
- * An operation of a mix that no contract has is a slip of the hand: less would be asked for than somebody
+ * An operation of a mix that no contract has is a mistake: less would be asked for than somebody
  * wants.
  *
  * @throws UsageError when there is one

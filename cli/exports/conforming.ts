@@ -1,4 +1,4 @@
-/** One answer held against the interface document, for a test of somebody else. */
+/** One answer compared with the interface document, for a test of somebody else. */
 
 import { printable } from '../../contracts/run/printable.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
@@ -9,7 +9,7 @@ import { SERVICE } from '../service.ts';
 import { type AskedOptions, exchangeOf } from './exchange-of.ts';
 import { contractOf } from './judge-exchanges.ts';
 
-/** What an answer is held against. */
+/** What an answer is compared with. */
 export interface ConformOptions extends AskedOptions {
   /** What to judge by; every rule of the document when absent. */
   readonly rules?: readonly Rule[] | 'all';

@@ -18,7 +18,7 @@ export interface ReferenceSetting extends Partial<
 > {
   /** Breaks one promise: an id that `assay serve --list-faults` lists. */
   readonly fault?: string;
-  /** Reads the silences in another correct way: an id of the same list. */
+  /** Reads what is unspecified in another correct way: an id of the same list. */
   readonly variant?: string;
 }
 

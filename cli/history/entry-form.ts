@@ -59,8 +59,8 @@ const entry = {
     MAX_OF_ENTRY.operations,
   ),
   limits: list(limit, MAX_OF_ENTRY.limits),
-  ledger: map(list(text, MAX_OF_ENTRY.observations), MAX_OF_ENTRY.silences),
-  ledgerCut: list(text, MAX_OF_ENTRY.silences),
+  ledger: map(list(text, MAX_OF_ENTRY.observations), MAX_OF_ENTRY.unspecified),
+  ledgerCut: list(text, MAX_OF_ENTRY.unspecified),
 };
 const OPTIONAL = ['choice', 'labels'];
 

@@ -38,7 +38,7 @@ const folders = (): string[] => readdirSync(dir).filter((name) => name.startsWit
 const recordsOf = ({ rows }: HistoryReported): string[] => rows.map(({ record }) => record);
 
 test('a list removes nothing, and brings the index up to date', async () => {
-  const reported = await pruneHistory({ dir, isTrial: false });
+  const reported = await pruneHistory({ dir, isDryRun: false });
   expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
   expect(reported.rows[0]).toMatchObject({ run: 'n1', kind: 'limits', broken: 2 });
   expect(folders()).toHaveLength(4);
@@ -46,15 +46,15 @@ test('a list removes nothing, and brings the index up to date', async () => {
 });
 
 test('the oldest records go, and their runs stay in the index', async () => {
-  const reported = await pruneHistory({ dir, keepRecords: 2, isTrial: false });
+  const reported = await pruneHistory({ dir, keepRecords: 2, isDryRun: false });
   expect(recordsOf(reported)).toEqual(['removed', 'removed', 'there', 'there']);
   expect(folders()).toEqual(['n3', 'n4']);
-  const after = await pruneHistory({ dir, isTrial: false });
+  const after = await pruneHistory({ dir, isDryRun: false });
   expect(recordsOf(after)).toEqual(['gone', 'gone', 'there', 'there']);
 });
 
 test('a dry run says so and touches nothing', async () => {
-  const reported = await pruneHistory({ dir, keepRecords: 0, isTrial: true });
+  const reported = await pruneHistory({ dir, keepRecords: 0, isDryRun: true });
   expect(recordsOf(reported)).toEqual(['removed', 'removed', 'removed', 'removed']);
   expect(folders()).toHaveLength(4);
   expect(existsSync(join(dir, INDEX_FILE))).toBe(false);
@@ -65,7 +65,7 @@ test('a folder with anything that Assay did not write is left there and named', 
   mkdirSync(join(dir, 'n2', 'exchanges'));
   rmSync(join(dir, 'n3', 'exchanges.ndjson'));
   symlinkSync(join(dir, 'n4'), join(dir, 'n3', 'exchanges.ndjson'));
-  const reported = await pruneHistory({ dir, keepRecords: 1, isTrial: false });
+  const reported = await pruneHistory({ dir, keepRecords: 1, isDryRun: false });
   expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
   expect(reported.notes).toEqual([
     'n1 was left there: it holds notes.txt, which Assay did not write there.',
@@ -79,13 +79,13 @@ test('a folder of something else, and a link to one, are never touched', async (
   mkdirSync(join(dir, 'other'));
   writeFileSync(join(dir, 'other', 'run.json'), '{}');
   symlinkSync(join(dir, 'n1'), join(dir, 'link'));
-  await pruneHistory({ dir, keepRecords: 0, isTrial: false });
+  await pruneHistory({ dir, keepRecords: 0, isDryRun: false });
   expect(readdirSync(dir).sort()).toEqual(['history.ndjson', 'link', 'other']);
 });
 
 test('where the index cannot have a run, its record stays', async () => {
   mkdirSync(join(dir, INDEX_FILE));
-  const reported = await pruneHistory({ dir, keepRecords: 0, isTrial: false });
+  const reported = await pruneHistory({ dir, keepRecords: 0, isDryRun: false });
   expect(recordsOf(reported)).toEqual(['there', 'there', 'there', 'there']);
   expect(reported.notes.join()).toContain('the index cannot have its run');
 });

@@ -12,7 +12,7 @@ export interface HistoryInput {
   /** Records that stay, the newest; all where it is absent. */
   readonly keepRecords?: number;
   /** Whether nothing is to be written or removed. */
-  readonly isTrial: boolean;
+  readonly isDryRun: boolean;
 }
 
 /** One run of a history, for a list. */
@@ -43,14 +43,14 @@ const KNOWN: ReadonlySet<string> = new Set([...EVIDENCE_FILES, ...DERIVED_FILES]
  * @throws RecordNotWritten when the index cannot be written
  */
 export async function pruneHistory(input: HistoryInput): Promise<HistoryReported> {
-  const { dir, keepRecords = Infinity, isTrial } = input;
+  const { dir, keepRecords = Infinity, isDryRun } = input;
   const { lines, fresh, folders, notes: reported, next } = await readHistory(dir);
   const notes = [...reported];
   const sorted = lines.toSorted((a, b) => timeOf(a) - timeOf(b));
   const newest = sorted.filter(({ entry }) => folders.has(entry.id)).slice(-keepRecords);
   const kept = new Set(keepRecords === 0 ? [] : newest.map(({ entry }) => entry.id));
   // The index has them before their records go.
-  if (!isTrial && next === 'append' && fresh.length > 0) appendToIndex(dir, fresh);
+  if (!isDryRun && next === 'append' && fresh.length > 0) appendToIndex(dir, fresh);
   const rows = sorted.map(({ entry }): HistoryRow => {
     const { run, startedAt, kind, outcome, verdicts, id } = entry;
     const folder = folders.get(id);
@@ -59,23 +59,23 @@ export async function pruneHistory(input: HistoryInput): Promise<HistoryReported
     if (folder === undefined) return { ...row, record: 'gone' };
     if (kept.has(id)) return { ...row, record: 'there' };
     const why =
-      next === 'leave' ? 'the index cannot have its run' : removal(join(dir, folder), isTrial);
+      next === 'leave' ? 'the index cannot have its run' : removal(join(dir, folder), isDryRun);
     if (why === undefined) return { ...row, record: 'removed' };
     notes.push(`${folder} was left there: ${why}.`);
     return { ...row, record: 'there' };
   });
-  if (!isTrial && next === 'rewrite') rewriteIndex(dir, lines);
+  if (!isDryRun && next === 'rewrite') rewriteIndex(dir, lines);
   return { rows, notes };
 }
 
 /** Removes a record; why it was not, as a clause. */
-function removal(folder: string, isTrial: boolean): string | undefined {
+function removal(folder: string, isDryRun: boolean): string | undefined {
   try {
     const strange = readdirSync(folder, { withFileTypes: true }).find(
       (entry) => !entry.isFile() || !KNOWN.has(entry.name),
     );
     if (strange !== undefined) return `it holds ${strange.name}, which Assay did not write there`;
-    if (isTrial) return undefined;
+    if (isDryRun) return undefined;
     // The summary last: what is left of a record whose removal is interrupted is still known for one.
     const names = readdirSync(folder).toSorted(
       (a, b) => Number(a === 'run.json') - Number(b === 'run.json'),

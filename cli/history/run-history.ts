@@ -8,7 +8,7 @@ import { print, tell } from '../output.ts';
 import { jsonText } from '../show.ts';
 import { startTask } from '../threads/task.ts';
 
-/** Reading a history may take so long. */
+/** Reading a history may take this long. */
 const MAX_MS = 120_000;
 
 /** Lists the runs of a folder, and removes the oldest records where that is asked for. */
@@ -21,16 +21,16 @@ export async function history(
     throw new UsageError(`${named} is no folder. Name one whose folders are run records.`);
   }
   const keepRecords = kept(flags.keep);
-  const isTrial = flags.dryRun === true;
+  const isDryRun = flags.dryRun === true;
   const clock = createSystemClock();
-  const input = { dir, isTrial, ...(keepRecords === undefined ? {} : { keepRecords }) };
+  const input = { dir, isDryRun, ...(keepRecords === undefined ? {} : { keepRecords }) };
   const ended = await startTask('history', input, clock, clock.nowMs() + MAX_MS).ended;
   if (ended.kind === 'ended') {
     tell(`assay: the history in ${named} could not be read to its end (${ended.by}).`);
     return EXIT.failed;
   }
   const { rows, notes } = ended.value;
-  print(flags.json === true ? `${jsonText({ rows, notes })}\n` : listOf(ended.value, isTrial));
+  print(flags.json === true ? `${jsonText({ rows, notes })}\n` : listOf(ended.value, isDryRun));
   return EXIT.conforms;
 }
 
@@ -47,7 +47,7 @@ const RECORDS: Readonly<Record<HistoryRow['record'], string>> = {
   gone: 'in the index alone',
 };
 
-function listOf({ rows, notes }: HistoryReported, isTrial: boolean): string {
+function listOf({ rows, notes }: HistoryReported, isDryRun: boolean): string {
   const removed = rows.filter(({ record }) => record === 'removed').length;
   const lines = rows.map(({ startedAt, kind, outcome, broken, run, record }) =>
     [
@@ -56,7 +56,7 @@ function listOf({ rows, notes }: HistoryReported, isTrial: boolean): string {
       outcome.padEnd(16),
       `${broken} broken`.padEnd(11),
       cut(run, 60),
-      record === 'removed' && isTrial ? 'to be removed' : RECORDS[record],
+      record === 'removed' && isDryRun ? 'to be removed' : RECORDS[record],
     ]
       .join('  ')
       .trimEnd(),
@@ -64,6 +64,6 @@ function listOf({ rows, notes }: HistoryReported, isTrial: boolean): string {
   const sum =
     removed === 0
       ? plural(rows.length, 'run')
-      : `${plural(rows.length, 'run')}; ${plural(removed, 'record')} ${isTrial ? 'would be' : removed === 1 ? 'was' : 'were'} removed`;
+      : `${plural(rows.length, 'run')}; ${plural(removed, 'record')} ${isDryRun ? 'would be' : removed === 1 ? 'was' : 'were'} removed`;
   return `${[...lines, ...notes, sum].map((line) => printable(line)).join('\n')}\n`;
 }

@@ -54,14 +54,14 @@ export async function runLimitsSelfTest(flags: LimitsSelfTestFlags): Promise<Exi
 
 function render(report: LimitsReport, seconds: number): string {
   const { faults, falseAlarms, unreported, oddities, notReached, cutShort } = report;
-  const withGrade = (grade: string): string[] =>
-    faults.filter(({ caught }) => caught === grade).map(({ id, breaks }) => `${id} (${breaks})`);
+  const withFate = (wanted: string): string[] =>
+    faults.filter(({ fate }) => fate === wanted).map(({ id, breaks }) => `${id} (${breaks})`);
   const besides = faults.filter(({ unexplained }) => unexplained.length > 0);
-  const own = withGrade('own').length;
+  const own = withFate('killed').length;
   const percent = faults.length === 0 ? 0 : (100 * own) / faults.length;
   const lines = [
-    ...list('Caught only by another rule', withGrade('other')),
-    ...list('Missed', withGrade('missed')),
+    ...list('Killed only by another rule', withFate('killed-otherwise')),
+    ...list('Survived', withFate('survived')),
     ...list(
       'Other must-rules broken without a stated reason',
       besides.map(({ id, unexplained }) => `${id}: ${unexplained.join(', ')}`),
@@ -76,7 +76,7 @@ function render(report: LimitsReport, seconds: number): string {
     ...list('Rules that the clean service does not reach', notReached),
     ...list('Probes cut short', cutShort),
     `limits: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
-    `${faults.length} faults: ${own} caught by their own rule (${percent.toFixed(1)} %), ${withGrade('other').length} only by another, ${withGrade('missed').length} missed`,
+    `${faults.length} faults: ${own} killed by their own rule (${percent.toFixed(1)} %), ${withFate('killed-otherwise').length} only by another, ${withFate('survived').length} survived`,
     `${oddities} oddities: ${unreported.length} not told`,
     `${falseAlarms.length} false alarms`,
   ];

@@ -11,7 +11,7 @@ import type {
 import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
-/** Reading earlier runs may take so long before anything is sent, and once more at the end. */
+/** Reading earlier runs may take this long before anything is sent, and once more at the end. */
 export const COMPARING_SECONDS = 60;
 
 /** Held where earlier runs are given, and nobody says otherwise. */
@@ -65,7 +65,7 @@ export async function lookAtEarlier(
 export interface Comparing {
   /** How Assay itself failed, if it did; the record has no comparison then. */
   readonly ended: Promise<string | undefined>;
-  /** Ends it now; it is told as not made then. */
+  /** Ends it now; it is reported as not made then. */
   readonly leave: () => void;
 }
 

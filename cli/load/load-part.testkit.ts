@@ -6,9 +6,9 @@ import { planOf, sampleAt, scenarioOf, steady } from '../../load/samples/sample.
 const plan = planOf(scenarioOf([steady(10, 2, 'low'), steady(20, 2, 'high')]));
 
 /** What one of several parts came to, which served every request of its own in so many milliseconds. */
-export function partLoad(index: number, of: number, latencyMs = 10): RunLoad {
+export function partLoad(index: number, partCount: number, latencyMs = 10): RunLoad {
   const accumulator = new LoadAccumulator(plan);
-  for (let slot = index - 1; slot < plan.schedule.slots; slot += of) {
+  for (let slot = index - 1; slot < plan.schedule.slots; slot += partCount) {
     const dueMs = plan.schedule.dueMs(slot);
     const step = plan.schedule.stepOf(slot);
     accumulator.sample(sampleAt(dueMs, { slot, step, endMs: dueMs + latencyMs }));
@@ -27,6 +27,6 @@ export function partLoad(index: number, of: number, latencyMs = 10): RunLoad {
     violations: [],
     thresholds: [{ expression: 'p99<300ms', measured: latencyMs, held: latencyMs < 300 }],
     generator: { fireLagP99Ms: 1, waitedAtCeiling: 0, dropped: 0, cpuSeconds: 1 },
-    part: { index, of, plan: 'as planned', beganAtMs: 1_000_000 + index },
+    part: { index, of: partCount, plan: 'as planned', beganAtMs: 1_000_000 + index },
   };
 }

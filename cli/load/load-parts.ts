@@ -129,7 +129,7 @@ export function heldTo(
     .map(({ expression }) => expression);
 }
 
-/** Of one part no more is told. */
+/** Of one part no more is reported. */
 const MAX_NOTICES = 20;
 
 /** How the whole run ended: as its parts did. What all of them say is said once. */

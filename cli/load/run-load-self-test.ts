@@ -46,16 +46,16 @@ export async function runLoadSelfTest(flags: LimitsSelfTestFlags): Promise<ExitC
 
 function render(report: LoadReport, seconds: number): string {
   const { faults, falseAlarms, disagreeing, notReached } = report;
-  const withGrade = (grade: string): string[] =>
+  const withFate = (wanted: string): string[] =>
     faults
-      .filter(({ caught }) => caught === grade)
+      .filter(({ fate }) => fate === wanted)
       .map(({ id, breaks, began }) => `${id} (${breaks}${began.map((at) => `, ${at}`).join('')})`);
   const besides = faults.filter(({ unexplained }) => unexplained.length > 0);
-  const own = withGrade('own').length;
+  const own = withFate('killed').length;
   const percent = faults.length === 0 ? 0 : (100 * own) / faults.length;
   const lines = [
-    ...list('Caught only by another rule, or at another step', withGrade('other')),
-    ...list('Missed', withGrade('missed')),
+    ...list('Killed only by another rule, or at another step', withFate('killed-otherwise')),
+    ...list('Survived', withFate('survived')),
     ...list(
       'Other must-rules broken without a stated reason',
       besides.map(({ id, unexplained }) => `${id}: ${unexplained.join(', ')}`),
@@ -69,7 +69,7 @@ function render(report: LoadReport, seconds: number): string {
     ),
     ...list('Rules on load that the clean service does not reach', notReached),
     `load: ${report.services} services, ${report.requests} requests, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
-    `${faults.length} faults: ${own} caught by their own rule at their step (${percent.toFixed(1)} %), ${withGrade('other').length} only otherwise, ${withGrade('missed').length} missed`,
+    `${faults.length} faults: ${own} killed by their own rule at their step (${percent.toFixed(1)} %), ${withFate('killed-otherwise').length} only otherwise, ${withFate('survived').length} survived`,
     `${falseAlarms.length} false alarms`,
   ];
   return `${lines.join('\n')}\n`;

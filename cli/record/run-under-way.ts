@@ -38,7 +38,7 @@ export interface RunBeginning {
   readonly operations?: readonly string[];
   /** Certificate authorities to trust besides those of Node, in PEM. */
   readonly ca?: string | undefined;
-  /** The record that this run is held against, asked for once it is judged. */
+  /** The record that this run is compared with, asked for once it is judged. */
   readonly baseline?: (() => Promise<BaselineAtHand>) | undefined;
   /** A folder of earlier runs that this one is shown among. */
   readonly history?: string | undefined;

@@ -14,10 +14,10 @@ import { startTask } from '../threads/task.ts';
 
 /** A larger summary is dropped whole. */
 const MAX_SUMMARY_BYTES = 1_000_000;
-/** So long may looking for the lines of operations take. */
+/** Looking for the lines of operations may take this long. */
 const LOOKING_MS = 10_000;
 
-/** What is told, and where it is. */
+/** What is reported, and where it is. */
 export interface ReportedRun {
   readonly run: RunJson;
   /** Folder of the record. */

@@ -14,7 +14,7 @@ const MAX_BYTES = 16_777_216;
 /** Results for Allure of a check. */
 export interface CheckAllure {
   readonly reporter: Reporter;
-  /** Writes them. Whatever goes wrong there changes nothing of the run, and is told. */
+  /** Writes them. Whatever goes wrong there changes nothing of the run, and is reported. */
   readonly write: (run: RunJson) => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { startTask } from '../threads/task.ts';
 /** What comparing may take when nobody says otherwise. */
 const COMPARE_SECONDS = 600;
 
-/** Holds two run records against each other, and prints in what they differ. */
+/** Compares two run records, and prints how they differ. */
 export async function compare(
   before: string,
   after: string,

@@ -60,8 +60,8 @@ export async function makeRelease(dirs: readonly string[], flags: ReleaseFlags):
       for (const rule of done.known) known.set(rule.id, rule);
       addFiles(subjects, lineMarks, judged.record.id, files);
     }
-    for (const of of ['recorded', 'judged'] as const) {
-      const [fault] = disagreements(runs.map((run) => ({ name: run.dir, run: run[of] })));
+    for (const kind of ['recorded', 'judged'] as const) {
+      const [fault] = disagreements(runs.map((run) => ({ name: run.dir, run: run[kind] })));
       if (fault !== undefined)
         throw new UsageError(`${fault}. A release is one service, judged by one contract.`);
     }

@@ -162,7 +162,7 @@ async function readOne(
 }
 
 /**
- * The runs, each held against the baseline that is asked for.
+ * The runs, each compared with the baseline that is asked for.
  *
  * @throws UsageError when it holds no record of a check
  * @throws RecordAltered, by way of TaskFailed, when it is not as its run left it

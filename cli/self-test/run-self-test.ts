@@ -65,26 +65,26 @@ function partOf(report: SelfTestReport, tasks: readonly Task[]): SelfTestReport 
 
 function render(report: SelfTestReport, seconds: number): string {
   const { faults, falseAlarms, notReached, cutShort, judgedOtherwise, rules } = report;
-  const count = (grade: string): number => faults.filter(({ caught }) => caught === grade).length;
+  const count = (grade: string): number => faults.filter(({ fate }) => fate === grade).length;
   const bare = rules.filter((rule) => rule.faults.length === 0).map(({ id }) => id);
-  const percent = faults.length === 0 ? 0 : (100 * count('own')) / faults.length;
+  const percent = faults.length === 0 ? 0 : (100 * count('killed')) / faults.length;
   const besides = faults.filter(({ unexplained }) => unexplained.length > 0);
   const width = Math.max(4, ...rules.map(({ id }) => id.length));
   const lines = [
     'Faults by rule',
-    ...rules.map(({ id, faults: of }) => `  ${id.padEnd(width)}  ${of.join(', ') || 'none'}`),
+    ...rules.map(
+      ({ id, faults: faultIds }) => `  ${id.padEnd(width)}  ${faultIds.join(', ') || 'none'}`,
+    ),
     '',
     ...list(
-      'Caught only by another rule',
+      'Killed only by another rule',
       faults
-        .filter(({ caught }) => caught === 'other')
+        .filter(({ fate }) => fate === 'killed-otherwise')
         .map(({ id, breaks }) => `${id} (${breaks})`),
     ),
     ...list(
-      'Missed',
-      faults
-        .filter(({ caught }) => caught === 'missed')
-        .map(({ id, breaks }) => `${id} (${breaks})`),
+      'Survived',
+      faults.filter(({ fate }) => fate === 'survived').map(({ id, breaks }) => `${id} (${breaks})`),
     ),
     ...list(
       'Other must-rules broken without a stated reason',
@@ -101,7 +101,7 @@ function render(report: SelfTestReport, seconds: number): string {
     ...list('Drives cut short', cutShort),
     ...list('Records that say something else than their runs', judgedOtherwise),
     `${report.profile === undefined ? 'drive alone' : `profile ${report.profile}`}: ${report.services} services, ${report.exchanges} exchanges, seeds ${report.seeds.join(', ')}, ${seconds.toFixed(1)} s`,
-    `${faults.length} faults: ${count('own')} caught by their own rule (${percent.toFixed(1)} %), ${count('other')} only by another, ${count('missed')} missed`,
+    `${faults.length} faults: ${count('killed')} killed by their own rule (${percent.toFixed(1)} %), ${count('killed-otherwise')} only by another, ${count('survived')} survived`,
     ...effortLines(faults),
     `${falseAlarms.length} false alarms`,
     `${report.services} records judged again, ${judgedOtherwise.length} otherwise than their runs`,

@@ -52,7 +52,7 @@ export function addSelfTest(program: Command, done: (code: ExitCode) => void): v
     });
 }
 
-/** More seeds in one range are a slip of the hand. */
+/** More seeds in one range are a mistake. */
 const MAX_SEEDS = 1_000;
 
 /** @throws UsageError when the text is neither a whole number nor a range of them */

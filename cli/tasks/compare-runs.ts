@@ -28,7 +28,7 @@ export interface CompareRunsInput {
 }
 
 /**
- * Holds a record against an earlier one. The chains and the digests of both are checked; their verdicts
+ * Compares a record with an earlier one. The chains and the digests of both are checked; their verdicts
  * are those of their runs.
  *
  * @throws UsageError when a folder holds no record

@@ -20,7 +20,7 @@ export interface Differences {
 const MAX_NAMED = 5;
 
 /**
- * Holds the summary of a run against what its exchanges say. Verdicts must be the same where the code
+ * Compares the summary of a run with what its exchanges say. Verdicts must be the same where the code
  * and the contract that judge are; of a run that was killed or not judged to its end there are none.
  */
 export function differences(
@@ -173,7 +173,7 @@ function isOwnOtherwise(recorded: RunJson, judged: RunJson): boolean {
   return texts(recorded) !== texts(judged);
 }
 
-/** What came out otherwise of rules of the configuration; of those not at hand the run itself tells. */
+/** What came out differently of rules of the configuration; of those not at hand the run itself tells. */
 function ownNotices(recorded: RunJson, judged: RunJson): string[] {
   const known = new Set(recorded.rules.map(({ id }) => id));
   const now = ownOf(judged).filter(({ own }) => own === 'judged');
@@ -198,7 +198,7 @@ function rowText(row: RunRuleRow | undefined): string {
   ]);
 }
 
-/** Verdicts that came out otherwise, by other code or another contract. */
+/** Verdicts that came out differently, by other code or another contract. */
 function verdictNotices(recorded: RunJson, judged: RunJson): string[] {
   const before = new Map(recorded.rules.map(({ id, verdict }) => [id, verdict]));
   const changed = judged.rules

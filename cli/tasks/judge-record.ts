@@ -45,7 +45,7 @@ export interface JudgeRecordOptions {
   readonly leaveOut: readonly InHand[];
   /** When to stop by itself, on the clock of the system, with what is judged by then. */
   readonly stopAtMs: number;
-  /** Told what is in hand. */
+  /** Called with what is in hand. */
   readonly inHand: Int32Array;
 }
 

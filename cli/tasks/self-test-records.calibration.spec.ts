@@ -14,7 +14,7 @@ afterAll(() => {
 });
 
 const SERVICES = [...FAULTS, ...VARIANTS];
-/** So many to a test, so that one that fails says where. */
+/** This many to a test, so that one that fails says where. */
 const EACH = 40;
 const PARTS = Array.from({ length: Math.ceil(SERVICES.length / EACH) }, (_, at) => at * EACH);
 

@@ -4,7 +4,7 @@ import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { Fault, Variant } from '../../fixtures/service/faults/fault.ts';
 import {
-  createMemory,
+  createCache,
   createReferenceService,
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
@@ -26,7 +26,7 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 const START_MS = Date.UTC(2026, 0, 1);
 const SEED = 1;
 const watched = { inHand: new Int32Array(2) };
-const memory = createMemory();
+const cache = createCache();
 const contract = await loadContract();
 
 const SETTING: RunSetting = {
@@ -51,7 +51,7 @@ async function driven(dir: string, { apply, options, ...one }: Fault | Variant):
   const required = { seed: SEED, environment, baseUrls: IN_PROCESS_URLS };
   const plain = createReferenceService({
     ...defaultReferenceOptions(required),
-    memory,
+    cache,
     ...options,
   });
   const service = apply(plain, SEED);
@@ -76,7 +76,7 @@ async function driven(dir: string, { apply, options, ...one }: Fault | Variant):
   }
 }
 
-/** What a run says, but for its notices: those of judging again are more. */
+/** What a run says, except for its notices: those of judging again are more. */
 function said({ outcome, counts, rules, ledger }: RunJson): unknown {
   const verdicts = rules.map(({ id, verdict, evidence, findings }) => ({
     ...{ id, verdict, evidence },

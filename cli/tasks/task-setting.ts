@@ -1,6 +1,6 @@
 /** What the watching thread lets a task have besides its input. */
 export interface TaskSetting {
-  /** Told what the judge has in hand. */
+  /** Called with what the judge has in hand. */
   readonly inHand: Int32Array;
   /** Asks the task to stop by itself. */
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Task, TaskEnd } from './task.ts';
 
-/** So often may a judge be ended by an exchange before judging is given up. */
+/** A judge may be ended by an exchange at most this often before judging is given up. */
 const MAX_JUDGES = 3;
 
 /**

@@ -43,7 +43,7 @@ const MAX_FORMS_OF_ONE = 8;
 const MAX_CHARACTERS = 200;
 const MAX_HEADERS = 100;
 
-/** Of a request: they tell nothing that is asked. */
+/** Fields of a request that say nothing about what is asked. */
 const UNASKED: ReadonlySet<string> = new Set([
   'user-agent',
   'host',
@@ -63,7 +63,7 @@ const UNREPORTED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Gathers how requests were answered, so that two runs can be held against each other request by request.
+ * Gathers how requests were answered, so that two runs can be compared with each other request by request.
  * Throttled answers and requests without one are left out: they say nothing of the service.
  */
 export class AnswerForms implements Answers {

@@ -3,7 +3,7 @@ import type { RunJson } from '../run/run.ts';
 
 /**
  * Why what one run does not show may be there all the same, as sentences: it was asked something else, or
- * judged otherwise.
+ * judged differently.
  *
  * @returns none where both asked the same, were judged alike and came to their end
  */

@@ -3,17 +3,20 @@ import type { AnswerChange, AnswerComparison } from '../run/run-comparison.ts';
 
 /** More changes are counted. */
 const MAX_CHANGES = 300;
-/** So many requests must show that a field or a header is gone that others of the sort lack as well. */
+/** This many requests must show that a field or a header is gone that others of the sort lack as well. */
 const FIELD_REQUESTS = 5;
-/** So many valid requests must all be answered otherwise; a few may be what the world's state brings. */
+/**
+ * This many valid requests must all be answered differently; a few may be what the world's state
+ * brings.
+ */
 const STATUS_REQUESTS = 10;
-/** Fewer that differ where others of the sort do not are not told of. */
+/** Fewer that differ where others of the sort do not are not reported. */
 const REPORTED_REQUESTS = 3;
 
 /**
- * Holds answers to the same requests against each other. What is called certain no state of the world
- * explains: nothing in the one run is as everything is in the other, over enough requests, or a request
- * that is invalid by itself is refused otherwise.
+ * Compares the answers of two runs to the same requests. A change is called certain when no state of
+ * the world explains it: over enough requests nothing in the one run is as everything in the other is,
+ * or a request that is invalid by itself is refused differently.
  */
 export function compareAnswers(then: Answers, now: Answers): AnswerComparison {
   const statuses = new Map<string, StatusGroup>();
@@ -87,24 +90,24 @@ function answersOf({ forms }: Question): string[] {
 }
 
 function statusChanges(group: StatusGroup): AnswerChange[] {
-  const { operation, then, of } = group;
+  const { operation, then, of: total } = group;
   const moved = [...group.now.values()].reduce((sum, count) => sum + count, 0);
   return [...group.now].map(([now, requests]) => ({
-    ...{ operation, aspect: 'status', what: 'status', then, now, requests, of },
+    ...{ operation, aspect: 'status', what: 'status', then, now, requests, of: total },
     grade: isCertainStatus(group, now, moved) ? 'certain' : 'uncertain',
   }));
 }
 
-/** An answer 5xx may be a moment's, wherever few requests show it. */
+/** An answer 5xx may be a passing fault where few requests show it. */
 function isCertainStatus(
-  { then, isInvalid, isPlain, of }: StatusGroup,
+  { then, isInvalid, isPlain, of: total }: StatusGroup,
   now: string,
   moved: number,
 ): boolean {
   const isMoment = /(?:^| )5\d\d/.test(`${then} ${now}`);
   if (isInvalid) return !isMoment || moved >= REPORTED_REQUESTS;
-  if (moved < of) return false;
-  return of >= STATUS_REQUESTS || (isPlain && !isMoment);
+  if (moved < total) return false;
+  return total >= STATUS_REQUESTS || (isPlain && !isMoment);
 }
 
 /** Answers of one operation with one status and code, to the same requests in both runs. */
@@ -188,7 +191,7 @@ function factChanges(group: FactGroup): AnswerChange[] {
   });
 }
 
-/** What stands within what has changed is no news. */
+/** What stands within something that has changed is not reported again. */
 function isBelow(place: string, changed: ReadonlySet<string>): boolean {
   if (place.startsWith('#')) return false;
   if (changed.has('') && place !== '') return true;
@@ -199,19 +202,19 @@ function isBelow(place: string, changed: ReadonlySet<string>): boolean {
 }
 
 function factChange(
-  { operation, answer, of, hasData }: FactGroup,
+  { operation, answer, of: total, hasData }: FactGroup,
   place: string,
   { then, now, both, typesThen, typesNow }: FactCount,
 ): AnswerChange | undefined {
   const isHeader = place.startsWith('#');
   const common = {
-    ...{ operation, answer, of },
+    ...{ operation, answer, of: total },
     aspect: isHeader ? ('header' as const) : ('field' as const),
     what: isHeader ? place.slice(1) : place,
   };
   const words = (types: ReadonlySet<string>): string => [...types].sort().join(' or ');
   const isEnough = (requests: number): boolean =>
-    requests >= FIELD_REQUESTS || (requests === of && (of > 1 || !hasData));
+    requests >= FIELD_REQUESTS || (requests === total && (total > 1 || !hasData));
   if (then === 0 || now === 0) {
     const requests = Math.max(then, now);
     return {

@@ -17,8 +17,8 @@ interface Found {
 }
 
 /**
- * Findings of both runs, by their fingerprints. A rule that passed in the one run tells that what the
- * other found there is new; that it is fixed takes that the same was asked.
+ * Findings of both runs, by their fingerprints. Where a rule passed in the one run, what the other
+ * found there is new; to call it fixed, the same must have been asked.
  *
  * @param isSameAsked whether both runs asked the same, were judged alike and came to their end
  */
@@ -57,7 +57,7 @@ const MAX_CHARACTERS = 2_100;
 
 const BROKEN: readonly string[] = ['fail', 'warn', 'waived'];
 
-/** What was only observed is broken by nobody. */
+/** What was only observed breaks no rule. */
 function foundIn({ rules }: RunJson): Map<string, Found> {
   const found = new Map<string, Found>();
   for (const rule of rules) {
@@ -82,12 +82,12 @@ function rowOf(fingerprint: string, { rule, finding }: Found): ComparedFinding {
   };
 }
 
-/** A record says of itself what it likes: its texts become no part of another one at any length. */
+/** A record may hold texts of any length: what another one copies of them is bounded. */
 export function clipped(text: string): string {
   return text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
 }
 
-/** Why it cannot be told that a finding is new; undefined where it can. */
+/** Why it cannot be said that a finding is new; undefined where it can. */
 function whyNotNew(then: RunRuleRow | undefined, isSameAsked: boolean): string | undefined {
   if (then === undefined) return 'the baseline did not judge by this rule';
   if (then.verdict === 'pass') return undefined;
@@ -99,7 +99,7 @@ function whyNotNew(then: RunRuleRow | undefined, isSameAsked: boolean): string |
   return `the rule was ${then.verdict} in the baseline: ${clipped(then.reason ?? 'no reason was recorded')}`;
 }
 
-/** Why it cannot be told that a finding is fixed; undefined where it can. */
+/** Why it cannot be said that a finding is fixed; undefined where it can. */
 function whyNotFixed(now: RunRuleRow | undefined, isSameAsked: boolean): string | undefined {
   if (now === undefined) return 'the run did not judge by this rule';
   if (now.verdict !== 'pass' && !BROKEN.includes(now.verdict)) {

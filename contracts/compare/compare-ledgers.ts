@@ -11,8 +11,9 @@ const MAX_CHARACTERS = 1_000;
 const SEPARATOR = ': ';
 
 /**
- * What one run saw of the document's silences and the other did not. Of a silence that only one of both
- * saw anything of, or that is full, nothing is said: it may not have been asked.
+ * What one run saw of what the document leaves unspecified and the other did not. Of an unspecified
+ * clause that only one of both saw anything of, or that is full, nothing is said: it may not have been
+ * asked.
  *
  * @param isSameAsked whether both runs asked the same; else nothing is certain
  */
@@ -38,7 +39,7 @@ export function compareLedgers(
   });
 }
 
-/** Of a full row nobody knows what else was seen; a longer text no run leaves. */
+/** What else a full row would hold is not known; no run leaves a longer text. */
 function isUnreported(observed: readonly string[]): boolean {
   const { length } = observed;
   return (

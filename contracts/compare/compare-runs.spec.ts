@@ -174,10 +174,10 @@ describe('the ledger', () => {
 });
 
 test('latencies stand beside each other', () => {
-  const of = (p50Ms: number): Partial<RunJson> => ({
+  const withMedian = (p50Ms: number): Partial<RunJson> => ({
     latencies: [{ operation: 'zap.quote', count: 5, p50Ms, p95Ms: 9, p99Ms: 9, worstMs: 9 }],
   });
-  const { latencies, verdict } = compared(of(1), of(8));
+  const { latencies, verdict } = compared(withMedian(1), withMedian(8));
   expect(latencies).toEqual([
     {
       operation: 'zap.quote',

@@ -19,11 +19,11 @@ export interface ComparableRun {
 }
 
 const MAX_ROWS = 200;
-/** Of one silence, on either side. */
+/** Of one unspecified clause, on either side. */
 const MAX_SEEN = 60;
 
 /**
- * A run held against an earlier one, or one deployment against another. The verdict of the run is not
+ * A run compared with an earlier one, or one deployment with another. The verdict of the run is not
  * touched by it. What one run does not show counts as absent only where the same was asked, and judged.
  *
  * @param name of the baseline's record, for texts
@@ -106,9 +106,9 @@ function latencyChanges(then: RunJson, now: RunJson): LatencyChange[] {
   return (now.latencies ?? []).slice(0, MAX_ROWS).flatMap((row): LatencyChange[] => {
     const was = before.get(row.operation);
     if (was === undefined) return [];
-    const of = ({ count, p50Ms, p95Ms }: typeof row): LatencyChange['now'] => ({
+    const latencyOf = ({ count, p50Ms, p95Ms }: typeof row): LatencyChange['now'] => ({
       ...{ count, p50Ms, p95Ms },
     });
-    return [{ operation: row.operation, then: of(was), now: of(row) }];
+    return [{ operation: row.operation, then: latencyOf(was), now: latencyOf(row) }];
   });
 }

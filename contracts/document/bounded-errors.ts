@@ -1,7 +1,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 
-/** So many errors of one body are listed; the rest are counted. */
+/** At most this many errors of one body are listed; the rest are counted. */
 export const MAX_ERRORS = 5_000;
 
 /** Adds an error. */

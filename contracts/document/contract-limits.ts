@@ -21,7 +21,7 @@ export const MAX_PARTS = 30_000;
 export const MAX_SCHEMAS = 40_000;
 /** Values of a document with references outside of its schemas written out. */
 export const MAX_STRUCTURE = 400_000;
-/** Patterns of names of one schema: each is held against each name. */
+/** Patterns of names of one schema: each is tried on each name. */
 export const MAX_NAME_PATTERNS = 200;
 /** Longer paths are not read. */
 export const MAX_PATH_CHARACTERS = 1_000;

@@ -44,7 +44,7 @@ export function refsIn(document: unknown): StatedRef[] {
   return refs;
 }
 
-/** A JSON pointer as a fragment of people. */
+/** A JSON pointer as a fragment that people can read. */
 function pointerOf(steps: readonly string[]): string {
   return `#${steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
 }

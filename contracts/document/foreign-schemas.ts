@@ -24,7 +24,7 @@ export class TooManySteps extends Error {
   override readonly name = 'TooManySteps';
 }
 
-/** So many references are followed while one value is validated. */
+/** At most this many references are followed while one value is validated. */
 const MAX_STEPS = 2_000_000;
 
 /** What a reference leads to, compiled when a value first comes to it. */

@@ -11,8 +11,8 @@ import type { Contract } from './schema.ts';
 
 const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
 
-function chain(length: number, of: (index: number) => object): Record<string, object> {
-  return Object.fromEntries(Array.from({ length }, (_, at) => [`S${at}`, of(at)]));
+function chain(length: number, schemaAt: (index: number) => object): Record<string, object> {
+  return Object.fromEntries(Array.from({ length }, (_, at) => [`S${at}`, schemaAt(at)]));
 }
 
 function withSchema(schema: object, schemas: object = {}): Promise<Contract> {

@@ -30,7 +30,7 @@ export interface LoadContractOptions {
   readonly files?: ContractFiles;
   /** How the overrides are read where no files are given. */
   readonly reading?: FetchContractOptions;
-  /** The files were loaded before, so that what is wrong with them was told. */
+  /** The files were loaded before, so that what is wrong with them was reported. */
   readonly isChecked?: boolean;
 }
 

@@ -11,7 +11,7 @@ export function finder(operations: readonly ContractOperation[]): Contract['find
     places.set(api, ofApi);
     const ofMethod: Places = ofApi.get(method) ?? { exact: new Map(), templates: [] };
     ofApi.set(method, ofMethod);
-    // Of two at one place the later one is meant.
+    // Of two at one place the later one counts.
     ofMethod.exact.set(pathTemplate, operation);
     if (!pathTemplate.includes('{')) continue;
     ofMethod.templates.push({ operation, test: pathTest(pathTemplate) });

@@ -8,7 +8,7 @@ import { FORMATS, isUrl } from './formats.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 
 /**
- * Holds a value against a schema.
+ * Validates a value by a schema.
  *
  * @returns what is wrong with it, none where it is valid; undefined where that takes too much to tell
  */

@@ -121,7 +121,7 @@ function* partsOf(
   }
 }
 
-/** Looks for schemas that are made of themselves: no value can ever be held against such. */
+/** Looks for schemas that are made of themselves: no value can ever be validated by them. */
 function requireEnds(source: string, nodes: readonly SchemaNode[]): void {
   const done = new Set<SchemaNode>();
   for (const start of nodes) {

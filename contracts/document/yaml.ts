@@ -62,7 +62,7 @@ export function parseYaml(text: string, { limits, merge = false }: YamlOptions):
 
 /**
  * A YAML text as a tree that tells where its nodes stand; undefined for an empty one. The same is asked of
- * it as by {@link parseYaml}, but for its bytes.
+ * it as by {@link parseYaml}, except for its bytes.
  *
  * @throws YamlProblem
  */

@@ -1,4 +1,4 @@
-/** What became otherwise over the runs of a history. Pure; nothing here is a verdict. */
+/** What changed over the runs of a history. Pure; nothing here is a verdict. */
 
 import type { Verdict } from '../run/run.ts';
 import type { HistoryEntry, HistoryLimit } from './run-history.ts';
@@ -21,7 +21,7 @@ export interface RuleChange {
 
 /** Something seen from one run on and in none before, or up to one run and in none after. */
 export interface SeenChange {
-  readonly silence: string;
+  readonly clause: string;
   readonly observation: string;
   readonly kind: 'came' | 'went';
   /** Place of the first run that saw it, or that no longer did. */
@@ -63,8 +63,8 @@ export function ruleChanges(entries: readonly HistoryEntry[]): RuleChange[] {
   if (now === undefined) return [];
   const changes = [...now].flatMap(([id, verdict]): RuleChange[] => {
     const states = runs.map((run) => {
-      const of = run.get(id);
-      return of === undefined ? 'unknown' : STATES[of];
+      const was = run.get(id);
+      return was === undefined ? 'unknown' : STATES[was];
     });
     const count = (state: State): number => states.filter((one) => one === state).length;
     const [broken, last] = [count('broken'), STATES[verdict]];
@@ -98,21 +98,21 @@ function sinceWhen(states: readonly State[], last: State): number {
 /** What came or went for good where the document is silent, the newest first. */
 export interface SeenChanges {
   readonly changes: readonly SeenChange[];
-  /** Silences of which some things were seen in some runs and not in others, in no order. */
+  /** Unspecified clauses of which some things were seen in some runs and not in others, in no order. */
   readonly varying: readonly string[];
 }
 
 /**
  * What was seen from some run on, or up to some run. Only runs that came to their end count, and only
- * silences that all of them kept whole.
+ * unspecified clauses that all of them kept whole.
  */
 export function seenChanges(entries: readonly HistoryEntry[]): SeenChanges {
   const whole = entries.flatMap((entry, at) => (entry.complete ? [{ entry, at }] : []));
   const changes: SeenChange[] = [];
   const varying = new Set<string>();
-  const silences = new Set(whole.flatMap(({ entry }) => Object.keys(entry.ledger)));
-  for (const silence of silences) {
-    const seen = whole.map(({ entry }) => ledgerRow(entry, silence));
+  const unspecified = new Set(whole.flatMap(({ entry }) => Object.keys(entry.ledger)));
+  for (const clause of unspecified) {
+    const seen = whole.map(({ entry }) => ledgerRow(entry, clause));
     if (seen.some((row) => row === undefined)) continue;
     const all = new Set(seen.flatMap((row) => [...(row ?? [])]));
     for (const observation of all) {
@@ -120,25 +120,28 @@ export function seenChanges(entries: readonly HistoryEntry[]): SeenChanges {
       const steps = had.flatMap((one, at) => (at > 0 && one !== had[at - 1] ? [at] : []));
       const [step] = steps;
       const since = step === undefined ? undefined : whole[step]?.at;
-      if (steps.length > 1) varying.add(silence);
+      if (steps.length > 1) varying.add(clause);
       else if (step !== undefined && since !== undefined) {
-        changes.push({ silence, observation, kind: had[step] === true ? 'came' : 'went', since });
+        changes.push({ clause, observation, kind: had[step] === true ? 'came' : 'went', since });
       }
     }
   }
   return {
-    changes: changes.sort((a, b) => b.since - a.since || (a.silence < b.silence ? -1 : 1)),
+    changes: changes.sort((a, b) => b.since - a.since || (a.clause < b.clause ? -1 : 1)),
     varying: [...varying].sort(),
   };
 }
 
-/** Undefined where more was seen than was kept; a silence that the run does not name saw nothing. */
+/**
+ * Undefined where more was seen than was kept; an unspecified clause that the run does not name saw
+ * nothing.
+ */
 function ledgerRow(
   { ledger, ledgerCut }: HistoryEntry,
-  silence: string,
+  clause: string,
 ): ReadonlySet<string> | undefined {
-  if (ledgerCut.includes(silence)) return undefined;
-  return new Set(Object.hasOwn(ledger, silence) ? ledger[silence] : []);
+  if (ledgerCut.includes(clause)) return undefined;
+  return new Set(Object.hasOwn(ledger, clause) ? ledger[clause] : []);
 }
 
 /** Each limit that some run probed, over all of them. */
@@ -153,7 +156,7 @@ export function limitSeries(entries: readonly HistoryEntry[]): LimitSeries[] {
   }));
 }
 
-/** What of a limit would be noticed if it were otherwise; a limit that was not identified has no figures. */
+/** What of a limit would be noticed if it changed; a limit that was not identified has no figures. */
 export function limitKey(row: HistoryLimit): string {
   const { verdict, algorithms, limit, windowSeconds, burst, refillPerSecond } = row;
   return JSON.stringify([verdict, algorithms, limit, windowSeconds, burst, refillPerSecond]);

@@ -114,8 +114,8 @@ describe('what was seen over the runs', () => {
     ];
     expect(seenChanges(entries)).toEqual({
       changes: [
-        { silence: 'zap.errors.codes', observation: 'B', kind: 'went', since: 2 },
-        { silence: 'zap.errors.codes', observation: 'C', kind: 'came', since: 2 },
+        { clause: 'zap.errors.codes', observation: 'B', kind: 'went', since: 2 },
+        { clause: 'zap.errors.codes', observation: 'C', kind: 'came', since: 2 },
       ],
       varying: [],
     });

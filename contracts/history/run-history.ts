@@ -54,9 +54,9 @@ export interface HistoryEntry {
   readonly verdicts: Readonly<Partial<Record<Verdict, readonly string[]>>>;
   readonly latencies: readonly HistoryLatency[];
   readonly limits: readonly HistoryLimit[];
-  /** What was seen where the document is silent, by id of the silence. */
+  /** What was seen where the document is silent, by id of the unspecified clause. */
   readonly ledger: Readonly<Record<string, readonly string[]>>;
-  /** Silences of which more was seen than is kept. */
+  /** Unspecified clauses of which more was seen than is kept. */
   readonly ledgerCut: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export const MAX_OF_ENTRY = {
   rules: 3_000,
   operations: 300,
   limits: 50,
-  silences: 500,
+  unspecified: 500,
   observations: 100,
   ledgerCharacters: 60_000,
   labels: 20,
@@ -122,7 +122,7 @@ function ledgerOf({ ledger }: RunJson): Pick<HistoryEntry, 'ledger' | 'ledgerCut
   const kept: [string, readonly string[]][] = [];
   const ledgerCut: string[] = [];
   let room: number = MAX_OF_ENTRY.ledgerCharacters;
-  for (const { id, observed } of ledger.slice(0, MAX_OF_ENTRY.silences)) {
+  for (const { id, observed } of ledger.slice(0, MAX_OF_ENTRY.unspecified)) {
     const needed = observed.reduce((sum, text) => sum + text.length, 0);
     const isShort = observed.every((text) => text.length <= MAX_OF_ENTRY.characters);
     if (observed.length > MAX_OF_ENTRY.observations || !isShort || needed > room) {

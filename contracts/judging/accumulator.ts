@@ -28,9 +28,9 @@ export interface Finding {
 }
 
 const WITNESSES_KEPT = 5;
-/** So many places are kept of a rule; how often it was broken at others is counted. */
+/** At most this many places are kept of a rule; how often it was broken at others is counted. */
 export const MAX_PLACES = 200;
-/** A run rule keeps facts of this weight in all; of later exchanges none. */
+/** A run rule keeps facts of at most this weight in all, and none of later exchanges. */
 const MAX_WEIGHT = 300_000;
 /** More of a text is not kept in a finding. */
 const MAX_CHARACTERS = 2_000;

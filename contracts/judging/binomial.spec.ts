@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shareInterval } from './binomial.ts';
+import { probabilityInterval } from './binomial.ts';
 
 // Values of published tables and of other software.
 test.each([
@@ -10,7 +10,7 @@ test.each([
   [5, 10, 0.1871, 0.8129],
   [10, 10_000, 0.00048, 0.00184],
 ])('%i events in %i trials', (events, trials, least, greatest) => {
-  const interval = shareInterval(events, trials);
+  const interval = probabilityInterval(events, trials);
   expect(interval[0]).toBeCloseTo(least, 4);
   expect(interval[1]).toBeCloseTo(greatest, 3);
 });
@@ -21,8 +21,8 @@ test('the share that was seen is always inside, and more trials never widen', ()
     .chain((trials) => fc.tuple(fc.integer({ min: 0, max: trials }), fc.constant(trials)));
   fc.assert(
     fc.property(sample, ([events, trials]) => {
-      const [least, greatest] = shareInterval(events, trials);
-      const [closer, nearer] = shareInterval(events * 4, trials * 4);
+      const [least, greatest] = probabilityInterval(events, trials);
+      const [closer, nearer] = probabilityInterval(events * 4, trials * 4);
       const share = events / trials;
       return (
         least <= share && share <= greatest && closer >= least - 1e-9 && nearer <= greatest + 1e-9

@@ -1,4 +1,4 @@
-/** How sure a share is that was seen in a sample (Clopper and Pearson's exact interval). */
+/** How sure a probability is that was estimated from a sample (Clopper and Pearson's exact interval). */
 
 const STEPS = 60;
 
@@ -9,7 +9,7 @@ const STEPS = 60;
  * @param events from 0 to `trials`
  * @param trials at least 1
  */
-export function shareInterval(
+export function probabilityInterval(
   events: number,
   trials: number,
   alpha = 0.05,

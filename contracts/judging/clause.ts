@@ -7,13 +7,13 @@ export interface ClauseWaiver {
   readonly expires: string;
 }
 
-/** One promise, or one silence, of the document. */
+/** One promise of the document, or one thing that it leaves unspecified. */
 export interface Clause {
   /** Words joined by dots and hyphens. */
   readonly id: string;
   /** Of the document, e.g. `2.2`. */
   readonly section: string;
-  /** `observe` marks a silence. */
+  /** `observe` marks what is unspecified. */
   readonly level: Level;
   /** What the document says or leaves open, in our words. */
   readonly text: string;

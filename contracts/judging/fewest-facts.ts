@@ -1,9 +1,9 @@
 import { foldedPlace } from '../wire/places.ts';
 import type { Collected, GroupJudgement } from './rule.ts';
 
-/** A rule over a run is asked so often for its conclusion at most. */
+/** A rule over a run is asked for its conclusion at most this often. */
 const MAX_CONCLUSIONS = 300;
-/** And about so many facts in all, since nothing else is done meanwhile. */
+/** And about at most this many facts in all, since nothing else is done meanwhile. */
 const MAX_FACTS = 30_000;
 
 type Conclude = (facts: readonly Collected<unknown>[]) => readonly GroupJudgement[];

@@ -10,11 +10,11 @@ export interface InHand {
 export interface JudgeOptions {
   readonly observers?: readonly Observer[];
   /**
-   * Told where the judge is, for whoever watches it from another thread: the number of the exchange,
+   * Shows where the judge is, for whoever watches it from another thread: the number of the exchange,
    * from 1, and the place of the rule at work, 0 when none is.
    */
   readonly inHand?: Int32Array;
-  /** What an earlier judge did not come to an end with; it is left out, and told. */
+  /** What an earlier judge did not finish; it is left out, and reported. */
   readonly leaveOut?: readonly InHand[];
   /**
    * Whether exchanges come without an end in sight: memory does not grow with their number. Only rules
@@ -23,6 +23,9 @@ export interface JudgeOptions {
   readonly isEndless?: boolean;
   /** Statuses that whoever ran it knows to be rejections by a limit, besides 429. */
   readonly throttleStatuses?: readonly number[];
-  /** Told of each piece of evidence as it comes: the place of the rule, from 1, and whether it broke. */
+  /**
+   * Called with each piece of evidence as it comes: the place of the rule, from 1, and whether it
+   * broke.
+   */
   readonly onEvidence?: (place: number, isBroken: boolean) => void;
 }

@@ -57,10 +57,10 @@ describe('verdicts', () => {
     ['should', 'pass', 'warn'],
     ['observe', 'observed', 'observed'],
   ] as const)('of the level %s are %s when it held and %s when not', (level, held, broken) => {
-    const of = (judgement: Judgement): string =>
+    const verdictFor = (judgement: Judgement): string =>
       resultOf(rule({ level, judge: () => judgement }), [exchangeOf()]).verdict;
-    expect(of([])).toBe(held);
-    expect(of([brokenAt('')])).toBe(broken);
+    expect(verdictFor([])).toBe(held);
+    expect(verdictFor([brokenAt('')])).toBe(broken);
   });
 
   test('silence is not success', () => {

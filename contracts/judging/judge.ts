@@ -31,7 +31,7 @@ const FEW_PLACES = 5;
 const NO_RULES: readonly number[] = [];
 
 /**
- * Judges exchanges one by one as they come. Pure but for its own accumulators: it knows no clock, no
+ * Judges exchanges one by one as they come. Pure except for its own accumulators: it knows no clock, no
  * network and no randomness, and keeps no exchange, so the same exchanges give the same results.
  */
 export class Judge {
@@ -49,9 +49,11 @@ export class Judge {
   /** Where the same requests come again and again, as in endless exchanges. */
   readonly #readings: RequestReadings | undefined;
   readonly #onEvidence: JudgeOptions['onEvidence'];
-  /** Whether a fact may have to show any exchange; else only those are kept that break something. */
+  /**
+   * Whether a fact may need any exchange as its witness; else only those that break something are kept.
+   */
   readonly #keepsRequests: boolean;
-  /** Of all exchanges: a fact or a finding may have to show any of them. */
+  /** All exchanges: a fact or a finding may need any of them as its witness. */
   readonly #requests = new PackedList<RecordedRequest>();
   /** Rules that the exchange in hand broke. */
   #broken: string[] = [];
@@ -268,7 +270,10 @@ export class Judge {
     return this.#latencies.rows();
   }
 
-  /** What was seen of the silences so far; a silence that nothing was seen of is left out. */
+  /**
+   * What was seen of the unspecified clauses so far; an unspecified clause that nothing was seen of is
+   * left out.
+   */
   ledger(): Observation[] {
     return this.#sightings
       .filter(({ observed }) => observed.size > 0)

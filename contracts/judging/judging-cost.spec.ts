@@ -52,7 +52,7 @@ const asset = (at: number): string =>
   `{"address":"0x${String(at).padStart(40, '1')}","chainId":1,"decimals":${at},"symbol":"T${at}"}`;
 
 /** Answers by a size in characters, about. */
-const TABLE: readonly (readonly [what: string, of: (size: number) => Exchange])[] = [
+const TABLE: readonly (readonly [what: string, exchangeOfSize: (size: number) => Exchange])[] = [
   [
     'malformed pools',
     (size) =>
@@ -190,8 +190,8 @@ const TABLE: readonly (readonly [what: string, of: (size: number) => Exchange])[
   ],
 ];
 
-test.each(TABLE)('to judge %s takes time in proportion to its length', (_, of) => {
-  const [small, large] = [of(100_000), of(400_000)];
+test.each(TABLE)('to judge %s takes time in proportion to its length', (_, exchangeOfSize) => {
+  const [small, large] = [exchangeOfSize(100_000), exchangeOfSize(400_000)];
   judged(small);
   const ratioOnce = (): number =>
     cpuMs(() => judged(large)) /

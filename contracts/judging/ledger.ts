@@ -3,13 +3,13 @@ import type { View } from './view.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
 /**
- * Watches a silence of the document: it collects what the target was seen to do there, and judges
- * nothing. What it saw goes to the ledger of the run.
+ * Watches what the document leaves unspecified: it collects what the target was seen to do there, and
+ * judges nothing. What it saw goes to the ledger of the run.
  */
 export interface Observer {
   /** Words joined by dots and hyphens, e.g. `zap.path.actions`. */
   readonly id: string;
-  /** The silent clause in a few words, with its section, e.g. `§2.2 complete list of actions`. */
+  /** The unspecified clause in a few words, with its section, e.g. `§2.2 complete list of actions`. */
   readonly clause: string;
   readonly api: ApiName;
   /** Operation ids it applies to; `*` for everything under its API. */
@@ -27,5 +27,5 @@ export interface Observation {
   readonly observed: readonly string[];
 }
 
-/** So many different things are kept of one silence. */
+/** At most this many different things are kept of one unspecified clause. */
 export const MAX_OBSERVED = 60;

@@ -24,13 +24,13 @@ export interface Profile {
   readonly casesEach: number;
   /** Whether it goes on generating until the budget of requests or seconds is spent. */
   readonly searches: boolean;
-  /** So many chains are asked for their pools, and so many pools in detail. */
+  /** This many chains are asked for their pools, and this many pools in detail. */
   readonly chainsAsked: number;
   /** Sequences of each life cycle. */
   readonly lifeCycles: number;
   /** For the operations that a contract has beyond the document. */
   readonly contractDepth: ContractDepth;
-  /** Every rule needs its least evidence so many times over. */
+  /** Every rule needs this many times its least evidence. */
   readonly evidenceFactor: number;
 }
 

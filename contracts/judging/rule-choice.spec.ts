@@ -66,10 +66,13 @@ describe('a choice', () => {
       { rules: 'zap.quote.served', level: 'should' },
     ] as const;
     const { rules } = choose(RULES, { ...EVERY_RULE, levels });
-    const of = (id: string): unknown => rules.find((rule) => rule.id === id);
-    expect(of('zap.quote.served')).toMatchObject({ level: 'should', statedLevel: 'must' });
-    expect(of('zap.build-tx.served')).toMatchObject({ level: 'observe', statedLevel: 'must' });
-    expect(of('trade.build-tx.served')).not.toHaveProperty('statedLevel');
+    const ruleById = (id: string): unknown => rules.find((rule) => rule.id === id);
+    expect(ruleById('zap.quote.served')).toMatchObject({ level: 'should', statedLevel: 'must' });
+    expect(ruleById('zap.build-tx.served')).toMatchObject({
+      level: 'observe',
+      statedLevel: 'must',
+    });
+    expect(ruleById('trade.build-tx.served')).not.toHaveProperty('statedLevel');
   });
 
   test('with words that mean nothing names them', () => {

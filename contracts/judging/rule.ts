@@ -3,7 +3,7 @@ import type { View } from './view.ts';
 
 /**
  * `must`: the document states it, or a client that follows the document is hurt when it is broken ·
- * `should`: it follows otherwise, or an RFC says it · `observe`: silence.
+ * `should`: it follows from what it states, or an RFC says it · `observe`: unspecified.
  */
 export type Level = 'must' | 'should' | 'observe';
 
@@ -17,7 +17,7 @@ export interface Broken {
   readonly actual: string;
   /**
    * How often, places that differ only in array positions and numeric keys added up; once when
-   * absent. A list of which all is broken need not be a list of things broken.
+   * absent. A list that is broken throughout need not be reported item by item.
    */
   readonly times?: number;
 }
@@ -63,7 +63,7 @@ interface RuleBase {
    */
   readonly rulesOut?: string;
   readonly api: ApiName;
-  /** Further APIs whose exchanges come to it, where answers of several are held against each other. */
+  /** Further APIs whose exchanges come to it, where answers of several are compared with each other. */
   readonly besides?: readonly ApiName[];
   /** Operation ids it applies to; `*` for everything under its API, documented or not. */
   readonly operations: readonly string[] | '*';
@@ -79,7 +79,7 @@ interface RuleBase {
    */
   readonly once?: true;
   /**
-   * What it says of a service under load, where what fails for want of room is for thresholds:
+   * What it says of a service under load, where what fails for lack of capacity is for thresholds:
    * nothing, since it takes requests to be sent one after the other, and again where they failed; or
    * what it says without errors of the server.
    */

@@ -14,7 +14,7 @@ export interface Branch {
   readonly items: Branch | undefined;
   /** Of the members of a map, whatever their names. */
   readonly values: Branch | undefined;
-  /** So many items of a list or a map are looked at. */
+  /** This many items of a list or a map are looked at. */
   readonly first: number;
 }
 
@@ -115,7 +115,7 @@ function statedOf(
   };
 }
 
-/** More different texts of one answer are not told. */
+/** More different texts of one answer are not reported. */
 const MAX_TEXTS = 500;
 
 /** Collects of a value and its parts, in the order of the schema, each text once. */

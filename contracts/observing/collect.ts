@@ -62,7 +62,7 @@ function textOf(value: unknown): string {
 function namedMembers(value: unknown, { name }: Stated): readonly string[] {
   if (value === undefined) return [];
   const members = membersOf(value);
-  return members.length === 0 ? [`${name}: empty`] : members.map((of) => `${name}.${of}`);
+  return members.length === 0 ? [`${name}: empty`] : members.map((member) => `${name}.${member}`);
 }
 
 function innerMembers(value: unknown): readonly string[] {
@@ -70,7 +70,7 @@ function innerMembers(value: unknown): readonly string[] {
   return Object.keys(value).flatMap((name) => {
     const [first] = listOf(value[name]);
     const inner = isObject(first) ? first : value[name];
-    return isObject(inner) ? membersOf(inner).map((of) => `${name}.${of}`) : [];
+    return isObject(inner) ? membersOf(inner).map((member) => `${name}.${member}`) : [];
   });
 }
 

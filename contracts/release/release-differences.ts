@@ -5,7 +5,7 @@ import type { JudgedRun } from './release-outcome.ts';
 import type { Release, ReleaseRun } from './release.ts';
 import type { Verdict } from '../run/run.ts';
 
-/** A verdict that comes out otherwise now. */
+/** A verdict that comes out differently now. */
 export interface OtherVerdict {
   readonly rule: string;
   /** The id of the run, and what it was made with. */

@@ -1,23 +1,23 @@
 import type { Broken } from '../judging/rule.ts';
 
-/** So many are told of one answer; more are counted. */
+/** At most this many are listed for one answer; more are counted. */
 const MOST = 1_000;
 
 /** What is broken in a list or map of an answer, of which a target chooses the length. */
 export class BrokenList {
-  readonly #told: Broken[] = [];
+  readonly #listed: Broken[] = [];
   #more = 0;
 
-  /** @param make called where there is still room to tell it */
+  /** @param make called where there is still room to list it */
   add(make: () => Broken): void {
-    if (this.#told.length < MOST) this.#told.push(make());
+    if (this.#listed.length < MOST) this.#listed.push(make());
     else this.#more += 1;
   }
 
-  /** Those that are told; those that are not are counted along with the last. */
+  /** Those that are listed; those that are not are counted along with the last. */
   all(): readonly Broken[] {
-    const last = this.#told.at(-1);
-    if (last === undefined || this.#more === 0) return this.#told;
-    return [...this.#told.slice(0, -1), { ...last, times: (last.times ?? 1) + this.#more }];
+    const last = this.#listed.at(-1);
+    if (last === undefined || this.#more === 0) return this.#listed;
+    return [...this.#listed.slice(0, -1), { ...last, times: (last.times ?? 1) + this.#more }];
   }
 }

@@ -63,8 +63,8 @@ function compare(
 ): Judgement | 'inconclusive' {
   if (withKey === undefined || without === undefined) return 'inconclusive';
   if (withKey.kind === 'not-met') {
-    const isMore = without.kind === 'found' && exceeds(withKey, without);
-    return isMore ? [] : 'inconclusive';
+    const admitsMore = without.kind === 'found' && exceeds(withKey, without);
+    return admitsMore ? [] : 'inconclusive';
   }
   if (without.kind === 'not-met') {
     // A short burst tells nothing of what is admitted in the long run.

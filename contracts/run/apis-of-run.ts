@@ -2,7 +2,7 @@ import type { ApiName } from '../wire/exchange.ts';
 import type { RunTarget } from './run.ts';
 
 /** What tells the APIs of a run. */
-export interface ApisTold {
+export interface ReportedApis {
   readonly target: Pick<RunTarget, 'urls' | 'apis'>;
   readonly rules?: readonly { readonly api: ApiName }[];
 }
@@ -11,16 +11,16 @@ export interface ApisTold {
  * The APIs of the service of a run, configured or not, in the order in which reports list them; of a
  * record that does not tell them those that have a URL, or rules.
  */
-export function apisOfRun({ target: { urls, apis = [] }, rules = [] }: ApisTold): ApiName[] {
+export function apisOfRun({ target: { urls, apis = [] }, rules = [] }: ReportedApis): ApiName[] {
   return [...new Set([...apis, ...Object.keys(urls), ...rules.map(({ api }) => api)])];
 }
 
 /** Those of them that the run was given no URL of. */
-export function apisWithoutUrl(told: ApisTold): ApiName[] {
-  return apisOfRun(told).filter((api) => told.target.urls[api] === undefined);
+export function apisWithoutUrl(reported: ReportedApis): ApiName[] {
+  return apisOfRun(reported).filter((api) => reported.target.urls[api] === undefined);
 }
 
 /** Those that it was given a URL of. */
-export function apisWithUrl(told: ApisTold): ApiName[] {
-  return apisOfRun(told).filter((api) => told.target.urls[api] !== undefined);
+export function apisWithUrl(reported: ReportedApis): ApiName[] {
+  return apisOfRun(reported).filter((api) => reported.target.urls[api] !== undefined);
 }

@@ -5,7 +5,7 @@ import type { Level } from '../judging/rule.ts';
 import type { Verdict } from '../judging/verdict.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
-/** The run that another is held against. */
+/** The run that another is compared with. */
 export interface ComparedRun {
   /** Name of the record's folder; never a path. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface ComparedRun {
 export interface ComparedFinding {
   readonly rule: string;
   readonly level: Level;
-  /** By which it is known again: see `fingerprintOf`. */
+  /** By which it is recognised: see `fingerprintOf`. */
   readonly fingerprint: string;
   readonly operation?: string;
   readonly pointer: string;
@@ -113,10 +113,13 @@ export interface Bounded<T> {
   readonly more: number;
 }
 
-/** Two runs, held against each other. */
+/** Two runs, compared with each other. */
 export interface RunComparison {
   readonly base: ComparedRun;
-  /** Why what one run does not show is not for certain absent, as sentences; none where it is. */
+  /**
+   * Why what one run does not show may be there all the same, as sentences; none where it is surely
+   * absent.
+   */
   readonly reservations: readonly string[];
   readonly findings: {
     /** Broken now; the baseline judged the rule and did not find it. */

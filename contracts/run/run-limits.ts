@@ -86,7 +86,7 @@ export interface LimitRow {
   /** Statuses of its rejections other than 429; absent where there was none. */
   readonly throttledWith?: readonly number[];
   readonly buckets?: readonly LimitBucketRow[];
-  /** Whether requests that fail otherwise count. */
+  /** Whether requests that fail for other reasons count. */
   readonly failures?: FailuresCount;
   /** What the rate-limit headers claim, against what was measured. */
   readonly headerClaims?: readonly string[];

@@ -112,7 +112,7 @@ export interface RunRuleRow {
 /** What the service was seen to do where the document is silent. */
 export interface LedgerRow {
   readonly id: string;
-  /** The clause that is silent, e.g. `§7 retryAfter unit`. */
+  /** The clause that leaves it unspecified, e.g. `§7 retryAfter unit`. */
   readonly clause: string;
   readonly observed: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isBaseUnits, isMore } from './amounts.ts';
+import { isBaseUnits, isGreater } from './amounts.ts';
 
 describe('base units', () => {
   test.each(['0', '7', '10', '9'.repeat(90)])('%s', (text) => {
@@ -26,7 +26,7 @@ describe('base units', () => {
       '1' + '0'.repeat(60),
     ];
     for (const [at, one] of sorted.entries()) {
-      for (const [other, text] of sorted.entries()) expect(isMore(one, text)).toBe(at > other);
+      for (const [other, text] of sorted.entries()) expect(isGreater(one, text)).toBe(at > other);
     }
   });
 });

@@ -21,7 +21,7 @@ export function isBaseUnits(text: unknown): text is string {
 }
 
 /** Whether one text of base units stands for more than another. */
-export function isMore(one: string, other: string): boolean {
+export function isGreater(one: string, other: string): boolean {
   return one.length === other.length ? one > other : one.length > other.length;
 }
 

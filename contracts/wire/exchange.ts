@@ -52,7 +52,7 @@ export interface RecordedResponse {
 }
 
 /**
- * Why no complete response was had:
+ * Why no complete response was received:
  * `connect` nothing listens or the name does not resolve · `timeout` no complete answer in time ·
  * `closed` the connection ended early or the bytes were not HTTP · `too-large` the body passed the
  * cap · `encoding` the body does not decode as its Content-Encoding says.
@@ -69,7 +69,8 @@ export type Outcome =
  * that came from elsewhere, which carry `unknown`.
  *
  * `valid`: the document obliges the service to take it, as far as the target's own listings tell ·
- * `invalid`: it has exactly the named defect · `probe`: it asks about a silence; nothing is obliged.
+ * `invalid`: it has exactly the named defect · `probe`: it asks about something unspecified; nothing is
+ * obliged.
  */
 export type Purpose =
   | { readonly kind: 'valid' }

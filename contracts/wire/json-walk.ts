@@ -19,7 +19,7 @@ const LITERALS = ['true', 'false', 'null'];
 /**
  * Walks over the text in time linear in its length, however deep it nests.
  *
- * @returns whether the whole text is JSON; when it is not, the visitor has been told of the values
+ * @returns whether the whole text is JSON; when it is not, the visitor has been called with the values
  *   before the first error only.
  */
 export function walkJson(text: string, visitor: JsonVisitor): boolean {

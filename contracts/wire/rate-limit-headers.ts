@@ -73,17 +73,17 @@ function sortMembers(
 /** `limit=100, remaining=50, reset=5`, the dictionary of -07. */
 function readCombined(members: readonly FieldMember[], note: Note): RateLimitReading[] {
   if (members.length === 0) return [];
-  const of = (key: string): FieldMember | undefined =>
+  const memberOf = (key: string): FieldMember | undefined =>
     members.filter((member) => member.key === key).at(-1);
-  const limit = readNumber(of('limit')?.value, 'limit', note);
-  if (of('limit') === undefined) note('the limit is missing');
-  const reset = of('reset')?.value;
+  const limit = readNumber(memberOf('limit')?.value, 'limit', note);
+  if (memberOf('limit') === undefined) note('the limit is missing');
+  const reset = memberOf('reset')?.value;
   const raw = readNumber(reset, 'reset', note);
   return [
     present({
       family: 'combined' as const,
       policies: limit === undefined ? [] : [{ limit }],
-      remaining: readNumber(of('remaining')?.value, 'remaining', note),
+      remaining: readNumber(memberOf('remaining')?.value, 'remaining', note),
       reset: raw === undefined || reset === undefined ? undefined : { raw, text: reset.text },
     }),
   ];

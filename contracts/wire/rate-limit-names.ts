@@ -24,7 +24,7 @@ export function mayTellOfLimit(name: string, value: string): boolean {
   return NUMBER.test(value) && !OTHER.some((other) => other.test(plain));
 }
 
-/** Whether any field may; `Retry-After` (RFC 9110 section 10.2.3) is told apart. */
+/** Whether any field may; `Retry-After` (RFC 9110 section 10.2.3) is treated apart. */
 export function limitFieldsIn(headers: HeaderList): 'some' | 'retry-after alone' | 'none' {
   const fields = headers.filter(([name, value]) => mayTellOfLimit(name, value));
   if (fields.length === 0) return 'none';

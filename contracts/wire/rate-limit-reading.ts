@@ -11,7 +11,7 @@ import type { FieldValue } from './field-list.ts';
 export type RateLimitFamily =
   'x-ratelimit' | 'x-rate-limit' | 'separate' | 'combined' | 'structured';
 
-/** So many requests, or other units, in a window. */
+/** A number of requests, or other units, in a window. */
 export interface RateLimitPolicy {
   readonly name?: string;
   readonly limit: number;

@@ -26,8 +26,8 @@ export interface Sample {
   /** When the schedule wanted it sent; its latency counts from here. */
   readonly dueMs: number;
   /**
-   * When its slot was due, of one that was throttled and came back after the told wait; `dueMs` is then
-   * the end of that wait. Absent of all others.
+   * When its slot was due, of one that was throttled and came back after the announced wait; `dueMs` is
+   * then the end of that wait. Absent of all others.
    */
   readonly firstDueMs?: number;
   /** When the engine asked for it to be sent: `calledMs - dueMs` is the lag of the generator. */
@@ -49,11 +49,11 @@ export interface LoadSink {
   /** An exchange to be judged; engines that judge elsewhere, as k6 does, never call it. */
   exchange?(exchange: Exchange, step: number): void;
   /**
-   * Told of each answer that an engine judged by itself: by the card's rules alone, or by all that look
+   * Called with each answer that an engine judged by itself: by the card's rules alone, or by all that look
    * at single exchanges.
    */
   judged?(step: number, extent: 'card' | 'all'): void;
-  /** Told of each rule that an answer broke which an engine judged by itself. */
+  /** Called with each rule that an answer broke which an engine judged by itself. */
   violated?(violation: EngineViolation): void;
 }
 

@@ -41,7 +41,7 @@ export class AnswerJudge {
 
   /**
    * @param rules those of {@link rulesOfAnswers}
-   * @param inHand told where the judge is, for whoever watches it
+   * @param inHand shows where the judge is, for whoever watches it
    */
   constructor(
     rules: readonly Rule[],

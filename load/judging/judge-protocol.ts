@@ -37,5 +37,5 @@ export type ToJudge =
  */
 export type FromJudge =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'told'; readonly number: number; readonly answer: JudgedAnswer }
+  | { readonly kind: 'reported'; readonly number: number; readonly answer: JudgedAnswer }
   | { readonly kind: 'judged'; readonly count: number; readonly crashes: readonly string[] };

@@ -12,7 +12,7 @@ export interface JudgeWatch {
 
 /** Ten seconds, counted in looks, so that a machine that lets neither thread run ends nothing. */
 const USUAL_WATCH: JudgeWatch = { lookedEveryMs: 250, mostSilentLooks: 40 };
-/** A thread may take so many times as long to begin. */
+/** A thread may take this many times as long to begin. */
 const BEGINNING = 4;
 /** Of the thread's own heap; more ends it, and leaves the rest of the process as it is. */
 const HEAP_MB = 192;
@@ -30,7 +30,7 @@ export interface JudgeThreadOptions {
   readonly data: Omit<JudgeWorkerData, 'liveness'>;
   readonly watch?: JudgeWatch;
   readonly onMessage: (message: FromJudge) => void;
-  /** Told once when it is over without having been closed: why, and what it had in hand. */
+  /** Called once when it is over without having been closed: why, and what it had in hand. */
   readonly onLost: (why: string, inHand: InHand) => void;
 }
 

@@ -39,7 +39,8 @@ parentPort?.on('message', (message: ToJudge) => {
   for (const { exchange, step } of message.batch) {
     const answer = judge.judge(exchange, step);
     // At once: what is known already must not be lost where judging the next one has no end.
-    if (answer.isFresh || answer.broken.length > 0) tell({ kind: 'told', number: judged, answer });
+    if (answer.isFresh || answer.broken.length > 0)
+      tell({ kind: 'reported', number: judged, answer });
     judged += 1;
   }
   tell({ kind: 'judged', count: judged, crashes: judge.crashes });

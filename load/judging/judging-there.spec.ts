@@ -31,7 +31,7 @@ function scripted(): URL {
         if (text.includes('spins')) for (;;);
         if (text.includes('throws')) throw new Error('out of order');
         if (text.includes('breaks')) {
-          parentPort.postMessage({ kind: 'told', number: judged, answer: { broken: ['zap.one'], isFresh: false } });
+          parentPort.postMessage({ kind: 'reported', number: judged, answer: { broken: ['zap.one'], isFresh: false } });
         }
         judged += 1;
       }

@@ -10,13 +10,13 @@ import type { Judging, OnJudged, OpenJudging } from './judging.ts';
 
 /** Answers in one message: one by one they take three times as long to pass. */
 const BATCH = 64;
-/** A batch that does not fill is passed after so long. */
+/** A batch that does not fill is passed after this long. */
 const PASSED_AFTER_MS = 20;
-/** Of answers that wait to be judged; of more none is taken. */
+/** Answers that may wait to be judged; no more are taken. */
 const MAX_WAITING_BYTES = 33_554_432;
 /** What an exchange takes beside its bodies, about. */
 const BYTES_BESIDE = 1_500;
-/** So often may a thread be lost before judging is given up. */
+/** A thread may be lost at most this often before judging is given up. */
 const MAX_THREADS = 3;
 
 const PLAIN: JudgedAnswer = { broken: [], isFresh: false };
@@ -49,10 +49,10 @@ class JudgingThere implements Judging {
   #onJudged: OnJudged = () => undefined;
   /** Taken and not passed yet. */
   #next: Waiting[] = [];
-  /** Passed and not told of, in the order in which they were passed. */
+  /** Passed and not reported, in the order in which they were passed. */
   #passed: Waiting[] = [];
-  /** How many of those that were passed to this thread are told of. */
-  #told = 0;
+  /** How many of those that were passed to this thread are reported. */
+  #reported = 0;
   readonly #answers = new Map<number, JudgedAnswer>();
   #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -118,7 +118,7 @@ class JudgingThere implements Judging {
 
   #startThread(): void {
     this.#threads += 1;
-    this.#told = 0;
+    this.#reported = 0;
     const { service, contractFiles, rules, ownRules, throttleStatuses, script, watch } =
       this.#options;
     this.#thread = startJudgeThread({
@@ -156,20 +156,20 @@ class JudgingThere implements Judging {
 
   #hear(message: FromJudge): void {
     if (message.kind === 'ready') this.#onReady?.();
-    else if (message.kind === 'told') this.#answers.set(message.number, message.answer);
+    else if (message.kind === 'reported') this.#answers.set(message.number, message.answer);
     else {
       this.#crashes = message.crashes;
-      this.#tell(message.count - this.#told);
+      this.#tell(message.count - this.#reported);
       if (this.#passed.length === 0) this.#onIdle?.();
     }
   }
 
-  /** Tells of the first that were passed what is known of them. */
+  /** Reports what is known of the first that were passed. */
   #tell(count: number): void {
     for (const one of this.#passed.splice(0, count)) {
-      this.#forget(one, this.#answers.get(this.#told) ?? PLAIN);
-      this.#answers.delete(this.#told);
-      this.#told += 1;
+      this.#forget(one, this.#answers.get(this.#reported) ?? PLAIN);
+      this.#answers.delete(this.#reported);
+      this.#reported += 1;
     }
   }
 
@@ -180,8 +180,8 @@ class JudgingThere implements Judging {
 
   /** Goes on in another thread without what this one had in hand. */
   #lose(why: string, { exchange: number, rule }: InHand): void {
-    const before = number - 1 - this.#told;
-    // What came before it in the same batch was judged, and told of where it broke anything.
+    const before = number - 1 - this.#reported;
+    // What came before it in the same batch was judged, and reported where it broke anything.
     if (before > 0) this.#tell(before);
     this.#answers.clear();
     const stuck = before >= 0 ? this.#passed.shift() : undefined;
@@ -215,7 +215,7 @@ function bytesOf({ request, outcome }: Exchange): number {
 
 /**
  * Starts a thread that judges; ends once it is ready, so that its beginning does not disturb the load.
- * What does not fit into its queue is told of as not judged, and holds nobody up.
+ * What does not fit into its queue is reported as not judged, and holds nobody up.
  */
 export async function judgingThere(options: JudgingThereOptions): Promise<OpenJudging> {
   const judging = new JudgingThere(options);

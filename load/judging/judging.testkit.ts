@@ -8,8 +8,8 @@ export function namedRule(name: string): Rule {
     ...{ id: `zap.${name}`, level: 'must', source: 'card', protects: 'Nothing.', api: 'zap' },
     ...{ operations: '*', answer: 'success', leastEvidence: 1 },
     judge: ({ json }) => {
-      const { of = [name], breaks = [] } = json as { of?: string[]; breaks?: string[] };
-      if (!of.includes(name)) return null;
+      const { of: names = [name], breaks = [] } = json as { of?: string[]; breaks?: string[] };
+      if (!names.includes(name)) return null;
       return breaks.includes(name) ? [{ pointer: '', expected: 'a', actual: 'b' }] : [];
     },
   });

@@ -4,7 +4,7 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { AnswerJudge, type JudgedAnswer } from './answer-judge.ts';
 import type { JudgedCounts } from './judged-counts.ts';
 
-/** Told what came of an answer, now or later; undefined when it could not be judged. */
+/** Called with what came of an answer, now or later; undefined when it could not be judged. */
 export type OnJudged = (exchange: Exchange, step: number, answer: JudgedAnswer | undefined) => void;
 
 /** Where answers are judged: in the thread that sends, or in one of its own. */
@@ -13,7 +13,7 @@ export interface Judging {
   readonly take: (exchange: Exchange, step: number) => void;
   /** How much is waiting to be judged: 0 for nothing, 1 for all that may wait. */
   readonly pressure: () => number;
-  /** Ends once all that was taken was told of; fails where telling did. */
+  /** Ends once all that was taken was reported; fails where telling did. */
   readonly end: () => Promise<void>;
   /** What went wrong while judging, in sentences. */
   readonly notices: () => readonly string[];
@@ -45,7 +45,7 @@ export function judgingHere(rules: readonly Rule[], contract: Contract): OpenJud
           onJudged(exchange, step, judge.judge(exchange, step));
         }
       } catch (error) {
-        // Whoever gives the next answer, or ends, is told.
+        // Whoever gives the next answer, or ends, is reported.
         failed ??= error instanceof Error ? error : new Error(String(error));
       }
     };

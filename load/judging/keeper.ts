@@ -2,11 +2,11 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { sampleMark } from '../../contracts/run/load/load-marks.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 
-/** Exchanges that break a rule are kept up to so many for each rule and step. */
+/** At most this many exchanges that break a rule are kept for each rule and step. */
 const MAX_OF_RULE_AND_STEP = 3;
-/** Exchanges that are marked with relations are kept up to so many, and then none any more. */
+/** At most this many exchanges that are marked with relations are kept, and then none any more. */
 export const MAX_MARKED = 6_000;
-/** Of all answers so many are kept by chance. */
+/** Of all answers this many are kept at random. */
 export const SAMPLED = 1_500;
 
 /**

@@ -128,7 +128,7 @@ export function createLiveJudge(options: LiveJudgeOptions): LiveJudge {
     },
     exchange: (exchange, step) => {
       const { id, sentAtMs, latencyMs } = exchange;
-      // Another luck than that of the sample.
+      // Drawn independently of the sample.
       if (isAsked || isChosen(`answer-${id}`, sentAtMs + latencyMs)) judging.take(exchange, step);
     },
     countsOf: (step) => counts.answers(step),

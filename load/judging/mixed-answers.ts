@@ -29,7 +29,7 @@ export interface MixedPair {
 }
 
 /**
- * Asks of answers that break a rule whether they are those to other requests: each is held against
+ * Asks of answers that break a rule whether they are those to other requests: each is compared with
  * what was on its way at the same time, by the rules on two requests of one moment. That takes time,
  * so it is done once the load is over; what is kept until then is bounded.
  */

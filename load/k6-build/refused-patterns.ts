@@ -13,7 +13,7 @@ const NAMED_REFERENCE = '\\k<';
 const PROPERTY = /\\p\{/i;
 
 /**
- * The patterns in a script that k6's engine silently takes for others: of named groups it gives none
+ * The patterns in a script that k6's engine silently misreads: of named groups it gives none
  * and numbers the others wrongly, and `\p{…}` never matches. Looks at literals, and at texts that are
  * given to `RegExp`; a pattern that is no text in the script cannot be told, and is refused too.
  */

@@ -39,7 +39,10 @@ export async function standaloneContract(
     const validate = ajv.getSchema(url);
     if (validate === undefined) throw new Error(`the contract has no schema at ${url}`);
     // Typings take it for a namespace where it is the function.
-    const print = standaloneCode as unknown as (of: typeof ajv, it: ValidateFunction) => string;
+    const print = standaloneCode as unknown as (
+      instance: typeof ajv,
+      it: ValidateFunction,
+    ) => string;
     places.set(url, validators.push(print(ajv, validate)) - 1);
     return validators.length - 1;
   };

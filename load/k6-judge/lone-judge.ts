@@ -11,7 +11,7 @@ import type { JudgeInK6, LoneJudgement } from '../k6/judgement.ts';
 import type { GeneratedOperation } from './generated-contract.ts';
 import { operationOf } from './generated-contract.ts';
 
-/** More of an error of a rule is not told. */
+/** More of an error of a rule is not reported. */
 const MAX_CHARACTERS = 300;
 
 /**

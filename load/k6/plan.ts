@@ -73,7 +73,7 @@ export function stepOfScenario(name: string): number {
 /** Slots whose requests stand in one text of `choices.json`. */
 const CHUNK = 256;
 const DIGITS = 3;
-/** As many requests can be told apart: 36 to the power of 3. */
+/** As many requests can be distinguished: 36 to the power of 3. */
 export const MAX_REQUESTS = 46_656;
 
 /** Which request each slot sends, packed: k6 keeps one copy of it for all VUs, and parses a text of it. */

@@ -18,8 +18,8 @@ test('the choice of each slot is found again, and none beyond the last', () => {
 
 test('a share is spread evenly over slots, and the parts of a run', () => {
   for (const share of [0, 0.01, 0.3, 1]) {
-    for (const of of [1, 2, 4, 7]) {
-      const own = Array.from({ length: 20_000 }, (_, at) => at * of);
+    for (const stride of [1, 2, 4, 7]) {
+      const own = Array.from({ length: 20_000 }, (_, at) => at * stride);
       const judged = own.filter((slot) => isInShare(slot, share)).length;
       expect(Math.abs(judged - 20_000 * share)).toBeLessThanOrEqual(200);
     }

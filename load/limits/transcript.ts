@@ -1,7 +1,7 @@
 /** What the limit probe saw of one bucket, in the order of sending. */
 
-/** What a response claimed of its limit, in whichever words; a hypothesis, never a fact. */
-export interface LimitClaim {
+/** What a response reported of its limit, in whichever words; a hypothesis, never a fact. */
+export interface LimitReport {
   readonly limit?: number;
   readonly windowSeconds?: number;
   readonly remaining?: number;
@@ -17,7 +17,7 @@ export interface ProbeEvent {
   /** `failed`: no usable answer, so that nobody knows whether it was counted. */
   readonly outcome: 'admitted' | 'rejected' | 'failed';
   readonly retryAfterSeconds?: number;
-  readonly claim?: LimitClaim;
+  readonly report?: LimitReport;
   /** Which burst it was sent in, where that is known: those of one went out at once. */
   readonly burst?: number;
 }

@@ -20,9 +20,9 @@ export async function* inOrder<T>(
   keyOf: (item: T) => number,
 ): AsyncGenerator<Placed<T>> {
   const open = streams.map((stream, at) => ({ at, iterator: stream[Symbol.asyncIterator]() }));
-  const next = async (of: (typeof open)[number]): Promise<Head<T> | undefined> => {
-    const result = await of.iterator.next();
-    return result.done === true ? undefined : { ...of, item: result.value };
+  const next = async (stream: (typeof open)[number]): Promise<Head<T> | undefined> => {
+    const result = await stream.iterator.next();
+    return result.done === true ? undefined : { ...stream, item: result.value };
   };
   try {
     const heads: Head<T>[] = [];

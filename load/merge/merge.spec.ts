@@ -71,9 +71,9 @@ function samplesOf(latencies: readonly number[]): Sample[] {
 }
 
 /** The parts of a run with these samples. */
-function partsOf(of: number, samples: readonly Sample[]): LoadPart[] {
-  return Array.from({ length: of }, (_, at): LoadPart => {
-    const segment = { index: at + 1, of };
+function partsOf(partCount: number, samples: readonly Sample[]): LoadPart[] {
+  return Array.from({ length: partCount }, (_, at): LoadPart => {
+    const segment = { index: at + 1, of: partCount };
     const { schedule, wholeSlot } = partOfSchedule(whole.schedule, segment);
     const job = { ...whole, schedule, choose: (slot: number) => whole.choose(wholeSlot(slot)) };
     const slots = new Set(Array.from({ length: schedule.slots }, (_, slot) => wholeSlot(slot)));
@@ -94,20 +94,20 @@ test('parts add up to the run, exactly, in whatever order they come', () => {
   const latency = fc.double({ min: 0, max: 5000, noNaN: true });
   const latencies = fc.array(latency, { minLength: 1, maxLength: 50 });
   fc.assert(
-    fc.property(latencies, fc.integer({ min: 2, max: 5 }), (some, of) => {
+    fc.property(latencies, fc.integer({ min: 2, max: 5 }), (some, partCount) => {
       const samples = samplesOf(some);
       const one = loadOf(whole, samples);
-      const merged = mergeLoads(partsOf(of, samples).reverse(), { decide });
+      const merged = mergeLoads(partsOf(partCount, samples).reverse(), { decide });
       // What went through a histogram's text is known to within its three digits: so is the whole here.
       const { operations, steps } = one;
       expect(merged.whole).toEqual(mergedRow([one.whole]));
       expect(merged.whole.counts).toEqual(one.whole.counts);
       expect(merged.operations).toEqual(operations.map((row) => ({ ...row, ...mergedRow([row]) })));
       expect(merged.steps).toEqual(
-        steps.map((step) => ({ ...step, ...mergedRow([step]), violations: of })),
+        steps.map((step) => ({ ...step, ...mergedRow([step]), violations: partCount })),
       );
       expect(merged.moments).toEqual(one.moments.map((moment) => withoutPercentiles(moment)));
-      expect(merged.judged).toEqual({ answers: 400, of: 400, kept: 2 * of });
+      expect(merged.judged).toEqual({ answers: 400, of: 400, kept: 2 * partCount });
     }),
     { numRuns: 15 },
   );

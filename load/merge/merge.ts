@@ -14,7 +14,7 @@ export type Decided = Pick<RunLoad, 'thresholds' | 'invalid'>;
 
 /** How parts become one run. */
 export interface MergeOptions {
-  /** Holds thresholds and validity against the merged figures, which the parts' own say nothing of. */
+  /** Compares thresholds and validity with the merged figures, which the parts' own say nothing of. */
   readonly decide: (load: RunLoad) => Decided;
 }
 

@@ -36,7 +36,7 @@ export interface PlacedPart extends LoadPart {
   readonly index: number;
 }
 
-/** Parts begin within so many milliseconds of each other, or within a share of the run's length. */
+/** Parts begin within this many milliseconds of each other, or within a share of the run's length. */
 const MAX_SKEW_MS = 5_000;
 const MAX_SKEW_SHARE = 0.05;
 const MAX_REPORTED = 20;
@@ -71,7 +71,10 @@ export function placedParts<Part extends LoadPart>(parts: readonly Part[]): (Par
 
 /** What every part has in common with the first. */
 function differences(first: PlacedPart, part: PlacedPart): string[] {
-  const common: readonly (readonly [what: string, of: (one: PlacedPart) => string | number])[] = [
+  const common: readonly (readonly [
+    what: string,
+    valueOf: (one: PlacedPart) => string | number,
+  ])[] = [
     ['scenario', ({ load }) => load.scenario],
     ['number of parts', ({ load }) => load.part?.of ?? 0],
     ['engine', ({ load: { engine } }) => `${engine.name} ${engine.version}`],
@@ -80,12 +83,12 @@ function differences(first: PlacedPart, part: PlacedPart): string[] {
     ['target', ({ target }) => target],
     ['plan', ({ load }) => load.part?.plan ?? ''],
   ];
-  // What follows from a difference that was told says nothing more.
-  const differs = common.find(([, of]) => of(part) !== of(first));
+  // What follows from a difference that was reported says nothing more.
+  const differs = common.find(([, valueOf]) => valueOf(part) !== valueOf(first));
   if (differs === undefined) return [];
-  const [what, of] = differs;
+  const [what, valueOf] = differs;
   return [
-    `${part.name} has another ${what} than ${first.name}: ${shown(of(part))}, not ${shown(of(first))}. Only parts of the same run can be merged.`,
+    `${part.name} has another ${what} than ${first.name}: ${shown(valueOf(part))}, not ${shown(valueOf(first))}. Only parts of the same run can be merged.`,
   ];
 }
 
@@ -103,7 +106,7 @@ function shown(value: string | number): string {
  */
 export function misplaced(
   parts: readonly Pick<PlacedPart, 'index' | 'name'>[],
-  of: number,
+  partCount: number,
   what = 'records',
 ): string[] {
   const namesOf = new Map<number, string[]>();
@@ -117,17 +120,19 @@ export function misplaced(
         `part ${index} is there more than once: ${names.join(', ')}. Give one of them.`,
     );
   // What a record says may be any number.
-  if (of > MAX_PARTS) return [`a run has ${MAX_PARTS} parts at the most, not ${of}.`];
+  if (partCount > MAX_PARTS) return [`a run has ${MAX_PARTS} parts at the most, not ${partCount}.`];
   const beyond = parts
-    .filter(({ index }) => index > of)
-    .map(({ index, name }) => `${name} is part ${index} of ${of}, which there is not.`);
-  const missing = Array.from({ length: of }, (_, at) => at + 1).filter((at) => !namesOf.has(at));
+    .filter(({ index }) => index > partCount)
+    .map(({ index, name }) => `${name} is part ${index} of ${partCount}, which there is not.`);
+  const missing = Array.from({ length: partCount }, (_, at) => at + 1).filter(
+    (at) => !namesOf.has(at),
+  );
   if (missing.length === 0) return [...doubled, ...beyond];
   const [which, is] = missing.length === 1 ? ['part', 'is'] : ['parts', 'are'];
   return [
     ...doubled,
     ...beyond,
-    `${which} ${missing.slice(0, MAX_REPORTED).join(', ')} of ${of} ${is} missing. Give the ${what} of all of them.`,
+    `${which} ${missing.slice(0, MAX_REPORTED).join(', ')} of ${partCount} ${is} missing. Give the ${what} of all of them.`,
   ];
 }
 

@@ -25,7 +25,7 @@ export interface AskedKind {
 
 /** Requests of a kind that come to nothing, by which it is given up. */
 const MAX_FAILURES = 2;
-/** In so many rounds each kind is asked once; those that were always admitted more often later. */
+/** In this many rounds each kind is asked once; those that were always admitted more often later. */
 export const FIRST_ROUNDS = 2;
 /** Plain requests of a round, besides those at its ends. */
 const MIN_PLAIN = 4;

@@ -58,7 +58,7 @@ export interface Variation {
   readonly asksBefore: boolean;
   /** Whether all of them are one client, who may use up a bucket of his own. */
   readonly isOneClient: boolean;
-  /** After so many refusals the kind is known to be in the same bucket: a rule asks for more. */
+  /** After this many refusals the kind is known to be in the same bucket: a rule asks for more. */
   readonly leastRefusals: number;
 }
 

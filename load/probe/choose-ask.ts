@@ -24,7 +24,7 @@ export async function chooseAsk(
   const first = await sender(plain);
   if (!isRefused(first)) return { ask: plain, sent: [first] };
   const second = await sender(plain);
-  const [before, after] = [first.claim?.remaining, second.claim?.remaining];
+  const [before, after] = [first.report?.remaining, second.report?.remaining];
   const counts = before !== undefined && after !== undefined && after < before;
   if (counts || !isRefused(second)) return { ask: plain, sent: [first, second] };
   const other = await served();

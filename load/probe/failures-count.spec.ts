@@ -10,7 +10,7 @@ const TEN: LimitEstimate = {
   windowSeconds: 5,
 };
 
-/** So many plain requests that were answered, then one that was rejected. */
+/** Plain requests that were answered, then one that was rejected. */
 const until = (admitted: number, status = 200): Reported[] =>
   Array.from(
     { length: admitted + 1 },

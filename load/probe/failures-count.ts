@@ -13,7 +13,7 @@ import { isRejected } from './probing.ts';
  * What a cycle tells: whether so many failures took their share of a bucket that was full.
  *
  * @param failed requests that failed before
- * @param told plain requests after them, until one was rejected
+ * @param reported plain requests after them, until one was rejected
  * @param seconds that all of them took
  */
 export function failuresInCycle(

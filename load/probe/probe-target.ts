@@ -173,7 +173,7 @@ function noteEnding(notices: string[], what: string, ending: unknown): void {
   notices.push(`${what}: ${ending.message}`);
 }
 
-/** What could not be afforded from the first is told, and leaves a run whole. */
+/** What could not be afforded from the first is reported, and leaves a run whole. */
 function isOutOfTime(ending: unknown): boolean {
   if (ending instanceof BudgetExceeded) return ending.which === 'seconds';
   return ending instanceof WaitTooLong || ending instanceof Interrupted;
@@ -212,7 +212,7 @@ function apart(
   return areApart ? probed.filter(({ bucket: { api } }) => api === one.bucket.api) : probed;
 }
 
-/** Waits until none of the buckets can remember anything. */
+/** Waits until all of the buckets are surely full again. */
 async function untilFull(
   probed: readonly ProbedBucket[],
   { clock, say, budgetLeft }: Probing,

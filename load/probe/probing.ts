@@ -22,7 +22,10 @@ export interface Probing {
   readonly say: (line: string) => void;
   /** Draws the order of what is compared: from 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Told what is known of the limits so far, each time when that is more; absent where nobody asks. */
+  /**
+   * Called with what is known of the limits so far, each time when that is more; absent where nobody
+   * asks.
+   */
   readonly keep?: (limits: readonly MeasuredLimit[]) => void;
 }
 
@@ -89,7 +92,10 @@ export async function endingOf(step: () => Promise<void>): Promise<Ending | unde
   }
 }
 
-/** All of them, once all have ended: nothing is on its way any more when the first rejection is told. */
+/**
+ * All of them, once all have ended: nothing is on its way any more when the first rejection is
+ * reported.
+ */
 export async function allEnded<T>(all: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(all);
   return Promise.all(all);

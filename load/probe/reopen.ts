@@ -1,4 +1,4 @@
-/** What was found, held against a client that keeps to it: if it does not get through, it was not all. */
+/** What was found, compared with a client that keeps to it: if it does not get through, it was not all. */
 
 import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import { estimate } from '../limits/estimate/estimate.ts';

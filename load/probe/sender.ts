@@ -7,8 +7,8 @@ import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
-import { readClaims } from '../limits/claims/claims-read.ts';
-import type { LimitClaim, ProbeEvent } from '../limits/transcript.ts';
+import { readReport } from '../limits/claims/read-report.ts';
+import type { LimitReport, ProbeEvent } from '../limits/transcript.ts';
 import { requestOf, type Ask } from './bucket.ts';
 import type { RejectionTest } from './rejections.ts';
 
@@ -82,13 +82,13 @@ export function reportedOf(
   }
   const { status, headers, body } = outcome.response;
   const json = jsonOrUndefined(body.text);
-  const claim = claimOf(headers, receivedMs);
+  const report = limitReportOf(headers, receivedMs);
   const wait = announcedSeconds(headers, json, receivedMs, mostWaitSeconds);
   return {
     ...times,
     outcome: isRejection(status, json) ? 'rejected' : outcomeOf(status),
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
-    ...(claim === undefined ? {} : { claim }),
+    ...(report === undefined ? {} : { report }),
     headers,
     json,
     status,
@@ -103,7 +103,7 @@ function outcomeOf(status: number): ProbeOutcome {
 
 /**
  * The shorter of the waits that the field and the body name, in seconds: a hint on when to ask again,
- * no more. The body's unit is not stated (section 7), so what is beyond all patience is tried as ms.
+ * no more. The body's unit is not stated (section 7), so what is too long to wait for is tried as ms.
  */
 function announcedSeconds(
   headers: HeaderList,
@@ -130,8 +130,8 @@ function inBody(json: unknown): number | undefined {
 }
 
 /** The tightest of the limits that the headers tell of: the one with the fewest requests left. */
-function claimOf(headers: HeaderList, nowMs: number): LimitClaim | undefined {
-  const { readings } = readClaims(headers);
+function limitReportOf(headers: HeaderList, nowMs: number): LimitReport | undefined {
+  const { readings } = readReport(headers);
   const [reading] = [...readings].sort(
     (a, b) => (a.remaining ?? Infinity) - (b.remaining ?? Infinity),
   );

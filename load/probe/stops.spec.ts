@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Reported } from './sender.ts';
 import { stopAfter } from './stops.ts';
-import { reported } from './told.testkit.ts';
+import { reported } from './reported.testkit.ts';
 
 describe('a probe stops', () => {
   const calm = Array.from({ length: 12 }, (_, at) => reported(200, at * 20));

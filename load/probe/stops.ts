@@ -17,7 +17,7 @@ const SLOW_MS = 250;
  * A sentence on why to stop after the last of these events, or null. A wait counts as too long only
  * when no unit makes it short: that of the body is not stated (section 7).
  *
- * @param told the plain requests of one bucket, in the order of sending
+ * @param reported the plain requests of one bucket, in the order of sending
  */
 export function stopAfter(reported: readonly Reported[], mostWaitSeconds: number): string | null {
   const last = reported.at(-1);
@@ -44,7 +44,7 @@ const MAX_ERRORS_OF_LATEST = 2;
  * server now and then is none: nobody knows whether it was counted, and the models take it either way.
  * Without an answer nothing was asked of it, so that alone is no reason; runProbe gives up by itself.
  *
- * @param told requests in the order of sending, of which the last one failed
+ * @param reported requests in the order of sending, of which the last one failed
  */
 export function failureStop(reported: readonly Reported[]): string | null {
   const last = reported.at(-1);

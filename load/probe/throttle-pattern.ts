@@ -3,7 +3,7 @@
 import { isRejected, type ProbedBucket, type Probing } from './probing.ts';
 import type { Reported } from './sender.ts';
 
-/** So many must have been admitted before: a limit lets some in. */
+/** At least this many must have been admitted before: a limit lets some in. */
 const MIN_ADMITTED = 2;
 /** From the first error on, the part of errors that a limit causes at least; others come now and then. */
 const MIN_PART = 0.5;

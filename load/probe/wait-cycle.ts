@@ -8,7 +8,7 @@ import { endingOf, exhaust, type Ending, type ProbedBucket, type Probing } from 
 
 /** Two rejections so far apart show whether the announced wait falls. */
 const APART_MS = 2000;
-/** A wait that is rounded up by so much is fair, so a request that much earlier may be admitted. */
+/** A wait may be rounded up by this much, so a request that much earlier may be admitted. */
 const ROUNDING_MS = 1000;
 /** Past the announced end and a round trip, for timers are late and clocks coarse. */
 const MARGIN_MS = 20;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Reported } from './sender.ts';
-import { reported } from './told.testkit.ts';
+import { reported } from './reported.testkit.ts';
 import { localWallClock, wallClock } from './wall-clock.ts';
 
 describe('the clock of the target', () => {

@@ -69,7 +69,7 @@ export class BreakpointWatch {
     if (!whole && row.counts.sent < MIN_ANSWERS) return false;
     const measured = { whole: row, seconds: row.seconds, operations: [], dropped: 0 };
     const broken = this.#thresholds
-      // Operations are not told apart by step.
+      // Operations are not distinguished by step.
       .filter(({ operation }) => operation === undefined)
       .map((threshold) => heldAgainst(threshold, measured))
       .filter((one) => !one.held && one.measured !== undefined);

@@ -13,7 +13,10 @@ interface Broken {
   readonly bySteps: number[];
 }
 
-/** Answers that are judged at once, at the most: what is told of one stands among what is told of others. */
+/**
+ * Answers that are judged at once, at the most: what is reported of one stands among what is reported
+ * of others.
+ */
 const MAX_AT_ONCE = 20_000;
 
 /** Adds up what an engine tells that judges by itself, and keeps the exchanges that it hands out. */
@@ -34,7 +37,7 @@ export class EngineJudged {
     this.#keep = keep;
   }
 
-  /** Whether the engine has told of anything. */
+  /** Whether the engine has reported anything. */
   get isAny(): boolean {
     return this.#all + this.#card + this.#rules.size > 0;
   }
@@ -81,8 +84,8 @@ export class EngineJudged {
 
   /** Answers judged and broken so far, over all steps. */
   counts(): Readonly<Count> {
-    const sum = (of: keyof Count): number =>
-      this.#steps.reduce((total, count) => total + count[of], 0);
+    const sum = (field: keyof Count): number =>
+      this.#steps.reduce((total, count) => total + count[field], 0);
     return { judged: sum('judged'), broken: sum('broken') };
   }
 

@@ -37,7 +37,7 @@ function wasLate({ invalid, generator, whole: { counts } }: RunLoad): boolean {
   return generator.waitedAtCeiling <= MAX_OFF.waitedShare * counts.sent;
 }
 
-/** What is told of rounds that were left out, a sentence each. */
+/** What is reported of rounds that were left out, a sentence each. */
 export function leftOutNotices(leftOut: readonly LeftOutRound[], rounds: number): string[] {
   return leftOut.map(
     ({ round, invalid: [why = ''] }) =>

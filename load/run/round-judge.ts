@@ -6,7 +6,7 @@ export interface RoundPlace {
   readonly round: number;
   /** Requests that the schedule of one round holds. */
   readonly slots: number;
-  /** From the begin of the first round to that of this one, at least. */
+  /** From the start of the first round to that of this one, at least. */
   readonly beganMs: number;
 }
 

@@ -50,7 +50,7 @@ export interface LoadEnded {
 
 /** Slots are due up to when the last request was asked for; a little later they are surely counted. */
 const JUST_AFTER_MS = 0.001;
-/** How often it is looked for new violations, for the plot. */
+/** How often new violations are looked for, for the plot. */
 const LOOKED_EVERY_MS = 250;
 
 /** Starts a load run: the engine sends, and what comes of it is counted, judged, and held to thresholds. */

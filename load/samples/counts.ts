@@ -10,7 +10,9 @@ export class PartAccumulator {
   sent = 0;
   errors = 0;
   failed = 0;
-  /** Of those sent, the ones that came back after a told wait; the schedule knows nothing of them. */
+  /**
+   * Of those sent, the ones that came back after an announced wait; the schedule knows nothing of them.
+   */
   cameBack = 0;
 
   add(sample: Sample): void {

@@ -5,7 +5,7 @@ export interface LoadStep {
   /** As reports call it, e.g. `ramp` or `hold 200/s`. */
   readonly name: string;
   readonly seconds: number;
-  /** Requests a second at the step's begin. */
+  /** Requests a second at the step's start. */
   readonly fromPerSecond: number;
   /** Requests a second at the step's end. */
   readonly toPerSecond: number;
@@ -34,7 +34,7 @@ export interface Scenario {
   readonly clients: LoadClients;
   /**
    * What a client does that is throttled: `go-on` leaves the schedule as it is · `come-back` sends the
-   * same request again after the told wait, so that many come back at the same time.
+   * same request again after the announced wait, so that many come back at the same time.
    */
   readonly onThrottle: 'go-on' | 'come-back';
   /** Whether the run ends with the first step that breaks a threshold (the search for a breakpoint). */

@@ -21,7 +21,7 @@ interface Span {
 
 /**
  * Lays out a scenario: slot k of a step is due when k requests of it should have been sent, so that the
- * first is due at its begin. Ends at the ceilings of the scenario.
+ * first is due at its start. Ends at the ceilings of the scenario.
  */
 export function scheduleOf({ steps, ceilings }: Scenario): Schedule {
   const spans: Span[] = [];

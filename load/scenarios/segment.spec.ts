@@ -30,10 +30,10 @@ test('parts are written as which of how many', () => {
 test('the parts of a schedule are the whole, each slot once, when it is due', () => {
   const whole = scheduleOf(scenario);
   fc.assert(
-    fc.property(fc.integer({ min: 2, max: 150 }), (of) => {
+    fc.property(fc.integer({ min: 2, max: 150 }), (partCount) => {
       const seen: number[] = [];
-      for (let index = 1; index <= of; index += 1) {
-        const { schedule: part, wholeSlot } = partOfSchedule(whole, { index, of });
+      for (let index = 1; index <= partCount; index += 1) {
+        const { schedule: part, wholeSlot } = partOfSchedule(whole, { index, of: partCount });
         expect(part.seconds).toBe(whole.seconds);
         for (let slot = 0; slot < part.slots; slot += 1) {
           const at = wholeSlot(slot);

@@ -31,11 +31,15 @@ export const MAX_PARTS = 1000;
  * @throws {SegmentError}
  */
 export function segmentOf(text: string): Segment {
-  const [, index, of] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  const [, index, partCount] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   const isOne =
-    index !== undefined && of !== undefined && index >= 1 && index <= of && of <= MAX_PARTS;
-  if (!isOne || of < 2) throw new SegmentError(text);
-  return { index, of };
+    index !== undefined &&
+    partCount !== undefined &&
+    index >= 1 &&
+    index <= partCount &&
+    partCount <= MAX_PARTS;
+  if (!isOne || partCount < 2) throw new SegmentError(text);
+  return { index, of: partCount };
 }
 
 /** A part of a schedule, and where its slots stand in the whole. */
@@ -47,16 +51,16 @@ export interface SchedulePart {
 }
 
 /** Cuts its part out of a schedule. */
-export function partOfSchedule(whole: Schedule, { index, of }: Segment): SchedulePart {
+export function partOfSchedule(whole: Schedule, { index, of: partCount }: Segment): SchedulePart {
   let slots = 0;
   const steps = stepSlots(whole).map((step) => {
     const begins = slots;
-    slots += Math.max(0, Math.ceil((step.slots - index + 1) / of));
+    slots += Math.max(0, Math.ceil((step.slots - index + 1) / partCount));
     return { begins, first: step.first };
   });
   const wholeSlot = (slot: number): number => {
     const { begins, first } = lastBegun(steps, slot);
-    return first + (slot - begins) * of + index - 1;
+    return first + (slot - begins) * partCount + index - 1;
   };
   return {
     schedule: {

@@ -32,7 +32,7 @@ interface Difference {
  * the ratios of the rounds are compared (Welch's interval, on logarithms); where they have not, the
  * percentiles by {@link quantileInterval}, put together as G. Y. Zou and A. Donner do (Statistics in
  * Medicine 27, 2008). The latter knows nothing of what differs between two nights: it says that answers
- * came later, not whether for the service or the machine. A difference below 5 % is never told.
+ * came later, not whether for the service or the machine. A difference below 5 % is never reported.
  *
  * @param decode a histogram of a run record; what it throws goes through
  */

@@ -38,9 +38,11 @@ export function judgeTrend({ nights, leftOut, leftOutMore, notes }: History): Lo
           .flatMap((operation) =>
             (['p50', 'p95'] as const).map((percentile) => ({ operation, percentile })),
           );
-  const share = parts.length === 0 ? FALSE_ALARMS : FALSE_ALARMS / 2;
+  const probability = parts.length === 0 ? FALSE_ALARMS : FALSE_ALARMS / 2;
   const family = (subjects: readonly TrendSubject[]): TrendSeries[] =>
-    subjects.map((subject) => judgeSeries(nights, subject, thresholdFor(share, subjects.length)));
+    subjects.map((subject) =>
+      judgeSeries(nights, subject, thresholdFor(probability, subjects.length)),
+    );
   return {
     nights: nights.map(({ startedAt }) => startedAt),
     refused: [],

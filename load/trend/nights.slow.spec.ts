@@ -25,16 +25,16 @@ function found(
   threshold: number,
   draw: () => number,
 ): number {
-  let [reported, of] = [0, 0];
+  let [reported, histories] = [0, 0];
   for (let count = 0; count < HISTORIES; count += 1) {
     const after = 20 + Math.floor(31 * draw());
     const { shifts } = walkNights(history(after), threshold);
     if (shifts.some(({ toldBy }) => toldBy < after)) continue;
-    of += 1;
+    histories += 1;
     const [first] = shifts;
     if (first !== undefined && first.toldBy < after + 10 && first.size.shift > 0) reported += 1;
   }
-  return reported / of;
+  return reported / histories;
 }
 
 /** A night of five rounds on a machine of its own speed that day, each of target and control. */
@@ -62,9 +62,9 @@ describe('five rounds interleaved with a control, on a machine that scatters by 
   const draws = drawsOf(501);
 
   test('let a step of 10 % be found, which the absolute figure cannot show', () => {
-    const of = (figure: 'ratio' | 'absolute'): number =>
+    const foundBy = (figure: 'ratio' | 'absolute'): number =>
       found((after) => interleavedNights(draws, figure, after), one, draws.uniform);
-    const [ratio, absolute] = [of('ratio'), of('absolute')];
+    const [ratio, absolute] = [foundBy('ratio'), foundBy('absolute')];
     console.log(`found, ratio: ${ratio}, absolute: ${absolute}`);
     expect(ratio).toBeGreaterThanOrEqual(0.95);
     expect(absolute).toBeLessThan(0.8);

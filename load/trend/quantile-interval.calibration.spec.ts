@@ -55,20 +55,20 @@ test.each(Object.entries(worlds))(
       ['p95', 0.95],
       ['p99', 0.99],
     ] as const) {
-      let [held, of, widths] = [0, 0, 0];
+      let [held, runs, widths] = [0, 0, 0];
       const value = Math.log(truth.quantileMs(share));
       for (let run = 0; run < RUNS; run += 1) {
         const seconds = answersOf(draws, { ...world, seconds: 120 });
         const found = quantileInterval(countedOf(seconds), momentsOf(seconds), percentile, 0.95);
         if (found === undefined) continue;
-        of += 1;
+        runs += 1;
         widths += found.greatest - found.least;
         if (found.least <= value && value <= found.greatest) held += 1;
       }
       console.log(
-        `${name} ${percentile}: ${held} of ${of} held, mean width ${(widths / of).toFixed(3)}`,
+        `${name} ${percentile}: ${held} of ${runs} held, mean width ${(widths / runs).toFixed(3)}`,
       );
-      expect(held / of).toBeGreaterThanOrEqual(name.startsWith('independent') ? 0.93 : 0.75);
+      expect(held / runs).toBeGreaterThanOrEqual(name.startsWith('independent') ? 0.93 : 0.75);
     }
   },
 );

@@ -1,6 +1,6 @@
 import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
 import type { TrendPercentile } from '../../contracts/run/load/load-trend.ts';
-import { normalShareAbove, studentBound } from './student.ts';
+import { normalProbabilityAbove, studentBound } from './student.ts';
 
 /** Latencies that were counted; what `LatencyHistogram` gives. */
 export interface CountedLatencies {
@@ -117,5 +117,5 @@ function shareAbove({ p50Ms = 0, p95Ms = 0, p99Ms = 0 }: LoadMoment, ms: number)
       ? ([p50Ms, Math.max(p95Ms, p50Ms * 1.0001), NORMAL.p50, NORMAL.p95] as const)
       : ([p95Ms, p99Ms, NORMAL.p95, NORMAL.p99] as const);
   const part = Math.log(ms / low) / Math.log(high / low);
-  return normalShareAbove(from + part * (to - from));
+  return normalProbabilityAbove(from + part * (to - from));
 }

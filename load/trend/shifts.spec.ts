@@ -93,11 +93,11 @@ describe('the smallest change that would be told', () => {
   });
 
   test('is no more than 10 % at 4 %, and more than that at 8 %', () => {
-    const of = (spread: number): number =>
+    const smallestStep = (spread: number): number =>
       smallestReported(nightsOf(drawsOf(10), SHAPES.normal, { nights: 60, spread }), threshold) ??
       Infinity;
-    expect(of(0.04)).toBeLessThan(10);
-    expect(of(0.08)).toBeGreaterThan(10);
+    expect(smallestStep(0.04)).toBeLessThan(10);
+    expect(smallestStep(0.08)).toBeGreaterThan(10);
   });
 
   test('is none where so many series share the alarms that ten nights cannot tell any', () => {

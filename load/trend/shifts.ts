@@ -1,7 +1,7 @@
 import { median, shiftBetween, type ShiftEstimate } from './order-statistics.ts';
 import { SplitScan } from './split-scan.ts';
 
-/** A change of less than this is never told, however certain it is. */
+/** A change of less than this is never reported, however certain it is. */
 export const MIN_EFFECT_PERCENT = 5;
 const MIN_EFFECT = Math.log1p(MIN_EFFECT_PERCENT / 100);
 
@@ -74,6 +74,6 @@ export function changeIn(
   if (split === undefined || Math.abs(split.z) <= threshold) return undefined;
   const { values } = scan;
   const step = median(values.slice(split.before)) - median(values.slice(0, split.before));
-  // Medians may differ the other way than the ranks do where values are skewed: then nothing is told.
+  // Medians may differ the other way than the ranks do where values are skewed: then nothing is reported.
   return Math.sign(split.z) * step >= MIN_EFFECT ? split : undefined;
 }

@@ -43,11 +43,11 @@ export function normalBound(probability: number): number {
 }
 
 /**
- * The share of a standard normal distribution above a value, within 1e-7
+ * The probability that a standard normal value exceeds another, within 1e-7
  * (M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions, 26.2.17).
  */
-export function normalShareAbove(value: number): number {
-  if (value < 0) return 1 - normalShareAbove(-value);
+export function normalProbabilityAbove(value: number): number {
+  if (value < 0) return 1 - normalProbabilityAbove(-value);
   const t = 1 / (1 + 0.2316419 * value);
   const sum =
     t *

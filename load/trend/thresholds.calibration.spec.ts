@@ -23,9 +23,9 @@ test('the table is what the simulation gives', () => {
     }
     return most;
   }).sort();
-  const anew = THRESHOLDS.map(([share]) => [
-    share,
-    Number((largest[Math.ceil((1 - share) * HISTORIES) - 1] ?? NaN).toFixed(3)),
+  const anew = THRESHOLDS.map(([probability]) => [
+    probability,
+    Number((largest[Math.ceil((1 - probability) * HISTORIES) - 1] ?? NaN).toFixed(3)),
   ]);
   console.log(JSON.stringify(anew));
   expect(anew).toEqual(THRESHOLDS);

@@ -9,7 +9,7 @@ export const FALSE_ALARMS = 0.05;
  * Made by `thresholds.calibration.spec.ts` from 400,000 histories (seed 20101), with looks from night 20
  * on at splits of eight nights or more before and three or more after.
  */
-export const THRESHOLDS: readonly (readonly [share: number, z: number])[] = [
+export const THRESHOLDS: readonly (readonly [probability: number, z: number])[] = [
   [0.2, 2.886],
   [0.1, 3.099],
   [0.06, 3.24],
@@ -39,17 +39,17 @@ export class ThresholdUnknown extends Error {
  * of unchanged histories gives an alarm (Bonferroni: the share is divided among them). In between the
  * simulated shares it is interpolated by their logarithms.
  *
- * @param share from 0 to 1, of sixty nights
+ * @param probability of a false alarm in sixty nights, from 0 to 1
  * @param series number of series that share it
  * @throws ThresholdUnknown when the share of one series is beyond the table
  */
-export function thresholdFor(share: number, series: number): number {
-  const own = share / series;
+export function thresholdFor(probability: number, series: number): number {
+  const own = probability / series;
   const below = THRESHOLDS.findIndex(([other]) => other <= own);
   const [lower, upper] = [THRESHOLDS[below], THRESHOLDS[below - 1] ?? THRESHOLDS[below]];
   if (lower === undefined || upper === undefined || own > upper[0]) {
     throw new ThresholdUnknown(
-      `no threshold is known for ${series} series that share ${share}: for each that is ${own}, and the table goes from ${THRESHOLDS.at(-1)?.[0]} to ${THRESHOLDS[0]?.[0]}`,
+      `no threshold is known for ${series} series that share ${probability}: for each that is ${own}, and the table goes from ${THRESHOLDS.at(-1)?.[0]} to ${THRESHOLDS[0]?.[0]}`,
     );
   }
   if (lower === upper) return lower[1];

@@ -8,7 +8,7 @@ const MAX_BODY_CHARACTERS = 65_536;
 const MAX_FIELDS = 100;
 const MAX_LINE_CHARACTERS = 16_384;
 
-/** The request, as it went out but for what its record keeps secret. */
+/** The request, as it went out except for what its record keeps secret. */
 export function requestText({ id, request, latencyMs }: Exchange): string {
   const { method, url, headers, body } = request;
   return [

@@ -80,17 +80,17 @@ describe('results of Allure', () => {
 
   test('name rule, level, section and clause, the words of the finding, and why a rule was skipped', () => {
     const rules = CHECK.rules.map((rule) => ({ ...rule, clauses: [`§0 of ${rule.id}`] }));
-    const { of } = written([{ ...CHECK, rules }]);
-    const broken = of(BROKEN);
+    const { of: resultOf } = written([{ ...CHECK, rules }]);
+    const broken = resultOf(BROKEN);
     expect(
       ['rule', 'level', 'source', 'clause', 'severity'].map((name) => labelsOf(broken, name)),
     ).toEqual([[BROKEN], ['must'], ['card'], [`§0 of ${BROKEN}`], ['critical']]);
     expect(broken.statusDetails.message).toContain('expected at most amount, 1000000000000000000');
     expect(broken.statusDetails.trace).toContain('replay   assay check --seed 42 --replay');
-    expect(of('trade.build.pair-key').statusDetails.message).toBe(
+    expect(resultOf('trade.build.pair-key').statusDetails.message).toBe(
       'waived: provider migration (J. Doe, until 2026-02-01)',
     );
-    expect(of('zap.errors.duplicate-keys').links).toEqual([
+    expect(resultOf('zap.errors.duplicate-keys').links).toEqual([
       {
         type: 'link',
         name: 'RFC 8259 section 4',
@@ -101,14 +101,14 @@ describe('results of Allure', () => {
 
   test('fail on a should where the run does', () => {
     const choice = { only: [], skip: [], failOn: 'should', levels: {} };
-    const { of } = written([{ ...CHECK, choice } as unknown as RunJson]);
-    expect(of('zap.errors.duplicate-keys').status).toBe('failed');
+    const { of: resultOf } = written([{ ...CHECK, choice } as unknown as RunJson]);
+    expect(resultOf('zap.errors.duplicate-keys').status).toBe('failed');
   });
 
   test('carry the smallest requests, the exchange that shows it, and no more of others', () => {
     const exchange = exchangeOf({ id: 'x00391' });
-    const { results, of, textOf } = written([CHECK], [exchange]);
-    const texts = of(BROKEN).attachments.map(({ name, source }) => [name, textOf(source)]);
+    const { results, of: resultOf, textOf } = written([CHECK], [exchange]);
+    const texts = resultOf(BROKEN).attachments.map(({ name, source }) => [name, textOf(source)]);
     expect(texts.map(([name]) => name)).toEqual(['curl', 'request', 'response']);
     expect(texts[0]?.[1]).toBe(
       `curl -i -X POST http://127.0.0.1:4001/v1/quote -H 'Content-Type: application/json' --data-raw '{"srcChainId":1,"slippage":3}'`,
@@ -146,9 +146,11 @@ describe('results of Allure', () => {
       { expression: 'errors<1%', measured: 7, held: false },
     ];
     const load = { ...EXAMPLE_LOAD, invalid: [], thresholds };
-    const { of } = written([{ ...CHECK, load }]);
-    expect(of('load.threshold p99<300ms').status).toBe('passed');
-    expect(of('load.threshold errors<1%').statusDetails.message).toBe('expected errors<1%, was 7');
+    const { of: resultOf } = written([{ ...CHECK, load }]);
+    expect(resultOf('load.threshold p99<300ms').status).toBe('passed');
+    expect(resultOf('load.threshold errors<1%').statusDetails.message).toBe(
+      'expected errors<1%, was 7',
+    );
     const uncertain = written([{ ...CHECK, load: { ...load, invalid: ['it lagged'] } }]);
     expect(uncertain.of('load.threshold errors<1%').status).toBe('skipped');
   });
@@ -159,9 +161,9 @@ describe('results of Allure', () => {
       { complete: false },
       { failure: 'it broke' },
     ] satisfies Partial<RunJson>[]) {
-      const { of } = written([{ ...CHECK, ...changes }]);
-      expect(of('assay.run').status).toBe('broken');
-      expect(of('assay.run').statusDetails.message).not.toBe('');
+      const { of: resultOf } = written([{ ...CHECK, ...changes }]);
+      expect(resultOf('assay.run').status).toBe('broken');
+      expect(resultOf('assay.run').statusDetails.message).not.toBe('');
     }
     expect(
       written([{ ...CHECK, complete: false }]).of('assay.run').statusDetails.message,

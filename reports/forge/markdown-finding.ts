@@ -11,7 +11,10 @@ const MAX_LINE_CHARACTERS = 4_000;
 const MAX_BODY_CHARACTERS = 2_000;
 const MAX_CLAUSES = 2;
 
-/** A broken rule, folded but for its summary: where it was broken, how, by which request, and the way to see it again. */
+/**
+ * A broken rule, folded except for its summary: where it was broken, how, by which request, and the way
+ * to see it again.
+ */
 export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): string {
   const { symbol } = VERDICT_STYLE[rule.verdict];
   const [first] = rule.findings;
@@ -39,13 +42,13 @@ export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): s
 function findingLines(finding: RunFinding, { evidence }: RunRuleRow): string[] {
   const { pointer, operation, expected, actual, exchanges, count } = finding;
   const where = pointer === '' ? 'the response as a whole' : codeSpan(pointer);
-  const of = operation === undefined ? '' : ` of ${codeSpan(operation)}`;
+  const inOperation = operation === undefined ? '' : ` of ${codeSpan(operation)}`;
   const first = exchanges
     .slice(0, 3)
     .map((id) => codeSpan(id))
     .join(', ');
   return [
-    `- at ${where}${of}`,
+    `- at ${where}${inOperation}`,
     `  - expected ${codeSpan(expected)}`,
     `  - actual ${codeSpan(actual)}`,
     `  - seen ${plural(count, 'time')} in ${plural(evidence, 'exchange')} judged, first in ${first}`,

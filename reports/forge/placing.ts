@@ -19,7 +19,7 @@ export interface Placing {
 /** Nothing is known of the checkout. */
 export const NOWHERE: Placing = { operations: new Map() };
 
-/** Where a finding, or whatever else is told of a run, stands. */
+/** Where a finding, or whatever else is reported of a run, stands. */
 export function placeOf(
   { operations, otherwise }: Placing,
   finding?: Pick<RunFinding, 'operation'>,

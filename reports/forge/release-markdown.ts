@@ -146,11 +146,11 @@ function remarksOn(run: ReleaseRun, { tool }: Release): string[] {
 
 function verdictsTable({ rules }: Release): string {
   const levels = ['must', 'should', 'observe'] as const;
-  const of = (level: string, verdict: Verdict | null): number =>
+  const countOf = (level: string, verdict: Verdict | null): number =>
     rules.filter((rule) => rule.level === level && rule.verdict === verdict).length;
   const rows = [...VERDICTS, null].map((verdict) => [
     verdict ?? 'not judged',
-    ...levels.map((level) => String(of(level, verdict))),
+    ...levels.map((level) => String(countOf(level, verdict))),
   ]);
   return table(['verdict of a rule over all runs', ...levels], rows);
 }

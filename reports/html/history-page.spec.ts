@@ -105,7 +105,7 @@ describe('the page of a history', () => {
         more: 0,
       },
     ]);
-    expect(plots.map(({ of }) => of)).toContain('history-limits');
+    expect(plots.map(({ of: kind }) => kind)).toContain('history-limits');
   });
 
   test('has what is seen where the document is silent, since when', () => {
@@ -182,7 +182,7 @@ test('stands on the page, its foreign text printable, and within its bytes', () 
   const [run] = dataOf(html).runs;
   expect(run?.history?.runs).toHaveLength(120);
   expect(JSON.stringify(run?.history)).toContain('a\\\\u{202e}b');
-  expect(run?.plots.map(({ of }) => of)).toContain('history-rules');
+  expect(run?.plots.map(({ of: kind }) => kind)).toContain('history-rules');
   const little = renderHtml([source], template(), { clauses: [], mostBytes: 9_000 });
   const [small] = dataOf(little).runs;
   expect(small?.history).toBeUndefined();

@@ -38,9 +38,9 @@ export function pageHistory(
   const limits = limitSeries(entries).slice(0, MAX_ROWS);
   const latencies = latencyRows(entries);
   const rules = changes.map((change) => ruleWords(change, entries));
-  const ledger = seen.map(({ silence, observation, kind, since }): Remark => [
+  const ledger = seen.map(({ clause, observation, kind, since }): Remark => [
     kind === 'came' ? '+' : '−',
-    `${silence}: ${cut(observation, 200)} ${kind === 'came' ? 'is seen since' : 'is no longer seen since'} ${nameOf(entries[since])}, ${kind === 'came' ? `in none of ${plural(since, 'run')} before` : `after ${plural(since, 'run')} with it`}`,
+    `${clause}: ${cut(observation, 200)} ${kind === 'came' ? 'is seen since' : 'is no longer seen since'} ${nameOf(entries[since])}, ${kind === 'came' ? `in none of ${plural(since, 'run')} before` : `after ${plural(since, 'run')} with it`}`,
   ]);
   const page: PageHistory = {
     note: `${plural(entries.length, 'run')}, this one included, from ${dayOf(entries[0])} to ${dayOf(last)}. Earlier figures are those that the records or their index tell; no verdict rests on them.`,
@@ -133,7 +133,7 @@ function latencyRows(entries: readonly HistoryEntry[]): PageHistory['latencies']
   return rows.toSorted((a, b) => b.p95Ms - a.p95Ms);
 }
 
-/** A limit in words: each run in which it was found otherwise than in the one before that probed it. */
+/** A limit in words: each run in which it was found differently than in the one before that probed it. */
 function limitPage(
   { api, scope, rows }: LimitSeries,
   entries: readonly HistoryEntry[],

@@ -32,7 +32,7 @@ test('and of which rules and silences the baseline says something else, as far a
     baseline: { ...EXAMPLE_COMPARISON, ledger } as never,
   };
   const [page] = dataOf(renderHtml([sourceOf(run)], template(), { clauses: [] })).runs;
-  const { came = [], went } = page?.otherSilences?.['zap.a'] ?? {};
+  const { came = [], went } = page?.otherUnspecified?.['zap.a'] ?? {};
   expect(went).toEqual(['600']);
   // The page looks for it there.
   expect(came).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
  * What the HTML page is made from: plain data, bounded, in the order in which it is shown. What nobody
- * can see or what turns text around stands as `\u{…}` in it, but for the texts of bodies.
+ * can see or what turns text around stands as `\u{…}` in it, except for the texts of bodies.
  */
 
 import type { Clause } from '../../contracts/judging/clause.ts';
@@ -85,8 +85,8 @@ export interface PageComparison {
   }[];
 }
 
-/** What was seen of a silence in one run alone: in this one, or in its baseline. */
-export interface PageSilence {
+/** What was seen of an unspecified clause in one run alone: in this one, or in its baseline. */
+export interface PageUnspecified {
   readonly came: readonly string[];
   readonly went: readonly string[];
 }
@@ -163,12 +163,12 @@ export interface PageRun {
   readonly search?: string;
   readonly trend: readonly Remark[];
   readonly baseline: readonly Remark[];
-  /** Of a check that was held against an earlier one. */
+  /** Of a check that was compared with an earlier one. */
   readonly comparison?: PageComparison;
   /** Of the same: whether the baseline has what a rule is broken by, in words by the rule's id. */
   readonly since?: Readonly<Record<string, string>>;
-  /** Of the same: silences of which something else was seen, by their ids. */
-  readonly otherSilences?: Readonly<Record<string, PageSilence>>;
+  /** Of the same: unspecified clauses of which something else was seen, by their ids. */
+  readonly otherUnspecified?: Readonly<Record<string, PageUnspecified>>;
   /** Where earlier runs are at hand. */
   readonly history?: PageHistory;
   readonly plots: readonly PagePlot[];

@@ -69,7 +69,7 @@ export function pageRun(
       : {
           comparison: comparisonOf(source.run.baseline, thrift),
           since: sinceOf(source.run, run.rules),
-          otherSilences: otherSilencesOf(source.run.baseline, thrift),
+          otherUnspecified: otherUnspecifiedOf(source.run.baseline, thrift),
         }),
     ...(among === undefined ? {} : { history: among.page }),
     trend: load?.trend === undefined ? [] : trendRemarks(load.trend),
@@ -114,11 +114,11 @@ function sinceOf(run: RunJson, shown: readonly RunRuleRow[]): NonNullable<PageRu
   return Object.fromEntries(entries);
 }
 
-/** Cut as the ledger is, whose texts they are held against. */
-function otherSilencesOf(
+/** Cut as the ledger is, whose texts they are compared with. */
+function otherUnspecifiedOf(
   { ledger }: NonNullable<RunJson['baseline']>,
   { characters, rows }: Thrift,
-): NonNullable<PageRun['otherSilences']> {
+): NonNullable<PageRun['otherUnspecified']> {
   const short = (texts: readonly string[]): string[] => texts.map((text) => cut(text, characters));
   return Object.fromEntries(
     ledger.rows

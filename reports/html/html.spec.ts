@@ -72,7 +72,7 @@ describe('a page', () => {
   test('of a load run has its plots, thresholds and nights, and no histograms', () => {
     const load = { ...EXAMPLE_LOAD, trend: trendOf([seriesOf()]), baseline: BASELINE };
     const [page] = dataOf(render(source({ run: { ...EXAMPLE_RUN, load } }))).runs;
-    expect(page?.plots.map(({ of }) => of)).toEqual(['load', 'trend']);
+    expect(page?.plots.map(({ of: kind }) => kind)).toEqual(['load', 'trend']);
     expect(page?.plots.every(({ svg }) => svg.startsWith('<svg '))).toBe(true);
     const expressions = EXAMPLE_LOAD.thresholds.map(({ expression }) => `${expression}: `);
     expect(

@@ -13,7 +13,7 @@ const MAX_LINE_CHARACTERS = 100_000;
 /** More findings of one rule are counted. */
 const MAX_FINDINGS = 50;
 
-/** All that is told of a rule that is broken. */
+/** All that is reported of a rule that is broken. */
 export function detailsOf(
   rule: RunRuleRow,
   { seed, baseline }: Pick<RunJson, 'seed' | 'baseline'>,

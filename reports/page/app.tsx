@@ -11,7 +11,7 @@ import { Broken, brokenRules } from './broken.tsx';
 import { Regressions, Waivers } from './earlier.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { Comparison } from './comparison.tsx';
-import { EVERYTHING, type Filter, isChoosing, showsRule, showsSilence } from './filter.ts';
+import { EVERYTHING, type Filter, isChoosing, showsRule, showsUnspecified } from './filter.ts';
 import { History } from './history.tsx';
 import { RunHead, RunsHead } from './head.tsx';
 import { Ledger } from './ledger.tsx';
@@ -91,8 +91,8 @@ function Run({ run, place, sections, ofRules, filter, isAlone }: RunProps): VNod
   const isFiltered = isChoosing(filter);
   const rules = run.run.rules.filter((rule) => showsRule(filter, rule, ofRules));
   const ids = new Set(rules.map(({ id }) => id));
-  const ledger = run.run.ledger.filter((row) => showsSilence(filter, row));
-  const silences = new Set(ledger.map(({ id }) => id));
+  const ledger = run.run.ledger.filter((row) => showsUnspecified(filter, row));
+  const unspecified = new Set(ledger.map(({ id }) => id));
   const left = !isFiltered
     ? sections
     : sections.flatMap(({ section, clauses }) => {
@@ -101,7 +101,7 @@ function Run({ run, place, sections, ofRules, filter, isAlone }: RunProps): VNod
           const kept = {
             ...row,
             rules: row.rules.filter(({ id }) => ids.has(id)),
-            ledger: row.ledger.filter(({ id }) => silences.has(id)),
+            ledger: row.ledger.filter(({ id }) => unspecified.has(id)),
           };
           return kept.rules.length + kept.ledger.length === 0 ? [] : [kept];
         });

@@ -191,7 +191,7 @@ const FEW = 3;
 
 /** The beginning of a list, and the rest when it is asked for. */
 export function Beginning<T>({
-  of,
+  of: items,
   most,
   noun,
   isList,
@@ -206,8 +206,8 @@ export function Beginning<T>({
 }): VNode {
   const [asked, setAsked] = useState(most);
   // A button takes as much room as the last few.
-  const shown = of.length <= asked + FEW ? of.length : asked;
-  const left = of.length - shown;
+  const shown = items.length <= asked + FEW ? items.length : asked;
+  const left = items.length - shown;
   const more = (
     <button
       type="button"
@@ -221,7 +221,7 @@ export function Beginning<T>({
   );
   return (
     <>
-      {of.slice(0, shown).map(children)}
+      {items.slice(0, shown).map(children)}
       {left <= 0 ? null : isList === true ? <li>{more}</li> : more}
     </>
   );

@@ -77,13 +77,16 @@ function beginning(path: string): string {
   return path.length <= MAX_PATH_CHARACTERS ? path : `${path.slice(0, MAX_PATH_CHARACTERS)}…`;
 }
 
-function Headers({ of }: { readonly of: HeaderList }): VNode | null {
-  if (of.length === 0) return null;
+function Headers({ of: headers }: { readonly of: HeaderList }): VNode | null {
+  if (headers.length === 0) return null;
   return (
-    <Fold class="headers" summary={`${of.length} header ${of.length === 1 ? 'field' : 'fields'}`}>
+    <Fold
+      class="headers"
+      summary={`${headers.length} header ${headers.length === 1 ? 'field' : 'fields'}`}
+    >
       {() => (
         <pre class="body">
-          {of.map(([name, value], at) => (
+          {headers.map(([name, value], at) => (
             <span key={at}>
               <span class="key">{name}</span>: {value}
               {'\n'}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ruleRow } from '../example-run.testkit.ts';
-import { EVERYTHING, isChoosing, showsRule, showsSilence } from './filter.ts';
+import { EVERYTHING, isChoosing, showsRule, showsUnspecified } from './filter.ts';
 
 describe('the filter', () => {
   const rule = ruleRow({
@@ -34,12 +34,12 @@ describe('the filter', () => {
 
   test('a silence has an API, a section and words, and no verdict but one', () => {
     const row = { id: 'zap.methods', clause: '§4 methods', observed: ['OPTIONS: 204'] };
-    expect(showsSilence({ ...EVERYTHING, section: '§4', text: 'options', api: 'zap' }, row)).toBe(
-      true,
-    );
-    expect(showsSilence({ ...EVERYTHING, verdict: 'observed' }, row)).toBe(true);
-    expect(showsSilence({ ...EVERYTHING, verdict: 'fail' }, row)).toBe(false);
-    expect(showsSilence({ ...EVERYTHING, section: '§4.1' }, row)).toBe(false);
+    expect(
+      showsUnspecified({ ...EVERYTHING, section: '§4', text: 'options', api: 'zap' }, row),
+    ).toBe(true);
+    expect(showsUnspecified({ ...EVERYTHING, verdict: 'observed' }, row)).toBe(true);
+    expect(showsUnspecified({ ...EVERYTHING, verdict: 'fail' }, row)).toBe(false);
+    expect(showsUnspecified({ ...EVERYTHING, section: '§4.1' }, row)).toBe(false);
   });
 
   test('an empty one leaves nothing out', () => {

@@ -44,7 +44,7 @@ export function showsRule(
 }
 
 /** Whether a row of the ledger is to be shown: it has no verdict but that it was observed. */
-export function showsSilence(filter: Filter, row: LedgerRow): boolean {
+export function showsUnspecified(filter: Filter, row: LedgerRow): boolean {
   return (
     (filter.verdict === '' || filter.verdict === 'observed') &&
     (filter.api === '' || row.id.startsWith(`${filter.api}.`)) &&

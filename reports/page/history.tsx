@@ -1,4 +1,4 @@
-/** A run among earlier ones of the same kind and target: rules, latency, limits, silences. */
+/** A run among earlier ones of the same kind and target: rules, latency, limits, unspecified clauses. */
 
 import type { VNode } from 'preact';
 import type { PageHistory, PageRun } from '../html/html-data.ts';
@@ -6,7 +6,7 @@ import { Fold, Part, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
 import { ms, Plot, Remarks } from './tables.tsx';
 
-/** What became otherwise over the runs. */
+/** What changed over the runs. */
 export function History({
   run,
   place,

@@ -1,11 +1,11 @@
-/** What the service does where the document is silent, and what of it is otherwise in the baseline. */
+/** What the service does where the document is silent, and what of it differs in the baseline. */
 
 import type { VNode } from 'preact';
 import type { LedgerRow } from '../../contracts/run/run.ts';
-import type { PageRun, PageSilence } from '../html/html-data.ts';
+import type { PageRun, PageUnspecified } from '../html/html-data.ts';
 import { Beginning, Part } from './basics.tsx';
 
-const SILENT =
+const UNSPECIFIED =
   'Nothing is promised here and nothing judged: this is what the service was seen to do.';
 
 interface LedgerProps {
@@ -18,8 +18,8 @@ interface LedgerProps {
 /** The rows of which the baseline saw something else come first. */
 export function Ledger({ run, rows, place }: LedgerProps): VNode | null {
   if (rows.length === 0) return null;
-  const { otherSilences: others } = run;
-  const other = ({ id }: LedgerRow): PageSilence | undefined =>
+  const { otherUnspecified: others } = run;
+  const other = ({ id }: LedgerRow): PageUnspecified | undefined =>
     others !== undefined && Object.hasOwn(others, id) ? others[id] : undefined;
   const inOrder = [...rows.filter(other), ...rows.filter((row) => other(row) === undefined)];
   const count = rows.filter(other).length;
@@ -50,11 +50,11 @@ export function Ledger({ run, rows, place }: LedgerProps): VNode | null {
   );
 }
 
-function noteOf({ otherSilences: others }: PageRun, count: number): string {
-  if (others === undefined) return SILENT;
+function noteOf({ otherUnspecified: others }: PageRun, count: number): string {
+  if (others === undefined) return UNSPECIFIED;
   return count === 0
-    ? `${SILENT} The baseline saw the same.`
-    : `${SILENT} Of the first ${count === 1 ? 'one' : count} the baseline saw something else.`;
+    ? `${UNSPECIFIED} The baseline saw the same.`
+    : `${UNSPECIFIED} Of the first ${count === 1 ? 'one' : count} the baseline saw something else.`;
 }
 
 /** What was seen: what is new first, what the baseline alone saw last. */
@@ -63,7 +63,7 @@ function Seen({
   other: { came, went } = { came: [], went: [] },
 }: {
   readonly row: LedgerRow;
-  readonly other: PageSilence | undefined;
+  readonly other: PageUnspecified | undefined;
 }): VNode {
   const isNew = new Set(came);
   const inOrder = [

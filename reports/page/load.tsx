@@ -146,7 +146,7 @@ function Operations({ load }: { readonly load: RunLoad }): VNode {
   );
 }
 
-/** The run among earlier ones, and against a baseline. */
+/** The run among earlier ones, and compared with a baseline. */
 export function Trend({ run, place }: LoadProps): VNode | null {
   const trend = run.run.load?.trend;
   if (trend === undefined && run.baseline.length === 0) return null;

@@ -141,24 +141,24 @@ export function Limits({
 
 /** A plot, if there is one: an image, in which nothing can be run or fetched. */
 export function Plot({
-  of,
+  of: kind,
   run,
 }: {
   readonly of: PagePlot['of'];
   readonly run: PageRun;
 }): VNode | null {
-  const plot = run.plots.find((one) => one.of === of);
+  const plot = run.plots.find((one) => one.of === kind);
   if (plot === undefined) return null;
   return (
-    <Wide label={`Plot of ${of}`}>
+    <Wide label={`Plot of ${kind}`}>
       <img class="plot" alt={plot.alt} src={`data:image/svg+xml,${encoded(plot.svg)}`} />
     </Wide>
   );
 }
 
 /** Sentences with their symbols. */
-export function Remarks({ of }: { readonly of: readonly Remark[] }): VNode | null {
-  if (of.length === 0) return null;
+export function Remarks({ of: remarks }: { readonly of: readonly Remark[] }): VNode | null {
+  if (remarks.length === 0) return null;
   const verdicts: Readonly<Record<string, string>> = {
     '✗': 'v-fail',
     '✓': 'v-pass',
@@ -166,7 +166,7 @@ export function Remarks({ of }: { readonly of: readonly Remark[] }): VNode | nul
   };
   return (
     <ul class="remarks">
-      {of.map(([symbol, text], at) => (
+      {remarks.map(([symbol, text], at) => (
         <li key={at}>
           <span class={`symbol ${verdicts[symbol] ?? 'dim'}`}>{symbol}</span> {text}
         </li>

@@ -88,7 +88,7 @@ function withCommand(
   return { ...found, command: `${command}${choices} --replay ${quote(found.replay)}` };
 }
 
-/** A rule that nobody brings now: what its run said is told, and not believed. */
+/** A rule that nobody brings now: what its run said is reported, and not believed. */
 export function rowNotAtHand(row: RunRuleRow): RunRuleRow {
   const { id, level, statedLevel, source, protects, api, verdict } = row;
   return {

@@ -55,7 +55,7 @@ export interface RunFacts {
   readonly search?: RunSearch;
   /** The command line that checks the same target, without what a replay adds. */
   readonly command?: string;
-  /** Of a replay: what the finding said then, as far as that is told. */
+  /** Of a replay: what the finding said then, as far as that is reported. */
   readonly replayed?: Pick<RunReplayed, 'then'>;
   /** What became of the counterexamples of earlier runs. */
   readonly regressions?: readonly RegressionRow[];

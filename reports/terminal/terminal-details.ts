@@ -1,4 +1,7 @@
-/** All that a run holds, for who asks for it: a row for each rule, and each reason and silence. */
+/**
+ * All that a run holds, for who asks for it: a row for each rule, and each reason and unspecified
+ * clause.
+ */
 
 import {
   countVerdicts,

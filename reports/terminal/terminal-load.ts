@@ -1,3 +1,5 @@
+/** Long because it holds all sections of what the terminal says of one load, each of some lines. */
+
 import {
   brokenThresholds,
   isUndecided,
@@ -142,9 +144,11 @@ const MAX_VIOLATIONS = 12;
 
 function violationLines(load: RunLoad, { width, paint, rules }: Setting): string[] {
   const { judged, violations, steps } = load;
-  const { answers, of, kept } = judged;
+  const { answers, of: total, kept } = judged;
   const share =
-    answers === of ? `all ${count(of)} answers` : `${count(answers)} of ${count(of)} answers`;
+    answers === total
+      ? `all ${count(total)} answers`
+      : `${count(answers)} of ${count(total)} answers`;
   const label = paint('dim', 'judged'.padEnd(12));
   const head = `${label}${share}, ${violations.length === 0 ? 'none of them wrong' : `${plural(violations.length, 'rule')} broken`}; ${plural(kept, 'exchange')} kept`;
   const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);

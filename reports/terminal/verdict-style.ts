@@ -8,7 +8,7 @@ interface VerdictStyle extends VerdictWords {
   readonly format: Format;
 }
 
-/** How a verdict shows: told apart by symbol and word, with colour on top. */
+/** How a verdict shows: distinguished by symbol and word, with colour on top. */
 export const VERDICT_STYLE: Readonly<Record<Verdict, VerdictStyle>> = {
   pass: { ...VERDICT_WORDS.pass, format: 'green' },
   fail: { ...VERDICT_WORDS.fail, format: ['red', 'bold'] },

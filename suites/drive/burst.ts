@@ -8,7 +8,7 @@ import { ApiUnreachable, BudgetExceeded } from '../../fixtures/target/budget/gov
 import { isOwn } from './own-target.ts';
 import type { Driving, Session } from '../driven-service.ts';
 
-/** So many requests leave at once; fewer than half of the throttled answers that a gate may see. */
+/** This many requests leave at once; fewer than half of the throttled answers that a gate may see. */
 const WAVE = 16;
 /** Requests in all where nothing tells how many are left. */
 const BLIND = 3 * WAVE;
@@ -57,7 +57,7 @@ export function prepareBurst({ client, apis, contract, service }: BurstSession):
   const sendTo = async (api: ApiName, most: number): Promise<string[]> => {
     const { request, url = '', left, throttled } = seen.get(api) ?? { throttled: true };
     if (request === undefined || throttled || !isOwn(url)) return [];
-    // What is told may be of another moment, so some more are sent.
+    // What was reported may be out of date, so some more are sent.
     const wanted = left === undefined || left + WAVE > MOST ? BLIND : left + WAVE;
     let sent = 0;
     while (sent < wanted && sent + WAVE <= most) {

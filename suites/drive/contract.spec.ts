@@ -36,7 +36,7 @@ interface Driven {
 async function driven(
   service: (request: Request) => Promise<Response>,
   depth?: ContractDepth,
-  of: Contract = contract,
+  givenContract: Contract = contract,
 ): Promise<Driven> {
   const clock = createVirtualClock(0);
   const exchanges: Exchange[] = [];
@@ -55,7 +55,7 @@ async function driven(
   const session = createSession({
     service: DRIVEN,
     client,
-    contract: of,
+    contract: givenContract,
     random: createRandom(1),
     apis: new Set(['ai'] as const),
     known: [],

@@ -6,7 +6,7 @@ import type { Session } from '../driven-service.ts';
 
 /** Asks again for what the service failed in, to tell a fault from a moment. */
 export interface FailureWatch {
-  /** Sends what failed so far again, until it is served, or has failed so often that that is how it is. */
+  /** Sends what failed so far again, until it is served or has failed often enough to be certain. */
   readonly askAgain: () => Promise<void>;
 }
 
@@ -21,9 +21,9 @@ interface Failing {
   isOfTheMoment: boolean;
 }
 
-/** So many different requests of a kind are asked again. */
+/** At most this many different requests of a kind are asked again. */
 const MAX_OF_A_KIND = 3;
-/** So many requests a drive spends on asking again. */
+/** A drive spends at most this many requests on asking again. */
 const MAX_REQUESTS = 150;
 /** More that fail are not remembered. */
 const MAX_REMEMBERED = 200;
@@ -52,7 +52,7 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
     const answer = answerOf(exchange);
     const key = `${request.method} ${request.path} ${request.body?.text ?? ''}`;
     if (answer === 'other') {
-      // Once it was answered otherwise, an error was of the moment.
+      // Once it was answered differently, the error was temporary.
       failing.delete(key);
       const isServed =
         exchange.outcome.kind === 'response' && exchange.outcome.response.status < 300;

@@ -18,7 +18,7 @@ export interface DriveReport {
   readonly cutShort: boolean;
   /** What generating until the budget was spent has reached. */
   readonly search?: RunSearch;
-  /** Of a replay: what the finding said then, as far as that is told. */
+  /** Of a replay: what the finding said then, as far as that is reported. */
   readonly replayed?: { readonly then?: FindingThen };
   /** What became of the counterexamples of earlier runs. */
   readonly regressions?: readonly RegressionRow[];
@@ -42,7 +42,7 @@ export async function drive(session: Session): Promise<DriveReport> {
       sessionWith(session, { client: { send: (request) => client.send(request), listen } }),
     );
   } finally {
-    // Nobody learns from it what is sent afterwards, which may be much.
+    // What is sent afterwards, which may be much, depends on nothing that it shows.
     for (const end of listening) end();
   }
 }
@@ -88,7 +88,7 @@ async function driveStages(session: Session): Promise<DriveReport> {
   return { notices: [...notices, ...learned, ...unasked], cutShort };
 }
 
-/** How much time a whole drive takes at the pace of one that ran out of it. */
+/** How long a whole drive takes at the pace of one that ran out of time. */
 function adviceOn(
   { which, value }: BudgetExceeded,
   sent: number,

@@ -43,7 +43,7 @@ export function knownValues(listed: (name: string) => readonly unknown[]): Known
         left -= 1;
         if (name.length > LONGEST_TEXT) continue;
         const plain = plainName(name);
-        // An id alone says nothing of whose it is but for the collection that was asked for.
+        // An id alone says nothing of whose it is except for the collection that was asked for.
         add(plain === 'id' ? idsOf(collection) : plain, inner);
         walk(inner, levels - 1);
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RelationRow } from '../../contracts/rules/trial.ts';
+import type { RelationRow } from '../../contracts/rules/relation-rule.ts';
 import { changesBy, relation } from './relation.ts';
 import type { TriedRequest } from './tried-request.ts';
 

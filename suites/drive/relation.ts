@@ -1,7 +1,7 @@
-import type { RelationRow } from '../../contracts/rules/trial.ts';
+import type { RelationRow } from '../../contracts/rules/relation-rule.ts';
 import type { TriedRequest } from './tried-request.ts';
 
-/** A request with something changed, whose answer is held against that to the one it was made of. */
+/** A request with something changed, whose answer is compared with that to the one it was made of. */
 export interface ChangedRequest {
   readonly request: TriedRequest;
   /** Whether it is what a wrong service takes the changed request for: it is sent in the role C. */
@@ -33,7 +33,7 @@ export interface MetamorphicRelation<Source = unknown> extends RelatedRules {
   change(source: Source): readonly ChangedRequest[];
 }
 
-/** Another request whose answer is held against that to the first, and by which relation. */
+/** Another request whose answer is compared with that to the first, and by which relation. */
 export interface Other extends ChangedRequest {
   readonly relation: RelatedRules;
 }

@@ -40,12 +40,12 @@ test('a service that stays away is asked again twenty times in all, by whichever
   expect([session.repetitionsLeft, beside.repetitionsLeft]).toEqual([0, 0]);
 });
 
-test('trials are counted over all sessions of a run', () => {
+test('groups are counted over all sessions of a run', () => {
   const { session } = answered(contract, () => ({}));
   const beside = sessionWith(session, {});
-  beside.trials += 1;
-  session.trials += 1;
-  expect([session.trials, beside.trials]).toEqual([2, 2]);
+  beside.groupCount += 1;
+  session.groupCount += 1;
+  expect([session.groupCount, beside.groupCount]).toEqual([2, 2]);
 });
 
 test.each([

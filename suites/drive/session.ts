@@ -12,7 +12,7 @@ export function successJson(exchange: Exchange): unknown {
   return jsonOrUndefined(body.text);
 }
 
-/** Statuses that say that the service is not to be had just now (RFC 9110 section 15.6). */
+/** Statuses that say that the service is not available at the moment (RFC 9110 section 15.6). */
 const OUTAGES: readonly number[] = [502, 503, 504];
 const MAX_ATTEMPTS = 3;
 
@@ -37,13 +37,13 @@ function isOutage({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && OUTAGES.includes(outcome.response.status);
 }
 
-/** A service that stays away is not asked more often than this in vain. */
+/** A service that stays unavailable is asked in vain at most this often. */
 const MAX_REPETITIONS = 20;
 
 /** What a session is made of: all but what is counted in it, and what hints tell of the target. */
 export interface SessionOptions<World = unknown> extends Omit<
   Session<World>,
-  'world' | 'repetitionsLeft' | 'trials'
+  'world' | 'repetitionsLeft' | 'groupCount'
 > {
   readonly known: readonly KnownChain[];
 }
@@ -51,10 +51,10 @@ export interface SessionOptions<World = unknown> extends Omit<
 /** A session over a client; nothing is learned yet but what hints tell. */
 export function createSession<World>({ known, ...options }: SessionOptions<World>): Session<World> {
   const world = options.service.createWorld(known);
-  return { ...options, world, repetitionsLeft: MAX_REPETITIONS, trials: 0 };
+  return { ...options, world, repetitionsLeft: MAX_REPETITIONS, groupCount: 0 };
 }
 
-/** The same session but for these members; what is counted in one counts in the other. */
+/** The same session except for these members; what is counted in one counts in the other. */
 export function sessionWith<World>(
   session: Session<World>,
   changes: Partial<Pick<Session<World>, 'client' | 'random' | 'world'>>,
@@ -62,11 +62,11 @@ export function sessionWith<World>(
   return {
     ...session,
     ...changes,
-    get trials() {
-      return session.trials;
+    get groupCount() {
+      return session.groupCount;
     },
-    set trials(count) {
-      session.trials = count;
+    set groupCount(count) {
+      session.groupCount = count;
     },
     get repetitionsLeft() {
       return session.repetitionsLeft;

@@ -2,7 +2,7 @@ import { isObject } from '../../contracts/wire/json.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 
-/** A request to be sent, alone or held against others; its relations are added. */
+/** A request to be sent, alone or compared with others; its relations are added. */
 export type TriedRequest = Omit<ClientRequest, 'relations'>;
 
 /** The body as text, as it would be sent; undefined when there is none. */

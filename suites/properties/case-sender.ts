@@ -4,14 +4,14 @@ import type { FailureWatch } from '../drive/failures.ts';
 import { watchFailures } from '../drive/failures.ts';
 import { createRandom } from '../drive/random.ts';
 import type { Session } from '../driven-service.ts';
-import { Trials } from '../drive/trials.ts';
+import { RelationChecker } from '../drive/relation-checker.ts';
 import { triedOf } from '../drive/as-generated.ts';
 import type { Case } from './cases.ts';
 import { hashOf } from './hash.ts';
 import type { Coverage } from './coverage.ts';
 import type { Reach } from './reach.ts';
 
-/** Of the valid requests that others can be held against, one in so many is. */
+/** Of the valid requests that others can be compared with, one in this many is. */
 const RELATED_EVERY = 2;
 
 /** Cases after which comparisons that moved may be repeated as often as at first. */
@@ -20,7 +20,7 @@ const RENEWED_EVERY = 500;
 /** Requests that are spent on sending again what failed. */
 const MAX_ASKED_AGAIN = 300;
 
-/** Sends cases, each as a request of its own or held against changed ones, and counts them. */
+/** Sends cases, each as a request of its own or compared with changed ones, and counts them. */
 export class CaseSender {
   cases = 0;
   discarded = 0;
@@ -29,7 +29,7 @@ export class CaseSender {
   readonly mark: (name: string | undefined) => void;
   readonly #session: Session;
   readonly #failures: FailureWatch;
-  #trials: Trials;
+  #checker: RelationChecker;
   #reach: Reach | undefined;
 
   constructor(
@@ -39,7 +39,7 @@ export class CaseSender {
     this.seed = seed;
     this.mark = mark;
     this.#session = session;
-    this.#trials = new Trials(session);
+    this.#checker = new RelationChecker(session);
     this.#failures = watchFailures(session, MAX_ASKED_AGAIN);
   }
 
@@ -57,7 +57,7 @@ export class CaseSender {
   /**
    * Sends a case, unless its bytes are no longer what they are meant to be.
    *
-   * @param turn decides whether others are held against it, and which
+   * @param turn decides whether others are compared with it, and which
    * @returns whether it was sent
    */
   async send({ name, request }: Case, turn: number): Promise<boolean> {
@@ -66,8 +66,8 @@ export class CaseSender {
       return false;
     }
     this.cases += 1;
-    // What moves now and then must not use up for good how often it may be asked again.
-    if (this.cases % RENEWED_EVERY === 0) this.#trials = new Trials(this.#session);
+    // A comparison that moves now and then must not use up its repetitions for good.
+    if (this.cases % RENEWED_EVERY === 0) this.#checker = new RelationChecker(this.#session);
     this.mark(name);
     const tried = triedOf(this.#session, request);
     // Choices of its own, so that a case is the same whatever was sent before it.
@@ -76,7 +76,7 @@ export class CaseSender {
     const related = turn % RELATED_EVERY === 1 ? service.relatedTo?.(own, tried, turn) : undefined;
     try {
       if (related === undefined) await this.#session.client.send(tried);
-      else await this.#trials.run(related.first, related.others);
+      else await this.#checker.run(related.first, related.others);
       await this.#failures.askAgain();
     } catch (error) {
       if (!(error instanceof UnsendableRequest)) throw error;

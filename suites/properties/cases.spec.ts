@@ -57,17 +57,19 @@ describe.each(generators.map((generator) => [generator.name, generator] as const
     });
 
     test('have others near them, the same ones each time', () => {
-      const [of] = cases.slice(FIRST);
-      if (of?.choices === undefined) throw new Error('there are no choices');
-      const near = [1, 2, 3, 4].map((number) => stream.near(of, number));
+      const [origin] = cases.slice(FIRST);
+      if (origin?.choices === undefined) throw new Error('there are no choices');
+      const near = [1, 2, 3, 4].map((number) => stream.near(origin, number));
       const other = new CaseStream(generator, 5, FIRST);
-      expect([1, 2, 3, 4].map((number) => other.near(of, number))).toEqual(near);
-      expect(near[0]?.name).toBe(`${of.name}~1`);
+      expect([1, 2, 3, 4].map((number) => other.near(origin, number))).toEqual(near);
+      expect(near[0]?.name).toBe(`${origin.name}~1`);
       for (const one of near) {
-        const names = new Set([...Object.keys(of.choices), ...Object.keys(one?.choices ?? {})]);
-        const changed = [...names].filter((name) => of.choices?.[name] !== one?.choices?.[name]);
+        const names = new Set([...Object.keys(origin.choices), ...Object.keys(one?.choices ?? {})]);
+        const changed = [...names].filter(
+          (name) => origin.choices?.[name] !== one?.choices?.[name],
+        );
         expect(changed.length).toBeLessThanOrEqual(1);
-        expect(one?.defect).toBe(of.defect);
+        expect(one?.defect).toBe(origin.defect);
       }
     });
   },
@@ -81,8 +83,8 @@ test('look for combinations: they have far more usual ones than as many drawn at
     const coverage = new Coverage();
     for (const choices of all) {
       const usual = Object.entries(choices ?? {}).filter(([name, choice]) => {
-        const of = deviations.find((one) => one.name === name);
-        return of !== undefined && (choice < of.usual || choice >= of.listed);
+        const deviation = deviations.find((one) => one.name === name);
+        return deviation !== undefined && (choice < deviation.usual || choice >= deviation.listed);
       });
       coverage.add(coverage.featuresOf(deviations, Object.fromEntries(usual)));
     }
@@ -100,10 +102,10 @@ test('cases near one have a choice more, one less, and one moved, in turn', () =
   const generator = generators.find(({ name }) => name === 'zap.quote');
   if (generator === undefined) throw new Error('there is no generator of quotes');
   const stream = new CaseStream(generator, 5, FIRST);
-  const of = casesOf(stream, 60).find(({ choices = {} }) => Object.keys(choices).length > 1);
-  if (of?.choices === undefined) throw new Error('there is none with two choices');
-  const count = Object.keys(of.choices).length;
-  const near = [3, 4, 5, 6, 7, 8].map((number) => stream.near(of, number)?.choices ?? {});
+  const origin = casesOf(stream, 60).find(({ choices = {} }) => Object.keys(choices).length > 1);
+  if (origin?.choices === undefined) throw new Error('there is none with two choices');
+  const count = Object.keys(origin.choices).length;
+  const near = [3, 4, 5, 6, 7, 8].map((number) => stream.near(origin, number)?.choices ?? {});
   expect(near.map((choices) => Object.keys(choices).length - count)).toEqual([
     ...[1, -1, 0],
     ...[1, -1, 0],

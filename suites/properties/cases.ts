@@ -20,11 +20,11 @@ export interface Case {
   readonly defect?: string;
 }
 
-/** Candidates of which the one with the most that is new is taken. */
+/** Candidates, of which the one with the most new combinations is taken. */
 const CANDIDATES = 8;
-/** So many things differ from the plain request at most. */
+/** At most this many things differ from the plain request. */
 const MAX_DEVIATIONS = 5;
-/** One case in so many has choices that a service may have a reason to refuse. */
+/** One case in this many has choices that a service may have a reason to refuse. */
 const UNUSUAL_EVERY = 6;
 const LARGEST_CHOICE = 0x7fff_ffff;
 
@@ -66,13 +66,13 @@ export class CaseStream {
   }
 
   /** Another case near one of this generator, the same for the same number; undefined where none is. */
-  near(of: Case, number: number): Case | undefined {
+  near(origin: Case, number: number): Case | undefined {
     const { space, name: generator } = this.generator;
-    if (space === undefined || of.choices === undefined) return undefined;
-    const name = `${of.name}~${number}`;
+    if (space === undefined || origin.choices === undefined) return undefined;
+    const name = `${origin.name}~${number}`;
     const random = createRandom(hashOf(`${generator} ${name}`) ^ this.#seed);
-    const choices = changed(space.deviations, of.choices, number, random);
-    return this.#caseOf(space, name, choices, of.defect);
+    const choices = changed(space.deviations, origin.choices, number, random);
+    return this.#caseOf(space, name, choices, origin.defect);
   }
 
   /** Says that a case is sent, which nothing equal is to follow. @returns whether it is the first */
@@ -164,7 +164,7 @@ function chosenOf(
 /** One to five deviations; usual ones where no service is to have a reason to refuse the request. */
 function drawn(deviations: readonly Choosable[], usual: boolean, random: Random): Choices {
   const among = usual ? deviations.filter((one) => one.usual > 0 || one.open === true) : deviations;
-  // Those with much to show lie in the urn twice.
+  // Those with much to show are twice as likely to be drawn.
   const urn = among.flatMap((one) => (one.often === true ? [one, one] : [one]));
   const chosen = new Set(random.sample(urn, random.integer(1, MAX_DEVIATIONS)));
   // In the order of the list, so that equal choices are equal whatever the order of drawing.

@@ -100,7 +100,7 @@ async function shrink(
     discarded: 0,
     stopped,
   });
-  // Asking again and again for what a limit has just refused is what limits are against.
+  // Limits are there to prevent asking again and again for what was just refused.
   if (shrinking.rule.answer === 'throttled') return asIs('what is throttled is not sent again');
   // Credentials that were revoked cannot be used up again.
   if (isSpent(shrinking.session, reproducer)) {
@@ -179,7 +179,7 @@ function replayWord(
   const isAlone = rule.scope === 'exchange' || metamorphic !== undefined;
   if (isTried ? reproduced.times === 0 && exchanges.length === 0 : !isAlone) return undefined;
   if (isSpent(session, reproducer)) return undefined;
-  // What is told by several requests only is not shown by two.
+  // What takes several requests to show is not shown by two.
   if (metamorphic?.wantsSeveral === true && reproducer.every(({ group }) => group === undefined))
     return undefined;
   const word = wordOf(then === undefined ? { reproducer } : { then, reproducer }, isHarmless);

@@ -21,13 +21,15 @@ test('combinations are counted once, whatever else a request has', () => {
 
 test('choices beyond the listed ones are one feature, and so are those of about one size', () => {
   const coverage = new Coverage();
-  const of = (choices: Record<string, number>): number[] =>
+  const features = (choices: Record<string, number>): number[] =>
     coverage.featuresOf(DEVIATIONS, choices);
-  expect(of({ amount: 17 })).toEqual(of({ amount: 2_000_000_000 }));
-  expect(of({ amount: 2 })).not.toEqual(of({ amount: 3 }));
-  expect(of({ slippage: 35 })).toEqual(of({ slippage: 39 }));
-  expect(of({ slippage: 14 })).not.toEqual(of({ slippage: 15 }));
-  expect(of({ route: 0 })).not.toEqual(coverage.featuresOf(DEVIATIONS, { route: 0 }, 'no body'));
+  expect(features({ amount: 17 })).toEqual(features({ amount: 2_000_000_000 }));
+  expect(features({ amount: 2 })).not.toEqual(features({ amount: 3 }));
+  expect(features({ slippage: 35 })).toEqual(features({ slippage: 39 }));
+  expect(features({ slippage: 14 })).not.toEqual(features({ slippage: 15 }));
+  expect(features({ route: 0 })).not.toEqual(
+    coverage.featuresOf(DEVIATIONS, { route: 0 }, 'no body'),
+  );
 });
 
 test('features are the same in whatever order their choices were made', () => {

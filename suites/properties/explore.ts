@@ -56,11 +56,11 @@ export interface Exploration extends Omit<SessionOptions, 'client' | 'depth'> {
   readonly onFound: (found: Counterexample, reproducer: Reproducer) => void;
 }
 
-/** So many requests are kept for what comes last. */
+/** This many requests are kept for what comes last. */
 const FOR_BURST = 250;
-/** So many requests are kept for shrinking what a run has found. */
+/** This many requests are kept for shrinking what a run has found. */
 const FOR_SHRINKING = { least: 60, share: 0.02 };
-/** While so many are left, it is looked so many times whether anything is to be shrunk. */
+/** While this many are left, the run is checked this many times for anything to shrink. */
 const LOOKS = 4;
 /** The same of the seconds of a run. */
 const SECONDS_FOR_SHRINKING = { most: 60, share: 0.05 };
@@ -105,7 +105,7 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   });
   const notices: string[] = [];
   let cutShort = false;
-  // What nothing could be asked of may not pass for what conforms.
+  // A service that nothing could be asked of must not count as one that conforms.
   const isOpen = (): boolean =>
     cutShort || (replay === undefined && session.service.unaskable?.(session) !== undefined);
   let generators: readonly RequestGenerator[] = [];
@@ -243,7 +243,7 @@ function budgetOf({
     if (!hasRoom()) return false;
     const left = Math.min(requestsLeft() / requests, secondsLeft() / seconds);
     if (left > 1 || left <= 0) return left > 0;
-    // Concluding over the run again after every request would be dear.
+    // Concluding over the run again after every request would be expensive.
     if (looked - left < 1 / LOOKS) return true;
     looked = left;
     return !isBroken(judge);

@@ -24,7 +24,7 @@ export interface Found {
   readonly reproducer: Reproducer;
   /** Where it was found, e.g. `drive:17`. */
   readonly origin: string;
-  /** All that the rule takes to be broken, where that is more than shows how. */
+  /** All that the rule needs to be broken, where that is more than what shows how. */
   readonly whole?: Reproducer;
 }
 
@@ -125,7 +125,7 @@ function originOf(members: readonly { readonly origin: string }[]): string {
   return members.at(-1)?.origin ?? '';
 }
 
-/** What a rule over a whole run holds answers against. */
+/** What a rule over a whole run compares answers with. */
 function readBy(service: Session['service'], rule: Rule): Reproducer {
   return (service.readBy?.(rule) ?? []).map((request) => ({ request }));
 }

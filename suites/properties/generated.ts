@@ -13,7 +13,7 @@ export interface GeneratedPlan {
   readonly casesEach: number;
   /** Whether another case may be begun. */
   readonly mayGoOn: () => boolean;
-  /** Told of each case before it is sent, by its name: generator and number, e.g. `zap.quote:17`. */
+  /** Called with each case before it is sent, by its name: generator and number, e.g. `zap.quote:17`. */
   readonly mark: (name: string | undefined) => void;
   /** The one case to send; absent for all. */
   readonly only?: string;
@@ -21,7 +21,7 @@ export interface GeneratedPlan {
   readonly wanted: () => ReadonlySet<string>;
   /** Goes on after the first cases until `mayGoOn` ends it; absent where only those are sent. */
   readonly search?: {
-    /** So many of the first cases of each generator are what a gate sends as well. */
+    /** This many of the first cases of each generator are what a gate sends as well. */
     readonly casesOfGate: number;
     readonly reach: Reach;
   };
@@ -36,7 +36,7 @@ export interface GeneratedReport {
   readonly unsendable: number;
 }
 
-/** Rounds after which it is looked again which rules lack evidence. */
+/** Rounds after which it is checked again which rules lack evidence. */
 const REORDERED_EVERY = 10;
 
 /**

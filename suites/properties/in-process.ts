@@ -49,7 +49,7 @@ export interface InProcessOptions extends Pick<
   readonly mayGoOn?: () => boolean;
   /** Interrupts the run, as Ctrl-C does. */
   readonly signal?: AbortSignal;
-  /** Told of each exchange as it ends, once it is judged. */
+  /** Called with each exchange as it ends, once it is judged. */
   readonly listener?: (exchange: Exchange) => void;
 }
 

@@ -43,7 +43,7 @@ export interface Shrinking {
   };
 }
 
-/** So often the smallest one is sent again. */
+/** The smallest one is sent again this often. */
 const REPRODUCTIONS = 3;
 /** What shows now and then may show in a plain request too, if that is sent so often. */
 const CHANCES = 4;
@@ -92,12 +92,12 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
   };
 
   const reproduce = async (): Promise<Minimal['reproduced']> => {
-    let [times, of] = [0, 0];
-    while (of < REPRODUCTIONS && spent + current.length <= mostRequests) {
-      of += 1;
+    let [times, attempts] = [0, 0];
+    while (attempts < REPRODUCTIONS && spent + current.length <= mostRequests) {
+      attempts += 1;
       if (await sendAll(current)) times += 1;
     }
-    return { times, of };
+    return { times, of: attempts };
   };
   const isJoint = relationOf(service, rule) !== undefined;
   const isPair = comparisonOf(service, rule) !== undefined;

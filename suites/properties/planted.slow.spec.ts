@@ -7,7 +7,7 @@ import type { Decorator } from '../../fixtures/service/faults/fault.ts';
 import type { Json, Where } from '../../fixtures/service/faults/rewrite.ts';
 import { rewriteJson } from '../../fixtures/service/faults/rewrite.ts';
 import {
-  createMemory,
+  createCache,
   createReferenceService,
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
@@ -20,10 +20,10 @@ import { IN_PROCESS_URLS } from '../service/in-process-urls.ts';
 import { DRIVEN } from '../service/driving.ts';
 
 const contract = await loadContract();
-const MEMORY = createMemory();
+const CACHE = createCache();
 /** A planted fault shows in one request of so many. */
 const RARE = 1_000;
-/** So many are only counted: whether a request was sent that would have shown them. */
+/** This many are only counted: whether a request was sent that would have shown them. */
 const COUNTED = 200;
 
 /** Operations in which faults are planted, with what is then wrong there and the rule that says so. */
@@ -76,7 +76,7 @@ async function nightly(seed: number): Promise<Searched> {
     randomUint32: () => random.integer(0, 0xffffffff),
   };
   const options = defaultReferenceOptions({ seed: 1, environment, baseUrls: IN_PROCESS_URLS });
-  const plain = createReferenceService({ ...options, memory: MEMORY });
+  const plain = createReferenceService({ ...options, cache: CACHE });
   const judge = new Judge(RULES, contract);
   const met = new Set<number>();
   const seen = new Set<string>();

@@ -5,7 +5,7 @@ import type { Reaches } from '../driven-service.ts';
 import { answerKindOf } from './answer-kind.ts';
 import type { Combinations, Coverage } from './coverage.ts';
 
-/** Of each thing so many different ones are told apart; a target chooses how many it has. */
+/** Of each thing at most this many different ones are distinguished; a target chooses how many it has. */
 const MAX_DIFFERENT = 20_000;
 
 /** What of a run is counted; the words are those of the report. */

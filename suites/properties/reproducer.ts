@@ -1,7 +1,7 @@
 import { Judge } from '../../contracts/judging/judge.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
-import type { RelationRow, TrialAnswer } from '../../contracts/rules/trial.ts';
-import { answerOf, stateOf } from '../../contracts/rules/trial.ts';
+import type { RelationRow, RelationAnswer } from '../../contracts/rules/relation-rule.ts';
+import { answerOf, stateOf } from '../../contracts/rules/relation-rule.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { View } from '../../contracts/judging/view.ts';
@@ -86,7 +86,7 @@ export async function send(
 
 type Prepared = TriedRequest & { readonly relations: readonly Relation[] };
 
-/** Requests one by one, but for those of one moment, which stand next to each other. */
+/** Requests one by one, except for those of one moment, which stand next to each other. */
 function inRounds(requests: readonly Prepared[]): Prepared[][] {
   const rounds: Prepared[][] = [];
   for (const request of requests) {
@@ -134,7 +134,7 @@ function breaksRelation(
   const views = exchanges
     .map((exchange) => new View(exchange, contract))
     .filter(({ status, throttled }) => status > 0 && !throttled);
-  const answers = (wanted: string): TrialAnswer<unknown>[] =>
+  const answers = (wanted: string): RelationAnswer<unknown>[] =>
     views
       .filter(({ exchange }) => exchange.relations.some(({ role }) => role === wanted))
       .map((view) => answerOf(row, view))

@@ -12,7 +12,7 @@ const LAST_ROUND = 4;
  * Drives through everything again, with other choices, while rules lack evidence that they get so.
  *
  * @param isReplay whether it is a replay, which goes as far as its request, whatever lacks evidence
- * @returns what is to be told of the rounds
+ * @returns what is to be reported of the rounds
  */
 export async function driveAgain(
   session: Session,

@@ -9,7 +9,7 @@ import type { Counterexample } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Decorator } from '../../fixtures/service/faults/fault.ts';
 import {
-  createMemory,
+  createCache,
   createReferenceService,
   defaultReferenceOptions,
 } from '../../fixtures/service/reference/index.ts';
@@ -22,7 +22,7 @@ import { parseReplay } from './replay/replay.ts';
 import { DRIVEN } from '../service/driving.ts';
 
 const contract = await loadContract();
-const MEMORY = createMemory();
+const CACHE = createCache();
 
 /** What became of a run. */
 export interface Run {
@@ -50,7 +50,7 @@ export async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     randomUint32: () => random.integer(0, 0xffffffff),
   };
   const options = defaultReferenceOptions({ seed: 1, environment, baseUrls: IN_PROCESS_URLS });
-  const service = apply(createReferenceService({ ...options, memory: MEMORY }), seed);
+  const service = apply(createReferenceService({ ...options, cache: CACHE }), seed);
   const only = replay === undefined ? undefined : parseReplay(replay);
   const rules = rulesOfRun(RULES, {
     ...{ profile, choice: EVERY_RULE },

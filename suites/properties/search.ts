@@ -7,7 +7,7 @@ import { LongerLives } from './longer-lives.ts';
 const NEAR_EACH = 4;
 /** More cases with answers of a new kind do not wait for others near them. */
 const MAX_WAITING = 200;
-/** One case in so many is near an interesting one, while there are any. */
+/** One case in this many is near an interesting one, while there are any. */
 const NEAR_EVERY = 3;
 /** Rounds between two life cycles. */
 const LIFE_EVERY = 15;
@@ -53,8 +53,8 @@ export async function searchOn(
       if (interesting !== undefined) {
         interesting.tried += 1;
         if (interesting.tried >= NEAR_EACH) waiting.shift();
-        const { stream: its, of, tried } = interesting;
-        const near = its.near(of, tried);
+        const { stream: its, of: origin, tried } = interesting;
+        const near = its.near(origin, tried);
         if (near !== undefined && its.isFirst(near)) {
           await send(its, near, tried);
           continue;

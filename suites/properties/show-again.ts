@@ -15,7 +15,7 @@ import {
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import type { DriveReport } from '../drive/index.ts';
 import type { Session } from '../driven-service.ts';
-import { Trials } from '../drive/trials.ts';
+import { RelationChecker } from '../drive/relation-checker.ts';
 import type { Reproducer } from './reproducer.ts';
 import { comparisonOf, isBroken, relationOf, send } from './reproducer.ts';
 import type { Replay } from './replay/replay.ts';
@@ -23,7 +23,7 @@ import { areServiceErrors } from './service-errors.ts';
 
 /** More is not sent for one finding. */
 export const MAX_REQUESTS = 15;
-/** What shows now and then is asked for so often. */
+/** What shows now and then is asked for this often. */
 const MAX_TIMES = 3;
 /** What a rule over a whole run takes to be certain: several answers to each request. */
 const MAX_TIMES_OVER_A_RUN = 6;
@@ -100,7 +100,7 @@ export async function sendUntilShown(
     const stop = session.client.listen((exchange) => exchanges.push(exchange));
     try {
       const relation = { name: row.relation, rules: [row] };
-      await new Trials(session).run(
+      await new RelationChecker(session).run(
         first.request,
         others.map(({ request, role }) =>
           role === 'C' ? { relation, request, isControl: true } : { relation, request },
@@ -118,8 +118,8 @@ export async function sendUntilShown(
   for (let times = 1; times <= most; times += 1) {
     if (times > 1 && once && !isServiceError) break;
     if (times > 1 && exchanges.length + reproducer.length > MAX_REQUESTS) break;
-    session.trials += 1;
-    const sent = await send(session, rule, reproducer, `again-${session.trials}`);
+    session.groupCount += 1;
+    const sent = await send(session, rule, reproducer, `again-${session.groupCount}`);
     exchanges.push(...sent);
     // A request that is served once is not answered with an error each time.
     if (isServiceError && !areServiceErrors(sent.slice(0, 1))) break;

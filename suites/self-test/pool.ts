@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
  * Runs tasks on several threads.
  *
  * @param script the compiled worker
- * @param onResult told of each result as it comes
+ * @param onResult called with each result as it comes
  * @returns the results in the order of the tasks; rejects with what a worker threw
  */
 export async function runTasks<TaskResult extends object>(

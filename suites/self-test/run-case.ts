@@ -24,7 +24,7 @@ export interface CaseResult {
 /** A fixed moment, so that a case repeats exactly. */
 const START_MS = Date.UTC(2026, 0, 1);
 
-/** Whoever has hundreds of services to test does not go on with each as long as a night is. */
+/** A test of hundreds of services cannot search each of them for a whole night. */
 const MAX_REQUESTS = 1_500;
 
 /**

@@ -97,8 +97,8 @@ function describe({ pointer, expected, actual, request }: RuleResult['findings']
   return `${request.method} ${request.path} at ${pointer || '/'}: expected ${expected}, was ${actual}`;
 }
 
-/** How a fault was caught. */
-export type Caught = 'own' | 'other' | 'missed';
+/** What became of a fault: killed by its own rule or by another alone, or survived. */
+export type Fate = 'killed' | 'killed-otherwise' | 'survived';
 
 /** One fault over all seeds. */
 export interface FaultRow {
@@ -106,7 +106,7 @@ export interface FaultRow {
   readonly breaks: string;
   readonly subtle: boolean;
   /** The worst over the seeds. */
-  readonly caught: Caught;
+  readonly fate: Fate;
   /** Must-rules that were broken besides, without a stated reason. */
   readonly unexplained: readonly string[];
   /** Requests sent until its own rule was first seen to be broken; the median over the seeds. */
@@ -188,11 +188,13 @@ export function reportOf(
 }
 
 function faultRow(fault: PlantedFault, results: readonly TaskResult[]): FaultRow {
-  const grades = results.map(({ broken }): Caught => {
-    if (broken.some(({ rule }) => rule === fault.breaks)) return 'own';
-    return broken.length > 0 ? 'other' : 'missed';
+  const grades = results.map(({ broken }): Fate => {
+    if (broken.some(({ rule }) => rule === fault.breaks)) return 'killed';
+    return broken.length > 0 ? 'killed-otherwise' : 'survived';
   });
-  const caught = (['missed', 'other', 'own'] as const).find((grade) => grades.includes(grade));
+  const fate = (['survived', 'killed-otherwise', 'killed'] as const).find((grade) =>
+    grades.includes(grade),
+  );
   const besides = results.flatMap(({ broken }) =>
     broken.filter(({ level, rule }) => level === 'must' && rule !== fault.breaks),
   );
@@ -207,7 +209,7 @@ function faultRow(fault: PlantedFault, results: readonly TaskResult[]): FaultRow
     id,
     breaks,
     subtle,
-    caught: caught ?? 'missed',
+    fate: fate ?? 'survived',
     unexplained: [...unexplained],
     ...(requests === undefined ? {} : { requests }),
     ...(distance === undefined ? {} : { distance }),
@@ -220,13 +222,13 @@ export function median(values: readonly number[]): number | undefined {
 }
 
 /**
- * Whether every fault was caught by its own rule, no correct service raised an alarm, and each record says
+ * Whether every fault was killed by its own rule, no correct service raised an alarm, and each record says
  * what its run said.
  */
 export function isGood(report: SelfTestReport): boolean {
   const { faults, falseAlarms, notReached, cutShort, judgedOtherwise } = report;
   return (
-    faults.every(({ caught, unexplained }) => caught === 'own' && unexplained.length === 0) &&
+    faults.every(({ fate, unexplained }) => fate === 'killed' && unexplained.length === 0) &&
     [falseAlarms, notReached, cutShort, judgedOtherwise].every((list) => list.length === 0)
   );
 }

@@ -5,7 +5,7 @@ import { assay, runOf, scratch, verdictsOf } from './command-line.ts';
 
 const folder = scratch();
 
-/** A contract of the AI runtime of the reference service, which says how its health is told. */
+/** A contract of the AI runtime of the reference service, which says how its health is reported. */
 function contractOf(type: string): string {
   const dir = folder();
   mkdirSync(dir, { recursive: true });

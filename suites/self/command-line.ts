@@ -37,7 +37,7 @@ export interface Setting {
   readonly env?: Readonly<Record<string, string>>;
   /** Default: a folder without a configuration file. */
   readonly cwd?: string;
-  /** So long may it take before it counts as hanging. */
+  /** It may take this long before it counts as hanging. */
   readonly patienceMs?: number;
 }
 

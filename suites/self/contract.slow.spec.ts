@@ -46,7 +46,7 @@ test('a contract that is given is what the service is judged by', async () => {
   expect(verdicts['zap.providers.response-shape']).toBe('pass');
   expect(said).toContain('zap.chains.response-shape');
 
-  // Its own operation is asked; the reference service does not have it, and that is told.
+  // Its own operation is asked; the reference service does not have it, and that is reported.
   const asked = exchangesOf(dir).filter(({ request }) => request.path === '/v1/health');
   expect(new Set(asked.map(({ purpose }) => purpose.kind))).toEqual(new Set(['probe']));
   expect(verdicts['zap.health.is-there']).toBe('warn');
@@ -54,7 +54,7 @@ test('a contract that is given is what the service is judged by', async () => {
 
   // The record holds the contract as it was read, so judging again needs it no more.
   expect((await assay(['judge', dir])).code).toBe(1);
-  // By another contract the same record conforms, and the difference is told.
+  // By another contract the same record conforms, and the difference is reported.
   const built = `zap=${builtInSource('zap')}`;
   const judged = await assay(['judge', dir, '--out', again, '--contract', built]);
   expect(judged.code).toBe(0);

@@ -45,7 +45,7 @@ describe('runs of one service with --history', () => {
     expect(history?.runs.map(({ name }) => name)).toEqual(['n2', 'n1']);
     expect(history?.notes.join('\n')).toMatch(/1 line of history.ndjson is no run/);
     expect(history?.notes.join('\n')).toMatch(/broken \(its run.json is no summary of a run\)/);
-    expect(plots.map(({ of }) => of)).toContain('history-rules');
+    expect(plots.map(({ of: kind }) => kind)).toContain('history-rules');
   });
 
   test('of another target are counted, and not shown', async () => {

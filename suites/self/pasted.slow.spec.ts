@@ -14,7 +14,7 @@ const CHOSEN: readonly string[] = [
   ...['zap-quote-dust-null', 'trade-data-of-half-a-byte', 'docs-llms-missing'],
   // Two answers that are compared, until it is certain.
   ...['zap-build-with-other-actions', 'trade-minimum-grows', 'zap-slippage-capped-at-half'],
-  // Lists held against each other, as they come and go.
+  // Lists compared with each other, as they come and go.
   ...['pools-stranger-among-filtered', 'chain-lists-leak'],
   // Inputs that are refused or taken, keys that are used twice, keys that are not asked for.
   ...['zap-amount-number-in-thousands', 'zap-key-replay-fails', 'any-words-raise-limit'],

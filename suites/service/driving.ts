@@ -68,7 +68,7 @@ function isSpent({ api, method, secretsIn, credential = 'none' }: TriedRequest):
   return secretsIn !== undefined || !(credential === 'none' || isMadeUp);
 }
 
-/** What a rule over a whole run holds answers against: the lists that it also reads. */
+/** What a rule over a whole run compares answers with: the lists that it also reads. */
 function readBy({ api, operations }: Rule): TriedRequest[] {
   const paths = { 'zap.chains': '/v1/config/chains', 'zap.providers': '/v1/config/providers' };
   return Object.entries(paths)

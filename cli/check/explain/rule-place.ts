@@ -21,7 +21,7 @@ interface Line extends RulePlace {
 
 /**
  * Tells the place of a rule: the line with its id, else the one with the name that the rows of its kind
- * are told apart by, else the one that makes ids of its kind. Undefined where no sources are at hand.
+ * are distinguished by, else the one that makes ids of its kind. Undefined where no sources are at hand.
  *
  * @param root of the package
  */

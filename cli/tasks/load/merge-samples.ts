@@ -90,8 +90,8 @@ export async function mergeSamplesTask(
     ...{ job: plan.job, engine, version: kept.k6, thresholds, signal },
     keep: (exchange) => handedOut.take(exchange),
     failsRun: (rule) => {
-      const of = { startedAt: startedAt(), waivers, choice };
-      failsRun ??= loadRules(SERVICE.rules, contract, of, new Set(apis)).failsRun;
+      const runFacts = { startedAt: startedAt(), waivers, choice };
+      failsRun ??= loadRules(SERVICE.rules, contract, runFacts, new Set(apis)).failsRun;
       return failsRun(rule);
     },
   });

@@ -70,8 +70,8 @@ export async function statementFor(dirs: readonly string[]): Promise<Statement> 
       releaseRunTask({ dir, purpose: 'make', leaveOut: [], stopAtMs: NEVER }, watched),
     ),
   );
-  const files = done.flatMap(({ judged, files: of }) =>
-    of.map((file) => ({ ...file, name: `${judged.record.id}/${file.name}` })),
+  const files = done.flatMap(({ judged, files: runFiles }) =>
+    runFiles.map((file) => ({ ...file, name: `${judged.record.id}/${file.name}` })),
   );
   const [first, ...more] = done;
   if (first === undefined) throw new Error('a statement needs a run');

@@ -14,7 +14,7 @@ import {
 } from '../../record/record-files.ts';
 import { UsageError } from '../../exit-code.ts';
 
-/** The folders that somebody names, held against the files that are certified. */
+/** The folders that somebody names, compared with the files that are certified. */
 export interface CertifiedFiles {
   /** In what they are not those of the certificate, as sentences. */
   readonly faults: readonly string[];
@@ -28,7 +28,7 @@ export interface CertifiedFiles {
 type Certified = ReadonlyMap<string, RecordFile>;
 
 /**
- * Holds the files of run records against a certificate.
+ * Compares the files of run records with a certificate.
  *
  * @throws UsageError when a folder is none
  */

@@ -12,7 +12,7 @@ export interface OpenCertificateInput {
   readonly dirs: readonly string[];
 }
 
-/** A certificate, its signature checked, and the records held against it. */
+/** A certificate, its signature checked, and the records compared with it. */
 export interface OpenCertificateOutput extends CertifiedFiles {
   readonly release: CertifiedRelease;
   /** The id of the key that signed it; absent where it is not signed. */
@@ -20,7 +20,7 @@ export interface OpenCertificateOutput extends CertifiedFiles {
 }
 
 /**
- * Reads a certificate, checks its signature, and holds the files of run records against it.
+ * Reads a certificate, checks its signature, and compares the files of run records with it.
  *
  * @throws UsageError when the certificate, the key or a folder is something else
  * @throws CertificateRefused when it is not signed by the key, or is not whole

@@ -13,7 +13,7 @@ import { judgeAgain, readRunOf } from '../judge.ts';
 /** What judging a record for a release takes. */
 export interface ReleaseRunInput {
   readonly dir: string;
-  /** `make`: what is no evidence is refused, and files are told · `verify`: what differs is told. */
+  /** `make`: what is no evidence is refused, and files are listed · `verify`: what differs is reported. */
   readonly purpose: 'make' | 'verify';
   /** Where the rules stand that the configuration of the run brought; they are left out when absent. */
   readonly ownRules?: OwnRulesSource;

@@ -32,7 +32,7 @@ export interface StatedOperations {
 }
 
 /**
- * All operations of a document, references to path items and responses followed, but for those under
+ * All operations of a document, references to path items and responses followed, except for those under
  * a path that no request can have.
  * @throws ContractError when a reference leads nowhere, or there are too many
  */

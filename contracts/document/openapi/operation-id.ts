@@ -40,7 +40,10 @@ export function newOperationId(
   }
 }
 
-/** Method and path as a name, such as `get-v2-{id}`, without what a shell or a file name minds. */
+/**
+ * Method and path as a name, such as `get-v2-{id}`, without characters that are special to a shell or
+ * in a file name.
+ */
 function placeName(method: string, template: string): string {
   const words = `${method.toLowerCase()}-${template.replace(/^\//, '').replaceAll('/', '-')}`;
   return words.replaceAll(/[^A-Za-z0-9._{}-]+/g, '_').slice(0, LONGEST);

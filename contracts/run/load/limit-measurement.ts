@@ -101,7 +101,7 @@ export interface WaitTruth {
    * and where one of the two cannot be read.
    */
   readonly agrees?: boolean;
-  /** Rejections whose wait could be held against a recovery. */
+  /** Rejections whose wait could be compared with a recovery. */
   readonly judged: number;
   /** Announced minus measured, as the numbers are read at first; negative is too early. */
   readonly medianErrorMs?: number;
@@ -164,7 +164,7 @@ export function capacityOf({ limit, burst }: LimitEstimate): number | undefined 
   return burst ?? limit;
 }
 
-/** Whether requests that fail otherwise (400, 404) count: `undecided` where it was not tried. */
+/** Whether requests that fail for other reasons (400, 404) count: `undecided` where it was not tried. */
 export type FailuresCount = 'counted' | 'not-counted' | 'undecided';
 
 /** One bucket, probed. */

@@ -48,8 +48,8 @@ test('what could not be compared says why', () => {
   const rowsOf = (verdict: 'slower' | 'unknown'): BaselineRow[] => [
     { ...short, verdict, baselineMs: 20, runMs: 30 },
   ];
-  const of = (rows: BaselineRow[]): string =>
+  const reasonWith = (rows: BaselineRow[]): string =>
     whyUndecided({ baseline: { ...baseline, refused: [], rows } });
-  expect(of(rowsOf('slower'))).toContain('or the machine');
-  expect(of(rowsOf('unknown'))).toContain('too short');
+  expect(reasonWith(rowsOf('slower'))).toContain('or the machine');
+  expect(reasonWith(rowsOf('unknown'))).toContain('too short');
 });

@@ -24,7 +24,7 @@ type Decisive = Pick<RunLoad, 'thresholds' | 'invalid' | 'breakpoint'>;
 
 /**
  * Thresholds that were broken for certain. Those that a search for the breakpoint ended with are what
- * it looked for, but for wrong answers, which nothing excuses.
+ * it looked for, except for wrong answers, which nothing excuses.
  */
 export function brokenThresholds({ thresholds, invalid, breakpoint }: Decisive): LoadThreshold[] {
   const broken = thresholds.filter(

@@ -44,7 +44,7 @@ export interface TrendSeries extends TrendSubject {
    */
   readonly figure: 'ratio' | 'absolute';
   /**
-   * Of the latest change of the target (or of the machine, where the two cannot be told apart);
+   * Of the latest change of the target (or of the machine, where the two cannot be distinguished);
    * `unwatched`: too few nights so far.
    */
   readonly verdict: 'slower' | 'faster' | 'steady' | 'unwatched';

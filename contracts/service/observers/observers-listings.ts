@@ -5,7 +5,7 @@ import { fieldDefectOutcome, outcomeOf, probeOutcome } from './outcomes.ts';
 import { poolsOf } from '../rules/readings/pool-list.ts';
 import type { View } from '../../judging/view.ts';
 
-/** So many pools or chains of an answer are looked at: the others are written by the same code. */
+/** This many pools or chains of an answer are looked at: the others are written by the same code. */
 const SAMPLED = 5;
 
 const STATED_PROVIDER: ReadonlySet<string> = new Set(['id', 'name', 'type', 'logo']);

@@ -60,8 +60,8 @@ function guarantees(route: Route): readonly string[] {
   return route.steps.flatMap((step) =>
     (['output', 'dust'] as const).flatMap((list) =>
       step[list].map((entry) => {
-        const of = isPosition(entry) ? `${list} of ERC721` : list;
-        return `${of}: ${readingOf(entry, route)}`;
+        const listName = isPosition(entry) ? `${list} of ERC721` : list;
+        return `${listName}: ${readingOf(entry, route)}`;
       }),
     ),
   );

@@ -8,7 +8,7 @@ interface Fraction {
 
 const DECIMAL = /^([0-9]+)(?:\.([0-9]+))?(?:e([+-]?[0-9]+))?$/;
 
-/** Smaller tolerances are too close to none to be told apart in any amount. */
+/** Smaller tolerances are too close to none to be distinguished in any amount. */
 const MAX_DIGITS = 100;
 
 const MAX_KNOWN = 256;

@@ -1,7 +1,7 @@
 import type { Client } from 'autocannon';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
 
-/** Why no whole answer was had. */
+/** Why no whole answer was received. */
 export type Loss = Extract<FailureKind, 'closed' | 'timeout' | 'too-large'>;
 
 /** What one connection of autocannon tells while it works. */
@@ -70,7 +70,7 @@ export class Connection {
     });
   }
 
-  /** To be told of each answer, before autocannon sends the next request. */
+  /** To be called with each answer, before autocannon sends the next request. */
   answered(): void {
     this.#sentMs = undefined;
   }
@@ -81,7 +81,7 @@ export class Connection {
     else this.#inside.responseMax = this.#inside.reqsMade;
   }
 
-  /** Ends at once: what follows on this connection cannot be told apart any more. */
+  /** Ends at once: what follows on this connection cannot be distinguished any more. */
   abandon(): void {
     // autocannon goes through the motions of one more request.
     this.#isOver = true;

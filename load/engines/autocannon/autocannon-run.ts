@@ -25,7 +25,7 @@ export interface SaturationMeans {
   readonly startMs: number;
   /** The number of the next request that is sent, from 1. */
   readonly nextNumber: () => number;
-  /** Told what the sink throws. */
+  /** Called with what the sink throws. */
   readonly broken: (error: unknown) => void;
 }
 

@@ -135,8 +135,10 @@ test('throttled answers and errors are told apart', async () => {
     response.end(count % 8 === 2 ? '{"code":"RATE_LIMITED"}' : '{"code":"OTHER"}');
   });
   const { samples } = await run(url);
-  const of = (wanted: string): number => samples.filter(({ kind }) => kind === wanted).length;
-  expect([of('served'), of('throttled'), of('error'), of('failed')]).toEqual([25, 38, 37, 0]);
+  const countOf = (wanted: string): number => samples.filter(({ kind }) => kind === wanted).length;
+  expect([countOf('served'), countOf('throttled'), countOf('error'), countOf('failed')]).toEqual([
+    25, 38, 37, 0,
+  ]);
 });
 
 describe('what is lost is told, and nothing else is taken for its answer', () => {

@@ -24,7 +24,7 @@ export interface AutocannonOptions extends ClientsKnown {
   readonly gauge?: GeneratorGauge;
 }
 
-/** What is on its way when the run is ended may take so long. */
+/** What is on its way when the run is ended may take this long. */
 const GRACE_MS = 2_000;
 
 /**

@@ -3,9 +3,12 @@ import type { Scenario } from '../../scenarios/scenario.ts';
 import type { Schedule } from '../../scenarios/schedule.ts';
 import { type StepSlots, stepSlots } from '../../scenarios/step-slots.ts';
 
-/** Rates of k6 are whole numbers per time unit: in so many seconds any rate is one, for all purposes. */
+/**
+ * Rates of k6 are whole numbers per time unit: over this many seconds any rate is one, for all
+ * purposes.
+ */
 const UNIT_SECONDS = 1_000_000;
-/** So late an arrival may be, on a machine that has much else to do, before k6 leaves it out. */
+/** An arrival may be this late, on a machine that has much else to do, before k6 leaves it out. */
 const LATE_SECONDS = 5;
 
 /** What k6 is to keep to. */
@@ -24,7 +27,7 @@ export interface K6Step extends StepSlots {
 
 /** The steps of a scenario that hold slots, in their schedule. */
 export function k6Steps(schedule: Schedule): K6Step[] {
-  // The first slot of a step is due at its begin.
+  // The first slot of a step is due at its start.
   return stepSlots(schedule).map((step) => ({ ...step, beginsMs: schedule.dueMs(step.first) }));
 }
 
@@ -74,7 +77,7 @@ function arrivals(scenario: Scenario, { at, slots }: K6Step): Record<string, unk
     executor: 'ramping-arrival-rate',
     startRate: perUnit(ONE_IN_A_NANOSECOND),
     stages: [
-      // The first arrival of a ramp is due when one should have been, which is later than its begin: so
+      // The first arrival of a ramp is due when one should have been, which is later than its start: so
       // one is made beforehand, at once, and all others are due as the schedule says.
       { target: perUnit(ONE_IN_A_NANOSECOND), duration: '1ns' },
       { target: perUnit(from), duration: '0ns' },

@@ -122,6 +122,6 @@ export function planDigestOf(files: PlannedRun['files']): string {
   return sha256(planText(PLAN_FILES.map((name) => sha256(files[name]))));
 }
 
-function sha256(of: string): string {
-  return createHash('sha256').update(of).digest('hex');
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -51,7 +51,7 @@ export function pointLine(
   return JSON.stringify({ metric, type: 'Point', data });
 }
 
-/** What is otherwise in the samples of a part. */
+/** What differs in the samples of a part. */
 export interface PodChanges {
   readonly files?: PlannedRun['files'];
   /** By which its clock is ahead. */
@@ -62,7 +62,7 @@ export interface PodChanges {
 }
 
 /** The lines that one of several parts wrote. */
-export function podLines(index: number, of: number, changes: PodChanges = {}): string[] {
+export function podLines(index: number, partCount: number, changes: PodChanges = {}): string[] {
   const { files = recordedFiles(), aheadMs = 0, without = [], more = [] } = changes;
   const began = BEGAN_MS + aheadMs;
   const tags = { plan: planDigestOf(files), scenario: 'step0', instance_id: String(index) };
@@ -70,7 +70,7 @@ export function podLines(index: number, of: number, changes: PodChanges = {}): s
   for (let slot = 0; slot < RECORDED_JOB.schedule.slots; slot += 1) {
     const step = RECORDED_JOB.schedule.stepOf(slot);
     const inStep = step === 0 ? slot : slot - FIRST_OF_HIGH;
-    if (inStep % of !== index - 1 || without.includes(slot)) continue;
+    if (inStep % partCount !== index - 1 || without.includes(slot)) continue;
     const called = began + RECORDED_JOB.schedule.dueMs(slot);
     const metadata = {
       slot: String(slot),

@@ -26,7 +26,7 @@ export interface RecordedRunOptions {
 const MAX_BYTES_A_REQUEST = 65_536;
 const MAX_BYTES_BESIDES = 1_073_741_824;
 /**
- * A line counts as so many bytes more than it has. Those of k6 have some two hundred; of empty ones a
+ * A line counts as this many bytes more than it has. Those of k6 have some two hundred; of empty ones a
  * file holds as many as bytes, and each takes its time.
  */
 const BYTES_A_LINE = 64;
@@ -105,7 +105,7 @@ export class RecordedRun implements LoadEngine {
   }
 }
 
-/** What a run may be told of: nothing after its end, and no rules but those of its plan. */
+/** What a run may report: nothing after its end, and no rules but those of its plan. */
 function guarded(
   { sink, signal }: LoadJob,
   { rules }: RecordedPlan,

@@ -143,9 +143,9 @@ export function argumentsOf({
 }
 
 /** The sequence is what makes the parts complete: without it three of them lost 7 requests of 301. */
-export function segmentArguments({ index, of }: Segment): string[] {
-  const borders = Array.from({ length: of + 1 }, (_, at) =>
-    at === 0 ? '0' : at === of ? '1' : `${at}/${of}`,
+export function segmentArguments({ index, of: partCount }: Segment): string[] {
+  const borders = Array.from({ length: partCount + 1 }, (_, at) =>
+    at === 0 ? '0' : at === partCount ? '1' : `${at}/${partCount}`,
   );
   return [
     `--execution-segment=${String(borders[index - 1])}:${String(borders[index])}`,

@@ -40,15 +40,16 @@ export type OpenLoopFacts = Pick<
 const MAX_AT_ONCE = 256;
 /** What was not sent by then is dropped: the generator is far too slow for this schedule. */
 const MAX_BEHIND_MS = 5_000;
-/** What is on its way when the signal comes may take so long. */
+/** What is on its way when the signal comes may take this long. */
 const GRACE_MS = 2_000;
-/** A slot that is throttled again and again stays away after so many times. */
+/** A slot that is throttled again and again is not sent any more after this many times. */
 const MAX_COME_BACKS = 20;
 
 /**
  * One run of a schedule: each request leaves when it is due, whatever became of those before it, and
- * its latency counts from then. So a service that stalls is charged for all that were due meanwhile,
- * which a loop that waits for answers would never have sent (coordinated omission, G. Tene).
+ * its latency counts from then. So the latency of a service that stalls counts for all requests that
+ * were due meanwhile, which a loop that waits for answers would never have sent (coordinated omission,
+ * G. Tene).
  *
  * A throttled request comes back, where the scenario wants that, at the end of the wait that it was
  * told, counted from the end of the answer; not if none was told, nor after the end of the schedule, nor

@@ -59,7 +59,7 @@ export function outcomeOf(landing: Landing): Outcome {
   };
 }
 
-/** What is told of a flight besides its answer. */
+/** What is reported of a flight besides its answer. */
 export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'wireMs'>;
 
 /** What a flight came to, as engines tell it. */
@@ -82,7 +82,7 @@ export function sampleOf(
   };
 }
 
-/** The exchange of a flight, redacted as the client's are; the more was sent before, the higher its id. */
+/** The exchange of a flight, redacted as the client's are; its id grows with what was sent before. */
 export function exchangeOf(
   { ready, number, calledMs, wireMs = calledMs }: Flown,
   landing: Landing,

@@ -2,7 +2,7 @@ import { baseUrlsOf } from '../../../fixtures/target/config/config-types.ts';
 import type { OutgoingOptions } from '../../../fixtures/target/transport/outgoing.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 
-/** What there is to tell clients apart by. */
+/** What clients can be distinguished by. */
 export interface ClientsKnown {
   readonly outgoing: OutgoingOptions;
   /** Names of secrets that the redactor holds: the keys of clients of the kind `keys`. */

@@ -13,14 +13,14 @@ export type Landing =
     }
   | { readonly kind: 'failure'; readonly failure: FailureKind; readonly message: string };
 
-/** Where flights come from, and are told to have ended. */
+/** Where flights come from, and to which they report their end. */
 export interface Tower {
   /** Milliseconds from the start of the run. */
   nowMs(): number;
   readonly maxBodyBytes: number;
-  /** Told once of each flight, at the time of its end, unless it was dropped before. */
+  /** Called once for each flight, at the time of its end, unless it was dropped before. */
   landed(flight: Flight, landing: Landing, endMs: number): void;
-  /** Told when a request cannot be put on the wire at all; the target is not to blame. */
+  /** Called when a request cannot be put on the wire at all; the target is not to blame. */
   broken(error: Error): void;
 }
 
@@ -135,7 +135,7 @@ export class Flight {
     this.lost(error);
   }
 
-  /** No whole answer was had. */
+  /** No whole answer was received. */
   lost(error: Error): void {
     const code = 'code' in error ? error.code : undefined;
     if (code === 'UND_ERR_INVALID_ARG' || code === 'UND_ERR_NOT_SUPPORTED') {

@@ -5,7 +5,7 @@ import { type HeaderList, headerOf } from '../../../contracts/wire/exchange.ts';
 import { parseHttpDate } from '../../../contracts/wire/http-date.ts';
 import { resetUnit } from '../../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../../contracts/wire/retry-after.ts';
-import { readClaims } from './claims-read.ts';
+import { readReport } from './read-report.ts';
 
 /** A rejection as it came. */
 export interface Rejection {
@@ -66,7 +66,7 @@ function inRetryAfter({ headers, receivedEpochMs }: Rejection): Announced {
 
 /** The reset of the limit that is exhausted; of the nearest one where several are. */
 function inReset({ headers, receivedEpochMs }: Rejection): Announced {
-  const report = readClaims(headers);
+  const report = readReport(headers);
   const withReset = report.readings.filter(({ reset }) => reset !== undefined);
   const exhausted = withReset.filter(({ remaining }) => remaining === 0);
   const [reading] = exhausted.length > 0 ? exhausted : withReset;

@@ -2,7 +2,7 @@
 
 import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
-import { readClaims } from './claims-read.ts';
+import { readReport } from './read-report.ts';
 import { inWindowClaims } from './in-window-claims.ts';
 import { remainingClaims } from './remaining-claims.ts';
 import type { ReportedEvent } from './reported-event.ts';
@@ -11,7 +11,7 @@ export type { ReportedEvent };
 
 /** Windows are measured to a twentieth. */
 const SAME_WINDOW = 0.05;
-/** A service that claims something else each time is told of by so many. */
+/** At most this many sentences are made of a service that reports something else each time. */
 const MAX_CLAIMS = 24;
 /** Classes whose remaining requests only fall, and whose end stands, until the window ends. */
 const FIXED = new Set(['fixed-window', 'clock-window']);
@@ -28,7 +28,7 @@ export function headerClaims(
   events: readonly ReportedEvent[],
   estimate: LimitEstimate,
 ): readonly string[] {
-  const readings = events.flatMap(({ headers }) => readClaims(headers).readings);
+  const readings = events.flatMap(({ headers }) => readReport(headers).readings);
   const isFixed =
     estimate.algorithms.length > 0 && estimate.algorithms.every((name) => FIXED.has(name));
   const claims = [

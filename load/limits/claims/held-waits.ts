@@ -1,4 +1,4 @@
-/** Announced waits, held against when the bucket was seen to admit again. */
+/** Announced waits, compared with when the bucket was seen to admit again. */
 
 import type { WaitUnit, WaitVerdict } from '../../../contracts/run/load/limit-measurement.ts';
 import { readWait, type Rejection } from './announced-waits.ts';
@@ -19,11 +19,11 @@ export interface Announcing extends MeasuredRejection {
   readonly unit: WaitUnit;
 }
 
-/** An announced wait held against the recovery. */
+/** An announced wait compared with the recovery. */
 export interface Held {
   readonly errorMs: number;
   readonly announcedMs: number;
-  /** The measured bound that it was held against. */
+  /** The measured bound that it was compared with. */
   readonly measuredMs: number;
   readonly written: number;
 }
@@ -36,7 +36,7 @@ export interface Reading {
   readonly worst: Held | undefined;
 }
 
-/** Reads all waits in one unit, each in its own when undefined, and holds them against recoveries. */
+/** Reads all waits in one unit, each in its own when undefined, and compares them with recoveries. */
 export function readIn(
   unit: WaitUnit | undefined,
   announcing: readonly Announcing[],

@@ -1,4 +1,4 @@
-import { inTrueSeconds } from './told-unit.ts';
+import { inTrueSeconds } from './wait-unit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** When the next admission should come by the word of the service. */
@@ -25,36 +25,36 @@ const ROUNDING_MS = 1000;
  */
 export function hintOf(all: readonly ProbeEvent[], tripMs: number): Hint | null {
   const events = inTrueSeconds(all);
-  const claims = events.filter((event) => event.outcome === 'rejected' && waitOf(event) > 0);
+  const reports = events.filter((event) => event.outcome === 'rejected' && waitOf(event) > 0);
   const last = events.at(-1);
-  if (last === undefined || claims.at(-1) !== last) return null;
+  if (last === undefined || reports.at(-1) !== last) return null;
   const waitMs = waitOf(last);
   if (waitMs > MAX_WAIT_MS) return null;
   const admittedMs = events.findLast(({ outcome }) => outcome === 'admitted')?.sentMs ?? -Infinity;
-  const recent = claims.filter(({ sentMs }) => sentMs >= admittedMs && sentMs < last.sentMs);
+  const recent = reports.filter(({ sentMs }) => sentMs >= admittedMs && sentMs < last.sentMs);
   // Only the next request speaks against a wait: a later one may have been put off by those between.
   const isRefuted = recent.some(
-    (claim, at) => claim.receivedMs + waitOf(claim) < (recent[at + 1] ?? last).sentMs,
+    (report, at) => report.receivedMs + waitOf(report) < (recent[at + 1] ?? last).sentMs,
   );
   if (isRefuted) return null;
-  const recovered = (claims[0]?.sentMs ?? Infinity) < admittedMs;
-  const isSeen = fell(claims);
+  const recovered = (reports[0]?.sentMs ?? Infinity) < admittedMs;
+  const isSeen = fell(reports);
   if (recovered && !isSeen) return null;
   const alone = spanOf(last, tripMs);
-  const spans = [...recent, last].map((claim) => spanOf(claim, tripMs));
+  const spans = [...recent, last].map((report) => spanOf(report, tripMs));
   const fromMs = Math.max(...spans.map((span) => span.fromMs));
   const toMs = Math.min(...spans.map((span) => span.toMs));
-  // Several words on one moment tell it better than the last of them.
+  // Several reports of one moment give it more exactly than the last of them.
   if (fromMs < toMs) return { fromMs, toMs, anew: false, firstMs: toMs, isSeen };
   return { ...alone, anew: alone.fromMs >= toMs, firstMs: toMs, isSeen };
 }
 
 /** When the next admission should come by one rejection's word. */
-function spanOf(claim: ProbeEvent, tripMs: number): { fromMs: number; toMs: number } {
-  const roundedMs = Number.isInteger(claim.retryAfterSeconds) ? ROUNDING_MS : 50;
+function spanOf(report: ProbeEvent, tripMs: number): { fromMs: number; toMs: number } {
+  const roundedMs = Number.isInteger(report.retryAfterSeconds) ? ROUNDING_MS : 50;
   return {
-    fromMs: claim.sentMs + waitOf(claim) - roundedMs - tripMs,
-    toMs: claim.receivedMs + waitOf(claim) + tripMs,
+    fromMs: report.sentMs + waitOf(report) - roundedMs - tripMs,
+    toMs: report.receivedMs + waitOf(report) + tripMs,
   };
 }
 
@@ -69,8 +69,8 @@ export function startsAnew(events: readonly ProbeEvent[]): boolean {
   for (const event of events) {
     if (event.outcome === 'failed') continue;
     const [before] = waiting.slice(-1);
-    const isOver = (claim: ProbeEvent): boolean =>
-      claim.receivedMs + waitOf(claim) < event.sentMs && waitOf(claim) > 0;
+    const isOver = (report: ProbeEvent): boolean =>
+      report.receivedMs + waitOf(report) < event.sentMs && waitOf(report) > 0;
     if (event.outcome === 'admitted') {
       kept ||= before !== undefined && before.sentMs + waitOf(before) < event.receivedMs;
       waiting = [];
@@ -88,12 +88,12 @@ function waitOf({ retryAfterSeconds }: ProbeEvent): number {
 }
 
 /** Whether two rejections in a row asked for waits that end at about the same time. */
-function fell(claims: readonly ProbeEvent[]): boolean {
-  return claims.some((claim, index) => {
-    const next = claims[index + 1];
+function fell(reports: readonly ProbeEvent[]): boolean {
+  return reports.some((report, index) => {
+    const next = reports[index + 1];
     if (next === undefined) return false;
-    const passedMs = next.sentMs - claim.sentMs;
-    const lessMs = waitOf(claim) - waitOf(next);
+    const passedMs = next.sentMs - report.sentMs;
+    const lessMs = waitOf(report) - waitOf(next);
     return passedMs > 1500 && Math.abs(passedMs - lessMs) < 1.1 * ROUNDING_MS;
   });
 }

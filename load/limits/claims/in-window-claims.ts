@@ -3,7 +3,7 @@
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
 import { resetUnit } from '../../../contracts/wire/rate-limit-reset.ts';
 import type { ReportedEvent } from './reported-event.ts';
-import { toldByName, type ReportedReading } from './told-by-name.ts';
+import { readingsByName, type ReportedReading } from './readings-by-name.ts';
 
 /** A reset that is rounded to seconds, by a clock of its own, moves by no more than this. */
 const STEADY_MS = 2000;
@@ -18,7 +18,7 @@ const GRAIN_MS = 1;
  * @param limit the measured one
  */
 export function inWindowClaims(events: readonly ReportedEvent[], limit: number): string[] {
-  return [...toldByName(oneWindow(events, limit))].flatMap(([name, reported]) => {
+  return [...readingsByName(oneWindow(events, limit))].flatMap(([name, reported]) => {
     const driftMs = driftOf(reported);
     return [
       ...(rises(reported) ? [`${name}: remaining rises inside a window`] : []),

@@ -2,11 +2,11 @@
 
 import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
 import type { ReportedEvent } from './reported-event.ts';
-import { toldByName, type ReportedReading } from './told-by-name.ts';
+import { readingsByName, type ReportedReading } from './readings-by-name.ts';
 
-/** As many admitted ones with the same number say that it does not count them. */
+/** This many admitted ones with the same number show that it does not count them. */
 const MIN_ADMITTED = 5;
-/** That so many answers of a kind have no field is no accident. */
+/** When this many answers of a kind have no field, it is no accident. */
 const MIN_ANSWERS = 2;
 
 /**
@@ -20,7 +20,7 @@ export function remainingClaims(
   { algorithms }: Pick<LimitEstimate, 'algorithms'>,
 ): string[] {
   const rejected = events.filter(({ outcome }) => outcome === 'rejected').length;
-  return [...toldByName(events)].flatMap(([name, reported]) => {
+  return [...readingsByName(events)].flatMap(([name, reported]) => {
     const least = Math.min(...reported.flatMap(({ reading: { remaining } }) => remaining ?? []));
     // Who counts requests under way has as many left after each of them.
     const frozen = algorithms.includes('concurrency') ? undefined : frozenOf(reported, events);

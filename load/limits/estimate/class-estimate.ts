@@ -11,7 +11,7 @@ export interface Parameter {
 export interface ClassEstimate {
   readonly class: LimiterClass;
   /** How likely this class is among those that are left, from 0 to 1. */
-  readonly share: number;
+  readonly probability: number;
   /** Requests in a window, in flight at once, or in a full bucket. */
   readonly limit: Parameter;
   /** The window; of a bucket the time in which it fills; of a penalty that in which is counted. */

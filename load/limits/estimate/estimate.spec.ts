@@ -35,7 +35,7 @@ const PROVING = [...ONCE, ...burst(18_800, 10), ...burst(20_020, 7)];
 function believing(
   events: readonly ProbeEvent[],
   change: Partial<Candidate> = {},
-  share = 1,
+  probability = 1,
 ): Posterior {
   const candidate: Candidate = {
     ...{ class: 'fixed-window', limit: { lo: 10, hi: 10 }, timeMs: { lo: 9_990, hi: 10_008 } },
@@ -43,7 +43,7 @@ function believing(
     ...change,
   };
   const ms = Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
-  const alternatives = [{ candidate, share, pointMasses: [{ ms, share }] }];
+  const alternatives = [{ candidate, probability, pointMasses: [{ ms, probability }] }];
   return { ...prior(), transcript: { events }, alternatives };
 }
 
@@ -101,11 +101,13 @@ describe('where nothing is rejected', () => {
   test('a limit that is claimed is above the budget, else there is no sign of one', () => {
     const [first, ...others] = eventsOf('+++');
     if (first === undefined) throw new Error('there is a first one');
-    const of = (events: readonly ProbeEvent[]): string =>
+    const kindOf = (events: readonly ProbeEvent[]): string =>
       conclude({ ...prior(), transcript: { events } }).kind;
-    expect(of([{ ...first, claim: { limit: 100 } }, ...others])).toBe('above-budget');
-    expect(of([{ ...first, claim: { remaining: 4 } }, ...others])).toBe('unlimited-within-budget');
-    expect(of([first, ...others])).toBe('unlimited-within-budget');
+    expect(kindOf([{ ...first, report: { limit: 100 } }, ...others])).toBe('above-budget');
+    expect(kindOf([{ ...first, report: { remaining: 4 } }, ...others])).toBe(
+      'unlimited-within-budget',
+    );
+    expect(kindOf([first, ...others])).toBe('unlimited-within-budget');
   });
 });
 
@@ -117,7 +119,7 @@ test('the longest run of admissions is ended by rejections, not by failures', ()
   expect(admittedInARow).toBe(3);
 });
 
-/** The window that is told of an interval in which ten seconds stand out by far. */
+/** The window that is reported of an interval in which ten seconds stand out by far. */
 function windowReported(lo: number, hi: number): number | undefined {
   const candidate: Candidate = {
     class: 'fixed-window',
@@ -128,8 +130,11 @@ function windowReported(lo: number, hi: number): number | undefined {
     factor: 1,
     ahead: aloneAhead,
   };
-  const pointMasses = [{ ms: 10_000, share: 0.95 }];
-  const [found] = classesOf({ ...prior(), alternatives: [{ candidate, share: 1, pointMasses }] });
+  const pointMasses = [{ ms: 10_000, probability: 0.95 }];
+  const [found] = classesOf({
+    ...prior(),
+    alternatives: [{ candidate, probability: 1, pointMasses }],
+  });
   return found?.windowSeconds?.value;
 }
 
@@ -151,15 +156,15 @@ test.each([
 );
 
 test('what is likeliest at one end of a short interval is told by the middle of all', () => {
-  const of = (lo: number, hi: number, share: number): Alternative => ({
-    ...{ share, pointMasses: [] },
+  const alternative = (lo: number, hi: number, probability: number): Alternative => ({
+    ...{ probability, pointMasses: [] },
     candidate: {
       ...{ class: 'fixed-window', open: 'yes', factor: 1, ahead: aloneAhead },
       ...{ limit: { lo: 5, hi: 5 }, timeMs: { lo, hi }, base: { lo: 0, hi: 0 } },
     },
   });
   const valueOf = (lo: number): number | undefined => {
-    const alternatives = [of(10_700, 10_750, 0.6), of(lo, lo + 100, 0.4)];
+    const alternatives = [alternative(10_700, 10_750, 0.6), alternative(lo, lo + 100, 0.4)];
     return classesOf({ ...prior(), alternatives })[0]?.windowSeconds?.value;
   };
   expect(valueOf(10_000)).toBeCloseTo(Math.sqrt(10 * 10.75), 3);

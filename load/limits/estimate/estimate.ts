@@ -60,14 +60,14 @@ export function conclude(posterior: Posterior): LimitEstimate {
     };
   }
   if (!events.some((event) => event.outcome === 'rejected')) {
-    const claimed = events.some((event) => event.claim?.limit !== undefined);
-    return { ...none, kind: claimed ? 'above-budget' : 'unlimited-within-budget' };
+    const isReported = events.some((event) => event.report?.limit !== undefined);
+    return { ...none, kind: isReported ? 'above-budget' : 'unlimited-within-budget' };
   }
   const classes = classesOf(posterior);
   const [best] = classes;
   if (best === undefined) return { ...none, kind: 'composite' };
   const sure =
-    best.share >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class);
+    best.probability >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class);
   const at = sure ? unexplainedBy(best, events) : null;
   if (at !== null) {
     const misfit = { class: best.class, afterEvents: at + 1 };
@@ -75,19 +75,19 @@ export function conclude(posterior: Posterior): LimitEstimate {
   }
   const rivals = sure ? rivalsOf(best, posterior) : [];
   if (rivals.length > 0) {
-    const share = best.share / (1 + rivals.length);
-    const all = [best, ...rivals].map((one) => ({ ...one, share }));
-    return { ...shared, kind: 'ambiguous', classes: all, confidence: share };
+    const probability = best.probability / (1 + rivals.length);
+    const all = [best, ...rivals].map((one) => ({ ...one, probability }));
+    return { ...shared, kind: 'ambiguous', classes: all, confidence: probability };
   }
   return {
     ...shared,
     kind: sure ? 'identified' : 'ambiguous',
     classes: sure ? [best] : classes,
-    confidence: Math.min(MAX_SURE, best.share),
+    confidence: Math.min(MAX_SURE, best.probability),
   };
 }
 
-/** The classes that are left with a noteworthy share, best first. */
+/** The classes that are left with a noteworthy probability, best first. */
 export function classesOf(posterior: Posterior): ClassEstimate[] {
   const byClass = new Map<LimiterClass, Alternative[]>();
   for (const one of posterior.alternatives) {
@@ -95,8 +95,8 @@ export function classesOf(posterior: Posterior): ClassEstimate[] {
   }
   return [...byClass]
     .map(([name, all]) => describe(name, all))
-    .filter(({ share }) => share >= MIN_PROBABILITY)
-    .sort((a, b) => b.share - a.share);
+    .filter(({ probability }) => probability >= MIN_PROBABILITY)
+    .sort((a, b) => b.probability - a.probability);
 }
 
 /** Whether every parameter that makes up the class is known closely. */
@@ -114,8 +114,8 @@ export function isPrecise({
 }
 
 function describe(name: LimiterClass, all: readonly Alternative[]): ClassEstimate {
-  const share = all.reduce((sum, one) => sum + one.share, 0);
-  const likely = bulk(all, BULK * share);
+  const probability = all.reduce((sum, one) => sum + one.probability, 0);
+  const likely = bulk(all, BULK * probability);
   const top = likely[0] ?? never();
   const over = (pick: (candidate: Candidate) => Interval): Interval =>
     likely.reduce((sum, one) => hull(sum, pick(one.candidate)), pick(top.candidate));
@@ -129,7 +129,7 @@ function describe(name: LimiterClass, all: readonly Alternative[]): ClassEstimat
     likely,
   );
   const seconds = scaled(time, 1 / 1000);
-  const base = { class: name, share, limit };
+  const base = { class: name, probability, limit };
   switch (name) {
     case 'concurrency':
       return base;
@@ -172,14 +172,14 @@ function describe(name: LimiterClass, all: readonly Alternative[]): ClassEstimat
   }
 }
 
-/** The fewest that together have a share, greatest first. */
-function bulk(all: readonly Alternative[], share: number): Alternative[] {
+/** The fewest that together have a probability, greatest first. */
+function bulk(all: readonly Alternative[], probability: number): Alternative[] {
   let sum = 0;
   return [...all]
-    .sort((a, b) => b.share - a.share)
+    .sort((a, b) => b.probability - a.probability)
     .filter((one) => {
-      const needed = sum < share;
-      sum += one.share;
+      const needed = sum < probability;
+      sum += one.probability;
       return needed;
     });
 }
@@ -187,14 +187,14 @@ function bulk(all: readonly Alternative[], share: number): Alternative[] {
 /** The time: its interval, and the value in it that stands out, where that has most of the weight. */
 function timeOf(top: Candidate, all: Interval, likely: readonly Alternative[]): Parameter {
   const pointMasses = new Map<number, number>();
-  for (const { ms, share } of likely.flatMap((one) => one.pointMasses)) {
-    pointMasses.set(ms, (pointMasses.get(ms) ?? 0) + share);
+  for (const { ms, probability } of likely.flatMap((one) => one.pointMasses)) {
+    pointMasses.set(ms, (pointMasses.get(ms) ?? 0) + probability);
   }
-  const total = likely.reduce((sum, { share }) => sum + share, 0);
+  const total = likely.reduce((sum, { probability }) => sum + probability, 0);
   const [best] = [...pointMasses].sort((a, b) => b[1] - a[1]);
   const middle = Math.sqrt(top.timeMs.lo * Math.min(top.timeMs.hi, top.timeMs.lo * 1e6));
-  const [ms, share] = best ?? [middle, 0];
-  const value = share <= total / 2 ? middle : ms;
+  const [ms, probability] = best ?? [middle, 0];
+  const value = probability <= total / 2 ? middle : ms;
   // Where the interval is good enough by itself, what lies at one end is no better than its middle.
   const isAside = Math.max(value / all.lo, all.hi / value) > ASIDE_RATIO;
   const isPulled = isAside && all.hi / all.lo <= PRECISE_RATIO;

@@ -5,7 +5,7 @@ import type { Shaping } from './shaping.ts';
 export interface LimitEstimate {
   /**
    * `identified`: one class, its parameters known · `ambiguous`: several classes or values are left ·
-   * `above-budget`: a limit is claimed, and not reached · `unlimited-within-budget`: no sign of one ·
+   * `above-budget`: a limit is reported, and not reached · `unlimited-within-budget`: no sign of one ·
    * `shaped`: requests are delayed before they are rejected, if ever · `composite`: no single class
    * explains it · `stacked`: two limits at once do.
    */

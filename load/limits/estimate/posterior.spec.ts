@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate, LimiterClass, Tracker } from '../models/index.ts';
-import type { LimitClaim, ProbeEvent } from '../transcript.ts';
+import type { LimitReport, ProbeEvent } from '../transcript.ts';
 import { burstsOf, prior, learn, weighed, type Posterior } from './posterior.ts';
 
 const event = (
   sentMs: number,
   outcome: ProbeEvent['outcome'] = 'admitted',
-  claim?: LimitClaim,
+  report?: LimitReport,
 ): ProbeEvent => ({
   ...{ sentMs, receivedMs: sentMs + 10, outcome },
-  ...(claim === undefined ? {} : { claim }),
+  ...(report === undefined ? {} : { report }),
 });
 
 /** A class that is left whatever comes, with one candidate; it notes what it sees. */
@@ -32,7 +32,7 @@ function tracker(name: LimiterClass, seen: ProbeEvent[] = []): Tracker {
 
 function believing(events: readonly ProbeEvent[], more: Partial<Posterior> = {}): Posterior {
   const trackers = [tracker('fixed-window')];
-  return { ...prior(), transcript: { events }, trackers, claimsHold: true, ...more };
+  return { ...prior(), transcript: { events }, trackers, reportsHold: true, ...more };
 }
 
 describe('what a burst tells', () => {
@@ -46,16 +46,16 @@ describe('what a burst tells', () => {
   test('is what is said to be left only where it was a single request', () => {
     const seen: ProbeEvent[] = [];
     const posterior = believing([], { trackers: [tracker('fixed-window', seen)] });
-    const claiming = [
+    const reporting = [
       event(0, 'admitted', { remaining: 2 }),
       event(1, 'admitted', { remaining: 1 }),
     ];
-    learn(posterior, claiming);
-    expect(seen.map(({ claim }) => claim)).toEqual([undefined, undefined]);
-    learn(posterior, claiming.slice(0, 1));
-    expect(seen.at(-1)?.claim).toEqual({ remaining: 2 });
-    learn({ ...posterior, claimsHold: false }, claiming.slice(0, 1));
-    expect(seen.at(-1)?.claim).toBeUndefined();
+    learn(posterior, reporting);
+    expect(seen.map(({ report }) => report)).toEqual([undefined, undefined]);
+    learn(posterior, reporting.slice(0, 1));
+    expect(seen.at(-1)?.report).toEqual({ remaining: 2 });
+    learn({ ...posterior, reportsHold: false }, reporting.slice(0, 1));
+    expect(seen.at(-1)?.report).toBeUndefined();
   });
 });
 
@@ -77,25 +77,25 @@ describe('bursts of a transcript that does not number them', () => {
 });
 
 describe('the limit that a service tells', () => {
-  const claiming = (...claims: readonly (LimitClaim | undefined)[]): Posterior =>
-    weighed(believing(claims.map((claim, at) => event(100 * at, 'admitted', claim))));
+  const reporting = (...reports: readonly (LimitReport | undefined)[]): Posterior =>
+    weighed(believing(reports.map((report, at) => event(100 * at, 'admitted', report))));
   const reported = { limit: 30, windowSeconds: 10 };
 
   test('is one where all answers that tell any tell the same', () => {
-    expect(claiming(reported, undefined, reported).reported).toEqual({
+    expect(reporting(reported, undefined, reported).reported).toEqual({
       limit: 30,
       windowMs: 10_000,
     });
   });
 
   test('is none where another limit, or another window, is told', () => {
-    expect(claiming(reported, { ...reported, windowSeconds: 60 }).reported).toBeUndefined();
-    expect(claiming(reported, { ...reported, limit: 31 }).reported).toBeUndefined();
-    expect(claiming({ limit: 30 }).reported).toBeUndefined();
+    expect(reporting(reported, { ...reported, windowSeconds: 60 }).reported).toBeUndefined();
+    expect(reporting(reported, { ...reported, limit: 31 }).reported).toBeUndefined();
+    expect(reporting({ limit: 30 }).reported).toBeUndefined();
   });
 
   test('makes its window stand out, in milliseconds', () => {
-    const { alternatives } = claiming({ windowSeconds: 7.321 });
+    const { alternatives } = reporting({ windowSeconds: 7.321 });
     expect(alternatives.flatMap(({ pointMasses }) => pointMasses.map(({ ms }) => ms))).toContain(
       7_321,
     );

@@ -1,4 +1,4 @@
-import { claimsHold } from '../claims/claimed-left.ts';
+import { reportsHold } from '../claims/reported-left.ts';
 import { startsAnew } from '../claims/hint.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from '../models/index.ts';
 import type { ProbeEvent, Transcript, WallClock } from '../transcript.ts';
@@ -6,11 +6,11 @@ import type { PointMass } from '../models/usual.ts';
 import { weighAll } from './weigh-all.ts';
 import type { ReportedLimit } from './weight.ts';
 
-/** A candidate with its share of all posterior. */
+/** A candidate with its posterior probability. */
 export interface Alternative {
   readonly candidate: Candidate;
-  readonly share: number;
-  /** The part of the share that each value of the time has that stands out. */
+  readonly probability: number;
+  /** The part of the probability that each value of the time has that stands out. */
   readonly pointMasses: readonly PointMass[];
 }
 
@@ -27,8 +27,8 @@ export interface Posterior {
   /** Of these, the classes that may be right all the same: there was too much of them to follow. */
   readonly lost: ReadonlySet<LimiterClass>;
   /** Whether what the service says is left came true so far; then it is evidence. */
-  readonly claimsHold: boolean;
-  /** The one limit that it claims as well; known once the shares are worked out. */
+  readonly reportsHold: boolean;
+  /** The one limit that it reports as well; known once the probabilities are worked out. */
   readonly reported?: ReportedLimit;
 }
 
@@ -46,7 +46,7 @@ const ASLEEP = 1e-7;
 /** It is again when that was more than this part of what the others weigh now. */
 const AWAKE = 1e-6;
 
-/** What is believed before the first request. */
+/** The prior: what is known before the first request. */
 export function prior(wall?: WallClock): Posterior {
   return {
     transcript: wall === undefined ? { events: [] } : { events: [], wall },
@@ -55,11 +55,11 @@ export function prior(wall?: WallClock): Posterior {
     ruledOut: new Map(),
     alternatives: [],
     lost: new Set(),
-    claimsHold: false,
+    reportsHold: false,
   };
 }
 
-/** What is believed after one more burst; a single request is a burst of one. */
+/** The posterior after one more burst; a single request is a burst of one. */
 export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Posterior {
   const number = (posterior.transcript.events.at(-1)?.burst ?? 0) + 1;
   const ordered = burst
@@ -69,7 +69,7 @@ export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Poste
   const ruledOut = new Map(posterior.ruledOut);
   // Of several at once nobody knows which was counted first.
   const reported =
-    posterior.claimsHold && ordered.length === 1 ? ordered : ordered.map(withoutClaim);
+    posterior.reportsHold && ordered.length === 1 ? ordered : ordered.map(withoutReport);
   const trackers: Tracker[] = [];
   const lost = new Set(posterior.lost);
   for (const tracker of posterior.trackers) {
@@ -83,11 +83,11 @@ export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Poste
   }
   const asleep = posterior.asleep.map((one) => ({ ...one, missed: [...one.missed, ...reported] }));
   const transcript = { ...posterior.transcript, events };
-  const rest = { ruledOut, alternatives: [], lost, claimsHold: claimsHold(events) };
+  const rest = { ruledOut, alternatives: [], lost, reportsHold: reportsHold(events) };
   return { transcript, trackers, asleep, ...rest };
 }
 
-/** The posterior with its shares worked out; learning alone does not need them. */
+/** The posterior with its probabilities worked out; learning alone does not need them. */
 export function weighed(posterior: Posterior): Posterior {
   const now = weighedAwake(posterior);
   if (posterior.asleep.length === 0) return now.posterior;
@@ -118,17 +118,17 @@ function weighedAwake(posterior: Posterior): {
 } {
   const { events, wall } = posterior.transcript;
   const firstEvent = events[0];
-  const reported = posterior.claimsHold ? reportedLimit(events) : undefined;
+  const reported = posterior.reportsHold ? reportedLimit(events) : undefined;
   const context = {
-    claimedMs: claimedWindowsMs(events),
+    reportedMs: reportedWindowsMs(events),
     ...(reported === undefined ? {} : { reported }),
-    startsAnew: posterior.claimsHold && startsAnew(events),
+    startsAnew: posterior.reportsHold && startsAnew(events),
     first: { lo: firstEvent?.sentMs ?? 0, hi: firstEvent?.receivedMs ?? 0 },
     ...(wall === undefined ? {} : { wall }),
   };
   const byClass = posterior.trackers.map((tracker) => {
     const all = weighAll(tracker.candidates(), context);
-    return { tracker, all, weight: all.reduce((sum, { share }) => sum + share, 0) };
+    return { tracker, all, weight: all.reduce((sum, { probability }) => sum + probability, 0) };
   });
   const weights = byClass.flatMap(({ all }) => all);
   const total = byClass.reduce((sum, { weight }) => sum + weight, 0);
@@ -141,41 +141,41 @@ function weighedAwake(posterior: Posterior): {
       .map(({ tracker, weight }) => ({ tracker, weight, missed: [] })),
   ];
   const alternatives = weights
-    .filter(({ share }) => share > total * 1e-6)
-    .map(({ candidate, pointMasses, share }) => ({
+    .filter(({ probability }) => probability > total * 1e-6)
+    .map(({ candidate, pointMasses, probability }) => ({
       candidate,
-      share: share / total,
+      probability: probability / total,
       pointMasses: pointMasses.map((pointMass) => ({
         ms: pointMass.ms,
-        share: pointMass.share / total,
+        probability: pointMass.probability / total,
       })),
     }));
   const rest = reported === undefined ? {} : { reported };
   return { posterior: { ...posterior, trackers, asleep, alternatives, ...rest }, weight: total };
 }
 
-/** Windows that responses claimed, ms. */
-function claimedWindowsMs(events: readonly ProbeEvent[]): number[] {
-  const windows = events.flatMap(({ claim }) => claim?.windowSeconds ?? []);
+/** Windows that responses reported, ms. */
+function reportedWindowsMs(events: readonly ProbeEvent[]): number[] {
+  const windows = events.flatMap(({ report }) => report?.windowSeconds ?? []);
   return [...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000);
 }
 
-/** The limit that all responses claim alike. */
+/** The limit that all responses report alike. */
 function reportedLimit(events: readonly ProbeEvent[]): ReportedLimit | undefined {
   const [first] = events;
-  const { limit, windowSeconds } = first?.claim ?? {};
+  const { limit, windowSeconds } = first?.report ?? {};
   if (limit === undefined || windowSeconds === undefined) return undefined;
   const isOne = events.every(
-    ({ claim }) =>
-      claim === undefined || (claim.limit === limit && claim.windowSeconds === windowSeconds),
+    ({ report }) =>
+      report === undefined || (report.limit === limit && report.windowSeconds === windowSeconds),
   );
   return isOne ? { limit, windowMs: windowSeconds * 1000 } : undefined;
 }
 
 /** The event without what the service said of its limit. */
-export function withoutClaim(event: ProbeEvent): ProbeEvent {
-  const { claim, ...rest } = event;
-  return claim === undefined ? event : rest;
+export function withoutReport(event: ProbeEvent): ProbeEvent {
+  const { report, ...rest } = event;
+  return report === undefined ? event : rest;
 }
 
 function rank(event: ProbeEvent): number {

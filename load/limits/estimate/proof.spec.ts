@@ -21,7 +21,7 @@ function asked(limiter: TestLimiter, atMs: readonly number[], left?: () => numbe
       sentMs: ms - 2,
       receivedMs: ms + 2,
       outcome: admitted ? 'admitted' : 'rejected',
-      ...(left === undefined ? {} : { claim: { remaining: left() } }),
+      ...(left === undefined ? {} : { report: { remaining: left() } }),
     };
     return learn(now, [event]);
   }, prior());
@@ -68,10 +68,10 @@ describe('a fixed window', () => {
       },
     };
     const posterior = asked(counting, once, () => Math.max(0, 10 - used));
-    expect(posterior.claimsHold).toBe(true);
+    expect(posterior.reportsHold).toBe(true);
     expect(isProven(posterior, 'fixed-window')).toBe(true);
     const liar = asked(fixedWindow(10, 10_000), once, () => 7);
-    expect([liar.claimsHold, isProven(liar, 'fixed-window')]).toEqual([false, false]);
+    expect([liar.reportsHold, isProven(liar, 'fixed-window')]).toEqual([false, false]);
   });
 });
 
@@ -109,9 +109,9 @@ test('a log is proven once it was used up twice, and something came back after t
     ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
   };
   const proven = (atMs: readonly number[], usual: boolean): boolean => {
-    const pointMasses = usual ? [{ ms: 10_000, share: 1 }] : [];
+    const pointMasses = usual ? [{ ms: 10_000, probability: 1 }] : [];
     const { transcript } = asked(slidingLog(10, 10_000), atMs);
-    const alternatives = [{ candidate, share: 1, pointMasses }];
+    const alternatives = [{ candidate, probability: 1, pointMasses }];
     return isProven({ ...prior(), transcript, alternatives }, 'sliding-log');
   };
   const used = [...burst(0, 11), ...burst(10_200, 11)];

@@ -37,16 +37,17 @@ const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-windo
  */
 export function isProven(posterior: Posterior, name: LimiterClass): boolean {
   const all = posterior.alternatives.filter(({ candidate }) => candidate.class === name);
-  const [top] = [...all].sort((a, b) => b.share - a.share);
+  const [top] = [...all].sort((a, b) => b.probability - a.probability);
   if (top === undefined) return false;
   const { events } = posterior.transcript;
   if (name === 'concurrency') return roundsOf(events) >= CROWDED_ROUNDS;
   const { limit, likelihood = 1 } = top.candidate;
   // What the service says of itself, and says truly all along, tells what another burst would.
-  const isReported = posterior.claimsHold && likelihood > UNDOUBTED && isRestored(events, top);
-  const usual = top.pointMasses.reduce((sum, { share }) => sum + share, 0) > top.share / 2;
-  // A longer fixed window looks the same but for what the service says is left.
-  const isDoubted = posterior.claimsHold && likelihood <= UNDOUBTED;
+  const isReported = posterior.reportsHold && likelihood > UNDOUBTED && isRestored(events, top);
+  const usual =
+    top.pointMasses.reduce((sum, { probability }) => sum + probability, 0) > top.probability / 2;
+  // A longer fixed window looks the same except for what the service says is left.
+  const isDoubted = posterior.reportsHold && likelihood <= UNDOUBTED;
   if (name === 'restart-on-reject' && isDoubted) return false;
   if (!isReported && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
   if (name === 'interval-refill') {
@@ -64,7 +65,7 @@ function isRestored(events: readonly ProbeEvent[], { candidate }: Alternative): 
   const first = events.findIndex(({ outcome }) => outcome === 'rejected');
   const reported = events
     .slice(first)
-    .flatMap(({ outcome, claim }) => (outcome === 'admitted' ? (claim?.remaining ?? []) : []));
+    .flatMap(({ outcome, report }) => (outcome === 'admitted' ? (report?.remaining ?? []) : []));
   const full = reported.filter((left) => left === candidate.limit.hi - 1).length;
   if (candidate.class === 'restart-on-reject') return full >= RENEWALS;
   return AT_ONCE.has(candidate.class) ? full > 0 : reported.length > 0;

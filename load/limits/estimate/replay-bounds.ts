@@ -1,5 +1,5 @@
 /**
- * What a limiter of known values admits and rejects at most, held against a transcript by counting alone.
+ * What a limiter of known values admits and rejects at most, compared with a transcript by counting alone.
  * Each function answers the place of the first event that the limiter cannot have answered so; -1 where
  * it can have answered all. The time of a decision is free from `sentMs` to `receivedMs`.
  */

@@ -21,7 +21,7 @@ export type Step = (state: WindowState, event: ProbeEvent) => readonly WindowSta
 const MAX_STATES = 2000;
 /** Phases of windows of a clock that are tried. */
 const PHASES = 40;
-/** Windows that an event may belong to, beyond which its phase is anybody's guess. */
+/** Windows that an event may belong to, beyond which its phase is unknown. */
 const MAX_SLOTS = 6;
 const NONE: Interval = { lo: 0, hi: 0 };
 
@@ -103,7 +103,7 @@ export function openingWindow(limit: number, windowMs: Interval, restarts: boole
   };
 }
 
-/** So many in a window, then none for a time that begins with the first one too many. */
+/** A number of requests in a window, then none for a time that begins with the first one too many. */
 export function block(limit: number, blockMs: Interval): Step {
   return (state, event) => {
     const { begun, count } = state;

@@ -23,7 +23,7 @@ function reported(
   const filling = isBucket ? seconds * limit : (seconds * limit) / (refill ?? limit);
   return {
     class: name,
-    share: 1,
+    probability: 1,
     limit: exact(limit),
     windowSeconds: exact(name === 'penalty' ? seconds / 2 : filling),
     ...(name === 'penalty' ? { penaltySeconds: exact(seconds) } : {}),
@@ -116,7 +116,9 @@ describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute
   });
 
   test('nor is it named one, however sure the belief is', () => {
-    const alternatives = [{ candidate, share: 1, pointMasses: [{ ms: 59_500, share: 1 }] }];
+    const alternatives = [
+      { candidate, probability: 1, pointMasses: [{ ms: 59_500, probability: 1 }] },
+    ];
     const posterior: Posterior = { ...prior(), transcript: { events }, alternatives };
     expect(isProven(posterior, 'token-bucket')).toBe(true);
     const { kind, mismatches } = conclude(posterior);
@@ -156,7 +158,7 @@ describe('requests at once', () => {
   const event = (sentMs: number, outcome: ProbeEvent['outcome']): ProbeEvent => ({
     ...{ sentMs, receivedMs: sentMs + 10, outcome },
   });
-  const found: ClassEstimate = { class: 'concurrency', share: 1, limit: exact(2) };
+  const found: ClassEstimate = { class: 'concurrency', probability: 1, limit: exact(2) };
 
   test('are limited only where others were under way', () => {
     const beside = [event(0, 'admitted'), event(1, 'admitted'), event(2, 'rejected')];

@@ -1,4 +1,4 @@
-/** The values that are to be reported, run over the whole transcript before anybody is told of them. */
+/** The values that are to be reported, run over the whole transcript before they are reported. */
 
 import type { ClassEstimate, Parameter } from './class-estimate.ts';
 import type { Interval } from '../models/index.ts';
@@ -14,10 +14,13 @@ import {
 } from './replay-windows.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
-/** Times are told no closer than this, as a part of them, nor measured closer than so many ms. */
+/**
+ * Times are reported no more closely than this, as a part of them, nor measured more closely than this
+ * many ms.
+ */
 const CLOSE = 0.01;
 const CLOCK_MS = 2;
-/** A window on a clock of whole seconds is up to so much shorter than they are. */
+/** A window on a clock of whole seconds is up to this much shorter than they are. */
 const SECOND_MS = 1000;
 const MIN_SECONDS = 2;
 /** A bucket of whole tokens loses less than half of the time in which they come. */
@@ -38,7 +41,7 @@ export function unexplainedBy(found: ClassEstimate, events: readonly ProbeEvent[
 /** Answers the place of the first event that is not explained; -1 where all are. */
 type Replay = (events: readonly ProbeEvent[]) => number;
 
-/** The limiters that are told by these values: any of them may explain the transcript. */
+/** The limiters that are reported by these values: any of them may explain the transcript. */
 function replaysOf(found: ClassEstimate): Replay[] {
   const { class: name, windowSeconds, intervalSeconds, penaltySeconds } = found;
   const limit = found.limit.value;
@@ -76,7 +79,7 @@ function replaysOf(found: ClassEstimate): Replay[] {
           (events) =>
             outsideBucket(events, { limit, refill: 1, everyMs: ms, inSteps: false }),
       );
-      // One token each time that a clock ticks differs only in a phase, and is told as this as well.
+      // One token each time that a clock ticks differs only in a phase, and is reported as this as well.
       const step = clockTokens(limit, everyMs);
       return [...evenly, (events) => firstMisfit(events, phasesOf(events, everyMs, limit), step)];
     }

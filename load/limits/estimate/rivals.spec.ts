@@ -23,7 +23,7 @@ function transcriptOf(...fromMs: readonly number[]): { readonly events: readonly
 
 const found: ClassEstimate = {
   class: 'sliding-counter-counting-rejects',
-  share: 0.99,
+  probability: 0.99,
   limit: { value: 9, lo: 9, hi: 9 },
   windowSeconds: { value: 5, lo: 4.9, hi: 5.1 },
 };

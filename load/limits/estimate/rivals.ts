@@ -14,7 +14,7 @@ const TIMES = 2;
 
 /**
  * Classes that explain the whole transcript although they were ruled out: of great limits there are more
- * explanations than are followed, and the true one may be let go of. Each is held against the
+ * explanations than are followed, and the true one may be dropped. Each is compared with the
  * transcript with the window that was found and with numbers that were admitted in a row again and again.
  *
  * @param found the class that is to be named
@@ -31,7 +31,7 @@ export function rivalsOf(
     .flatMap((name) => {
       const all = limits.map((limit): ClassEstimate => {
         return {
-          ...{ class: name, share: 0, windowSeconds },
+          ...{ class: name, probability: 0, windowSeconds },
           limit: { value: limit, lo: limit, hi: limit },
         };
       });

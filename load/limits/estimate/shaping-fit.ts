@@ -1,4 +1,4 @@
-/** Holds the answers against a queue that lets requests pass at a rate, and says how well they fit. */
+/** Compares the answers with a queue that lets requests pass at a rate, and says how well they fit. */
 
 import { evenQueue, windowQueue, type Passing } from './shaping-queue.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -17,7 +17,7 @@ export interface Shaping {
   readonly rejects: boolean;
 }
 
-/** A delayed answer takes so many times the fastest one, and so many ms more. */
+/** A delayed answer takes this many times the fastest one, and this many ms more. */
 const SLOW_FACTOR = 1.5;
 const SLOW_MS = 20;
 /** Fewer delayed answers than these may look like anything. */
@@ -27,7 +27,7 @@ const MIN_HELD = 3;
 /** The part of the answers that must come when the queue says. */
 const ON_TIME = 0.9;
 /**
- * How far off an answer may be: so many ms, or a part of the step; or, up to a part of the longest delay,
+ * How far off an answer may be: this many ms, or a part of the step; or, up to a part of the longest delay,
  * what others are off that are not delayed, or what of a round trip may be the way there.
  */
 const OFF_MS = 4;
@@ -35,7 +35,7 @@ const OFF_STEP = 0.2;
 const OFF_LONGEST = 0.08;
 const OFF_TRIP = 0.4;
 /**
- * What passes at once takes at least so many times as long to become free again as one request takes
+ * What passes at once takes at least this many times as long to become free again as one request takes
  * alone: else that is how long the work takes, and those who do it are few.
  */
 const BEYOND_WORK = 1.4;
@@ -135,7 +135,7 @@ function slackFit(events: readonly ProbeEvent[], stepMs: number, delays: Delays)
   return null;
 }
 
-/** So many together, at the end of each window. */
+/** A number of requests together, at the end of each window. */
 function windowFit(
   events: readonly ProbeEvent[],
   slow: readonly ProbeEvent[],
@@ -201,7 +201,7 @@ function isOnTime({ times, baseMs }: Delays, reported: Reported, { stepMs }: Pas
   if (held.filter(([event]) => dueMs(event) > mostOff).length < MIN_HELD) return false;
   const delayed = all.filter(([event, ms]) => ms > mostOff || dueMs(event) > 0);
   // Those that should pass at once, and those that are held, each by themselves.
-  return [all, delayed].every((of) => of.filter(isGood).length >= ON_TIME * of.length);
+  return [all, delayed].every((part) => part.filter(isGood).length >= ON_TIME * part.length);
 }
 
 /** What is held back at most, and whether rejections begin there; null where they come of another limit. */

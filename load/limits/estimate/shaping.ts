@@ -7,12 +7,15 @@ export type { Shaping } from './shaping-fit.ts';
 
 /** Requests that are sent at once to see whether their answers come one by one. */
 export const SHAPING_BURST = 3;
-/** Such bursts that come before anything is concluded, and after which it is not looked at any more. */
+/**
+ * Bursts of this kind before anything is concluded, and after which delays are not looked into any
+ * more.
+ */
 const FEW_BURSTS = 2;
 const MAX_BURSTS = 4;
 /** How great those bursts are: the last one is to fill more than one window of most queues. */
 const GROWING: readonly number[] = [1, 1, 2, 8];
-/** How often it is begun to look into delays, and how much longer the transcript is each time. */
+/** How often looking into delays is begun, and how much longer the transcript is each time. */
 const MAX_ROUNDS = 6;
 const MORE_BEFORE_NEXT = 1.3;
 /** Bursts of all sizes that look into it. */
@@ -24,7 +27,7 @@ const LAST_ONES = 50;
 /** No answer is to be held back for longer than this, nor is longer waited for the queue to empty, ms. */
 const MAX_HELD_MS = 8000;
 const MAX_PAUSE_MS = 30_000;
-/** So much longer than it should take is waited for the queue to empty. */
+/** Waits for the queue to empty last longer than they should by this factor. */
 const LONGER = 1.1;
 
 /**

@@ -1,6 +1,6 @@
 /** Two limits at once: one that is known, and another that rejects what the first one would admit. */
 
-import { burstsOf, prior, learn, weighed, withoutClaim, type Posterior } from './posterior.ts';
+import { burstsOf, prior, learn, weighed, withoutReport, type Posterior } from './posterior.ts';
 import { classesOf, isPrecise, type ClassEstimate, type LimitEstimate } from './estimate.ts';
 import { allTrackers, type LimiterClass, type Tracker } from '../models/index.ts';
 import type { ProbeEvent, Transcript } from '../transcript.ts';
@@ -24,12 +24,12 @@ export interface TwoLimits {
 }
 
 /** How sure a class must be to be taken for the inner limit, at some point of the transcript. */
-const MIN_SHARE = 0.9;
-/** Of several that were the likeliest at some time, so many are tried. */
+const MIN_CLASS_PROBABILITY = 0.9;
+/** Of several that were the likeliest at some time, this many are tried. */
 const MAX_TRIED = 4;
 /** Its time may turn out to be this much shorter or longer than was thought then. */
 const SAME_TIME = 1.1;
-/** Classes of the outer limit that are told as one agree on its window by this ratio. */
+/** Classes of the outer limit that are reported as one agree on its window by this ratio. */
 const SAME_WINDOW = 1.05;
 const NOTED = 0.05;
 /** What an outer limit is: of others, what an inner one leaves to be seen tells too little. */
@@ -44,9 +44,9 @@ const OUTER: ReadonlySet<LimiterClass> = new Set([
 const MIN_BEYOND = 2;
 /** With rates closer than this one of the two would be taken for the other. */
 const APART = 1.2;
-/** What an inner limit hides of an outer one: so sure at most. */
+/** How sure the outer limit can be at most, of which the inner one hides a part. */
 const MAX_SURE = 0.9;
-/** The inner limit was used up so often, but for a part of it. */
+/** The inner limit was used up this often, except for a part of it. */
 const RUNS = 2;
 const WHOLE = 0.8;
 
@@ -80,7 +80,7 @@ export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | nul
   const others: ProbeEvent[] = [];
   const last = stack.outer.transcript.events.at(-1);
   const ordered = [...burst].sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs);
-  for (const event of ordered.map(withoutClaim)) {
+  for (const event of ordered.map(withoutReport)) {
     const next = tracker.observe(event);
     const isInner = next.isLeft && (event.outcome !== 'rejected' || holds(next, stack.inner));
     if (isInner) tracker = next;
@@ -95,7 +95,7 @@ export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | nul
 
 /** Both limits, where the outer one is known as well; null where it is not yet, or cannot be. */
 export function twoLimits({ inner, outer, beyond }: Stack): TwoLimits | null {
-  const all = classesOf(weighed(outer)).filter(({ share }) => share >= NOTED);
+  const all = classesOf(weighed(outer)).filter(({ probability }) => probability >= NOTED);
   const [best] = all;
   if (best === undefined || beyond < MIN_BEYOND || !hasRecovered(outer)) return null;
   const isOne = all.every((one) => {
@@ -126,7 +126,7 @@ export function withStack(estimate: LimitEstimate, stack: Stack | null): LimitEs
     ...estimate,
     kind: 'stacked',
     classes: [inner, outer],
-    confidence: MAX_SURE * outer.share,
+    confidence: MAX_SURE * outer.probability,
   };
 }
 
@@ -151,7 +151,8 @@ function innerLimits(
     posterior = weighed(posterior);
     const [best] = classesOf(posterior);
     if (best === undefined) break;
-    if (best.share < MIN_SHARE || !isPrecise(best) || !isUsedUp(posterior, best)) continue;
+    if (best.probability < MIN_CLASS_PROBABILITY || !isPrecise(best) || !isUsedUp(posterior, best))
+      continue;
     const at = found.findIndex(
       (one) => one.class === best.class && one.limit.value === best.limit.value,
     );

@@ -7,7 +7,7 @@ import { weigh, type WeighingContext } from './weight.ts';
 /** A candidate with its weight. */
 export interface Weighed {
   readonly candidate: Candidate;
-  readonly share: number;
+  readonly probability: number;
   readonly pointMasses: readonly PointMass[];
 }
 
@@ -19,10 +19,10 @@ export function weighAll(candidates: readonly Candidate[], context: WeighingCont
   const alike = new Map<string, Weighed[]>();
   for (const candidate of candidates) {
     const { pointMasses, rest } = weigh(candidate, context);
-    const share = pointMasses.reduce((sum, one) => sum + one.share, rest);
+    const probability = pointMasses.reduce((sum, one) => sum + one.probability, rest);
     const { limit, refill } = candidate;
     const key = `${candidate.class}/${limit.lo}/${limit.hi}/${refill?.lo ?? ''}/${refill?.hi ?? ''}`;
-    alike.set(key, [...(alike.get(key) ?? []), { candidate, share, pointMasses }]);
+    alike.set(key, [...(alike.get(key) ?? []), { candidate, probability, pointMasses }]);
   }
   return [...alike.values()].flatMap((all) => clusters(all).flatMap(thinned));
 }
@@ -44,24 +44,24 @@ function clusters(all: readonly Weighed[]): Weighed[][] {
 /** All of a cluster, with as much weight in all as the greatest one for each value of the time has. */
 function thinned(cluster: readonly Weighed[]): readonly Weighed[] {
   if (cluster.length < 2) return cluster;
-  const sum = cluster.reduce((total, { share }) => total + share, 0);
+  const sum = cluster.reduce((total, { probability }) => total + probability, 0);
   const most = new Map<number, number>();
   let rest = 0;
-  for (const { share, pointMasses } of cluster) {
+  for (const { probability, pointMasses } of cluster) {
     for (const pointMass of pointMasses)
-      most.set(pointMass.ms, Math.max(most.get(pointMass.ms) ?? 0, pointMass.share));
+      most.set(pointMass.ms, Math.max(most.get(pointMass.ms) ?? 0, pointMass.probability));
     rest = Math.max(
       rest,
-      pointMasses.reduce((left, pointMass) => left - pointMass.share, share),
+      pointMasses.reduce((left, pointMass) => left - pointMass.probability, probability),
     );
   }
   const part = sum > 0 ? [...most.values()].reduce((total, one) => total + one, rest) / sum : 0;
-  return cluster.map(({ candidate, share, pointMasses }) => ({
+  return cluster.map(({ candidate, probability, pointMasses }) => ({
     candidate,
-    share: share * part,
+    probability: probability * part,
     pointMasses: pointMasses.map((pointMass) => ({
       ms: pointMass.ms,
-      share: pointMass.share * part,
+      probability: pointMass.probability * part,
     })),
   }));
 }

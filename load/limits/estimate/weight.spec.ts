@@ -17,14 +17,14 @@ function candidate(name: LimiterClass, values: Partial<Candidate>): Candidate {
   };
 }
 
-function share(one: Candidate, context: Partial<WeighingContext>): number {
+function probability(one: Candidate, context: Partial<WeighingContext>): number {
   const { pointMasses, rest } = weigh(one, {
-    claimedMs: [],
+    reportedMs: [],
     first: { lo: 0, hi: 5 },
     startsAnew: false,
     ...context,
   });
-  return pointMasses.reduce((sum, pointMass) => sum + pointMass.share, rest);
+  return pointMasses.reduce((sum, pointMass) => sum + pointMass.probability, rest);
 }
 
 const reported: ReportedLimit = { limit: 30, windowMs: 10_000 };
@@ -32,7 +32,8 @@ const reported: ReportedLimit = { limit: 30, windowMs: 10_000 };
 describe('a window that the service tells', () => {
   /** How many times likelier a candidate is when its window is told than one with others. */
   const gain = (name: LimiterClass, right: Partial<Candidate>, other: Partial<Candidate>): number =>
-    share(candidate(name, right), { reported }) / share(candidate(name, other), { reported });
+    probability(candidate(name, right), { reported }) /
+    probability(candidate(name, other), { reported });
 
   test.each<[string, LimiterClass, Partial<Candidate>, Partial<Candidate>]>([
     [
@@ -72,25 +73,25 @@ describe('a window that the service tells', () => {
   test('makes its value stand out', () => {
     const one = candidate('fixed-window', { timeMs: { lo: 6000, hi: 14_000 } });
     const { pointMasses } = weigh(one, {
-      claimedMs: [],
+      reportedMs: [],
       first: { lo: 0, hi: 5 },
       startsAnew: false,
       reported: { limit: 30, windowMs: 7321 },
     });
-    const [best] = [...pointMasses].sort((a, b) => b.share - a.share);
+    const [best] = [...pointMasses].sort((a, b) => b.probability - a.probability);
     expect(best?.ms).toBe(7321);
     expect(new Set(pointMasses.map(({ ms }) => ms)).size).toBe(pointMasses.length);
   });
 
   test('rules nothing out', () => {
     const other = candidate('fixed-window', { timeMs: { lo: 19_000, hi: 21_000 } });
-    expect(share(other, { reported })).toBeGreaterThan(0);
+    expect(probability(other, { reported })).toBeGreaterThan(0);
   });
 });
 
 test('waits that start anew speak for limiters that put off who asks', () => {
   const ratio = (name: LimiterClass): number =>
-    share(candidate(name, {}), { startsAnew: true }) / share(candidate(name, {}), {});
+    probability(candidate(name, {}), { startsAnew: true }) / probability(candidate(name, {}), {});
   expect(ratio('restart-on-reject')).toBeCloseTo(1);
   expect(ratio('sliding-log-counting-rejects')).toBeCloseTo(1);
   expect(ratio('fixed-window')).toBeLessThan(0.2);

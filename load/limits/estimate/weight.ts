@@ -1,14 +1,14 @@
 import { MIN_WINDOW_MS, MAX_WINDOW_MS, PUT_OFF } from '../models/model.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import type { WallClock } from '../transcript.ts';
-import { pointMassesIn, restShare, type PointMass } from '../models/usual.ts';
+import { pointMassesIn, restProbability, type PointMass } from '../models/usual.ts';
 
 /** What is known beside the transcript, for weighing what explains it. */
 export interface WeighingContext {
   readonly wall?: WallClock;
-  /** Windows that the service claims, ms. */
-  readonly claimedMs: readonly number[];
-  /** The one limit that it claims, once other words of it came true. */
+  /** Windows that the service reports, ms. */
+  readonly reportedMs: readonly number[];
+  /** The one limit that it reports, once other words of it came true. */
   readonly reported?: ReportedLimit;
   /** Whether its waits start anew with each rejection, by its word and in truth. */
   readonly startsAnew: boolean;
@@ -29,7 +29,7 @@ const REPORTED = 0.9;
 const NOT_ANEW = 0.1;
 
 /** How often a class is met, before anything is known. Only ties are decided by it. */
-const CLASS_SHARE: Readonly<Record<LimiterClass, number>> = {
+const CLASS_PROBABILITY: Readonly<Record<LimiterClass, number>> = {
   'fixed-window': 0.25,
   'clock-window': 0.15,
   'token-bucket': 0.15,
@@ -47,21 +47,21 @@ const CLASS_SHARE: Readonly<Record<LimiterClass, number>> = {
  * The values of a candidate's time that stand out. A bucket's token time stands out when it, or the
  * time in which the whole bucket fills, or the tokens in a second, do.
  */
-export function standingOut(candidate: Candidate, claimedMs: readonly number[]): PointMass[] {
+export function standingOut(candidate: Candidate, reportedMs: readonly number[]): PointMass[] {
   const { timeMs, limit } = candidate;
-  if (candidate.class !== 'token-bucket') return pointMassesIn(timeMs.lo, timeMs.hi, claimedMs);
+  if (candidate.class !== 'token-bucket') return pointMassesIn(timeMs.lo, timeMs.hi, reportedMs);
   const capacity = limit.lo;
-  const fills = pointMassesIn(timeMs.lo * capacity, timeMs.hi * capacity, claimedMs);
+  const fills = pointMassesIn(timeMs.lo * capacity, timeMs.hi * capacity, reportedMs);
   const perSecond: PointMass[] = [];
   const least = Math.max(1, Math.ceil(1000 / timeMs.hi));
   for (let rate = least; rate <= Math.min(100, 1000 / timeMs.lo); rate += 1) {
-    perSecond.push({ ms: 1000 / rate, share: 0.3 / (rate * 5.2) });
+    perSecond.push({ ms: 1000 / rate, probability: 0.3 / (rate * 5.2) });
   }
   return [
-    ...fills.map(({ ms, share }) => ({ ms: ms / capacity, share: share / 2 })),
-    ...pointMassesIn(Math.max(1001, timeMs.lo), timeMs.hi).map(({ ms, share }) => ({
+    ...fills.map(({ ms, probability }) => ({ ms: ms / capacity, probability: probability / 2 })),
+    ...pointMassesIn(Math.max(1001, timeMs.lo), timeMs.hi).map(({ ms, probability }) => ({
       ms,
-      share: share / 4,
+      probability: probability / 4,
     })),
     ...perSecond,
   ];
@@ -81,7 +81,7 @@ const SAME_WITH_ONE: ReadonlySet<LimiterClass> = new Set([
 
 /** The weight of a candidate, split by the values that its time may have. */
 export interface Weight {
-  /** Of values that stand out, each with its own share. */
+  /** Of values that stand out, each with its own probability. */
   readonly pointMasses: readonly PointMass[];
   /** Of all the others together. */
   readonly rest: number;
@@ -90,7 +90,7 @@ export interface Weight {
 /** The prior weight of a candidate: of its class, and of its parameters' intervals. */
 export function weigh(candidate: Candidate, context: WeighingContext): Weight {
   const anew = context.startsAnew && !PUT_OFF.has(candidate.class) ? NOT_ANEW : 1;
-  const base = CLASS_SHARE[candidate.class] * (candidate.likelihood ?? 1) * anew;
+  const base = CLASS_PROBABILITY[candidate.class] * (candidate.likelihood ?? 1) * anew;
   const { timeMs, limit } = candidate;
   if (candidate.class === 'concurrency') return { pointMasses: [], rest: base };
   if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { pointMasses: [], rest: 0 };
@@ -98,25 +98,32 @@ export function weigh(candidate: Candidate, context: WeighingContext): Weight {
   // A bucket that refills within a round trip is hardly one: what it shows is more often concurrency.
   const quick =
     candidate.class === 'token-bucket' && timeMs.hi < Math.max(2, 1.5 * tripMs) ? 0.02 : 1;
-  const factor = base * refillShare(candidate) * quick;
-  const unreported = scaled(timeWeight(candidate, context), factor * countingShare(candidate));
+  const factor = base * refillProbability(candidate) * quick;
+  const unreported = scaled(
+    timeWeight(candidate, context),
+    factor * countingProbability(candidate),
+  );
   if (context.reported === undefined) return unreported;
   const reported = scaled(reportedWeight(candidate, context, context.reported), factor * REPORTED);
   return sum(reported, scaled(unreported, 1 - REPORTED));
 }
 
 function sum(one: Weight, other: Weight): Weight {
-  const shares = new Map(one.pointMasses.map(({ ms, share }) => [ms, share]));
-  for (const { ms, share } of other.pointMasses) shares.set(ms, (shares.get(ms) ?? 0) + share);
+  const probabilities = new Map(one.pointMasses.map(({ ms, probability }) => [ms, probability]));
+  for (const { ms, probability } of other.pointMasses)
+    probabilities.set(ms, (probabilities.get(ms) ?? 0) + probability);
   return {
-    pointMasses: [...shares].map(([ms, share]) => ({ ms, share })),
+    pointMasses: [...probabilities].map(([ms, probability]) => ({ ms, probability })),
     rest: one.rest + other.rest,
   };
 }
 
 function scaled({ pointMasses, rest }: Weight, factor: number): Weight {
   return {
-    pointMasses: pointMasses.map(({ ms, share }) => ({ ms, share: share * factor })),
+    pointMasses: pointMasses.map(({ ms, probability }) => ({
+      ms,
+      probability: probability * factor,
+    })),
     rest: rest * factor,
   };
 }
@@ -131,18 +138,20 @@ function reportedWeight(
   if (counting !== undefined) {
     return contains(counting, windowMs) ? timeWeight(candidate, context) : NOTHING;
   }
-  const shareAt = phaseWeight(candidate, context);
+  const probabilityAt = phaseWeight(candidate, context);
   const at = (ms: number): Weight =>
-    contains(timeMs, ms) ? { pointMasses: [{ ms, share: shareAt(ms) }], rest: 0 } : NOTHING;
+    contains(timeMs, ms)
+      ? { pointMasses: [{ ms, probability: probabilityAt(ms) }], rest: 0 }
+      : NOTHING;
   if (candidate.class === 'token-bucket') return at(windowMs / limit);
   if (refill === undefined) return at(windowMs);
   // The window is the interval of one refill, or the time in which all come back.
   const perToken = windowMs / candidate.limit.hi;
   const lo = Math.max(refill.lo, Math.ceil(timeMs.lo / perToken));
   const hi = Math.min(refill.hi, Math.floor(timeMs.hi / perToken));
-  const all = refillShare(candidate);
-  const part = all > 0 ? refillShare({ ...candidate, refill: { lo, hi } }) / all : 0;
-  const filling = { pointMasses: [], rest: part * shareAt(Math.sqrt(lo * hi) * perToken) };
+  const all = refillProbability(candidate);
+  const part = all > 0 ? refillProbability({ ...candidate, refill: { lo, hi } }) / all : 0;
+  const filling = { pointMasses: [], rest: part * probabilityAt(Math.sqrt(lo * hi) * perToken) };
   const interval = at(windowMs);
   return scaled({ pointMasses: interval.pointMasses, rest: hi < lo ? 0 : filling.rest }, 0.5);
 }
@@ -156,13 +165,13 @@ function contains({ lo, hi }: Interval, value: number): boolean {
 /** The weight of the time, together with that of the phase where the class has one. */
 function timeWeight(candidate: Candidate, context: WeighingContext): Weight {
   const { timeMs } = candidate;
-  const rest = restShare(timeMs.lo, timeMs.hi);
+  const rest = restProbability(timeMs.lo, timeMs.hi);
   const phase = phaseWeight(candidate, context);
   const middle = Math.sqrt(timeMs.lo * Math.min(timeMs.hi, MAX_WINDOW_MS));
   return {
-    pointMasses: standingOut(candidate, context.claimedMs).map(({ ms, share }) => ({
+    pointMasses: standingOut(candidate, context.reportedMs).map(({ ms, probability }) => ({
       ms,
-      share: share * phase(ms),
+      probability: probability * phase(ms),
     })),
     rest: rest * phase(middle, true),
   };
@@ -200,7 +209,7 @@ function holdsMultiple(interval: Interval, ms: number, moveMs: number, widenMs: 
 }
 
 /** Refills of more than half the bucket are hardly ever met. */
-function refillShare({ refill, limit }: Candidate): number {
+function refillProbability({ refill, limit }: Candidate): number {
   if (refill === undefined) return 1;
   // A token bucket whose tokens come by a clock is hardly ever met; of two nothing else can refill.
   if (refill.hi === 1) return limit.hi === 2 ? 0.1 : 0.01;
@@ -212,7 +221,7 @@ function refillShare({ refill, limit }: Candidate): number {
 }
 
 /** The part of all windows in which a penalty may count. */
-function countingShare({ windowMs }: Candidate): number {
+function countingProbability({ windowMs }: Candidate): number {
   if (windowMs === undefined) return 1;
   const range = Math.log(MAX_WINDOW_MS / MIN_WINDOW_MS);
   return Math.log(windowMs.hi / windowMs.lo) / range;

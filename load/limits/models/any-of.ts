@@ -12,7 +12,7 @@ function follow(name: LimiterClass, kinds: readonly Tracker[], lost: boolean): T
     isLeft: kinds.length > 0,
     observe: (event) => {
       const next = kinds.map((kind) => kind.observe(event));
-      // What is out of explanations after some were let go of may have been the truth.
+      // One that has run out of explanations after some were dropped may have been the truth.
       const isLost = next.some(({ isLeft, cut }) => !isLeft && cut);
       return follow(
         name,

@@ -16,7 +16,7 @@ function follow(limit: number, windowMs: number, times: readonly number[]): Trac
   }, track(clockWindow));
 }
 
-/** So many requests within a second. */
+/** A number of requests within a second. */
 const burst = (fromMs: number, count: number): number[] =>
   Array.from({ length: count }, (_, index) => fromMs + index);
 

@@ -12,8 +12,8 @@ const MAX_EXCESS = 0.9;
 /** The same once more for each round that speaks for such a limit. */
 const ROUND_EXCESS = 0.5;
 /**
- * So many bursts beyond the limit may be admitted, by however little, and as many more for each round: where
- * latencies differ, one too many passes every second time.
+ * This many bursts beyond the limit may be admitted, by however little, and as many more for each
+ * round: where latencies differ, one too many passes every second time.
  */
 const MAX_SPARED = 5;
 /** Rounds beyond which another one adds nothing. */
@@ -168,10 +168,10 @@ function besideOf(event: ProbeEvent, events: readonly ProbeEvent[]): readonly Pr
 export function roundsOf(events: readonly ProbeEvent[]): number {
   const bursts = new Map<number, { admitted: number; rejected: number }>();
   for (const { burst = 0, outcome } of events) {
-    const of = bursts.get(burst) ?? { admitted: 0, rejected: 0 };
-    if (outcome === 'rejected') of.rejected += 1;
-    else of.admitted += 1;
-    bursts.set(burst, of);
+    const counts = bursts.get(burst) ?? { admitted: 0, rejected: 0 };
+    if (outcome === 'rejected') counts.rejected += 1;
+    else counts.admitted += 1;
+    bursts.set(burst, counts);
   }
   const all = [...bursts.values()];
   const isCut = (one: (typeof all)[number]): boolean => one.rejected > 0 && one.admitted > 0;

@@ -22,7 +22,7 @@ export interface CounterState {
   readonly grid: Grid | null;
   readonly previous: number;
   readonly current: number;
-  /** When the requests of the first burst were decided; let go of after it. */
+  /** When the requests of the first burst were decided; dropped after it. */
   readonly seen: readonly Interval[];
   /** Whether a boundary may have fallen into the first burst. */
   readonly maySplit: boolean;

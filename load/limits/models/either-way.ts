@@ -13,7 +13,7 @@ interface Way {
 
 /**
  * Follows a class in which each event must be known: a failed request is taken to have been counted,
- * and not to have been. Beyond a few of these ways are let go of, and the truth may be among them; those
+ * and not to have been. All but a few of these ways are dropped, and the truth may be among them; those
  * are kept in which most failures were taken alike, since one service has one habit.
  */
 export function eitherWay(tracker: Tracker): Tracker {

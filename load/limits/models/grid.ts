@@ -17,7 +17,7 @@ export interface Grid {
   readonly lengthMs: Interval;
 }
 
-/** Ways to skip windows that are told apart, beyond which they are thrown together. */
+/** Ways to skip windows that are distinguished, beyond which they are thrown together. */
 const MAX_LEAPS = 8;
 
 function gridOf(corners: readonly Point[]): Grid | null {

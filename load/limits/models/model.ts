@@ -2,7 +2,7 @@ import type { ProbeEvent } from '../transcript.ts';
 import type { Ahead } from './ahead.ts';
 import type { Interval } from './interval.ts';
 
-/** The kinds of limiters that are told apart. Token bucket, GCRA and leaky meter are one. */
+/** The kinds of limiters that are distinguished. Token bucket, GCRA and leaky meter are one. */
 export type LimiterClass =
   | 'fixed-window'
   | 'clock-window'
@@ -76,12 +76,12 @@ export interface Tracker {
   candidates(): readonly Candidate[];
   /** Whether any candidate is left; cheaper than asking for them. */
   readonly isLeft: boolean;
-  /** Whether explanations were let go of since there were too many: the truth may be among them. */
+  /** Whether explanations were dropped since there were too many: the truth may be among them. */
   readonly cut: boolean;
 }
 
 /**
- * A class told as a machine over unknown parameters: states hold intervals, and a step answers every
+ * A class described as a machine over unknown parameters: states hold intervals, and a step answers every
  * way in which the event could have come about, narrowing the intervals to where it could.
  */
 export interface Model<S> {
@@ -109,7 +109,7 @@ export function middleOf({ lo, hi }: Interval, part = 0.5): number {
   return Number.isFinite(hi) ? lo + part * (hi - lo) : lo;
 }
 
-/** Windows shorter than this cannot be told from no limit at all over a network. */
+/** Over a network, windows shorter than this cannot be distinguished from no limit at all. */
 export const MIN_WINDOW_MS = 200;
 /** Seven days; nobody waits longer. */
 export const MAX_WINDOW_MS = 604_800_000;

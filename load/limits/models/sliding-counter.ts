@@ -25,7 +25,7 @@ import {
 } from './model.ts';
 
 /** Windows by the clock where rejections do not count, and anew with a request where they do. */
-const USUAL_SHARE = 0.8;
+const USUAL_PROBABILITY = 0.8;
 
 /** Of parts of requests, services tell as many as they like to round to. */
 const ROUNDING = 1;
@@ -42,7 +42,7 @@ function step(state: CounterState, event: ProbeEvent): CounterState[] {
       judged({ ...state, previous: 0, current: 0 }, far, event, decided),
     ),
   ];
-  const reported = event.outcome === 'admitted' ? event.claim?.remaining : undefined;
+  const reported = event.outcome === 'admitted' ? event.report?.remaining : undefined;
   return ways.flatMap((way) => (way === null ? [] : asReported(way, reported, decided)));
 }
 
@@ -129,8 +129,8 @@ function candidate(state: CounterState): Candidate {
 /** That a boundary falls into the burst is as unlikely as the burst is short. */
 function likelihoodOf(state: CounterState): number {
   const { spanMs, grid } = state;
-  if (spanMs === 0 || grid === null) return shareOf(state);
-  return (shareOf(state) * Math.min(1, (2 * spanMs) / grid.lengthMs.lo)) / 40;
+  if (spanMs === 0 || grid === null) return probabilityOf(state);
+  return (probabilityOf(state) * Math.min(1, (2 * spanMs) / grid.lengthMs.lo)) / 40;
 }
 
 /** What of a state says how much it is worth. */
@@ -161,8 +161,8 @@ function classOf(countsRejects: boolean): LimiterClass {
 }
 
 /** How many of the counters of a class keep their windows so. */
-function shareOf({ anew, countsRejects }: CounterState): number {
-  return anew === countsRejects ? USUAL_SHARE : 1 - USUAL_SHARE;
+function probabilityOf({ anew, countsRejects }: CounterState): number {
+  return anew === countsRejects ? USUAL_PROBABILITY : 1 - USUAL_PROBABILITY;
 }
 
 function model(countsRejects: boolean): Model<CounterState> {

@@ -1,6 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
 import { aloneAhead, logAhead } from './ahead.ts';
-import { fitOfClaim } from './claim-fit.ts';
+import { fitOfReport } from './report-fit.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from './interval.ts';
 import { MIN_WINDOW_MS, MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Tracker } from './model.ts';
 
@@ -82,9 +82,9 @@ function narrowed(rows: readonly Row[], counted: readonly ProbeEvent[], event: P
 }
 
 function judged(row: Row, now: Candidate, event: ProbeEvent): Row {
-  return event.claim === undefined
+  return event.report === undefined
     ? row
-    : { ...row, likelihood: row.likelihood * fitOfClaim(now, event) };
+    : { ...row, likelihood: row.likelihood * fitOfReport(now, event) };
 }
 
 function unlimited(name: LogClass): Candidate {

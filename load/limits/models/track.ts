@@ -1,6 +1,6 @@
 import type { ProbeEvent } from '../transcript.ts';
-import { fitOfClaim } from './claim-fit.ts';
-import { pointMassShare, restShare } from './usual.ts';
+import { fitOfReport } from './report-fit.ts';
+import { pointMassProbability, restProbability } from './usual.ts';
 import type { Interval } from './interval.ts';
 import { PUT_OFF, type Extent, type LimiterClass, type Model, type Tracker } from './model.ts';
 
@@ -8,9 +8,9 @@ import { PUT_OFF, type Extent, type LimiterClass, type Model, type Tracker } fro
 const MANY_STATES = 150;
 /** States kept: those that are worth most. */
 const MAX_STATES = 200;
-/** Those that are let go of may be worth this part of all before the truth may be among them. */
+/** Those that are dropped may be worth this part of all before the truth may be among them. */
 const MAX_LOST = 0.002;
-/** A state with this part of the greatest likelihood is let go of. */
+/** A state with this part of the greatest likelihood is dropped. */
 const MIN_LIKELIHOOD = 1e-4;
 
 /** What comes after a rejection differs from what would have come without it. */
@@ -94,7 +94,9 @@ function waysOf<S>(
   return next.map((way) => ({
     state: way,
     likelihood:
-      event.claim === undefined ? likelihood : likelihood * fitOfClaim(model.candidate(way), event),
+      event.report === undefined
+        ? likelihood
+        : likelihood * fitOfReport(model.candidate(way), event),
   }));
 }
 
@@ -122,7 +124,8 @@ function worthiest<S>(
 
 /** The part of all times, and of all phases, that a candidate leaves. */
 function worthOf({ timeMs, windowMs, boundaryMs, likelihood = 1 }: Extent): number {
-  const spread = ({ lo, hi }: Interval): number => restShare(lo, hi) + pointMassShare(lo, hi);
+  const spread = ({ lo, hi }: Interval): number =>
+    restProbability(lo, hi) + pointMassProbability(lo, hi);
   const width = boundaryMs === undefined ? Infinity : boundaryMs.hi - boundaryMs.lo;
   const phase = Math.min(1, width / timeMs.lo);
   return likelihood * phase * spread(timeMs) * (windowMs === undefined ? 1 : spread(windowMs));

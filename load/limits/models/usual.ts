@@ -8,48 +8,51 @@ export const USUAL_WINDOWS_MS: readonly number[] = [
 /** Whole seconds up to two minutes: less usual, still more so than any fraction. */
 const WHOLE_SECONDS = 120;
 
-const USUAL_SHARE = 0.6;
-const WHOLE_SHARE = 0.1;
-const REST_SHARE = 0.3;
+const USUAL_PROBABILITY = 0.6;
+const WHOLE_PROBABILITY = 0.1;
+const REST_PROBABILITY = 0.3;
 /** ln of the ratio of the longest window to the shortest. */
 const LOG_RANGE = Math.log(604_800_000 / 200);
 
-/** A value that stands out, with its share of the prior. */
+/** A value that stands out, with its prior probability. */
 export interface PointMass {
   readonly ms: number;
-  readonly share: number;
+  readonly probability: number;
 }
 
-/** The values that stand out in an interval, ms; claims of the service count as usual ones. */
+/** The values that stand out in an interval, ms; what the service reports counts as usual ones. */
 export function pointMassesIn(
   lo: number,
   hi: number,
-  claimedMs: readonly number[] = [],
+  reportedMs: readonly number[] = [],
 ): PointMass[] {
   const pointMasses = new Map<number, number>();
-  const add = (ms: number, share: number): void => {
-    if (ms >= lo && ms <= hi) pointMasses.set(ms, (pointMasses.get(ms) ?? 0) + share);
+  const add = (ms: number, probability: number): void => {
+    if (ms >= lo && ms <= hi) pointMasses.set(ms, (pointMasses.get(ms) ?? 0) + probability);
   };
-  for (const ms of USUAL_WINDOWS_MS) add(ms, USUAL_SHARE / USUAL_WINDOWS_MS.length);
-  for (const ms of new Set(claimedMs)) add(ms, 0.1);
+  for (const ms of USUAL_WINDOWS_MS) add(ms, USUAL_PROBABILITY / USUAL_WINDOWS_MS.length);
+  for (const ms of new Set(reportedMs)) add(ms, 0.1);
   const last = Math.min(WHOLE_SECONDS, Math.floor(hi / 1000));
   for (let second = Math.max(1, Math.ceil(lo / 1000)); second <= last; second += 1) {
-    add(second * 1000, WHOLE_SHARE / WHOLE_SECONDS);
+    add(second * 1000, WHOLE_PROBABILITY / WHOLE_SECONDS);
   }
-  return [...pointMasses].map(([ms, share]) => ({ ms, share }));
+  return [...pointMasses].map(([ms, probability]) => ({ ms, probability }));
 }
 
-/** The share of all values that stand out in an interval, no claims among them: counted, not listed. */
-export function pointMassShare(lo: number, hi: number): number {
+/** The probability of all values that stand out in an interval, no claims among them: counted, not listed. */
+export function pointMassProbability(lo: number, hi: number): number {
   let usual = 0;
   for (const ms of USUAL_WINDOWS_MS) if (ms >= lo && ms <= hi) usual += 1;
   const last = Math.min(WHOLE_SECONDS, Math.floor(hi / 1000));
   const whole = Math.max(0, last + 1 - Math.max(1, Math.ceil(lo / 1000)));
-  return (usual * USUAL_SHARE) / USUAL_WINDOWS_MS.length + (whole * WHOLE_SHARE) / WHOLE_SECONDS;
+  return (
+    (usual * USUAL_PROBABILITY) / USUAL_WINDOWS_MS.length +
+    (whole * WHOLE_PROBABILITY) / WHOLE_SECONDS
+  );
 }
 
-/** The prior share of the values of an interval that do not stand out. */
-export function restShare(lo: number, hi: number): number {
+/** The prior probability of the values of an interval that do not stand out. */
+export function restProbability(lo: number, hi: number): number {
   if (!(lo > 0) || hi < lo) return 0;
-  return (REST_SHARE * Math.log(Math.max(hi / lo, 1 + 1e-6))) / LOG_RANGE;
+  return (REST_PROBABILITY * Math.log(Math.max(hi / lo, 1 + 1e-6))) / LOG_RANGE;
 }

@@ -23,7 +23,7 @@ const ONE_SECOND: Interval = { lo: SECOND_MS, hi: SECOND_MS };
 /** With one it is a window of the clock; with more than this the part that is cut off hardly matters. */
 const SECONDS: Interval = { lo: 2, hi: 20 };
 /** How many of the windows that open with a request are of this kind. */
-const SHARE = 0.05;
+const PROBABILITY = 0.05;
 /** The phase of a clock is not known any better than this, as a part of a second. */
 const MIN_PHASE = 0.01;
 
@@ -127,7 +127,7 @@ function candidate(state: WholeState): Candidate {
     base,
     factor: 1,
     left: exceeded ? point(0) : minus(limit, point(count)),
-    likelihood: SHARE * phase,
+    likelihood: PROBABILITY * phase,
     ahead: ({ limit: most, timeMs, phase: part }) =>
       wholeAhead(
         most,

@@ -4,10 +4,10 @@ import type { Hypothesis } from './hypotheses.ts';
 import { windowAhead } from '../models/ahead.ts';
 
 /** A window of 10 that is used up, and ends then. */
-function window(endMs: number, share: number): Hypothesis {
+function window(endMs: number, probability: number): Hypothesis {
   const rest = { limit: 10, windowMs: 1000, left: 0, onReject: 'nothing' } as const;
   const ahead = windowAhead({ ...rest, endMs });
-  return { answer: `ends at ${endMs}`, share, limit: 10, windowMs: 1000, ahead };
+  return { answer: `ends at ${endMs}`, probability, limit: 10, windowMs: 1000, ahead };
 }
 
 const costs: Costs = {
@@ -18,7 +18,7 @@ const costs: Costs = {
   made: new Map(),
   isIdle: () => false,
   most: 100,
-  claimsHold: false,
+  reportsHold: false,
 };
 
 test('between two windows, one request is sent when one of them is over and the other is not', () => {
@@ -44,7 +44,13 @@ test('what was tried in vain is not tried again: the next best is', () => {
 test('a burst that the budget does not allow is not begun', () => {
   const full = (limit: number): Hypothesis => {
     const rest = { limit, windowMs: 1000, endMs: -Infinity, left: 0, onReject: 'nothing' } as const;
-    return { answer: `${limit}`, share: 0.5, limit, windowMs: 1000, ahead: windowAhead(rest) };
+    return {
+      answer: `${limit}`,
+      probability: 0.5,
+      limit,
+      windowMs: 1000,
+      ahead: windowAhead(rest),
+    };
   };
   const tells = bestExperiment([full(10), full(12)], costs);
   expect(tells?.bits).toBeCloseTo(1);
@@ -54,9 +60,15 @@ test('a burst that the budget does not allow is not begun', () => {
 test('where the service says what is left, one request does for a burst', () => {
   const half = (limit: number): Hypothesis => {
     const rest = { limit, windowMs: 1000, endMs: -Infinity, left: 0, onReject: 'nothing' } as const;
-    return { answer: `${limit}`, share: 0.5, limit, windowMs: 1000, ahead: windowAhead(rest) };
+    return {
+      answer: `${limit}`,
+      probability: 0.5,
+      limit,
+      windowMs: 1000,
+      ahead: windowAhead(rest),
+    };
   };
-  const best = bestExperiment([half(10), half(12)], { ...costs, claimsHold: true });
+  const best = bestExperiment([half(10), half(12)], { ...costs, reportsHold: true });
   expect(['1', '2']).toContain(kindOf(best?.steps ?? []));
   expect(best?.bits).toBeCloseTo(1);
 });

@@ -31,7 +31,7 @@ export interface Costs {
   /** Requests that may still be spent. */
   readonly most: number;
   /** Whether the service says truly how many are left, so that an admission tells more. */
-  readonly claimsHold: boolean;
+  readonly reportsHold: boolean;
 }
 
 /** Until a rejection. */
@@ -55,7 +55,7 @@ export function bestExperiment(all: readonly Hypothesis[], costs: Costs): Experi
   const plans = plansFor(all, costs);
   const tried = [...costs.made].filter(([kind]) => SMALL.has(kind));
   const often = tried.reduce((sum, [, count]) => sum + count, 0);
-  if (!costs.claimsHold || often > MAX_SMALL) return bestOf(plans, all, costs);
+  if (!costs.reportsHold || often > MAX_SMALL) return bestOf(plans, all, costs);
   const small = bestOf(plans.filter(isSmall), all, costs);
   return small !== null && small.bits >= MIN_TELLING_BITS ? small : bestOf(plans, all, costs);
 }
@@ -102,7 +102,7 @@ function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[]
           { atMs, count: 1 },
           { atMs: burstMs, count: UNTIL_REJECTED },
         ];
-        // As two windows are told apart where one of them is over and the other is not.
+        // As two windows are distinguished where one of them is over and the other is not.
         plans.push([...fill, { atMs: atMs + windowMs + slackMs + 0.02 * windowMs, count: 2 }]);
         plans.push([...fill, { atMs: burstMs + 0.5 * windowMs, count: 1 }]);
       }
@@ -149,30 +149,31 @@ function typicalWindows(all: readonly Hypothesis[]): number[] {
 function valued(
   steps: readonly Step[],
   all: readonly Hypothesis[],
-  { nowMs, slackMs, perWindow, windowMs, most, claimsHold }: Costs,
+  { nowMs, slackMs, perWindow, windowMs, most, reportsHold }: Costs,
 ): Experiment | null {
   const outcomes = new Map<string, Map<string, number>>();
   let requests = 0;
   let endMs = 0;
-  for (const { ahead, answer, share } of all) {
+  for (const { ahead, answer, probability } of all) {
     for (const late of [0, slackMs]) {
       const copy = ahead.copy();
       let outcome = '';
       for (const { atMs, count } of steps) {
         const taken = copy.take(atMs + late, count);
-        const left = claimsHold && taken === count ? copy.copy().take(atMs + late, ALL) : 0;
+        const left = reportsHold && taken === count ? copy.copy().take(atMs + late, ALL) : 0;
         outcome += `${taken}/${left},`;
-        requests += (share / 2) * Math.min(taken + 1, count);
+        requests += (probability / 2) * Math.min(taken + 1, count);
         endMs = atMs;
       }
       let answers = outcomes.get(outcome);
       if (answers === undefined) outcomes.set(outcome, (answers = new Map<string, number>()));
-      answers.set(answer, (answers.get(answer) ?? 0) + share / 2);
+      answers.set(answer, (answers.get(answer) ?? 0) + probability / 2);
     }
   }
   if (outcomes.size < 2 || requests > most) return null;
   const before = new Map<string, number>();
-  for (const { answer, share } of all) before.set(answer, (before.get(answer) ?? 0) + share);
+  for (const { answer, probability } of all)
+    before.set(answer, (before.get(answer) ?? 0) + probability);
   let bits = entropy([...before.values()]);
   for (const answers of outcomes.values()) {
     const parts = [...answers.values()];

@@ -5,9 +5,9 @@ import type { Candidate, Interval } from '../models/index.ts';
 
 /** One limiter with all of its parameters settled, that explains what was seen. */
 export interface Hypothesis {
-  /** What would be reported of it: hypotheses with the same answer need not be told apart. */
+  /** What would be reported of it: hypotheses with the same answer need not be distinguished. */
   readonly answer: string;
-  readonly share: number;
+  readonly probability: number;
   readonly limit: number;
   /** The time in which it is surely full again, more or less. */
   readonly windowMs: number;
@@ -22,8 +22,8 @@ const UNHINTED = 0.15;
 const SAME_TIME = 1.06;
 /** The part that times have at least that do not stand out. */
 const MIN_REST = 0.15;
-/** A class is looked at as if it had this share at least, so that it is ruled out, not outvoted. */
-const MIN_SHARE = 0.02;
+/** A class is looked at as if it had this probability at least, so that it is ruled out, not outvoted. */
+const MIN_CLASS_PROBABILITY = 0.02;
 
 /** Points of the posterior: for each candidate the times that stand out, and a few between. */
 export function hypothesesOf(
@@ -31,33 +31,37 @@ export function hypothesesOf(
   hint: Hint | null,
   nowMs: number,
 ): Hypothesis[] {
-  const shares = new Map<string, number>();
-  for (const { candidate, share } of alternatives) {
-    shares.set(candidate.class, (shares.get(candidate.class) ?? 0) + share);
+  const probabilities = new Map<string, number>();
+  for (const { candidate, probability } of alternatives) {
+    probabilities.set(candidate.class, (probabilities.get(candidate.class) ?? 0) + probability);
   }
-  const lifted = (name: string, share: number): number =>
-    share * Math.max(1, MIN_SHARE / (shares.get(name) ?? 1));
+  const lifted = (name: string, probability: number): number =>
+    probability * Math.max(1, MIN_CLASS_PROBABILITY / (probabilities.get(name) ?? 1));
   const all = [...alternatives]
-    .sort((a, b) => b.share - a.share)
+    .sort((a, b) => b.probability - a.probability)
     .slice(0, MOST)
     .flatMap((one) =>
-      pointsOf({ ...one, share: lifted(one.candidate.class, one.share) }, one, reported?.windowMs),
+      pointsOf(
+        { ...one, probability: lifted(one.candidate.class, one.probability) },
+        one,
+        reported?.windowMs,
+      ),
     );
-  const kept = all.sort((a, b) => b.share - a.share).slice(0, MOST);
+  const kept = all.sort((a, b) => b.probability - a.probability).slice(0, MOST);
   const weighed = hint === null ? kept : kept.map((one) => weighedBy(one, hint, nowMs));
-  const total = weighed.reduce((sum, { share }) => sum + share, 0);
-  return weighed.map((one) => ({ ...one, share: one.share / total }));
+  const total = weighed.reduce((sum, { probability }) => sum + probability, 0);
+  return weighed.map((one) => ({ ...one, probability: one.probability / total }));
 }
 
 function pointsOf(
-  { candidate, share }: Alternative,
-  { pointMasses, share: before }: Alternative,
+  { candidate, probability }: Alternative,
+  { pointMasses, probability: before }: Alternative,
   reportedMs: number | undefined,
 ): Hypothesis[] {
   const times = new Map<number, number>();
   let rest = 1;
   for (const pointMass of pointMasses) {
-    const part = before > 0 ? pointMass.share / before : 0;
+    const part = before > 0 ? pointMass.probability / before : 0;
     rest -= part;
     if (part > 0.02) times.set(pointMass.ms, part);
   }
@@ -77,7 +81,7 @@ function pointsOf(
         const cell = Math.round(Math.log(timeMs) / Math.log(SAME_TIME));
         points.push({
           answer: [candidate.class, limit, refill, cell].join('/'),
-          share: (share * part) / sizes.length / phases.length,
+          probability: (probability * part) / sizes.length / phases.length,
           limit,
           windowMs: isBucket ? (timeMs * limit) / refill : timeMs,
           ahead,
@@ -125,5 +129,5 @@ function weighedBy(one: Hypothesis, { fromMs, toMs, anew }: Hint, nowMs: number)
   if (anew || toMs <= nowMs) return one;
   const before = one.ahead.copy().take(Math.max(nowMs, fromMs), 1);
   const after = one.ahead.copy().take(toMs, 1);
-  return before === 0 && after === 1 ? one : { ...one, share: one.share * UNHINTED };
+  return before === 0 && after === 1 ? one : { ...one, probability: one.probability * UNHINTED };
 }

@@ -7,13 +7,16 @@ import type { ProbeEvent } from '../transcript.ts';
 
 /** The longest pause between bursts that look for a limit on requests at once, ms. */
 const MAX_PAUSE_MS = 3000;
-/** So much longer than the burst is the wait after which its end shows what refilled meanwhile. */
+/**
+ * The wait after which the end of a burst shows what refilled meanwhile is longer than it by this
+ * factor.
+ */
 const LONGER = 1.1;
 /** A request that was to be so late may be sent a little early: timers are coarse. */
 const LATE_ENOUGH = 0.9;
 /** Bursts that are cut at most where it is not clear how many fit. */
 const BLURRED_ROUNDS = 7;
-/** So many bursts follow each other without a pause. */
+/** This many bursts follow each other without a pause. */
 const IN_A_ROW = 6;
 /** The part of an announced wait after which one is asked that is to be rejected. */
 const WITHIN = 0.8;

@@ -6,7 +6,7 @@ import type { ProbeEvent } from '../transcript.ts';
 
 const found = (value: number, hi = 10): ClassEstimate => ({
   class: 'fixed-window',
-  share: 1,
+  probability: 1,
   limit: { value, lo: value, hi: value },
   windowSeconds: { value: 10, lo: 9.9, hi },
 });

@@ -5,7 +5,7 @@ import type { Ahead } from '../models/ahead.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import type { Step } from './experiment.ts';
 
-/** It sends so many requests: those of one window and a little more, within these bounds. */
+/** It sends this many requests: those of one window and a little more, within these bounds. */
 const PART_MORE = 1.1;
 const LEAST = 8;
 const MOST = 30;

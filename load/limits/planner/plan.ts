@@ -7,7 +7,7 @@ import {
   isPrecise,
   type ClassEstimate,
 } from '../estimate/estimate.ts';
-import { reportedLeft } from '../claims/claimed-left.ts';
+import { reportedLeft } from '../claims/reported-left.ts';
 import type { Ahead } from '../models/ahead.ts';
 import { bestExperiment, kindOf, type Step } from './experiment.ts';
 import { hintOf } from '../claims/hint.ts';
@@ -55,7 +55,7 @@ export interface ProbePlan {
   readonly stack: Stack | null;
   /** Whether two limits were thought of: once is enough. */
   readonly wasStack: boolean;
-  /** How many times what is all but certain is to be held against a paced client, and whether it is. */
+  /** How many times what is all but certain is to be checked by a paced client, and whether it is. */
   readonly checks: { readonly left: number; readonly isOn: boolean };
   /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
   readonly steps: readonly Step[];
@@ -77,7 +77,7 @@ const LAST_LOOK = 'last look';
 const MAX_LAST_LOOKS = 3;
 /** A moment is known to this part of the time until then. */
 const LATE_PART = 0.05;
-/** After so many requests two go out at once. */
+/** After this many requests two go out at once. */
 const EARLY_PAIR = 3;
 /** Experiments that tell less than this, in bits, are not worth a request. */
 const MIN_BITS = 0.002;
@@ -142,7 +142,7 @@ export function decide(plan: ProbePlan, nowMs: number): readonly [ProbePlan, Pro
   const last = paced(patient, plan.budget, events);
   const leftMs = (events[0]?.sentMs ?? nowMs) + plan.budget.maxSeconds * 1000 - nowMs;
   const wantedMs = last.waitUntilMs - nowMs;
-  // Told the other way round, a time that is no number would fit.
+  // Stated the other way round, a time that is no number would fit.
   if (!(wantedMs <= leftMs)) {
     return [next, { kind: 'stop', reason: 'max-seconds', unfit: { wantedMs, leftMs } }];
   }
@@ -187,12 +187,12 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
   const plan = { ...before, posterior, progress: seen(before.progress, classes) };
   const [best] = classes;
   if (best === undefined) return watchTwo(plan, nowMs);
-  const settled = best.share >= MIN_SURE_PROBABILITY && isPrecise(best);
+  const settled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
   if (settled && isProven(posterior, best.class)) {
     // Where the service says truly what is left, it would have shown.
     const isDone =
       plan.checks.left === 0 ||
-      (posterior.claimsHold && !PUT_OFF.has(best.class)) ||
+      (posterior.reportsHold && !PUT_OFF.has(best.class)) ||
       wasAsPaced(best, events);
     const isOn = plan.checks.isOn && !isDone;
     if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
@@ -223,7 +223,7 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
     return [plan, { kind: 'send', waitUntilMs: Math.max(nowMs, soon), concurrent: 1 }];
   if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
   // Where the service says truly what is left, it need not be asked twice.
-  if (!posterior.claimsHold && justRecovered(events))
+  if (!posterior.reportsHold && justRecovered(events))
     return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
   const quick = burstAtOnce(best, slowMs, plan.budget.maxConcurrent);
   if (quick !== null && !isIdle(plan.progress, 'quick')) {
@@ -245,7 +245,7 @@ function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeActi
         made: plan.made,
         isIdle: (name) => isIdle(plan.progress, name),
         most: plan.budget.maxRequests - events.length,
-        claimsHold: posterior.claimsHold,
+        reportsHold: posterior.reportsHold,
       })
     : null;
   const first = found?.steps[0];
@@ -269,9 +269,9 @@ function lastLook(
   best: ClassEstimate,
   nowMs: number,
 ): readonly [ProbePlan, ProbeAction] | null {
-  const { transcript, claimsHold } = plan.posterior;
+  const { transcript, reportsHold } = plan.posterior;
   const { events } = transcript;
-  const isSeen = events.at(-1)?.outcome !== 'rejected' || claimsHold;
+  const isSeen = events.at(-1)?.outcome !== 'rejected' || reportsHold;
   const often = plan.made.get(LAST_LOOK) ?? 0;
   if (isSeen || often >= MAX_LAST_LOOKS || best.class === 'concurrency') return null;
   const nextMs = aheadOf(plan, best)?.changes(nowMs)[0];
@@ -324,12 +324,12 @@ function prove(
   nowMs: number,
   slowMs: number,
 ): readonly [ProbePlan, ProbeAction] | null {
-  const { alternatives, claimsHold } = posterior;
+  const { alternatives, reportsHold } = posterior;
   const { events } = posterior.transcript;
-  const [best] = [...alternatives].sort((a, b) => b.share - a.share);
+  const [best] = [...alternatives].sort((a, b) => b.probability - a.probability);
   const often = plan.made.get(PROOF) ?? 0;
   if (best === undefined || often >= MAX_PROOFS) return null;
-  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2, claimsHold });
+  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2, reportsHold });
   const [first] = steps;
   if (first === undefined) return null;
   const made = new Map(plan.made).set(PROOF, often + 1);

@@ -3,7 +3,7 @@ import type { Interval, LimiterClass } from '../models/index.ts';
 import { hintOf, type Hint } from '../claims/hint.ts';
 import { atMost, meet } from '../models/interval.ts';
 import type { ProbeAction } from './pacing.ts';
-import { overInMilliseconds } from '../claims/told-unit.ts';
+import { overInMilliseconds } from '../claims/wait-unit.ts';
 
 /** How likely a request sent now is admitted, and rejected; what is left may be either. */
 export interface Prospects {
@@ -18,8 +18,8 @@ export function prospects({ alternatives }: Posterior, nowMs: number, tripMs: nu
   for (const one of alternatives) {
     const due = dueOf(one);
     const { open } = one.candidate;
-    if (open === 'yes' || (open === 'no' && due.hi <= nowMs)) yes += one.share;
-    else if (open === 'no' && due.lo > nowMs + tripMs) no += one.share;
+    if (open === 'yes' || (open === 'no' && due.hi <= nowMs)) yes += one.probability;
+    else if (open === 'no' && due.lo > nowMs + tripMs) no += one.probability;
   }
   return { yes, no };
 }
@@ -30,12 +30,12 @@ function dueOf({ candidate: { base, factor, timeMs, nextMs } }: Alternative): In
   return nextMs === undefined ? due : meet(due, nextMs);
 }
 
-/** A time at which admissions may begin, with its share of posterior. */
+/** A time at which admissions may begin, with its posterior probability. */
 interface Moment {
   /** Just before, a request is surely rejected yet; just after, it is admitted. */
   readonly beforeMs: number;
   readonly afterMs: number;
-  readonly share: number;
+  readonly probability: number;
   /** Whether it is one value, not a stretch of them. */
   readonly sharp: boolean;
 }
@@ -50,7 +50,7 @@ const HALVED: ReadonlySet<LimiterClass> = new Set([
   'sliding-counter-counting-rejects',
   'token-bucket',
 ]);
-/** A sharp moment with this share gets a request just before as well. */
+/** A sharp moment with this probability gets a request just before as well. */
 const HEAVY = 0.12;
 /** How far before a sharp moment the last rejection may lie, as a share of the wait. */
 const NEAR = 0.004;
@@ -95,28 +95,31 @@ export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): P
   const weighed = hint === null ? all : weighedBy(hint, all, nowMs);
   // One request when the first wait is over tells whether others have put it off.
   if (hint?.anew === true && hint.firstMs > nowMs) return send(hint.firstMs);
-  // A wait that starts anew is obeyed, but for the moments at which others are to recover.
+  // A wait that starts anew is obeyed, except for the moments at which others are to recover.
   const anewMs = hint?.anew === true ? hint.toMs : null;
-  const sharp = all.filter((one) => one.sharp && one.afterMs < (anewMs ?? 0) && one.share > 0.05);
+  const sharp = all.filter(
+    (one) => one.sharp && one.afterMs < (anewMs ?? 0) && one.probability > 0.05,
+  );
   if (anewMs !== null) return send(Math.min(anewMs, ...sharp.map(({ afterMs }) => afterMs)));
   const moments = weighed;
-  const total = moments.reduce((sum, { share }) => sum + share, 0);
+  const total = moments.reduce((sum, { probability }) => sum + probability, 0);
   if (total === 0) return { kind: 'stop', reason: 'no-progress' };
   const halved = posterior.alternatives
     .filter(({ candidate }) => HALVED.has(candidate.class))
-    .reduce((sum, { share }) => sum + share, 0);
+    .reduce((sum, { probability }) => sum + probability, 0);
   const step = total * (halved > 0.9 ? HALVING : Math.min(HALVING, STEP * 1.06 ** rejected));
   moments.sort((a, b) => a.afterMs - b.afterMs);
   let passed = 0;
   for (const [index, moment] of moments.entries()) {
-    passed += moment.share;
+    passed += moment.probability;
     const near = NEAR * (moment.afterMs - sinceMs);
     if (passed < step && !moment.sharp) continue;
     const cluster = moments
       .slice(index)
       .filter(({ sharp, afterMs }) => sharp && afterMs - moment.afterMs <= near);
     const heavy =
-      moment.sharp && cluster.reduce((sum, { share }) => sum + share, 0) >= HEAVY * total;
+      moment.sharp &&
+      cluster.reduce((sum, { probability }) => sum + probability, 0) >= HEAVY * total;
     if (passed < step && !heavy) continue;
     const before = Math.min(...cluster.map(({ beforeMs }) => beforeMs));
     if (
@@ -131,7 +134,7 @@ export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): P
 }
 
 /**
- * A moment not long before the one that is told, where nobody asked near it and the waits were not seen
+ * A moment not long before the one that is reported, where nobody asked near it and the waits were not seen
  * to be true yet: one that is too long is obeyed by mistake, and leaves open by how much. Else null.
  */
 function guardOf({ firstMs, isSeen }: Hint, sinceMs: number, lastMs: number): number | null {
@@ -142,27 +145,27 @@ function guardOf({ firstMs, isSeen }: Hint, sinceMs: number, lastMs: number): nu
 /** Whether the service's word comes to one moment that most of the posterior expects anyway. */
 function isForeseen({ fromMs, toMs }: Hint, moments: readonly Moment[]): boolean {
   const within = moments.filter(({ afterMs }) => afterMs >= fromMs && afterMs <= toMs);
-  const total = within.reduce((sum, { share }) => sum + share, 0);
-  const sharp = within.filter((one) => one.sharp).sort((a, b) => b.share - a.share);
+  const total = within.reduce((sum, { probability }) => sum + probability, 0);
+  const sharp = within.filter((one) => one.sharp).sort((a, b) => b.probability - a.probability);
   const [first] = sharp;
   if (first === undefined) return false;
   const near = sharp.filter(({ afterMs }) => Math.abs(afterMs - first.afterMs) < FORESEEN_MS);
-  return near.reduce((sum, { share }) => sum + share, 0) >= FORESEEN * total;
+  return near.reduce((sum, { probability }) => sum + probability, 0) >= FORESEEN * total;
 }
 
 function momentsOf(posterior: Posterior, nowMs: number, tripMs: number): Moment[] {
   const moments: Moment[] = [];
   for (const one of posterior.alternatives) {
     const { candidate, pointMasses } = one;
-    if (one.share < 1e-4) continue;
+    if (one.probability < 1e-4) continue;
     const due = dueOf(one);
     if (candidate.open !== 'no' || due.hi <= nowMs) {
-      moments.push({ beforeMs: nowMs, afterMs: nowMs, share: one.share, sharp: false });
+      moments.push({ beforeMs: nowMs, afterMs: nowMs, probability: one.probability, sharp: false });
       continue;
     }
-    let rest = one.share;
-    for (const { ms, share } of pointMasses) {
-      rest -= share;
+    let rest = one.probability;
+    for (const { ms, probability } of pointMasses) {
+      rest -= probability;
       const at: Interval = meet(due, {
         lo: candidate.base.lo + candidate.factor * ms,
         hi: candidate.base.hi + candidate.factor * ms,
@@ -170,27 +173,29 @@ function momentsOf(posterior: Posterior, nowMs: number, tripMs: number): Moment[
       moments.push({
         beforeMs: at.lo - tripMs - SURE_MS,
         afterMs: Math.max(at.hi, nowMs) + SURE_MS,
-        share,
+        probability,
         sharp: at.hi >= at.lo && at.hi - at.lo < 4 * tripMs + 2 + NEAR * candidate.factor * ms,
       });
     }
     moments.push(...spread(due, rest, nowMs, candidate.factor));
   }
-  return moments.filter(({ afterMs, share }) => share > 1e-4 && Number.isFinite(afterMs));
+  return moments.filter(
+    ({ afterMs, probability }) => probability > 1e-4 && Number.isFinite(afterMs),
+  );
 }
 
 /** A stretch of times as a few points, evenly by the logarithm of the wait. */
-function spread(due: Interval, share: number, nowMs: number, factor: number): Moment[] {
-  if (share <= 0 || !Number.isFinite(due.lo)) return [];
+function spread(due: Interval, probability: number, nowMs: number, factor: number): Moment[] {
+  if (probability <= 0 || !Number.isFinite(due.lo)) return [];
   const points = 20;
   const from = Math.max(due.lo, nowMs + 1);
   const upTo = atMost(due, nowMs + 86_400_000).hi;
   const originMs = Math.min(due.lo, nowMs) - 100 * factor;
   const steps = Math.log((upTo - originMs) / (from - originMs));
-  if (!(steps > 0)) return [{ beforeMs: from, afterMs: from, share, sharp: false }];
+  if (!(steps > 0)) return [{ beforeMs: from, afterMs: from, probability, sharp: false }];
   return Array.from({ length: points }, (_, index) => {
     const at = originMs + (from - originMs) * Math.exp((steps * (index + 1)) / points);
-    return { beforeMs: at, afterMs: at, share: share / points, sharp: false };
+    return { beforeMs: at, afterMs: at, probability: probability / points, sharp: false };
   });
 }
 
@@ -199,9 +204,12 @@ function weighedBy({ fromMs, toMs }: Hint, moments: readonly Moment[], nowMs: nu
   const weighed = moments.map((moment) =>
     moment.afterMs >= fromMs && moment.afterMs <= toMs
       ? moment
-      : { ...moment, share: moment.share * UNHINTED },
+      : { ...moment, probability: moment.probability * UNHINTED },
   );
-  const share = weighed.reduce((sum, one) => sum + one.share, 0) / 2;
+  const probability = weighed.reduce((sum, one) => sum + one.probability, 0) / 2;
   if (toMs <= nowMs) return weighed;
-  return [...weighed, { beforeMs: Math.max(nowMs, fromMs), afterMs: toMs, share, sharp: true }];
+  return [
+    ...weighed,
+    { beforeMs: Math.max(nowMs, fromMs), afterMs: toMs, probability, sharp: true },
+  ];
 }

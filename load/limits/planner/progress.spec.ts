@@ -4,9 +4,9 @@ import { tokenBucket } from '../simulated/limiters.testkit.ts';
 import { begun, isIdle, MAX_IDLE, MAX_STILL, NO_PROGRESS, seen } from './progress.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
 
-const fixed = (share: number, lo: number, hi: number): ClassEstimate => ({
+const fixed = (probability: number, lo: number, hi: number): ClassEstimate => ({
   class: 'fixed-window',
-  share,
+  probability,
   limit: { value: 5, lo: 5, hi: 5 },
   windowSeconds: { value: 10, lo, hi },
 });

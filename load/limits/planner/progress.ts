@@ -2,7 +2,10 @@
 
 import type { ClassEstimate } from '../estimate/estimate.ts';
 
-/** What was done last, what was believed then, and how often each kind of thing told nothing since it last did. */
+/**
+ * What was done last, the posterior then, and how often each kind of thing told nothing since it last
+ * did.
+ */
 export interface Progress {
   readonly last: { readonly kind: string; readonly classes: readonly ClassEstimate[] } | null;
   readonly idle: ReadonlyMap<string, number>;
@@ -12,11 +15,14 @@ export interface Progress {
 
 export const NO_PROGRESS: Progress = { last: null, idle: new Map(), still: 0 };
 
-/** So often a kind of experiment may tell nothing. */
+/** A kind of experiment may tell nothing at most this often. */
 export const MAX_IDLE = 3;
-/** So many things of any kind in a row that tell nothing end a probe. */
+/** This many things of any kind in a row that tell nothing end a probe. */
 export const MAX_STILL = 14;
-/** Shares, and binary orders of magnitude of a parameter by the share of its class: less is nothing. */
+/**
+ * Probabilities, and binary orders of magnitude of a parameter by the probability of its class: less is
+ * nothing.
+ */
 const MIN_REPORTED = 0.001;
 
 /** The progress after what was done last, by what is believed now. */
@@ -46,7 +52,10 @@ export function isIdle({ idle }: Progress, kind: string): boolean {
   return (idle.get(kind) ?? 0) >= MAX_IDLE;
 }
 
-/** By how much two beliefs differ: in the shares of classes, and in what their parameters can be. */
+/**
+ * By how much two posteriors differ: in the probabilities of classes, and in what their parameters can
+ * be.
+ */
 function reportedBetween(
   before: readonly ClassEstimate[],
   after: readonly ClassEstimate[],
@@ -54,9 +63,11 @@ function reportedBetween(
   const names = new Set([...before, ...after].map((one) => one.class));
   return [...names].reduce((sum, name) => {
     const [a, b] = [before, after].map((all) => all.find((one) => one.class === name));
-    const share = Math.abs((a?.share ?? 0) - (b?.share ?? 0));
-    if (a === undefined || b === undefined) return sum + share;
-    return sum + share + Math.min(a.share, b.share) * Math.min(1, movedBetween(a, b));
+    const probability = Math.abs((a?.probability ?? 0) - (b?.probability ?? 0));
+    if (a === undefined || b === undefined) return sum + probability;
+    return (
+      sum + probability + Math.min(a.probability, b.probability) * Math.min(1, movedBetween(a, b))
+    );
   }, 0);
 }
 

@@ -28,9 +28,9 @@ function afterAsking(
   );
   const [best] = posterior.alternatives
     .filter(({ candidate }) => candidate.class === name)
-    .sort((a, b) => b.share - a.share);
+    .sort((a, b) => b.probability - a.probability);
   if (best === undefined) throw new Error(`${name} is ruled out`);
-  const timing = { nowMs: atMs.at(-1) ?? 0, slackMs: 5, claimsHold: false };
+  const timing = { nowMs: atMs.at(-1) ?? 0, slackMs: 5, reportsHold: false };
   return stepsToProve(best, posterior.transcript.events, timing);
 }
 

@@ -14,7 +14,7 @@ const LATE = 0.12;
 const UNUSED = 0.85;
 /** A window that is over sooner is left to end. */
 const MIN_LEFT = 0.35;
-/** So many more must come back at once than a bucket has tokens for, and so much longer it may take. */
+/** This many more must come back at once than a bucket has tokens for. */
 const MORE = 5;
 const LONGER = 1.1;
 
@@ -33,7 +33,7 @@ interface Timing {
   /** How late a request may be decided, ms. */
   readonly slackMs: number;
   /** Whether the service says truly how many are left. */
-  readonly claimsHold: boolean;
+  readonly reportsHold: boolean;
 }
 
 /**
@@ -46,7 +46,7 @@ export function stepsToProve(
   events: readonly ProbeEvent[],
   timing: Timing,
 ): Step[] {
-  const [pointMass] = [...pointMasses].sort((a, b) => b.share - a.share);
+  const [pointMass] = [...pointMasses].sort((a, b) => b.probability - a.probability);
   const timeMs = pointMass?.ms ?? Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
   const limit = candidate.limit.hi;
   const ahead = candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 });
@@ -75,7 +75,7 @@ export function stepsToProve(
     case 'restart-on-reject': {
       const [endMs] = ahead.changes(timing.nowMs);
       // One request after the window's end tells that all is there again, and not only then.
-      if (!timing.claimsHold || endMs === undefined || events.at(-1)?.outcome === 'rejected') {
+      if (!timing.reportsHold || endMs === undefined || events.at(-1)?.outcome === 'rejected') {
         return onceMore(candidate, timeMs, events, timing);
       }
       return [{ atMs: endMs + timing.slackMs + 0.02 * timeMs, count: 1 }];

@@ -38,7 +38,7 @@ export interface ProbeOptions {
   readonly wall?: WallClock;
   /** Ends the probe after the burst that is under way; the estimate is of what was seen until then. */
   readonly signal?: AbortSignal;
-  /** Told of each burst as it ends. */
+  /** Called with each burst as it ends. */
   readonly onBurst?: (burst: readonly ProbeEvent[]) => void;
 }
 

@@ -67,7 +67,7 @@ export function burstMs(steps: readonly Step[]): number {
 
 /** How many the likeliest candidates would all admit at a time. */
 export function leastAt({ alternatives }: Posterior, atMs: number): number {
-  const likely = [...alternatives].sort((a, b) => b.share - a.share).slice(0, LIKELY);
+  const likely = [...alternatives].sort((a, b) => b.probability - a.probability).slice(0, LIKELY);
   return Math.min(
     ...likely.map(({ candidate, pointMasses }) => {
       const timeMs = pointMasses[0]?.ms ?? candidate.timeMs.hi;

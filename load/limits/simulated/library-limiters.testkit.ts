@@ -104,7 +104,7 @@ export function sampledWindow(n: number, windowMs: number, everyMs: number): Tes
   };
 }
 
-/** So many workers, each with a memory of its own; any of them may get a request. */
+/** Workers, each with a memory of its own; any of them may get a request. */
 export function workersOf(
   count: number,
   make: (index: number) => TestLimiter,

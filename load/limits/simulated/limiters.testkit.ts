@@ -1,6 +1,6 @@
 /**
  * Limiters with exact clocks and known parameters, written without a glance at `models/`: what they do
- * is the truth that the estimator is held against.
+ * is the truth that the estimator is compared with.
  */
 
 /** One decision of a limiter. */

@@ -169,7 +169,7 @@ function timeOf(one: Estimate): { value: number; lo: number; hi: number } | unde
 
 function sameClass(one: Estimate, truth: Truth): boolean {
   if (one.class === truth.class) return true;
-  // With a limit of one request these are the same thing, as is a refill of one token but for the
+  // With a limit of one request these are the same thing, as is a refill of one token except for the
   // phase that it keeps while the bucket is full.
   const gates = [
     ['fixed-window', 'sliding-log', 'token-bucket'],

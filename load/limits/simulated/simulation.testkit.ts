@@ -48,7 +48,7 @@ export function simulate(service: SimulatedService): Promise<ProbeResult> {
       const answer = service.limiter.decide(decidedMs, doneMs);
       const receivedMs = doneMs + (answer.delayMs ?? 0);
       nowMs = Math.max(nowMs, receivedMs);
-      const reported = answer.admitted ? undefined : claimedWait(service, answer.waitMs);
+      const reported = answer.admitted ? undefined : reportedWait(service, answer.waitMs);
       resolve({
         sentMs,
         receivedMs,
@@ -81,7 +81,7 @@ export function simulate(service: SimulatedService): Promise<ProbeResult> {
   );
 }
 
-function claimedWait(service: SimulatedService, waitMs: number): number | undefined {
+function reportedWait(service: SimulatedService, waitMs: number): number | undefined {
   const seconds = waitMs / 1000;
   switch (service.retryAfter) {
     case 'honest':

@@ -11,7 +11,7 @@ export { drawService, type RandomService } from '../../service/bench/random/draw
 export { gradeRandom, RANDOM_GRADES, type RandomGrade } from '../../service/bench/random/grade.ts';
 export { worldOf } from '../../service/bench/random/world.ts';
 
-/** The rows of so many seeds, and what is to be told of those that are neither right nor ambiguous. */
+/** The rows of so many seeds, and what is to be reported of those that are neither right nor ambiguous. */
 export async function wildRows(
   first: number,
   count: number,

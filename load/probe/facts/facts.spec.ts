@@ -56,7 +56,7 @@ function resultOf(
 }
 const WINDOW: ClassEstimate = {
   class: 'fixed-window',
-  share: 1,
+  probability: 1,
   limit: at(20),
   windowSeconds: at(10),
 };
@@ -99,13 +99,13 @@ test('what is known by far too wide an interval is told as none', () => {
 });
 
 test('of an identified limit it is told how far it was tried, of others all that was let in', () => {
-  const of = (kind: 'identified' | 'ambiguous'): unknown =>
+  const envelopeOf = (kind: 'identified' | 'ambiguous'): unknown =>
     factsOf(resultOf({ kind, classes: [WINDOW] }, '+'.repeat(15) + '-+')).estimate.envelope;
-  expect(of('identified')).toEqual([
+  expect(envelopeOf('identified')).toEqual([
     { seconds: 10, requests: 10 },
     { seconds: 16.1, requests: 16 },
   ]);
-  expect(of('ambiguous')).toContainEqual({ seconds: 1, requests: 1 });
+  expect(envelopeOf('ambiguous')).toContainEqual({ seconds: 1, requests: 1 });
 });
 
 test('a failure ends no run of admissions, a rejection does', () => {

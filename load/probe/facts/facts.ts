@@ -22,10 +22,10 @@ export interface Facts {
   readonly confidence: number;
 }
 
-/** Values of several classes within this ratio of each other are told as one. */
+/** Values of several classes within this ratio of each other are reported as one. */
 const SAME_RATIO = 1.1;
 
-/** An interval whose ends are further apart is not told. */
+/** An interval whose ends are further apart is not reported. */
 const TELLING_RATIO = 10;
 
 /** Reads a probe's result; one that had to stop before it was sure is inconclusive. */

@@ -5,8 +5,8 @@ import { secondsUntilFull } from './full-bucket.ts';
 const WEEK_SECONDS = 7 * 86_400;
 const at = (value: number, lo = value, hi = value) => ({ value, lo, hi });
 
-function full(...classes: Omit<ClassEstimate, 'share' | 'limit'>[]): number | undefined {
-  const described = classes.map((one) => ({ share: 1 / classes.length, limit: at(20), ...one }));
+function full(...classes: Omit<ClassEstimate, 'probability' | 'limit'>[]): number | undefined {
+  const described = classes.map((one) => ({ probability: 1 / classes.length, limit: at(20), ...one }));
   return secondsUntilFull({
     estimate: {
       kind: 'ambiguous',
@@ -33,7 +33,7 @@ describe('a bucket is full again', () => {
 
   test('after its refills, and the one that is under way', () => {
     const refills = { class: 'interval-refill', windowSeconds: at(10), intervalSeconds: at(2) };
-    expect(full(refills as Omit<ClassEstimate, 'share' | 'limit'>)).toBe(12);
+    expect(full(refills as Omit<ClassEstimate, 'probability' | 'limit'>)).toBe(12);
     expect(full({ class: 'concurrency' })).toBe(0);
   });
 

@@ -29,7 +29,8 @@ function untilFull(one: ClassEstimate): number {
     case 'interval-refill':
       return windowSeconds + upper(one.intervalSeconds);
     case 'penalty': {
-      // In which time it counts is hardly ever told. It counts anew after a block, and longer times than
+      // Over which time it counts is hardly ever reported. It counts anew after a block, and longer
+      // times than
       // the block are rare.
       const blockSeconds = upper(one.penaltySeconds);
       const least = Math.max(blockSeconds, 2 * (one.windowSeconds?.lo ?? 0));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ClassEstimate } from '../../limits/estimate/estimate.ts';
 import { predictedLevels } from './predict.ts';
-import { EPOCH_MS, reported } from '../told.testkit.ts';
+import { EPOCH_MS, reported } from '../reported.testkit.ts';
 
 describe('the model of the plot', () => {
   const at = (value: number) => ({ value, lo: value, hi: value });
-  const base = { share: 1, limit: at(2), windowSeconds: at(10) };
+  const base = { probability: 1, limit: at(2), windowSeconds: at(10) };
   const events = [0, 100, 200].map((ms) => reported(ms < 200 ? 200 : 429, ms, { tripMs: 1 }));
   const recovered = [...events, reported(200, 12_000, { tripMs: 1 })];
   const leftAt = (model: ClassEstimate, seconds: number): number | undefined =>

@@ -8,7 +8,7 @@ const at = (sentMs: number, outcome: ProbeEvent['outcome'] = 'admitted'): ProbeE
   receivedMs: sentMs + TRIP_MS,
   outcome,
 });
-/** So many from a moment on, each so long after the one before. */
+/** This many from a moment on, each so long after the one before. */
 const row = (count: number, fromMs: number, everyMs: number): ProbeEvent[] =>
   Array.from({ length: count }, (_, index) => at(fromMs + index * everyMs));
 

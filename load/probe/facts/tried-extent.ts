@@ -26,7 +26,7 @@ export function triedExtent(events: readonly ProbeEvent[], windowSeconds: number
   return rows.filter(({ requests }, at) => requests > (rows[at - 1]?.requests ?? 0));
 }
 
-/** The most that were both sent and answered within a time, but for those that took longer than it. */
+/** The most that were both sent and answered within a time, except for those that took longer than it. */
 function mostWithin(
   sentMs: readonly number[],
   receivedMs: readonly number[],

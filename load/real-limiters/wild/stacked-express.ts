@@ -6,7 +6,7 @@ import { CHAINS, PATH, type RealLimiterOptions, rejectionBody } from '../real-li
 /** Its name on the command line of the server. */
 export const STACKED_EXPRESS = 'express-rate-limit, two of them';
 
-/** The outer one admits so many times as much in so many times the window. */
+/** The outer one admits this many times as much in this many times the window. */
 export const OUTER_LIMITS = 4;
 export const OUTER_WINDOWS = 10;
 
@@ -16,7 +16,10 @@ export async function startStackedExpress({
   windowSeconds,
 }: RealLimiterOptions): Promise<{ readonly url: string }> {
   const app = express();
-  app.use(of(limit, windowSeconds), of(OUTER_LIMITS * limit, OUTER_WINDOWS * windowSeconds));
+  app.use(
+    limiter(limit, windowSeconds),
+    limiter(OUTER_LIMITS * limit, OUTER_WINDOWS * windowSeconds),
+  );
   app.get(PATH, (_request, response) => {
     response.json(CHAINS);
   });
@@ -25,7 +28,7 @@ export async function startStackedExpress({
   return { url: urlOf(server) };
 }
 
-function of(limit: number, windowSeconds: number): RequestHandler {
+function limiter(limit: number, windowSeconds: number): RequestHandler {
   return rateLimit({
     windowMs: windowSeconds * 1000,
     limit,

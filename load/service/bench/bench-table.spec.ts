@@ -36,7 +36,7 @@ describe('a row', () => {
 test.each([
   ['fixed-window', 'limit=30,window=10s', 1.3],
   ['sliding-log', 'limit=30,window=10s', 1.3],
-  // A wait that is said to start anew is held against a client that paces itself.
+  // A wait that is said to start anew is compared with a client that paces itself.
   ['restart-on-reject', 'limit=30,window=10s', 2.4],
   ['token-bucket', 'burst=100,refill=1/2s', 1.3],
 ] as const)(

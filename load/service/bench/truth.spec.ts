@@ -9,7 +9,7 @@ const exactly = (value: number): Parameter => ({ value, lo: value, hi: value });
 const between = (lo: number, hi: number): Parameter => ({ value: lo, lo, hi });
 
 function found(kind: LimitEstimate['kind'], ...classes: Partial<ClassEstimate>[]): LimitEstimate {
-  const base: ClassEstimate = { class: 'fixed-window', share: 1, limit: exactly(10) };
+  const base: ClassEstimate = { class: 'fixed-window', probability: 1, limit: exactly(10) };
   return {
     kind,
     classes: classes.map((one) => ({ ...base, ...one })),

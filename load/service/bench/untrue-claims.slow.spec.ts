@@ -6,7 +6,7 @@ import { openInProcess } from './in-process-target.ts';
 import { truthOf } from './truth.ts';
 
 /** Another window in the policy, and in each wait as well where `waits` is set, s. */
-function claiming(windowSeconds: number, waits: boolean): Decorator {
+function reporting(windowSeconds: number, waits: boolean): Decorator {
   return (service) => ({
     ...service,
     fetch: async (...given) => {
@@ -28,7 +28,7 @@ function claiming(windowSeconds: number, waits: boolean): Decorator {
 test.each([
   ['fixed-window:limit=30,window=10s', 5, false, ['right']],
   ['fixed-window:limit=30,window=10s', 60, false, ['right']],
-  // As of a wait of 5 s that starts anew with each rejection, but for what is left.
+  // As of a wait of 5 s that starts anew with each rejection, except for what is left.
   ['fixed-window:limit=30,window=10s', 5, true, ['right']],
   ['sliding-log:limit=15,window=2s', 4, true, ['right']],
   // One that is not proven in time may stay among others; as it is claimed it never is.
@@ -40,7 +40,7 @@ test.each([
     seed: 1,
     startMs: Date.UTC(2026, 0, 1, 0, 0, 1),
     options: { limits: { zap: parsed, trade: null, tradeKey: null } },
-    apply: claiming(windowSeconds, waits),
+    apply: reporting(windowSeconds, waits),
     trip: () => ({ ms: 5, before: 0.5 }),
     budget: BENCH_BUDGET,
   });

@@ -28,7 +28,7 @@ export function folderCycles(sources: readonly Source[]): string[][] {
   return knotsOf(folders);
 }
 
-/** What is wrong with the knots that were found, held against those that are known. */
+/** What is wrong with the knots that were found, compared with those that are known. */
 export function knotComplaints(
   found: readonly (readonly string[])[],
   known: readonly KnownKnot[],

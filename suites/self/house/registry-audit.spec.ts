@@ -31,9 +31,9 @@ describe('the audit sees', () => {
   } as const;
   const rulesOut = 'A service that answers anything else than it should.';
   const rule = { id: 'r', level: 'must', source: '§1, §2.1', rulesOut } as const;
-  const silence = { ...clause, id: 's', level: 'observe', rules: [], ledger: ['o'] } as const;
+  const unspecified = { ...clause, id: 's', level: 'observe', rules: [], ledger: ['o'] } as const;
   const whole: Registry = {
-    clauses: [clause, silence],
+    clauses: [clause, unspecified],
     rules: [rule],
     observers: [{ id: 'o' }],
     faults: [
@@ -52,22 +52,22 @@ describe('the audit sees', () => {
   test.each<[string, Partial<Registry>]>([
     [
       'the clause x has no rule',
-      { clauses: [...whole.clauses, { ...silence, id: 'x', ledger: [] }] },
+      { clauses: [...whole.clauses, { ...unspecified, id: 'x', ledger: [] }] },
     ],
     ['the clause c stands twice', { clauses: [...whole.clauses, clause] }],
     [
       'the clause x is a silence',
       { clauses: [...whole.clauses, { ...clause, id: 'x', level: 'observe' }] },
     ],
-    ['names the rule q', { clauses: [{ ...clause, rules: ['r', 'q'] }, silence] }],
-    ['names the observer q', { clauses: [clause, { ...silence, ledger: ['o', 'q'] }] }],
+    ['names the rule q', { clauses: [{ ...clause, rules: ['r', 'q'] }, unspecified] }],
+    ['names the observer q', { clauses: [clause, { ...unspecified, ledger: ['o', 'q'] }] }],
     [
       'the waiver of the clause c expired',
-      { clauses: [{ ...clause, waiver: { ...waiver, expires: '2025-12-31' } }, silence] },
+      { clauses: [{ ...clause, waiver: { ...waiver, expires: '2025-12-31' } }, unspecified] },
     ],
     [
       'the waiver of the clause c needs',
-      { clauses: [{ ...clause, waiver: { ...waiver, reason: 'no' } }, silence] },
+      { clauses: [{ ...clause, waiver: { ...waiver, reason: 'no' } }, unspecified] },
     ],
     ['the rule q has no clause', { rules: [rule, { ...rule, id: 'q' }] }],
     ['the rule q has 0 faults', { rules: [rule, { ...rule, id: 'q' }] }],

@@ -52,7 +52,7 @@ describe('the example of a rule in CONTRIBUTING', () => {
       readFileSync(result, 'utf8'),
     ) as Record<string, unknown>;
     expect(faults).toEqual(
-      FAULTS.map((id) => expect.objectContaining({ id, breaks: RULE, caught: 'own' }) as unknown),
+      FAULTS.map((id) => expect.objectContaining({ id, breaks: RULE, fate: 'own' }) as unknown),
     );
     // The service as it is, the faults, and the variant.
     expect(services).toBe(1 + FAULTS.length + 1);

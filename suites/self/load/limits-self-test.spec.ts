@@ -29,7 +29,7 @@ test('a sample of faults is caught by the probe, and what is correct is let be',
   for (const task of tasks) results.push(await runLimitsTask(task, contract));
   const report = limitsReportOf(results);
   expect(report).toMatchObject({
-    faults: [{ caught: 'own' }, { caught: 'own' }, { caught: 'own' }],
+    faults: [{ fate: 'killed' }, { fate: 'killed' }, { fate: 'killed' }],
     oddities: 1,
     unreported: [],
     falseAlarms: [],

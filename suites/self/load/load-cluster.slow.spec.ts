@@ -132,8 +132,8 @@ test('a manifest for a cluster holds no key, and what it has k6 run is the whole
   expect(notices.join()).toContain(
     `${podName(1)}, ${podName(2)}. They tell nothing of its machines`,
   );
-  const [first = 0, last = 0] = [Math.min, Math.max].map((of) =>
-    of(...all.map(({ metadata }) => Number(metadata.called))),
+  const [first = 0, last = 0] = [Math.min, Math.max].map((pick) =>
+    pick(...all.map(({ metadata }) => Number(metadata.called))),
   );
   expect(Math.abs(Date.parse(run.startedAt) - first)).toBeLessThan(2000);
   expect(Date.parse(run.endedAt)).toBeGreaterThanOrEqual(last);

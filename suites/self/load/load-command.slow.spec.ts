@@ -45,8 +45,9 @@ describe('assay load', () => {
       expect(load?.whole.counts.sent).toBeGreaterThanOrEqual(least);
       expect(load?.whole.counts.served).toBeGreaterThan(0);
       // All of them; on a machine that is busy with something else a share, which is told.
-      const { answers, of } = load?.judged ?? { answers: 0, of: 0 };
-      const reported = answers === of ? `all ${of} answers` : `${answers} of ${of} answers`;
+      const { answers, of: total } = load?.judged ?? { answers: 0, of: 0 };
+      const reported =
+        answers === total ? `all ${total} answers` : `${answers} of ${total} answers`;
       expect(answers).toBeGreaterThan(0);
       expect(said.replaceAll(',', '')).toContain(reported);
       expect(

@@ -21,7 +21,7 @@ test('a sample of faults is caught under load, and what is correct is let be', a
   for (const task of tasks) results.push(await runLoadTask(task, contract));
   const report = loadReportOf(results);
   expect(report).toMatchObject({
-    faults: [{ caught: 'own', unexplained: [], began: ['coming back'] }],
+    faults: [{ fate: 'killed', unexplained: [], began: ['coming back'] }],
     ...{ falseAlarms: [], disagreeing: [], notReached: [] },
   });
   expect(isGoodUnderLoad(report)).toBe(true);
@@ -55,26 +55,26 @@ describe('what a report says', () => {
     ...results: readonly LoadTaskResult[]
   ): readonly [string | undefined, boolean] => {
     const report = loadReportOf(results);
-    return [report.faults[0]?.caught, isGoodUnderLoad(report)];
+    return [report.faults[0]?.fate, isGoodUnderLoad(report)];
   };
 
   test('of a fault: whether its own rule caught it, in the run and in the record', () => {
-    expect(graded({ ...fault, broken: [own], live: [seen] })).toEqual(['own', true]);
-    expect(graded({ ...fault, broken: [], live: [] })).toEqual(['missed', false]);
-    expect(graded({ ...fault, broken: [own], live: [] })).toEqual(['other', false]);
+    expect(graded({ ...fault, broken: [own], live: [seen] })).toEqual(['killed', true]);
+    expect(graded({ ...fault, broken: [], live: [] })).toEqual(['survived', false]);
+    expect(graded({ ...fault, broken: [own], live: [] })).toEqual(['killed-otherwise', false]);
     const other = { rule: 'zap.values.status', level: 'should', finding: '' };
-    expect(graded({ ...fault, broken: [other], live: [] })).toEqual(['other', false]);
+    expect(graded({ ...fault, broken: [other], live: [] })).toEqual(['killed-otherwise', false]);
   });
 
   test('of a fault that is seen before there is load: that load does not show it', () => {
     const early = { rule: own.rule, began: 'calm' };
-    expect(graded({ ...fault, broken: [own], live: [early] })).toEqual(['other', false]);
+    expect(graded({ ...fault, broken: [own], live: [early] })).toEqual(['killed-otherwise', false]);
   });
 
   test('of a must-rule that is broken besides, without a reason: that it is', () => {
     const other = { rule: 'zap.values.status', level: 'must', finding: '' };
     const live = [seen, { rule: other.rule, began: 'crowd' }];
-    expect(graded({ ...fault, broken: [own, other], live })).toEqual(['own', false]);
+    expect(graded({ ...fault, broken: [own, other], live })).toEqual(['killed', false]);
   });
 
   test('of a correct service: each alarm, and what the record says otherwise than the run', () => {

@@ -14,7 +14,7 @@ export interface Trying {
   readonly mutations: readonly Mutation[];
   /** Copies of the checkout: as many mutations are tried at a time. */
   readonly folders: readonly string[];
-  /** Told of each outcome as it comes. */
+  /** Called with each outcome as it comes. */
   readonly onOutcome: (outcome: Outcome) => void;
 }
 

@@ -10,9 +10,15 @@ let again: string;
 let targets: readonly string[];
 
 /** A record of the zap API alone, which a check drives in seconds. */
-async function checked(of: readonly string[], more: readonly string[] = []): Promise<string> {
+async function checked(
+  checkArguments: readonly string[],
+  more: readonly string[] = [],
+): Promise<string> {
   const dir = folder();
-  const zap = of.slice(of.indexOf('--zap-url'), of.indexOf('--zap-url') + 2);
+  const zap = checkArguments.slice(
+    checkArguments.indexOf('--zap-url'),
+    checkArguments.indexOf('--zap-url') + 2,
+  );
   await assay(['check', ...zap, '--seed', '7', '--quiet', '--out', dir, ...more]);
   return dir;
 }

@@ -61,7 +61,7 @@ describe.runIf(chromium !== undefined)('the page of a run with a baseline, in Ch
         text.replaceAll(/\s+/g, ' '),
       );
       expect(rows).toHaveLength(2);
-      // What is otherwise comes first, and in it what is new, whatever else was seen.
+      // What differs comes first, and in it what is new, whatever else was seen.
       expect(rows[0]).toMatch(
         /^zap\.b .*in this run alone: <img .*old.*in the baseline alone: gone$/,
       );

@@ -7,7 +7,7 @@ import type { AcceptanceCase, AcceptedRelation, ServedBodies } from '../relation
 import { ACCEPTED } from '../relations/index.ts';
 import type { Session } from '../session/session.ts';
 
-/** So many requests without an input may be refused before it is given up. */
+/** This many requests without an input may be refused before it is given up. */
 const IN_VAIN = 4;
 
 /**
@@ -42,8 +42,8 @@ async function tryInput(
     const key = JSON.stringify([withInput.path, withInput.json]);
     if (asked.has(key)) continue;
     asked.add(key);
-    session.trials += 1;
-    const group = `trial-${session.trials}`;
+    session.groupCount += 1;
+    const group = `trial-${session.groupCount}`;
     const send = async (request: TriedRequest, role: string): Promise<boolean> => {
       const relations: Relation[] = [{ kind: name, group, role }];
       return successJson(await session.client.send({ ...request, relations })) !== undefined;

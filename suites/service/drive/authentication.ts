@@ -18,7 +18,7 @@ export async function driveTradeAuthentication(session: Session, json: TradeBody
   const inRole = (role: string): Pick<ClientRequest, 'relations'> => ({
     relations: [
       { kind: 'unknown-key', group, role },
-      // What a revoked key is held against.
+      // What a revoked key is compared with.
       { kind: CREDENTIAL_LIFE, group, role: role === 'B' ? 'use-unknown' : 'use-none' },
       { kind: MADE_UP_KEY, group, role: role === 'B' ? 'plain' : 'none' },
     ],

@@ -11,7 +11,7 @@ const WRONG = {
 
 /**
  * Sends requests that are wrong in one thing each, always the same ones, so that their codes can be
- * held against each other when it is called again.
+ * compared with each other when it is called again.
  */
 export function errorCodes(
   session: { readonly client: Pick<Session['client'], 'send'> },

@@ -1,6 +1,6 @@
 /** Values that the document excludes, made from those that a request was served with. */
 
-/** One thing that is wrong with a request that is right otherwise. */
+/** One thing that is wrong with a request that is otherwise right. */
 export interface ExcludedValue {
   /** In the words that rules and the ledger know. */
   readonly defect: string;

@@ -149,7 +149,7 @@ async function drivePoolDetails(session: Session): Promise<void> {
   }
 }
 
-/** So many of the pools, each on another chain and of another protocol than before where one is. */
+/** Some of the pools, each on another chain and of another protocol than before where one is. */
 function varied(pools: readonly LearnedPool[], count: number): LearnedPool[] {
   const rest = [...pools];
   const taken: LearnedPool[] = [];

@@ -6,7 +6,7 @@ import {
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
-import type { Trials } from '../../drive/trials.ts';
+import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import type { PoolQuery } from '../relations/pools.ts';
 import { poolLetterCase, poolLimit, poolsRequest } from '../relations/pools.ts';
@@ -17,7 +17,7 @@ const WHOLE = '200';
 /** A page that is nearly as large, which rules on filters leave to the one on letter case. */
 const ROOMY = '199';
 
-/** So many addresses that are pools of several chains are looked at more closely. */
+/** This many addresses that are pools of several chains are looked at more closely. */
 const SHARED_ADDRESSES = 3;
 
 /** How the lists and details of a chain's pools are marked, for rules that hold them together. */
@@ -26,32 +26,35 @@ export function poolRelation(chainId: number, role: 'list' | 'detail'): readonly
 }
 
 /** Holds pool lists of different limits together; filters in combination have a cycle of their own. */
-export async function drivePoolRelations(session: Session, trials: Trials): Promise<void> {
+export async function drivePoolRelations(
+  session: Session,
+  checker: RelationChecker,
+): Promise<void> {
   const pools = session.random.sample(session.world.routablePools, 3);
   const [first, second, third] = pools;
   if (first === undefined) return;
   const chainId = String(first.chainId);
-  await compare(trials, { chainId }, '7');
-  // The same filter without a limit, so that the default is held against what there is.
+  await compare(checker, { chainId }, '7');
+  // The same filter without a limit, so that the default is compared with what there is.
   await sendValid(session, poolsRequest({ chainId }));
   await sendValid(session, poolsRequest({ chainId, limit: WHOLE }));
   if (second !== undefined) {
     const { protocol } = second;
-    await compare(trials, { chainId: String(second.chainId), protocol }, '3');
+    await compare(checker, { chainId: String(second.chainId), protocol }, '3');
   }
   const tokens = (third ?? first).tokens[0];
-  if (tokens !== undefined) await compare(trials, { tokens }, '2');
-  await compareCases(session, trials);
+  if (tokens !== undefined) await compare(checker, { tokens }, '2');
+  await compareCases(session, checker);
   const [token] = first.tokens;
   if (token === undefined) return;
-  await compare(trials, { chainId, protocol: first.protocol, tokens: token }, '1');
+  await compare(checker, { chainId, protocol: first.protocol, tokens: token }, '1');
 }
 
-/** So many lists are asked for with their tokens in other letter case. */
+/** This many lists are asked for with their tokens in other letter case. */
 const RESPELT = 2;
 
 /** Asks for tokens as the lists spell them, and in the letter case that all readers take (EIP-55). */
-async function compareCases(session: Session, trials: Trials): Promise<void> {
+async function compareCases(session: Session, checker: RelationChecker): Promise<void> {
   const pools = session.random.sample(session.world.routablePools, 4 * RESPELT);
   const lists = pools.flatMap(({ tokens }, at) => {
     const [first, second] = tokens.filter(isEvmAddress);
@@ -62,13 +65,13 @@ async function compareCases(session: Session, trials: Trials): Promise<void> {
     return others.length === 0 ? [] : [{ query, others }];
   });
   for (const { query, others } of lists.slice(0, RESPELT)) {
-    await trials.run(poolsRequest(query), others);
+    await checker.run(poolsRequest(query), others);
   }
 }
 
-async function compare(trials: Trials, filter: PoolQuery, limit: string): Promise<void> {
+async function compare(checker: RelationChecker, filter: PoolQuery, limit: string): Promise<void> {
   const first = poolsRequest({ ...filter, limit: WHOLE });
-  await trials.run(first, changesBy([poolLimit], { filter, limit }));
+  await checker.run(first, changesBy([poolLimit], { filter, limit }));
 }
 
 /** Asks on which of its chains a pool is that several chains list: none in most worlds. */
@@ -93,7 +96,7 @@ export async function driveSharedPools(session: Session): Promise<void> {
 }
 
 /** Asks what the document leaves open about lists of pools. */
-/** So many pools are asked for on a chain that does not list them. */
+/** This many pools are asked for on a chain that does not list them. */
 const MISPLACED = 2;
 
 /** Asks for details of what is not there: a pool of another chain, and none at all. */
@@ -122,7 +125,7 @@ export async function driveAbsentPools(session: Session): Promise<void> {
 }
 
 /** Asks what the document leaves open about lists and details of pools, and what it does not. */
-export async function drivePoolSilences(session: Session): Promise<void> {
+export async function driveUnspecifiedPools(session: Session): Promise<void> {
   const probe = (about: string): Purpose => ({ kind: 'probe', about });
   const unknownToken = session.random.address();
   for (const [query, purpose] of [

@@ -9,7 +9,7 @@ import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
 
-/** So often two requests meet: what is mixed by chance is not mixed each time. */
+/** This often two requests meet: what is mixed by chance is not mixed each time. */
 const ROUNDS = 3;
 
 /**
@@ -82,8 +82,8 @@ async function sendTogether(
   session: Session,
   requests: readonly [TriedRequest, TriedRequest],
 ): Promise<void> {
-  session.trials += 1;
-  const group = `together-${session.trials}`;
+  session.groupCount += 1;
+  const group = `together-${session.groupCount}`;
   const sent = requests.map((request, index) => {
     const relations = [{ kind: SIMULTANEOUS, group, role: index === 0 ? 'one' : 'other' }];
     return session.client.send({ ...request, relations });

@@ -11,17 +11,17 @@ import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './e
 import { ACCEPTED } from '../relations/index.ts';
 import { watchInputs } from '../../drive/input-watch.ts';
 import { driveListings } from './listings.ts';
-import { drivePoolRelations, drivePoolSilences } from './pools.ts';
+import { drivePoolRelations, driveUnspecifiedPools } from './pools.ts';
 import type { Session } from '../session/session.ts';
 import { driveSimultaneousTrades, driveSimultaneousZaps } from './simultaneous.ts';
 import { driveOtherProviders } from './trade-providers.ts';
 import { driveTradeRelations } from './trade-relations.ts';
-import { driveTradeSilences } from './trade-silences.ts';
+import { driveUnspecifiedTrade } from './trade-unspecified.ts';
 import { driveTrade } from './trade.ts';
 import { driveHead, driveTransport } from '../../drive/transport.ts';
-import { Trials } from '../../drive/trials.ts';
+import { RelationChecker } from '../../drive/relation-checker.ts';
 import { driveZapRelations } from './zap-relations.ts';
-import { driveZapSilences } from './zap-silences.ts';
+import { driveUnspecifiedZap } from './zap-unspecified.ts';
 import { driveZap } from './zap.ts';
 import type { ServedRoute } from '../session/zap-request.ts';
 import type { ZapBody } from '../session/zap-request.ts';
@@ -29,12 +29,12 @@ import type { ZapBody } from '../session/zap-request.ts';
 /**
  * All stages, in the order in which verdicts need them: what adds to them comes last.
  *
- * @param unasked is told of operations of a contract that could not be asked
+ * @param unasked is called with operations of a contract that could not be asked
  */
 export function stagesOf(session: Session, unasked: string[]): Stage[] {
   let zapRoutes: readonly ServedRoute[] = [];
   let zapBodies: readonly ZapBody[] = [];
-  const trials = new Trials(session);
+  const checker = new RelationChecker(session);
   let trades: Awaited<ReturnType<typeof driveTrade>> = [];
   let tradeBodies: (typeof trades)[number]['body'][] = [];
   const lifeCycles = driveLifeCycles(session, session.depth.lifeCycles);
@@ -51,13 +51,13 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'relations between pool lists',
       api: 'zap',
-      run: () => drivePoolRelations(session, trials),
+      run: () => drivePoolRelations(session, checker),
     },
     {
       name: 'zap quotes and builds',
       api: 'zap',
       run: async () => {
-        zapRoutes = await driveZap(session, trials);
+        zapRoutes = await driveZap(session, checker);
         zapBodies = zapRoutes.map(({ body }) => body);
       },
     },
@@ -121,12 +121,12 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'relations between zap requests',
       api: 'zap',
-      run: () => driveZapRelations(session, trials, zapRoutes),
+      run: () => driveZapRelations(session, checker, zapRoutes),
     },
     {
       name: 'relations between trade requests',
       api: 'trade',
-      run: () => driveTradeRelations(session, trials, trades),
+      run: () => driveTradeRelations(session, checker, trades),
     },
     {
       name: 'two zaps at the same moment',
@@ -196,14 +196,14 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'silences about pools',
       api: 'zap',
       isAdditional: true,
-      run: () => drivePoolSilences(session),
+      run: () => driveUnspecifiedPools(session),
     },
     {
       name: 'silences about zap requests',
       api: 'zap',
       isAdditional: true,
       run: () =>
-        zapBodies[0] === undefined ? Promise.resolve() : driveZapSilences(session, zapBodies[0]),
+        zapBodies[0] === undefined ? Promise.resolve() : driveUnspecifiedZap(session, zapBodies[0]),
     },
     {
       name: 'silences about trade requests',
@@ -212,7 +212,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       run: () =>
         tradeBodies[0] === undefined
           ? Promise.resolve()
-          : driveTradeSilences(session, tradeBodies[0]),
+          : driveUnspecifiedTrade(session, tradeBodies[0]),
     },
   ];
 }

@@ -18,7 +18,7 @@ interface Known extends LearnedPool {
 
 /** More pools are not looked through, since pairs of them are; a service of more has enough that tell. */
 const MAX_LOOKED_AT = 400;
-/** So many tokens of a pool are paired. */
+/** At most this many tokens of a pool are paired. */
 const MAX_PAIRED = 6;
 
 /** Filters of a world's pools, each with what shows when it is not looked at as it should be. */
@@ -184,8 +184,8 @@ export class TellingFilters {
         known.of.add(protocol);
       }
     }
-    for (const { token, of } of byToken.values()) {
-      const protocol = protocols.find((one) => !of.has(one));
+    for (const { token, of: protocolsOfToken } of byToken.values()) {
+      const protocol = protocols.find((one) => !protocolsOfToken.has(one));
       if (protocol !== undefined) return { protocol, tokens: token };
     }
     return undefined;

@@ -3,11 +3,11 @@ import { successJson } from '../../drive/session.ts';
 import type { Session } from '../session/session.ts';
 import type { ServedTrade } from './trade.ts';
 
-/** So many pairs of one chain, and as many across chains, are to be served by another provider. */
+/** This many pairs of one chain, and as many across chains, are to be served by another provider. */
 const PAIRS = 2;
 /** Each is asked for by a few until one serves it. */
 const PROVIDERS_EACH = 3;
-/** So many requests in all, where hardly any provider serves what another does. */
+/** At most this many requests in all, where hardly any provider serves what another does. */
 const MOST = 12;
 
 /** Asks for pairs that were built once more, by another provider; that it serves them is not certain. */

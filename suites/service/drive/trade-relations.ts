@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import { mostTellingOfKinds } from '../session/telling.ts';
 import type { ServedTrade } from './trade.ts';
 import type { TradeBody } from '../session/trade-body.ts';
-import type { Trials } from '../../drive/trials.ts';
+import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';
 import type { Single } from '../relations/trade.ts';
@@ -21,7 +21,7 @@ import {
 /** Asks for served builds again with one thing changed at a time. */
 export async function driveTradeRelations(
   session: Session,
-  trials: Trials,
+  checker: RelationChecker,
   trades: readonly ServedTrade[],
 ): Promise<void> {
   const singles = trades.flatMap(({ body, json }) => {
@@ -31,10 +31,10 @@ export async function driveTradeRelations(
   const chosen = mostTellingOfKinds(singles, kindOf, ({ json }) => quotedBy(json));
   for (const [index, single] of chosen.entries()) {
     const source = buildSource(session, single, singles, index);
-    await trials.run(source.first, changesBy(BUILD_RELATIONS, source));
+    await checker.run(source.first, changesBy(BUILD_RELATIONS, source));
   }
   const [first] = singles;
-  if (first !== undefined) await driveAcceptance(session, trials, first.body);
+  if (first !== undefined) await driveAcceptance(session, checker, first.body);
 }
 
 /** Routes of one kind hardly differ in what these relations ask. */
@@ -51,15 +51,19 @@ function quotedBy(json: unknown): bigint {
 }
 
 /** What a request may have besides, each against the same request without it. */
-async function driveAcceptance(session: Session, trials: Trials, body: TradeBody): Promise<void> {
+async function driveAcceptance(
+  session: Session,
+  checker: RelationChecker,
+  body: TradeBody,
+): Promise<void> {
   const first = postBuild(session, body);
-  await trials.run(first, changesBy(BUILD_ADDITIONS, { session, first, body }));
+  await checker.run(first, changesBy(BUILD_ADDITIONS, { session, first, body }));
 
   // A simulation would tell that the sender has no such approval.
   const unsimulated = { ...body, disableEstimation: true };
   const plain = postBuild(session, unsimulated);
   const approved = { session, first: plain, body: unsimulated };
-  await trials.run(plain, changesBy([permit2Approval], approved));
+  await checker.run(plain, changesBy([permit2Approval], approved));
 
   const quotes: TriedRequest = {
     ...first,
@@ -72,5 +76,5 @@ async function driveAcceptance(session: Session, trials: Trials, body: TradeBody
     purpose: { kind: 'probe', about: 'trade quotes' },
   };
   const keyed = { session, first: quotes, body };
-  await trials.run(quotes, changesBy([quotesIdempotencyKey], keyed));
+  await checker.run(quotes, changesBy([quotesIdempotencyKey], keyed));
 }

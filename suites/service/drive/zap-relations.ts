@@ -6,7 +6,7 @@ import { amountsToTry } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 import { mostTellingOfKinds } from '../session/telling.ts';
-import type { Trials } from '../../drive/trials.ts';
+import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { estimateGas, QUOTE_RELATIONS, quoteSource, zapIdempotencyKey } from '../relations/zap.ts';
 import type { LearnedWorld } from '../session/world.ts';
@@ -18,16 +18,16 @@ import { validPost } from '../session/zap-request.ts';
 /** Of so many routes the relations that a build shares with a quote are tried. */
 const BUILT = 2;
 
-/** So many routes are asked for again without the providers that they took. */
+/** This many routes are asked for again without the providers that they took. */
 const RESTRICTED = 4;
 
-/** So many tokens of decimals that no route had yet are swapped. */
+/** This many tokens of decimals that no route had yet are swapped. */
 const OTHER_DECIMALS = 4;
 
 /** Asks for served routes again with one thing changed at a time. */
 export async function driveZapRelations(
   session: Session,
-  trials: Trials,
+  checker: RelationChecker,
   routes: readonly ServedRoute[],
 ): Promise<void> {
   const chosen = mostTellingOfKinds(routes, ({ kind }) => kind, yieldedBy);
@@ -35,9 +35,9 @@ export async function driveZapRelations(
     const source = quoteSource(session, body, index);
     const others = changesBy(QUOTE_RELATIONS, source);
     if (index < BUILT) others.push(...changesBy([zapIdempotencyKey], source));
-    await trials.run(source.first, others);
+    await checker.run(source.first, others);
   }
-  for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, trials, body);
+  for (const { body } of chosen.slice(0, BUILT)) await driveBuild(session, checker, body);
   await driveRestrictions(session, routes);
   await driveOtherDecimals(session, routes);
 }
@@ -49,9 +49,13 @@ function yieldedBy({ body, json }: ServedRoute): bigint {
   return kept === null || kept.slippage === 0 ? 0n : kept.amount;
 }
 
-async function driveBuild(session: Session, trials: Trials, body: ZapBody): Promise<void> {
+async function driveBuild(
+  session: Session,
+  checker: RelationChecker,
+  body: ZapBody,
+): Promise<void> {
   const first = validPost('/v1/buildTx', { ...body, estimateGas: false });
-  await trials.run(first, [
+  await checker.run(first, [
     ...changesBy([estimateGas], { body }),
     ...changesBy([zapIdempotencyKey], { session, first }),
   ]);

@@ -5,7 +5,7 @@ import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
 import type { RouteIdea } from '../session/routes.ts';
 import { amountsToTry, routeIdeas } from '../session/routes.ts';
-import type { Trials } from '../../drive/trials.ts';
+import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
 import { quoteAndBuild } from '../relations/zap.ts';
 import type { ServedRoute, ZapBody } from '../session/zap-request.ts';
@@ -25,17 +25,21 @@ const QUOTED_PER_KIND = 3;
  *
  * @returns the routes that were served, for later stages to vary
  */
-export async function driveZap(session: Session, trials: Trials): Promise<ServedRoute[]> {
+export async function driveZap(session: Session, checker: RelationChecker): Promise<ServedRoute[]> {
   const served: ServedRoute[] = [];
   const isBlind = session.world.routablePools.length === 0;
-  await driveIdeas(session, trials, served);
+  await driveIdeas(session, checker, served);
   // Where no pool told its tokens, the routes into pools did.
-  if (isBlind && session.world.routablePools.length > 0) await driveIdeas(session, trials, served);
+  if (isBlind && session.world.routablePools.length > 0) await driveIdeas(session, checker, served);
   for (const { body } of served.slice(0, 2)) await driveOptions(session, body);
   return served;
 }
 
-async function driveIdeas(session: Session, trials: Trials, served: ServedRoute[]): Promise<void> {
+async function driveIdeas(
+  session: Session,
+  checker: RelationChecker,
+  served: ServedRoute[],
+): Promise<void> {
   const counted = new Map<RouteIdea['kind'], number>();
   for (const [index, idea] of routeIdeas(session, IDEAS_PER_KIND).entries()) {
     const slippage = SLIPPAGES[index % SLIPPAGES.length] ?? 1;
@@ -48,14 +52,14 @@ async function driveIdeas(session: Session, trials: Trials, served: ServedRoute[
       await sendValid(session, validPost('/v1/buildTx', { ...body, ...estimate }));
       continue;
     }
-    const route = await quoteThenBuild(session, trials, idea, slippage, estimate);
+    const route = await quoteThenBuild(session, checker, idea, slippage, estimate);
     if (route !== undefined) served.push(route);
   }
 }
 
 async function quoteThenBuild(
   session: Session,
-  trials: Trials,
+  checker: RelationChecker,
   idea: RouteIdea,
   slippage: number,
   estimate: ZapBody,
@@ -64,7 +68,7 @@ async function quoteThenBuild(
     const body = zapBody(session, idea, amount, slippage);
     const first = validPost('/v1/quote', body);
     const built = { ...body, ...estimate };
-    const quoted = await trials.run(first, changesBy([quoteAndBuild], { first, built }));
+    const quoted = await checker.run(first, changesBy([quoteAndBuild], { first, built }));
     const json = successJson(quoted);
     if (json === undefined) continue;
     session.world.noteAssets(json);

@@ -7,7 +7,7 @@ const OTHERWISE_SECONDS = { refused: 10, judge: 25, serve: 15 } as const;
 /** Whatever the target, contract or record holds. */
 const MAX_MEGABYTES = 400;
 
-/** So long and so much may a row take. */
+/** How long and how much a row may take. */
 export interface Bounds {
   readonly seconds: number;
   readonly megabytes: number;

@@ -17,7 +17,7 @@ export interface ChildOptions {
   readonly seconds: number;
   /** It is killed beyond so much. */
   readonly megabytes: number;
-  /** So soon after the mark it is killed. */
+  /** It is killed this soon after the mark. */
   readonly secondsAfterMark?: number | undefined;
   /** Where its record is, for {@link Running.recorded}. */
   readonly record?: string | undefined;

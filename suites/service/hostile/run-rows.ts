@@ -14,7 +14,7 @@ export interface RunOptions {
   readonly keep?: boolean;
   /** An entry to run in place of the built command line. */
   readonly entry?: string;
-  /** Told of each row as it ends. */
+  /** Called with each row as it ends. */
   readonly onResult: (result: RowResult) => void;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PLANTED } from './secrets.ts';
 import { runIn } from './verdicts.ts';
 
-/** So many printed lines are tried. */
+/** At most this many printed lines are tried. */
 const MAX_LINES = 200;
 
 /**

@@ -37,7 +37,7 @@ export type CredentialCommand =
       readonly cycle: 'credential';
       readonly act: 'claim';
       readonly slot: number;
-      /** So long the claim is repeated while the registration waits for its approval. */
+      /** The claim is repeated for this long while the registration waits for its approval. */
       readonly patienceMs: number;
     }
   | {

@@ -95,10 +95,10 @@ export class CredentialRunner {
 
   async #register(number: number, forms: AgentAuthForms): Promise<void> {
     // Of all sequences of a run, so that each life stands alone.
-    this.#session.trials += 1;
-    const { trials } = this.#session;
-    const group = `credential-${trials}`;
-    const project = `Assay conformance check ${trials}`;
+    this.#session.groupCount += 1;
+    const { groupCount } = this.#session;
+    const group = `credential-${groupCount}`;
+    const project = `Assay conformance check ${groupCount}`;
     for (const body of registrationBodies(forms.register, project)) {
       let registered: unknown;
       const view = await this.#ask(group, 'register', forms.register, body, {

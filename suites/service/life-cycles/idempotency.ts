@@ -11,7 +11,7 @@ import type { IdempotencyRole } from '../../../contracts/service/rules/1-convent
 import { View } from '../../../contracts/judging/view.ts';
 import type { Relation } from '../../../contracts/wire/exchange.ts';
 import type { Session } from '../session/session.ts';
-import { ALTERNATION } from '../../drive/trials.ts';
+import { ALTERNATION } from '../../drive/relation-checker.ts';
 import type { IdempotencyCommand, KeyedRequest } from './commands.ts';
 
 /** What is known of a key: where it was used first, and what was said since. */
@@ -59,16 +59,16 @@ export class IdempotencyRunner {
     else await this.#reuse(story, 'other-body', key, request);
   }
 
-  /** A first use is served as the request without a key is, which is the business of a trial. */
+  /** A first use is served as the request without a key is, which a metamorphic relation judges. */
   async #first(story: Story, key: string): Promise<void> {
     const { request } = story;
-    const trial = { kind: acceptanceOf(request), group: `life-${story.group}` };
-    const asB = { ...trial, role: 'B' };
+    const groupMark = { kind: acceptanceOf(request), group: `life-${story.group}` };
+    const asB = { ...groupMark, role: 'B' };
     const fact = await this.#ask(story, 'first', request, key, [asB]);
     if (fact === undefined || fact.kind === 'served') return;
     this.#refusing.add(placeOf(request));
     for (const role of ALTERNATION.slice(0, 12)) {
-      const marks = [{ ...trial, role }];
+      const marks = [{ ...groupMark, role }];
       const answer = await this.#exchange(request, role === 'B' ? key : undefined, marks, true);
       if ((role === 'B') === answer.succeeded) return;
     }
@@ -177,8 +177,8 @@ export class IdempotencyRunner {
 
   #nextGroup(): string {
     // Of all sequences of a run, so that each story stands alone.
-    this.#session.trials += 1;
-    return `key-${this.#session.trials}`;
+    this.#session.groupCount += 1;
+    return `key-${this.#session.groupCount}`;
   }
 }
 
@@ -194,7 +194,7 @@ function placeOf({ api, path }: KeyedRequest): string {
   return `${api} ${path}`;
 }
 
-/** The relation by which a request with a key is held against the same one without. */
+/** The relation by which a request with a key is compared with the same one without. */
 function acceptanceOf({ api, path }: KeyedRequest): string {
   if (api === 'zap') return 'idempotency-key';
   return path === '/v1/quotes' ? 'trade-quotes-idempotency-key' : 'trade-idempotency-key';

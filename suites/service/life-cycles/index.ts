@@ -86,8 +86,8 @@ export function driveLifeCycles(session: Session, depth: number): LifeCycles {
       await runner(registrations(forms));
     },
     keys: async (api, bodies) => {
-      const of = world(api === 'zap' ? { zapBodies: bodies } : { tradeBodies: bodies });
-      await run(keyStory(of, api), keyCommands(of, api));
+      const lifeWorld = world(api === 'zap' ? { zapBodies: bodies } : { tradeBodies: bodies });
+      await run(keyStory(lifeWorld, api), keyCommands(lifeWorld, api));
     },
     pools: async () => {
       await run(filterWalk(world({})), poolCommands(world({})));

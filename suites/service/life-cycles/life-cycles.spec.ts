@@ -20,11 +20,11 @@ import { tried } from './session.testkit.ts';
 
 const { world } = await tried();
 
-const PLANS: readonly (readonly [string, (of: LifeCycleWorld) => Commands])[] = [
-  ['the story of a zap key', (of) => keyStory(of, 'zap')],
-  ['the story of a trade key', (of) => keyStory(of, 'trade')],
-  ['any zap keys', (of) => keyCommands(of, 'zap')],
-  ['any trade keys', (of) => keyCommands(of, 'trade')],
+const PLANS: readonly (readonly [string, (lifeWorld: LifeCycleWorld) => Commands])[] = [
+  ['the story of a zap key', (lifeWorld) => keyStory(lifeWorld, 'zap')],
+  ['the story of a trade key', (lifeWorld) => keyStory(lifeWorld, 'trade')],
+  ['any zap keys', (lifeWorld) => keyCommands(lifeWorld, 'zap')],
+  ['any trade keys', (lifeWorld) => keyCommands(lifeWorld, 'trade')],
   ['lives of credentials', keyLives],
   ['any credentials', credentialCommands],
   ['a walk through filters', filterWalk],

@@ -14,7 +14,7 @@ import { keyCommands, poolCommands } from './plan.ts';
 const SHORTEST = 14;
 const LONGER_BY = 2;
 const LONGEST = 40;
-/** So many valid bodies of a generator are used. */
+/** At most this many valid bodies of a generator are used. */
 const MAX_BODIES = 6;
 
 interface Cycle {

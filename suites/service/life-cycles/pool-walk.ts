@@ -1,5 +1,5 @@
 import {
-  FILTER_TRIALS,
+  FILTER_RELATIONS,
   filterStateOf,
 } from '../../../contracts/service/rules/2-5-pools/2-5-pool-filters.ts';
 import type {
@@ -11,10 +11,10 @@ import {
   isNarrower,
   WHOLE_PAGE,
 } from '../../../contracts/service/rules/2-5-pools/filtered-pools.ts';
-import { MIN_CERTAIN_ANSWERS } from '../../../contracts/rules/trial.ts';
+import { MIN_CERTAIN_ANSWERS } from '../../../contracts/rules/relation-rule.ts';
 import { View } from '../../../contracts/judging/view.ts';
 import type { Session } from '../session/session.ts';
-import { ALTERNATION } from '../../drive/trials.ts';
+import { ALTERNATION } from '../../drive/relation-checker.ts';
 import type { PoolCommand } from './commands.ts';
 
 /** The lists that some filters gave. */
@@ -23,7 +23,7 @@ interface Asked {
   readonly lists: FilteredPools[];
 }
 
-/** So many pairs of lists are asked for again to be certain of a relation. */
+/** At most this many pairs of lists are asked for again to be certain of a relation. */
 const MAX_REPEATED = 3;
 
 /** Runs commands about pool filters; lists that contradict each other are asked for again. */
@@ -52,7 +52,7 @@ export class PoolWalk {
     }
   }
 
-  /** Holds the lists that the run has already against each other, and those to come against them. */
+  /** Compares the lists that the run has already with each other, and those to come with them. */
   async #begin(): Promise<void> {
     for (const list of this.#session.world.poolLists) this.#at(list.filters).lists.push(list);
     const known = [...this.#asked.values()];
@@ -72,18 +72,18 @@ export class PoolWalk {
   }
 
   async #settle(wide: Asked, narrow: Asked): Promise<void> {
-    for (const trial of FILTER_TRIALS) {
+    for (const relation of FILTER_RELATIONS) {
       const isSuspect = (): boolean =>
-        filterStateOf(trial, wide.lists, narrow.lists).kind === 'suspect';
-      const repeated = this.#repeated.get(trial.id) ?? 0;
-      if (this.#broken.has(trial.id) || repeated >= MAX_REPEATED || !isSuspect()) continue;
-      this.#repeated.set(trial.id, repeated + 1);
+        filterStateOf(relation, wide.lists, narrow.lists).kind === 'suspect';
+      const repeated = this.#repeated.get(relation.id) ?? 0;
+      if (this.#broken.has(relation.id) || repeated >= MAX_REPEATED || !isSuspect()) continue;
+      this.#repeated.set(relation.id, repeated + 1);
       for (const role of ALTERNATION.slice(0, 2 * MIN_CERTAIN_ANSWERS)) {
         if (!isSuspect()) break;
         await this.#list(role === 'A' ? wide : narrow);
       }
-      const { kind } = filterStateOf(trial, wide.lists, narrow.lists);
-      if (kind === 'broken') this.#broken.add(trial.id);
+      const { kind } = filterStateOf(relation, wide.lists, narrow.lists);
+      if (kind === 'broken') this.#broken.add(relation.id);
     }
   }
 

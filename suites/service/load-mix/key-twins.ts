@@ -105,7 +105,7 @@ export function startKeyTwins(options: KeyTwinsOptions): KeyTwins {
       related.add(exchange, step);
       const view = new View(exchange, contract);
       const fact = keyFactOf(view);
-      // What fails for want of room is for thresholds.
+      // What fails for lack of capacity is for thresholds.
       if (fact !== null && fact.kind !== 'failed') facts.push(fact);
     }
     return facts;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import {
-  createMemory,
+  createCache,
   createReferenceService,
   defaultReferenceOptions,
   type ReferenceService,
@@ -24,7 +24,7 @@ import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 import { DRIVEN } from '../driving.ts';
 
 const contract = await loadContract();
-const memory = createMemory();
+const cache = createCache();
 
 interface Wish {
   readonly seed?: number;
@@ -42,7 +42,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
     randomUint32: () => random.integer(0, 0xffffffff),
   };
   const options = defaultReferenceOptions({ seed: 1, environment, baseUrls: IN_PROCESS_URLS });
-  const service: ReferenceService = createReferenceService({ ...options, memory });
+  const service: ReferenceService = createReferenceService({ ...options, cache });
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl } = IN_PROCESS_URLS;
   const sent: Exchange[] = [];
   const governor = createGovernor({

@@ -36,7 +36,7 @@ function nativeWays(way: Way, side: NativeSide): Way[] {
 }
 
 /**
- * The way that a way with the native token is held against, besides the one that was served: of a way back
+ * The way that a way with the native token is compared with, besides the one that was served: of a way back
  * one between the tokens of a pool that ends, or begins, alike, since there may be no route at all to where
  * it leads.
  */

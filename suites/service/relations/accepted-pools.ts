@@ -8,7 +8,7 @@ import { accepted } from './accepted.ts';
 import type { PoolQuery } from './pools.ts';
 import { poolsRequest } from './pools.ts';
 
-/** So many chains and pools are enough. */
+/** This many chains and pools are enough. */
 const SEVERAL = 6;
 
 function adding(base: PoolQuery, more: PoolQuery): AcceptanceCase {

@@ -11,7 +11,7 @@ import { accepted } from './accepted.ts';
 import { AMOUNTS, decimalOf, LESS, MANY_DECIMALS, MORE } from './input-values.ts';
 import { postBuild } from './trade.ts';
 
-/** So many builds are enough. */
+/** This many builds are enough. */
 const SEVERAL = 6;
 
 /** What builds with an input are made from. */

@@ -13,7 +13,7 @@ import type { AcceptanceCase, AcceptedRelation } from './accepted.ts';
 import { accepted } from './accepted.ts';
 import { AMOUNTS, decimalOf, LESS, MANY_DECIMALS, MORE } from './input-values.ts';
 
-/** So many routes are enough. */
+/** This many routes are enough. */
 const SEVERAL = 6;
 
 /** What requests with an input are made from. */

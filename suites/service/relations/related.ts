@@ -6,12 +6,12 @@ import type { Session } from '../session/session.ts';
 import { BUILD_RELATIONS, buildSource, singleOf } from './trade.ts';
 import { QUOTE_RELATIONS, quoteAndBuild, quoteSource } from './zap.ts';
 
-/** One quote in so many is held against its build, others against changed quotes. */
+/** One quote in so many is compared with its build, others with changed quotes. */
 const BUILT_EVERY = 3;
-/** So many changes of one request are tried. */
+/** This many changes of one request are tried. */
 const CHANGES = 2;
 
-/** What a generated request is held against, if it is valid and of a kind that anything can be. */
+/** What a generated request is compared with, if it is valid and of a kind that anything can be. */
 export function relatedTo(
   session: Session,
   request: TriedRequest,

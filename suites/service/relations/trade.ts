@@ -27,7 +27,7 @@ export interface BuildSource extends Single {
   readonly singles: readonly Single[];
 }
 
-/** Slippages that are held against a smaller one, percent; none is beyond what services take. */
+/** Slippages that are compared with a smaller one, percent; none is beyond what services take. */
 const SLIPPAGE_PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [
   [0.5, 1.9],
   [1, 2.37],

@@ -21,7 +21,7 @@ export interface QuoteSource {
 }
 
 /**
- * Slippages held against each other, percent. None is beyond what services commonly take, and of the
+ * Slippages compared with each other, percent. None is beyond what services commonly take, and of the
  * usual ones each is there.
  */
 const SLIPPAGE_PAIRS: readonly [SlippagePair, ...SlippagePair[]] = [

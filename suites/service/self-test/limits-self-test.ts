@@ -87,7 +87,7 @@ export interface LimitsReport {
   readonly seeds: readonly number[];
   readonly services: number;
   readonly exchanges: number;
-  readonly faults: readonly Pick<FaultRow, 'id' | 'breaks' | 'subtle' | 'caught' | 'unexplained'>[];
+  readonly faults: readonly Pick<FaultRow, 'id' | 'breaks' | 'subtle' | 'fate' | 'unexplained'>[];
   /** Oddities that the ledger did not tell, with the seed. */
   readonly unreported: readonly string[];
   readonly oddities: number;
@@ -130,26 +130,27 @@ function rowOf(
   results: readonly LimitsTaskResult[],
 ): LimitsReport['faults'][number] {
   const grades = results.map(({ broken }) => {
-    if (broken.some(({ rule }) => rule === breaks)) return 'own';
-    return broken.length > 0 ? 'other' : 'missed';
+    if (broken.some(({ rule }) => rule === breaks)) return 'killed';
+    return broken.length > 0 ? 'killed-otherwise' : 'survived';
   });
-  const caught = (['missed', 'other'] as const).find((grade) => grades.includes(grade)) ?? 'own';
+  const fate =
+    (['survived', 'killed-otherwise'] as const).find((grade) => grades.includes(grade)) ?? 'killed';
   const unexplained = results
     .flatMap(({ broken }) => broken)
     .filter(({ level, rule }) => level === 'must' && rule !== breaks)
     .map(({ rule }) => rule)
     .filter((rule) => alsoBreaks[rule] === undefined);
-  return { id, breaks, subtle, caught, unexplained: [...new Set(unexplained)] };
+  return { id, breaks, subtle, fate, unexplained: [...new Set(unexplained)] };
 }
 
 /**
- * Whether every fault was caught by its own rule, every oddity told, and no correct limit raised an
+ * Whether every fault was killed by its own rule, every oddity reported, and no correct limit raised an
  * alarm. A probe that was cut short is no fault: a shaper's limit, for one, cannot always be met.
  */
 export function isGoodOnLimits(report: LimitsReport): boolean {
   const { faults, unreported, falseAlarms, notReached } = report;
   return (
-    faults.every(({ caught, unexplained }) => caught === 'own' && unexplained.length === 0) &&
+    faults.every(({ fate, unexplained }) => fate === 'killed' && unexplained.length === 0) &&
     [unreported, falseAlarms, notReached].every((list) => list.length === 0)
   );
 }

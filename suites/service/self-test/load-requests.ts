@@ -25,7 +25,7 @@ import { IN_PROCESS_URLS } from '../in-process-urls.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 import { DRIVEN } from '../driving.ts';
 
-/** So many requests of each generator; a service under load sees each of them many times. */
+/** This many requests of each generator; a service under load sees each of them many times. */
 const EACH = 12;
 
 /** A service on which nothing is asked at once and no limit is met, and its client. */

@@ -105,10 +105,7 @@ export interface LoadReport {
   readonly seeds: readonly number[];
   readonly services: number;
   readonly requests: number;
-  readonly faults: readonly (Pick<
-    FaultRow,
-    'id' | 'breaks' | 'subtle' | 'caught' | 'unexplained'
-  > & {
+  readonly faults: readonly (Pick<FaultRow, 'id' | 'breaks' | 'subtle' | 'fate' | 'unexplained'> & {
     /** Steps at which its rule was first broken, over the seeds. */
     readonly began: readonly string[];
   })[];
@@ -160,23 +157,24 @@ function rowOf(
   const grades = results.map(({ broken, live }) => {
     const first = live.find(({ rule }) => rule === breaks);
     const isOwn = first !== undefined && broken.some(({ rule }) => rule === breaks);
-    if (isOwn && LOADED_STEPS.includes(first.began)) return 'own';
-    return broken.length > 0 ? 'other' : 'missed';
+    if (isOwn && LOADED_STEPS.includes(first.began)) return 'killed';
+    return broken.length > 0 ? 'killed-otherwise' : 'survived';
   });
-  const caught = (['missed', 'other'] as const).find((grade) => grades.includes(grade)) ?? 'own';
+  const fate =
+    (['survived', 'killed-otherwise'] as const).find((grade) => grades.includes(grade)) ?? 'killed';
   const unexplained = results
     .flatMap(({ broken }) => broken)
     .filter(({ level, rule }) => level === 'must' && rule !== breaks)
     .map(({ rule }) => rule)
     .filter((rule) => alsoBreaks[rule] === undefined);
-  return { id, breaks, subtle, caught, unexplained: [...new Set(unexplained)], began };
+  return { id, breaks, subtle, fate, unexplained: [...new Set(unexplained)], began };
 }
 
-/** Whether every fault was caught by its own rule at its step, and no correct service raised an alarm. */
+/** Whether every fault was killed by its own rule at its step, and no correct service raised an alarm. */
 export function isGoodUnderLoad(report: LoadReport): boolean {
   const { faults, falseAlarms, disagreeing, notReached } = report;
   return (
-    faults.every(({ caught, unexplained }) => caught === 'own' && unexplained.length === 0) &&
+    faults.every(({ fate, unexplained }) => fate === 'killed' && unexplained.length === 0) &&
     [falseAlarms, disagreeing, notReached].every((list) => list.length === 0)
   );
 }

@@ -2,7 +2,7 @@ import { FAULTS } from '../../../fixtures/service/faults/catalogue.ts';
 import type { Decorator } from '../../../fixtures/service/faults/fault.ts';
 import type { ReferenceOptions } from '../../../fixtures/service/reference/index.ts';
 import {
-  createMemory,
+  createCache,
   createReferenceService,
   defaultReferenceOptions,
 } from '../../../fixtures/service/reference/index.ts';
@@ -21,7 +21,7 @@ export interface Case {
 const CLEAN: Case = { apply: (service) => service };
 
 /** Services of one seed answer most requests alike. */
-const MEMORY = createMemory();
+const CACHE = createCache();
 
 /** What the rules of the interface document are tested with. */
 export const TESTED: TestedService = {
@@ -32,7 +32,7 @@ export const TESTED: TestedService = {
     const { apply, options } = caseOf(specimen);
     const own = {
       ...defaultReferenceOptions({ ...world, baseUrls: IN_PROCESS_URLS }),
-      memory: MEMORY,
+      cache: CACHE,
     };
     return apply(createReferenceService({ ...own, ...options }), world.seed);
   },

@@ -36,7 +36,7 @@ export type VirtualJob = Pick<LoadJob, 'scenario' | 'schedule' | 'choose'> & {
   readonly asClient: (request: ClientRequest, client: number) => ClientRequest;
 };
 
-/** Sends each slot when it is due, and again after the told wait where the scenario has it so. */
+/** Sends each slot when it is due, and again after the announced wait where the scenario has it so. */
 export async function runVirtually(job: VirtualJob): Promise<void> {
   const { scenario, schedule, choose, clock } = job;
   const startMs = clock.nowMs();

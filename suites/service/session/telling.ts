@@ -20,7 +20,7 @@ export function mostTellingOfKinds<T>(
   return Array.from(chosen.values(), ({ one }) => one);
 }
 
-/** Two slippages that are held against each other, percent. */
+/** Two slippages that are compared with each other, percent. */
 export type SlippagePair = readonly [number, number];
 
 /**

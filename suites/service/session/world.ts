@@ -50,7 +50,7 @@ export interface TokenAt {
 export class LearnedWorld {
   readonly chainIds: number[] = [];
   readonly pools: LearnedPool[] = [];
-  /** Those whose details were told. */
+  /** Those whose details were reported. */
   readonly detailed: TokenAt[] = [];
   /** Pool lists of the largest size that were given, for holding others against them. */
   readonly poolLists: FilteredPools[] = [];

@@ -108,7 +108,7 @@ function isCounted({ text, exchange: { id, api } }: View): boolean {
   return id.charCodeAt(id.length - 1) % SAMPLED === 0;
 }
 
-/** How often a quote and a colon stand together: the number of keys, but for rare spellings. */
+/** How often a quote and a colon stand together: the number of keys, except for rare spellings. */
 function writtenKeys(text: string): number {
   let count = 0;
   // Looking for one character is much faster than for two.

@@ -26,12 +26,12 @@ export type IdempotencyRole =
   | 'bare-elsewhere'
   | 'bare-twin';
 
-/** So many refusals in a row show that a request is refused for its key and not by chance. */
+/** At least this many refusals in a row show that a request is refused for its key and not by chance. */
 export const MIN_CERTAIN_REFUSALS = 3;
 
 const DRAFT = 'draft-ietf-httpapi-idempotency-key-header';
 const CONFLICT = 409;
-/** Statuses that say that the service is not to be had just now (RFC 9110 section 15.6). */
+/** Statuses that say that the service is not available at the moment (RFC 9110 section 15.6). */
 const OUTAGES: readonly number[] = [502, 503, 504];
 
 /** What an answer in the story of a key says. */

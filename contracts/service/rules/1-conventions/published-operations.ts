@@ -44,7 +44,7 @@ function covers(document: JsonObject, endpoint: Endpoint): boolean {
   );
 }
 
-/** The operations that a contract has for an endpoint, but for those in other files. */
+/** The operations that a contract has for an endpoint, except for those in other files. */
 export function operationsAt(document: JsonObject, endpoint: Endpoint): PublishedOperation[] {
   const { method } = endpoint;
   return itemsAt(document, endpoint).flatMap(({ key, item }): PublishedOperation[] => {
@@ -97,7 +97,7 @@ export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The parameters of the path item, but for the ones that the operation has itself. */
+/** The parameters of the path item, except for the ones that the operation has itself. */
 export function parametersOf(
   document: JsonObject,
   item: JsonObject,

@@ -2,7 +2,10 @@ import type { JsonObject } from '../../../wire/json.ts';
 import { isObject, listOf } from '../../../wire/json.ts';
 import { followed, objectOf } from './published-operations.ts';
 
-/** So many parts of schemas are looked at for one contract; of one that has more nothing is said. */
+/**
+ * At most this many parts of schemas are looked at for one contract; of one that has more nothing is
+ * said.
+ */
 const MAX_PARTS = 50_000;
 /** Schemas hold themselves, by way of references. */
 const MAX_LEVELS = 12;

@@ -7,7 +7,7 @@ import type { PublishedOperation } from './published-operations.ts';
 import { objectOf, operationsAt, parametersOf } from './published-operations.ts';
 import { SchemaReader, TooManyParts } from './published-schemas.ts';
 
-/** What a published contract states otherwise than the document; nothing of one that is silent. */
+/** What a published contract states differently than the document; nothing of one that is silent. */
 export interface Statements {
   readonly types: readonly Broken[];
   readonly numbers: readonly Broken[];

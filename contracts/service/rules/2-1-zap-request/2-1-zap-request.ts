@@ -5,7 +5,7 @@ import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { gasEstimatedRule } from './2-1-estimated-gas.ts';
 import { zapSimultaneousRule } from '../shared/simultaneous-requests.ts';
 import { zapPercentRule, ZAP_RELATIONS } from './2-1-zap-relations.ts';
-import { relationRule } from '../../../rules/trial.ts';
+import { relationRule } from '../../../rules/relation-rule.ts';
 import { ROUTED } from '../readings/zap-route.ts';
 
 export const zapRequestRules: readonly Rule[] = [

@@ -1,4 +1,4 @@
-import type { Comparison, RelationRow } from '../../../rules/trial.ts';
+import type { Comparison, RelationRow } from '../../../rules/relation-rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { Route } from '../readings/zap-route.ts';
 import { ROUTED, routeOf } from '../readings/zap-route.ts';

@@ -51,7 +51,7 @@ function readNamed({ entries }: Route): readonly Named[] {
   return named;
 }
 
-/** So many tokens of one answer are kept; longer texts are no symbols. */
+/** At most this many tokens of one answer are kept; longer texts are no symbols. */
 const MAX_NAMED = 500;
 const MAX_CHARACTERS = 200;
 

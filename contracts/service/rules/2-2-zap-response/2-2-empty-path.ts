@@ -5,7 +5,7 @@ import { onRoute } from './zap-rule.ts';
 import { leavesAnyPart, mayWrap } from './zap-wrap.ts';
 
 // Section 2.2: the path holds the steps of the route, so one that leads elsewhere has a step. To wrap
-// the native token, one for one but for an integrator's fee, may take none.
+// the native token, one for one except for an integrator's fee, may take none.
 function notEmpty({ steps, data }: Route, asked: Asked): Judgement {
   const { sourceKey, destKey, amount } = asked;
   const out = baseUnitsOf(data.amountOut);

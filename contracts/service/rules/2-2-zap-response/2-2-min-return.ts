@@ -1,6 +1,6 @@
 import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
-import { isMore } from '../../../wire/amounts.ts';
+import { isGreater } from '../../../wire/amounts.ts';
 import { leastReturn } from '../../wire/slippage.ts';
 import type { Entry } from '../readings/zap-entry.ts';
 import { isPosition, pointerTo } from '../readings/zap-entry.ts';
@@ -9,7 +9,7 @@ import { ROUTED, routeOf } from '../readings/zap-route.ts';
 import { onRoute } from './zap-rule.ts';
 import { wraps } from './zap-wrap.ts';
 
-/** So many routes without any guarantee are no chance. */
+/** At least this many routes without any guarantee are no chance. */
 const MIN_ROUTES = 5;
 
 const base = { api: 'zap', operations: ROUTED, answer: 'success', leastEvidence: 1 } as const;
@@ -18,7 +18,7 @@ function brokenAt(entry: Entry, expected: string): Broken {
   return { pointer: pointerTo(entry, 'minReturn'), expected, actual: String(entry.minReturnText) };
 }
 
-/** Outputs but for positions, of which there is one or none. */
+/** Outputs except for positions, of which there is one or none. */
 function outputsOf(steps: Route['steps']): readonly Entry[] {
   return steps.flatMap(({ output }) => output).filter((entry) => !isPosition(entry));
 }
@@ -110,7 +110,7 @@ export const minReturnRules: readonly Rule[] = [
       const broken: Broken[] = [];
       for (const entry of guaranteed) {
         const { amountText = '', minReturnText = '' } = entry;
-        if (!isMore(minReturnText, amountText)) continue;
+        if (!isGreater(minReturnText, amountText)) continue;
         broken.push(brokenAt(entry, `at most the amount beside it, ${amountText}`));
       }
       return broken.length > 0 || route?.asked?.slippage !== 0 ? broken : null;

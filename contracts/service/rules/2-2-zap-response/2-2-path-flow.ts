@@ -1,5 +1,5 @@
 import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
-import { isMore } from '../../../wire/amounts.ts';
+import { isGreater } from '../../../wire/amounts.ts';
 import type { Entry } from '../readings/zap-entry.ts';
 import { pointerTo, sumOf } from '../readings/zap-entry.ts';
 import type { Shortfall } from './zap-flow.ts';
@@ -66,7 +66,7 @@ function covered(route: Route, asked: Asked): Judgement {
 }
 
 // What a step is guaranteed to yield of an asset that is neither source nor destination, later steps
-// take, or it is told as a fee or as dust: else the user never sees it again.
+// take, or it is reported as a fee or as dust: else the user never sees it again.
 function used(route: Route, asked: Asked): Judgement {
   const { steps } = route;
   if (steps.length < 2) return null;
@@ -83,7 +83,7 @@ function used(route: Route, asked: Asked): Judgement {
       // A guarantee above the amount is none.
       if (
         guaranteed <= BigInt(steps.length) ||
-        isMore(entry.minReturnText ?? '', entry.amountText ?? '')
+        isGreater(entry.minReturnText ?? '', entry.amountText ?? '')
       )
         continue;
       judged = true;
@@ -109,7 +109,7 @@ function used(route: Route, asked: Asked): Judgement {
 function isTakenNext(next: Step | undefined, { key, minReturnText = '' }: Entry): boolean {
   const input = next?.input[0];
   if (input?.amountText === undefined || input.key !== key) return false;
-  return !isMore(minReturnText, input.amountText);
+  return !isGreater(minReturnText, input.amountText);
 }
 
 /**

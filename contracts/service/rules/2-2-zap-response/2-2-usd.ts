@@ -8,7 +8,7 @@ import { ROUTED, routeOf } from '../readings/zap-route.ts';
 const TOLERANCE = 0.05;
 /** A value in whole cents. */
 const CENT = 0.01;
-/** Less than this may be told as nothing. */
+/** Less than this may be reported as nothing. */
 const TELLING = 2 * CENT;
 const OTHER_STANDARD = /^ERC(?!20$)/;
 const NUMBER = /^[0-9]*\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?$/;
@@ -85,7 +85,7 @@ function lastDigitOf(price: string): number {
   return fraction === '' ? 0 : 10 ** (Number(exponent) - fraction.length);
 }
 
-/** Of an entry that is worth more than what may be told as nothing. */
+/** Of an entry that is worth more than what may be reported as nothing. */
 const NO_DEVIATION = { worth: Infinity, isOff: false };
 
 // Section 2.2: amountUSD is the USD value of the amount, price the USD price of the asset.

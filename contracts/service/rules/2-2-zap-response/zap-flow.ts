@@ -1,4 +1,4 @@
-import { isMore } from '../../../wire/amounts.ts';
+import { isGreater } from '../../../wire/amounts.ts';
 import type { Entry } from '../readings/zap-entry.ts';
 import { chainOf, isNativeKey } from '../readings/zap-entry.ts';
 import type { Asked, Route } from '../readings/zap-route.ts';
@@ -62,7 +62,7 @@ export function chainFlow({ steps }: Route, { sourceKey }: Asked): Flow | undefi
     }
     if (!dust.every(isReadable)) return undefined;
     if (from.key !== (last === undefined ? sourceKey : last.key)) return undefined;
-    if (last !== undefined && isMore(from.amountText ?? '', last.amountText ?? ''))
+    if (last !== undefined && isGreater(from.amountText ?? '', last.amountText ?? ''))
       return undefined;
     last = to;
   }

@@ -19,7 +19,7 @@ export interface Order {
   readonly misplaced: Misplaced | undefined;
 }
 
-/** Routes of more steps are not looked at: each is held against all others. */
+/** Routes of more steps are not looked at: each is compared with all others. */
 const MAX_ORDERED = 64;
 
 /** What the order of the steps shows, of an answer to a request about tokens alone. */

@@ -97,16 +97,16 @@ test('who goes by one slippage goes by any', () => {
 
 test('slippage is taken in percent', () => {
   const id = 'trade.summary.slippage-in-percent';
-  const of = (...kept: [number, string][]): Verdict | undefined =>
+  const verdictWith = (...kept: [number, string][]): Verdict | undefined =>
     verdictOn(
       id,
       kept.map(([slippage, least]) => exchange('none', 'A', ['100000000', least], false, slippage)),
     );
-  expect(of([1, '99000000'], [2, '98000000'], [3, '97000000'])).toBe('pass');
-  expect(of([1, '99990000'], [2, '99980000'], [3, '99970000'])).toBe('fail');
+  expect(verdictWith([1, '99000000'], [2, '98000000'], [3, '97000000'])).toBe('pass');
+  expect(verdictWith([1, '99990000'], [2, '99980000'], [3, '99970000'])).toBe('fail');
   // A guarantee that does not go by slippage says nothing of its unit.
-  expect(of([1, '99500000'], [2, '99500000'], [3, '99500000'])).toBe('not-reached');
-  expect(of([1, '99900000'], [2, '99800000'], [2, '99800000'])).toBe('not-reached');
+  expect(verdictWith([1, '99500000'], [2, '99500000'], [3, '99500000'])).toBe('not-reached');
+  expect(verdictWith([1, '99900000'], [2, '99800000'], [2, '99800000'])).toBe('not-reached');
 });
 
 test('twice as much in gives more out, but for amounts that rounding swallows', () => {

@@ -6,7 +6,7 @@ import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { answeredIn, BUILD, buildOf } from '../readings/trade-build.ts';
 import type { Reading } from '../inputs/slippage-reading.ts';
 import { readingOf } from '../inputs/slippage-reading.ts';
-import type { RelationRow } from '../../../rules/trial.ts';
+import type { RelationRow } from '../../../rules/relation-rule.ts';
 
 /** What one pair is quoted. */
 export interface Amounts {
@@ -119,11 +119,11 @@ function brokenAt(field: 'destAmount' | 'minDestAmount', expected: string, actua
   return { pointer: `/quotes/*/${field}`, expected, actual: String(actual) };
 }
 
-function sameDestAmount(of: string): (a: Amounts, b: Amounts) => Broken | undefined {
+function sameDestAmount(original: string): (a: Amounts, b: Amounts) => Broken | undefined {
   return (a, b) =>
     a.destAmount === b.destAmount
       ? undefined
-      : brokenAt('destAmount', `${a.destAmount}, as ${of}`, b.destAmount);
+      : brokenAt('destAmount', `${a.destAmount}, as ${original}`, b.destAmount);
 }
 
 /** The promise that a request with more in it is taken where the same without it is. */
@@ -150,7 +150,7 @@ function distanceOf(a: Amounts, b: Amounts): bigint {
   return a.destAmount > b.destAmount ? a.destAmount - b.destAmount : b.destAmount - a.destAmount;
 }
 
-/** So many base units tell an amount from twice as much, whatever is rounded. */
+/** This many base units tell an amount from twice as much, whatever is rounded. */
 const TELLING = 1_000n;
 
 type TradeRelationName =

@@ -11,7 +11,7 @@ import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { TRADE_OPERATIONS } from '../shared/operations.ts';
 import { BUILD } from '../readings/trade-build.ts';
 import { tradeSimultaneousRule } from '../shared/simultaneous-requests.ts';
-import { relationRule } from '../../../rules/trial.ts';
+import { relationRule } from '../../../rules/relation-rule.ts';
 
 /** The codes that section 7 has for a credential that is missing or not permitted. */
 const CREDENTIAL_CODES: readonly unknown[] = ['UNAUTHORIZED', 'FORBIDDEN'];

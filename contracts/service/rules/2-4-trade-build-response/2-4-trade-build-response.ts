@@ -81,13 +81,13 @@ function nameOf(view: View): BuildName | null {
   if (build?.asked === undefined || typeof txId !== 'string') return null;
   if (txId.length > MAX_CHARACTERS) return null;
   if (headerOf(view.exchange.request.headers, 'idempotency-key') !== undefined) return null;
-  const of = [String(build.request.sender)];
-  for (const [key, { fields }] of build.asked) of.push(key, String(fields.amount));
-  return { txId, of };
+  const nameParts = [String(build.request.sender)];
+  for (const [key, { fields }] of build.asked) nameParts.push(key, String(fields.amount));
+  return { txId, of: nameParts };
 }
 
-function keyOf({ of }: BuildName): string {
-  return of.join(' ').toLowerCase();
+function keyOf({ of: nameParts }: BuildName): string {
+  return nameParts.join(' ').toLowerCase();
 }
 
 function isOfOne(one: BuildName, other: BuildName): boolean {
@@ -239,7 +239,7 @@ export const tradeBuildResponseRules: readonly Rule[] = [
     protects: 'A txId names one build: builds of another sender or amount have another.',
     rulesOut: 'A service whose txId is one for all, or follows from the pair without the sender.',
     collect: nameOf,
-    weigh: ({ of }) => 1 + of.length,
+    weigh: ({ of: nameParts }) => 1 + nameParts.length,
     conclude: judgeNames,
   }),
   tradeProviderRule,

@@ -31,7 +31,7 @@ function nullObjects(view: View): readonly Broken[] | null {
 }
 
 const PLAIN = /^[0-9]{1,80}$/;
-/** A number that is written otherwise. */
+/** A number that is written differently. */
 const OTHERWISE = /^(?:0x[0-9a-fA-F]+|[+-]?[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?)$/i;
 
 // Section 2.4 says of data, txId and requestId that they are hex, of gasLimit that it is a string, as

@@ -2,7 +2,7 @@ import type { Broken } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { PoolPage } from './pool-page.ts';
 import { isWhole, poolPageOf, sameAddresses } from './pool-page.ts';
-import type { RelationRow } from '../../../rules/trial.ts';
+import type { RelationRow } from '../../../rules/relation-rule.ts';
 
 /** A list of pools with tokens, as lists spell them (A), and in other letter case (B). */
 export const POOL_CASE = 'pool-case';

@@ -114,13 +114,13 @@ function isOfItself({ chain, pools }: Listed, details: readonly Collected<Detail
 }
 
 function isOfOther(
-  { chain: of, address: at, answer }: Detailed,
+  { chain: ownChain, address: at, answer }: Detailed,
   chain: string,
   address: string,
   lists: readonly Collected<Listed>[],
 ): boolean {
-  if (answer !== 'served' || at !== address || of === chain) return false;
-  return lists.some(({ fact }) => fact.chain === of && fact.pools.has(address));
+  if (answer !== 'served' || at !== address || ownChain === chain) return false;
+  return lists.some(({ fact }) => fact.chain === ownChain && fact.pools.has(address));
 }
 
 export const poolChainRules: readonly Rule[] = [

@@ -56,10 +56,14 @@ describe('a further filter', () => {
   });
 
   test('by tokens keeps pools that hold all of them', () => {
-    const of = (...digits: readonly number[]): string => digits.map(token).join();
-    expect(keep(whole, list(`chainId=1&tokens=${of(2)}`, [pool(1), pool(2)]))).toBe('pass');
-    expect(keep(whole, list(`chainId=1&tokens=${of(2, 3)}`, [pool(2)]))).toBe('pass');
-    expect(keep(...often(whole, list(`chainId=1&tokens=${of(2)}`, [pool(2)])))).toContain('fail');
+    const tokensParam = (...digits: readonly number[]): string => digits.map(token).join();
+    expect(keep(whole, list(`chainId=1&tokens=${tokensParam(2)}`, [pool(1), pool(2)]))).toBe(
+      'pass',
+    );
+    expect(keep(whole, list(`chainId=1&tokens=${tokensParam(2, 3)}`, [pool(2)]))).toBe('pass');
+    expect(keep(...often(whole, list(`chainId=1&tokens=${tokensParam(2)}`, [pool(2)])))).toContain(
+      'fail',
+    );
     const unknown = list(`chainId=1&tokens=0x${'E'.repeat(40)}`, []);
     expect(keep(...often(whole, unknown))).toBe('not-reached');
   });
@@ -77,14 +81,18 @@ describe('a further filter', () => {
 });
 
 describe('what passes a filter', () => {
-  const of = (...digits: readonly number[]): string => digits.map(token).join();
+  const tokensParam = (...digits: readonly number[]): string => digits.map(token).join();
 
   test('by one token passes that by two, where it holds both', () => {
-    const wide = list(`tokens=${of(2)}`, [pool(1), pool(2)]);
-    expect(keep(wide, list(`tokens=${of(3, 2)}`, [pool(2)]))).toBe('pass');
-    expect(keep(...often(wide, list(`tokens=${of(2, 3)}`, [])))).toBe('fail /data/pools');
-    expect(narrow(...often(wide, list(`tokens=${of(2, 3)}`, [pool(4)])))).toBe('not-reached');
-    expect(narrow(...often(wide, list(`tokens=${of(3, 4)}`, [pool(3)])))).toBe('not-reached');
+    const wide = list(`tokens=${tokensParam(2)}`, [pool(1), pool(2)]);
+    expect(keep(wide, list(`tokens=${tokensParam(3, 2)}`, [pool(2)]))).toBe('pass');
+    expect(keep(...often(wide, list(`tokens=${tokensParam(2, 3)}`, [])))).toBe('fail /data/pools');
+    expect(narrow(...often(wide, list(`tokens=${tokensParam(2, 3)}`, [pool(4)])))).toBe(
+      'not-reached',
+    );
+    expect(narrow(...often(wide, list(`tokens=${tokensParam(3, 4)}`, [pool(3)])))).toBe(
+      'not-reached',
+    );
   });
 
   test('by tokens passes it in any letter case', () => {

@@ -2,8 +2,8 @@ import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/r
 import { runRule } from '../../../judging/rule.ts';
 import type { FilteredPools, ListedPool, PoolFilters } from './filtered-pools.ts';
 import { fails, filteredPoolsOf, FILTERS, isNarrower, passes, weightOf } from './filtered-pools.ts';
-import type { Comparison } from '../../../rules/trial.ts';
-import { stateOf } from '../../../rules/trial.ts';
+import type { Comparison } from '../../../rules/relation-rule.ts';
+import { stateOf } from '../../../rules/relation-rule.ts';
 
 // Section 4.1: each parameter filters, so one more takes pools away and brings none. A pool that tells
 // itself that it does not pass is the business of the rules on what pools tell.
@@ -41,13 +41,13 @@ function words(filters: PoolFilters): string {
 }
 
 /** A relation between a list and one with further filters. */
-export type FilterTrial = Pick<Comparison, 'id' | 'level' | 'source' | 'protects'> & {
+export type FilterRelation = Pick<Comparison, 'id' | 'level' | 'source' | 'protects'> & {
   readonly rulesOut: string;
   readonly agree: (one: FilteredPools, other: FilteredPools) => boolean;
   /** Which of the two lists must have all pools that there are. */
   readonly whole: 'wide' | 'narrow';
   /**
-   * Whether a service that has the mistake would have answered otherwise.
+   * Whether a service that has the mistake would have answered differently.
    *
    * @param others lists with some of the filters of the narrow one, the wide one among them
    */
@@ -57,14 +57,14 @@ export type FilterTrial = Pick<Comparison, 'id' | 'level' | 'source' | 'protects
 
 /** What lists with some of a list's filters hold. */
 interface Others {
-  /** So many pools in all; of lists without any filter none is counted. */
+  /** This many pools in all; of lists without any filter none is counted. */
   readonly count: number;
 }
 
-function trial(
-  row: Pick<FilterTrial, 'id' | 'source' | 'protects' | 'rulesOut' | 'whole' | 'isTelling'>,
+function filterRelationOf(
+  row: Pick<FilterRelation, 'id' | 'source' | 'protects' | 'rulesOut' | 'whole' | 'isTelling'>,
   find: (wide: FilteredPools, narrow: FilteredPools) => Broken | undefined,
-): FilterTrial {
+): FilterRelation {
   return {
     ...row,
     level: 'must',
@@ -88,8 +88,8 @@ function addressesOf({ pools }: FilteredPools): string {
 }
 
 /** What holds between the whole lists of fewer and of more filters. */
-export const FILTER_TRIALS: readonly FilterTrial[] = [
-  trial(
+export const FILTER_RELATIONS: readonly FilterRelation[] = [
+  filterRelationOf(
     {
       id: 'zap.pools.filters-narrow',
       // Zapping into a pool of another chain than was asked for.
@@ -102,7 +102,7 @@ export const FILTER_TRIALS: readonly FilterTrial[] = [
     },
     strangers,
   ),
-  trial(
+  filterRelationOf(
     {
       id: 'zap.pools.filters-keep-matches',
       // A pool that is there is not found.
@@ -124,21 +124,21 @@ interface Digested {
 
 /** How the lists of fewer and of more filters stand to each other, each asked once or more often. */
 export function filterStateOf(
-  filterTrial: FilterTrial,
+  filterRelation: FilterRelation,
   wide: readonly FilteredPools[],
   narrow: readonly FilteredPools[],
 ): ReturnType<typeof stateOf> {
-  const { whole } = filterTrial;
-  const comparison: Comparison<FilteredPools> = { ...filterTrial, relation: '' };
-  const answers = (role: FilterTrial['whole'], of: readonly FilteredPools[]): Digested[] =>
-    of.filter((list) => list.whole || role !== whole).map((digest) => ({ digest }));
+  const { whole } = filterRelation;
+  const comparison: Comparison<FilteredPools> = { ...filterRelation, relation: '' };
+  const answers = (role: FilterRelation['whole'], lists: readonly FilteredPools[]): Digested[] =>
+    lists.filter((list) => list.whole || role !== whole).map((digest) => ({ digest }));
   return stateOf(comparison, answers('wide', wide), answers('narrow', narrow));
 }
 
 type Lists = readonly Collected<FilteredPools>[];
 
 // Lists are compared whoever asked for them, so that any two of a run are evidence.
-function judgePairs(filterTrial: FilterTrial, facts: Lists): GroupJudgement[] {
+function judgePairs(filterRelation: FilterRelation, facts: Lists): GroupJudgement[] {
   const most = mostGiven(facts);
   const byFilters = new Map<string, Collected<FilteredPools>[]>();
   for (const { fact, witness } of facts) {
@@ -153,7 +153,7 @@ function judgePairs(filterTrial: FilterTrial, facts: Lists): GroupJudgement[] {
   return groups.flatMap((narrow) => {
     const wider = groups.filter((wide) => isPair(wide, narrow));
     const others = othersOf(wider);
-    return wider.flatMap((wide) => judgePair(filterTrial, wide, narrow, others));
+    return wider.flatMap((wide) => judgePair(filterRelation, wide, narrow, others));
   });
 }
 
@@ -186,20 +186,20 @@ function othersOf(wider: readonly Lists[]): Others {
 }
 
 function judgePair(
-  filterTrial: FilterTrial,
+  filterRelation: FilterRelation,
   wide: Lists,
   narrow: Lists,
   others: Others,
 ): GroupJudgement[] {
-  const of = (lists: Lists): FilteredPools[] => lists.map(({ fact }) => fact);
-  const state = filterStateOf(filterTrial, of(wide), of(narrow));
+  const factsOf = (lists: Lists): FilteredPools[] => lists.map(({ fact }) => fact);
+  const state = filterStateOf(filterRelation, factsOf(wide), factsOf(narrow));
   const witnesses = [...narrow.slice(0, 1), ...wide.slice(0, 1)].map(({ witness }) => witness);
   switch (state.kind) {
     case 'broken':
       return [{ witnesses, judgement: state.broken }];
     case 'holds': {
       const [[one], [other]] = [wide, narrow];
-      const isTelling = one && other && filterTrial.isTelling(one.fact, other.fact, others);
+      const isTelling = one && other && filterRelation.isTelling(one.fact, other.fact, others);
       return isTelling === true ? [{ witnesses, judgement: [] }] : [];
     }
     case 'nothing':
@@ -210,19 +210,19 @@ function judgePair(
 }
 
 /** Rules on filters in combination (section 4.1). */
-export const poolFilterRules: readonly Rule[] = FILTER_TRIALS.map((filterTrial) =>
+export const poolFilterRules: readonly Rule[] = FILTER_RELATIONS.map((filterRelation) =>
   runRule<FilteredPools>({
-    id: filterTrial.id,
-    level: filterTrial.level,
-    source: filterTrial.source,
-    protects: filterTrial.protects,
-    rulesOut: filterTrial.rulesOut,
+    id: filterRelation.id,
+    level: filterRelation.level,
+    source: filterRelation.source,
+    protects: filterRelation.protects,
+    rulesOut: filterRelation.rulesOut,
     api: 'zap',
     operations: ['zap.pools'],
     answer: 'success',
     leastEvidence: 1,
     collect: filteredPoolsOf,
     weigh: weightOf,
-    conclude: (facts) => judgePairs(filterTrial, facts),
+    conclude: (facts) => judgePairs(filterRelation, facts),
   }),
 );

@@ -109,18 +109,18 @@ describe('details are of the chain that was asked for', () => {
 
 describe('details hold what is stated', () => {
   const ID = 'zap.pool-details.hold-what-is-stated';
-  const of = (digit: string, data: unknown): WireSketch => ({
+  const detailsOf = (digit: string, data: unknown): WireSketch => ({
     ...details(1, data),
     sent: { chainId: 1, poolAddress: `0x${digit.repeat(40)}` },
   });
   const all = { tokens: [A], tickLower: 1, currentTick: 2, liquidity: '5', recentTrades: [] };
 
   test('under whatever names, some in one pool and some in another', () => {
-    expect(verdictOf(ID, of('1', all), of('2', all))).toBe('pass');
+    expect(verdictOf(ID, detailsOf('1', all), detailsOf('2', all))).toBe('pass');
     const other = { pair: 'x', range: null, reserves: [], history: null };
-    expect(verdictOf(ID, of('1', other), of('2', other))).toBe('pass');
+    expect(verdictOf(ID, detailsOf('1', other), detailsOf('2', other))).toBe('pass');
     const [shares, ticks] = [{ coins: [], tvl: 1, swaps: [] }, { lower: 0 }];
-    expect(verdictOf(ID, of('1', shares), of('2', ticks))).toBe('pass');
+    expect(verdictOf(ID, detailsOf('1', shares), detailsOf('2', ticks))).toBe('pass');
   });
 
   test.each(['tokens', 'tickLower', 'liquidity', 'recentTrades'])('but not without %s', (name) => {
@@ -130,13 +130,13 @@ describe('details hold what is stated', () => {
         ([key]) => key !== name,
       ),
     );
-    expect(verdictOf(ID, of('1', left), of('2', left))).toBe('warn /data');
+    expect(verdictOf(ID, detailsOf('1', left), detailsOf('2', left))).toBe('warn /data');
     // One pool may be of a kind of its own.
-    expect(verdictOf(ID, of('1', left), of('1', left))).toBe('not-reached');
+    expect(verdictOf(ID, detailsOf('1', left), detailsOf('1', left))).toBe('not-reached');
   });
 
   test('the price of a token is no tick', () => {
     const data = { tokens: [{ symbol: 'T', price: '1' }], liquidity: '5', trades: [] };
-    expect(verdictOf(ID, of('1', data), of('2', data))).toBe('warn /data');
+    expect(verdictOf(ID, detailsOf('1', data), detailsOf('2', data))).toBe('warn /data');
   });
 });

@@ -3,7 +3,7 @@ import type { View } from '../../../judging/view.ts';
 import { poolCase } from './2-5-pool-case.ts';
 import { poolPageOf, sameAddresses, isWhole } from './pool-page.ts';
 import type { PoolPage } from './pool-page.ts';
-import type { RelationRow } from '../../../rules/trial.ts';
+import type { RelationRow } from '../../../rules/relation-rule.ts';
 
 // Without an order that the document states, the pages of a filter can be compared only where one of
 // them shows all there is.

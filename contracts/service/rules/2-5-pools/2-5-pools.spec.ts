@@ -116,13 +116,15 @@ test('pools that tell their chain are judged by that alone', () => {
 
 test('one address may be a pool on many chains', () => {
   const id = 'zap.pools.chain-filter';
-  const of = (...tokens: readonly string[]): ReturnType<typeof pool>[] =>
+  const poolsWith = (...tokens: readonly string[]): ReturnType<typeof pool>[] =>
     ['1', '2', '3'].map((digit) => pool(digit, { tokens }));
-  expect(outcome(id, chainList(1, of(A, B)), chainList(10, of(A, C)))).toBe('held');
-  expect(outcome(id, chainList(1, of(A, B)), chainList(10, of(A, B)))).toBe('broken');
-  expect(outcome(id, chainList(1, of('USDC')), chainList(10, of('USDC')))).toBe('held');
+  expect(outcome(id, chainList(1, poolsWith(A, B)), chainList(10, poolsWith(A, C)))).toBe('held');
+  expect(outcome(id, chainList(1, poolsWith(A, B)), chainList(10, poolsWith(A, B)))).toBe('broken');
+  expect(outcome(id, chainList(1, poolsWith('USDC')), chainList(10, poolsWith('USDC')))).toBe(
+    'held',
+  );
   // A fork, whose details say that they are its own.
-  const forked = [chainList(1, of(A, B)), chainList(10, of(A, B))];
+  const forked = [chainList(1, poolsWith(A, B)), chainList(10, poolsWith(A, B))];
   const reported = [1, 10].map((chainId) =>
     details({ chainId, poolAddress: addressOf('1') }, { chainId }),
   );
@@ -162,21 +164,21 @@ test('details hold the tokens of the list, and are of the pool that was asked ab
 test('smaller limits give some of the whole list, as many as they say', () => {
   const [selects, fills] = ['zap.pools.limit-selects', 'zap.pools.limit-is-filled'];
   const whole = ['1', '2', '3', '4'].map((digit) => pool(digit));
-  const trial = (smaller: readonly unknown[], larger: readonly unknown[] = whole): Exchange[] =>
+  const pairOf = (smaller: readonly unknown[], larger: readonly unknown[] = whole): Exchange[] =>
     Array.from({ length: 7 }, () => [
       list('limit=200', larger, [{ kind: 'pool-limit', group: 'g', role: 'A' }]),
       list('limit=2', smaller, [{ kind: 'pool-limit', group: 'g', role: 'B' }]),
     ]).flat();
   for (const id of [selects, fills]) {
-    expect(outcome(id, ...trial([pool('4'), pool('2')]))).toBe('held');
+    expect(outcome(id, ...pairOf([pool('4'), pool('2')]))).toBe('held');
     // A full page is not all there is, so it decides nothing.
     const full = Array.from({ length: 200 }, () => pool('9'));
-    expect(outcome(id, ...trial([pool('1')], full))).toBe('nothing');
+    expect(outcome(id, ...pairOf([pool('1')], full))).toBe('nothing');
   }
-  expect(outcome(selects, ...trial([pool('1'), pool('7')]))).toBe('broken');
+  expect(outcome(selects, ...pairOf([pool('1'), pool('7')]))).toBe('broken');
   // An empty list tells nothing of how few pools are chosen.
-  expect(outcome(selects, ...trial([]))).toBe('nothing');
-  expect(outcome(fills, ...trial([pool('1')]))).toBe('broken');
+  expect(outcome(selects, ...pairOf([]))).toBe('nothing');
+  expect(outcome(fills, ...pairOf([pool('1')]))).toBe('broken');
 });
 
 test('whoever asks for 200 pools gets as many as there are', () => {
@@ -197,15 +199,15 @@ test('whoever asks for 200 pools gets as many as there are', () => {
 test('tokens in other letter case give the same pools', () => {
   const id = 'zap.pools.tokens-in-any-case';
   const listed = ['1', '2'].map((digit) => pool(digit));
-  const trial = (respelt: readonly unknown[], larger = listed): Exchange[] =>
+  const pairOf = (respelt: readonly unknown[], larger = listed): Exchange[] =>
     Array.from({ length: 7 }, () => [
       list('tokens=0xAa&limit=199', larger, [{ kind: 'pool-case', group: 'g', role: 'A' }]),
       list('tokens=0xaa&limit=199', respelt, [{ kind: 'pool-case', group: 'g', role: 'B' }]),
     ]).flat();
-  expect(outcome(id, ...trial(listed.toReversed()))).toBe('held');
-  expect(outcome(id, ...trial([]))).toBe('broken');
-  expect(outcome(id, ...trial(listed.slice(1)))).toBe('broken');
+  expect(outcome(id, ...pairOf(listed.toReversed()))).toBe('held');
+  expect(outcome(id, ...pairOf([]))).toBe('broken');
+  expect(outcome(id, ...pairOf(listed.slice(1)))).toBe('broken');
   // Pools that come besides lack a token.
-  expect(outcome(id, ...trial([...listed, pool('3')]))).toBe('held');
-  expect(outcome(id, ...trial([], []))).toBe('nothing');
+  expect(outcome(id, ...pairOf([...listed, pool('3')]))).toBe('held');
+  expect(outcome(id, ...pairOf([], []))).toBe('nothing');
 });

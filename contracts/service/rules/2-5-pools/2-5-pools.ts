@@ -6,14 +6,14 @@ import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { poolDetailRules } from './2-5-pool-details.ts';
 import { poolFilterRules } from './2-5-pool-filters.ts';
-import { reportedFilterRules } from './2-5-told-filters.ts';
+import { reportedFilterRules } from './2-5-reported-filters.ts';
 import { POOL_RELATIONS } from './2-5-pool-limits.ts';
 import { excludedListingInputs } from '../inputs/excluded-input-rules.ts';
 import { poolMaximumRule } from './2-5-pool-maximum.ts';
 import { fieldDefectRule } from '../inputs/field-defects.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import { poolsOf } from '../readings/pool-list.ts';
-import { relationRule } from '../../../rules/trial.ts';
+import { relationRule } from '../../../rules/relation-rule.ts';
 
 // §2.5, §4.1: a list of pools, so each stands in it once. One address may be a pool on two chains, and
 // the address of a contract that keeps many pools: only entries of one chain that agree in protocol,

@@ -83,16 +83,20 @@ function listed(pool: unknown): ListedPool[] {
 /** Whether the second has all filters of the first, and more: another one, or another token. */
 export function isNarrower(wide: PoolFilters, narrow: PoolFilters): boolean {
   const kept = FILTERS.every((name) => {
-    const [of, more] = [wide[name], narrow[name]];
-    if (of === undefined || of === more) return true;
-    return name === 'tokens' && more !== undefined && hasTokens(more, of);
+    const [wideValue, more] = [wide[name], narrow[name]];
+    if (wideValue === undefined || wideValue === more) return true;
+    return name === 'tokens' && more !== undefined && hasTokens(more, wideValue);
   });
-  return kept && FILTERS.some((name) => isMore(name, wide[name], narrow[name]));
+  return kept && FILTERS.some((name) => isNarrowed(name, wide[name], narrow[name]));
 }
 
-function isMore(name: FilterName, of: string | undefined, more: string | undefined): boolean {
-  if (of === undefined || more === undefined) return of !== more;
-  return name === 'tokens' && !hasTokens(of, more);
+function isNarrowed(
+  name: FilterName,
+  wideValue: string | undefined,
+  more: string | undefined,
+): boolean {
+  if (wideValue === undefined || more === undefined) return wideValue !== more;
+  return name === 'tokens' && !hasTokens(wideValue, more);
 }
 
 function hasTokens(all: string, some: string): boolean {

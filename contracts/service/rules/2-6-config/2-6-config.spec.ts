@@ -38,15 +38,15 @@ function outcome(id: string, ...exchanges: readonly Exchange[]): string {
 }
 
 test('maps are keyed by chain ids', () => {
-  for (const [id, of] of [
+  for (const [id, bodyOf] of [
     ['zap.chains.keyed-by-chain-id', (data: unknown) => chains(data)],
     ['zap.providers.keyed-by-chain-id', (data: unknown) => providers(data)],
   ] as const) {
     const value = id.startsWith('zap.chains') ? {} : [];
-    expect(outcome(id, of({ 1: value, 42161: value }))).toBe('held');
-    expect(outcome(id, of({ 1: value, solana: value }))).toBe('broken');
-    expect(outcome(id, of({}))).toBe('nothing');
-    expect(outcome(id, of([value]))).toBe('nothing');
+    expect(outcome(id, bodyOf({ 1: value, 42161: value }))).toBe('held');
+    expect(outcome(id, bodyOf({ 1: value, solana: value }))).toBe('broken');
+    expect(outcome(id, bodyOf({}))).toBe('nothing');
+    expect(outcome(id, bodyOf([value]))).toBe('nothing');
   }
 });
 

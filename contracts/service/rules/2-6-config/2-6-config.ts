@@ -85,10 +85,10 @@ interface Keys {
 function keysOf(view: View): Keys | null {
   const data = member(view.json, 'data');
   if (!isObject(data)) return null;
-  const of = view.operation?.id === 'zap.chains' ? 'chains' : 'providers';
+  const listing = view.operation?.id === 'zap.chains' ? 'chains' : 'providers';
   const chains = Object.keys(data).filter((key) => chainNumber(key) !== undefined);
   // More chains than any service has are not kept.
-  return chains.length === 0 || chains.length > MAX_CHAINS ? null : { of, chains };
+  return chains.length === 0 || chains.length > MAX_CHAINS ? null : { of: listing, chains };
 }
 
 // §2.6, §4.1: both maps are by chain, and the chains are those of the configuration. A chain without

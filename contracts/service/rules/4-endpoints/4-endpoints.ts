@@ -7,7 +7,7 @@ import { apiOf } from '../../../wire/exchange.ts';
 import { DOCUMENT_OPERATIONS, METADATA_OPERATIONS } from '../shared/operations.ts';
 import { documentedShape } from '../shared/documented-shape.ts';
 
-/** So many different valid requests must fail before an endpoint counts as not serving them. */
+/** At least this many different valid requests must fail before an endpoint counts as not serving them. */
 const SEVERAL = 5;
 
 interface Attempt {

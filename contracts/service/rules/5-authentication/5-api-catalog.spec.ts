@@ -64,14 +64,14 @@ describe('the catalog names both APIs', () => {
   });
 
   test('by their paths, where they share a host', () => {
-    const of = (...anchors: readonly string[]): string =>
+    const verdictFor = (...anchors: readonly string[]): string =>
       verdictOn(
         anchors.map((anchor) => ({ anchor })),
         'http://127.0.0.1/zap',
         'http://127.0.0.1/trade',
       );
-    expect(of('http://127.0.0.1/zap', 'http://127.0.0.1/trade/v1')).toBe('pass');
-    expect(of('http://127.0.0.1/zap', 'http://127.0.0.1/trades')).toMatch(/^warn/);
+    expect(verdictFor('http://127.0.0.1/zap', 'http://127.0.0.1/trade/v1')).toBe('pass');
+    expect(verdictFor('http://127.0.0.1/zap', 'http://127.0.0.1/trades')).toMatch(/^warn/);
   });
 });
 

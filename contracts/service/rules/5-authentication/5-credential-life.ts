@@ -35,10 +35,10 @@ const NEEDS: RuleNeeds = {
   also: 'a service of your own, on loopback or under a reserved name, at which registering for a key disturbs nobody, and approvals within seconds',
 };
 
-/** So many answers, over so long a time, are no matter of a change that is on its way. */
+/** At least this many answers, over so long a time, are no matter of a change that is on its way. */
 export const MIN_USES = 4;
 export const SETTLED_MS = 10_000;
-/** So often in a row a mistake is answered as an error of the service before it counts. */
+/** At least this often in a row a mistake is answered as an error of the service before it counts. */
 export const MIN_FAILURES = 3;
 
 const MISTAKES: readonly string[] = ['claim-again', 'claim-unknown', 'revoke-again'];

@@ -70,7 +70,7 @@ function authorizationServerFaults(view: View): readonly Broken[] {
 const LINKSET_TYPE = /^application\/linkset\+json\s*(?:;|$)/i;
 
 // RFC 9727 section 4.1: the catalog is a link set in JSON with links to the APIs; RFC 9264 section
-// 4.2: an array of objects whose members, but for anchor, are arrays of targets with an href.
+// 4.2: an array of objects whose members, except for anchor, are arrays of targets with an href.
 function catalogFaults(view: View): readonly Broken[] {
   const broken: Broken[] = [];
   const type = view.header('content-type');

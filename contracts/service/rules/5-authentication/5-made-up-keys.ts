@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<MadeUpKey, string>> = {
   'other-case': 'a valid key in the other letter case',
 };
 
-/** So often each of two answers comes before they count as different. */
+/** Each of two answers comes at least this often before they count as different. */
 export const MIN_KEY_ANSWERS = 2;
 
 export interface KeyTry {

@@ -69,7 +69,7 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
   });
 }
 
-/** The rule that a request which is wrong as a whole is told as the client's error, of one API. */
+/** The rule that a request which is wrong as a whole is reported as the client's error, of one API. */
 export function clientErrorRule(api: ApiName): Rule {
   return runRule<Fact>({
     id: `${api}.errors.client-error`,

@@ -75,12 +75,14 @@ describe('what follows for errors', () => {
   test('a code that holds a value of the request is another for each', () => {
     const account = `0x4${'0'.repeat(39)}`;
     const rule = 'zap.errors.code-is-no-sentence';
-    const of = (code: string, sent: object): string =>
+    const verdictFor = (code: string, sent: object): string =>
       verdictOf(rule, refused({ code }, { method: 'POST', path: '/v1/quote', sent }));
-    expect(of(`BAD_${account}`, { account })).toBe('warn /code');
-    expect(of(`BAD_${account}`, { data: [{ recipient: account }] })).toBe('warn /code');
-    expect(of('BAD_100', { amount: '100' })).toBe('pass');
-    expect(of('NO_ROUTE_BY_longbridge-v2', { data: [{ protocol: 'longbridge-v2' }] })).toBe('pass');
+    expect(verdictFor(`BAD_${account}`, { account })).toBe('warn /code');
+    expect(verdictFor(`BAD_${account}`, { data: [{ recipient: account }] })).toBe('warn /code');
+    expect(verdictFor('BAD_100', { amount: '100' })).toBe('pass');
+    expect(verdictFor('NO_ROUTE_BY_longbridge-v2', { data: [{ protocol: 'longbridge-v2' }] })).toBe(
+      'pass',
+    );
   });
 
   test('a status that all errors may have shows nothing of this one', () => {

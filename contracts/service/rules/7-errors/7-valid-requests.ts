@@ -1,4 +1,4 @@
-import { shareInterval } from '../../../judging/binomial.ts';
+import { probabilityInterval } from '../../../judging/binomial.ts';
 import { excerpt } from '../../../judging/excerpt.ts';
 import { member } from '../../../wire/json.ts';
 import type { Collected, GroupJudgement, Rule, Witness } from '../../../judging/rule.ts';
@@ -17,7 +17,10 @@ const MIN_EPISODES = 3;
 /** Any service fails now and then; one that surely fails more often than this is known for it. */
 const TOLERATED_SHARE = 0.005;
 
-/** The one silence about requests that is valid by its types: amount is not required (section 2.1). */
+/**
+ * The one unspecified thing about requests that is valid by its types: amount is not required (section
+ * 2.1).
+ */
 const AMOUNT_ABSENT = 'amount absent';
 
 /** Statuses of a service, or a gateway, that has no time for any request (RFC 9110 section 15.6). */
@@ -162,7 +165,7 @@ function judgeRate(facts: Facts): GroupJudgement[] {
   if (one === undefined) return [];
   const witnesses = [...failures, one].map(({ witness }) => witness);
   const trials = relevant.length - failures.length + episodes;
-  const [least, greatest] = shareInterval(episodes, trials);
+  const [least, greatest] = probabilityInterval(episodes, trials);
   if (episodes < MIN_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
   const expected = 'no error of the service for valid requests, rare ones aside';
   const last = failures.at(-1)?.fact.said ?? '';

@@ -4,7 +4,10 @@ import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { bodyRetryAfter, retryAfterSeconds } from '../../../wire/retry-after.ts';
 
-/** So often in a row must the same request wait as told: one wait that was rounded down proves nothing. */
+/**
+ * The same request must wait as told this often in a row: one wait that was rounded down proves
+ * nothing.
+ */
 const REPORTED_WAITS = 4;
 /** Whoever comes again sooner has not waited, whatever it was told: waits are told in whole seconds. */
 const MIN_WAIT_MS = 1_000;

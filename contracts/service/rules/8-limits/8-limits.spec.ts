@@ -82,10 +82,10 @@ describe('zap.pools.default-limit', () => {
   );
 
   test('the same tokens in other letter case are another filter: how they are compared may be wrong', () => {
-    const of = (digit: string, count: number, limit = ''): ExchangeSketch =>
+    const filtered = (digit: string, count: number, limit = ''): ExchangeSketch =>
       asked(`?tokens=0x${digit.repeat(40)}${limit}`, pools(count));
-    const more = of('A', 9, '&limit=200');
-    expect(foundBy(rule, {}, more, of('a', 0), more)[0]).toBe('not-reached');
+    const more = filtered('A', 9, '&limit=200');
+    expect(foundBy(rule, {}, more, filtered('a', 0), more)[0]).toBe('not-reached');
   });
 
   test('a run without such a request does not reach it', () => {

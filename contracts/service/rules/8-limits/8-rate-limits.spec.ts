@@ -130,7 +130,11 @@ describe('whom a limit covers', () => {
     ...change,
   });
   const admitted = { trials: thrice({ outcome: 'admitted' }), chance: 0.01 };
-  const of = (rule: string, change: Partial<FanOut>, estimate = FOUND): string | undefined =>
+  const verdictFor = (
+    rule: string,
+    change: Partial<FanOut>,
+    estimate = FOUND,
+  ): string | undefined =>
     verdict(
       rule,
       measured({ api: rule.startsWith('zap') ? 'zap' : 'trade', fanOut: [fan(change)], estimate }),
@@ -141,24 +145,30 @@ describe('whom a limit covers', () => {
     ['trade.limits.key-apart-from-address', { kind: 'with-key' }],
   ])('%s: refused along with the one that used up its limit', (rule, kind) => {
     const broken = rule.startsWith('zap') ? 'fail' : 'warn';
-    expect(of(rule, kind)).toBe(broken);
-    expect(of(rule, { ...kind, ...admitted })).toBe('pass');
-    expect(of(rule, { kind: 'other-route' })).toBe('not-reached');
+    expect(verdictFor(rule, kind)).toBe(broken);
+    expect(verdictFor(rule, { ...kind, ...admitted })).toBe('pass');
+    expect(verdictFor(rule, { kind: 'other-route' })).toBe('not-reached');
     // Nothing is known of a client that was never admitted, or that may have used up its own limit.
-    expect(of(rule, { ...kind, admittedBefore: 0 })).toBe('inconclusive');
-    expect(of(rule, { ...kind, trials: thrice({ admitted: 20 }) })).toBe('inconclusive');
-    expect(of(rule, kind, { ...FOUND, limit: 1 })).toBe('inconclusive');
-    expect(of(rule, kind, { verdict: 'composite', algorithms: [] })).toBe('inconclusive');
+    expect(verdictFor(rule, { ...kind, admittedBefore: 0 })).toBe('inconclusive');
+    expect(verdictFor(rule, { ...kind, trials: thrice({ admitted: 20 }) })).toBe('inconclusive');
+    expect(verdictFor(rule, kind, { ...FOUND, limit: 1 })).toBe('inconclusive');
+    expect(verdictFor(rule, kind, { verdict: 'composite', algorithms: [] })).toBe('inconclusive');
     // The bucket may have recovered meanwhile.
-    expect(of(rule, { ...kind, trials: thrice({ after: 'admitted' }) })).toBe('inconclusive');
-    expect(of(rule, { ...kind, trials: thrice({ before: 'admitted' }) })).toBe('inconclusive');
-    expect(of(rule, { ...kind, trials: thrice({ outcome: 'failed' }) })).toBe('inconclusive');
+    expect(verdictFor(rule, { ...kind, trials: thrice({ after: 'admitted' }) })).toBe(
+      'inconclusive',
+    );
+    expect(verdictFor(rule, { ...kind, trials: thrice({ before: 'admitted' }) })).toBe(
+      'inconclusive',
+    );
+    expect(verdictFor(rule, { ...kind, trials: thrice({ outcome: 'failed' }) })).toBe(
+      'inconclusive',
+    );
     // Refused twice, admitted as often, or admitted when a token may have come.
-    expect(of(rule, { ...kind, trials: thrice({}).slice(1) })).toBe('inconclusive');
+    expect(verdictFor(rule, { ...kind, trials: thrice({}).slice(1) })).toBe('inconclusive');
     const mixed = [...thrice({}), ...admitted.trials];
-    expect(of(rule, { ...kind, trials: mixed })).toBe('inconclusive');
-    expect(of(rule, { ...kind, trials: mixed.slice(0, -1) })).toBe(broken);
-    expect(of(rule, { ...kind, ...admitted, chance: 0.02 })).toBe('inconclusive');
+    expect(verdictFor(rule, { ...kind, trials: mixed })).toBe('inconclusive');
+    expect(verdictFor(rule, { ...kind, trials: mixed.slice(0, -1) })).toBe(broken);
+    expect(verdictFor(rule, { ...kind, ...admitted, chance: 0.02 })).toBe('inconclusive');
     // Records of earlier versions do not tell enough.
     const { trials, ...old } = fan(kind);
     expect(trials).toHaveLength(3);
@@ -169,18 +179,18 @@ describe('whom a limit covers', () => {
   test('zap.limits.address-not-forged: a forged header admits nobody', () => {
     const rule = 'zap.limits.address-not-forged';
     const forged = { kind: 'forged-forwarded-for', admittedBefore: 0 } as const;
-    expect(of(rule, { ...forged, ...admitted, chance: 1e-6 })).toBe('warn');
-    expect(of(rule, { ...forged, trials: thrice({ admitted: 0 }) })).toBe('pass');
+    expect(verdictFor(rule, { ...forged, ...admitted, chance: 1e-6 })).toBe('warn');
+    expect(verdictFor(rule, { ...forged, trials: thrice({ admitted: 0 }) })).toBe('pass');
     // A warning on security must never be false.
     for (const chance of [1.01e-6, 1e-4, 1]) {
-      expect(of(rule, { ...forged, ...admitted, chance })).toBe('inconclusive');
+      expect(verdictFor(rule, { ...forged, ...admitted, chance })).toBe('inconclusive');
     }
     for (const one of ['before', 'after'] as const) {
       const trials = thrice({ outcome: 'admitted', [one]: 'admitted' });
-      expect(of(rule, { ...forged, trials, chance: 1e-7 })).toBe('inconclusive');
+      expect(verdictFor(rule, { ...forged, trials, chance: 1e-7 })).toBe('inconclusive');
     }
     const trials = [...admitted.trials, trial({ admitted: 0 })];
-    expect(of(rule, { ...forged, trials, chance: 1e-7 })).toBe('inconclusive');
+    expect(verdictFor(rule, { ...forged, trials, chance: 1e-7 })).toBe('inconclusive');
   });
 
   test('the bucket of a key says nothing of addresses', () => {

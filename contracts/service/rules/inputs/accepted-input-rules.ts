@@ -10,9 +10,9 @@ import { isWayBack } from './accepted-input.ts';
 import { ACCEPTED_INPUTS } from './accepted-inputs.ts';
 import type { AnswerKind } from '../shared/answer-kind.ts';
 import { answerKindOf } from '../shared/answer-kind.ts';
-import type { RelationRow } from '../../../rules/trial.ts';
+import type { RelationRow } from '../../../rules/relation-rule.ts';
 
-/** So many different requests with an input must be refused before it counts as not taken. */
+/** At least this many different requests with an input must be refused before it counts as not taken. */
 export const REFUSALS = 3;
 
 /** The relation between a request without an input (A, before and after) and one with it (B). */

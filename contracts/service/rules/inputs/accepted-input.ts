@@ -14,7 +14,7 @@ export interface AskedInputs {
 /**
  * An input that the document shows as optional, or one form of the values of a field.
  *
- * @typeParam Form the forms of it that are told apart
+ * @typeParam Form the forms of it that are distinguished
  */
 export interface AcceptedInput<Form extends string = string> {
   /** Of the rule that it is taken. */
@@ -86,10 +86,10 @@ interface Way {
 function wayOf(body: unknown): Way | undefined {
   if (!isObject(body)) return undefined;
   const [entry] = listOf(body.data);
-  const of = isObject(entry) ? entry : body;
+  const first = isObject(entry) ? entry : body;
   const fromChain = body.fromChain ?? body.srcChainId;
-  const toChain = of.toChain ?? of.destChainId;
-  const { srcToken, destToken } = of;
+  const toChain = first.toChain ?? first.destChainId;
+  const { srcToken, destToken } = first;
   if (typeof srcToken !== 'string' || typeof destToken !== 'string') return undefined;
   return {
     from: `${String(fromChain)} ${addressKey(srcToken)}`,

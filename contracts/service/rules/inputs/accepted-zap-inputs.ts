@@ -4,7 +4,7 @@ import type { AskedInputs, PlainInput, PlainRow } from './accepted-input.ts';
 import { differ, hasDecimals, isLarge, isNative, tellsCharset } from './accepted-input.ts';
 import { ROUTED } from '../readings/zap-route.ts';
 
-/** Optional fields of a zap request but for `amount`, which most routes need (section 2.1). */
+/** Optional fields of a zap request except for `amount`, which most routes need (section 2.1). */
 const ZAP_OPTIONS = [
   'permit',
   'positionDetails',

@@ -62,8 +62,8 @@ function conclude(
   });
 }
 
-function nameOf({ of }: Case): string {
-  return `${of.defect}${of.value === undefined ? '' : ` (${excerpt(JSON.stringify(of.value), 60)})`}`;
+function nameOf({ of: attempt }: Case): string {
+  return `${attempt.defect}${attempt.value === undefined ? '' : ` (${excerpt(JSON.stringify(attempt.value), 60)})`}`;
 }
 
 function rule(row: Row, judge: (one: Case) => Verdict): Rule {
@@ -86,12 +86,13 @@ function takenWith(one: Case, how: string): Verdict {
  * it; so does a success that reads the input as what it says.
  */
 function judgeGuess(one: Case): Verdict {
-  const { of, taking } = one;
+  const { of: attempt, taking } = one;
   if (taking.sense === 'open') return null;
-  if (of.answer === 'refused') return taking.isPaired ? 'held' : null;
-  if (of.answer !== 'taken') return null;
+  if (attempt.answer === 'refused') return taking.isPaired ? 'held' : null;
+  if (attempt.answer !== 'taken') return null;
   if (taking.sense === 'guess') {
-    const how = of.value === undefined ? 'something filled in for it' : 'something taken for it';
+    const how =
+      attempt.value === undefined ? 'something filled in for it' : 'something taken for it';
     return takenWith(one, how);
   }
   if (taking.difference !== undefined) return takenWith(one, `read as ${taking.difference}`);
@@ -100,10 +101,10 @@ function judgeGuess(one: Case): Verdict {
 
 /** A value that is read as what it says, though in another type or form than the one stated. */
 function judgeType(one: Case): Verdict {
-  const { of, taking } = one;
+  const { of: attempt, taking } = one;
   if (taking.sense !== 'exact') return null;
-  if (of.answer === 'refused') return taking.isPaired ? 'held' : null;
-  if (of.answer !== 'taken' || taking.difference !== undefined) return null;
+  if (attempt.answer === 'refused') return taking.isPaired ? 'held' : null;
+  if (attempt.answer !== 'taken' || taking.difference !== undefined) return null;
   return takenWith(one, 'read as what it says');
 }
 

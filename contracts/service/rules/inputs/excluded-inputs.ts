@@ -14,7 +14,7 @@ import { differenceOf, isTaken, requestReadingOf } from './request-readings.ts';
  */
 export const EXCLUDED_INPUT = 'excluded-input';
 
-/** A request without a defect that others are held against. */
+/** A request without a defect that others are compared with. */
 export interface Plain {
   readonly kind: 'plain';
   readonly group: string;

@@ -105,7 +105,7 @@ function conclude(facts: readonly Collected<Fact>[]): GroupJudgement[] {
 }
 
 /**
- * The rule that a field which is missing or of another type is told as an error of the client (RFC
+ * The rule that a field which is missing or of another type is reported as an error of the client (RFC
  * 9110 section 15.5). Whether a service may also take the request is for other rules.
  */
 export function fieldDefectRule(rule: Pick<Rule, 'id' | 'source' | 'api' | 'operations'>): Rule {

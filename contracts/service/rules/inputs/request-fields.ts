@@ -75,7 +75,7 @@ export interface DefectiveField {
 
 const FIELD_DEFECT = /^(?:missing|mistyped|malformed) ((?:data\.)?[A-Za-z0-9]+)/;
 
-/** Whether a defect is one of a single field of a request that is right otherwise. */
+/** Whether a defect is one of a single field of a request that is otherwise right. */
 export function isFieldDefect(defect: string): boolean {
   return FIELD_DEFECT.test(defect);
 }

@@ -44,12 +44,12 @@ function zapReading(view: View): Reading {
   const outputs = route?.steps.at(-1)?.output ?? [];
   if (inputs.length === 0 || outputs.length === 0) return {};
   const [source, destination] = [inputs, outputs].map(keysOf);
-  // A route may spend its source in several steps, and divide it otherwise each time.
+  // A route may spend its source in several steps, and divide it differently each time.
   const sources = new Set(inputs.map(({ key }) => key));
   const spent = route?.steps.flatMap(({ input }) => input.filter(({ key }) => sources.has(key)));
   const amount = sumOf(spent ?? []);
   const kept = outputs.find(
-    ({ amount: of, minReturn }) => of !== undefined && minReturn !== undefined,
+    ({ amount: outputAmount, minReturn }) => outputAmount !== undefined && minReturn !== undefined,
   );
   return {
     ...(source && destination ? { ends: `${source} > ${destination}` } : {}),
@@ -96,12 +96,12 @@ function keptOf(amount: bigint | undefined, least: bigint | undefined): Pick<Rea
 
 /** An amount that is read as another one differs by far more; markets move by less. */
 const MAX_TIMES = 2n;
-/** Two guarantees differ by less through rounding, where so much of the tolerance is told apart. */
+/** Two guarantees differ by less through rounding, where so much of the tolerance is distinguished. */
 const OF_TOLERANCE = 0.05;
 const ROUNDING = 1e-6;
 
 /**
- * Where an answer shows that a field was read otherwise than in another request, in words. Only what
+ * Where an answer shows that a field was read differently than in another request, in words. Only what
  * the field governs is looked at: the rest may move between two requests.
  */
 export function differenceOf(

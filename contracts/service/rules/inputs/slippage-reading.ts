@@ -16,7 +16,7 @@ export interface Kept {
 /** How a guarantee stands to the tolerance that was asked for. */
 export type Reading = 'as asked' | 'tighter' | 'looser' | 'too small to tell';
 
-/** Base units of tolerance from which on readings are told apart, whatever is rounded. */
+/** Base units of tolerance from which on readings are distinguished, whatever is rounded. */
 const TELLING_TOLERANCE = 1_000n;
 
 /** @returns undefined when the slippage is no percentage from 0 to 100 */

@@ -7,11 +7,11 @@ import { track } from '../track.ts';
 const TRIP_MS = 4;
 
 function event(atMs: number, outcome: ProbeEvent['outcome'], remaining?: number): ProbeEvent {
-  const claim = remaining === undefined ? {} : { claim: { remaining } };
-  return { sentMs: atMs, receivedMs: atMs + TRIP_MS, outcome, ...claim };
+  const report = remaining === undefined ? {} : { report: { remaining } };
+  return { sentMs: atMs, receivedMs: atMs + TRIP_MS, outcome, ...report };
 }
 
-/** Twenty at once, then none; five come each 2 s. Asked once after 2.1 s, when `left` are told. */
+/** Twenty at once, then none; five come each 2 s. Asked once after 2.1 s, when `left` are reported. */
 function afterOne(left?: number): readonly Candidate[] {
   const burst = Array.from({ length: 20 }, (_, index) => event(index * 10, 'admitted'));
   const seen = [...burst, event(200, 'rejected'), event(2100, 'admitted', left)];

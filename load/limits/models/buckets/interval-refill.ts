@@ -28,7 +28,7 @@ import {
 } from './refill-level.ts';
 import { afterRun, filling, MAX_BRANCHES, type RefillState } from './refill-state.ts';
 
-/** A level of more sums is let go of, until the next rejection. */
+/** A level of more sums is dropped, until the next rejection. */
 const MAX_SUMS = 2;
 /** Stands for uncounted ones. */
 const MAX_REFILLS = 99;
@@ -37,7 +37,7 @@ const FEW_REFILLS = 3;
 /** What is left where what the service says of it is taken to be wrong. */
 const NONE: Interval = { lo: Infinity, hi: -Infinity };
 /** Of each two, one counts from the request that finds the bucket full. */
-const ANEW_SHARE = 0.5;
+const ANEW_PROBABILITY = 0.5;
 
 function running(state: RefillState, event: ProbeEvent, capacity: Sum): RefillState[] {
   const { grid } = state;
@@ -135,7 +135,7 @@ function outcomes(state: RefillState, event: ProbeEvent): RefillState[] {
     return whereEmpty(level, state.refill).map((refill) => ({ ...empty, refill }));
   }
   const drawn = state.drawn + 1;
-  const reported = event.claim?.remaining;
+  const reported = event.report?.remaining;
   if (loose !== null) {
     if (loose.hi < 1) return [];
     const left = { lo: Math.max(0, loose.lo - 1), hi: loose.hi - 1 };
@@ -219,13 +219,13 @@ function roughKey({ capacity, used, hitMs, refill, level, loose, ...state }: Ref
 
 function likelihoodOf({ anew, hitMs, grid }: RefillState): number {
   const hit = hitMs === 0 || grid === null ? 1 : Math.min(1, hitMs / grid.lengthMs.lo);
-  return anew ? ANEW_SHARE * hit : hit;
+  return anew ? ANEW_PROBABILITY * hit : hit;
 }
 
 function candidate(state: RefillState): Candidate {
   const { grid, refill, accumulated } = state;
   return {
-    // One token at a time is a token bucket, but for the phase that a clock keeps while it is full.
+    // One token at a time is a token bucket, except for the phase that a clock keeps while it is full.
     class: refill.hi === 1 ? 'token-bucket' : 'interval-refill',
     limit: capacityOf(state),
     refill,

@@ -32,7 +32,7 @@ export interface RefillState {
   readonly hitMs: number;
 }
 
-/** More refills than these are not told apart in one wait, nor in the first burst. */
+/** More refills than these are not distinguished in one wait, nor in the first burst. */
 export const MAX_BRANCHES = 7;
 /** Tokens may come more often than windows end, but steps this short are even to the eye. */
 const MIN_INTERVAL_MS = 20;

@@ -1,6 +1,6 @@
 import type { ProbeEvent } from '../../transcript.ts';
 import { aloneAhead, bucketAhead } from '../ahead.ts';
-import { fitOfClaim } from '../claim-fit.ts';
+import { fitOfReport } from '../report-fit.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from '../interval.ts';
 import { MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Tracker } from '../model.ts';
 
@@ -99,9 +99,9 @@ function afterRejection(row: Row, admitted: readonly ProbeEvent[], event: ProbeE
 }
 
 function judged(row: Row, admitted: readonly ProbeEvent[], event: ProbeEvent): Row {
-  return event.claim === undefined
+  return event.report === undefined
     ? row
-    : { ...row, likelihood: row.likelihood * fitOfClaim(candidate(row, admitted), event) };
+    : { ...row, likelihood: row.likelihood * fitOfReport(candidate(row, admitted), event) };
 }
 
 const unlimited: Candidate = {

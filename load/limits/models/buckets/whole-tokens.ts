@@ -14,14 +14,14 @@ interface WholeTokens {
   readonly tokens: number;
   /** When tokens came last, or the bucket was made. */
   readonly last: Interval;
-  /** The requests of the first burst; let go of after it. */
+  /** The requests of the first burst; dropped after it. */
   readonly seen: readonly Interval[];
 }
 
 const MIN_TOKEN_MS = 20;
 /** How many token buckets are of this kind. */
 const SHARE = 0.03;
-/** Tokens of one wait that are told apart. */
+/** Tokens of one wait that are distinguished. */
 const MAX_COME = 24;
 
 /** The token times with which so many have come, from one time to another; up to `most` of them. */

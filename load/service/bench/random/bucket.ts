@@ -35,7 +35,7 @@ export function intervalRefill(capacity: number, refill: number, intervalMs: num
   };
 }
 
-/** So many at once, whatever came before. */
+/** A number of requests at once, whatever came before. */
 export function places(limit: number): Limiter {
   let busyUntilMs: readonly number[] = [];
   return {

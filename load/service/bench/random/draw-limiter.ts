@@ -27,13 +27,13 @@ const SINGLE: readonly [RandomClass, ...RandomClass[]] = [
   'concurrency',
   'shaping-with-reject',
 ];
-const STACKED_SHARE = 0.1;
+const STACKED_PROBABILITY = 0.1;
 /** Of these draws people chose the values: round ones. */
-const ROUND_SHARE = 0.4;
+const ROUND_PROBABILITY = 0.4;
 
 /** Draws a class and its parameters. */
 export function drawLimiter(chance: Chance): Drawn {
-  const isRound = chance.happens(ROUND_SHARE);
+  const isRound = chance.happens(ROUND_PROBABILITY);
   const seconds = (least: number, most: number): number => {
     const value = chance.spread(least, most);
     return isRound ? roundSeconds(value) : value;
@@ -45,7 +45,7 @@ export function drawLimiter(chance: Chance): Drawn {
       : value;
   };
   const draw: Draw = { chance, seconds, count, isRound };
-  if (chance.happens(STACKED_SHARE)) return drawStacked(draw);
+  if (chance.happens(STACKED_PROBABILITY)) return drawStacked(draw);
   return drawSingle(chance.pick(SINGLE), draw);
 }
 

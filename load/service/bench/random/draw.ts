@@ -33,7 +33,7 @@ export interface RandomService {
 
 const MIN_TRIP_MS = 0.2;
 const MAX_TRIP_MS = 200;
-/** So much of the shortest window may pass until the limit is met, at a pace that doubles slowly. */
+/** This part of the shortest window may pass until the limit is met, at a pace that doubles slowly. */
 const MEETING_SHARE = 1 / 3;
 const SLOW_START = 12;
 const TRIES = 40;

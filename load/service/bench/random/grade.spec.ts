@@ -8,7 +8,7 @@ const found = (kind: string, ...classes: Partial<ClassEstimate>[]): Graded => ({
   kind,
   classes: classes.map((one) => ({
     class: 'fixed-window',
-    share: 1,
+    probability: 1,
     limit: exactly(40),
     ...one,
   })),

@@ -6,10 +6,11 @@ import { nameOf } from '../../../probe/facts/facts.ts';
 import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 
 /**
- * `right as far as tried`: the inner of two limits is named, and it is told as far as which it was tried;
- * the outer one rejected nothing by then · `right`: named, the limit and times within 5 % and refills within 10 % · `ambiguous`: not named, the
- * truth among what is left; of several limits at once: one of them among it, or that no single class
- * fits · `inconclusive`: nothing is said · `missed`: not named, and the truth is not among what is left ·
+ * `right as far as tried`: the inner of two limits is named, and it is reported as far as which it was
+ * tried; the outer one rejected nothing by then · `right`: named, the limit and times within 5 % and
+ * refills within 10 % · `ambiguous`: not named, the truth among what is left; of several limits at
+ * once: one of them among it, or that no single class fits · `inconclusive`: nothing is said ·
+ * `missed`: not named, and the truth is not among what is left ·
  * `WRONG`: named as something that it is not.
  */
 export type RandomGrade =
@@ -47,7 +48,7 @@ export type Graded = Pick<LimitEstimate, 'classes' | 'refillPerSecond'> & {
 export function gradeRandom(truth: RandomTruth, estimate: Graded, tripMs: number): RandomGrade {
   const { kind, classes } = estimate;
   const truths = sameAs(truth, tripMs);
-  const isMore = truth.parts !== undefined || truth.class === 'shaping-with-reject';
+  const isBeyondClasses = truth.parts !== undefined || truth.class === 'shaping-with-reject';
   switch (kind) {
     case 'identified':
       if (truths.some((one) => classes.some((found) => equals(found, one)))) return 'right';
@@ -63,11 +64,11 @@ export function gradeRandom(truth: RandomTruth, estimate: Graded, tripMs: number
       return near(estimate.refillPerSecond, truth.perSecond, REFILL_ERROR) ? 'right' : 'WRONG';
     case 'composite':
       if (truth.class === 'none') return 'right';
-      return isMore ? 'ambiguous' : 'missed';
+      return isBeyondClasses ? 'ambiguous' : 'missed';
     case 'ambiguous': {
       // It is said that no one is sure, of a limiter that is none of the classes.
       if (truth.class === 'none') return 'ambiguous';
-      if (classes.length === 0) return isMore ? 'ambiguous' : 'inconclusive';
+      if (classes.length === 0) return isBeyondClasses ? 'ambiguous' : 'inconclusive';
       const parts = truth.parts?.flatMap((part) => sameAs(part, tripMs)) ?? truths;
       return parts.some((one) => classes.some((found) => contains(found, one)))
         ? 'ambiguous'

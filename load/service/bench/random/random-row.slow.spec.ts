@@ -4,7 +4,7 @@ import { randomRow } from './random-row.ts';
 test.each([
   // One a second over a network on which answers take from 7 to 170 ms: no queue.
   [2029, 'right'],
-  // A window of the clock ended within the first burst, and its limit was let go of.
+  // A window of the clock ended within the first burst, and its limit was dropped.
   [2054, 'ambiguous'],
   // What is likeliest lies at one end of what is left.
   [2181, 'right'],

@@ -102,7 +102,7 @@ function extentText(envelope: readonly EnvelopeRow[]): string {
 /** Each class that is left, best first. */
 function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
   const all = classes.map((one) => {
-    const { limit, refill, intervalSeconds, penaltySeconds, windowSeconds, share } = one;
+    const { limit, refill, intervalSeconds, penaltySeconds, windowSeconds, probability } = one;
     const values: readonly (readonly [string, Parameter | undefined])[] = [
       ['N', limit],
       ['refill', refill],
@@ -114,7 +114,7 @@ function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
     const reported = values.flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${interval(value)}`],
     );
-    return `${nameOf(one.class)} ${reported.join(' ')} (${short(share)})`;
+    return `${nameOf(one.class)} ${reported.join(' ')} (${short(probability)})`;
   });
   return refillPerSecond === undefined ? all : [`${short(refillPerSecond)}/s`, ...all];
 }

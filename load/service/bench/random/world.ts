@@ -20,7 +20,7 @@ export function worldOf(service: RandomService): RandomWorld {
   const { limiter, latencyMs, jitterMs, busyMs, clockRate, clockStepMs } = service;
   const clock = createEventClock(0);
   const { uniform, happens } = chanceOf(service.seed ^ 0x5bd1e995);
-  // The way there and the way back are as long for all, but for the jitter of each.
+  // The way there and the way back are as long for all, except for the jitter of each.
   const there = 0.2 + 0.6 * uniform();
   const jitter = (): number => -Math.log(1 - uniform()) * (jitterMs / 2);
   const serviceMs = (): number => {

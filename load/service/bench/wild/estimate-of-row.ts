@@ -36,7 +36,7 @@ function classOf(name: string, row: Partial<LimitRow>): ClassEstimate {
   return {
     // Reports name a penalty by the name that it has on the command line.
     class: (name === 'penalty-block' ? 'penalty' : name) as LimiterClass,
-    share: 1,
+    probability: 1,
     limit,
     windowSeconds: reported('windowSeconds'),
     ...(name === 'token-bucket'
@@ -46,14 +46,14 @@ function classOf(name: string, row: Partial<LimitRow>): ClassEstimate {
   };
 }
 
-/** Of one of several limits only the time in which the bucket fills is told. */
+/** Of one of several limits only the time in which the bucket fills is reported. */
 function rateOf({ limit, windowSeconds }: Partial<LimitRow>, reported: Parameter): Parameter {
   if (reported !== UNKNOWN || limit === undefined || windowSeconds === undefined) return reported;
   const value = limit / windowSeconds;
   return { value, lo: value, hi: value };
 }
 
-/** Several limits at once, each with its own parameters; none where one is told of. */
+/** Several limits at once, each with its own parameters; none where one is reported. */
 function partsOf(row: LimitRow): ClassEstimate[] {
   const { stacked } = row as { readonly stacked?: unknown };
   if (!Array.isArray(stacked)) return [];

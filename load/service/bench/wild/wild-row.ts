@@ -1,4 +1,4 @@
-/** `assay limits` against a real limiter, as a user runs it, and what it found held against the truth. */
+/** `assay limits` against a real limiter, as a user runs it, and what it found compared with the truth. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -79,7 +79,7 @@ export async function wildRow(
   }
 }
 
-/** A row of a record held against all truths, the best of which counts. */
+/** A row of a record compared with all truths, the best of which counts. */
 export function judged(
   { truths }: Pick<WildLimiter, 'truths'>,
   row: LimitRow,

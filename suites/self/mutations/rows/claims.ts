@@ -5,12 +5,12 @@ const LIMITS = 'load/limits';
 /** What a service says of its limit, held against what was seen. */
 export const CLAIM_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    `${LIMITS}/claims/claimed-left.ts`,
-    [`${LIMITS}/claims/claimed-left.spec.ts`],
+    `${LIMITS}/claims/reported-left.ts`,
+    [`${LIMITS}/claims/reported-left.spec.ts`],
     [
       [
-        'Math.max(MIN_CLAIMS, before.length)',
-        'MIN_CLAIMS',
+        'Math.max(MIN_REPORTS, before.length)',
+        'MIN_REPORTS',
         'numbers that some answers lack came true',
       ],
       [

@@ -5,8 +5,8 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 /** What the drive sends, and what it makes of the answers. */
 export const DRIVE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    'suites/drive/trials.ts',
-    ['suites/drive/trials.spec.ts'],
+    'suites/drive/relation-checker.ts',
+    ['suites/drive/relation-checker.spec.ts'],
     [
       [
         "Array.from('ABBABAABBAABABBA', (role)",
@@ -21,7 +21,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
       [
         'repeated >= MAX_REPEATED ||',
         'repeated > MAX_REPEATED ||',
-        'a trial is repeated once more than is allowed',
+        'a relation is repeated once more than is allowed',
       ],
       [
         'if (view.status === 0 || view.throttled) return reported;',

@@ -11,13 +11,13 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [PROOF, `${LIMITS}/estimate/posterior.spec.ts`],
     [
       [
-        'posterior.claimsHold && ordered.length === 1 ? ordered',
-        'posterior.claimsHold ? ordered',
+        'posterior.reportsHold && ordered.length === 1 ? ordered',
+        'posterior.reportsHold ? ordered',
         'the word of a service on several at once is evidence',
       ],
       [
-        'claim === undefined || (claim.limit === limit && claim.windowSeconds === windowSeconds)',
-        'claim === undefined || claim.limit === limit',
+        'report === undefined || (report.limit === limit && report.windowSeconds === windowSeconds)',
+        'report === undefined || report.limit === limit',
         'windows that are reported differently are reported alike',
       ],
       [
@@ -47,13 +47,13 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [PROOF, REPLAY, `${LIMITS}/estimate/estimate.spec.ts`],
     [
       [
-        'best.share >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class)',
-        'best.share >= MIN_SURE_PROBABILITY && isPrecise(best)',
+        'best.probability >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class)',
+        'best.probability >= MIN_SURE_PROBABILITY && isPrecise(best)',
         'a class is named that was never proven',
       ],
       [
-        'best.share >= MIN_SURE_PROBABILITY && isPrecise(best) &&',
-        'best.share >= MIN_SURE_PROBABILITY &&',
+        'best.probability >= MIN_SURE_PROBABILITY && isPrecise(best) &&',
+        'best.probability >= MIN_SURE_PROBABILITY &&',
         'a class is named with values that nobody knows',
       ],
       [
@@ -67,8 +67,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a bucket fills in the time of one token',
       ],
       [
-        "claimed ? 'above-budget' : 'unlimited-within-budget'",
-        "claimed ? 'unlimited-within-budget' : 'above-budget'",
+        "isReported ? 'above-budget' : 'unlimited-within-budget'",
+        "isReported ? 'unlimited-within-budget' : 'above-budget'",
         'a limit that is claimed and not met is none',
       ],
       [
@@ -77,8 +77,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a usual value is never reported where the interval is narrow',
       ],
       [
-        'confidence: Math.min(MAX_SURE, best.share),',
-        'confidence: best.share,',
+        'confidence: Math.min(MAX_SURE, best.probability),',
+        'confidence: best.probability,',
         'an estimate is surer than any can be',
       ],
       [
@@ -119,8 +119,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a usual value at an end of the interval is not in it',
       ],
       [
-        'for (const ms of new Set(claimedMs)) add(ms, 0.1);',
-        'for (const ms of claimedMs) add(ms, 0.1);',
+        'for (const ms of new Set(reportedMs)) add(ms, 0.1);',
+        'for (const ms of reportedMs) add(ms, 0.1);',
         'a window that is reported twice is twice as likely',
       ],
     ],

@@ -6,7 +6,7 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 export const PROBE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     'load/probe/sender.ts',
-    ['load/probe/courier.spec.ts'],
+    ['load/probe/sender.spec.ts'],
     [
       ['sentAtMs - GRAIN_MS', 'sentAtMs', 'a clock of whole milliseconds is taken to be exact'],
       [
@@ -211,7 +211,7 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     'load/probe/rejections.ts',
-    ['load/probe/courier.spec.ts'],
+    ['load/probe/sender.spec.ts'],
     [
       [
         '(status >= 400 && namesLimit(errors.codeOf(json)))',

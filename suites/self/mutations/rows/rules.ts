@@ -3,8 +3,8 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 /** What rules are made of: relations, answers, comparisons. */
 export const RULE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
-    'contracts/rules/trial.ts',
-    ['contracts/rules/trial.spec.ts', 'suites/drive/trials.spec.ts'],
+    'contracts/rules/relation-rule.ts',
+    ['contracts/rules/relation-rule.spec.ts', 'suites/drive/relation-checker.spec.ts'],
     [
       [
         "others.some((other) => other === 'refused' || !agree(first.digest, other.digest))",

@@ -198,8 +198,8 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     [`${TRADE}/2-4-trade-build-response.spec.ts`, `${TRADE}/2-4-trade-verdicts.spec.ts`, CASES],
     [
       [
-        'of.push(key, String(fields.amount));',
-        'of.push(key, typeof fields.amount);',
+        'nameParts.push(key, String(fields.amount));',
+        'nameParts.push(key, typeof fields.amount);',
         'builds of two amounts may have one id',
       ],
       [

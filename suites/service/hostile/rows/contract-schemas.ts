@@ -3,7 +3,7 @@ import { answering, contractWith, EITHER, fileContract, REFUSED, USED } from './
 const deepSchema = (depth: number): string =>
   `{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{"/v1/thing":{"get":{"responses":{"200":{"description":"","content":{"application/json":{"schema":${'{"items":'.repeat(depth)}{}${'}'.repeat(depth)}}}}}}}}}`;
 
-/** Patterns of a schema, each with a value that is dear to match. */
+/** Patterns of a schema, each with a value that is expensive to match. */
 const PATTERNS: readonly (readonly [
   name: string,
   pattern: string,

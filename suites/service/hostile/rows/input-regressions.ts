@@ -38,7 +38,7 @@ function regressions(): Row[] {
             args: check(lab, ...flags, '--seed', '1', '--regressions', lab.path('kept')),
             record: lab.path('out'),
             writes: [lab.path('kept')],
-            // One bad input does not end the run, and is told.
+            // One bad input does not end the run, and is reported.
             after: () =>
               (runIn(lab.path('out'))?.notices ?? []).length > 0
                 ? []

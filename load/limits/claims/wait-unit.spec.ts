@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { hintOf } from './hint.ts';
-import { inTrueSeconds, overInMilliseconds } from './told-unit.ts';
+import { inTrueSeconds, overInMilliseconds } from './wait-unit.ts';
 import { fixedWindow } from '../simulated/limiters.testkit.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';

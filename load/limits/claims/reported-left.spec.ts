@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { claimsHold, reportedLeft } from './claimed-left.ts';
-import { fitOfClaim } from '../models/claim-fit.ts';
+import { reportsHold, reportedLeft } from './reported-left.ts';
+import { fitOfReport } from '../models/report-fit.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
@@ -10,7 +10,7 @@ function events(text: string): ProbeEvent[] {
     sentMs: at,
     receivedMs: at + 1,
     outcome: word.startsWith('+') ? 'admitted' : 'rejected',
-    ...(word.length === 1 ? {} : { claim: { remaining: Number(word.slice(1)) } }),
+    ...(word.length === 1 ? {} : { report: { remaining: Number(word.slice(1)) } }),
   }));
 }
 
@@ -29,7 +29,7 @@ test.each<[string, boolean]>([
   ['+ +2 +1 +0 -0', false],
   ['+3 +2 +1 +0 -0 +3 -1', false],
 ])('%s: the word came true: %s', (text, expected) => {
-  expect(claimsHold(events(text))).toBe(expected);
+  expect(reportsHold(events(text))).toBe(expected);
 });
 
 function candidate(name: LimiterClass, lo: number, hi: number): Candidate {
@@ -55,7 +55,7 @@ test.each<[LimiterClass, string, boolean]>([
 ])('of a %s with 4 to 6 left, %s fits: %s', (name, text, fits) => {
   const [event] = events(text);
   if (event === undefined) throw new Error('no event');
-  expect(fitOfClaim(candidate(name, 4, 6), event) === 1).toBe(fits);
+  expect(fitOfReport(candidate(name, 4, 6), event) === 1).toBe(fits);
 });
 
 test.each<[string, number | null]>([

@@ -123,7 +123,7 @@ function wantedTokens(text: string | null): string[] | null {
   return wanted.map(addressKey);
 }
 
-/** So many of the wanted tokens a pool lacks; the native one is held wrapped. */
+/** The wanted tokens that a pool lacks; the native one is held wrapped. */
 function lacked(held: ReadonlySet<string>, wanted: readonly string[]): string[] {
   return wanted.filter((token) => !held.has(token) && token !== NATIVE);
 }

@@ -3,8 +3,8 @@ import { ZAP_RELATIONS } from '../service/rules/2-1-zap-request/2-1-zap-relation
 import { loadContract } from '../service/load-contract.ts';
 import { judge, type RuleResult } from '../judging/judge.ts';
 import type { View } from '../judging/view.ts';
-import type { Comparison, RelationRow, TrialAnswer } from './trial.ts';
-import { relationRule, stateOf } from './trial.ts';
+import type { Comparison, RelationRow, RelationAnswer } from './relation-rule.ts';
+import { relationRule, stateOf } from './relation-rule.ts';
 import type { WireSketch } from '../judging/verdicts.testkit.ts';
 import { verdictOf, wireExchange } from '../judging/verdicts.testkit.ts';
 import { readRoute } from '../service/rules/readings/zap-route.ts';
@@ -12,7 +12,7 @@ import { answerOf as answered, requestOf } from '../service/rules/readings/zap-r
 
 const contract = await loadContract();
 
-const TRIAL: Comparison<string> = {
+const RELATION: Comparison<string> = {
   id: 'zap.test',
   level: 'should',
   source: 'implied by §2.2',
@@ -22,7 +22,7 @@ const TRIAL: Comparison<string> = {
 };
 
 /** Answers written as letters; `-` is a refusal. */
-function answers(letters: string): TrialAnswer<string>[] {
+function answers(letters: string): RelationAnswer<string>[] {
   return Array.from(letters, (digest) => (digest === '-' ? 'refused' : { digest }));
 }
 
@@ -40,7 +40,7 @@ describe('stateOf', () => {
     ['xx-xxx', 'yyyyyyy', 'moved'],
     ['xxxxxxx', '-------', 'nothing'],
   ])('%s against %s: %s', (a, b, kind) => {
-    expect(stateOf(TRIAL, answers(a), answers(b)).kind).toBe(kind);
+    expect(stateOf(RELATION, answers(a), answers(b)).kind).toBe(kind);
   });
 
   test.each([
@@ -49,20 +49,20 @@ describe('stateOf', () => {
     ['xxxxxxx', '---x---', 'holds'],
     ['xyxyxy', '-------', 'moved'],
   ])('where a refusal breaks it, %s against %s: %s', (a, b, kind) => {
-    const trial = { ...TRIAL, refused: 'a success' };
-    expect(stateOf(trial, answers(a), answers(b)).kind).toBe(kind);
+    const row = { ...RELATION, refused: 'a success' };
+    expect(stateOf(row, answers(a), answers(b)).kind).toBe(kind);
   });
 });
 
-describe('a trial may ask for more', () => {
+describe('a relation may ask for more', () => {
   test.each([
     ['x', 'y', 'nothing'],
     ['x', 'xy', 'holds'],
     ['xxxxxxx', 'zzzzzzz', 'broken'],
     ['xxxxxxx', 'yyyyyyy', 'nothing'],
   ])('for evidence that tells, %s against %s: %s', (a, b, kind) => {
-    const trial = { ...TRIAL, tells: (_: string, other: string) => other !== 'y' };
-    expect(stateOf(trial, answers(a), answers(b)).kind).toBe(kind);
+    const row = { ...RELATION, tells: (_: string, other: string) => other !== 'y' };
+    expect(stateOf(row, answers(a), answers(b)).kind).toBe(kind);
   });
 
   test.each([
@@ -70,7 +70,7 @@ describe('a trial may ask for more', () => {
     ['xxxxxxx', 'yyyyyyz', 'moved'],
     ['xxxxxxx', 'yxyyyyy', 'holds'],
   ])('for steady answers to both, %s against %s: %s', (a, b, kind) => {
-    expect(stateOf({ ...TRIAL, steady: true }, answers(a), answers(b)).kind).toBe(kind);
+    expect(stateOf({ ...RELATION, steady: true }, answers(a), answers(b)).kind).toBe(kind);
   });
 });
 
@@ -82,7 +82,7 @@ describe('zap.estimate-gas.false-by-default', () => {
     }),
     relations: [{ kind: 'estimate-gas', group: 'g', role }],
   });
-  const trials = (a: string, b: string, c: string): WireSketch[] => [
+  const answersOfRoles = (a: string, b: string, c: string): WireSketch[] => [
     ...(c === '' ? [] : [sketch('C', c)]),
     ...Array.from({ length: 7 }, () => [sketch('A', a), sketch('B', b)]).flat(),
   ];
@@ -94,7 +94,9 @@ describe('zap.estimate-gas.false-by-default', () => {
     ['1', '2', '2', 'fail /data/steps'],
     ['1', '2', '', 'fail /data/steps'],
   ])('false %s, absent %s, true %s: %s', (a, b, c, verdict) => {
-    expect(verdictOf('zap.estimate-gas.false-by-default', ...trials(a, b, c))).toBe(verdict);
+    expect(verdictOf('zap.estimate-gas.false-by-default', ...answersOfRoles(a, b, c))).toBe(
+      verdict,
+    );
   });
 });
 
@@ -103,18 +105,18 @@ describe('relations between zap requests', () => {
 
   /** What a single answer to each of two requests comes to, by the id of the relation. */
   function held(id: string, a: [object, object], b: [object, object]): string {
-    const trial = Object.values(ZAP_RELATIONS)
+    const row = Object.values(ZAP_RELATIONS)
       .flat()
       .find((one) => one.id === id);
-    if (trial === undefined) throw new Error(`no trial ${id}`);
+    if (row === undefined) throw new Error(`no relation ${id}`);
     const [first, second] = [a, b].map(([request, json]) => {
       const route = readRoute(json, request);
-      return route && trial.ofRoute(route);
+      return route && row.ofRoute(route);
     });
     if (first === null || second === null) return 'nothing';
-    return stateOf(trial, [{ digest: first }], [{ digest: second }]).kind;
+    return stateOf(row, [{ digest: first }], [{ digest: second }]).kind;
   }
-  const of = (output: string, change: object = {}, slippage = 1): [object, object] => {
+  const pairOf = (output: string, change: object = {}, slippage = 1): [object, object] => {
     const amount = /^\d+/.exec(output)?.[0] ?? '0';
     const json = answered(amount, [`swap one: 100 DLR -> ${output} EUR`], change);
     return [{ ...REQUEST, slippage }, json];
@@ -122,95 +124,103 @@ describe('relations between zap requests', () => {
 
   test('a quote and its build share actions, protocols and assets, not amounts', () => {
     const id = 'zap.quote-build.same-route';
-    expect(held(id, of('50'), of('51'))).toBe('holds');
+    expect(held(id, pairOf('50'), pairOf('51'))).toBe('holds');
     const other = answered('50', ['swap two: 100 DLR -> 50 EUR']);
-    expect(held(id, of('50'), [REQUEST, other])).toBe('suspect');
+    expect(held(id, pairOf('50'), [REQUEST, other])).toBe('suspect');
     const unreadable = answered('50', [{ action: 7, input: [], output: [] }]);
-    expect(held(id, of('50'), [REQUEST, unreadable])).toBe('nothing');
+    expect(held(id, pairOf('50'), [REQUEST, unreadable])).toBe('nothing');
   });
 
   test('the approval of the same route is the same, in any letters', () => {
     const id = 'zap.quote-build.same-approval';
     const approval = { callTo: '0xAb', approveTo: '0xCd', amount: '1' };
-    const a = of('50', { approvalData: approval });
-    expect(held(id, a, of('50', { approvalData: { ...approval, approveTo: '0xcD' } }))).toBe(
+    const a = pairOf('50', { approvalData: approval });
+    expect(held(id, a, pairOf('50', { approvalData: { ...approval, approveTo: '0xcD' } }))).toBe(
       'holds',
     );
-    expect(held(id, a, of('50', { approvalData: { ...approval, approveTo: '0xEf' } }))).toBe(
+    expect(held(id, a, pairOf('50', { approvalData: { ...approval, approveTo: '0xEf' } }))).toBe(
       'suspect',
     );
   });
 
   test('more slippage guarantees no more', () => {
     const id = 'zap.slippage.more-guarantees-no-more';
-    expect(held(id, of('1000000>990000', {}, 1), of('1000000>980000', {}, 2))).toBe('holds');
-    expect(held(id, of('1000000>990000', {}, 1), of('1000000>995000', {}, 2))).toBe('suspect');
-    expect(held(id, of('1000000>995000', {}, 2), of('1000000>990000', {}, 1))).toBe('suspect');
-    expect(held(id, of('1000>990', {}, 1), of('1000>995', {}, 2))).toBe('nothing');
+    expect(held(id, pairOf('1000000>990000', {}, 1), pairOf('1000000>980000', {}, 2))).toBe(
+      'holds',
+    );
+    expect(held(id, pairOf('1000000>990000', {}, 1), pairOf('1000000>995000', {}, 2))).toBe(
+      'suspect',
+    );
+    expect(held(id, pairOf('1000000>995000', {}, 2), pairOf('1000000>990000', {}, 1))).toBe(
+      'suspect',
+    );
+    expect(held(id, pairOf('1000>990', {}, 1), pairOf('1000>995', {}, 2))).toBe('nothing');
   });
 
   test('slippage that is followed once is followed always; a fixed price never follows', () => {
     const id = 'zap.slippage.followed-throughout';
-    const asked = of('1000000>990000', {}, 1);
-    expect(held(id, asked, of('1000000>980000', {}, 2))).toBe('holds');
-    expect(held(id, asked, of('1000000>990000', {}, 2))).toBe('suspect');
-    expect(held(id, of('1000000>990000', {}, 2), asked)).toBe('suspect');
+    const asked = pairOf('1000000>990000', {}, 1);
+    expect(held(id, asked, pairOf('1000000>980000', {}, 2))).toBe('holds');
+    expect(held(id, asked, pairOf('1000000>990000', {}, 2))).toBe('suspect');
+    expect(held(id, pairOf('1000000>990000', {}, 2), asked)).toBe('suspect');
     // A fixed price would be the same of a service that caps slippages.
-    expect(held(id, of('1000000>1000000', {}, 2), of('1000000>1000000', {}, 1))).toBe('nothing');
+    expect(held(id, pairOf('1000000>1000000', {}, 2), pairOf('1000000>1000000', {}, 1))).toBe(
+      'nothing',
+    );
   });
 
   test('a build yields what was quoted, or a thousandth less', () => {
     const id = 'zap.quote-build.no-less-than-quoted';
-    expect(held(id, of('10000000'), of('9990000'))).toBe('holds');
-    expect(held(id, of('10000000'), of('11000000'))).toBe('holds');
-    expect(held(id, of('10000000'), of('9989990'))).toBe('suspect');
-    const simulated: [object, object] = [{ ...REQUEST, estimateGas: true }, of('9989990')[1]];
-    expect(held(id, of('10000000'), simulated)).toBe('nothing');
+    expect(held(id, pairOf('10000000'), pairOf('9990000'))).toBe('holds');
+    expect(held(id, pairOf('10000000'), pairOf('11000000'))).toBe('holds');
+    expect(held(id, pairOf('10000000'), pairOf('9989990'))).toBe('suspect');
+    const simulated: [object, object] = [{ ...REQUEST, estimateGas: true }, pairOf('9989990')[1]];
+    expect(held(id, pairOf('10000000'), simulated)).toBe('nothing');
   });
 
   test('the same tokens in other letters yield the same', () => {
     const id = 'zap.addresses.letter-case-leaves-amount';
-    expect(held(id, of('10000000'), of('10005000'))).toBe('holds');
-    expect(held(id, of('10000000'), of('10020000'))).toBe('suspect');
-    expect(held(id, of('10000000'), of('9980000'))).toBe('suspect');
+    expect(held(id, pairOf('10000000'), pairOf('10005000'))).toBe('holds');
+    expect(held(id, pairOf('10000000'), pairOf('10020000'))).toBe('suspect');
+    expect(held(id, pairOf('10000000'), pairOf('9980000'))).toBe('suspect');
     const other = answered('9980000', ['swap two: 100 DLR -> 9980000 EUR']);
-    expect(held(id, of('10000000'), [REQUEST, other])).toBe('nothing');
+    expect(held(id, pairOf('10000000'), [REQUEST, other])).toBe('nothing');
   });
 
   test('amounts that say too little to show that nothing moved are not compared', () => {
     const id = 'zap.recipient.leaves-amount';
-    expect(held(id, of('999'), of('998'))).toBe('nothing');
-    expect(held(id, of('1000000'), of('1000001'))).toBe('suspect');
-    expect(held(id, of('1000000'), of('1000000'))).toBe('holds');
+    expect(held(id, pairOf('999'), pairOf('998'))).toBe('nothing');
+    expect(held(id, pairOf('1000000'), pairOf('1000001'))).toBe('suspect');
+    expect(held(id, pairOf('1000000'), pairOf('1000000'))).toBe('holds');
   });
 
   test('more in yields no less', () => {
     const id = 'zap.amount.more-in-no-less-out';
-    expect(held(id, of('50'), of('50'))).toBe('holds');
-    expect(held(id, of('50'), of('49'))).toBe('suspect');
+    expect(held(id, pairOf('50'), pairOf('50'))).toBe('holds');
+    expect(held(id, pairOf('50'), pairOf('49'))).toBe('suspect');
   });
 
   test('gas tells whether it was estimated', () => {
     const id = 'zap.estimate-gas.false-by-default';
     const gas = (estimatedGas: string): [object, object] =>
-      of('50', { steps: [{ action: 'execute', data: { estimatedGas } }] });
+      pairOf('50', { steps: [{ action: 'execute', data: { estimatedGas } }] });
     expect(held(id, gas('1'), gas('1'))).toBe('holds');
     expect(held(id, gas('1'), gas('2'))).toBe('suspect');
   });
 });
 
-describe('the rule that judges a trial', () => {
+describe('the rule that judges a relation', () => {
   const VIEWS: RelationRow<string> = {
-    ...{ ...TRIAL, api: 'zap', operations: ['zap.pools'] },
+    ...{ ...RELATION, api: 'zap', operations: ['zap.pools'] },
     digest: ({ json }) => (json as { data: string }).data,
   };
   const sketch = (role: string, data: string, status = 200): WireSketch => ({
     ...{ path: '/v1/pools', status, answered: { data } },
     relations: [{ kind: 'test', group: 'g', role }],
   });
-  const judged = (trial: RelationRow<string>, sketches: readonly WireSketch[]): RuleResult[] =>
+  const judged = (row: RelationRow<string>, sketches: readonly WireSketch[]): RuleResult[] =>
     judge(
-      [relationRule(trial)],
+      [relationRule(row)],
       contract,
       sketches.map((one, at) => ({ ...wireExchange(one), id: `x${10 + at}` })),
     );

@@ -1,19 +1,19 @@
-/** In which unit a service tells its waits, by how fast what it tells falls while time passes. */
+/** In which unit a service reports its waits, by how fast they fall while time passes. */
 
 import { MIN_WINDOW_MS } from '../models/model.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
-/** What is told must have fallen by so many units: they are rounded. */
+/** A reported wait must have fallen by this many units: they are rounded. */
 const MIN_FALLEN = 10;
 /** Units that pass in a second, from which on they are no seconds; slower ones may have been put off. */
 const TOO_QUICK = 1.5;
-/** So close to a thousand a second they are milliseconds. */
+/** This close to a thousand a second they are milliseconds. */
 const MILLISECONDS = 1000;
 const CLOSE = 0.1;
 
 /**
- * The events with their waits in seconds, where the service has told another unit: while nothing is
- * admitted, a wait that is true falls to nothing by the time that it is over, whatever it is told in.
+ * The events with their waits in seconds, where the service reports another unit: while nothing is
+ * admitted, a wait that is true falls to nothing by the time that it is over, whatever its unit is.
  */
 export function inTrueSeconds(events: readonly ProbeEvent[]): readonly ProbeEvent[] {
   const perSecond = unitsPerSecond(events);
@@ -35,27 +35,27 @@ export function overInMilliseconds(events: readonly ProbeEvent[], tripMs: number
   const rejected = events.slice(admittedAt + 1).filter(({ outcome }) => outcome === 'rejected');
   const last = rejected.at(-1);
   if (last === undefined || last !== events.at(-1)) return null;
-  const waitMs = toldBy(last);
+  const waitMs = reportedWait(last);
   if (!Number.isInteger(waitMs) || waitMs < MIN_WINDOW_MS) return null;
   const wasAsked = rejected.some((event, at) => {
     const before = rejected[at - 1];
     if (before === undefined) return false;
-    const fallen = toldBy(before) - toldBy(event);
-    return fallen > 0 || event.sentMs >= before.receivedMs + toldBy(before);
+    const fallen = reportedWait(before) - reportedWait(event);
+    return fallen > 0 || event.sentMs >= before.receivedMs + reportedWait(before);
   });
   return wasAsked ? null : last.receivedMs + waitMs + tripMs;
 }
 
-/** How many of the units that the service tells pass in a second; 1 unless it was seen to be more. */
+/** How many of the units that the service reports pass in a second; 1 unless it was seen to be more. */
 function unitsPerSecond(events: readonly ProbeEvent[]): number {
   let first: ProbeEvent | undefined;
   let best = { fallen: MIN_FALLEN, perSecond: 1 };
   for (const event of events) {
     if (event.outcome === 'failed') continue;
     if (event.outcome === 'admitted') first = undefined;
-    else if (first === undefined || toldBy(event) > toldBy(first)) first = event;
+    else if (first === undefined || reportedWait(event) > reportedWait(first)) first = event;
     else {
-      const fallen = toldBy(first) - toldBy(event);
+      const fallen = reportedWait(first) - reportedWait(event);
       const seconds = (event.sentMs - first.sentMs) / 1000;
       if (fallen > best.fallen && seconds > 0) best = { fallen, perSecond: fallen / seconds };
     }
@@ -65,6 +65,6 @@ function unitsPerSecond(events: readonly ProbeEvent[]): number {
   return Math.abs(perSecond / MILLISECONDS - 1) < CLOSE ? MILLISECONDS : perSecond;
 }
 
-function toldBy({ retryAfterSeconds }: ProbeEvent): number {
+function reportedWait({ retryAfterSeconds }: ProbeEvent): number {
   return retryAfterSeconds ?? 0;
 }

@@ -23,11 +23,11 @@ const MISTYPED: readonly (readonly [field: string, value: unknown])[] = [
   ['srcToken', 1],
 ];
 
-/** So many pairs are asked for at once; the maximum size of `data` is not shown. */
+/** This many pairs are asked for at once; the maximum size of `data` is not shown. */
 const MANY = 24;
 
 /** Asks what the document leaves open about trade builds, from a body that was served. */
-export async function driveTradeSilences(session: Session, body: TradeBody): Promise<void> {
+export async function driveUnspecifiedTrade(session: Session, body: TradeBody): Promise<void> {
   const [entry] = listOf(body.data) as readonly TradeBody[];
   if (entry === undefined) return;
   const send = async (data: readonly unknown[], purpose: Purpose): Promise<void> => {

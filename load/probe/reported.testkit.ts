@@ -6,7 +6,7 @@ import { rejectionTest } from './rejections.ts';
 /** When the first request of a test is sent, ms since the epoch. */
 export const EPOCH_MS: number = Date.UTC(2026, 0, 1);
 
-/** What is told of a plain request: answered so, `atMs` after the first. */
+/** What is reported of a plain request: answered so, `atMs` after the first. */
 export function reported(
   status: number,
   atMs = 0,

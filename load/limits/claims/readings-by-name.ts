@@ -1,7 +1,7 @@
 /** The rate-limit fields of many answers, one series for each limit that they name. */
 
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
-import { readClaims } from './claims-read.ts';
+import { readReport } from './read-report.ts';
 import type { ReportedEvent } from './reported-event.ts';
 
 /** What one answer says of one limit. */
@@ -11,12 +11,12 @@ export interface ReportedReading {
 }
 
 /** Readings by family and name, as in `structured burst`, in the order of the events. */
-export function toldByName(
+export function readingsByName(
   events: readonly ReportedEvent[],
 ): ReadonlyMap<string, ReportedReading[]> {
   const byName = new Map<string, ReportedReading[]>();
   for (const event of events) {
-    for (const reading of readClaims(event.headers).readings) {
+    for (const reading of readReport(event.headers).readings) {
       const { family, name } = reading;
       const key = name === undefined ? family : `${family} ${name}`;
       const reported = byName.get(key) ?? [];

@@ -1,4 +1,4 @@
-/** What a service says is left, held against what a candidate would still admit. */
+/** What a service says is left, compared with what a candidate would still admit. */
 
 import type { ProbeEvent } from '../transcript.ts';
 import type { Candidate, LimiterClass } from './model.ts';
@@ -12,9 +12,9 @@ const ROUNDED: ReadonlySet<LimiterClass> = new Set(['token-bucket', 'sliding-cou
  * How likely a candidate, as it is after an admission, makes what the service says is left; 1 where it
  * says nothing.
  */
-export function fitOfClaim(candidate: Candidate, { outcome, claim }: ProbeEvent): number {
+export function fitOfReport(candidate: Candidate, { outcome, report }: ProbeEvent): number {
   const { left } = candidate;
-  if (outcome !== 'admitted' || claim?.remaining === undefined || left === undefined) return 1;
+  if (outcome !== 'admitted' || report?.remaining === undefined || left === undefined) return 1;
   const slack = ROUNDED.has(candidate.class) ? 1 : 0;
-  return claim.remaining >= left.lo - slack && claim.remaining <= left.hi + slack ? 1 : MISFIT;
+  return report.remaining >= left.lo - slack && report.remaining <= left.hi + slack ? 1 : MISFIT;
 }

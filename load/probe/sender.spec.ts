@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
-import { EPOCH_MS, reported } from './told.testkit.ts';
+import { EPOCH_MS, reported } from './reported.testkit.ts';
 
 describe('an exchange', () => {
   test.each([
@@ -44,7 +44,7 @@ describe('an exchange', () => {
       ['X-RateLimit-Limit', '10'],
       ['X-RateLimit-Remaining', '4'],
     ];
-    expect(reported(200, 0, { headers }).claim).toEqual({ limit: 10, remaining: 4 });
+    expect(reported(200, 0, { headers }).report).toEqual({ limit: 10, remaining: 4 });
   });
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['-3', 0],
 ])('%s left by the headers are %i to the probe', (text, remaining) => {
   const headers: HeaderList = [['X-RateLimit-Remaining', text]];
-  expect(reported(429, 0, { headers }).claim).toEqual({ remaining });
+  expect(reported(429, 0, { headers }).report).toEqual({ remaining });
 });
 
 test('a request is taken to be sent a millisecond early: services cut their times off', () => {
@@ -68,7 +68,7 @@ test('of several limits the one with the fewest requests left is claimed', () =>
     ['RateLimit', '"second";r=4;t=1'],
   ];
   for (const one of [headers, headers.toReversed()]) {
-    expect(reported(200, 0, { headers: one }).claim).toMatchObject({ remaining: 4 });
+    expect(reported(200, 0, { headers: one }).report).toMatchObject({ remaining: 4 });
   }
 });
 
@@ -79,7 +79,7 @@ test('a reset is claimed as a time from now, never as a moment', () => {
         ['X-RateLimit-Reset', String(value)],
         ['X-RateLimit-Remaining', '1'],
       ],
-    }).claim?.resetSeconds;
+    }).report?.resetSeconds;
   expect(reset(30)).toBe(30);
   expect(reset(EPOCH_MS / 1000 + 30)).toBeUndefined();
 });

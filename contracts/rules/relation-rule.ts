@@ -41,7 +41,7 @@ export interface Comparison<Digest = unknown> {
   readonly steady?: true;
   /**
    * Whether the driver also sends, in the role C, what a wrong service takes B for: a relation that
-   * holds is evidence only where it does not hold for C, so that the two can be told apart.
+   * holds is evidence only where it does not hold for C, so that the two can be distinguished.
    */
   readonly control?: true;
   /** Whether a refusal of B has a reason of its own, and so shows nothing. */
@@ -56,27 +56,27 @@ export interface Comparison<Digest = unknown> {
 
 /**
  * So many answers to each request make a broken relation certain: one of two routes, taken by chance each
- * time, gives such answers once in 8,192 trials.
+ * time, gives such answers once in 8,192 runs.
  */
 export const MIN_CERTAIN_ANSWERS = 7;
 
-/** An answer to a request of a trial: its digest, or `refused`. */
-export type TrialAnswer<Digest> = { readonly digest: Digest } | 'refused';
+/** An answer to a request of a relation: its digest, or `refused`. */
+export type RelationAnswer<Digest> = { readonly digest: Digest } | 'refused';
 
 /** What the answers so far come to. */
-export type TrialState =
+export type RelationState =
   | { readonly kind: 'nothing' | 'moved' }
   | { readonly kind: 'holds' | 'suspect' | 'broken'; readonly broken: readonly Broken[] };
 
-const NOTHING: TrialState = { kind: 'nothing' };
-const MOVED: TrialState = { kind: 'moved' };
+const NOTHING: RelationState = { kind: 'nothing' };
+const MOVED: RelationState = { kind: 'moved' };
 
-/** Judges the answers that a trial has so far. */
+/** Judges the answers that a relation has so far. */
 export function stateOf<Digest>(
   row: Comparison<Digest>,
-  toA: readonly TrialAnswer<Digest>[],
-  toB: readonly TrialAnswer<Digest>[],
-): TrialState {
+  toA: readonly RelationAnswer<Digest>[],
+  toB: readonly RelationAnswer<Digest>[],
+): RelationState {
   const { refused, steady } = row;
   const agree = (one: Digest, other: Digest): boolean =>
     row.agree === undefined ? sameJson(one, other) : row.agree(one, other);
@@ -111,7 +111,7 @@ export function stateOf<Digest>(
 }
 
 function isSteady<Digest>(
-  [first, ...others]: readonly TrialAnswer<Digest>[],
+  [first, ...others]: readonly RelationAnswer<Digest>[],
   agree: (one: Digest, other: Digest) => boolean,
 ): boolean {
   return others.every((other) =>
@@ -125,8 +125,11 @@ function sameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The answer to one request of a trial; null when it shows nothing. */
-export function answerOf<Digest>(row: RelationRow<Digest>, view: View): TrialAnswer<Digest> | null {
+/** The answer to one request of a relation; null when it shows nothing. */
+export function answerOf<Digest>(
+  row: RelationRow<Digest>,
+  view: View,
+): RelationAnswer<Digest> | null {
   if (!view.succeeded) return row.excused?.(view) === true ? null : 'refused';
   const digest = row.digest(view);
   return digest === null ? null : { digest };
@@ -135,7 +138,7 @@ export function answerOf<Digest>(row: RelationRow<Digest>, view: View): TrialAns
 interface Fact {
   readonly group: string;
   readonly role: string;
-  readonly answer: TrialAnswer<unknown>;
+  readonly answer: RelationAnswer<unknown>;
 }
 
 /** The rule that judges a metamorphic relation. */
@@ -166,9 +169,9 @@ export function relationRule(row: RelationRow): Rule {
 
 /** The answers of one group, in the order in which they came. */
 interface Group {
-  readonly toA: TrialAnswer<unknown>[];
-  readonly toB: TrialAnswer<unknown>[];
-  readonly toC: TrialAnswer<unknown>[];
+  readonly toA: RelationAnswer<unknown>[];
+  readonly toB: RelationAnswer<unknown>[];
+  readonly toC: RelationAnswer<unknown>[];
   /** Of the first answer to B, then to A: the request that shows it is B's. */
   readonly witnesses: [b: Witness | undefined, a: Witness | undefined];
 }

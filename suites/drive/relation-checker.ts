@@ -1,5 +1,9 @@
-import type { RelationRow, TrialAnswer, TrialState } from '../../contracts/rules/trial.ts';
-import { answerOf, MIN_CERTAIN_ANSWERS, stateOf } from '../../contracts/rules/trial.ts';
+import type {
+  RelationRow,
+  RelationAnswer,
+  RelationState,
+} from '../../contracts/rules/relation-rule.ts';
+import { answerOf, MIN_CERTAIN_ANSWERS, stateOf } from '../../contracts/rules/relation-rule.ts';
 import { View } from '../../contracts/judging/view.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { Other } from './relation.ts';
@@ -11,7 +15,7 @@ type Role = 'A' | 'B' | 'C';
 /** No period of a service that alternates between routes keeps step with this (Thue and Morse). */
 export const ALTERNATION: readonly Role[] = Array.from('ABBABAABBAABABBA', (role) => role as Role);
 
-/** So often one relation is repeated to be certain of it in a run. */
+/** One relation is repeated at most this often to be certain of it in a run. */
 const MAX_REPEATED = 3;
 
 /** What the rules of a relation compare of an answer, which itself may be large and is dropped. */
@@ -19,16 +23,16 @@ interface Answer {
   readonly relation: string;
   readonly role: Role;
   /** By the id of the rule. */
-  readonly reported: ReadonlyMap<string, TrialAnswer<unknown>>;
+  readonly reported: ReadonlyMap<string, RelationAnswer<unknown>>;
 }
 
-/** Holds the answers to pairs of requests against each other, and repeats what looks broken. */
-export class Trials {
-  readonly #session: Pick<Session, 'client' | 'contract' | 'trials'>;
+/** Compares the answers to pairs of requests, and repeats what looks broken. */
+export class RelationChecker {
+  readonly #session: Pick<Session, 'client' | 'contract' | 'groupCount'>;
   readonly #repeated = new Map<string, number>();
   readonly #broken = new Set<string>();
 
-  constructor(session: Pick<Session, 'client' | 'contract' | 'trials'>) {
+  constructor(session: Pick<Session, 'client' | 'contract' | 'groupCount'>) {
     this.#session = session;
   }
 
@@ -39,8 +43,8 @@ export class Trials {
    * @returns the answer to the first request
    */
   async run(first: TriedRequest, others: readonly Other[]): Promise<Exchange> {
-    this.#session.trials += 1;
-    const group = `trial-${this.#session.trials}`;
+    this.#session.groupCount += 1;
+    const group = `trial-${this.#session.groupCount}`;
     const answers: Answer[] = [];
     const send = async (
       request: TriedRequest,
@@ -91,7 +95,7 @@ export class Trials {
 }
 
 function reportedOf({ rules }: Other['relation'], view: View): Answer['reported'] {
-  const reported = new Map<string, TrialAnswer<unknown>>();
+  const reported = new Map<string, RelationAnswer<unknown>>();
   if (view.status === 0 || view.throttled) return reported;
   for (const row of rules) {
     const answer = answerOf(row, view);
@@ -100,8 +104,8 @@ function reportedOf({ rules }: Other['relation'], view: View): Answer['reported'
   return reported;
 }
 
-function stateIn(answers: readonly Answer[], row: RelationRow): TrialState {
-  const answered = (wanted: Role): TrialAnswer<unknown>[] =>
+function stateIn(answers: readonly Answer[], row: RelationRow): RelationState {
+  const answered = (wanted: Role): RelationAnswer<unknown>[] =>
     answers
       .filter(({ relation, role }) => relation === row.relation && role === wanted)
       .map(({ reported }) => reported.get(row.id))

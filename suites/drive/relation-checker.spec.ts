@@ -2,15 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { NO_CONTRACT } from '../../contracts/judging/no-contract.testkit.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
-import { type RelationRow, stateOf, type TrialAnswer } from '../../contracts/rules/trial.ts';
+import {
+  type RelationRow,
+  stateOf,
+  type RelationAnswer,
+} from '../../contracts/rules/relation-rule.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { answered } from './answered.testkit.ts';
-import { ALTERNATION, Trials } from './trials.ts';
+import { ALTERNATION, RelationChecker } from './relation-checker.ts';
 
 const contract = await loadContract();
 
-const TRIAL: RelationRow<string> = {
+const RELATION: RelationRow<string> = {
   id: 'zap.test',
   level: 'should',
   source: 'implied by §2.2',
@@ -34,7 +38,7 @@ async function tried(
   answer: (count: number, role: string) => string,
 ): Promise<{ readonly order: string; readonly kind: string }> {
   let order = '';
-  const answers: Record<'A' | 'B', TrialAnswer<string>[]> = { A: [], B: [] };
+  const answers: Record<'A' | 'B', RelationAnswer<string>[]> = { A: [], B: [] };
   const client: Pick<Client, 'send'> = {
     send: ({ relations = [] }) => {
       const role = relations[0]?.role === 'B' ? 'B' : 'A';
@@ -44,11 +48,11 @@ async function tried(
       return Promise.resolve({ ...exchangeOf(), id });
     },
   };
-  const session = { client, trials: 0, contract: NO_CONTRACT };
-  const trials = new Trials(session as unknown as Session);
-  const relation = { name: 'test', rules: [TRIAL] };
-  await trials.run(request('/a'), [{ relation, request: request('/b') }]);
-  return { order, kind: stateOf(TRIAL, answers.A, answers.B).kind };
+  const session = { client, groupCount: 0, contract: NO_CONTRACT };
+  const checker = new RelationChecker(session as unknown as Session);
+  const relation = { name: 'test', rules: [RELATION] };
+  await checker.run(request('/a'), [{ relation, request: request('/b') }]);
+  return { order, kind: stateOf(RELATION, answers.A, answers.B).kind };
 }
 
 test('what one pair of answers shows to hold is not asked again', async () => {
@@ -73,20 +77,20 @@ test('a service that takes turns at answers breaks nothing, whatever its turns a
   }
 });
 
-describe('trials of one session', () => {
+describe('relations of one session', () => {
   /** What is answered to the paths `/a`, `/b` and `/c`; of a path that is not named nothing. */
   type Answers = Readonly<Record<string, (time: number) => ExchangeSketch>>;
   const saying = (data: string): ExchangeSketch => ({ answered: { data } });
   const BY_DATA: RelationRow<string> = {
-    ...TRIAL,
+    ...RELATION,
     digest: ({ json }) => (json as { data: string }).data,
   };
 
-  /** What each run of a trial sends, as letters. */
+  /** What each run of a relation sends, as letters. */
   async function sentIn(
     runs: number,
     answers: Answers,
-    trial: RelationRow<string> = BY_DATA,
+    row: RelationRow<string> = BY_DATA,
     hasControl = false,
   ): Promise<string[]> {
     const times = new Map<string, number>();
@@ -95,12 +99,12 @@ describe('trials of one session', () => {
       times.set(path, time);
       return answers[path]?.(time) ?? {};
     });
-    const trials = new Trials(session);
-    const relation = { name: 'test', rules: [trial as RelationRow] };
+    const checker = new RelationChecker(session);
+    const relation = { name: 'test', rules: [row as RelationRow] };
     const letters: string[] = [];
     for (let run = 0; run < runs; run += 1) {
       const before = sent.length;
-      await trials.run(request('/a'), [
+      await checker.run(request('/a'), [
         ...(hasControl ? [{ relation, request: request('/c'), isControl: true } as const] : []),
         { relation, request: request('/b') },
       ]);
@@ -163,10 +167,10 @@ test('each request says in which relation it stands, and as what; a control is n
       return Promise.resolve({ ...exchangeOf(), id: path });
     },
   };
-  const session = { client, trials: 4, contract: NO_CONTRACT };
+  const session = { client, groupCount: 4, contract: NO_CONTRACT };
   const same = { name: 'same', rules: [] };
   const other = { name: 'other', rules: [] };
-  await new Trials(session as unknown as Session).run(request('/a'), [
+  await new RelationChecker(session as unknown as Session).run(request('/a'), [
     { relation: same, request: request('/control'), isControl: true },
     { relation: same, request: request('/b') },
     { relation: other, request: request('/c') },

@@ -3,7 +3,7 @@ import type { ZapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
 
 /** What a request may hold whose form or meaning the document does not show (section 2.1). */
-const SILENCES: readonly (readonly [about: string, change: ZapBody])[] = [
+const UNSPECIFIED: readonly (readonly [about: string, change: ZapBody])[] = [
   ['positionDetails {}', { positionDetails: {} }],
   ['positionDetails nftId', { positionDetails: { nftId: '1' } }],
   ['poolDetails {}', { poolDetails: {} }],
@@ -30,10 +30,10 @@ const MALFORMED: readonly (readonly [name: string, change: ZapBody])[] = [
 ];
 
 /** Asks what the document leaves open about a zap request, from a body that was served. */
-export async function driveZapSilences(session: Session, body: ZapBody): Promise<void> {
+export async function driveUnspecifiedZap(session: Session, body: ZapBody): Promise<void> {
   const { amount, ...withoutAmount } = body;
   if (amount !== undefined) await probe(session, 'amount absent', withoutAmount);
-  for (const [about, change] of SILENCES) await probe(session, about, { ...body, ...change });
+  for (const [about, change] of UNSPECIFIED) await probe(session, about, { ...body, ...change });
   for (const [defect, change] of MALFORMED) {
     const request = validPost('/v1/quote', { ...body, ...change });
     await session.client.send({ ...request, purpose: { kind: 'invalid', defect } });
