@@ -1,15 +1,16 @@
 /** Stage one: the limit of one bucket, from plain requests alone. */
 
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
-import type { ProbeBudget } from '../limits/planner/plan.ts';
 import {
+  estimate,
+  roundTripMs,
   runProbe,
   type NotSent,
+  type ProbeBudget,
+  type ProbeEvent,
   type ProbeResult,
   type ProbeWorld,
-} from '../limits/planner/run-probe.ts';
-import { estimate } from '../limits/estimate/estimate.ts';
-import { roundTripMs, type ProbeEvent } from '../limits/transcript.ts';
+} from '../limits/index.ts';
 import { nameOf, type Bucket } from './bucket.ts';
 import type { Reported } from './sender.ts';
 import { factsOf, type Facts } from './facts/facts.ts';

@@ -8,12 +8,14 @@ import type {
   MeasuredLimit,
   RetryAfterRow,
 } from '../../contracts/run/run.ts';
-import { headerClaims } from '../limits/claims/header-claims.ts';
-import { PUT_OFF } from '../limits/models/model.ts';
-import { recoveriesOf } from '../limits/claims/recoveries.ts';
-import { waitTruths } from '../limits/claims/retry-after-truth.ts';
-import type { MeasuredRejection } from '../limits/claims/held-waits.ts';
-import { slowRoundTripMs } from '../limits/transcript.ts';
+import {
+  PUT_OFF,
+  headerClaims,
+  recoveriesOf,
+  slowRoundTripMs,
+  waitTruths,
+  type MeasuredRejection,
+} from '../limits/index.ts';
 import type { Reported } from './sender.ts';
 import { failuresCounted } from './failures-count.ts';
 import type { FannedOut } from './fan-out.ts';

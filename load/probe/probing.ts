@@ -3,7 +3,7 @@
 import type { MeasuredLimit } from '../../contracts/run/run.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
-import type { ProbeResult } from '../limits/planner/run-probe.ts';
+import type { ProbeResult } from '../limits/index.ts';
 import type { Bucket } from './bucket.ts';
 import type { Sender, Reported } from './sender.ts';
 import type { Facts } from './facts/facts.ts';

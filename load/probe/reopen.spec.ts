@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixedWindow, slidingLog } from '../limits/simulated/limiters.testkit.ts';
 import { simulate } from '../limits/simulated/simulation.testkit.ts';
-import type { ProbeEvent } from '../limits/transcript.ts';
+import type { ProbeEvent } from '../limits/index.ts';
 import { PLAIN } from '../service/ask.ts';
 import type { Reported } from './sender.ts';
 import { factsOf } from './facts/facts.ts';

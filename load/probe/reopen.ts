@@ -1,8 +1,7 @@
 /** What was found, compared with a client that keeps to it: if it does not get through, it was not all. */
 
 import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
-import { estimate } from '../limits/estimate/estimate.ts';
-import { stackOf, withStack } from '../limits/estimate/stacked.ts';
+import { estimate, stackOf, withStack } from '../limits/index.ts';
 import type { Reported } from './sender.ts';
 import { factsOf, rounded } from './facts/facts.ts';
 import type { LaterStages } from './measure.ts';

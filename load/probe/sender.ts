@@ -7,8 +7,7 @@ import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
 import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
-import { readReport } from '../limits/claims/read-report.ts';
-import type { LimitReport, ProbeEvent } from '../limits/transcript.ts';
+import { readReport, type LimitReport, type ProbeEvent } from '../limits/index.ts';
 import { requestOf, type Ask } from './bucket.ts';
 import type { RejectionTest } from './rejections.ts';
 

@@ -1,7 +1,7 @@
 /** When a probe must stop, whatever its budget: the target suffers, or does not want it. */
 
 import { headerOf } from '../../contracts/wire/exchange.ts';
-import { announcedBy, readWait } from '../limits/claims/announced-waits.ts';
+import { announcedBy, readWait } from '../limits/index.ts';
 import type { Reported } from './sender.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Whether the announced wait is the true one: timed requests around its end (notes, (a) to (c)). */
 
 import type { FailuresCount } from '../../contracts/run/load/limit-measurement.ts';
-import { roundTripMs } from '../limits/transcript.ts';
+import { roundTripMs } from '../limits/index.ts';
 import type { Reported } from './sender.ts';
 import { failuresInCycle } from './failures-count.ts';
 import { endingOf, exhaust, type Ending, type ProbedBucket, type Probing } from './probing.ts';

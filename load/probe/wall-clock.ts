@@ -2,7 +2,7 @@
 
 import { headerOf } from '../../contracts/wire/exchange.ts';
 import { parseHttpDate } from '../../contracts/wire/http-date.ts';
-import type { WallClock } from '../limits/transcript.ts';
+import type { WallClock } from '../limits/index.ts';
 import type { Reported } from './sender.ts';
 
 /** Servers write a date anew when a second is over, some a little late. */

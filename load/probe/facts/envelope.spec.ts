@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProbeEvent } from '../../limits/transcript.ts';
+import type { ProbeEvent } from '../../limits/index.ts';
 import { envelopeOf } from './envelope.ts';
 
 const at = (receivedMs: number, outcome: ProbeEvent['outcome'] = 'admitted'): ProbeEvent => ({

@@ -1,7 +1,7 @@
 /** What was let in at most, whatever limits it: for reports where no class of limiter is known. */
 
 import type { EnvelopeRow } from '../../../contracts/run/load/limit-measurement.ts';
-import type { ProbeEvent } from '../../limits/transcript.ts';
+import type { ProbeEvent } from '../../limits/index.ts';
 
 /** The times that are looked at, s. */
 const SECONDS = [1, 2, 5, 10, 30, 60] as const;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClassEstimate, Parameter } from '../../limits/estimate/estimate.ts';
-import type { ProbeResult } from '../../limits/planner/run-probe.ts';
+import type { ClassEstimate, Parameter, ProbeResult } from '../../limits/index.ts';
 import { factsOf } from './facts.ts';
 
 test.each([

@@ -6,11 +6,14 @@ import type {
   StackedLimit,
 } from '../../../contracts/run/load/limit-measurement.ts';
 import type { LimitIntervals } from '../../../contracts/run/run.ts';
-import type { ClassEstimate, Parameter } from '../../limits/estimate/estimate.ts';
-import type { LimiterClass } from '../../limits/models/index.ts';
-import type { ProbeResult } from '../../limits/planner/run-probe.ts';
-import type { Shaping } from '../../limits/estimate/shaping.ts';
-import type { ProbeEvent } from '../../limits/transcript.ts';
+import type {
+  ClassEstimate,
+  LimiterClass,
+  Parameter,
+  ProbeEvent,
+  ProbeResult,
+  Shaping,
+} from '../../limits/index.ts';
 import { envelopeOf } from './envelope.ts';
 import { triedExtent } from './tried-extent.ts';
 

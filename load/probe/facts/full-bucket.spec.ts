@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { ClassEstimate } from '../../limits/estimate/estimate.ts';
+import type { ClassEstimate } from '../../limits/index.ts';
 import { secondsUntilFull } from './full-bucket.ts';
 
 const WEEK_SECONDS = 7 * 86_400;
 const at = (value: number, lo = value, hi = value) => ({ value, lo, hi });
 
 function full(...classes: Omit<ClassEstimate, 'probability' | 'limit'>[]): number | undefined {
-  const described = classes.map((one) => ({ probability: 1 / classes.length, limit: at(20), ...one }));
+  const described = classes.map((one) => ({
+    probability: 1 / classes.length,
+    limit: at(20),
+    ...one,
+  }));
   return secondsUntilFull({
     estimate: {
       kind: 'ambiguous',

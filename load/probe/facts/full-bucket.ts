@@ -1,6 +1,9 @@
-import type { ClassEstimate, Parameter } from '../../limits/estimate/estimate.ts';
-import { MAX_WINDOW_MS } from '../../limits/models/model.ts';
-import type { ProbeResult } from '../../limits/planner/run-probe.ts';
+import {
+  MAX_WINDOW_MS,
+  type ClassEstimate,
+  type Parameter,
+  type ProbeResult,
+} from '../../limits/index.ts';
 
 /**
  * Seconds of silence after which the bucket is surely full again, over all classes that are left.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ClassEstimate } from '../../limits/estimate/estimate.ts';
+import type { ClassEstimate } from '../../limits/index.ts';
 import { predictedLevels } from './predict.ts';
 import { EPOCH_MS, reported } from '../reported.testkit.ts';
 

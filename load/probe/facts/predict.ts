@@ -1,7 +1,6 @@
 /** What the fitted model says is left in the bucket, over the time of a transcript: for the plot. */
 
-import type { ClassEstimate } from '../../limits/estimate/estimate.ts';
-import type { ProbeEvent } from '../../limits/transcript.ts';
+import type { ClassEstimate, ProbeEvent } from '../../limits/index.ts';
 
 /** How many requests the model would admit at once at a time. */
 export interface Level {

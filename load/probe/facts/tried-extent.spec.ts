@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProbeEvent } from '../../limits/transcript.ts';
+import type { ProbeEvent } from '../../limits/index.ts';
 import { triedExtent } from './tried-extent.ts';
 
 const TRIP_MS = 20;

@@ -1,7 +1,7 @@
 /** As far as which an identified limit was tried: a wider one above that was not reached. */
 
 import type { EnvelopeRow } from '../../../contracts/run/load/limit-measurement.ts';
-import type { ProbeEvent } from '../../limits/transcript.ts';
+import type { ProbeEvent } from '../../limits/index.ts';
 
 /** The times that are looked at beside the whole, s. */
 const SECONDS: readonly number[] = [1, 2, 5, 10, 30, 60, 300, 900, 3600];

@@ -1,7 +1,6 @@
 /** One probe of a limiter whose truth is known, as a row of a table. */
 
-import type { LimitEstimate, Parameter } from '../../limits/estimate/estimate.ts';
-import type { ProbeBudget } from '../../limits/planner/plan.ts';
+import type { LimitEstimate, Parameter, ProbeBudget } from '../../limits/index.ts';
 import { bucketsOf } from '../buckets.ts';
 import { nameOf, rounded } from '../../probe/facts/facts.ts';
 import { findLimit } from '../../probe/find.ts';

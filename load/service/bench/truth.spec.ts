@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseLimit } from '../../../fixtures/service/reference/limits.ts';
-import type { LimitEstimate, Parameter } from '../../limits/estimate/estimate.ts';
+import type { LimitEstimate, Parameter } from '../../limits/index.ts';
 import { gradeOf, truthOf, type Grade } from './truth.ts';
 
 type ClassEstimate = LimitEstimate['classes'][number];

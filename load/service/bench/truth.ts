@@ -1,7 +1,7 @@
 /** What a limiter truly is, and how an estimate compares with it. */
 
 import type { Limit } from '../../../fixtures/service/reference/limits.ts';
-import type { LimitEstimate, Parameter } from '../../limits/estimate/estimate.ts';
+import type { LimitEstimate, Parameter } from '../../limits/index.ts';
 import { nameOf } from '../../probe/facts/facts.ts';
 import type { LimiterTruth } from '../../real-limiters/index.ts';
 

@@ -4,7 +4,7 @@ import { chanceOf, type Chance } from './chance.ts';
 import { drawLimiter } from './draw-limiter.ts';
 import type { Limiter } from './limiter.ts';
 import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
-import type { WallClock } from '../../../limits/transcript.ts';
+import type { WallClock } from '../../../limits/index.ts';
 
 /** What a rejection says of the wait. */
 export type WaitHabit =

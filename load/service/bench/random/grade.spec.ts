@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClassEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
+import type { ClassEstimate, Parameter } from '../../../limits/index.ts';
 import { gradeRandom, type Graded, type RandomGrade } from './grade.ts';
 import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 

@@ -1,7 +1,7 @@
 /** How an estimate compares with a truth that was drawn by chance. */
 
 import type { EnvelopeRow } from '../../../../contracts/run/load/limit-measurement.ts';
-import type { ClassEstimate, LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
+import type { ClassEstimate, LimitEstimate, Parameter } from '../../../limits/index.ts';
 import { nameOf } from '../../../probe/facts/facts.ts';
 import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 

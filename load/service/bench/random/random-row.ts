@@ -1,9 +1,13 @@
 /** A random service, probed and graded. */
 
 import type { EnvelopeRow } from '../../../../contracts/run/load/limit-measurement.ts';
-import type { LimitEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
-import { DEFAULT_BUDGET, type ProbeBudget } from '../../../limits/planner/plan.ts';
-import { runProbe } from '../../../limits/planner/run-probe.ts';
+import {
+  DEFAULT_BUDGET,
+  runProbe,
+  type LimitEstimate,
+  type Parameter,
+  type ProbeBudget,
+} from '../../../limits/index.ts';
 import { factsOf, nameOf } from '../../../probe/facts/facts.ts';
 import { drawService } from './draw.ts';
 import { gradeRandom, type RandomGrade } from './grade.ts';

@@ -1,7 +1,6 @@
 /** A world of one random service on a clock on which waiting takes no time. */
 
-import type { ProbeEvent } from '../../../limits/transcript.ts';
-import type { ProbeWorld } from '../../../limits/planner/run-probe.ts';
+import type { ProbeEvent, ProbeWorld } from '../../../limits/index.ts';
 import { createEventClock } from '../event-clock.ts';
 import { chanceOf } from './chance.ts';
 import type { RandomService } from './draw.ts';

@@ -1,8 +1,7 @@
 /** The estimate that a record tells of, as far as it tells it. */
 
 import type { LimitRow } from '../../../../contracts/run/run.ts';
-import type { ClassEstimate, Parameter } from '../../../limits/estimate/estimate.ts';
-import type { LimiterClass } from '../../../limits/models/index.ts';
+import type { ClassEstimate, LimiterClass, Parameter } from '../../../limits/index.ts';
 import { short } from '../../../real-limiters/limiter-truth.ts';
 import type { Graded } from '../random/grade.ts';
 
