@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { OperationLine } from '../../contracts/document/openapi/operation-lines.ts';
 import { readRegularFile } from '../../contracts/document/regular-file.ts';
 import type { ContractFileRow } from '../../contracts/run/run.ts';
-import { CONTRACT_YAML } from '../../contracts/document/yaml.ts';
+import { CONTRACT_YAML } from '../../contracts/document/yaml/yaml.ts';
 import type { Placing, SourceLine } from '../../reports/forge/placing.ts';
 
 /** What is known of contracts. */

@@ -9,7 +9,7 @@ import { parsedOf } from './parsed-file.ts';
 import { refusalOf } from './ref-policy.ts';
 import { readRegularBytes, UnreadableFile } from './regular-file.ts';
 import type { ContractOverride } from './schema.ts';
-import { CONTRACT_YAML } from './yaml.ts';
+import { CONTRACT_YAML } from './yaml/yaml.ts';
 
 /** Options of {@link fetchContractFiles}. */
 export interface FetchContractOptions {

@@ -1,7 +1,7 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ContractError } from './contract-error.ts';
 import type { ContractFile } from './contract-files.ts';
-import { CONTRACT_YAML, parseYaml, YamlProblem } from './yaml.ts';
+import { CONTRACT_YAML, parseYaml, YamlProblem } from './yaml/yaml.ts';
 
 /** Values of files that were parsed already: whoever reads references parses, whoever loads too. */
 const parsed = new WeakMap<ContractFile, unknown>();

@@ -3,7 +3,7 @@ import type { ContractFile, ContractFiles } from '../contract-files.ts';
 import { serverPath } from './openapi-operations.ts';
 import { openApiOf } from './openapi-document.ts';
 import type { Contract, ContractOperation } from '../schema.ts';
-import { CONTRACT_YAML, documentOf, placeOf } from '../yaml.ts';
+import { CONTRACT_YAML, documentOf, placeOf } from '../yaml/yaml.ts';
 
 /** Where an operation is stated. */
 export interface OperationLine {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   danglingImports,
+  importsPastFaces,
   roomCycle,
   runtimeImports,
   serviceImports,
@@ -102,6 +103,22 @@ describe('the engine knows no service', () => {
     ['contracts/a.ts', './service-type.ts'],
   ])('%s may import %s', (from, to) => {
     expect(serviceImports([importing(from, to)])).toEqual([]);
+  });
+});
+
+describe('a folder with a public face is imported by it', () => {
+  test('in the repository', () => {
+    expect(importsPastFaces(sources)).toEqual([]);
+  });
+
+  test.each([
+    ['load/probe/a.ts', '../limits/estimate/estimate.ts', 1],
+    ['load/probe/a.spec.ts', '../limits/transcript.ts', 1],
+    ['load/probe/a.ts', '../limits/index.ts', 0],
+    ['load/probe/a.spec.ts', '../limits/simulated/limiters.testkit.ts', 0],
+    ['load/limits/planner/a.ts', '../estimate/estimate.ts', 0],
+  ])('%s imports %s', (from, to, complaints) => {
+    expect(importsPastFaces([importing(from, to)])).toHaveLength(complaints);
   });
 });
 

@@ -75,6 +75,22 @@ export function serviceImports(sources: readonly Source[]): string[] {
   });
 }
 
+/** Folders with one public face: the file that others import. Testkits are for specs anywhere. */
+const FACES: Readonly<Record<string, string>> = { 'load/limits': 'load/limits/index.ts' };
+
+/** Imports from outside of a folder with a public face into anything but that face. */
+export function importsPastFaces(sources: readonly Source[]): string[] {
+  return Object.entries(FACES).flatMap(([folder, face]) =>
+    sources
+      .filter(({ path }) => !isIn(path, folder))
+      .flatMap((source) =>
+        importsOf(source)
+          .filter((name) => isIn(name, folder) && name !== face && !isTestkit(name))
+          .map((name) => `${source.path} imports ${name}; ${face} is what others import`),
+      ),
+  );
+}
+
 function isOfService(file: string): boolean {
   const room = roomOf(file);
   return room !== undefined && isIn(file, `${room}/service`);

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSources, type Source } from './sources.ts';
 import {
+  crowdedFolders,
   droppedAssertions,
   foreignHosts,
   longFiles,
@@ -35,6 +36,18 @@ describe('files are short', () => {
     expect(longFiles([file('cli/a.ts', ...lines)])).toHaveLength(1);
     expect(longFiles([file('cli/a.ts', ...lines.slice(1))])).toEqual([]);
     expect(longFiles([file('cli/a.spec.ts', ...lines)])).toEqual([]);
+  });
+});
+
+describe('no folder is crowded', () => {
+  test('in the repository', () => {
+    expect(crowdedFolders(files)).toEqual([]);
+  });
+
+  test('the check counts the files of a folder, not those of its folders', () => {
+    const names = Array.from({ length: 41 }, (_, at) => `cli/a/f${at}.ts`);
+    expect(crowdedFolders(names)).toEqual(['cli/a has 41 files, more than 40']);
+    expect(crowdedFolders([...names.slice(1), 'cli/a/b/f.ts'])).toEqual([]);
   });
 });
 

@@ -6,6 +6,8 @@ import { roomOf } from './import-directions.ts';
 import { callsOf, isSpec, type Source } from './sources.ts';
 
 const MAX_LINES = 350;
+/** In one folder, those of its folders apart. */
+const MAX_FILES = 40;
 /** What is longer says why. */
 const LONG_LINES = 250;
 /** What is shorter needs no reason; between the two it may stay, so that no line more or less turns it. */
@@ -38,6 +40,19 @@ export function unreasonedLength(sources: readonly Source[]): string[] {
     }
     return lines < SHORT_LINES && hasReason ? [`${file} says why it is long, and is not`] : [];
   });
+}
+
+/** Folders of the rooms that hold so many files that nobody finds one. */
+export function crowdedFolders(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    if (roomOf(file) === undefined) continue;
+    const folder = path.posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > MAX_FILES)
+    .map(([folder, count]) => `${folder} has ${count} files, more than ${MAX_FILES}`);
 }
 
 /** Files and folders in the rooms that are not named in kebab-case. */

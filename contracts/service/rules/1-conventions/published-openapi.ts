@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../wire/json.ts';
 import { isObject, listOf, member, pointerStep } from '../../../wire/json.ts';
 import type { Broken } from '../../../judging/rule.ts';
-import { CONTRACT_YAML, parseYaml, YamlProblem } from '../../../document/yaml.ts';
+import { CONTRACT_YAML, parseYaml, YamlProblem } from '../../../document/yaml/yaml.ts';
 
 /** What the text of a published contract turned out to be. */
 export interface Published {

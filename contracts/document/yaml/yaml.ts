@@ -1,6 +1,6 @@
 import type { CST, Document } from 'yaml';
 import { Composer, CST as cst, isAlias, isMap, isPair, isScalar, isSeq, Lexer, Parser } from 'yaml';
-import { walkJson } from '../wire/json-walk.ts';
+import { walkJson } from '../../wire/json-walk.ts';
 import type { YamlLimits } from './yaml-limits.ts';
 
 export { CONFIG_YAML, CONTRACT_YAML, type YamlLimits } from './yaml-limits.ts';
