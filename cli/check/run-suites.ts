@@ -5,7 +5,7 @@ import type { Reporter, TestModule, TestSuite, Vitest } from 'vitest/node';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { collectGarbage } from '../../fixtures/target/body/large-bodies.ts';
 import type { DriveReport } from '../../suites/drive/index.ts';
-import type { SuiteInput } from '../../suites/harness.ts';
+import type { SuiteInput } from '../../suites/drive-target.ts';
 import { ROOT } from '../package.ts';
 import type { Watchdog } from '../threads/watchdog.ts';
 import { type StepWire, watchedPool } from '../threads/watched-pool.ts';

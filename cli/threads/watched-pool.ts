@@ -3,7 +3,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { PoolOptions, PoolWorker, WorkerRequest } from 'vitest/node';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { createLiveness } from '../../fixtures/target/budget/liveness.ts';
-import type { WatchedSuite } from '../../suites/harness.ts';
+import type { WatchedSuite } from '../../suites/drive-target.ts';
 import { TASK_HEAP_MB } from './task.ts';
 import { type Watchdog, watch } from './watchdog.ts';
 

@@ -1,0 +1,228 @@
+/** Drives one target from the first stage to the last, and judges what it answered as it comes. */
+
+import { type MessagePort, workerData } from 'node:worker_threads';
+import type { RuleResult } from '../contracts/judging/judge.ts';
+import { Judge } from '../contracts/judging/judge.ts';
+import type { ContractFiles } from '../contracts/document/contract-files.ts';
+import { loadContractOf } from '../contracts/document/load-contract.ts';
+import { printableLines } from '../contracts/run/printable.ts';
+import { rulesOfRun } from '../contracts/judging/profile.ts';
+import { createClient } from '../fixtures/target/transport/client.ts';
+import { createSystemClock } from '../fixtures/target/budget/clock.ts';
+import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
+import { baseUrlOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
+import { loadOwnCode } from '../fixtures/target/config/load-own-code.ts';
+import { secretsOf, TRADE_KEY } from '../fixtures/target/config/secrets.ts';
+import {
+  afterLargeBody,
+  collectGarbage,
+  roomInHeap,
+} from '../fixtures/target/body/large-bodies.ts';
+import { openRecorder } from '../fixtures/target/record/recorder.ts';
+import { createRedactor } from '../fixtures/target/redaction/redactor.ts';
+import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/budget/run-times.ts';
+import { createUndiciTransport, proxiesOf } from '../fixtures/target/transport/undici-transport.ts';
+import { createGovernor, Interrupted } from '../fixtures/target/budget/governor.ts';
+import { livenessOf, startBeating } from '../fixtures/target/budget/liveness.ts';
+import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
+import type { DrivenService } from './driven-service.ts';
+import { drivenByContract, withOwnCode } from './own-service.ts';
+import type { DriveReport } from './drive/index.ts';
+import { createRandom } from './drive/random.ts';
+import type { Exploration } from './properties/explore.ts';
+import { explore } from './properties/explore.ts';
+import { readRegressions, keepRegression } from './properties/replay/regressions.ts';
+import { hashOf } from './properties/hash.ts';
+import { parseReplay } from './properties/replay/replay.ts';
+import { progressLine } from './progress-line.ts';
+
+/** What the command line hands to the suites, which run in a worker thread. */
+export interface SuiteInput {
+  readonly config: TargetConfig;
+  /** URL of the module whose `SERVICE` is the service to be driven and judged. */
+  readonly service: string;
+  readonly seed: number;
+  /** The folder of the run record; it exists. */
+  readonly recordDir: string;
+  /** What was read of the contracts that the configuration names. */
+  readonly contractFiles: ContractFiles;
+  /** What the chain of its exchanges begins with. */
+  readonly recordId: string;
+  /** When the process began, in ms on the clock of the system. */
+  readonly startedMs: number;
+  /** Version of Assay, for the User-Agent. */
+  readonly version: string;
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string;
+  /** Whether the target is of this process: no proxy knows it. */
+  readonly isEmbedded: boolean;
+  /** Whether nothing is said of how the run goes. */
+  readonly isSilent: boolean;
+}
+
+/** What the thread of the suites has from the one that watches it. */
+export interface WatchedSuite {
+  readonly memory: SharedArrayBuffer;
+  /** A message on it asks to send nothing more. */
+  readonly interruption: MessagePort;
+  /** Of a drive beside that of another target: each tells the other how many requests it has begun. */
+  readonly beside?: MessagePort;
+}
+
+/** This part of its seconds a drive may wait for the one beside it. */
+const SHARE_FOR_WAITING = 0.1;
+
+/** What a drive came to. */
+export interface Driven {
+  readonly report: DriveReport;
+  readonly results: ReadonlyMap<string, RuleResult>;
+}
+
+/** Drives the target of the run. @throws Error when the service or a contract cannot be loaded */
+export async function driveTarget({
+  config,
+  service: serviceUrl,
+  seed,
+  recordDir,
+  contractFiles,
+  recordId,
+  startedMs,
+  version,
+  ca,
+  isEmbedded,
+  isSilent,
+}: SuiteInput): Promise<Driven> {
+  const { memory, interruption, beside } = (workerData as { readonly assay: WatchedSuite }).assay;
+  startBeating(memory);
+  const interrupted = new AbortController();
+  interruption.on('message', () => {
+    interrupted.abort(new Interrupted());
+  });
+  interruption.unref();
+  const clock = createSystemClock();
+  const base = await serviceOf(serviceUrl, config);
+  const own = await loadOwnCode(ownCodeOf(config), base.apis);
+  const service = withOwnCode(base, own);
+  const contract = await loadContractOf(service, { files: contractFiles, isChecked: true });
+  const replay = config.replay === undefined ? undefined : parseReplay(config.replay);
+  const registry = service.rules.with(own.rules);
+  const { rules } = rulesOfRun(registry.ofRun(contract), { ...config, choice: config });
+  const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
+  const governor = createGovernor({
+    budget: config,
+    clock,
+    startedMs: spendingSinceMs(startedMs, clock.nowMs()),
+    signal: interrupted.signal,
+  });
+  const lockstep =
+    beside === undefined
+      ? undefined
+      : createLockstep({
+          tell: (mine) => {
+            beside.postMessage(mine);
+          },
+          clock,
+          patienceMs: SHARE_FOR_WAITING * 1000 * config.maxSeconds,
+          signal: interrupted.signal,
+        });
+  beside?.on('message', (theirs: number) => {
+    lockstep?.see(theirs);
+  });
+  beside?.unref();
+  const { regressions } = config;
+  const kept = regressions === undefined ? undefined : readRegressions(regressions);
+  const unkept: string[] = [];
+  const recorder = openRecorder(recordDir, { recordId, maxRecordBytes: config.maxRecordBytes });
+  const proxies = isEmbedded ? undefined : proxiesOf(process.env);
+  const transport = createUndiciTransport({
+    ...(ca === undefined ? {} : { ca }),
+    ...(proxies === undefined ? {} : { proxies }),
+  });
+  const secrets = secretsOf(process.env);
+  const redactor = createRedactor(secrets);
+  let judgingMs = 0;
+  const hasRoom = roomInHeap();
+  const client = createClient({
+    isThrottled: contract.errors.isThrottled,
+    config,
+    transport,
+    recorder,
+    redactor,
+    governor: lockstep === undefined ? governor : inStep(governor, lockstep),
+    clock,
+    listeners: [
+      (exchange) => {
+        const beganMs = clock.nowMs();
+        judge.add(exchange);
+        judgingMs += clock.nowMs() - beganMs;
+        afterLargeBody(exchange);
+      },
+    ],
+    version,
+    run: recordId,
+  });
+  const exploration: Exploration = {
+    service,
+    client,
+    // Its waits end with the run.
+    clock: governor,
+    judge,
+    seed,
+    profile: config.profile,
+    requestsLeft: () => config.maxRequests - governor.spent.requests,
+    // The record is judged once more at the end, within the same seconds.
+    secondsLeft: () =>
+      config.maxSeconds - governor.spent.seconds - secondsToJudgeRecord(judgingMs / 1000),
+    hasRoom,
+    regressions: kept?.regressions ?? [],
+    ...(replay === undefined ? {} : { replay }),
+    isHarmless: (text) => redactor.text(text) === text,
+    onFound: (found, reproducer) => {
+      recorder.keep(found);
+      if (regressions === undefined) return;
+      const tried = keepRegression(regressions, found.rule, reproducer);
+      if ('notice' in tried && !unkept.includes(tried.notice)) unkept.push(tried.notice);
+    },
+    contract,
+    // A key for idempotency that an earlier run has used would bring back the answer of then.
+    random: createRandom(replay?.kept === undefined ? seed : hashOf(recordId)),
+    apis: new Set(service.apis.filter((api) => baseUrlOf(config, api) !== undefined)),
+    known: config.known?.chains ?? [],
+    keyedCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    progress: (stage) => {
+      if (isSilent) return;
+      const { requests, seconds } = governor.spent;
+      const { maxRequests, maxSeconds } = config;
+      const { brokenSoFar: broken } = judge;
+      const line = progressLine({ stage, requests, maxRequests, seconds, maxSeconds, broken });
+      process.stderr.write(`${printableLines(redactor.text(line))}\n`);
+    },
+  };
+  try {
+    // What loading left behind would otherwise stay, beside what the run takes.
+    collectGarbage();
+    const explored = await explore(exploration);
+    const reported = [
+      ...(kept?.notices ?? []),
+      ...explored.notices,
+      ...unkept,
+      ...redactor.notices(),
+    ];
+    const report = { ...explored, notices: reported };
+    return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
+  } finally {
+    beside?.postMessage(NO_MORE);
+    recorder.close();
+    await transport.close();
+  }
+}
+
+/** The service that is driven: that of a configuration, or what a module exports as `SERVICE`. */
+export async function serviceOf(
+  url: string,
+  { service }: Pick<TargetConfig, 'service'>,
+): Promise<DrivenService> {
+  if (service !== undefined) return drivenByContract(service.apis);
+  const { SERVICE } = (await import(url)) as { readonly SERVICE: DrivenService };
+  return SERVICE;
+}
