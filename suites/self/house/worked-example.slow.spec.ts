@@ -45,14 +45,14 @@ describe('the example of a rule in CONTRIBUTING', () => {
     for (const part of ['  §2.6  ', ...FAULTS, VARIANT, CASE]) expect(explained).toContain(part);
   });
 
-  test('gives faults that are caught by their own rule, which the service and the variant reach and pass', () => {
+  test('gives faults that are killed by their own rule, which the service and the variant reach and pass', () => {
     const result = path.join(String(copy), 'self-test.json');
     said(ASSAY, 'self-test', '--only', ALL, '--json', result);
     const { services, faults, falseAlarms, notReached } = JSON.parse(
       readFileSync(result, 'utf8'),
     ) as Record<string, unknown>;
     expect(faults).toEqual(
-      FAULTS.map((id) => expect.objectContaining({ id, breaks: RULE, fate: 'own' }) as unknown),
+      FAULTS.map((id) => expect.objectContaining({ id, breaks: RULE, fate: 'killed' }) as unknown),
     );
     // The service as it is, the faults, and the variant.
     expect(services).toBe(1 + FAULTS.length + 1);
