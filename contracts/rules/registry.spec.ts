@@ -18,7 +18,7 @@ function rule(id: string, changes: Partial<Omit<Rule, 'scope' | 'judge'>> = {}):
 const PLAIN = rule('zap.plain', { operations: contract.operations.map(({ id }) => id) });
 const ALONE = rule('zap.alone', { underLoad: 'not judged' });
 const THROTTLED = ['zap', 'docs'].map((api) =>
-  rule(`${api}.throttled`, { api: api as 'zap' | 'docs', answer: 'throttled' }),
+  rule(`${api}.throttled`, { api, answer: 'throttled' }),
 );
 /** It judges answers of any run, and what was measured. */
 const WAITS = rule('zap.waits', { answer: 'throttled' });
