@@ -68,8 +68,9 @@ const CORRECT = LOAD_VARIANTS.filter(({ id }) =>
   ].includes(id),
 );
 
-describe('over sockets, a fault that only load shows is found at its step', () => {
-  // Whether two requests meet is up to the machine; on a clock that takes no time they always do.
+describe('over sockets, a fault that only load shows is found', () => {
+  // Whether two requests meet, and in which step, is up to the machine: where it is slow, those of the calm
+  // step meet as well. `assay self-test --load` holds the step, on a clock that takes no time.
   test.concurrent.each([...FAULTS_OF_CROWDS, ...FAULTS_OF_HERDS])(
     '$id',
     { retry: 2 },
@@ -79,8 +80,9 @@ describe('over sockets, a fault that only load shows is found at its step', () =
       // Of answers to other requests it is told whose they are.
       const apart = WHOSE[breaks];
       if (apart !== undefined) expect(brokenIn(run)).toContain(apart);
+      if (load !== 'herd') return;
       const found = run.violations.find(({ rule }) => rule === breaks);
-      expect(run.steps[found?.firstStep ?? 0]).toBe(load === 'herd' ? 'coming back' : 'crowd');
+      expect(run.steps[found?.firstStep ?? 0]).toBe('coming back');
     },
   );
 });
