@@ -37,6 +37,7 @@ export function operationOf(generated: GeneratedOperation): ContractOperation {
     method,
     pathTemplate,
     inputs: { parameters: [], body: undefined },
+    firstInputs: { parameters: [], body: undefined },
     statesBody: (status) => validatorAt(status) !== null,
     mediaTypesOf: (status) => ofStatus(mediaTypes, status),
     namesStatus: (status) => namesOf(status).some((name) => mediaTypes.has(name)),

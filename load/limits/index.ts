@@ -16,7 +16,8 @@ export {
   type Parameter,
 } from './estimate/estimate.ts';
 export type { Shaping } from './estimate/shaping.ts';
-export { stackOf, withStack } from './estimate/stacked.ts';
+export { stackOf } from './estimate/stacked.ts';
+export { withStack } from './estimate/two-limits.ts';
 export type { LimiterClass } from './models/index.ts';
 export { MAX_WINDOW_MS, PUT_OFF } from './models/model.ts';
 export { DEFAULT_BUDGET, type ProbeBudget } from './planner/plan.ts';

@@ -1,7 +1,7 @@
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 import type { Ask } from './bucket.ts';
 import { reportedOf, type Sender } from './sender.ts';
-import { rejectionTest } from './rejections.ts';
+import { rejectionReading } from './rejections.ts';
 
 /** Answers in their order, with how many requests their headers say are left. */
 export function senderOf(
@@ -32,7 +32,7 @@ export function senderOf(
           latencyMs: 1,
         },
         900,
-        rejectionTest(TYPED_ERRORS),
+        rejectionReading(TYPED_ERRORS),
       ),
     );
   };

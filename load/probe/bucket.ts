@@ -45,8 +45,8 @@ export interface Bucket {
   readonly scope: string;
   readonly plain: Ask;
   readonly variations: readonly Variation[];
-  /** A request of the same client that is refused for another reason than a limit. */
-  readonly failing: Ask;
+  /** A request of the same client that is refused for another reason than a limit; absent where none is known. */
+  readonly failing?: Ask;
 }
 
 /** A request that differs from the plain one in one thing. */

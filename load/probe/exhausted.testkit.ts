@@ -10,7 +10,7 @@ import { drawsOf } from './draws.ts';
 import type { ProbedBucket, Probing } from './probing.ts';
 import { createBudgetLeft } from './budget-left.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
-import { rejectionTest } from './rejections.ts';
+import { rejectionReading } from './rejections.ts';
 
 const START_MS = Date.UTC(2026, 0, 1);
 
@@ -96,7 +96,7 @@ export function sceneOf(scene: Scene): {
         latencyMs: clock.nowMs() - sentAtMs,
       },
       900,
-      rejectionTest(TYPED_ERRORS),
+      rejectionReading(TYPED_ERRORS),
     );
     asked.push({ ask, reported });
     return reported;

@@ -1,9 +1,9 @@
-/** Which answers of a target say that a limit was exceeded. */
+/** Which answers of a target say that a limit was exceeded, and for how long. */
 
 import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 
-/** Whether an answer is a rejection by a limit, from its status and its parsed body. */
-export type RejectionTest = (status: number, json: unknown) => boolean;
+/** Whether an answer is a rejection by a limit, and the wait that its body announces. */
+export type RejectionReading = Pick<ErrorReading, 'isThrottled' | 'waitIn'>;
 
 /** Codes, without case and separators, by which services say that a limit was exceeded. */
 const CODES: ReadonlySet<string> = new Set([
@@ -29,15 +29,18 @@ const CODES: ReadonlySet<string> = new Set([
  * @param errors how errors of the service read
  * @param statuses besides those that it states
  */
-export function rejectionTest(
+export function rejectionReading(
   errors: ErrorReading,
   statuses: readonly number[] = [],
-): RejectionTest {
+): RejectionReading {
   const named = new Set(statuses);
-  return (status, json) =>
-    errors.isThrottled(status, json) ||
-    named.has(status) ||
-    (status >= 400 && namesLimit(errors.codeOf(json)));
+  return {
+    isThrottled: (status, json) =>
+      errors.isThrottled(status, json) ||
+      named.has(status) ||
+      (status >= 400 && namesLimit(errors.codeOf(json))),
+    waitIn: errors.waitIn,
+  };
 }
 
 function namesLimit(code: string | undefined): boolean {

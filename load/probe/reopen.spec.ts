@@ -10,7 +10,14 @@ import { reopened } from './reopen.ts';
 
 function reported(event: ProbeEvent): Reported {
   const witness = { id: 'x1', request: { method: 'GET', url: 'http://127.0.0.1/', path: '/' } };
-  const rest = { receivedEpochMs: 0, headers: [], json: undefined, status: 200, failure: '' };
+  const rest = {
+    receivedEpochMs: 0,
+    headers: [],
+    json: undefined,
+    bodyWait: undefined,
+    status: 200,
+    failure: '',
+  };
   return { ...event, ...rest, witness: witness as unknown as Reported['witness'] };
 }
 

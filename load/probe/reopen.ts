@@ -32,7 +32,7 @@ export function reopened(
     ...result.transcript,
     events: [...result.transcript.events, ...bursts(paced)],
   };
-  const whole = withStack(estimate(transcript), stackOf(transcript));
+  const whole = withStack(estimate(transcript), stackOf(transcript), transcript);
   const next = { ...result, transcript, estimate: whole };
   return { ...probed, result: next, facts: factsOf(next) };
 }

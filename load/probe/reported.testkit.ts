@@ -1,7 +1,8 @@
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
+import type { ErrorReading } from '../../contracts/wire/error-reading.ts';
 import { reportedOf, type Reported } from './sender.ts';
-import { rejectionTest } from './rejections.ts';
+import { rejectionReading } from './rejections.ts';
 
 /** When the first request of a test is sent, ms since the epoch. */
 export const EPOCH_MS: number = Date.UTC(2026, 0, 1);
@@ -10,9 +11,9 @@ export const EPOCH_MS: number = Date.UTC(2026, 0, 1);
 export function reported(
   status: number,
   atMs = 0,
-  changes: { headers?: HeaderList; body?: object; tripMs?: number } = {},
+  changes: { headers?: HeaderList; body?: object; tripMs?: number; errors?: ErrorReading } = {},
 ): Reported {
-  const { headers = [], body = {}, tripMs = 10 } = changes;
+  const { headers = [], body = {}, tripMs = 10, errors = TYPED_ERRORS } = changes;
   return reportedOf(
     {
       id: 'x00001',
@@ -28,6 +29,6 @@ export function reported(
       latencyMs: tripMs,
     },
     900,
-    rejectionTest(TYPED_ERRORS),
+    rejectionReading(errors),
   );
 }

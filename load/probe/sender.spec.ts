@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { PLAIN_ERRORS } from '../../contracts/wire/error-reading.ts';
+import { member } from '../../contracts/wire/json.ts';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import { EPOCH_MS, reported } from './reported.testkit.ts';
 
@@ -37,6 +39,14 @@ describe('an exchange', () => {
     ['nothing', [], { retryAfter: 'soon' }, undefined],
   ])('hints at a wait by %s', (_, headers, body, seconds) => {
     expect(reported(429, 0, { headers, body }).retryAfterSeconds).toBe(seconds);
+  });
+
+  test('hints at a wait where the service says that it stands', () => {
+    const body = { retryAfter: 7, pause: 4 };
+    const pausing = { ...PLAIN_ERRORS, waitIn: (json: unknown) => member(json, 'pause') };
+    const { retryAfterSeconds, bodyWait } = reported(429, 0, { body, errors: pausing });
+    expect({ retryAfterSeconds, bodyWait }).toEqual({ retryAfterSeconds: 4, bodyWait: 4 });
+    expect(reported(429, 0, { body, errors: PLAIN_ERRORS }).retryAfterSeconds).toBeUndefined();
   });
 
   test('claims a limit in its headers', () => {

@@ -9,7 +9,7 @@ import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import { readReport, type LimitReport, type ProbeEvent } from '../limits/index.ts';
 import { requestOf, type Ask } from './bucket.ts';
-import type { RejectionTest } from './rejections.ts';
+import type { RejectionReading } from './rejections.ts';
 
 /** One request of a probe, and all that came back. Its times are epoch ms on a monotonic clock. */
 export interface Reported extends ProbeEvent {
@@ -17,6 +17,8 @@ export interface Reported extends ProbeEvent {
   readonly headers: HeaderList;
   /** The parsed body, or undefined. */
   readonly json: unknown;
+  /** The wait that the body announces, as it stands there; undefined where it announces none. */
+  readonly bodyWait: unknown;
   /** 0 when there was no response. */
   readonly status: number;
   /** Why there was no response; empty when there was one. */
@@ -37,15 +39,15 @@ const NOT_SERVED: ReadonlySet<number> = new Set([401, 403, 404, 405, 501]);
  * A sender over a client that sends nothing twice.
  *
  * @param mostWaitSeconds nobody waits longer than this
- * @param isRejection which answers are rejections by a limit; those of the client's governor
+ * @param rejections which answers are rejections by a limit; those of the client's governor
  */
 export function createSender(
   client: Pick<Client, 'send'>,
   mostWaitSeconds: number,
-  isRejection: RejectionTest,
+  rejections: RejectionReading,
 ): Sender {
   return async (ask) => {
-    return reportedOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds, isRejection);
+    return reportedOf(await client.send(requestOf(ask, ABOUT)), mostWaitSeconds, rejections);
   };
 }
 
@@ -60,7 +62,7 @@ const ABOUT = 'rate limits';
 export function reportedOf(
   exchange: Exchange,
   mostWaitSeconds: number,
-  isRejection: RejectionTest,
+  rejections: RejectionReading,
 ): Reported {
   const { id, request, outcome, sentAtMs, latencyMs } = exchange;
   const receivedMs = sentAtMs + latencyMs;
@@ -74,6 +76,7 @@ export function reportedOf(
       outcome: 'failed',
       headers: [],
       json: undefined,
+      bodyWait: undefined,
       status: 0,
       failure,
       witness,
@@ -82,14 +85,16 @@ export function reportedOf(
   const { status, headers, body } = outcome.response;
   const json = jsonOrUndefined(body.text);
   const report = limitReportOf(headers, receivedMs);
-  const wait = announcedSeconds(headers, json, receivedMs, mostWaitSeconds);
+  const bodyWait = rejections.waitIn(json);
+  const wait = announcedSeconds(headers, bodyWait, receivedMs, mostWaitSeconds);
   return {
     ...times,
-    outcome: isRejection(status, json) ? 'rejected' : outcomeOf(status),
+    outcome: rejections.isThrottled(status, json) ? 'rejected' : outcomeOf(status),
     ...(wait === undefined ? {} : { retryAfterSeconds: wait }),
     ...(report === undefined ? {} : { report }),
     headers,
     json,
+    bodyWait,
     status,
     failure: '',
     witness,
@@ -106,11 +111,11 @@ function outcomeOf(status: number): ProbeOutcome {
  */
 function announcedSeconds(
   headers: HeaderList,
-  json: unknown,
+  bodyWait: unknown,
   nowMs: number,
   mostWaitSeconds: number,
 ): number | undefined {
-  const waits = [inField(headers, nowMs), inBody(json)]
+  const waits = [inField(headers, nowMs), secondsOf(bodyWait)]
     .filter((seconds) => seconds !== undefined && seconds >= 0)
     .map((seconds = 0) => (seconds > mostWaitSeconds ? seconds / 1000 : seconds));
   return waits.length === 0 ? undefined : Math.min(...waits);
@@ -123,9 +128,8 @@ function inField(headers: HeaderList, nowMs: number): number | undefined {
   return read?.kind === 'date' ? Math.max(0, (read.epochMs - nowMs) / 1000) : undefined;
 }
 
-function inBody(json: unknown): number | undefined {
-  if (typeof json !== 'object' || json === null || !('retryAfter' in json)) return undefined;
-  return typeof json.retryAfter === 'number' ? json.retryAfter : undefined;
+function secondsOf(bodyWait: unknown): number | undefined {
+  return typeof bodyWait === 'number' ? bodyWait : undefined;
 }
 
 /** The tightest of the limits that the headers tell of: the one with the fewest requests left. */

@@ -7,7 +7,7 @@ import { createEventClock } from '../service/bench/event-clock.ts';
 import { PLAIN } from '../service/ask.ts';
 import { createSender } from './sender.ts';
 import { createBudgetLeft } from './budget-left.ts';
-import { rejectionTest } from './rejections.ts';
+import { rejectionReading } from './rejections.ts';
 import { counting, sceneOf, type Decides } from './exhausted.testkit.ts';
 import type { ProbedBucket } from './probing.ts';
 import { throttlePattern } from './throttle-pattern.ts';
@@ -68,9 +68,9 @@ test('rejections by another status are counted against the budget', async () => 
     governor: createBudgetLeft(budget, clock),
     clock,
     attempts: 1,
-    isThrottled: rejectionTest(TYPED_ERRORS, [503]),
+    isThrottled: rejectionReading(TYPED_ERRORS, [503]).isThrottled,
   });
-  const sender = createSender(client, 900, rejectionTest(TYPED_ERRORS, [503]));
+  const sender = createSender(client, 900, rejectionReading(TYPED_ERRORS, [503]));
   for (let sent = 0; sent < 2; sent += 1) {
     expect((await sender(PLAIN.zap)).outcome).toBe('rejected');
   }

@@ -17,6 +17,7 @@ function rejected(atMs: number): Reported {
     retryAfterSeconds: 8,
     headers: [],
     json: undefined,
+    bodyWait: undefined,
     status: 429,
     failure: '',
     witness: {

@@ -96,10 +96,12 @@ function waitMs({ fullSeconds = 1 }: ProbedBucket, { retryAfterSeconds }: Report
 /** Sends as many failing requests as leave room in the bucket; stops at the first that does not fail. */
 async function fail(probed: ProbedBucket, { sender }: Probing): Promise<number> {
   const { bucket, facts } = probed;
+  const { failing } = bucket;
+  if (failing === undefined) return 0;
   const limit = facts.estimate.burst ?? facts.estimate.limit ?? 0;
   let sent = 0;
   while (sent < Math.min(MAX_FAILURES, limit - 1)) {
-    const { status, outcome } = await sender(bucket.failing);
+    const { status, outcome } = await sender(failing);
     if (outcome !== 'admitted' || status < 400) return 0;
     sent += 1;
   }

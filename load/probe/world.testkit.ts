@@ -18,7 +18,7 @@ import { drawsOf } from './draws.ts';
 import { probeTarget, type ProbedTarget, type ProbeTargetOptions } from './probe-target.ts';
 import type { Probing } from './probing.ts';
 import { createBudgetLeft, type TargetBudget } from './budget-left.ts';
-import { rejectionTest } from './rejections.ts';
+import { rejectionReading } from './rejections.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';
 import { PROBED } from '../service/index.ts';
 
@@ -74,7 +74,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
     clock,
     signal,
   );
-  const isRejection = rejectionTest(TYPED_ERRORS, staging.throttleStatuses);
+  const rejections = rejectionReading(TYPED_ERRORS, staging.throttleStatuses);
   const client = createClient({
     config: {
       zapUrl: 'http://zap.test',
@@ -87,7 +87,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
     governor: budgetLeft,
     clock,
     attempts: 1,
-    isThrottled: isRejection,
+    isThrottled: rejections.isThrottled,
     listeners: [
       (exchange) => {
         exchanges.push(exchange);
@@ -104,7 +104,7 @@ export async function stage(staging: Staging = {}): Promise<Staged> {
       isLocal: true,
     },
     {
-      sender: createSender(client, staging.mostWaitSeconds ?? 900, isRejection),
+      sender: createSender(client, staging.mostWaitSeconds ?? 900, rejections),
       clock,
       budgetLeft,
       signal,

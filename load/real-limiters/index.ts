@@ -5,7 +5,7 @@ import { startFlexible, startFlexibleBlock, startFlexibleBursty } from './with-f
 import { startKoa } from './with-koa.ts';
 import { startLimiter } from './with-limiter.ts';
 
-export type { LimiterTruth, RealLimiter, RealLimiterOptions } from './real-limiter.ts';
+export type { RealLimiter, RealLimiterOptions } from './real-limiter.ts';
 
 /** A limiter from npm, with the mode that it runs in. */
 export type RealLimiterName =

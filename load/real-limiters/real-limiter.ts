@@ -1,20 +1,5 @@
 /** Limiters that others wrote, behind real servers on loopback: what the probe is calibrated on. */
 
-/** What the documentation and the source of a limiter say that it does. */
-export interface LimiterTruth {
-  /** The classes that may be named; `composite` where no single one is right. */
-  readonly algorithms: readonly string[];
-  /** Requests in the window, as configured. */
-  readonly limit: number;
-  readonly windowSeconds: number;
-  /** How long the first excess shuts out, where it does. */
-  readonly blockSeconds?: number;
-  /** What the announced wait of the body and the field are worth. */
-  readonly waits: 'honest' | 'too-early' | 'too-late';
-  /** What a reader of the figures should know. */
-  readonly note: string;
-}
-
 /** How a limiter is set. */
 export interface RealLimiterOptions {
   /** Requests in a window. */
@@ -26,7 +11,6 @@ export interface RealLimiterOptions {
 export interface RealLimiter {
   /** Base URL of a service that answers GET /v1/config/chains. */
   readonly url: string;
-  readonly truth: LimiterTruth;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
 import fastify from 'fastify';
 import {
   CHAINS,
-  type LimiterTruth,
   PATH,
   type RealLimiter,
   type RealLimiterOptions,
@@ -14,26 +13,25 @@ const BAN_AFTER = 3;
 
 /** @fastify/rate-limit in memory: a fixed window for each client, from its first request. */
 export function startFastify(options: RealLimiterOptions): Promise<RealLimiter> {
-  return serve(options, {}, { algorithms: ['fixed-window'], note: 'a window for each client' });
+  return serve(options, {});
 }
 
 /** With `continueExceeding`: each refused request starts the window anew. */
 export function startFastifyContinueExceeding(options: RealLimiterOptions): Promise<RealLimiter> {
-  const note = 'only silence of a whole window opens it again';
-  const truth = { algorithms: ['restart-on-reject'], note };
-  return serve(options, { continueExceeding: true }, truth);
+  return serve(options, { continueExceeding: true });
 }
 
-/** With `ban`: from the fourth refusal in a window on it answers 403, until the window ends. */
+/**
+ * With `ban`: from the fourth refusal in a window on it answers 403, typed as FORBIDDEN and without a wait, until the
+ * window ends.
+ */
 export function startFastifyBan(options: RealLimiterOptions): Promise<RealLimiter> {
-  const note = 'from the fourth refusal in a window on 403, typed as FORBIDDEN, without a wait';
-  return serve(options, { ban: BAN_AFTER }, { algorithms: ['fixed-window'], note });
+  return serve(options, { ban: BAN_AFTER });
 }
 
 async function serve(
   { limit, windowSeconds }: RealLimiterOptions,
   settings: Partial<RateLimitPluginOptions>,
-  truth: Pick<LimiterTruth, 'algorithms' | 'note'>,
 ): Promise<RealLimiter> {
   const app = fastify({ forceCloseConnections: true });
   await app.register(rateLimit, {
@@ -49,9 +47,5 @@ async function serve(
   });
   app.get(PATH, () => CHAINS);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  return {
-    url,
-    truth: { ...truth, limit, windowSeconds, waits: 'honest' },
-    close: () => app.close(),
-  };
+  return { url, close: () => app.close() };
 }

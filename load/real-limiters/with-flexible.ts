@@ -3,39 +3,27 @@ import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limit
 import { closing, listenOnLoopback, urlOf } from './listening.ts';
 import {
   CHAINS,
-  type LimiterTruth,
   type RealLimiter,
   type RealLimiterOptions,
   rejectionBody,
 } from './real-limiter.ts';
 
 /** A block lasts so many windows. */
-const BLOCK_WINDOWS = 2;
+export const BLOCK_WINDOWS = 2;
 /** The burst limiter admits as many again, in so many windows. */
-const BURST_WINDOWS = 5;
+export const BURST_WINDOWS = 5;
 
 /** rate-limiter-flexible in memory: a fixed window for each client, from its first request. */
 export function startFlexible(options: RealLimiterOptions): Promise<RealLimiter> {
   const { limit: points, windowSeconds: duration } = options;
-  return serve(new RateLimiterMemory({ points, duration }), {
-    algorithms: ['fixed-window'],
-    ...options,
-    waits: 'honest',
-    note: 'a window for each client, from its first request',
-  });
+  return serve(new RateLimiterMemory({ points, duration }), options);
 }
 
 /** The same with a block: the first excess shuts the client out for two windows. */
 export function startFlexibleBlock(options: RealLimiterOptions): Promise<RealLimiter> {
   const { limit: points, windowSeconds: duration } = options;
-  const blockSeconds = BLOCK_WINDOWS * duration;
-  return serve(new RateLimiterMemory({ points, duration, blockDuration: blockSeconds }), {
-    algorithms: ['penalty-block'],
-    ...options,
-    blockSeconds,
-    waits: 'honest',
-    note: 'the first excess blocks for two windows; later ones add nothing',
-  });
+  const blockDuration = BLOCK_WINDOWS * duration;
+  return serve(new RateLimiterMemory({ points, duration, blockDuration }), options);
 }
 
 /** A limiter, and a second one for what exceeds the first: each a fixed window of its own length. */
@@ -46,21 +34,16 @@ export function startFlexibleBursty(options: RealLimiterOptions): Promise<RealLi
     points,
     duration: BURST_WINDOWS * duration,
   });
-  return serve(new BurstyRateLimiter(new RateLimiterMemory({ points, duration }), burst), {
-    algorithms: ['composite'],
-    ...options,
-    waits: 'honest',
-    note: 'as many again once in five windows, so that the first excess comes at twice the limit',
-  });
+  return serve(new BurstyRateLimiter(new RateLimiterMemory({ points, duration }), burst), options);
 }
 
 async function serve(
   limiter: Pick<RateLimiterMemory, 'consume'> | BurstyRateLimiter,
-  truth: LimiterTruth,
+  { limit }: RealLimiterOptions,
 ): Promise<RealLimiter> {
   const answer = async (client: string, response: ServerResponse): Promise<void> => {
     response.setHeader('Content-Type', 'application/json');
-    response.setHeader('X-RateLimit-Limit', truth.limit);
+    response.setHeader('X-RateLimit-Limit', limit);
     try {
       await limiter.consume(client);
       response.end(JSON.stringify(CHAINS));
@@ -74,5 +57,5 @@ async function serve(
   const server = await listenOnLoopback((request, response) => {
     answer(request.socket.remoteAddress ?? '', response).catch(() => response.destroy());
   });
-  return { url: urlOf(server), truth, close: closing(server) };
+  return { url: urlOf(server), close: closing(server) };
 }

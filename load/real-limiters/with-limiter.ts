@@ -35,15 +35,5 @@ export async function startLimiter({
     response.writeHead(429, { 'Retry-After': seconds });
     response.end(JSON.stringify(rejectionBody(seconds)));
   });
-  return {
-    url: urlOf(server),
-    truth: {
-      algorithms: ['composite'],
-      limit,
-      windowSeconds,
-      waits: 'honest',
-      note: 'a token bucket, and no more than the limit in each interval: after a burst it looks like a fixed window',
-    },
-    close: closing(server),
-  };
+  return { url: urlOf(server), close: closing(server) };
 }

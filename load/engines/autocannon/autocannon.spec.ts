@@ -24,7 +24,7 @@ function numbered(number: number): PreparedRequest {
       method: 'POST',
       path: `/v1/${number}`,
       json: { number },
-      credential: 'trade-key',
+      credential: { secret: 'ASSAY_TRADE_KEY' },
       purpose: { kind: 'valid' },
     },
   };

@@ -109,7 +109,7 @@ describe('a manifest', () => {
         method: 'POST',
         path: '/v1/buildTx',
         json: {},
-        credential: 'trade-key',
+        credential: { secret: 'ASSAY_TRADE_KEY' },
         purpose: { kind: 'valid' },
       },
     },

@@ -63,7 +63,7 @@ const build: PreparedRequest = {
     path: '/v1/buildTx',
     json: { data: [{ amount: '1' }] },
     headers: [['Idempotency-Key', '0f8fad5b-d9cb-469f-a165-70867728950e']],
-    credential: 'trade-key',
+    credential: { secret: 'ASSAY_TRADE_KEY' },
     purpose: { kind: 'probe', about: 'load' },
   },
 };

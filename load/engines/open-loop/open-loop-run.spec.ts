@@ -134,7 +134,7 @@ describe('exchanges', () => {
       method: 'POST',
       path: '/v1/quotes',
       json: { data: [] },
-      credential: 'trade-key',
+      credential: { secret: 'ASSAY_TRADE_KEY' },
       headers: [['Idempotency-Key', '0123456789abcdef0123456789abcdef']],
       purpose: { kind: 'valid' },
     },

@@ -21,7 +21,7 @@ const quote: PreparedRequest = {
     method: 'POST',
     path: '/v1/quote',
     json: { amount: '1' },
-    credential: 'trade-key',
+    credential: { secret: 'ASSAY_TRADE_KEY' },
     purpose: { kind: 'valid' },
   },
 };

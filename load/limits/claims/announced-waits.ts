@@ -15,8 +15,8 @@ export interface Rejection {
   /** When it was received by the probe's wall clock, ms since the epoch. */
   readonly receivedEpochMs: number;
   readonly headers: HeaderList;
-  /** The parsed body, or undefined. */
-  readonly json: unknown;
+  /** The wait that the body announces, as it stands there; undefined where it announces none. */
+  readonly bodyWait: unknown;
 }
 
 /** One announced wait. `written` is the number as it stands, in `unit`. */
@@ -34,7 +34,7 @@ const CLOCK_SKEW_MS = 2000;
 export function announcedBy(source: WaitSource, rejection: Rejection): Announced {
   switch (source) {
     case 'body':
-      return inBody(rejection.json);
+      return inBody(rejection.bodyWait);
     case 'retry-after':
       return inRetryAfter(rejection);
     case 'rate-limit-reset':
@@ -42,14 +42,11 @@ export function announcedBy(source: WaitSource, rejection: Rejection): Announced
   }
 }
 
-function inBody(json: unknown): Announced {
-  if (typeof json !== 'object' || json === null || !('retryAfter' in json)) {
-    return { kind: 'absent' };
-  }
-  const { retryAfter } = json;
-  return typeof retryAfter === 'number' && Number.isFinite(retryAfter)
-    ? { kind: 'wait', written: retryAfter, unit: 'seconds' }
-    : { kind: 'malformed', text: JSON.stringify(retryAfter) };
+function inBody(wait: unknown): Announced {
+  if (wait === undefined) return { kind: 'absent' };
+  return typeof wait === 'number' && Number.isFinite(wait)
+    ? { kind: 'wait', written: wait, unit: 'seconds' }
+    : { kind: 'malformed', text: JSON.stringify(wait) };
 }
 
 /** A negative number has no place in the field, but says what is wrong better than "malformed". */

@@ -14,7 +14,7 @@ const EPOCH_MS = Date.UTC(2026, 0, 1, 12, 0, 0, 300);
 type Says = (
   left: number,
   at: number,
-) => { readonly json?: unknown; readonly headers?: HeaderList };
+) => { readonly bodyWait?: unknown; readonly headers?: HeaderList };
 
 /** Rejections of a bucket that recovers after `waitMs`, which was measured to the millisecond. */
 function bucket(waitMs: number, atMs: readonly number[], says: Says): MeasuredRejection[] {
@@ -22,9 +22,9 @@ function bucket(waitMs: number, atMs: readonly number[], says: Says): MeasuredRe
 }
 
 function rejection(at: number, recovery: Recovery, says: Says, waitMs: number): MeasuredRejection {
-  const { json, headers = [] } = says(waitMs - at, at);
+  const { bodyWait, headers = [] } = says(waitMs - at, at);
   const sent = { sentMs: at - TRIP_MS / 2, receivedMs: at + TRIP_MS / 2 };
-  return { ...sent, receivedEpochMs: EPOCH_MS + at, headers, json, recovery };
+  return { ...sent, receivedEpochMs: EPOCH_MS + at, headers, bodyWait, recovery };
 }
 
 function truth(source: WaitTruth['source'], rejections: readonly MeasuredRejection[]): WaitTruth {
@@ -36,7 +36,7 @@ function truth(source: WaitTruth['source'], rejections: readonly MeasuredRejecti
 const up = (ms: number): number => Math.ceil(ms / 1000);
 const inBody =
   (value: (left: number, at: number) => unknown): Says =>
-  (left, at) => ({ json: { retryAfter: value(left, at) } });
+  (left, at) => ({ bodyWait: value(left, at) });
 const inField =
   (value: (left: number, at: number) => string): Says =>
   (left, at) => ({ headers: [['Retry-After', value(left, at)]] });
@@ -64,7 +64,7 @@ describe('the retryAfter of the body', () => {
     ['negative', 'negative', 9400, inBody((left) => -up(left))],
     ['text', 'not-a-number', 9400, inBody((left) => String(up(left)))],
     ['null', 'not-a-number', 9400, inBody(() => null)],
-    ['absent', 'absent', 9400, () => ({ json: {} })],
+    ['absent', 'absent', 9400, () => ({})],
     ['in no body at all', 'absent', 9400, () => ({})],
   ])('%s is %s', (_, verdict, waitMs, says) => {
     expect(truth('body', bucket(waitMs, [0, 2500, 5000], says)).verdict).toBe(verdict);
@@ -211,7 +211,7 @@ describe('the Retry-After field', () => {
     ['nothing to wait for', 5, '0', 'disagrees'],
     ['no number', 'soon', '10', 'honest'],
   ])('beside a body that says %s', (saying, retryAfter, field, verdict) => {
-    const says: Says = () => ({ json: { retryAfter }, headers: [['Retry-After', field]] });
+    const says: Says = () => ({ bodyWait: retryAfter, headers: [['Retry-After', field]] });
     // Nothing refutes either of them.
     const loose = { notAfterMs: 10_000 };
     const found = truth('retry-after', [rejection(0, loose, says, 0)]);
@@ -221,7 +221,7 @@ describe('the Retry-After field', () => {
 
   test('a field that is refuted may disagree with the body as well', () => {
     const says: Says = (left) => ({
-      json: { retryAfter: up(left) },
+      bodyWait: up(left),
       headers: [['Retry-After', '40']],
     });
     expect(truth('retry-after', bucket(9400, [0, 2500], says))).toMatchObject({
@@ -280,7 +280,7 @@ describe('the reset of the rate-limit headers', () => {
     // The whole limit may be back later than one request of it.
     ['9', 'honest'],
   ])('a reset of %s s beside a body that says 3 s is %s', (reset, verdict) => {
-    const says: Says = () => ({ json: { retryAfter: 3 }, headers: [['RateLimit-Reset', reset]] });
+    const says: Says = () => ({ bodyWait: 3, headers: [['RateLimit-Reset', reset]] });
     expect(
       truth('rate-limit-reset', [rejection(0, {}, says, 0)]).verdict.replace(
         'not-judged',

@@ -1,8 +1,10 @@
-import { burstsOf, prior, learn, weighed, type Posterior, type Alternative } from './posterior.ts';
+import { burstsOf } from './bursts.ts';
+import { prior, learn, thorough, weighed, type Posterior, type Alternative } from './posterior.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
 import type { LimitEstimate } from './limit-estimate.ts';
+import { isByAccident } from './coincidence.ts';
 import { isProven } from './proof.ts';
 import { unexplainedBy } from './replay.ts';
 import { rivalsOf } from './rivals.ts';
@@ -35,10 +37,20 @@ export function estimate(transcript: Transcript): LimitEstimate {
     const isDue = index % WEIGHED_EACH === 0 && next.ruledOut.size > 0;
     return isDue ? weighed(next) : next;
   }, prior(transcript.wall));
-  return conclude(weighed(posterior));
+  return concludeAtEnd(posterior);
 }
 
-/** The same for a posterior that was followed event by event. */
+/**
+ * The same for a posterior that was followed event by event, at the end of a probe: what was dropped since
+ * there was too much of it may be the truth, and is looked at once more where nothing is named.
+ */
+export function concludeAtEnd(posterior: Posterior): LimitEstimate {
+  const found = conclude(weighed(posterior));
+  const isOpen = found.kind === 'ambiguous' || found.kind === 'composite';
+  return isOpen ? conclude(weighed(thorough(posterior))) : found;
+}
+
+/** The same for a posterior with its probabilities worked out. */
 export function conclude(posterior: Posterior): LimitEstimate {
   const { events } = posterior.transcript;
   const shared = {
@@ -66,8 +78,9 @@ export function conclude(posterior: Posterior): LimitEstimate {
   const classes = classesOf(posterior);
   const [best] = classes;
   if (best === undefined) return { ...none, kind: 'composite' };
-  const sure =
-    best.probability >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class);
+  const isSettled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
+  if (isSettled && isByAccident(best, events)) return { ...none, kind: 'composite' };
+  const sure = isSettled && isProven(posterior, best.class);
   const at = sure ? unexplainedBy(best, events) : null;
   if (at !== null) {
     const misfit = { class: best.class, afterEvents: at + 1 };

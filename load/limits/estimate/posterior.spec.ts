@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate, LimiterClass, Tracker } from '../models/index.ts';
 import type { LimitReport, ProbeEvent } from '../transcript.ts';
-import { burstsOf, prior, learn, weighed, type Posterior } from './posterior.ts';
+import { burstsOf } from './bursts.ts';
+import { prior, learn, thorough, weighed, type Posterior } from './posterior.ts';
 
 const event = (
   sentMs: number,
@@ -113,4 +114,32 @@ test('a class that is not followed is followed again once the others are no bett
   const woken = weighed(believing([event(0)], { asleep: [unlikely, likely] }));
   expect(classes(woken)).toContain('sliding-log');
   expect(woken.asleep).toEqual([]);
+});
+
+describe('a class of which explanations were dropped', () => {
+  /** A limit of 3 in 10 s, used up and there again. */
+  const events = [0, 100, 200, 300, 9_950, 10_050, 10_100].map((ms) =>
+    event(ms, ms === 300 || ms === 9_950 ? 'rejected' : 'admitted'),
+  );
+  const lost = new Set<LimiterClass>(['clock-window', 'restart-on-reject']);
+  const names = ({ trackers }: Posterior): LimiterClass[] => trackers.map((one) => one.class);
+  const ruledOut = new Map([...lost].map((name) => [name, 4]));
+  const dropped = believing(events, { lost, ruledOut, trackers: [] });
+
+  test('is followed once more where few others are left, and is back where it explains all', () => {
+    const again = weighed(dropped);
+    expect(names(again)).toEqual(['clock-window']);
+    expect([...again.ruledOut]).toEqual([['restart-on-reject', 4]]);
+    expect([...again.lost]).toEqual([]);
+    const others = (['fixed-window', 'penalty'] as const).map((name) => tracker(name));
+    expect(names(weighed({ ...dropped, trackers: others }))).not.toContain('clock-window');
+  });
+
+  test('is followed once more at the end, although something of it is left', () => {
+    const trackers = [{ ...tracker('restart-on-reject'), cut: true }, tracker('sliding-log')];
+    const again = thorough({ ...dropped, lost: new Set(), trackers });
+    expect(names(again)).toEqual(['sliding-log']);
+    // Once is enough.
+    expect(thorough({ ...again, trackers }).trackers).toEqual(trackers);
+  });
 });

@@ -1,3 +1,4 @@
+import { withoutOverlapping, withoutReport } from './bursts.ts';
 import { reportsHold } from '../claims/reported-left.ts';
 import { startsAnew } from '../claims/hint.ts';
 import { allTrackers, type Candidate, type LimiterClass, type Tracker } from '../models/index.ts';
@@ -26,6 +27,8 @@ export interface Posterior {
   readonly alternatives: readonly Alternative[];
   /** Of these, the classes that may be right all the same: there was too much of them to follow. */
   readonly lost: ReadonlySet<LimiterClass>;
+  /** Classes that were followed once more, with more of what there was too much of. */
+  readonly soughtAgain: ReadonlySet<LimiterClass>;
   /** Whether what the service says is left came true so far; then it is evidence. */
   readonly reportsHold: boolean;
   /** The one limit that it reports as well; known once the probabilities are worked out. */
@@ -41,6 +44,9 @@ interface Asleep {
   readonly weight: number;
 }
 
+/** With no more classes left than these, lost ones are followed once more, with so often as much kept. */
+const FEW_CLASSES = 1;
+const TIMES_MORE = 3;
 /** A class with less than this part of all weight is not followed. */
 const ASLEEP = 1e-7;
 /** It is again when that was more than this part of what the others weigh now. */
@@ -55,6 +61,7 @@ export function prior(wall?: WallClock): Posterior {
     ruledOut: new Map(),
     alternatives: [],
     lost: new Set(),
+    soughtAgain: new Set(),
     reportsHold: false,
   };
 }
@@ -83,17 +90,59 @@ export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Poste
   }
   const asleep = posterior.asleep.map((one) => ({ ...one, missed: [...one.missed, ...reported] }));
   const transcript = { ...posterior.transcript, events };
-  const rest = { ruledOut, alternatives: [], lost, reportsHold: reportsHold(events) };
+  const { soughtAgain } = posterior;
+  const rest = { ruledOut, alternatives: [], lost, soughtAgain, reportsHold: reportsHold(events) };
   return { transcript, trackers, asleep, ...rest };
 }
 
 /** The posterior with its probabilities worked out; learning alone does not need them. */
-export function weighed(posterior: Posterior): Posterior {
+export function weighed(before: Posterior): Posterior {
+  // So few classes are left that lost ones are worth more work.
+  const posterior =
+    before.trackers.length <= FEW_CLASSES ? soughtAgain(before, before.lost) : before;
   const now = weighedAwake(posterior);
   if (posterior.asleep.length === 0) return now.posterior;
   const most = Math.max(...posterior.asleep.map(({ weight }) => weight));
   const isWoken = now.weight === 0 || most >= AWAKE * now.weight;
   return isWoken ? weighedAwake(awake(posterior)).posterior : now.posterior;
+}
+
+/**
+ * The posterior with everything that there was too much of followed once more, and more of it kept: for
+ * the end of a probe that has named nothing.
+ */
+export function thorough(before: Posterior): Posterior {
+  const posterior = awake(before);
+  const cut = posterior.trackers.filter((one) => one.cut).map((one) => one.class);
+  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]));
+}
+
+/** The posterior with these classes where they explain the transcript once more of them is followed. */
+function soughtAgain(posterior: Posterior, names: ReadonlySet<LimiterClass>): Posterior {
+  const isSought = (name: LimiterClass): boolean =>
+    names.has(name) && !posterior.soughtAgain.has(name);
+  const firsts = allTrackers(TIMES_MORE).filter((one) => isSought(one.class));
+  if (firsts.length === 0) return posterior;
+  const { events } = posterior.transcript;
+  const all = posterior.reportsHold ? withoutOverlapping(events) : events.map(withoutReport);
+  const ruledOut = new Map(posterior.ruledOut);
+  const lost = new Set([...posterior.lost].filter((name) => !isSought(name)));
+  const trackers = posterior.trackers.filter((one) => !isSought(one.class));
+  for (const first of firsts) {
+    const tracker = all.reduce((now, event) => (now.isLeft ? now.observe(event) : now), first);
+    if (tracker.isLeft) {
+      trackers.push(tracker);
+      ruledOut.delete(tracker.class);
+    } else {
+      ruledOut.set(tracker.class, ruledOut.get(tracker.class) ?? events.length);
+      if (tracker.cut) lost.add(tracker.class);
+    }
+  }
+  return {
+    ...posterior,
+    ...{ trackers, ruledOut, lost },
+    soughtAgain: new Set([...posterior.soughtAgain, ...names]),
+  };
 }
 
 /** The posterior with all classes followed up to now. */
@@ -172,32 +221,6 @@ function reportedLimit(events: readonly ProbeEvent[]): ReportedLimit | undefined
   return isOne ? { limit, windowMs: windowSeconds * 1000 } : undefined;
 }
 
-/** The event without what the service said of its limit. */
-export function withoutReport(event: ProbeEvent): ProbeEvent {
-  const { report, ...rest } = event;
-  return report === undefined ? event : rest;
-}
-
 function rank(event: ProbeEvent): number {
   return event.outcome === 'rejected' ? 1 : 0;
-}
-
-/** Events by bursts, in the order of sending; where these are not known, those that overlap are one. */
-export function burstsOf(events: readonly ProbeEvent[]): ProbeEvent[][] {
-  const bursts: ProbeEvent[][] = [];
-  let endMs = -Infinity;
-  for (const event of [...events].sort((a, b) => a.sentMs - b.sentMs)) {
-    const last = bursts.at(-1);
-    const number = last?.[0]?.burst;
-    const isKnown = event.burst !== undefined && number !== undefined;
-    const together = isKnown ? event.burst === number : event.sentMs < endMs;
-    if (last !== undefined && together) {
-      last.push(event);
-      endMs = Math.min(endMs, event.receivedMs);
-    } else {
-      bursts.push([event]);
-      endMs = event.receivedMs;
-    }
-  }
-  return bursts;
 }

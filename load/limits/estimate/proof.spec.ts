@@ -122,3 +122,28 @@ test('a log is proven once it was used up twice, and something came back after t
   expect(proven([...used, 20_400], false)).toBe(false);
   expect(proven([...used, ...burst(20_400, 11), 30_600], false)).toBe(true);
 });
+
+test('a counter of rejections is proven by how it opens, not by long silences', () => {
+  const candidate: Candidate = {
+    ...{ class: 'sliding-counter-counting-rejects', limit: { lo: 10, hi: 10 } },
+    ...{ timeMs: { lo: 9_990, hi: 10_010 }, open: 'no', base: { lo: 0, hi: 0 }, factor: 1 },
+    ahead: aloneAhead,
+  };
+  const event = (ms: number, outcome: ProbeEvent['outcome']): ProbeEvent => {
+    return { sentMs: ms - 2, receivedMs: ms + 2, outcome };
+  };
+  const used = (fromMs: number, rejectedMs: number): ProbeEvent[] => [
+    ...burst(fromMs, 10).map((ms) => event(ms, 'admitted')),
+    ...[fromMs + 60, fromMs + rejectedMs].map((ms) => event(ms, 'rejected')),
+    event(fromMs + 12_000, 'admitted'),
+  ];
+  const proven = (rejectedMs: number): boolean => {
+    const events = [...used(0, rejectedMs), ...used(40_000, rejectedMs)];
+    const alternatives = [
+      { candidate, probability: 1, pointMasses: [{ ms: 10_000, probability: 1 }] },
+    ];
+    const posterior = { ...prior(), transcript: { events }, alternatives };
+    return isProven(posterior, 'sliding-counter-counting-rejects');
+  };
+  expect([proven(2_000), proven(11_000)]).toEqual([false, true]);
+});

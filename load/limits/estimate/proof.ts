@@ -1,6 +1,7 @@
 /** What must have been seen of a class before it is named: else another limiter may look the same. */
 
 import type { Posterior, Alternative } from './posterior.ts';
+import { runsOf } from './coincidence.ts';
 import { roundsOf } from '../models/concurrency.ts';
 import type { LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -27,6 +28,13 @@ const VERY_FEW = 3;
 const RENEWALS = 2;
 /** Longer runs need a boundary of the windows within the burst: a coincidence, that speaks against it. */
 const MAX_RUN = 1.5;
+/**
+ * A counter that counts rejections explains long silences by them, so it must be seen how it opens: so often
+ * within this part of its window.
+ */
+const COUNTING: LimiterClass = 'sliding-counter-counting-rejects';
+const OPENINGS = 2;
+const SEEN_TO_OPEN = 0.25;
 /** Classes in which all comes back at once. */
 const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window']);
 
@@ -49,7 +57,8 @@ export function isProven(posterior: Posterior, name: LimiterClass): boolean {
   // A longer fixed window looks the same except for what the service says is left.
   const isDoubted = posterior.reportsHold && likelihood <= UNDOUBTED;
   if (name === 'restart-on-reject' && isDoubted) return false;
-  if (!isReported && !isRepeated(events, limit.hi, usual ? RUNS : RUNS + 1)) return false;
+  if (!isReported && name === COUNTING && limit.hi > 1 && !isSeenToOpen(events, top)) return false;
+  if (!isReported && !isRepeated(events, top, usual ? RUNS : RUNS + 1)) return false;
   if (name === 'interval-refill') {
     return top.candidate.accumulated === true && partialRuns(events, limit.hi) >= RUNS;
   }
@@ -75,21 +84,34 @@ function isRestored(events: readonly ProbeEvent[], { candidate }: Alternative): 
  * Whether the limit was used up so often, all of it each time, and something came back after the last:
  * a limiter that is none of the classes seldom repeats what one of them would do.
  */
-function isRepeated(events: readonly ProbeEvent[], limit: number, least: number): boolean {
+function isRepeated(
+  events: readonly ProbeEvent[],
+  { candidate }: Alternative,
+  least: number,
+): boolean {
+  const limit = candidate.limit.hi;
   const whole = limit <= FEW ? limit : WHOLE_RUN * limit;
   const enough = limit <= VERY_FEW ? least + 1 : least;
-  let run = 0;
+  const all = runsOf(events, candidate.class, limit, candidate.timeMs.lo);
+  const isBack = events.findLast(({ outcome }) => outcome !== 'failed')?.outcome === 'admitted';
   let runs = 0;
-  for (const { outcome } of events) {
-    if (outcome === 'admitted') {
-      if (runs >= enough) return true;
-      run += 1;
-    } else if (outcome === 'rejected') {
-      if (run >= whole) runs += run <= MAX_RUN * limit + 1 ? 1 : -1;
-      run = 0;
-    }
-  }
-  return false;
+  return all.some(({ admitted, isAccident }, at) => {
+    const isLikely = !isAccident && admitted <= MAX_RUN * limit + 1;
+    if (admitted >= whole) runs += isLikely ? 1 : -1;
+    return runs >= enough && (isBack || at < all.length - 1);
+  });
+}
+
+/** Whether something was admitted soon after a rejection, time and again: not only after a long wait. */
+function isSeenToOpen(events: readonly ProbeEvent[], { candidate }: Alternative): boolean {
+  const mostMs = SEEN_TO_OPEN * candidate.timeMs.lo;
+  const opening = events.filter(({ outcome, receivedMs, burst }, at) => {
+    const before = events[at - 1];
+    const isAfter =
+      before?.outcome === 'rejected' && (burst === undefined || burst !== before.burst);
+    return outcome === 'admitted' && isAfter && receivedMs - before.sentMs <= mostMs;
+  });
+  return opening.length >= OPENINGS;
 }
 
 /**

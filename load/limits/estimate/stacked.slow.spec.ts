@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fixedWindow, slidingLog, type TestLimiter } from '../simulated/limiters.testkit.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
-import { stackOf, twoLimits, withStack } from './stacked.ts';
+import { stackOf } from './stacked.ts';
+import { twoLimits, withStack } from './two-limits.ts';
 
 /** The outer one counts what the inner one admits. */
 function both(inner: TestLimiter, outer: TestLimiter): TestLimiter {
@@ -36,7 +37,7 @@ describe('two limits at once', () => {
     expect((outer?.windowSeconds?.value ?? 0) / longer).toBeCloseTo(1, 1);
     // The same from the transcript alone.
     const again = stackOf(transcript);
-    expect(again === null ? null : twoLimits(again)?.outer.limit.value).toBe(more);
+    expect(again === null ? null : twoLimits(again, transcript)?.outer.limit.value).toBe(more);
   });
 
   test('are exact or not named where the inner one was hardly seen', async () => {
@@ -53,7 +54,7 @@ describe('two limits at once', () => {
     const { estimate, transcript } = await simulate({ ...service, limiter: fixedWindow(6, 2000) });
     expect(estimate.kind).toBe('identified');
     expect(stackOf(transcript)).toBeNull();
-    expect(withStack(estimate, stackOf(transcript))).toBe(estimate);
+    expect(withStack(estimate, stackOf(transcript), transcript)).toBe(estimate);
   });
 
   test('that hardly differ from chance end as composite, not as one of them', async () => {

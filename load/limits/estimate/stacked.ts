@@ -1,7 +1,8 @@
 /** Two limits at once: one that is known, and another that rejects what the first one would admit. */
 
-import { burstsOf, prior, learn, weighed, withoutReport, type Posterior } from './posterior.ts';
-import { classesOf, isPrecise, type ClassEstimate, type LimitEstimate } from './estimate.ts';
+import { burstsOf, withoutReport } from './bursts.ts';
+import { prior, learn, weighed, type Posterior } from './posterior.ts';
+import { classesOf, isPrecise, type ClassEstimate } from './estimate.ts';
 import { allTrackers, type LimiterClass, type Tracker } from '../models/index.ts';
 import type { ProbeEvent, Transcript } from '../transcript.ts';
 
@@ -11,16 +12,17 @@ export interface Stack {
   /** The inner limit as it follows what it explains. */
   readonly tracker: Tracker;
   readonly outer: Posterior;
+  /**
+   * The same where the outer one counts what the inner one rejects, or the other way round; absent where
+   * only one of the two explains what was seen.
+   */
+  readonly otherwise?: Posterior;
+  /** Whether `outer` is the one in which what the inner one rejects is counted as well. */
+  readonly countsAll: boolean;
   /** Rejections that the inner limit does not explain. */
   readonly beyond: number;
   /** Requests since it was first thought of. */
   readonly since: number;
-}
-
-/** What both limits were found to be. */
-export interface TwoLimits {
-  readonly inner: ClassEstimate;
-  readonly outer: ClassEstimate;
 }
 
 /** How sure a class must be to be taken for the inner limit, at some point of the transcript. */
@@ -29,9 +31,6 @@ const MIN_CLASS_PROBABILITY = 0.9;
 const MAX_TRIED = 4;
 /** Its time may turn out to be this much shorter or longer than was thought then. */
 const SAME_TIME = 1.1;
-/** Classes of the outer limit that are reported as one agree on its window by this ratio. */
-const SAME_WINDOW = 1.05;
-const NOTED = 0.05;
 /** What an outer limit is: of others, what an inner one leaves to be seen tells too little. */
 const OUTER: ReadonlySet<LimiterClass> = new Set([
   'fixed-window',
@@ -40,12 +39,6 @@ const OUTER: ReadonlySet<LimiterClass> = new Set([
   'sliding-counter',
   'token-bucket',
 ]);
-/** Rejections of the outer limit, apart from each other, that make it more than an accident. */
-const MIN_BEYOND = 2;
-/** With rates closer than this one of the two would be taken for the other. */
-const APART = 1.2;
-/** How sure the outer limit can be at most, of which the inner one hides a part. */
-const MAX_SURE = 0.9;
 /** The inner limit was used up this often, except for a part of it. */
 const RUNS = 2;
 const WHOLE = 0.8;
@@ -57,10 +50,16 @@ export function stackOf(transcript: Transcript): Stack | null {
   for (const inner of innerLimits(bursts, transcript)) {
     const first = allTrackers().find((tracker) => tracker.class === inner.class);
     if (first === undefined) continue;
+    const outer = {
+      ...nothing,
+      trackers: nothing.trackers.filter((one) => OUTER.has(one.class)),
+    };
     const begun: Stack = {
       inner,
       tracker: first,
-      outer: { ...nothing, trackers: nothing.trackers.filter((one) => OUTER.has(one.class)) },
+      outer,
+      otherwise: outer,
+      countsAll: false,
       beyond: 0,
       since: 0,
     };
@@ -77,62 +76,53 @@ export function stackOf(transcript: Transcript): Stack | null {
 /** The stack after one more burst; null where the inner limit cannot have admitted what was. */
 export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | null {
   let { tracker, beyond } = stack;
-  const others: ProbeEvent[] = [];
-  const last = stack.outer.transcript.events.at(-1);
+  const passed: ProbeEvent[] = [];
+  const counted: ProbeEvent[] = [];
+  const { outer, otherwise, countsAll } = stack;
+  const last = outer.transcript.events.at(-1);
   const ordered = [...burst].sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs);
   for (const event of ordered.map(withoutReport)) {
     const next = tracker.observe(event);
     const isInner = next.isLeft && (event.outcome !== 'rejected' || holds(next, stack.inner));
-    if (isInner) tracker = next;
-    else if (event.outcome !== 'rejected') return null;
-    if (event.outcome !== 'rejected' || !isInner) others.push(event);
-    // Those in a row are one accident.
-    if (!isInner && (others.at(-2) ?? last)?.outcome !== 'rejected') beyond += 1;
+    if (event.outcome !== 'rejected') {
+      if (!isInner) return null;
+      passed.push(event);
+      counted.push(event);
+    } else if (isInner) counted.push({ ...event, outcome: 'admitted' });
+    else {
+      passed.push(event);
+      counted.push(event);
+      // Those in a row are one accident.
+      if ((passed.at(-2) ?? last)?.outcome !== 'rejected') beyond += 1;
+    }
+    // What the outer one rejects may have been counted by the inner one before.
+    tracker = isInner ? next : tracker.observe({ ...event, outcome: 'failed' });
   }
-  const outer = others.length === 0 ? stack.outer : learn(stack.outer, others);
-  return { ...stack, tracker, outer, beyond, since: stack.since + burst.length };
-}
-
-/** Both limits, where the outer one is known as well; null where it is not yet, or cannot be. */
-export function twoLimits({ inner, outer, beyond }: Stack): TwoLimits | null {
-  const all = classesOf(weighed(outer)).filter(({ probability }) => probability >= NOTED);
-  const [best] = all;
-  if (best === undefined || beyond < MIN_BEYOND || !hasRecovered(outer)) return null;
-  const isOne = all.every((one) => {
-    const [a, b] = [one.windowSeconds, best.windowSeconds];
-    if (one.limit.lo !== best.limit.value || one.limit.hi !== best.limit.value) return false;
-    if (a === undefined || b === undefined) return false;
-    return Math.max(a.hi, b.hi) / Math.min(a.lo, b.lo) <= SAME_WINDOW;
-  });
-  const isOuter =
-    best.limit.value > inner.limit.value &&
-    (best.windowSeconds?.value ?? 0) > (inner.windowSeconds?.value ?? Infinity) &&
-    rateOf(inner) > APART * rateOf(best);
-  return isOne && isOuter ? { inner, outer: best } : null;
-}
-
-/** Requests a second that it lets through in the long run. */
-function rateOf({ limit, windowSeconds }: ClassEstimate): number {
-  return limit.value / (windowSeconds?.value ?? Infinity);
-}
-
-/** The estimate where two limits explain what no single class does. */
-export function withStack(estimate: LimitEstimate, stack: Stack | null): LimitEstimate {
-  const isOpen = estimate.kind === 'composite' && stack !== null;
-  const two = isOpen ? twoLimits(stack) : null;
-  if (two === null) return estimate;
-  const { inner, outer } = two;
-  return {
-    ...estimate,
-    kind: 'stacked',
-    classes: [inner, outer],
-    confidence: MAX_SURE * outer.probability,
+  const after = (one: Posterior, all: boolean): Posterior => {
+    const seen = all ? counted : passed;
+    return seen.length === 0 ? one : learn(one, seen);
   };
+  const grown = { ...stack, tracker, beyond, since: stack.since + burst.length };
+  return chosen({
+    ...grown,
+    outer: after(outer, countsAll),
+    ...(otherwise === undefined ? {} : { otherwise: after(otherwise, !countsAll) }),
+  });
 }
 
-function hasRecovered({ transcript: { events } }: Posterior): boolean {
-  const at = events.findIndex(({ outcome }) => outcome === 'rejected');
-  return at >= 0 && events.slice(at).some(({ outcome }) => outcome === 'admitted');
+/** The stack with the probabilities of what its outer limit may be worked out. */
+export function weighedStack({ otherwise, ...stack }: Stack): Stack {
+  const outer = weighed(stack.outer);
+  return otherwise === undefined
+    ? { ...stack, outer }
+    : { ...stack, outer, otherwise: weighed(otherwise) };
+}
+
+/** The stack without the outer limit that explains nothing any more, where the other one does. */
+function chosen({ otherwise, ...stack }: Stack): Stack {
+  if (otherwise === undefined || otherwise.trackers.length === 0) return stack;
+  if (stack.outer.trackers.length > 0) return { ...stack, otherwise };
+  return { ...stack, outer: otherwise, countsAll: !stack.countsAll };
 }
 
 /** Classes that were likeliest and known closely at some time before none was left, earliest first. */
@@ -172,8 +162,8 @@ function isUsedUp({ transcript: { events } }: Posterior, { limit }: ClassEstimat
   return runs >= RUNS;
 }
 
-/** Whether the inner limit is still what it was taken for. */
-function holds(
+/** Whether a limit is still what it was taken for. */
+export function holds(
   tracker: Tracker,
   { class: name, limit, windowSeconds, intervalSeconds }: ClassEstimate,
 ): boolean {
@@ -194,6 +184,7 @@ function holds(
     );
 }
 
-function rank({ outcome }: ProbeEvent): number {
+/** Rejections of a burst come after its admissions. */
+export function rank({ outcome }: ProbeEvent): number {
   return outcome === 'rejected' ? 1 : 0;
 }

@@ -69,14 +69,12 @@ export function standingOut(candidate: Candidate, reportedMs: readonly number[])
 
 /**
  * With a limit of one request these are what another class is: the fixed window, for the log that
- * counts rejections the wait that each of them restarts, for the counter the window of the clock
- * (`1 × (1 − elapsed) < 1` at once after the boundary).
+ * counts rejections the wait that each of them restarts.
  */
 const SAME_WITH_ONE: ReadonlySet<LimiterClass> = new Set([
   'sliding-log',
   'token-bucket',
   'sliding-log-counting-rejects',
-  'sliding-counter',
 ]);
 
 /** The weight of a candidate, split by the values that its time may have. */

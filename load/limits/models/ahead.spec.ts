@@ -68,3 +68,9 @@ test.each(pairs)('%s looks ahead as the limiter does', (_, ahead, limiter) => {
     expect(ahead.take(atMs, count)).toBe(admitted);
   }
 });
+
+test('a window that counted more than it may admits nothing before its end', () => {
+  const counting = { ...grid, strict: true, countsRejects: true };
+  const ahead = gridAhead({ ...counting, current: limit + 5, previous: 0 });
+  expect(Math.max(...ahead.changes(500))).toBeLessThanOrEqual(2 * windowMs);
+});

@@ -81,8 +81,11 @@ export function gridAhead(given: GridAhead): Ahead {
       const endMs = beginMs + lengthMs;
       if (previous === null) return [endMs, endMs + lengthMs].filter((at) => at > fromMs);
       const slack = strict ? 1 : 0;
-      const due = (counted: number, now: number, from: number): number =>
-        from + (lengthMs * Math.max(0, counted + now - limit + slack)) / Math.max(1, counted);
+      // A window whose own count is too great admits nothing more before its end.
+      const due = (counted: number, now: number, from: number): number => {
+        const part = Math.max(0, counted + now - limit + slack) / Math.max(1, counted);
+        return part <= 1 ? from + lengthMs * part : endMs;
+      };
       const times = [0, 1].flatMap((more) => [
         due(previous ?? 0, current + more, beginMs),
         due(current, more, endMs),

@@ -15,8 +15,11 @@ export interface CounterState {
   readonly strict: boolean;
   /** Whether rejected requests are counted as well. */
   readonly countsRejects: boolean;
-  /** Whether the windows begin with the first request after two without any, or by a clock. */
-  readonly anew: boolean;
+  /**
+   * When windows begin: by a clock, in steps from the first request on, or with the first request after
+   * two windows without any.
+   */
+  readonly begins: 'clock' | 'first' | 'anew';
   /** Unknown until the first rejection; the burst is taken to lie in one window. */
   readonly limit: number | null;
   readonly grid: Grid | null;
@@ -62,7 +65,7 @@ export function filling(state: CounterState, event: ProbeEvent, decided: Interva
   if (first === undefined) return [];
   const lengthMs = { lo: Math.max(MIN_WINDOW_MS, decided.lo - first.hi), hi: MAX_WINDOW_MS };
   const grid = gridFrom(
-    { lo: state.anew ? first.lo : -Infinity, hi: first.hi },
+    { lo: state.begins === 'clock' ? -Infinity : first.lo, hi: first.hi },
     decided.lo,
     lengthMs,
   );
@@ -130,11 +133,15 @@ function rejected(state: CounterState): CounterState {
   return state.countsRejects ? { ...state, current: state.current + 1 } : state;
 }
 
-export function initial(strict: boolean, countsRejects: boolean, anew: boolean): CounterState {
+export function initial(
+  strict: boolean,
+  countsRejects: boolean,
+  begins: CounterState['begins'],
+): CounterState {
   return {
     strict,
     countsRejects,
-    anew,
+    begins,
     limit: null,
     grid: null,
     previous: 0,

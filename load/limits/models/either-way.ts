@@ -15,12 +15,15 @@ interface Way {
  * Follows a class in which each event must be known: a failed request is taken to have been counted,
  * and not to have been. All but a few of these ways are dropped, and the truth may be among them; those
  * are kept in which most failures were taken alike, since one service has one habit.
+ *
+ * @param times how often as many ways are kept as usual
  */
-export function eitherWay(tracker: Tracker): Tracker {
-  return follow(tracker, [{ tracker, counted: 0, uncounted: 0 }], tracker.cut);
+export function eitherWay(tracker: Tracker, times = 1): Tracker {
+  const most = times * MAX_WAYS;
+  return follow(tracker, [{ tracker, counted: 0, uncounted: 0 }], tracker.cut, most);
 }
 
-function follow(first: Tracker, ways: readonly Way[], cut: boolean): Tracker {
+function follow(first: Tracker, ways: readonly Way[], cut: boolean, most: number): Tracker {
   return {
     class: first.class,
     cut,
@@ -38,9 +41,9 @@ function follow(first: Tracker, ways: readonly Way[], cut: boolean): Tracker {
             ])
           : ways.map((way) => ({ ...way, tracker: way.tracker.observe(event) }));
       const left = next.filter(({ tracker }) => tracker.isLeft);
-      if (left.length <= MAX_WAYS) return follow(first, left, cut);
+      if (left.length <= most) return follow(first, left, cut, most);
       const alike = [...left].sort((a, b) => exceptionsOf(a) - exceptionsOf(b));
-      return follow(first, alike.slice(0, MAX_WAYS), true);
+      return follow(first, alike.slice(0, most), true, most);
     },
     candidates: () => ways.flatMap(({ tracker }) => tracker.candidates()),
   };

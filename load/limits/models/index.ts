@@ -18,19 +18,23 @@ import { wholeTokens } from './buckets/whole-tokens.ts';
 export type { Interval } from './interval.ts';
 export type { Candidate, LimiterClass, Tracker } from './model.ts';
 
-/** Trackers that have seen nothing yet. */
-export function allTrackers(): Tracker[] {
+/**
+ * Trackers that have seen nothing yet.
+ *
+ * @param times how often as many explanations are followed as usual, for as much more work
+ */
+export function allTrackers(times = 1): Tracker[] {
   return [
-    anyOf('fixed-window', [track(fixedWindow), track(wholeSecondsWindow)]),
-    track(clockWindow),
-    eitherWay(slidingLog('sliding-log')),
-    eitherWay(slidingLog('sliding-log-counting-rejects')),
-    track(slidingCounter),
-    track(slidingCounterCountingRejects),
-    anyOf('token-bucket', [eitherWay(tokenBucket()), track(wholeTokens)]),
-    track(intervalRefill),
-    track(penalty),
-    track(restartOnReject),
+    anyOf('fixed-window', [track(fixedWindow, times), track(wholeSecondsWindow, times)]),
+    track(clockWindow, times),
+    eitherWay(slidingLog('sliding-log'), times),
+    eitherWay(slidingLog('sliding-log-counting-rejects'), times),
+    track(slidingCounter, times),
+    track(slidingCounterCountingRejects, times),
+    anyOf('token-bucket', [eitherWay(tokenBucket(), times), track(wholeTokens, times)]),
+    track(intervalRefill, times),
+    track(penalty, times),
+    track(restartOnReject, times),
     concurrency(),
   ];
 }

@@ -35,6 +35,20 @@ function has({ timeMs }: Candidate, ms: number): boolean {
   return timeMs.lo <= ms && timeMs.hi >= ms;
 }
 
+/** Counts rejections as well, in windows that follow each other from the first request on. */
+function inSteps(limit: number, windowMs: number): TestLimiter {
+  const counts = new Map<number, number>();
+  return {
+    decide: (at) => {
+      const slot = Math.floor(at / windowMs);
+      const past = at / windowMs - slot;
+      const [before = 0, now = 0] = [counts.get(slot - 1), counts.get(slot)];
+      counts.set(slot, now + 1);
+      return { admitted: before * (1 - past) + now + 1 <= limit, waitMs: 0 };
+    },
+  };
+}
+
 /** A burst, then one request after another until after the second boundary. */
 const WATCHED: readonly [number, number][] = [
   [0, 1],
@@ -65,10 +79,22 @@ describe('a counter over two windows', () => {
     const tracker = after(slidingCounterCountingRejects, requestRate(20, 1000), pause);
     expect(holds(tracker, 20, 1000)).toBe(true);
   });
+
+  test('may keep the steps that began with the first request, and needs no clock for that', () => {
+    const tracker = after(slidingCounterCountingRejects, inSteps(20, 1000), [
+      [0, 21],
+      [2900, 25],
+      [3050, 1],
+      // Windows that began at 2900 would reject this.
+      [3300, 1],
+    ]);
+    const own = tracker.candidates().filter(({ boundaryMs }) => boundaryMs === undefined);
+    expect(own.some((one) => one.limit.lo === 20 && has(one, 1000))).toBe(true);
+  });
 });
 
 describe('the next request of a window is due when enough of the one before it is over', () => {
-  const counted = { ...initial(false, false, false), limit: 20, previous: 20 };
+  const counted = { ...initial(false, false, 'clock'), limit: 20, previous: 20 };
 
   test.each([
     // 20 × (1 − e) + 1 is below 20 after a twentieth of the window, and at most 19 after two of them.
@@ -126,11 +152,20 @@ describe('the counter from now on', () => {
 
   test('what is left is told by the part of the last window that still counts', () => {
     const grid = gridFrom({ lo: 0, hi: 0 }, 100, { lo: 1000, hi: 1000 });
-    const state = { ...initial(false, false, false), limit: 20, previous: 20, current: 1, grid };
+    const state = { ...initial(false, false, 'clock'), limit: 20, previous: 20, current: 1, grid };
     const left = (atMs: number): Candidate['left'] =>
       slidingCounter.candidate({ ...state, atMs: { lo: atMs, hi: atMs } }).left;
     // 20 − 1 − 20 × 0.497 = 9.06.
     expect(left(503)).toEqual({ lo: 9, hi: 10 });
     expect(left(1000)).toEqual({ lo: 19, hi: 19 });
+  });
+
+  test('of one request it is another class, but where a part of a request fills a place', () => {
+    const grid = gridFrom({ lo: 0, hi: 0 }, 100, { lo: 1000, hi: 1000 });
+    const likelihood = (strict: boolean, limit: number): number | undefined =>
+      slidingCounter.candidate({ ...initial(strict, false, 'clock'), limit, grid }).likelihood;
+    expect([likelihood(false, 1), likelihood(false, 2), likelihood(true, 1)]).toEqual([
+      0, 0.8, 0.8,
+    ]);
   });
 });

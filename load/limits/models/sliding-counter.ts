@@ -24,8 +24,9 @@ import {
   type Model,
 } from './model.ts';
 
-/** Windows by the clock where rejections do not count, and anew with a request where they do. */
-const USUAL_PROBABILITY = 0.8;
+/** Windows mostly begin by the clock where rejections do not count, and with a request where they do. */
+const BEGIN_PROBABILITY = { clock: 0.8, first: 0.1, anew: 0.1 } as const;
+const COUNTING_PROBABILITY = { clock: 0.2, first: 0.3, anew: 0.5 } as const;
 
 /** Of parts of requests, services tell as many as they like to round to. */
 const ROUNDING = 1;
@@ -38,7 +39,7 @@ function step(state: CounterState, event: ProbeEvent): CounterState[] {
   const ways: (CounterState | null)[] = [
     judged(state, staying(grid, event), event, decided),
     judged({ ...state, previous: current, current: 0 }, advancing(grid, event), event, decided),
-    ...(state.anew ? startingAnew(grid, event) : leaping(grid, event)).map((far) =>
+    ...(state.begins === 'anew' ? startingAnew(grid, event) : leaping(grid, event)).map((far) =>
       judged({ ...state, previous: 0, current: 0 }, far, event, decided),
     ),
   ];
@@ -76,7 +77,7 @@ function asReported(
 const NONE: Interval = { lo: Infinity, hi: -Infinity };
 
 function candidate(state: CounterState): Candidate {
-  const { limit, grid, current, anew, countsRejects } = state;
+  const { limit, grid, current, begins: kind, countsRejects } = state;
   if (limit === null || grid === null) {
     const timeMs = { lo: MIN_WINDOW_MS, hi: MAX_WINDOW_MS };
     const unknown = { lo: Math.max(1, current), hi: MAX_LIMIT };
@@ -101,7 +102,7 @@ function candidate(state: CounterState): Candidate {
       previous: state.previous,
       strict: state.strict,
       countsRejects,
-      anew,
+      anew: kind === 'anew',
     });
   const next = Math.max(0, kappaOf({ ...state, previous: current, current: 0 }));
   const isLate = kappa > 1;
@@ -117,7 +118,7 @@ function candidate(state: CounterState): Candidate {
     base: isOpen ? ANYTHING : begins,
     factor: isOpen ? 1 : isLate ? 1 + next : kappa,
   };
-  if (!anew) reported.boundaryMs = begins;
+  if (kind === 'clock') reported.boundaryMs = begins;
   if (state.atMs !== null)
     reported.left = state.untrue ? NONE : leftOf(state, limit, grid, state.atMs);
   if (isLate) {
@@ -135,10 +136,10 @@ function likelihoodOf(state: CounterState): number {
 
 /** What of a state says how much it is worth. */
 function extentOf(state: CounterState): Extent {
-  const { grid, anew } = state;
+  const { grid, begins } = state;
   if (grid === null) return candidate(state);
   const extent = { timeMs: grid.lengthMs, likelihood: likelihoodOf(state) };
-  return anew ? extent : { ...extent, boundaryMs: grid.begins };
+  return begins === 'clock' ? { ...extent, boundaryMs: grid.begins } : extent;
 }
 
 /** How many more would have been admitted after the last admission. */
@@ -161,13 +162,15 @@ function classOf(countsRejects: boolean): LimiterClass {
 }
 
 /** How many of the counters of a class keep their windows so. */
-function probabilityOf({ anew, countsRejects }: CounterState): number {
-  return anew === countsRejects ? USUAL_PROBABILITY : 1 - USUAL_PROBABILITY;
+function probabilityOf({ begins, countsRejects, strict, limit }: CounterState): number {
+  // Of one request that may be over in part nothing is left at the end of its window: a clock's window.
+  if (limit === 1 && !strict && !countsRejects) return 0;
+  return (countsRejects ? COUNTING_PROBABILITY : BEGIN_PROBABILITY)[begins];
 }
 
 function model(countsRejects: boolean): Model<CounterState> {
-  const initials = [false, true].flatMap((anew) =>
-    [false, true].map((strict) => initial(strict, countsRejects, anew)),
+  const initials = (['clock', 'first', 'anew'] as const).flatMap((begins) =>
+    [false, true].map((strict) => initial(strict, countsRejects, begins)),
   );
   return {
     class: classOf(countsRejects),
@@ -176,10 +179,10 @@ function model(countsRejects: boolean): Model<CounterState> {
     step,
     candidate,
     extent: extentOf,
-    roughKey: ({ strict, anew, limit, previous, current, grid, untrue }) =>
-      `${strict}/${anew}/${untrue}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : roughGridKey(grid)}`,
-    key: ({ strict, anew, limit, previous, current, grid, untrue }) =>
-      `${strict}/${anew}/${untrue}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : gridKey(grid)}`,
+    roughKey: ({ strict, begins, limit, previous, current, grid, untrue }) =>
+      `${strict}/${begins}/${untrue}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : roughGridKey(grid)}`,
+    key: ({ strict, begins, limit, previous, current, grid, untrue }) =>
+      `${strict}/${begins}/${untrue}/${limit ?? ''}/${previous}/${current}/${grid === null ? '' : gridKey(grid)}`,
     join: (a, b) => ({
       ...a,
       grid: a.grid === null || b.grid === null ? a.grid : joinGrids(a.grid, b.grid),

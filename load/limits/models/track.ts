@@ -22,12 +22,17 @@ interface Likely<S> {
   readonly likelihood: number;
 }
 
-/** Follows a transcript through a model. A failed request may have been counted or not: both are kept. */
-export function track<S>(model: Model<S>): Tracker {
-  const first = follow(model, certain(model.initial), false);
+/**
+ * Follows a transcript through a model. A failed request may have been counted or not: both are kept.
+ *
+ * @param times how often as many states are kept as usual, for as much more work
+ */
+export function track<S>(model: Model<S>, times = 1): Tracker {
+  const following: Following<S> = { model, times };
+  const first = follow(following, certain(model.initial), false);
   if (model.afterRun === undefined) return first;
   const after = (run: readonly ProbeEvent[]): Tracker =>
-    run.length === 0 ? first : follow(model, certain(model.afterRun?.(run) ?? []), false);
+    run.length === 0 ? first : follow(following, certain(model.afterRun?.(run) ?? []), false);
   return running(first, [], after);
 }
 
@@ -53,7 +58,14 @@ function certain<S>(states: readonly S[]): Likely<S>[] {
   return states.map((state) => ({ state, likelihood: 1 }));
 }
 
-function follow<S>(model: Model<S>, states: readonly Likely<S>[], cut: boolean): Tracker {
+/** A model, and how often as many of its states are kept as usual. */
+interface Following<S> {
+  readonly model: Model<S>;
+  readonly times: number;
+}
+
+function follow<S>(following: Following<S>, states: readonly Likely<S>[], cut: boolean): Tracker {
+  const { model, times } = following;
   return {
     class: model.class,
     cut,
@@ -61,11 +73,11 @@ function follow<S>(model: Model<S>, states: readonly Likely<S>[], cut: boolean):
     observe: (event) => {
       const ways = likely(states.flatMap((one) => waysOf(model, one, event)));
       const all = joined(model, ways, (state) => model.key(state));
-      if (all.length <= MANY_STATES) return follow(model, all, cut);
+      if (all.length <= times * MANY_STATES) return follow(following, all, cut);
       const rough = joined(model, all, (state) => (model.roughKey ?? model.key)(state));
-      if (rough.length <= MAX_STATES) return follow(model, rough, cut);
-      const [kept, lost] = worthiest(model, rough);
-      return follow(model, kept, cut || lost > MAX_LOST);
+      if (rough.length <= times * MAX_STATES) return follow(following, rough, cut);
+      const [kept, lost] = worthiest(model, rough, times * MAX_STATES);
+      return follow(following, kept, cut || lost > MAX_LOST);
     },
     candidates: () =>
       states.map(({ state, likelihood }) => {
@@ -110,13 +122,14 @@ function likely<S>(ways: readonly Likely<S>[]): readonly Likely<S>[] {
 function worthiest<S>(
   model: Model<S>,
   states: readonly Likely<S>[],
+  most: number,
 ): readonly [Likely<S>[], number] {
   const all = states.map((one) => ({
     one,
     worth: one.likelihood * worthOf((model.extent ?? model.candidate)(one.state)),
   }));
   const sorted = all.sort((a, b) => b.worth - a.worth);
-  const [kept, lost] = [sorted.slice(0, MAX_STATES), sorted.slice(MAX_STATES)];
+  const [kept, lost] = [sorted.slice(0, most), sorted.slice(most)];
   const sum = (from: readonly { readonly worth: number }[]): number =>
     from.reduce((total, { worth }) => total + worth, 0);
   return [kept.map(({ one }) => one), sum(lost) / sum(sorted)];

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { aloneAhead, gridAhead } from '../models/ahead.ts';
+import type { Candidate } from '../models/index.ts';
 import { learn, prior, weighed } from '../estimate/posterior.ts';
 import {
   fixedWindow,
@@ -7,8 +9,8 @@ import {
   type TestLimiter,
 } from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
-import { stepsToProve } from './proving.ts';
 import type { Step } from './experiment.ts';
+import { opensMs, stepsToProve } from './proving.ts';
 
 const WINDOW_MS = 10_000;
 
@@ -73,4 +75,31 @@ test('of a window that is used up late as much must come back as no bucket has b
   expect(gap).toBeGreaterThan(0.3);
   expect(back?.count).toBeGreaterThan(83 * (gap + 0.1) + 1);
   expect(back?.count).toBeLessThan(83);
+});
+
+test('a counter of rejections is asked right before it opens, and after what that puts off', () => {
+  const given = { limit: 10, lengthMs: WINDOW_MS, beginMs: 0, current: 11, previous: 0 };
+  const candidate: Candidate = {
+    ...{ class: 'sliding-counter-counting-rejects', limit: { lo: 10, hi: 10 }, open: 'no' },
+    ...{ timeMs: { lo: WINDOW_MS, hi: WINDOW_MS }, base: { lo: 0, hi: 0 }, factor: 1 },
+    ahead: () => gridAhead({ ...given, strict: false, countsRejects: true }),
+  };
+  const events = burst(0, 11).map((ms, at): ProbeEvent => {
+    return { sentMs: ms - 2, receivedMs: ms + 2, outcome: at < 10 ? 'admitted' : 'rejected' };
+  });
+  const timing = { nowMs: 60, slackMs: 5, reportsHold: false };
+  const steps = stepsToProve({ candidate, probability: 1, pointMasses: [] }, events, timing);
+  const [before, after] = steps.map(({ atMs }) => atMs);
+  expect(steps.map(({ count }) => count)).toEqual([1, 1]);
+  // Of eleven one must be over, and with the one that asks before, two.
+  expect(before).toBeGreaterThan(10_500);
+  expect(before).toBeLessThan(10_909);
+  expect(after).toBeGreaterThan(11_818);
+  expect(after).toBeLessThan(12_000);
+});
+
+test('a counter is open when a place of the window before is free, not at the end of that window', () => {
+  const grid = { limit: 10, lengthMs: 1000, beginMs: 0, current: 10, previous: 0 } as const;
+  expect(opensMs(gridAhead({ ...grid, strict: true }), 500, 5)).toBeCloseTo(1100);
+  expect(opensMs(aloneAhead(), 500, 5)).toBeUndefined();
 });

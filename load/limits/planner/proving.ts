@@ -100,7 +100,10 @@ function onceMore(
   const rejectedAt = events.findLastIndex(({ outcome }) => outcome === 'admitted');
   const run = runBefore(events);
   if (events.length - 1 > rejectedAt && run >= limit.hi * NEARLY_ALL) {
-    const nextMs = ahead.changes(nowMs)[0];
+    if (name === 'sliding-counter-counting-rejects') {
+      return asItOpens(ahead, { nowMs, slackMs });
+    }
+    const nextMs = opensMs(ahead, nowMs, slackMs);
     if (nextMs === undefined) return [{ atMs: nowMs, count: 1 }];
     const beforeMs = nextMs - 2 * slackMs - 0.02 * (nextMs - nowMs);
     const before = PUT_OFF.has(name) || beforeMs < nowMs ? [] : [{ atMs: beforeMs, count: 1 }];
@@ -113,6 +116,28 @@ function onceMore(
     { atMs: fullMs, count: 1 },
     { atMs: fullMs + PAUSE * timeMs, count: UNTIL_REJECTED },
   ];
+}
+
+/** Right before it opens, which puts that off a little, and right after. */
+function asItOpens(ahead: Ahead, { nowMs, slackMs }: Pick<Timing, 'nowMs' | 'slackMs'>): Step[] {
+  const openMs = opensMs(ahead, nowMs, slackMs);
+  if (openMs === undefined) return [{ atMs: nowMs, count: 1 }];
+  const beforeMs = openMs - 2 * slackMs - 0.02 * (openMs - nowMs);
+  if (beforeMs <= nowMs) return [{ atMs: openMs + slackMs, count: 1 }];
+  const asked = ahead.copy();
+  asked.take(beforeMs, 1);
+  const laterMs = opensMs(asked, beforeMs, slackMs) ?? openMs;
+  return [
+    { atMs: beforeMs, count: 1 },
+    { atMs: laterMs + slackMs + 0.01 * (laterMs - beforeMs), count: 1 },
+  ];
+}
+
+/** The first time from which a request is admitted: at the others that change something none is yet. */
+export function opensMs(ahead: Ahead, fromMs: number, slackMs: number): number | undefined {
+  return [...ahead.changes(fromMs)]
+    .sort((a, b) => a - b)
+    .find((atMs) => ahead.copy().take(atMs + slackMs, 1) === 1);
 }
 
 /** When as many are there again as a whole run needs, looked at in steps of a window. */

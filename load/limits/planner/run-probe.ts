@@ -1,6 +1,5 @@
-import { weighed } from '../estimate/posterior.ts';
-import { conclude, type LimitEstimate } from '../estimate/estimate.ts';
-import { withStack } from '../estimate/stacked.ts';
+import { concludeAtEnd, type LimitEstimate } from '../estimate/estimate.ts';
+import { withStack } from '../estimate/two-limits.ts';
 import type { UnfitWait } from './pacing.ts';
 import { beginProbe, decide, observed, type ProbeBudget, type StopReason } from './plan.ts';
 import type { ProbeEvent, Transcript, WallClock } from '../transcript.ts';
@@ -86,7 +85,7 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
   const { events } = transcript;
   const last = events.at(-1);
   return {
-    estimate: withStack(conclude(weighed(plan.posterior)), plan.stack),
+    estimate: withStack(concludeAtEnd(plan.posterior), plan.stack, transcript),
     transcript,
     stopped,
     ...(unfit === undefined ? {} : { unfit }),

@@ -10,7 +10,7 @@ import type {
   LimitMeasurement,
   ProbeOutcome,
 } from '../../../contracts/run/load/limit-measurement.ts';
-import { isThrottled } from '../../../contracts/service/wire/error-body.ts';
+import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 import type { HeaderList } from '../../../contracts/wire/exchange.ts';
 import type { Decorator } from '../../../fixtures/service/faults/fault.ts';
 import {
@@ -45,6 +45,7 @@ export interface Probed {
 
 interface Reported extends ReportedEvent {
   readonly json: unknown;
+  readonly bodyWait: unknown;
 }
 
 interface Ask {
@@ -84,12 +85,13 @@ export async function probe(
     await clock.sleep(TRIP_MS / 2);
     const response = await service.fetch(api, new Request(BASE[api] + path, init), from);
     const json: unknown = await response.json();
+    const bodyWait = TYPED_ERRORS.waitIn(json);
     await clock.sleep(TRIP_MS / 2);
     const receivedEpochMs = clock.nowMs();
-    const outcome = isThrottled(response.status, json) ? 'rejected' : 'admitted';
+    const outcome = TYPED_ERRORS.isThrottled(response.status, json) ? 'rejected' : 'admitted';
     const answered: HeaderList = [...response.headers];
     const receivedMs = receivedEpochMs - START_MS;
-    return { sentMs, receivedMs, receivedEpochMs, outcome, headers: answered, json };
+    return { sentMs, receivedMs, receivedEpochMs, outcome, headers: answered, json, bodyWait };
   };
 
   const exhaust = async (): Promise<Reported[]> => {

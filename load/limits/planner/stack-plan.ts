@@ -2,8 +2,9 @@
 
 import type { ProbeAction } from './pacing.ts';
 import { nextPoll } from './poll.ts';
-import { twoLimits, type Stack } from '../estimate/stacked.ts';
-import type { ProbeEvent } from '../transcript.ts';
+import type { Stack } from '../estimate/stacked.ts';
+import { twoLimits } from '../estimate/two-limits.ts';
+import type { Transcript } from '../transcript.ts';
 
 /** A client that keeps below the inner limit takes this much longer for each request. */
 const SLOWER = 1.05;
@@ -19,11 +20,11 @@ const TIMES = 2;
  */
 export function nextOfStack(
   stack: Stack,
-  events: readonly ProbeEvent[],
+  transcript: Transcript,
   nowMs: number,
   tripMs: number,
 ): ProbeAction {
-  if (twoLimits(stack) !== null) return { kind: 'stop', reason: 'stacked' };
+  if (twoLimits(stack, transcript) !== null) return { kind: 'stop', reason: 'stacked' };
   const { outer, since } = stack;
   const seen = outer.transcript.events;
   const first = seen.findIndex(({ outcome }) => outcome === 'rejected');
@@ -32,6 +33,6 @@ export function nextOfStack(
   if (seen.at(-1)?.outcome === 'rejected') return nextPoll(outer, nowMs, tripMs);
   const { windowSeconds, limit } = stack.inner;
   const spacingMs = (SLOWER * 1000 * (windowSeconds?.hi ?? 0)) / limit.value;
-  const lastMs = events.at(-1)?.sentMs ?? nowMs;
+  const lastMs = transcript.events.at(-1)?.sentMs ?? nowMs;
   return { kind: 'send', waitUntilMs: Math.max(nowMs, lastMs + spacingMs), concurrent: 1 };
 }

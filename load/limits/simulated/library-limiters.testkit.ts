@@ -3,11 +3,9 @@
  * what these do, without a glance at `models/`.
  */
 
+import { ADMITTED as yes, rejected as no } from '../../known-limiters/limiter.ts';
 import { chance } from './simulation.testkit.ts';
-import type { Answer, TestLimiter } from './limiters.testkit.ts';
-
-const yes: Answer = { admitted: true, waitMs: 0 };
-const no = (waitMs: number): Answer => ({ admitted: false, waitMs: Math.max(0, waitMs) });
+import type { TestLimiter } from './limiters.testkit.ts';
 
 /**
  * HAProxy's `http_req_rate` of a stick table, with `deny if … gt n`: two periods, the one before counted

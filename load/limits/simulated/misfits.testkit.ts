@@ -1,5 +1,6 @@
 /** Limiters that are no single class, as they are met: what is said of them must not be sure and wrong. */
 
+import { ADMITTED as yes } from '../../known-limiters/limiter.ts';
 import { chance } from './simulation.testkit.ts';
 import {
   bursty,
@@ -9,8 +10,6 @@ import {
   tokenBucket,
   type TestLimiter,
 } from './limiters.testkit.ts';
-
-const yes = { admitted: true, waitMs: 0 } as const;
 
 /** A bucket of n that fills in a window, and no more than n in each window from a first request. */
 export function bucketInWindow(n: number, windowMs: number): TestLimiter {

@@ -1,12 +1,9 @@
-import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
-import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
+import { announcedWait, type WaitHabit } from '../../known-limiters/announced-wait.ts';
+import { chanceOf } from '../../known-limiters/chance.ts';
 import type { TestLimiter } from './limiters.testkit.ts';
 import { runProbe, type ProbeResult } from '../planner/run-probe.ts';
 import { DEFAULT_BUDGET, type ProbeBudget } from '../planner/plan.ts';
 import type { ProbeEvent, WallClock } from '../transcript.ts';
-
-/** How a simulated service tells of the wait. */
-export type RetryAfterHabit = 'honest' | 'none' | 'constant' | 'milliseconds' | 'early' | 'late';
 
 /** A service on a virtual clock. */
 export interface SimulatedService {
@@ -14,7 +11,7 @@ export interface SimulatedService {
   readonly seed: number;
   readonly roundTripMs: number;
   readonly jitterMs: number;
-  readonly retryAfter: RetryAfterHabit;
+  readonly retryAfter: WaitHabit;
   /** What `constant` says, s. */
   readonly windowSeconds?: number;
   readonly wall?: WallClock;
@@ -24,10 +21,7 @@ export interface SimulatedService {
 
 /** Uniform numbers from 0 to 1 that repeat with the seed. */
 export function chance(seed: number): () => number {
-  // Small seeds are alike in most of their bits, and so would be the first numbers.
-  const generator = xoroshiro128plus(Math.imul(seed + 1, 0x9e3779b1));
-  for (let i = 0; i < 8; i += 1) uniformFloat64(generator);
-  return () => uniformFloat64(generator);
+  return chanceOf(seed).uniform;
 }
 
 /** Probes a simulated service; takes no time. */
@@ -48,7 +42,9 @@ export function simulate(service: SimulatedService): Promise<ProbeResult> {
       const answer = service.limiter.decide(decidedMs, doneMs);
       const receivedMs = doneMs + (answer.delayMs ?? 0);
       nowMs = Math.max(nowMs, receivedMs);
-      const reported = answer.admitted ? undefined : reportedWait(service, answer.waitMs);
+      const reported = answer.admitted
+        ? undefined
+        : announcedWait(service.retryAfter, answer.waitMs, service.windowSeconds);
       resolve({
         sentMs,
         receivedMs,
@@ -79,22 +75,4 @@ export function simulate(service: SimulatedService): Promise<ProbeResult> {
       ...(service.signal === undefined ? {} : { signal: service.signal }),
     },
   );
-}
-
-function reportedWait(service: SimulatedService, waitMs: number): number | undefined {
-  const seconds = waitMs / 1000;
-  switch (service.retryAfter) {
-    case 'honest':
-      return Math.max(1, Math.ceil(seconds));
-    case 'none':
-      return undefined;
-    case 'constant':
-      return Math.ceil(service.windowSeconds ?? 60);
-    case 'milliseconds':
-      return Math.ceil(waitMs);
-    case 'early':
-      return Math.ceil(seconds * 0.6);
-    case 'late':
-      return Math.ceil(seconds * 3) + 2;
-  }
 }

@@ -1,15 +1,10 @@
 /**
  * Limiters drawn from all that are thinkable, none of which the estimator's prior knows: windows, limits
  * and rates evenly by their logarithm, networks of 0.2 to 200 ms, failures, clocks that are off, stacked
- * limits. The generator, the limiters and the grades are in `load/service/bench/random/`.
+ * limits. The generator is in `load/service/bench/random/`.
  */
 import { randomRow, type RandomRow } from '../../service/bench/random/random-row.ts';
 import { randomRowText } from '../../service/bench/random/random-table.ts';
-
-export { drawLimiter } from '../../service/bench/random/draw-limiter.ts';
-export { drawService, type RandomService } from '../../service/bench/random/draw.ts';
-export { gradeRandom, RANDOM_GRADES, type RandomGrade } from '../../service/bench/random/grade.ts';
-export { worldOf } from '../../service/bench/random/world.ts';
 
 /** The rows of so many seeds, and what is to be reported of those that are neither right nor ambiguous. */
 export async function wildRows(

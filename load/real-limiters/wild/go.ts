@@ -1,4 +1,4 @@
-import type { RandomTruth } from '../limiter-truth.ts';
+import type { LimiterTruth } from '../../known-limiters/truth.ts';
 import type { WildLimiter } from './wild-limiter.ts';
 
 function library(
@@ -22,7 +22,7 @@ function library(
   };
 }
 
-const bucketOf = (limit: number, perSecond: number): RandomTruth => ({
+const bucketOf = (limit: number, perSecond: number): LimiterTruth => ({
   class: 'token-bucket',
   limit,
   perSecond,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RandomTruth } from '../limiter-truth.ts';
+import type { LimiterTruth } from '../../known-limiters/truth.ts';
 import type { WildLimiter } from './wild-limiter.ts';
 
 /** Enough that a download at `RATE` takes a fifth of a second beyond its free first second. */
@@ -70,15 +70,16 @@ const zoneOf = (name: string, rate: string): string =>
 const TYPED = 'limit_req_status 429';
 
 /** A meter with a burst is a bucket of one more, since the first request of an idle one is free. */
-const bucketOf = (limit: number, perSecond: number): RandomTruth => ({
+const bucketOf = (limit: number, perSecond: number): LimiterTruth => ({
   class: 'token-bucket',
   limit,
   perSecond,
   seconds: limit / perSecond,
 });
-const holding = (limit: number, perSecond: number): RandomTruth => ({
+const holding = (limit: number, atOnce: number, perSecond: number): LimiterTruth => ({
   ...bucketOf(limit, perSecond),
   class: 'shaping-with-reject',
+  atOnce,
 });
 
 /** `limit_req` and `limit_conn` as they are configured. */
@@ -113,14 +114,14 @@ export const NGINX_LIMITERS: readonly WildLimiter[] = [
     parameters: 'rate=10r/s burst=12 delay=6, 429',
     zones: [zoneOf('a', '10r/s')],
     rules: ['limit_req zone=a burst=12 delay=6', TYPED],
-    truths: [holding(13, 10)],
+    truths: [holding(13, 7, 10)],
     note: 'six of thirteen are held back',
   }),
   nginx({
     parameters: 'rate=10r/s burst=10, 429',
     zones: [zoneOf('a', '10r/s')],
     rules: ['limit_req zone=a burst=10', TYPED],
-    truths: [holding(11, 10)],
+    truths: [holding(11, 1, 10)],
     note: 'ten of eleven are held back',
   }),
   nginx({

@@ -1,6 +1,6 @@
 /** Real limiters, each in a process of its own, with all that may truly be said of them. */
 
-import type { RandomTruth } from '../limiter-truth.ts';
+import type { LimiterTruth } from '../../known-limiters/truth.ts';
 
 /** Who wrote them, or what must be installed. */
 export const WILD_FAMILIES = ['npm', 'nginx', 'haproxy', 'go', 'python'] as const;
@@ -31,7 +31,7 @@ export interface WildLimiter {
   readonly name: string;
   readonly parameters: string;
   /** Any of them is right: some limiters may be told in more than one way. */
-  readonly truths: readonly [RandomTruth, ...RandomTruth[]];
+  readonly truths: readonly [LimiterTruth, ...LimiterTruth[]];
   /** Why, where that needs to be said. */
   readonly note?: string;
   /** The status of its rejections where that is not 429. */

@@ -17,7 +17,7 @@ import type { Probing } from '../../probe/probing.ts';
 import { createBudgetLeft, type TargetBudget } from '../../probe/budget-left.ts';
 import { createEventClock } from './event-clock.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
-import { rejectionTest } from '../../probe/rejections.ts';
+import { rejectionReading } from '../../probe/rejections.ts';
 
 /** The only key that the service knows; no secret. */
 export const IN_PROCESS_KEY = 'in-process-key';
@@ -76,7 +76,7 @@ export function openInProcess(target: InProcessTarget): OpenTarget {
     attempts: 1,
     listeners: onExchange === undefined ? [] : [onExchange],
   });
-  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
+  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionReading(TYPED_ERRORS));
   return {
     probing: { sender, clock, budgetLeft, signal, say: () => undefined, random: drawsOf(seed) },
     seconds: () => (clock.nowMs() - startMs) / 1000,

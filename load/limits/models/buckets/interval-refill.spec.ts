@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProbeEvent } from '../../transcript.ts';
+import { intervalRefill as limiterOf } from '../../simulated/limiters.testkit.ts';
 import { intervalRefill } from './interval-refill.ts';
 import type { Candidate, Tracker } from '../model.ts';
 import { track } from '../track.ts';
@@ -38,3 +39,24 @@ test('that it says something wrong stays possible, and is unlikely', () => {
   expect(other.length).toBeGreaterThan(0);
   for (const { likelihood = 1 } of other) expect(likelihood).toBeLessThan(0.1);
 });
+
+test('the first request may have been made good before others come while more are sent', () => {
+  const limiter = limiterOf(10, 1, 500);
+  const atMs = [0, ...Array.from({ length: 15 }, (_, index) => 1400 + 110 * index)];
+  const seen = atMs.map((ms) =>
+    event(ms, limiter.decide(ms, ms).admitted ? 'admitted' : 'rejected'),
+  );
+  // The first one, ten more, and those of 1500, 2000 and 2500 ms.
+  expect(seen.findIndex(({ outcome }) => outcome === 'rejected')).toBe(14);
+  const left = seen
+    .slice(0, 15)
+    .reduce<Tracker>((now, one) => now.observe(one), track(intervalRefill))
+    .candidates();
+  const isTrue = ({ limit, refill, timeMs }: Candidate): boolean =>
+    contains(limit, 10) && contains(refill, 1) && contains(timeMs, 500);
+  expect(left.some(isTrue)).toBe(true);
+});
+
+function contains(interval: Candidate['refill'], value: number): boolean {
+  return interval !== undefined && interval.lo <= value && interval.hi >= value;
+}

@@ -36,7 +36,7 @@ export interface RefillState {
 export const MAX_BRANCHES = 7;
 /** Tokens may come more often than windows end, but steps this short are even to the eye. */
 const MIN_INTERVAL_MS = 20;
-const MIN_TRIPS = 4;
+const MIN_TRIPS = 2;
 
 /** The states after a run of admissions and failures. */
 export function afterRun(
@@ -77,7 +77,7 @@ export function filling(state: RefillState, event: ProbeEvent): RefillState[] {
     ];
   }
   if (isFirst) return [];
-  return state.anew ? sinceFull(state, event) : byClock(state, decided);
+  return state.anew ? sinceFull(state, event) : byClock(state, event, decided);
 }
 
 function shortestOf({ first }: RefillState): number {
@@ -112,7 +112,7 @@ function emptied(
   ];
 }
 
-function byClock(state: RefillState, decided: Interval): RefillState[] {
+function byClock(state: RefillState, event: ProbeEvent, decided: Interval): RefillState[] {
   const { first, used } = state;
   const shortest = shortestOf(state);
   const spanMs = decided.hi - first.lo;
@@ -131,6 +131,10 @@ function byClock(state: RefillState, decided: Interval): RefillState[] {
     const hit = { lo: first.lo, hi: decided.hi };
     const grid = from(hit, (decided.lo - first.hi) / (fell + 1), most);
     ways.push(...emptied(state, grid, used, fell, spanMs));
+    // The canary was made good, and the next ones fell into the burst.
+    const inGap = gridFrom(gap, second.lo, { lo: shortest, hi: most });
+    const later = inGap === null ? null : advancing(inGap, event, fell);
+    ways.push(...emptied(state, later, used - 1, fell, spanMs));
   }
   return ways;
 }

@@ -1,19 +1,18 @@
 /** Limiters whose parameters are drawn by chance, evenly by their logarithm. */
 
-import * as bucket from './bucket.ts';
-import type { Chance } from './chance.ts';
-import * as limiter from './limiter.ts';
-import type { RandomClass, RandomTruth } from '../../../real-limiters/limiter-truth.ts';
+import type { Chance } from '../../../known-limiters/chance.ts';
+import type { Habits } from '../../../known-limiters/limiter-of.ts';
+import type { LimiterTruth, TrueClass } from '../../../known-limiters/truth.ts';
 
-/** A limiter with what it is. */
+/** What a limiter is, and what that leaves open. */
 export interface Drawn {
-  readonly truth: RandomTruth;
-  /** A new one with nothing counted. @param phaseMs where on the probe's clock its clock begins */
-  readonly make: (phaseMs: number) => limiter.Limiter;
+  readonly truth: LimiterTruth;
+  /** Without a phase where its clock is that of the service. */
+  readonly habits: Habits;
 }
 
 /** The classes of one limit, each as likely as another. */
-const SINGLE: readonly [RandomClass, ...RandomClass[]] = [
+const SINGLE: readonly [TrueClass, ...TrueClass[]] = [
   'fixed-window',
   'clock-window',
   'sliding-log',
@@ -60,7 +59,7 @@ const MIN_SECONDS = 0.5;
 const MAX_SECONDS = 3600;
 const MAX_LIMIT = 1000;
 
-function drawSingle(name: RandomClass, draw: Draw): Drawn {
+function drawSingle(name: TrueClass, draw: Draw): Drawn {
   const { chance } = draw;
   switch (name) {
     case 'token-bucket':
@@ -69,68 +68,36 @@ function drawSingle(name: RandomClass, draw: Draw): Drawn {
       return drawRefill(draw);
     case 'concurrency': {
       const limit = chance.whole(1, 15);
-      return { truth: { class: name, limit }, make: () => bucket.places(limit) };
+      return { truth: { class: name, limit }, habits: {} };
     }
     case 'shaping-with-reject': {
       const most = chance.whole(2, 50);
       const free = Math.floor(most * chance.uniform());
       const perSecond = rate(draw, Math.max(0.5, (most - free) / 8), 50);
-      const truth = { class: name, limit: most + 1, perSecond, seconds: (most + 1) / perSecond };
-      return { truth, make: () => bucket.leakyMeter(most, free, perSecond) };
+      // The first request of an idle client is not counted.
+      const [limit, atOnce] = [most + 1, free + 1];
+      const seconds = limit / perSecond;
+      return { truth: { class: name, limit, atOnce, perSecond, seconds }, habits: {} };
     }
     case 'penalty-block': {
       const limit = draw.count(1, MAX_LIMIT);
       const countedSeconds = draw.seconds(MIN_SECONDS, MAX_SECONDS);
       const seconds = draw.seconds(MIN_SECONDS, MAX_SECONDS);
-      const onReject = { blockMs: seconds * 1000 };
-      return {
-        truth: { class: name, limit, seconds, countedSeconds },
-        make: () => limiter.ownWindow(limit, countedSeconds * 1000, onReject),
-      };
+      return { truth: { class: name, limit, seconds, countedSeconds }, habits: {} };
     }
     default: {
       const limit = draw.count(1, MAX_LIMIT);
       const seconds = draw.seconds(MIN_SECONDS, MAX_SECONDS);
-      return {
-        truth: { class: name, limit, seconds },
-        make: windowOf(name, limit, seconds, chance),
-      };
+      return { truth: { class: name, limit, seconds }, habits: drawHabits(seconds, chance) };
     }
   }
 }
 
-function windowOf(
-  name: RandomClass,
-  limit: number,
-  seconds: number,
-  chance: Chance,
-): Drawn['make'] {
-  const ms = seconds * 1000;
+function drawHabits(seconds: number, chance: Chance): Habits {
   const whole = chance.happens(0.5);
   const isOwnPhase = chance.happens(0.3);
-  const ownPhaseMs = -ms * chance.uniform();
-  switch (name) {
-    case 'fixed-window':
-      return () => limiter.ownWindow(limit, ms, 'nothing');
-    case 'restart-on-reject':
-      return () => limiter.ownWindow(limit, ms, 'restart');
-    case 'clock-window':
-      return (phaseMs) => limiter.clockWindow(limit, ms, isOwnPhase ? ownPhaseMs : phaseMs);
-    case 'sliding-log':
-      return () => limiter.slidingLog(limit, ms, false);
-    case 'sliding-log-counting-rejects':
-      return () => limiter.slidingLog(limit, ms, true);
-    case 'sliding-counter':
-      return (phaseMs) => {
-        const habits = { whole, countsRejects: false, phaseMs: isOwnPhase ? ownPhaseMs : phaseMs };
-        return limiter.slidingCounter(limit, ms, habits);
-      };
-    case 'sliding-counter-counting-rejects':
-      // As of a table of counters: the first stretch begins with the first request.
-      return () => limiter.slidingCounter(limit, ms, { whole: true, countsRejects: true });
-    default:
-      throw new Error(`${name} is no window`);
-  }
+  const ownPhaseMs = -(seconds * 1000) * chance.uniform();
+  return { whole, ...(isOwnPhase ? { phaseMs: ownPhaseMs } : {}) };
 }
 
 function drawBucket(draw: Draw): Drawn {
@@ -138,7 +105,7 @@ function drawBucket(draw: Draw): Drawn {
   const [least, most] = [Math.max(limit / MAX_SECONDS, 0.01), limit / MIN_SECONDS];
   const perSecond = rate(draw, least, Math.min(200, most));
   const truth = { class: 'token-bucket', limit, perSecond, seconds: limit / perSecond } as const;
-  return { truth, make: () => bucket.tokenBucket(limit, perSecond) };
+  return { truth, habits: {} };
 }
 
 function drawRefill(draw: Draw): Drawn {
@@ -154,7 +121,7 @@ function drawRefill(draw: Draw): Drawn {
     intervalSeconds,
     seconds: intervalSeconds * refills,
   } as const;
-  return { truth, make: () => bucket.intervalRefill(limit, refill, intervalSeconds * 1000) };
+  return { truth, habits: {} };
 }
 
 /** A tight limit on a short time and a wider one on a longer time, each of which bites. */
@@ -169,15 +136,15 @@ function drawStacked(draw: Draw): Drawn {
   const most = Math.min(MAX_LIMIT, (0.6 * limit * longSeconds) / seconds);
   const wider = draw.count(Math.ceil(1.5 * limit), Math.floor(Math.max(most, 1.5 * limit + 1)));
   const [inner, outer] = [chance.pick([...kinds]), chance.pick([...kinds])];
-  const all = chance.happens(0.5);
+  const countsAll = chance.happens(0.5);
   const part = (name: (typeof kinds)[number], many: number, time: number): Drawn => {
     if (name === 'token-bucket') {
       const perSecond = many / time;
       const truth = { class: name, limit: many, perSecond, seconds: time };
-      return { truth, make: () => bucket.tokenBucket(many, perSecond) };
+      return { truth, habits: {} };
     }
     const truth = { class: name, limit: many, seconds: time };
-    return { truth, make: windowOf(name, many, time, chance) };
+    return { truth, habits: drawHabits(time, chance) };
   };
   const [one, other] = [part(inner, limit, seconds), part(outer, wider, longSeconds)];
   return {
@@ -187,7 +154,7 @@ function drawStacked(draw: Draw): Drawn {
       seconds: longSeconds,
       parts: [one.truth, other.truth],
     },
-    make: (phaseMs) => bucket.stacked(one.make(phaseMs), other.make(phaseMs), all),
+    habits: { countsAll, parts: [one.habits, other.habits] },
   };
 }
 

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
-import { chanceOf } from './chance.ts';
+import { chanceOf } from '../../../known-limiters/chance.ts';
+import { limiterOf } from '../../../known-limiters/limiter-of.ts';
+import type { Limiter } from '../../../known-limiters/limiter.ts';
 import { drawLimiter, type Drawn } from './draw-limiter.ts';
 import { drawService } from './draw.ts';
-import type { Limiter } from './limiter.ts';
 
 const SEEDS = Array.from({ length: 400 }, (_, index) => index + 1);
 const PHASE_MS = -1234;
 const BUSY_MS = 50;
 
 const drawn: readonly Drawn[] = SEEDS.map((seed) => drawLimiter(chanceOf(seed)));
+
+const make = ({ truth, habits }: Drawn): Limiter =>
+  limiterOf(truth, { phaseMs: PHASE_MS, ...habits });
 
 /** How many are admitted at once, and the wait that the first rejection is told. */
 function exhaust(limiter: Limiter): { readonly admitted: number; readonly waitMs: number } {
@@ -20,16 +24,18 @@ function exhaust(limiter: Limiter): { readonly admitted: number; readonly waitMs
 }
 
 test('each class admits its limit at once, or of stacked ones that of the inner', () => {
-  for (const { truth, make } of drawn) {
+  for (const one of drawn) {
+    const { truth } = one;
     const { limit } = truth.parts?.[0] ?? truth;
-    expect(exhaust(make(PHASE_MS)).admitted, JSON.stringify(truth)).toBe(limit);
+    expect(exhaust(make(one)).admitted, JSON.stringify(truth)).toBe(limit);
   }
 });
 
 test('a request is admitted once the wait is over, and not before', () => {
-  for (const { truth, make } of drawn) {
+  for (const one of drawn) {
+    const { truth } = one;
     if (truth.class === 'concurrency') continue;
-    const [early, due] = [make(PHASE_MS), make(PHASE_MS)];
+    const [early, due] = [make(one), make(one)];
     const { waitMs } = exhaust(early);
     exhaust(due);
     const reported = JSON.stringify({ truth, waitMs });
@@ -63,9 +69,10 @@ test('asking while rejected puts recovery off in the classes that count or resta
     'sliding-log-counting-rejects',
     'sliding-counter-counting-rejects',
   ]);
-  for (const { truth, make } of drawn) {
+  for (const one of drawn) {
+    const { truth } = one;
     if (truth.class === 'concurrency' || truth.parts !== undefined) continue;
-    const limiter = make(PHASE_MS);
+    const limiter = make(one);
     const { waitMs } = exhaust(limiter);
     for (let count = 0; count < truth.limit; count += 1) limiter.decide(waitMs / 2, BUSY_MS);
     const { admitted } = limiter.decide(waitMs * 1.001 + 0.01, BUSY_MS);

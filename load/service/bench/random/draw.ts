@@ -1,19 +1,17 @@
 /** Services drawn by chance: a limiter, a network, a clock, and what the service says of its waits. */
 
-import { chanceOf, type Chance } from './chance.ts';
-import { drawLimiter } from './draw-limiter.ts';
-import type { Limiter } from './limiter.ts';
-import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
+import type { WaitHabit } from '../../../known-limiters/announced-wait.ts';
+import { chanceOf, type Chance } from '../../../known-limiters/chance.ts';
+import { limiterOf } from '../../../known-limiters/limiter-of.ts';
+import type { Limiter } from '../../../known-limiters/limiter.ts';
+import type { LimiterTruth } from '../../../known-limiters/truth.ts';
 import type { WallClock } from '../../../limits/index.ts';
-
-/** What a rejection says of the wait. */
-export type WaitHabit =
-  'honest' | 'none' | 'constant' | 'milliseconds' | 'cut off' | 'too early' | 'too late';
+import { drawLimiter } from './draw-limiter.ts';
 
 /** One service. */
 export interface RandomService {
   readonly seed: number;
-  readonly truth: RandomTruth;
+  readonly truth: LimiterTruth;
   readonly limiter: Limiter;
   /** Of each request: the least there and back together, and what comes on top on average, ms. */
   readonly latencyMs: number;
@@ -45,7 +43,7 @@ const HOUR_MS = 3_600_000;
 export function drawService(seed: number): RandomService {
   const chance = chanceOf(seed);
   for (;;) {
-    const { truth, make } = drawLimiter(chance);
+    const { truth, habits } = drawLimiter(chance);
     const network = drawNetwork(chance, truth);
     // Over a network this slow nobody would meet the limit, and there is nothing to find.
     if (network === null) continue;
@@ -53,7 +51,7 @@ export function drawService(seed: number): RandomService {
     return {
       seed,
       truth,
-      limiter: make(phaseMs),
+      limiter: limiterOf(truth, { phaseMs, ...habits }),
       ...network,
       failing: chance.happens(0.2) ? 0.01 : 0,
       countsFailures: chance.happens(0.5),
@@ -67,7 +65,7 @@ export function drawService(seed: number): RandomService {
 
 type Network = Pick<RandomService, 'latencyMs' | 'jitterMs' | 'busyMs'>;
 
-function drawNetwork(chance: Chance, truth: RandomTruth): Network | null {
+function drawNetwork(chance: Chance, truth: LimiterTruth): Network | null {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const latencyMs = chance.spread(MIN_TRIP_MS, MAX_TRIP_MS);
     const jitterMs = chance.spread(MIN_TRIP_MS, MAX_TRIP_MS);
@@ -84,14 +82,14 @@ function drawNetwork(chance: Chance, truth: RandomTruth): Network | null {
   return null;
 }
 
-function all(truth: RandomTruth): readonly RandomTruth[] {
+function all(truth: LimiterTruth): readonly LimiterTruth[] {
   // Of two limits the inner one is met first, and the outer one at the pace that it leaves.
   return truth.parts === undefined ? [truth] : [truth.parts[0]];
 }
 
 /** Whether a client meets the limit that goes on one by one at first, then with ever more at once. */
 function isMet(
-  { limit, seconds = 0, countedSeconds = seconds }: RandomTruth,
+  { limit, seconds = 0, countedSeconds = seconds }: LimiterTruth,
   tripMs: number,
 ): boolean {
   const rounds =

@@ -9,15 +9,15 @@ import {
   type ProbeBudget,
 } from '../../../limits/index.ts';
 import { factsOf, nameOf } from '../../../probe/facts/facts.ts';
+import { gradeOf, type Grade } from '../../../known-limiters/grade.ts';
+import { short, truthText, type LimiterTruth } from '../../../known-limiters/truth.ts';
 import { drawService } from './draw.ts';
-import { gradeRandom, type RandomGrade } from './grade.ts';
-import { short, truthText, type RandomTruth } from '../../../real-limiters/limiter-truth.ts';
 import { worldOf } from './world.ts';
 
 /** What became of one seed. Plain data: it passes between threads. */
 export interface RandomRow {
   readonly seed: number;
-  readonly class: RandomTruth['class'];
+  readonly class: LimiterTruth['class'];
   readonly truth: string;
   readonly network: string;
   readonly kind: string;
@@ -25,7 +25,7 @@ export interface RandomRow {
   /** As far as which it was tried, of what was identified. */
   readonly extent: string;
   readonly confidence: number;
-  readonly grade: RandomGrade;
+  readonly grade: Grade;
   readonly stopped: string;
   readonly requests: number;
   readonly rejects: number;
@@ -44,7 +44,7 @@ const MIN_SECONDS = 1000;
 const MAX_BOUNDS = 4;
 
 /** What the probe of a limit may spend. */
-export function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: RandomTruth): ProbeBudget {
+export function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: LimiterTruth): ProbeBudget {
   return {
     ...DEFAULT_BUDGET,
     maxRequests: Math.max(DEFAULT_BUDGET.maxRequests, MAX_BOUNDS * (limit + 1)),
@@ -76,7 +76,7 @@ export async function randomRow(seed: number): Promise<RandomRow> {
     found: foundIn(estimate),
     extent: kind === 'identified' ? extentText(envelope) : '',
     confidence: estimate.confidence,
-    grade: gradeRandom(truth, { ...estimate, kind, envelope, metOuter }, tripMs),
+    grade: gradeOf(truth, { ...estimate, kind, envelope, metOuter }, tripMs),
     stopped,
     requests,
     rejects,

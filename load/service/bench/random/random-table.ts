@@ -1,7 +1,7 @@
 /** Rows of random services as text. */
 
-import { medianOf } from '../bench-table.ts';
-import { RANDOM_GRADES, type RandomGrade } from './grade.ts';
+import { medianOf } from '../known/bench-table.ts';
+import { GRADES, type Grade } from '../../../known-limiters/grade.ts';
 import type { RandomRow } from './random-row.ts';
 
 /** What is wanted of all: right or ambiguous with the truth inside at least, wrong at most; medians. */
@@ -11,7 +11,7 @@ const MAX_REQUESTS_OVER_BOUND = 2;
 const MAX_SECONDS_OVER_WINDOW = 2.5;
 
 /** Grades of what is true as it is told. */
-const TRUE: readonly RandomGrade[] = ['right', 'right as far as tried', 'ambiguous'];
+const TRUE: readonly Grade[] = ['right', 'right as far as tried', 'ambiguous'];
 
 /** One that is not right, to look into: `--random 1 --seed N` probes it again. */
 export function randomRowText(row: RandomRow): string {
@@ -45,10 +45,10 @@ export function randomSummary(rows: readonly RandomRow[]): string[] {
   const windows = rows.flatMap((row) => row.secondsOverWindow ?? []);
   const computing = rows.reduce((sum, row) => sum + row.computingSeconds, 0);
   const requests = rows.reduce((sum, row) => sum + row.requests, 0);
-  const share = (...grades: readonly RandomGrade[]): number =>
+  const share = (...grades: readonly Grade[]): number =>
     rows.filter(({ grade }) => grades.includes(grade)).length / Math.max(1, rows.length);
   return [
-    gradeLine('', RANDOM_GRADES),
+    gradeLine('', GRADES),
     ...classes.map((name) =>
       gradesOf(
         name,
@@ -67,7 +67,7 @@ export function randomSummary(rows: readonly RandomRow[]): string[] {
 
 /** Whether both goals of the grades are met. */
 export function randomGoalsMet(rows: readonly RandomRow[]): boolean {
-  const count = (...grades: readonly RandomGrade[]): number =>
+  const count = (...grades: readonly Grade[]): number =>
     rows.filter(({ grade }) => grades.includes(grade)).length;
   const isTrue = count(...TRUE) >= (MIN_TRUE_PERCENT / 100) * rows.length;
   return isTrue && count('WRONG') <= (MAX_WRONG_PERCENT / 100) * rows.length;
@@ -79,7 +79,7 @@ const GRADE_WIDTH = 22;
 function gradesOf(name: string, rows: readonly RandomRow[]): string {
   return gradeLine(
     name,
-    RANDOM_GRADES.map((grade) => String(rows.filter((row) => row.grade === grade).length)),
+    GRADES.map((grade) => String(rows.filter((row) => row.grade === grade).length)),
   );
 }
 

@@ -2,7 +2,8 @@
 
 import type { ProbeEvent, ProbeWorld } from '../../../limits/index.ts';
 import { createEventClock } from '../event-clock.ts';
-import { chanceOf } from './chance.ts';
+import { announcedWait } from '../../../known-limiters/announced-wait.ts';
+import { chanceOf } from '../../../known-limiters/chance.ts';
 import type { RandomService } from './draw.ts';
 
 /** How late a timer is at most, ms. */
@@ -42,13 +43,14 @@ export function worldOf(service: RandomService): RandomWorld {
       await clock.sleep(backMs);
       return event('failed');
     }
-    const { admitted, waitMs, heldMs = 0, byOuter } = limiter.decide(serviceMs(), busyMs);
+    const atMs = serviceMs();
+    const { admitted, waitMs, delayMs = 0, byOuter } = limiter.decide(atMs, atMs + busyMs);
     metOuter ||= byOuter === true;
     if (!admitted) {
       await clock.sleep(backMs);
-      return event('rejected', announced(service, waitMs));
+      return event('rejected', announcedWait(service.waits, waitMs, service.truth.seconds));
     }
-    await clock.sleep(heldMs + busyMs + backMs);
+    await clock.sleep(delayMs + busyMs + backMs);
     return event(isFailing ? 'failed' : 'admitted');
   };
   return {
@@ -57,25 +59,4 @@ export function worldOf(service: RandomService): RandomWorld {
     nowMs: () => clock.nowMs(),
     sleepMs: (ms, signal) => clock.sleep(ms + LATE_MS * uniform(), signal).catch(() => undefined),
   };
-}
-
-/** The wait as the service tells it, s. */
-function announced({ waits, truth }: RandomService, waitMs: number): number | undefined {
-  const seconds = waitMs / 1000;
-  switch (waits) {
-    case 'honest':
-      return Math.max(1, Math.ceil(seconds));
-    case 'none':
-      return undefined;
-    case 'constant':
-      return Math.ceil(truth.seconds ?? 60);
-    case 'milliseconds':
-      return Math.ceil(waitMs);
-    case 'cut off':
-      return Math.floor(seconds);
-    case 'too early':
-      return Math.ceil(seconds * 0.6);
-    case 'too late':
-      return Math.ceil(seconds * 3) + 2;
-  }
 }

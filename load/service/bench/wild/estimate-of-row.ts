@@ -2,8 +2,8 @@
 
 import type { LimitRow } from '../../../../contracts/run/run.ts';
 import type { ClassEstimate, LimiterClass, Parameter } from '../../../limits/index.ts';
-import { short } from '../../../real-limiters/limiter-truth.ts';
-import type { Graded } from '../random/grade.ts';
+import type { Graded } from '../../../known-limiters/grade.ts';
+import { short } from '../../../known-limiters/truth.ts';
 
 /** What is not told may be anything. */
 const UNKNOWN: Parameter = { value: Number.NaN, lo: 0, hi: Infinity };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LimitRow } from '../../../../contracts/run/run.ts';
-import type { RandomGrade } from '../random/grade.ts';
-import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
+import type { Grade } from '../../../known-limiters/grade.ts';
+import type { LimiterTruth } from '../../../known-limiters/truth.ts';
 import { judged, type WildRow } from './wild-row.ts';
 import { wildHolds, wildRowText, wildSummary } from './wild-table.ts';
 
@@ -12,10 +12,10 @@ const found = (
   values: Partial<LimitRow>,
 ): LimitRow => ({ ...base, verdict, algorithms, ...values });
 
-const windowed: RandomTruth = { class: 'fixed-window', limit: 7, seconds: 4 };
-const bucket: RandomTruth = { class: 'token-bucket', limit: 7, perSecond: 2, seconds: 3.5 };
-const block: RandomTruth = { class: 'penalty-block', limit: 7, countedSeconds: 2, seconds: 4 };
-const two: RandomTruth = {
+const windowed: LimiterTruth = { class: 'fixed-window', limit: 7, seconds: 4 };
+const bucket: LimiterTruth = { class: 'token-bucket', limit: 7, perSecond: 2, seconds: 3.5 };
+const block: LimiterTruth = { class: 'penalty-block', limit: 7, countedSeconds: 2, seconds: 4 };
+const two: LimiterTruth = {
   class: 'stacked',
   limit: 7,
   seconds: 60,
@@ -26,7 +26,7 @@ const stackOf = (inner: typeof outer): LimitRow =>
   ({ ...base, verdict: 'stacked', algorithms: [], stacked: [inner, outer] }) as unknown as LimitRow;
 const grid = { limit: 7, windowSeconds: 4 };
 
-test.each<[RandomGrade, readonly [RandomTruth, ...RandomTruth[]], LimitRow]>([
+test.each<[Grade, readonly [LimiterTruth, ...LimiterTruth[]], LimitRow]>([
   ['right', [windowed], found('identified', ['fixed-window'], grid)],
   ['WRONG', [windowed], found('identified', ['clock-window'], grid)],
   [

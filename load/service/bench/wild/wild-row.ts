@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { LimitRow, MeasuredLimit, RunJson } from '../../../../contracts/run/run.ts';
 import type { WildYard } from '../../../real-limiters/wild/running.ts';
 import { WildMissing, type WildLimiter } from '../../../real-limiters/wild/wild-limiter.ts';
-import { RANDOM_GRADES, gradeRandom, type RandomGrade } from '../random/grade.ts';
+import { bestGradeOf, type Grade } from '../../../known-limiters/grade.ts';
 import { estimateOf, foundText } from './estimate-of-row.ts';
 
 /** What became of one limiter. */
@@ -26,7 +26,7 @@ export interface WildRow {
 }
 
 /** `left out`: it cannot run here · `failed`: it, or Assay, did not do its work. */
-export type WildGrade = RandomGrade | 'left out' | 'failed';
+export type WildGrade = Grade | 'left out' | 'failed';
 
 /** A run is given so much, s; the machine may be busy, so it is killed much later only. */
 const MAX_SECONDS = 240;
@@ -88,10 +88,9 @@ export function judged(
   'grade' | 'found' | 'verdict' | 'requests' | 'seconds' | 'requestsOverBound' | 'secondsOverWindow'
 > {
   const estimate = estimateOf(row);
-  const grades = truths.map((truth) => gradeRandom(truth, estimate, TRIP_MS));
   const [{ limit, seconds }] = truths;
   return {
-    grade: RANDOM_GRADES.find((grade) => grades.includes(grade)) ?? 'WRONG',
+    grade: bestGradeOf(truths, estimate, TRIP_MS),
     found: foundText(row),
     verdict: row.verdict,
     requests: row.requests,

@@ -1,11 +1,11 @@
 /** Rows of real limiters as text. */
 
-import { medianOf } from '../bench-table.ts';
-import { RANDOM_GRADES } from '../random/grade.ts';
-import { short, truthText } from '../../../real-limiters/limiter-truth.ts';
+import { medianOf } from '../known/bench-table.ts';
+import { GRADES } from '../../../known-limiters/grade.ts';
+import { short, truthText } from '../../../known-limiters/truth.ts';
 import type { WildGrade, WildRow } from './wild-row.ts';
 
-const GRADES: readonly WildGrade[] = [...RANDOM_GRADES, 'failed', 'left out'];
+const WILD_GRADES: readonly WildGrade[] = [...GRADES, 'failed', 'left out'];
 const WIDTHS = [38, 34, 21, 5, 7, 7, 6, 6] as const;
 
 /** The line above the rows. */
@@ -47,7 +47,7 @@ function line(columns: readonly string[], last: string): string {
 /** Totals and medians; a limiter that cannot run here counts for nothing. */
 export function wildSummary(rows: readonly WildRow[]): string[] {
   const graded = rows.filter(({ grade }) => grade !== 'left out' && grade !== 'failed');
-  const counts = GRADES.flatMap((grade) => {
+  const counts = WILD_GRADES.flatMap((grade) => {
     const count = rows.filter((row) => row.grade === grade).length;
     return count === 0 ? [] : [`${count} ${grade}`];
   });

@@ -1,7 +1,7 @@
 /** The limits that the bench probes. */
 
-import type { LimitAlgorithm } from '../../../fixtures/service/reference/limits.ts';
-import type { RealLimiterOptions } from '../../real-limiters/index.ts';
+import type { LimitAlgorithm } from '../../../../fixtures/service/reference/limits.ts';
+import type { RealLimiterOptions } from '../../../real-limiters/index.ts';
 
 const WINDOWS = [
   'limit=5,window=1s',

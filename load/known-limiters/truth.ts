@@ -1,7 +1,7 @@
-/** What a limiter that was drawn by chance truly is. */
+/** What a limiter truly is, whoever made it: one drawn by chance, one of the reference service, one in real use. */
 
 /** The names under which reports know the classes, and those of limiters that are more than one. */
-export type RandomClass =
+export type TrueClass =
   | 'fixed-window'
   | 'clock-window'
   | 'sliding-log'
@@ -19,9 +19,9 @@ export type RandomClass =
   | 'none';
 
 /** The parameters of one. What its class does not have is absent. */
-export interface RandomTruth {
-  readonly class: RandomClass;
-  /** Requests in a window, in a full bucket, or in flight at once. */
+export interface LimiterTruth {
+  readonly class: TrueClass;
+  /** Requests in a window, in a full bucket, or in flight at once; of those that hold back: until a rejection. */
   readonly limit: number;
   /** The window; the block of a penalty; the time in which a bucket fills. */
   readonly seconds?: number;
@@ -32,12 +32,14 @@ export interface RandomTruth {
   readonly intervalSeconds?: number;
   /** Of buckets and of those that hold requests back. */
   readonly perSecond?: number;
+  /** Of those that hold requests back: how many pass at once before the first is held. */
+  readonly atOnce?: number;
   /** The limits that are stacked, the inner one first. */
-  readonly parts?: readonly [RandomTruth, RandomTruth];
+  readonly parts?: readonly [LimiterTruth, LimiterTruth];
 }
 
 /** The truth in a few words. */
-export function truthText(truth: RandomTruth): string {
+export function truthText(truth: LimiterTruth): string {
   const { class: name, limit, seconds, countedSeconds, refill, intervalSeconds, perSecond } = truth;
   if (truth.parts !== undefined) return truth.parts.map(truthText).join(' and ');
   const words = [

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { ClassEstimate, Parameter } from '../../../limits/index.ts';
-import { gradeRandom, type Graded, type RandomGrade } from './grade.ts';
-import type { RandomTruth } from '../../../real-limiters/limiter-truth.ts';
+import type { ClassEstimate, Parameter } from '../limits/index.ts';
+import { bestGradeOf, type Grade, gradeOf, type Graded } from './grade.ts';
+import type { LimiterTruth } from './truth.ts';
 
 const exactly = (value: number): Parameter => ({ value, lo: value, hi: value });
+const between = (lo: number, hi: number): Parameter => ({ value: lo, lo, hi });
 const found = (kind: string, ...classes: Partial<ClassEstimate>[]): Graded => ({
   kind,
   classes: classes.map((one) => ({
@@ -14,17 +15,26 @@ const found = (kind: string, ...classes: Partial<ClassEstimate>[]): Graded => ({
   })),
 });
 
-const windowed: RandomTruth = { class: 'fixed-window', limit: 40, seconds: 5 };
-const drop: RandomTruth = { class: 'token-bucket', limit: 40, perSecond: 2, seconds: 20 };
-const dripping: RandomTruth = {
+const windowed: LimiterTruth = { class: 'fixed-window', limit: 40, seconds: 5 };
+const drop: LimiterTruth = { class: 'token-bucket', limit: 40, perSecond: 2, seconds: 20 };
+const dripping: LimiterTruth = {
   class: 'interval-refill',
   limit: 40,
   refill: 1,
   intervalSeconds: 0.5,
   seconds: 20,
 };
-const held: RandomTruth = { class: 'shaping-with-reject', limit: 13, perSecond: 5, seconds: 2.6 };
-const both: RandomTruth = {
+const held: LimiterTruth = {
+  class: 'shaping-with-reject',
+  limit: 13,
+  atOnce: 7,
+  perSecond: 5,
+  seconds: 2.6,
+};
+const block: LimiterTruth = { class: 'penalty-block', limit: 40, seconds: 5, countedSeconds: 1 };
+const blocked = { class: 'penalty', penaltySeconds: exactly(5) } as const;
+const none: LimiterTruth = { class: 'none', limit: 40, seconds: 5 };
+const both: LimiterTruth = {
   class: 'stacked',
   limit: 40,
   seconds: 5,
@@ -37,13 +47,17 @@ const tried = (
   envelope: rows.map(([requests, seconds]) => ({ requests, seconds })),
 });
 const five = { windowSeconds: exactly(5) };
+const refilled = (refill: number): Partial<ClassEstimate> => ({
+  class: 'interval-refill',
+  refill: exactly(refill),
+  intervalSeconds: exactly(0.5),
+});
 const bucket = { class: 'token-bucket', refillPerSecond: exactly(2.15) } as const;
 
-test.each<[RandomGrade, RandomTruth, Graded]>([
+test.each<[Grade, LimiterTruth, Graded]>([
   ['right', windowed, found('identified', { windowSeconds: exactly(5.2) })],
   ['WRONG', windowed, found('identified', { windowSeconds: exactly(5.3) })],
-  ['right', windowed, found('identified', { ...five, limit: exactly(42) })],
-  ['WRONG', windowed, found('identified', { ...five, limit: exactly(43) })],
+  ['WRONG', windowed, found('identified', { ...five, limit: exactly(41) })],
   ['WRONG', windowed, found('identified', { ...five, class: 'sliding-log' })],
   [
     'right',
@@ -52,7 +66,14 @@ test.each<[RandomGrade, RandomTruth, Graded]>([
   ],
   ['ambiguous', windowed, found('ambiguous', bucket, five)],
   ['missed', windowed, found('ambiguous', bucket)],
+  ['ambiguous', windowed, found('ambiguous', { windowSeconds: between(4, 6) })],
+  ['ambiguous', windowed, found('ambiguous', { windowSeconds: between(5.02, 6) })],
+  ['missed', windowed, found('ambiguous', { windowSeconds: between(5.03, 6) })],
+  ['missed', windowed, found('ambiguous', { ...five, limit: between(41, 50) })],
+  ['inconclusive', windowed, found('ambiguous')],
   ['missed', windowed, found('composite')],
+  ['missed', windowed, found('above-budget')],
+  ['WRONG', windowed, { ...found('shaped'), refillPerSecond: 8 }],
   ['missed', windowed, found('unlimited-within-budget')],
   ['inconclusive', windowed, found('inconclusive', five)],
   ['WRONG', windowed, found('stacked', five, { windowSeconds: exactly(60), limit: exactly(100) })],
@@ -60,14 +81,48 @@ test.each<[RandomGrade, RandomTruth, Graded]>([
   ['WRONG', drop, found('identified', { ...bucket, refillPerSecond: exactly(2.3) })],
   ['right', dripping, found('identified', bucket)],
   ['WRONG', { ...dripping, refill: 4 }, found('identified', bucket)],
+  ['right', { ...dripping, refill: 4 }, found('identified', refilled(4))],
+  ['WRONG', { ...dripping, refill: 4 }, found('identified', refilled(5))],
+  // Both the rate and the time in which the bucket fills must be inside.
+  [
+    'ambiguous',
+    drop,
+    found('ambiguous', {
+      ...bucket,
+      refillPerSecond: between(1, 3),
+      windowSeconds: between(19, 21),
+    }),
+  ],
+  [
+    'missed',
+    drop,
+    found('ambiguous', {
+      ...bucket,
+      refillPerSecond: between(1, 3),
+      windowSeconds: between(21, 22),
+    }),
+  ],
+  ['right', block, found('identified', { ...blocked, windowSeconds: between(0.5, Infinity) })],
+  ['WRONG', block, found('identified', { ...blocked, windowSeconds: between(2, Infinity) })],
+  ['right', { class: 'concurrency', limit: 40 }, found('identified', { class: 'concurrency' })],
+  // Two more truths: one that no class fits, which is not among what is left.
+  ['right', none, found('composite')],
+  ['WRONG', none, found('identified', five)],
+  ['missed', none, found('ambiguous', five)],
   ['right', held, { ...found('shaped'), refillPerSecond: 5.4 }],
   [
     'right',
+    { ...held, atOnce: 12, perSecond: 50 },
+    found('identified', { ...bucket, limit: exactly(13), refillPerSecond: exactly(50) }),
+  ],
+  ['WRONG', held, { ...found('shaped'), refillPerSecond: 6 }],
+  // Held back for more than a second, which anybody sees.
+  [
+    'WRONG',
     held,
     found('identified', { ...bucket, limit: exactly(13), refillPerSecond: exactly(5) }),
   ],
-  ['WRONG', held, { ...found('shaped'), refillPerSecond: 6 }],
-  ['ambiguous', held, found('composite')],
+  ['missed', held, found('composite')],
   [
     'right',
     both,
@@ -107,5 +162,11 @@ test.each<[RandomGrade, RandomTruth, Graded]>([
   ['ambiguous', both, found('ambiguous', five)],
   ['missed', both, found('ambiguous', bucket)],
 ])('%s: %j as %j', (grade, truth, estimate) => {
-  expect(gradeRandom(truth, estimate, 10)).toBe(grade);
+  expect(gradeOf(truth, estimate, 10)).toBe(grade);
+});
+
+test('of several truths the one that is met best counts', () => {
+  const estimate = found('ambiguous', five);
+  expect(bestGradeOf([none, windowed], estimate, 10)).toBe('ambiguous');
+  expect(bestGradeOf([none], estimate, 10)).toBe('missed');
 });

@@ -1,9 +1,9 @@
-import type { LimitAlgorithm } from '../../../fixtures/service/reference/limits.ts';
-import { parseLimit } from '../../../fixtures/service/reference/limits.ts';
+import type { LimitAlgorithm } from '../../../../fixtures/service/reference/limits.ts';
+import { parseLimit } from '../../../../fixtures/service/reference/limits.ts';
 import { BENCH_BUDGET, probeRow, type BenchRow } from './bench-row.ts';
-import { openInProcess } from './in-process-target.ts';
-import { anyMoment, jitteryTrips } from './network.ts';
-import { truthOf } from './truth.ts';
+import { openInProcess } from '../in-process-target.ts';
+import { anyMoment, jitteryTrips } from '../network.ts';
+import { truthOf } from './reference-truth.ts';
 
 /**
  * Probes the reference service with one limit in the same process, on a clock that takes no time,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { LIMIT_ALGORITHMS } from '../../../fixtures/service/reference/limits.ts';
-import { chance } from '../../limits/simulated/simulation.testkit.ts';
+import { LIMIT_ALGORITHMS } from '../../../../fixtures/service/reference/limits.ts';
+import { chance } from '../../../limits/simulated/simulation.testkit.ts';
 import { medianOf, noneWrong, rowText, summary } from './bench-table.ts';
 import { REFERENCE_CASES } from './cases.ts';
 import { referenceRow } from './reference-rows.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Decorator } from '../../../fixtures/service/faults/fault.ts';
-import { parseLimit } from '../../../fixtures/service/reference/limits.ts';
+import type { Decorator } from '../../../../fixtures/service/faults/fault.ts';
+import { parseLimit } from '../../../../fixtures/service/reference/limits.ts';
 import { BENCH_BUDGET, probeRow } from './bench-row.ts';
-import { openInProcess } from './in-process-target.ts';
-import { truthOf } from './truth.ts';
+import { openInProcess } from '../in-process-target.ts';
+import { truthOf } from './reference-truth.ts';
 
 /** Another window in the policy, and in each wait as well where `waits` is set, s. */
 function reporting(windowSeconds: number, waits: boolean): Decorator {

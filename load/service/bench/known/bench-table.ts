@@ -1,7 +1,7 @@
 /** Rows of the bench as text. */
 
 import type { BenchRow } from './bench-row.ts';
-import { GRADES } from './truth.ts';
+import { GRADES } from '../../../known-limiters/grade.ts';
 
 /** Goals of the median over all rows of the reference service. */
 const MAX_REQUESTS_OVER_BOUND = 1.3;

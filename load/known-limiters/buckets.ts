@@ -1,4 +1,4 @@
-/** Limiters of tokens and of places, for truths that are drawn by chance. */
+/** Simulated limiters of tokens and of places, and two limiters at once. */
 
 import { ADMITTED, rejected, type Limiter } from './limiter.ts';
 
@@ -39,10 +39,10 @@ export function intervalRefill(capacity: number, refill: number, intervalMs: num
 export function places(limit: number): Limiter {
   let busyUntilMs: readonly number[] = [];
   return {
-    decide: (atMs, busyMs) => {
+    decide: (atMs, doneMs) => {
       busyUntilMs = busyUntilMs.filter((ms) => ms > atMs);
       if (busyUntilMs.length >= limit) return rejected(1);
-      busyUntilMs = [...busyUntilMs, atMs + busyMs];
+      busyUntilMs = [...busyUntilMs, doneMs];
       return ADMITTED;
     },
   };
@@ -61,8 +61,8 @@ export function leakyMeter(most: number, free: number, perSecond: number): Limit
       const next = held === undefined ? 0 : Math.max(0, held - leaked + 1);
       if (next > most + 1e-9) return rejected(((next - most) * 1000) / perSecond);
       [held, lastMs] = [next, atMs];
-      const heldMs = Math.max(0, ((next - free) * 1000) / perSecond);
-      return { ...ADMITTED, heldMs };
+      const delayMs = Math.max(0, ((next - free) * 1000) / perSecond);
+      return { ...ADMITTED, delayMs };
     },
   };
 }
@@ -70,10 +70,10 @@ export function leakyMeter(most: number, free: number, perSecond: number): Limit
 /** Both must admit. @param all whether the outer one counts what the inner one rejects as well */
 export function stacked(inner: Limiter, outer: Limiter, all: boolean): Limiter {
   return {
-    decide: (atMs, busyMs) => {
-      const first = inner.decide(atMs, busyMs);
+    decide: (atMs, doneMs) => {
+      const first = inner.decide(atMs, doneMs);
       if (!first.admitted && !all) return first;
-      const second = outer.decide(atMs, busyMs);
+      const second = outer.decide(atMs, doneMs);
       if (first.admitted && second.admitted) return ADMITTED;
       return { ...rejected(Math.max(first.waitMs, second.waitMs)), byOuter: first.admitted };
     },

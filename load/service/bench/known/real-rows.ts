@@ -1,20 +1,20 @@
-import { createClient } from '../../../fixtures/target/transport/client.ts';
-import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
-import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { createUndiciTransport } from '../../../fixtures/target/transport/undici-transport.ts';
-import { createSender } from '../../probe/sender.ts';
-import { drawsOf } from '../../probe/draws.ts';
-import { createBudgetLeft } from '../../probe/budget-left.ts';
+import { createClient } from '../../../../fixtures/target/transport/client.ts';
+import { createSystemClock } from '../../../../fixtures/target/budget/clock.ts';
+import { createRedactor } from '../../../../fixtures/target/redaction/redactor.ts';
+import { createUndiciTransport } from '../../../../fixtures/target/transport/undici-transport.ts';
+import { createSender } from '../../../probe/sender.ts';
+import { drawsOf } from '../../../probe/draws.ts';
+import { createBudgetLeft } from '../../../probe/budget-left.ts';
 import {
   startRealLimiter,
   type RealLimiterName,
   type RealLimiterOptions,
-} from '../../real-limiters/index.ts';
+} from '../../../real-limiters/index.ts';
+import { NPM_TRUTHS } from '../../../real-limiters/npm-truths.ts';
 import { BENCH_BUDGET, probeRow, type BenchRow } from './bench-row.ts';
-import { MAX_WAIT_SECONDS } from './in-process-target.ts';
-import { realTruthOf } from './truth.ts';
-import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
-import { rejectionTest } from '../../probe/rejections.ts';
+import { MAX_WAIT_SECONDS } from '../in-process-target.ts';
+import { TYPED_ERRORS } from '../../../../contracts/service/wire/error-body.ts';
+import { rejectionReading } from '../../../probe/rejections.ts';
 
 /** Probes a limiter from npm behind a server of its own on loopback, in real time. */
 export async function realRow(
@@ -35,12 +35,12 @@ export async function realRow(
     clock,
     attempts: 1,
   });
-  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionTest(TYPED_ERRORS));
+  const sender = createSender(client, MAX_WAIT_SECONDS, rejectionReading(TYPED_ERRORS));
   const { limit, windowSeconds } = options;
   const parameters = `limit=${limit},window=${windowSeconds}s`;
   try {
     return await probeRow(
-      { source: 'npm', name, parameters, truth: realTruthOf(limiter.truth) },
+      { source: 'npm', name, parameters, truth: NPM_TRUTHS[name](options) },
       { sender, clock, budgetLeft, signal, say: () => undefined, random: drawsOf(1) },
     );
   } finally {

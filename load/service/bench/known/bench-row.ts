@@ -1,12 +1,13 @@
 /** One probe of a limiter whose truth is known, as a row of a table. */
 
-import type { LimitEstimate, Parameter, ProbeBudget } from '../../limits/index.ts';
-import { bucketsOf } from '../buckets.ts';
-import { nameOf, rounded } from '../../probe/facts/facts.ts';
-import { findLimit } from '../../probe/find.ts';
-import type { Probing } from '../../probe/probing.ts';
-import { MAX_WAIT_SECONDS } from './in-process-target.ts';
-import { gradeOf, timeOf, type Grade, type Truth } from './truth.ts';
+import { gradeOf, timeOf, type Grade } from '../../../known-limiters/grade.ts';
+import type { LimiterTruth } from '../../../known-limiters/truth.ts';
+import type { LimitEstimate, Parameter, ProbeBudget } from '../../../limits/index.ts';
+import { bucketsOf } from '../../buckets.ts';
+import { nameOf, rounded } from '../../../probe/facts/facts.ts';
+import { findLimit } from '../../../probe/find.ts';
+import type { Probing } from '../../../probe/probing.ts';
+import { MAX_WAIT_SECONDS } from '../in-process-target.ts';
 
 /** What became of one probe. */
 export interface BenchRow {
@@ -15,7 +16,7 @@ export interface BenchRow {
   readonly name: string;
   /** Its parameters, as they are written on the command line. */
   readonly parameters: string;
-  readonly truth: Truth;
+  readonly truth: LimiterTruth;
   /** The estimate in one word. */
   readonly kind: LimitEstimate['kind'];
   /** Each class that is left with its parameters, best first. */
@@ -41,6 +42,9 @@ export const BENCH_BUDGET: ProbeBudget = {
   maxConcurrent: 6,
 };
 
+/** About what a round trip takes, in the process or on loopback. */
+const TRIP_MS = 10;
+
 /** Finds the limit of the zap API, and compares it with the truth. */
 export async function probeRow(
   given: Pick<BenchRow, 'source' | 'name' | 'parameters' | 'truth'>,
@@ -54,27 +58,21 @@ export async function probeRow(
   const { result, stopped } = await findLimit(bucket, probing, share, [first]);
   const { estimate, requests, rejects, seconds } = result;
   const { truth } = given;
-  const windowSeconds = windowOf(truth);
   const why = stopped ?? (result.stopped.startsWith('max-') ? result.stopped : undefined);
   return {
     ...given,
     kind: estimate.kind,
     found: foundIn(estimate),
-    grade: gradeOf(truth, estimate),
+    grade: gradeOf(truth, estimate, TRIP_MS),
     ...(why === undefined ? {} : { stopped: why }),
     requests,
     rejects,
     seconds: rounded(seconds),
-    ...(truth.algorithm === 'shaper'
+    ...(truth.class === 'shaping-with-reject'
       ? {}
       : { requestsOverBound: rounded(requests / (truth.limit + 1)) }),
-    ...(windowSeconds === undefined ? {} : { secondsOverWindow: rounded(seconds / windowSeconds) }),
+    ...(truth.seconds === undefined ? {} : { secondsOverWindow: rounded(seconds / truth.seconds) }),
   };
-}
-
-function windowOf({ seconds, refill, limit }: Truth): number | undefined {
-  if (seconds === undefined || refill === undefined) return seconds;
-  return (seconds * limit) / refill;
 }
 
 function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {

@@ -1,33 +1,6 @@
-/**
- * Limiters with exact clocks, for truths that are drawn by chance. They share nothing with the models of
- * the estimator, nor with the limiters that its own specs use.
- */
+/** Simulated limiters that count the requests of a time. */
 
-/** What a service makes of one request. */
-export interface Decision {
-  readonly admitted: boolean;
-  /** After a rejection: ms until the next request would be admitted, if none came before. */
-  readonly waitMs: number;
-  /** How long an admitted request is held back, ms. */
-  readonly heldMs?: number;
-  /** Rejected by the outer of two limits alone. */
-  readonly byOuter?: boolean;
-}
-
-/** The limiter of one client; times never go back. */
-export interface Limiter {
-  /**
-   * @param atMs when the request is decided
-   * @param busyMs how long the service works on it if it is admitted
-   */
-  decide(atMs: number, busyMs: number): Decision;
-}
-
-export const ADMITTED: Decision = { admitted: true, waitMs: 0 };
-
-export function rejected(waitMs: number): Decision {
-  return { admitted: false, waitMs: Math.max(0, waitMs) };
-}
+import { ADMITTED, rejected, type Limiter } from './limiter.ts';
 
 /** What a window that opens with a request does on rejections. */
 export type OnReject = 'nothing' | 'restart' | { readonly blockMs: number };

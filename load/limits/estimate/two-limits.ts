@@ -1,0 +1,130 @@
+/** What two limits are named: only what has no other explanation. */
+
+import { burstsOf, withoutReport } from './bursts.ts';
+import { prior, learn, weighed, type Posterior } from './posterior.ts';
+import {
+  classesOf,
+  MIN_SURE_PROBABILITY,
+  type ClassEstimate,
+  type LimitEstimate,
+} from './estimate.ts';
+import { allTrackers } from '../models/index.ts';
+import { holds, rank, type Stack } from './stacked.ts';
+import type { ProbeEvent, Transcript } from '../transcript.ts';
+
+/** What both limits were found to be. */
+export interface TwoLimits {
+  readonly inner: ClassEstimate;
+  readonly outer: ClassEstimate;
+}
+
+/** Classes of the outer limit that are reported as one agree on its window by this ratio. */
+const SAME_WINDOW = 1.05;
+const NOTED = 0.05;
+/** Rejections of the outer limit, apart from each other, that make it more than an accident. */
+const MIN_BEYOND = 2;
+/** With rates closer than this one of the two would be taken for the other. */
+const APART = 1.2;
+/** How sure the outer limit can be at most, of which the inner one hides a part. */
+const MAX_SURE = 0.9;
+
+/**
+ * Both limits, where the outer one is known as well; null where it is not yet, or cannot be. What can be
+ * said of it must not depend on what it counts, and no other inner limit may do beside it.
+ *
+ * @param transcript of all that was seen
+ */
+export function twoLimits(stack: Stack, transcript: Transcript): TwoLimits | null {
+  const { inner, outer, otherwise, beyond, countsAll } = stack;
+  const best = outerOf(outer);
+  if (best === null || beyond < MIN_BEYOND) return null;
+  const other = otherwise === undefined ? best : outerOf(otherwise);
+  if (other === null || !isSame(other, best)) return null;
+  const two = { inner, outer: best };
+  return areApart(two) && isOnlyInner(two, countsAll, transcript) ? two : null;
+}
+
+/** Whether the outer limit is wider, and lets less through in the long run. */
+export function areApart({ inner, outer }: TwoLimits): boolean {
+  return (
+    outer.limit.value > inner.limit.value &&
+    (outer.windowSeconds?.value ?? 0) > (inner.windowSeconds?.value ?? Infinity) &&
+    rateOf(inner) > APART * rateOf(outer)
+  );
+}
+
+/** The outer limit where all that is left of it is one. */
+function outerOf(outer: Posterior): ClassEstimate | null {
+  if (!hasRecovered(outer)) return null;
+  const all = classesOf(weighed(outer)).filter(({ probability }) => probability >= NOTED);
+  const [best] = all;
+  return best !== undefined && all.every((one) => isSame(one, best)) ? best : null;
+}
+
+/** Whether one can only be what another one is as well. */
+function isSame(one: ClassEstimate, best: ClassEstimate): boolean {
+  const [a, b] = [one.windowSeconds, best.windowSeconds];
+  if (one.limit.lo !== best.limit.value || one.limit.hi !== best.limit.value) return false;
+  if (a === undefined || b === undefined) return false;
+  return Math.max(a.hi, b.hi) / Math.min(a.lo, b.lo) <= SAME_WINDOW;
+}
+
+/**
+ * Whether what the outer limit leaves unexplained has no other explanation than the inner one: what it
+ * rejects the other one may have counted before.
+ */
+function isOnlyInner({ inner, outer }: TwoLimits, countsAll: boolean, all: Transcript): boolean {
+  const first = allTrackers().find((tracker) => tracker.class === outer.class);
+  if (first === undefined) return false;
+  let tracker = first;
+  let within = prior(all.wall);
+  for (const burst of burstsOf(all.events)) {
+    const seen: ProbeEvent[] = [];
+    for (const event of [...burst].sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs)) {
+      const next = tracker.observe(withoutReport(event));
+      if (event.outcome !== 'rejected') {
+        tracker = next;
+        seen.push(withoutReport(event));
+      } else if (next.isLeft && holds(next, outer)) {
+        tracker = next;
+        seen.push({ ...withoutReport(event), outcome: 'failed' });
+      } else {
+        seen.push(withoutReport(event));
+        if (countsAll) tracker = tracker.observe({ ...event, outcome: 'admitted' });
+      }
+    }
+    within = learn(within, seen);
+  }
+  const [best] = classesOf(weighed(within));
+  return (
+    best?.class === inner.class && best.probability >= MIN_SURE_PROBABILITY && isSame(best, inner)
+  );
+}
+
+/** Requests a second that it lets through in the long run. */
+function rateOf({ limit, windowSeconds }: ClassEstimate): number {
+  return limit.value / (windowSeconds?.value ?? Infinity);
+}
+
+/** The estimate where two limits explain what no single class does. */
+export function withStack(
+  estimate: LimitEstimate,
+  stack: Stack | null,
+  transcript: Transcript,
+): LimitEstimate {
+  const isOpen = estimate.kind === 'composite' && stack !== null;
+  const two = isOpen ? twoLimits(stack, transcript) : null;
+  if (two === null) return estimate;
+  const { inner, outer } = two;
+  return {
+    ...estimate,
+    kind: 'stacked',
+    classes: [inner, outer],
+    confidence: MAX_SURE * outer.probability,
+  };
+}
+
+function hasRecovered({ transcript: { events } }: Posterior): boolean {
+  const at = events.findIndex(({ outcome }) => outcome === 'rejected');
+  return at >= 0 && events.slice(at).some(({ outcome }) => outcome === 'admitted');
+}

@@ -1,0 +1,87 @@
+/** What is done before a class is named: what proves it, a client that keeps below it, a last look. */
+
+import type { ClassEstimate } from '../estimate/estimate.ts';
+import type { Posterior } from '../estimate/posterior.ts';
+import type { Ahead } from '../models/ahead.ts';
+import { slowRoundTripMs } from '../transcript.ts';
+import { pacedSteps } from './paced-check.ts';
+import type { ProbeAction } from './pacing.ts';
+import type { ProbePlan } from './probe-plan.ts';
+import { opensMs, stepsToProve } from './proving.ts';
+import { burstMs, leastAt, sendStep } from './sending.ts';
+
+/** Tries to prove a class, by their name among the experiments. */
+const PROOF = 'proof';
+const MAX_PROOFS = 6;
+const LAST_LOOK = 'last look';
+const MAX_LAST_LOOKS = 3;
+/** A moment is known to this part of the time until then. */
+const LATE_PART = 0.05;
+
+/** Begins what proves the best class; null where that was tried often enough, or cannot be done. */
+export function prove(
+  plan: ProbePlan,
+  posterior: Posterior,
+  nowMs: number,
+  slowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const { alternatives, reportsHold } = posterior;
+  const { events } = posterior.transcript;
+  const [best] = [...alternatives].sort((a, b) => b.probability - a.probability);
+  const often = plan.made.get(PROOF) ?? 0;
+  if (best === undefined || often >= MAX_PROOFS) return null;
+  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2, reportsHold });
+  const [first] = steps;
+  if (first === undefined) return null;
+  const made = new Map(plan.made).set(PROOF, often + 1);
+  const next = { ...plan, steps, made, sent: 0, least: leastAt(posterior, burstMs(steps)) };
+  return [next, sendStep(first, next, nowMs)];
+}
+
+/** Sends as a client would that was told what was found; another limit would show. */
+export function check(
+  plan: ProbePlan,
+  best: ClassEstimate,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] {
+  const steps = pacedSteps(best, nowMs, aheadOf(plan, best));
+  const [first] = steps;
+  if (first === undefined) return [plan, { kind: 'stop', reason: 'identified' }];
+  const next = { ...plan, steps, sent: 0, least: 0, checks: { ...plan.checks, isOn: true } };
+  return [next, sendStep(first, next, nowMs)];
+}
+
+/**
+ * Asks once more when the limiter that is to be named lets something in again: rejections that came last
+ * may be those of another limit. Null where something was let in since, or the time does not last.
+ */
+export function lastLook(
+  plan: ProbePlan,
+  best: ClassEstimate,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const { transcript, reportsHold } = plan.posterior;
+  const { events } = transcript;
+  const isSeen = events.at(-1)?.outcome !== 'rejected' || reportsHold;
+  const often = plan.made.get(LAST_LOOK) ?? 0;
+  if (isSeen || often >= MAX_LAST_LOOKS || best.class === 'concurrency') return null;
+  const ahead = aheadOf(plan, best);
+  const slowMs = slowRoundTripMs(events);
+  const nextMs = ahead === undefined ? undefined : opensMs(ahead, nowMs, slowMs);
+  const endMs = (events[0]?.sentMs ?? nowMs) + 1000 * plan.budget.maxSeconds;
+  if (nextMs === undefined || nextMs >= endMs) return null;
+  const atMs = nextMs + slowMs + LATE_PART * (nextMs - nowMs);
+  const first = { atMs, count: 1 };
+  const made = new Map(plan.made).set(LAST_LOOK, often + 1);
+  return [{ ...plan, steps: [first], made, sent: 0, least: 0 }, sendStep(first, plan, nowMs)];
+}
+
+/** The limiter from now on, with all that it may take as long as it may. */
+function aheadOf(
+  { posterior }: ProbePlan,
+  { class: name, limit }: ClassEstimate,
+): Ahead | undefined {
+  const [top] = posterior.alternatives.filter(({ candidate }) => candidate.class === name);
+  const timeMs = top?.pointMasses[0]?.ms ?? top?.candidate.timeMs.hi ?? 0;
+  return top?.candidate.ahead({ limit: limit.value, timeMs, phase: 0.5, refillPart: 0 });
+}
