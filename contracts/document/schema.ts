@@ -88,6 +88,11 @@ export interface ContractOperation {
   namesStatus(status: number): boolean;
   /** What its requests are made of, as its latest document states it. */
   readonly inputs: OperationInputs;
+  /**
+   * The same as the first document states it that has the operation: that of the service, where it is
+   * one of its own. What others say of it takes no field away.
+   */
+  readonly firstInputs: OperationInputs;
   /** Where a parsed response body departs from the schema for its status; none when not stated. */
   faultsOf(status: number, json: unknown): SchemaFaults;
   /** Where a parsed request body departs from the schema of requests; none when not stated. */

@@ -11,11 +11,14 @@ export interface FiledSchema {
 /** The files of a document by their URLs. */
 export type Files = OpenApiDocument['files'];
 
+/** More schemas never make up one value; a longer chain of references is not followed to its end. */
+const MAX_TOGETHER = 500;
+
 /** The schemas that together say what one value is: some, what they refer to, and their `allOf`. */
 export function partsOf(files: Files, schemas: readonly FiledSchema[]): FiledSchema[] {
   const parts = new Map<object, FiledSchema>();
   const add = (value: unknown, file: string): void => {
-    if (!isObject(value) || parts.has(value)) return;
+    if (!isObject(value) || parts.has(value) || parts.size >= MAX_TOGETHER) return;
     parts.set(value, { schema: value, file });
     const { $ref, allOf } = value;
     const target = typeof $ref === 'string' ? follow(files, $ref, file) : undefined;

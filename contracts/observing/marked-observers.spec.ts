@@ -10,7 +10,7 @@ import type { Observer } from '../judging/ledger.ts';
 import { markedObservers } from './marked-observers.ts';
 import { MarkError } from './marks.ts';
 
-const ERRORS = { isThrottled: () => false, codeOf: () => undefined };
+const ERRORS = { isThrottled: () => false, codeOf: () => undefined, waitIn: () => undefined };
 
 /** A mark with the id of a row, or several. */
 function open(...marks: readonly object[]): object {

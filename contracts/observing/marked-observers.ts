@@ -1,15 +1,17 @@
 import type { Observer } from '../judging/ledger.ts';
 import { ownDocuments } from '../document/own-documents.ts';
 import type { OpenApiDocument } from '../document/openapi/openapi-files.ts';
-import { statedOperations } from '../document/openapi/openapi-operations.ts';
-import { follow } from '../document/openapi/openapi-place.ts';
 import type { ContractOverride } from '../document/schema.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import { isObject } from '../wire/json.ts';
-import type { Branch, Tree } from './branch.ts';
-import { branchOf, collectedFrom, marksIn, treeOf } from './branch.ts';
+import type { Branch } from './branch.ts';
+import { branchOf, collectedFrom } from './branch.ts';
+import { markedTrees } from './marked-trees.ts';
 import type { Mark } from './marks.ts';
 import { MarkError } from './marks.ts';
+import { marksIn, type Tree } from './tree.ts';
+
+/** The row that a mark fills, with its clause. */
+export type MarkedRow = Pick<Mark, 'ledger' | 'clause'>;
 
 /**
  * The observers that the marks of a service's own documents ask for: one for each row of the ledger,
@@ -26,51 +28,46 @@ export async function markedObservers(
 }
 
 function observersOf(api: ApiName, document: OpenApiDocument): Observer[] {
-  const trees = treesOf(document);
-  const marks = [...trees.values()].flatMap(marksIn);
-  return [...rowsIn(marks)].map(([ledger, clause]) => {
-    const ways = new Map<string, Branch>();
-    for (const [operation, tree] of trees) {
-      const branch = branchOf(tree, ledger);
-      if (branch !== undefined) ways.set(operation, branch);
-    }
-    return observerOf(api, { ledger, clause }, ways);
-  });
-}
-
-/** What is marked in the successful JSON answers of each operation. */
-function treesOf(document: OpenApiDocument): ReadonlyMap<string, Tree> {
-  const { files } = document;
   const trees = new Map<string, Tree>();
-  for (const { operationId, responses } of statedOperations(document).operations) {
-    const url = responses.get('2XX');
-    const place = url === undefined ? undefined : follow(files, url, url);
-    if (operationId === undefined || place === undefined || !isObject(place.value)) continue;
-    const tree = treeOf(files, [{ schema: place.value, file: place.file }]);
-    if (tree !== undefined) trees.set(operationId, tree);
+  for (const { stated, tree } of markedTrees(document)) {
+    if (stated.operationId !== undefined) trees.set(stated.operationId, tree);
   }
-  return trees;
+  return rowsIn(trees, refuseOther).map((row) => observerOf(api, row, trees));
 }
 
-/** The rows that marks fill, with their clauses. */
-function rowsIn(marks: readonly Mark[]): ReadonlyMap<string, string> {
+function refuseOther({ ledger, clause }: MarkedRow, known: string): never {
+  throw new MarkError(`the marks of ${ledger} name two clauses: ${clause}, ${known}`);
+}
+
+/**
+ * The rows that the marks of trees fill, in their order.
+ *
+ * @param onOther called with a row whose clause is another than the one that is known of it
+ */
+export function rowsIn(
+  trees: ReadonlyMap<string, Tree>,
+  onOther: (row: MarkedRow, known: string) => void,
+): MarkedRow[] {
   const rows = new Map<string, string>();
-  for (const { ledger, clause } of marks) {
-    if ((rows.get(ledger) ?? clause) !== clause) {
-      throw new MarkError(
-        `the marks of ${ledger} name two clauses: ${clause}, ${rows.get(ledger)}`,
-      );
-    }
-    rows.set(ledger, clause);
+  for (const { ledger, clause } of [...trees.values()].flatMap(marksIn)) {
+    const known = rows.get(ledger) ?? clause;
+    if (known !== clause) onOther({ ledger, clause }, known);
+    rows.set(ledger, known);
   }
-  return rows;
+  return [...rows].map(([ledger, clause]) => ({ ledger, clause }));
 }
 
-function observerOf(
+/** The observer of a row over operations by their ids. */
+export function observerOf(
   api: ApiName,
-  { ledger: id, clause }: Pick<Mark, 'ledger' | 'clause'>,
-  ways: ReadonlyMap<string, Branch>,
+  { ledger: id, clause }: MarkedRow,
+  trees: ReadonlyMap<string, Tree>,
 ): Observer {
+  const ways = new Map<string, Branch>();
+  for (const [operation, tree] of trees) {
+    const branch = branchOf(tree, id);
+    if (branch !== undefined) ways.set(operation, branch);
+  }
   return {
     ...{ id, clause, api, operations: [...ways.keys()], answer: 'success' },
     observe: ({ operation, json }) => {

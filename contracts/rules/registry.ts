@@ -117,7 +117,7 @@ export class RuleRegistry {
   ): Rule[] {
     const judged = this.#options.measured(measurements);
     const own = new Set(judged.map(({ id }) => id));
-    const measured = new Set(judged.map(({ api }) => api));
+    const measured = new Set([...judged, ...measurements].map(({ api }) => api));
     return [
       ...this.ofRun(contract).filter(
         ({ id, api, answer }) => answer === 'throttled' && measured.has(api) && !own.has(id),

@@ -22,6 +22,11 @@ export function isEvmAddress(value: unknown): value is string {
   return typeof value === 'string' && evmKey(value) !== '';
 }
 
+/** Whether the value is the EVM address of zeros alone, which no contract and nobody has. */
+export function isZeroAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^0x0{40}$/.test(value);
+}
+
 /**
  * A key under which two spellings of one address meet: EVM addresses ignore letter case, all others
  * (base58 on Solana, bech32 on Bitcoin) are compared as written.

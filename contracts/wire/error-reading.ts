@@ -7,6 +7,11 @@ export interface ErrorReading {
    * promise but those on throttling.
    */
   readonly isThrottled: (status: number, json: unknown) => boolean;
+  /**
+   * The wait that a parsed body announces, as it stands there: a number that can be used, or anything
+   * else. Undefined where it announces none.
+   */
+  readonly waitIn: (json: unknown) => unknown;
 }
 
 /** Whether a status says that too many requests were sent (RFC 6585 section 4). */
@@ -18,4 +23,5 @@ export function isTooManyRequests(status: number): boolean {
 export const PLAIN_ERRORS: ErrorReading = {
   codeOf: () => undefined,
   isThrottled: isTooManyRequests,
+  waitIn: () => undefined,
 };

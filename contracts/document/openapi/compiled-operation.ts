@@ -11,6 +11,8 @@ import type { ApiName } from '../../wire/exchange.ts';
 interface Layer {
   readonly stated: StatedOperation;
   readonly compiler: SchemaCompiler;
+  /** Those that it refers to. */
+  readonly files: OpenApiDocument['files'];
 }
 
 /** An operation whose schemas are compiled when first used. */
@@ -21,8 +23,7 @@ export class CompiledOperation implements ContractOperation {
   readonly pathTemplate: string;
   /** What is stated of it, the latest first. */
   readonly #layers: readonly Layer[];
-  readonly #files: OpenApiDocument['files'];
-  #inputs: OperationInputs | undefined;
+  readonly #inputs = new Map<Layer, OperationInputs>();
   readonly #byStatus = new Map<number, Check | null>();
 
   /**
@@ -41,8 +42,8 @@ export class CompiledOperation implements ContractOperation {
     this.api = api;
     this.method = stated.method;
     this.pathTemplate = replaced?.pathTemplate ?? stated.pathTemplate;
-    this.#layers = [{ stated, compiler }, ...(replaced === undefined ? [] : replaced.#layers)];
-    this.#files = files;
+    const layer = { stated, compiler, files };
+    this.#layers = [layer, ...(replaced === undefined ? [] : replaced.#layers)];
   }
 
   statesBody(status: number): boolean {
@@ -63,10 +64,11 @@ export class CompiledOperation implements ContractOperation {
   }
 
   get inputs(): OperationInputs {
-    const [latest] = this.#layers;
-    if (latest === undefined) return { parameters: [], body: undefined };
-    this.#inputs ??= placedInputs(latest.compiler, this.#files, latest.stated.inputs);
-    return this.#inputs;
+    return this.#inputsOf(this.#layers[0]);
+  }
+
+  get firstInputs(): OperationInputs {
+    return this.#inputsOf(this.#layers.at(-1));
   }
 
   faultsOf(status: number, json: unknown): SchemaFaults {
@@ -91,6 +93,16 @@ export class CompiledOperation implements ContractOperation {
       }
       compiler.compileReferred();
     }
+  }
+
+  #inputsOf(layer: Layer | undefined): OperationInputs {
+    if (layer === undefined) return { parameters: [], body: undefined };
+    let inputs = this.#inputs.get(layer);
+    if (inputs === undefined) {
+      inputs = placedInputs(layer.compiler, layer.files, layer.stated.inputs);
+      this.#inputs.set(layer, inputs);
+    }
+    return inputs;
   }
 
   #checkFor(status: number): Check | null {

@@ -4,7 +4,7 @@ import type { Entry } from '../rules/readings/zap-entry.ts';
 import { isPosition } from '../rules/readings/zap-entry.ts';
 import type { Route } from '../rules/readings/zap-route.ts';
 import { ROUTED, routeOf } from '../rules/readings/zap-route.ts';
-import { addressKey, NATIVE_TOKEN } from '../../wire/addresses.ts';
+import { addressKey, isZeroAddress, NATIVE_TOKEN } from '../../wire/addresses.ts';
 import { baseUnitsOf } from '../../wire/amounts.ts';
 import { fieldDefectOutcome, probeOutcome } from './outcomes.ts';
 import { leastReturn } from '../wire/slippage.ts';
@@ -33,7 +33,7 @@ function nativeApproval({ data, asked }: Route): readonly string[] {
   const place = (value: unknown): string => {
     if (typeof value !== 'string') return value === undefined ? 'absent' : jsonTypeOf(value);
     if (addressKey(value) === addressKey(NATIVE_TOKEN)) return 'the native constant';
-    return /^0x0{40}$/.test(value) ? 'the zero address' : value === '' ? 'empty' : 'an address';
+    return isZeroAddress(value) ? 'the zero address' : value === '' ? 'empty' : 'an address';
   };
   const amount = baseUnitsOf(approvalData.amount);
   const units = amount === undefined ? 'no amount' : amount === 0n ? 'amount 0' : 'an amount';

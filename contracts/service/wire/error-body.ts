@@ -33,5 +33,12 @@ export function isThrottled(status: number, json: unknown): boolean {
   return isTooManyRequests(status) || (status >= 400 && errorCodeOf(json) === RATE_LIMITED);
 }
 
+/** The `retryAfter` of a parsed body (document, section 7), whatever it is; its unit is not shown. */
+function waitIn(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'retryAfter' in json
+    ? json.retryAfter
+    : undefined;
+}
+
 /** How the errors of section 7 read. */
-export const TYPED_ERRORS: ErrorReading = { codeOf: errorCodeOf, isThrottled };
+export const TYPED_ERRORS: ErrorReading = { codeOf: errorCodeOf, isThrottled, waitIn };

@@ -1,7 +1,7 @@
 import { isObject } from '../../../wire/json.ts';
 import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
 import type { JsonObject } from '../../../wire/json.ts';
-import { addressKey, isEvmAddress } from '../../../wire/addresses.ts';
+import { addressKey, isEvmAddress, isZeroAddress } from '../../../wire/addresses.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { spendsOther } from './2-2-path-flow.ts';
 import type { Asked, Route } from '../readings/zap-route.ts';
@@ -44,8 +44,9 @@ function coversAmount({ amount }: JsonObject, asked: Asked, route: Route): Judge
   return [{ pointer: '/data/approvalData/amount', expected, actual: String(approved) }];
 }
 
-// Nothing is gained by approving the token or nobody as its own spender.
-function namesSpender({ approveTo }: JsonObject, { body: { srcToken } }: Asked): Judgement {
+// Nothing is gained by approving the token, nobody, or whoever holds it.
+function namesSpender({ approveTo }: JsonObject, { body }: Asked): Judgement {
+  const { srcToken, account } = body;
   if (!isEvmAddress(approveTo) || !isEvmAddress(srcToken)) return null;
   const broken = (what: string): Broken[] => [
     {
@@ -54,8 +55,10 @@ function namesSpender({ approveTo }: JsonObject, { body: { srcToken } }: Asked):
       actual: approveTo,
     },
   ];
-  if (/^0x0{40}$/.test(approveTo)) return broken('the zero address');
-  return addressKey(approveTo) === addressKey(srcToken) ? broken('the token itself') : [];
+  if (isZeroAddress(approveTo)) return broken('the zero address');
+  if (addressKey(approveTo) === addressKey(srcToken)) return broken('the token itself');
+  const isOwn = isEvmAddress(account) && addressKey(approveTo) === addressKey(account);
+  return isOwn ? broken('the account that spends') : [];
 }
 
 export const approvalRules: readonly Rule[] = [
@@ -69,7 +72,8 @@ export const approvalRules: readonly Rule[] = [
   onApproval({
     id: 'zap.approval.names-spender',
     protects: 'The approval is for a contract that can spend it.',
-    rulesOut: 'A service that leaves the spender at zero, or names the token itself.',
+    rulesOut:
+      'A service that leaves the spender at zero, or names the token itself or the account.',
     judge: namesSpender,
   }),
   onApproval({

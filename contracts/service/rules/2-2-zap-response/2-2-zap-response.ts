@@ -3,10 +3,11 @@ import type { Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import { approvalRules } from './2-2-approval.ts';
 import { assetRules } from './2-2-assets.ts';
+import { callTargetRule } from './2-2-call-target.ts';
 import { emptyPathRule } from './2-2-empty-path.ts';
 import { knownNameRules } from './2-2-known-names.ts';
 import { minReturnRules } from './2-2-min-return.ts';
-import { nativeValueRule } from './2-2-native-value.ts';
+import { nativeValueRules } from './2-2-native-value.ts';
 import { pathEndRules } from './2-2-path-ends.ts';
 import { pathFlowRules } from './2-2-path-flow.ts';
 import { pathOrderRule } from './2-2-path-order.ts';
@@ -105,7 +106,8 @@ export const zapResponseRules: readonly Rule[] = [
   ...assetRules,
   ...knownNameRules,
   ...approvalRules,
-  nativeValueRule,
+  ...nativeValueRules,
+  callTargetRule,
   ...zapValueRules,
   // §2.2: steps are present only in the buildTx response; §4.1 rule 1: a quote has none. A null
   // carries no step, so it is taken as absent.

@@ -165,3 +165,29 @@ test('what may be in a request is taken', () => {
     expect(verdictOn(id, once)).toBe('pass');
   }
 });
+
+test('without USD pricing a quote is for about as much', () => {
+  const [id, relation] = [
+    'trade.summary.disable-pricing-keeps-dest-amount',
+    'trade-disable-pricing',
+  ] as const;
+  expect(verdict(id, relation, ['1000', '990'], ['1000', '990'])).toBe('pass');
+  expect(verdict(id, relation, ['1000', '990'], ['500', '490'])).toBe('pass');
+  expect(verdict(id, relation, ['1000', '990'], ['499', '490'])).toBe('fail');
+  expect(verdict(id, relation, ['1000', '990'], ['0', '0'])).toBe('fail');
+  expect(verdict(id, relation, ['1000', '990'], 'refused')).toBe('not-reached');
+});
+
+test('who goes by slippage alone goes by it in a batch', () => {
+  const [id, relation] = ['trade.summary.batch-follows-slippage', 'trade-batch'] as const;
+  const asAsked = ['1000000', '990000'] as const;
+  expect(verdict(id, relation, asAsked, asAsked, true)).toBe('pass');
+  expect(verdict(id, relation, asAsked, ['1200000', '1188000'], true)).toBe('pass');
+  expect(verdict(id, relation, asAsked, ['1000000', '1000000'], true)).toBe('warn');
+  // A fixed price follows no slippage, here and there; less than was asked for is told by other rules.
+  expect(verdict(id, relation, ['1000000', '1000000'], ['1000000', '1000000'], true)).toBe(
+    'not-reached',
+  );
+  expect(verdict(id, relation, asAsked, ['1000000', '950000'], true)).toBe('not-reached');
+  expect(verdict(id, relation, ['1000', '990'], ['1000', '1000'], true)).toBe('not-reached');
+});

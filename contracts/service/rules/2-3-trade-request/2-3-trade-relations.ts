@@ -2,64 +2,9 @@
 
 import type { Broken } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
-import { baseUnitsOf } from '../../../wire/amounts.ts';
-import { answeredIn, BUILD, buildOf } from '../readings/trade-build.ts';
-import type { Reading } from '../inputs/slippage-reading.ts';
-import { readingOf } from '../inputs/slippage-reading.ts';
-import type { RelationRow } from '../../../rules/relation-rule.ts';
-
-/** What one pair is quoted. */
-export interface Amounts {
-  readonly destAmount: bigint;
-  readonly minDestAmount: bigint;
-}
-
-/** What all pairs of an answer are quoted. */
-export interface Quotes {
-  /** The pair that the request asks for first: in A the only one. */
-  readonly pair: string;
-  /** Of that pair, percent. */
-  readonly slippage: unknown;
-  readonly amounts: ReadonlyMap<string, Amounts>;
-}
-
-/** A row that compares what pairs are quoted, or that a request is served. */
-export type TradeRow = RelationRow<Quotes | 'served'>;
-
-function quotesOf(view: View): Quotes | null {
-  const build = buildOf(view);
-  const [asked] = build?.asked ?? [];
-  if (build === null || asked === undefined) return null;
-  const [pair, { fields }] = asked;
-  const amounts = new Map<string, Amounts>();
-  for (const { key, summary } of answeredIn(build)) {
-    const destAmount = baseUnitsOf(summary.destAmount);
-    const minDestAmount = baseUnitsOf(summary.minDestAmount);
-    if (destAmount === undefined || minDestAmount === undefined) continue;
-    amounts.set(key, { destAmount, minDestAmount });
-  }
-  return amounts.has(pair) ? { pair, slippage: fields.slippage, amounts } : null;
-}
-
-/** The amounts of the pair that A asks for, in answers to A and to B. */
-function amountsOf(pair: string, quotes: Quotes | 'served'): Amounts | undefined {
-  return quotes === 'served' ? undefined : quotes.amounts.get(pair);
-}
-
-function agree(one: Quotes | 'served', other: Quotes | 'served'): boolean {
-  if (one === 'served' || other === 'served') return one === other;
-  const [first, second] = [amountsOf(one.pair, one), amountsOf(one.pair, other)];
-  return first?.destAmount === second?.destAmount && first?.minDestAmount === second?.minDestAmount;
-}
-
-/** How the guarantee of the first pair stands to its slippage; null where that is no percentage. */
-function readingIn(quotes: Quotes | 'served'): Reading | null {
-  if (quotes === 'served' || typeof quotes.slippage !== 'number') return null;
-  const amounts = amountsOf(quotes.pair, quotes);
-  if (amounts === undefined) return null;
-  const { destAmount: amount, minDestAmount: minReturn } = amounts;
-  return readingOf({ amount, minReturn, slippage: quotes.slippage }) ?? null;
-}
+import { BUILD } from '../readings/trade-build.ts';
+import type { Amounts, TradeRow } from './trade-quotes.ts';
+import { agree, amountsOf, quotesOf, readingBeside, readingIn } from './trade-quotes.ts';
 
 // A service may guarantee more than it was asked to, for a fixed price; one that goes by the tolerance
 // asked for goes by any.
@@ -86,6 +31,31 @@ const sameReading: TradeRow = {
     const expected = `the tolerance asked for, ${String(other.slippage)} %, as with ${String(one.slippage)} %`;
     const minimum = amountsOf(other.pair, other)?.minDestAmount ?? 0n;
     return [brokenAt('minDestAmount', expected, minimum)];
+  },
+};
+
+// As above, for a pair that is asked for alone in A, and beside another in B.
+const sameReadingInBatch: TradeRow = {
+  id: 'trade.summary.batch-follows-slippage',
+  level: 'should',
+  source: 'implied by §1, §2.3',
+  protects: 'A guarantee that follows the slippage of a pair alone follows it in a batch.',
+  rulesOut: 'A service that goes by the slippage of one entry, and guarantees the others in full.',
+  relation: 'trade-batch',
+  api: 'trade',
+  operations: BUILD,
+  digest: quotesOf,
+  agree: (one, other) => readingIn(one) === readingIn(other),
+  tells: (a, b) =>
+    a !== 'served' &&
+    b !== 'served' &&
+    readingIn(a) === 'as asked' &&
+    ['as asked', 'tighter'].includes(readingBeside(a, b) ?? ''),
+  compare: (a, b) => {
+    if (a === 'served' || b === 'served' || readingIn(a) !== 'as asked') return [];
+    if (readingBeside(a, b) !== 'tighter') return [];
+    const expected = `the tolerance asked for, ${String(a.slippage)} %, as alone`;
+    return [brokenAt('minDestAmount', expected, amountsOf(a.pair, b)?.minDestAmount ?? 0n)];
   },
 };
 
@@ -197,6 +167,21 @@ export const TRADE_RELATIONS: Readonly<Record<TradeRelationName, readonly TradeR
       rulesOut: 'A service that does not know disablePricing, or fails without prices.',
       expected: 'served, as the same request without disablePricing',
     }),
+    // Which route is best may be found by what it costs in USD, so that another may be taken without it.
+    amountRow(
+      {
+        id: 'trade.summary.disable-pricing-keeps-dest-amount',
+        level: 'must',
+        source: 'implied by §2.3, §2.4 (loses money)',
+        protects: 'Without USD pricing a quote is still for about what the trade gives.',
+        relation: 'trade-disable-pricing',
+        rulesOut: 'A service whose amounts come from USD prices: without them they are nothing.',
+      },
+      (a, b) => {
+        if (b.destAmount * 2n >= a.destAmount) return undefined;
+        return brokenAt('destAmount', `about ${a.destAmount}, as with USD pricing`, b.destAmount);
+      },
+    ),
   ],
   disableEstimation: [
     acceptance({
@@ -320,5 +305,6 @@ export const TRADE_RELATIONS: Readonly<Record<TradeRelationName, readonly TradeR
         return brokenAt('destAmount', `about ${a.destAmount}, as alone`, b.destAmount);
       },
     ),
+    sameReadingInBatch,
   ],
 };

@@ -63,6 +63,24 @@ test.each<[string, WireSketch[], string]>([
     ],
     'not-reached',
   ],
+  [
+    'a bridge where a DEX was asked to cross chains',
+    [
+      build('dex', { provider: 'dex' }),
+      build('bridge', { provider: 'bridge' }, { toChain: 2 }),
+      build('dex', { provider: 'bridge' }, { toChain: 2 }),
+    ],
+    'not-reached',
+  ],
+  [
+    'a bridge where another was asked to cross chains',
+    [
+      build('dex', { provider: 'dex' }),
+      build('bridge', { provider: 'bridge' }, { toChain: 2 }),
+      build('other', { provider: 'bridge' }, { toChain: 2 }),
+    ],
+    `fail /quotes/1_${X}-2_${Y}/provider`,
+  ],
 ])('a summary names %s', (_, exchanges, verdict) => {
   expect(verdictOf(ID, ...exchanges)).toBe(verdict);
 });

@@ -57,8 +57,16 @@ function knownNames(legs: readonly Leg[], crosses: boolean): ReadonlySet<string>
   return new Set(reported.map(({ asked }) => asked));
 }
 
-function brokenIn(leg: Leg, known: ReadonlySet<string>): Broken | undefined {
-  const other = isNamed(leg) ? undefined : leg.providers.find((name) => known.has(name));
+/** Of pairs on one chain, and of those that cross chains, the providers that were named as asked. */
+type Known = Readonly<Record<'here' | 'across', ReadonlySet<string>>>;
+
+// A DEX that is asked to cross chains, or a bridge to stay on one, cannot trade the pair as a whole. What
+// becomes of such a request is open: another may do it, with or without the one that was asked for.
+function brokenIn(leg: Leg, { here, across }: Known): Broken | undefined {
+  if (isNamed(leg)) return undefined;
+  const [known, others] = leg.crosses ? [across, here] : [here, across];
+  if (others.has(leg.asked) && !known.has(leg.asked)) return undefined;
+  const other = leg.providers.find((name) => known.has(name));
   if (other === undefined) return undefined;
   const expected = `${leg.asked}, the protocol that the entry asks for`;
   return { pointer: `${leg.pointer}/provider`, expected, actual: other };
@@ -76,9 +84,7 @@ function conclude(facts: readonly Collected<readonly Leg[]>[]): GroupJudgement[]
     asked.set(leg.pair, names.add(leg.asked));
   }
   return facts.map(({ fact: legs, witness }) => {
-    const broken = legs.flatMap(
-      (leg) => brokenIn(leg, leg.crosses ? known.across : known.here) ?? [],
-    );
+    const broken = legs.flatMap((leg) => brokenIn(leg, known) ?? []);
     const isTelling = legs.some((leg) => isNamed(leg) && (asked.get(leg.pair)?.size ?? 0) > 1);
     return { witnesses: [witness], judgement: broken.length > 0 || isTelling ? broken : null };
   });

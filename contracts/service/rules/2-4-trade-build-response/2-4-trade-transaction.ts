@@ -7,6 +7,8 @@ import type { View } from '../../../judging/view.ts';
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import { baseUnitsOf } from '../../../wire/amounts.ts';
 import { wellFormedValues } from '../shared/documented-shape.ts';
+import { judgeTarget } from '../shared/call-target.ts';
+import { mayBeNative } from '../shared/native-alias.ts';
 import { BUILD, evmTransactionOf } from '../readings/trade-build.ts';
 
 const QUANTITY = /^(?:0|[1-9][0-9]{0,999}|0x[0-9a-fA-F]{1,64})$/;
@@ -38,6 +40,21 @@ function nativeSent(request: unknown): bigint | undefined {
     sent = (sent ?? 0n) + amount;
   }
   return sent;
+}
+
+/** Fewer base units could be what a bridge is paid, by chance. */
+const TELLING = 1_000n;
+
+/** What a request spends of tokens alone; undefined where it spends the native one, or too little to tell. */
+function tokensSent(request: unknown): bigint | undefined {
+  let sent = 0n;
+  for (const entry of listOf(member(request, 'data'))) {
+    const amount = baseUnitsOf(member(entry, 'amount'));
+    const srcToken = member(entry, 'srcToken');
+    if (amount === undefined || !isEvmAddress(srcToken) || mayBeNative(srcToken)) return undefined;
+    sent += amount;
+  }
+  return sent < TELLING ? undefined : sent;
 }
 
 /** Whether the sender is the refundee too, or a recipient, for whom it could be mistaken. */
@@ -124,5 +141,30 @@ export const transactionRules: readonly Rule[] = [
       const expected = `at least ${sent}, the native amount of the request`;
       return [{ pointer: '/transaction/value', expected, actual: String(value) }];
     },
+  }),
+  // A bridge may be paid in the native token, but hardly as many base units as were asked for of another.
+  exchangeRule({
+    ...base,
+    id: 'trade.transaction.carries-no-token-as-native',
+    source: 'implied by §1, §2.3, §2.4 (loses money)',
+    rulesOut: 'A service that writes the amount as the value, whatever is spent: tokens are.',
+    protects:
+      'A transaction that spends tokens does not send as much of the native token with them.',
+    judge: (view) => {
+      const value = quantityOf(evmTransactionOf(view.json)?.value);
+      const sent = tokensSent(view.requestJson);
+      if (value === undefined || sent === undefined) return null;
+      if (value !== sent) return [];
+      const expected = `the native token that is spent, not the ${sent} of other tokens`;
+      return [{ pointer: '/transaction/value', expected, actual: String(value) }];
+    },
+  }),
+  exchangeRule({
+    ...base,
+    id: 'trade.transaction.calls-a-contract',
+    source: 'implied by §2.4 (loses money)',
+    rulesOut: 'A service that leaves what is called at zero.',
+    protects: 'No transaction is sent, with its value, to the zero address.',
+    judge: (view) => judgeTarget(evmTransactionOf(view.json)?.to, '/transaction/to'),
   }),
 ];

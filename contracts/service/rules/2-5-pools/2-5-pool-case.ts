@@ -2,6 +2,7 @@ import type { Broken } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { PoolPage } from './pool-page.ts';
 import { isWhole, poolPageOf, sameAddresses } from './pool-page.ts';
+import { givenOnce } from '../readings/pool-list.ts';
 import type { RelationRow } from '../../../rules/relation-rule.ts';
 
 /** A list of pools with tokens, as lists spell them (A), and in other letter case (B). */
@@ -31,7 +32,7 @@ export const poolCase: RelationRow<PoolPage> = {
   api: 'zap',
   operations: ['zap.pools'],
   digest: (view: View) => {
-    const page = poolPageOf(view.query.get('limit'), view.json);
+    const page = poolPageOf(givenOnce(view.query, 'limit'), view.json);
     if (page === null) return null;
     const isListed = view.exchange.relations.some(
       ({ kind, role }) => kind === POOL_CASE && role === 'A',

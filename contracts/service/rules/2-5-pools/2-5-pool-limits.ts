@@ -3,6 +3,7 @@ import type { View } from '../../../judging/view.ts';
 import { poolCase } from './2-5-pool-case.ts';
 import { poolPageOf, sameAddresses, isWhole } from './pool-page.ts';
 import type { PoolPage } from './pool-page.ts';
+import { givenOnce } from '../readings/pool-list.ts';
 import type { RelationRow } from '../../../rules/relation-rule.ts';
 
 // Without an order that the document states, the pages of a filter can be compared only where one of
@@ -19,7 +20,7 @@ function limitRow(
     api: 'zap',
     operations: ['zap.pools'],
     digest: (view: View) => {
-      const page = poolPageOf(view.query.get('limit'), view.json);
+      const page = poolPageOf(givenOnce(view.query, 'limit'), view.json);
       // The larger page is A.
       const isLarger = view.exchange.relations.some(
         ({ kind, role }) => kind === 'pool-limit' && role === 'A',

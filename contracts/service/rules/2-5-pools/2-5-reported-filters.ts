@@ -8,7 +8,7 @@ import { addressKey, isEvmAddress } from '../../../wire/addresses.ts';
 import { BrokenList } from '../../../rules/broken-list.ts';
 import type { ListedPool, PoolFilters } from './filtered-pools.ts';
 import { filteredPoolsOf, filtersIn, FILTERS, hasProtocol, passes } from './filtered-pools.ts';
-import { evmAddressesIn, poolsOf, protocolIn } from '../readings/pool-list.ts';
+import { evmAddressesIn, givenOnce, poolsOf, protocolIn } from '../readings/pool-list.ts';
 import { POOLS_OF_CHAIN } from './pool-facts.ts';
 
 /** Nobody asks for pools of more tokens at once. */
@@ -96,7 +96,7 @@ function hasTelling(filter: ReportedFilter, filters: PoolFilters, seen: readonly
 const byProtocol: ReportedFilter = {
   name: 'protocol',
   judge: (view) => {
-    const wanted = view.query.get('protocol');
+    const wanted = givenOnce(view.query, 'protocol');
     const pools = poolsOf(view.json);
     if (wanted === null || wanted === '' || wanted.includes(',') || !pools) return null;
     let judged = pools.length === 0;
@@ -139,7 +139,7 @@ function lacking(
   isConcerned: (wanted: readonly string[]) => boolean,
   isBroken: (missing: readonly string[], wanted: readonly string[]) => boolean,
 ): readonly Broken[] | null {
-  const wanted = wantedTokens(view.query.get('tokens'));
+  const wanted = wantedTokens(givenOnce(view.query, 'tokens'));
   const pools = poolsOf(view.json);
   if (wanted === null || pools === undefined || !isConcerned(wanted)) return null;
   let judged = pools.length === 0;

@@ -24,6 +24,11 @@ describe('zap.pools.within-limit', () => {
       'not-reached',
     ],
     ['nor is a limit of 0', asked('?limit=0', pools(3)), 'not-reached'],
+    [
+      'nor two limits, of which either may count',
+      asked('?limit=1&limit=2', pools(2)),
+      'not-reached',
+    ],
     ['nor one that is no whole number', asked('?limit=1.5', pools(3)), 'not-reached'],
     ['nor a request without one', asked('?chainId=1', pools(300)), 'not-reached'],
     ['nor an answer without a list', asked('?limit=1', { answered: { data: {} } }), 'not-reached'],

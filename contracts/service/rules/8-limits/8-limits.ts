@@ -2,6 +2,7 @@ import { member } from '../../../wire/json.ts';
 import type { Broken, Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
+import { givenOnce } from '../readings/pool-list.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAXIMUM_LIMIT = 200;
@@ -13,9 +14,9 @@ function poolCount(view: View): number | undefined {
   return Array.isArray(pools) ? pools.length : undefined;
 }
 
-/** The limit that the request asked for; undefined when it gave none or no positive integer. */
+/** The limit that the request asked for; undefined when it gave none, several or no positive integer. */
 function askedLimit(view: View): number | undefined {
-  const text = view.query.get('limit');
+  const text = givenOnce(view.query, 'limit');
   return text !== null && POSITIVE_INTEGER.test(text) ? Number(text) : undefined;
 }
 

@@ -14,6 +14,15 @@ export function poolsOf(json: unknown): readonly unknown[] | undefined {
   return Array.isArray(pools) ? (pools as readonly unknown[]) : undefined;
 }
 
+/**
+ * The value of a parameter of a request for pools; null where it is not given, or given more than once: which of
+ * them counts is open.
+ */
+export function givenOnce(query: URLSearchParams, name: string): string | null {
+  const [value, ...more] = query.getAll(name);
+  return value === undefined || more.length > 0 ? null : value;
+}
+
 /** The identifier in the `protocol` of a pool, whose type is not shown: itself, or its `id`. */
 export function protocolIn(pool: unknown): string | undefined {
   const protocol = member(pool, 'protocol');

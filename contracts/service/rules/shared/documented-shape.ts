@@ -4,6 +4,7 @@ import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { addressKey, NATIVE_TOKEN } from '../../../wire/addresses.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
+import { isWordPassed } from './passed-word.ts';
 import { responseShape } from '../../../rules/response-shape.ts';
 import { brokenBySchema } from '../../../rules/schema-broken.ts';
 
@@ -87,7 +88,8 @@ export function wellFormedValues(
       const { name } = facet;
       const broken = brokenBySchema(
         view,
-        ({ facet: kind, pointer }) => kind === name && !isNeedless(view, pointer),
+        ({ facet: kind, pointer }) =>
+          kind === name && !isNeedless(view, pointer) && !isWordPassed(view, pointer),
       );
       // A malformed value is one also where none was expected, e.g. beside an empty route.
       return broken === null || broken.length > 0 || holds(view.json) ? broken : null;

@@ -1,0 +1,23 @@
+import type { StatedOperation } from '../document/openapi/openapi-operations.ts';
+import type { Contract } from '../document/schema.ts';
+import type { ApiName } from '../wire/exchange.ts';
+
+/** Ids as the contract has them: a document may state an operation of the service under its own name. */
+export function idsIn(
+  { operations }: Pick<Contract, 'operations'>,
+  api: ApiName,
+  prefix: string,
+): (stated: StatedOperation) => string | undefined {
+  const ids = new Map(
+    operations
+      .filter((operation) => operation.api === api)
+      .map(({ id, method, pathTemplate }) => [placeOf(method, pathTemplate), id]),
+  );
+  return ({ method, pathTemplate }) =>
+    ids.get(placeOf(method, pathTemplate)) ?? ids.get(placeOf(method, prefix + pathTemplate));
+}
+
+/** The names of a template's parameters do not tell paths apart. */
+function placeOf(method: string, template: string): string {
+  return `${method} ${template.replaceAll(/\{[^}]*\}/g, '{}')}`;
+}
