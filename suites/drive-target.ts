@@ -12,7 +12,7 @@ import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
 import { baseUrlOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
 import { loadOwnCode } from '../fixtures/target/config/load-own-code.ts';
-import { secretsOf, TRADE_KEY } from '../fixtures/target/config/secrets.ts';
+import { secretsOf } from '../fixtures/target/config/secrets.ts';
 import {
   afterLargeBody,
   collectGarbage,
@@ -27,6 +27,7 @@ import { livenessOf, startBeating } from '../fixtures/target/budget/liveness.ts'
 import { createLockstep, inStep, NO_MORE } from '../fixtures/target/lockstep.ts';
 import type { DrivenService } from './driven-service.ts';
 import { drivenByContract, withOwnCode } from './own-service.ts';
+import { keyedCredentialOf } from './drive/keyed-credential.ts';
 import type { DriveReport } from './drive/index.ts';
 import { createRandom } from './drive/random.ts';
 import type { Exploration } from './properties/explore.ts';
@@ -188,7 +189,7 @@ export async function driveTarget({
     random: createRandom(replay?.kept === undefined ? seed : hashOf(recordId)),
     apis: new Set(service.apis.filter((api) => baseUrlOf(config, api) !== undefined)),
     known: config.known?.chains ?? [],
-    keyedCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    keyedCredential: keyedCredentialOf(service, secrets),
     progress: (stage) => {
       if (isSilent) return;
       const { requests, seconds } = governor.spent;

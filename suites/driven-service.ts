@@ -6,7 +6,7 @@ import type { SearchReach } from '../contracts/run/run.ts';
 import type { ApiName, Exchange } from '../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../fixtures/arbitraries/request.ts';
 import type { Governor } from '../fixtures/target/budget/governor.ts';
-import type { Client } from '../fixtures/target/transport/client.ts';
+import type { Client, Credential } from '../fixtures/target/transport/client.ts';
 import type { Random } from './drive/random.ts';
 import type { Other, RelatedRules } from './drive/relation.ts';
 import type { TriedRequest } from './drive/tried-request.ts';
@@ -17,6 +17,9 @@ export interface KnownChain {
   readonly tokens: readonly string[];
   readonly providers: readonly string[];
 }
+
+/** A key by the name of its variable, or none. */
+export type KeyedCredential = Extract<Credential, 'none' | { readonly secret: string }>;
 
 /**
  * One drive through a target: what sends, what chooses, and what has been learned.
@@ -31,7 +34,7 @@ export interface Session<World = unknown> {
   readonly world: World;
   readonly apis: ReadonlySet<ApiName>;
   /** What requests of keyed APIs authenticate with: the key where the environment holds one. */
-  readonly keyedCredential: 'trade-key' | 'none';
+  readonly keyedCredential: KeyedCredential;
   /** How far chains, life cycles, and operations beyond the document, are driven. */
   readonly depth: Pick<Profile, 'chainsAsked' | 'lifeCycles' | 'contractDepth'>;
   /**
@@ -98,6 +101,8 @@ export interface FieldGroups {
 export interface Driving<World = unknown> {
   /** APIs that are asked with the key of the environment, where it holds one. */
   readonly keyedApis?: readonly ApiName[];
+  /** The variable of the environment that holds it. */
+  readonly keyVariable?: string;
   /** What is known of a target at first: what hints tell. */
   createWorld(known: readonly KnownChain[]): World;
   /** What is known of a target at the beginning of a further round over it. */

@@ -22,6 +22,12 @@ export function triedOf(
   { service, keyedCredential }: Pick<Session, 'service' | 'keyedCredential'>,
   request: GeneratedRequest,
 ): TriedRequest {
+  const isKeyed = service.keyedApis?.includes(request.api) === true;
+  return { ...sentOf(request), ...(isKeyed ? { credential: keyedCredential } : {}) };
+}
+
+/** A generated request as it is sent without a credential: its body to the byte. */
+export function sentOf(request: GeneratedRequest): TriedRequest {
   const { api, method, path, headers = [], body, purpose } = request;
   const isTyped = headers.some(([name]) => name.toLowerCase() === 'content-type');
   const typed =
@@ -35,6 +41,5 @@ export function triedOf(
     purpose,
     ...(typed.length === 0 ? {} : { headers: typed }),
     ...(body === undefined ? {} : { rawBody: body }),
-    ...(service.keyedApis?.includes(api) === true ? { credential: keyedCredential } : {}),
   };
 }

@@ -124,7 +124,7 @@ function againOf(session: Session, { api, request, purpose }: Exchange): ClientR
   const { method, path, headers, body } = request;
   const hasCredential = headerOf(headers, 'authorization') !== undefined;
   const isKeyed = session.service.keyedApis?.includes(api) === true;
-  const isOwn = !hasCredential || (isKeyed && session.keyedCredential === 'trade-key');
+  const isOwn = !hasCredential || (isKeyed && session.keyedCredential !== 'none');
   if (!isOwn || headerOf(headers, 'idempotency-key') !== undefined) return undefined;
   if (body !== null && body.encoding !== 'utf8') return undefined;
   const type = headerOf(headers, 'content-type');
@@ -132,6 +132,6 @@ function againOf(session: Session, { api, request, purpose }: Exchange): ClientR
     ...{ api, method, path, purpose },
     ...(type === undefined ? {} : { headers: [['Content-Type', type]] }),
     ...(body === null ? {} : { rawBody: body.text }),
-    credential: hasCredential ? 'trade-key' : 'none',
+    credential: hasCredential ? session.keyedCredential : 'none',
   };
 }

@@ -1,3 +1,4 @@
+import { TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import { DOCUMENT } from '../../contracts/service/index.ts';
 import {
   FAILURES_OF_ITS_OWN,
@@ -21,6 +22,7 @@ import { relatedTo } from './relations/related.ts';
 /** What drives a service of the interface document. */
 const DRIVING: Driving<LearnedWorld> = {
   keyedApis: ['trade'],
+  keyVariable: TRADE_KEY,
   createWorld: (known) => new LearnedWorld(known),
   renewWorld: (world) => world.renewed(),
   stagesOf,

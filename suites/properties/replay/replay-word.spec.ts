@@ -20,6 +20,9 @@ function wordFor(json: unknown): string {
 
 const REQUEST = { api: 'zap', method: 'GET', path: '/v1/pools', purpose: { kind: 'valid' } };
 
+/** The key of the environment, by its name. */
+const KEY = { secret: 'ASSAY_TRADE_KEY' };
+
 test('places in relations come back as they were, whatever the rule is about', () => {
   const place = { kind: 'pools-of-chain', group: '8453', role: 'list' };
   const reproducer: Reproducer = [{ ...shown({}), ...place }];
@@ -32,7 +35,7 @@ test('requests come back to the byte, with their roles, purposes and what was sa
     shown({ json: { slippage: 1 } }, 'A'),
     shown({ rawBody: '{"a":1e400}', headers: [['Content-Type', 'text/plain']] }, 'B'),
     shown({ rawBody: '', purpose: { kind: 'invalid', defect: 'no body' } }),
-    shown({ api: 'trade', credential: 'trade-key', purpose: { kind: 'probe', about: 'it' } }),
+    shown({ api: 'trade', credential: KEY, purpose: { kind: 'probe', about: 'it' } }),
     shown({ api: 'trade', credential: { bearer: 'made-up', public: true } }),
   ];
   const word = wordOf({ then, reproducer }, any) ?? '';
@@ -63,7 +66,7 @@ test('requests come back to the byte, with their roles, purposes and what was sa
       {
         request: {
           ...plain,
-          ...{ api: 'trade', credential: 'trade-key', purpose: { kind: 'probe', about: 'it' } },
+          ...{ api: 'trade', credential: KEY, purpose: { kind: 'probe', about: 'it' } },
         },
       },
       {
@@ -120,6 +123,13 @@ describe('what is no such word is refused, whoever wrote it', () => {
   ])('%s', (_, word, why) => {
     expect(reproducerIn(word)).toContain(why);
     expect(() => parseReplay(`a.b@${word}`)).toThrow(ReplayError);
+  });
+
+  test('the key of the trade API is known by the name that earlier versions gave it', () => {
+    const read = reproducerIn(
+      wordFor({ requests: [{ request: REQUEST, credential: 'trade-key' }] }),
+    );
+    expect(read).toMatchObject({ reproducer: [{ request: { credential: KEY } }] });
   });
 
   test('a secret of the environment that is no key of the trade API is not sent', () => {

@@ -114,6 +114,8 @@ function isWritable(credential: Credential): boolean {
   return credentialIn({ credential }) !== undefined;
 }
 
+/** How words of earlier versions name the first key. */
+const OF_BEFORE = 'trade-key';
 const NAMES: readonly unknown[] = [TRADE_KEY, SECOND_TRADE_KEY];
 const CHANGES: readonly KeyChange[] = ['extended', 'shortened', 'other-case'];
 /** A bearer as a header field may hold it (RFC 6750 section 2.1). */
@@ -122,7 +124,8 @@ const BEARER = /^[A-Za-z0-9._~+/=-]{1,200}$/;
 /** What a request authenticates with; undefined where that is nothing that may be written. */
 function credentialIn(json: unknown): Credential | undefined {
   const given = isObject(json) ? (json.credential ?? 'none') : 'none';
-  if (given === 'none' || given === 'trade-key') return given;
+  if (given === 'none') return given;
+  if (given === OF_BEFORE) return { secret: TRADE_KEY };
   if (!isObject(given)) return undefined;
   const { secret, like, change, bearer } = given;
   const known = CHANGES.find((one) => one === change);

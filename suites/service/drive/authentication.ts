@@ -50,7 +50,7 @@ async function driveMadeUpKeys(session: Session, json: TradeBody): Promise<void>
     ['uuid', { bearer: NOBODYS_UUID, public: true }],
     ['short', { bearer: NOBODYS_WORD, public: true }],
   ]);
-  if (session.keyedCredential === 'trade-key') {
+  if (session.keyedCredential !== 'none') {
     for (const change of KEY_CHANGES) keys.set(change, { like: TRADE_KEY, change });
   }
   const seen = new Set<string | undefined>();

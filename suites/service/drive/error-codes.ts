@@ -1,12 +1,14 @@
-import type { ApiName } from '../../../contracts/wire/exchange.ts';
+import { defectsOf } from '../../../fixtures/service/defects.ts';
+import { defectsNamed } from '../../../fixtures/wrong/defect.ts';
+import { requestOf, wrongRequest } from '../../drive/wrong-request.ts';
 import type { Session } from '../session/session.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Where an API is asked wrongly, and which fields of a body that was served are made wrong. */
+/** Which operation of an API is asked wrongly, and with what defects of a body that was served. */
 const WRONG = {
-  zap: { path: '/v1/quote', missing: 'account', mistyped: 'slippage' },
-  trade: { path: '/v1/buildTx', missing: 'sender', mistyped: 'data' },
+  zap: { id: 'zap.quote', names: ['missing account', 'mistyped slippage, an object'] },
+  trade: { id: 'trade.build-tx', names: ['missing sender', 'mistyped data, text'] },
 } as const;
 
 /**
@@ -14,25 +16,25 @@ const WRONG = {
  * compared with each other when it is called again.
  */
 export function errorCodes(
-  session: { readonly client: Pick<Session['client'], 'send'> },
+  {
+    client,
+    contract,
+  }: Pick<Session, 'contract'> & { readonly client: Pick<Session['client'], 'send'> },
   api: keyof typeof WRONG,
 ): (served: Body | undefined) => Promise<void> {
-  const send = async (path: string, defect: string, json: unknown): Promise<void> => {
-    const purpose = { kind: 'invalid', defect } as const;
-    await session.client.send({ api: api satisfies ApiName, method: 'POST', path, json, purpose });
-  };
-  const { path, missing, mistyped } = WRONG[api];
+  const { id, names } = WRONG[api];
   let body: Body | undefined;
   return async (served) => {
     body ??= served;
     if (body === undefined) return;
-    const others = Object.entries(body).filter(([name]) => name !== missing);
-    await send(path, `missing ${missing}`, Object.fromEntries(others));
-    const wrong = mistyped === 'data' ? 'text' : { not: 'scalar' };
-    await send(path, `mistyped ${mistyped}`, { ...body, [mistyped]: wrong });
+    const right = requestOf(contract, id, body);
+    for (const defect of defectsNamed(defectsOf(contract, id), names)) {
+      await client.send(wrongRequest(right, defect));
+    }
     if (api !== 'zap') return;
     // An account is no pool, and a chance would be another one next time.
-    const unknown = { chainId: body.srcChainId, poolAddress: body.account };
-    await send('/v1/pool/details', 'unknown pool', unknown);
+    const json = { chainId: body.srcChainId, poolAddress: body.account };
+    const purpose = { kind: 'invalid', defect: 'unknown pool' } as const;
+    await client.send({ api, method: 'POST', path: '/v1/pool/details', json, purpose });
   };
 }

@@ -1,67 +1,31 @@
-import type { ApiName } from '../../../contracts/wire/exchange.ts';
+import { OBJECT_DEFECTS } from '../../../fixtures/wrong/body-defects.ts';
+import { defectsNamed } from '../../../fixtures/wrong/defect.ts';
+import { driveTransportErrors } from '../../drive/transport.ts';
+import { requestOf, wrongRequest } from '../../drive/wrong-request.ts';
 import type { Session } from '../session/session.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 
 /** Requests that meet the documented error cases of the zap API, from a body that was served. */
 export async function driveZapErrors(session: Session, body: ZapBody): Promise<void> {
-  await driveTransportErrors(session, 'zap', '/v1/buildTx');
+  await driveTransportErrors(session, 'zap.build-tx');
+  // Where no route was served, these are all that ask for one.
+  await driveNoFields(session, ['zap.quote', 'zap.build-tx', 'zap.pool-details']);
   const unknownPool = { chainId: body.srcChainId, poolAddress: session.random.address() };
-  for (const [defect, path, json] of [
-    // Where no route was served, these are all that ask for one.
-    ['no fields', '/v1/quote', {}],
-    ['no fields', '/v1/buildTx', {}],
-    ['no fields', '/v1/pool/details', {}],
-    ['unknown pool', '/v1/pool/details', unknownPool],
-  ] as const) {
-    const purpose = { kind: 'invalid', defect } as const;
-    await session.client.send({ api: 'zap', method: 'POST', path, json, purpose });
-  }
+  const purpose = { kind: 'invalid', defect: 'unknown pool' } as const;
+  const address = { api: 'zap', method: 'POST', path: '/v1/pool/details' } as const;
+  await session.client.send({ ...address, json: unknownPool, purpose });
 }
 
 /** The same for the trade API. */
 export async function driveTradeErrors(session: Session): Promise<void> {
-  await driveTransportErrors(session, 'trade', '/v1/quotes');
-  const purpose = { kind: 'invalid', defect: 'no fields' } as const;
-  await session.client.send({
-    api: 'trade',
-    method: 'POST',
-    path: '/v1/buildTx',
-    json: {},
-    purpose,
-  });
+  await driveTransportErrors(session, 'trade.quotes');
+  await driveNoFields(session, ['trade.build-tx']);
 }
 
-/** What is wrong before any field is looked at. */
-export async function driveTransportErrors(
-  session: Session,
-  api: ApiName,
-  path: string,
-): Promise<void> {
-  const send = session.client.send.bind(session.client);
-  const invalid = (defect: string): { kind: 'invalid'; defect: string } => ({
-    kind: 'invalid',
-    defect,
-  });
-  await send({ api, method: 'GET', path: `${path}-unknown`, purpose: invalid('unknown route') });
-  await send({ api, method: 'DELETE', path, purpose: invalid('wrong method') });
-  const headers = [['Content-Type', 'application/json']] as const;
-  await send({
-    api,
-    method: 'POST',
-    path,
-    headers,
-    rawBody: '{"',
-    purpose: invalid('malformed JSON'),
-  });
-  await send({ api, method: 'POST', path, headers, rawBody: '', purpose: invalid('empty body') });
-  await send({ api, method: 'POST', path, json: [], purpose: invalid('an array as body') });
-  const text = [['Content-Type', 'text/plain']] as const;
-  await send({
-    api,
-    method: 'POST',
-    path,
-    headers: text,
-    rawBody: 'text',
-    purpose: invalid('wrong content type'),
-  });
+async function driveNoFields(session: Session, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    for (const defect of defectsNamed(OBJECT_DEFECTS, ['no fields'])) {
+      await session.client.send(wrongRequest(requestOf(session.contract, id), defect));
+    }
+  }
 }

@@ -1,40 +1,34 @@
-import { isObject, listOf, omit } from '../../../contracts/wire/json.ts';
+import { isObject, listOf } from '../../../contracts/wire/json.ts';
 import { EXCLUDED_INPUT } from '../../../contracts/service/rules/inputs/excluded-inputs.ts';
 import { isBaseUnits } from '../../../contracts/wire/amounts.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Exchange, Relation } from '../../../contracts/wire/exchange.ts';
-import type { ClientRequest } from '../../../fixtures/target/transport/client.ts';
-import type { ExcludedValue } from './excluded-values.ts';
-import { excludedValues, leftOut, mistyped } from './excluded-values.ts';
-import type { Session } from '../session/session.ts';
+import type { Rendered } from '../../../fixtures/arbitraries/deviation.ts';
+import { defectsOf } from '../../../fixtures/service/defects.ts';
+import type { Defect } from '../../../fixtures/wrong/defect.ts';
+import { defectsNamed } from '../../../fixtures/wrong/defect.ts';
+import { triedOf } from '../../drive/as-generated.ts';
 import { sendValid } from '../../drive/session.ts';
+import { requestOf } from '../../drive/wrong-request.ts';
+import {
+  ENTRY_VALUES,
+  missingAnd,
+  namesOf,
+  TRADE_VALUES,
+  ZAP_QUOTED,
+  ZAP_VALUES,
+} from './excluded-names.ts';
+import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../session/trade-body.ts';
 import type { ServedRoute } from '../session/zap-request.ts';
 
 type Body = Readonly<Record<string, unknown>>;
-type Request = Omit<ClientRequest, 'purpose' | 'relations'>;
 
-const ZAP_REQUIRED: readonly string[] = [
-  'srcToken',
-  'srcChainId',
-  'destToken',
-  'destChainId',
-  'recipient',
-  'slippage',
-  'account',
-];
-
-/** Fields whose values are tried in quotes, too: those that decide what is quoted, and who receives it. */
-const QUOTED: readonly string[] = ['srcChainId', 'recipient', 'amount', 'slippage'];
-
-const TRADE_REQUIRED: readonly string[] = [
-  'fromChain',
-  'sender',
-  'refundee',
-  'gasless',
-  'hasPermit2ApprovalForAllTokens',
-  'data',
-];
+/** What is of a type that no reader takes for the stated one. */
+const OBJECTS = {
+  'zap.quote': ['srcToken', 'destToken', 'destChainId', 'account'],
+  'zap.build-tx': ['srcToken', 'slippage'],
+} as const;
 
 /**
  * Asks for zaps with one defect each. That a request is refused shows something only where it is
@@ -49,25 +43,16 @@ export async function driveZapExcluded(
   if (first === undefined) return;
   // Where source and destination are plain tokens of one chain, least stands in the way.
   const { body } = routes.find(({ kind }) => kind === 'swap') ?? first;
-  for (const operation of ['quote', 'buildTx']) {
-    const request = (json: Body): Request => ({
-      api: 'zap',
-      method: 'POST',
-      path: `/v1/${operation}`,
-      json,
-    });
-    const base = await firstServed(session, operation, request, basesOf(body));
-    const values = excludedValues('zap', base);
+  for (const id of ['zap.quote', 'zap.build-tx'] as const) {
+    const base = await firstServed(session, id, basesOf(body));
     // Where a service looks at the requests of both by the same means, one of them shows it all.
-    const asked =
-      operation === 'quote'
-        ? [
-            ...leftOut(ZAP_REQUIRED),
-            ...mistyped(['srcToken', 'destToken', 'destChainId', 'account'], base),
-            ...values.filter(({ field }) => QUOTED.includes(field)),
-          ]
-        : [...leftOut(ZAP_REQUIRED), ...mistyped(['srcToken', 'slippage'], base), ...values];
-    for (const one of asked) await sendDefect(session, operation, request(changed(base, one)), one);
+    const table = id === 'zap.quote' ? ZAP_QUOTED : ZAP_VALUES;
+    const names = [
+      ...OBJECTS[id].map((field) => `mistyped ${field}, an object`),
+      ...namesOf(table, base),
+    ];
+    const right = requestOf(session.contract, id, base);
+    await sendDefects(session, id, right, missingAnd(defectsOf(session.contract, id), names));
   }
 }
 
@@ -78,71 +63,45 @@ export async function driveTradeExcluded(
 ): Promise<void> {
   const [body] = bodies;
   if (body === undefined) return;
-  const group = 'trade build';
-  const request = (json: Body): Request => ({
-    api: 'trade',
-    method: 'POST',
-    path: '/v1/buildTx',
-    json,
-    credential: session.keyedCredential,
-  });
-  const entry = listOf(body.data)[0];
+  const id = 'trade.build-tx';
+  const [entry] = listOf(body.data);
   const bases = isObject(entry)
     ? basesOf(entry).map((plain) => ({ ...body, data: [plain] }))
     : [body];
-  const base = await firstServed(session, group, request, bases);
+  const base = await firstServed(session, id, bases);
   const [plain] = listOf(base.data);
-  for (const one of [
-    ...leftOut(TRADE_REQUIRED),
+  const names = [
     // What is of another type, of every other field: generated requests have the others.
-    ...mistyped(
-      TRADE_REQUIRED.filter((_, index) => index % 2 === 1),
-      base,
-    ),
-    ...excludedValues('trade', base),
-  ]) {
-    await sendDefect(session, group, request(changed(base, one)), one);
-  }
-  if (!isObject(plain)) return;
-  for (const one of excludedValues('entry', plain, 'data.')) {
-    const data = [changed(plain, one)];
-    await sendDefect(session, group, request({ ...base, data }), one);
-  }
+    'mistyped sender, an object',
+    'mistyped gasless, an object',
+    'mistyped data, text',
+    ...namesOf(TRADE_VALUES, base),
+    ...(isObject(plain) ? namesOf(ENTRY_VALUES, plain, 'data.') : []),
+  ];
+  const right = requestOf(session.contract, id, base);
+  await sendDefects(session, id, right, missingAnd(defectsOf(session.contract, id), names));
 }
 
 /** Asks for lists and details of pools with a chain, a limit or an address that says nothing. */
 export async function driveListingsExcluded(session: Session): Promise<void> {
-  const list = (query: string): Request => ({
-    api: 'zap',
-    method: 'GET',
-    path: `/v1/pools?${query}`,
-  });
-  await sendPlain(session, 'pools', list('limit=5'));
-  for (const [defect, query] of [
-    ['mistyped chainId, text', 'limit=5&chainId=abc'],
-    ['mistyped limit, text', 'limit=abc'],
-    ['malformed limit, below 0', 'limit=-2'],
-  ] as const) {
-    await sendDefect(session, 'pools', list(query), { defect });
-  }
-  const [pool] = session.world.pools.filter(({ address }) => isEvmAddress(address));
+  const { contract, world } = session;
+  const list = requestOf(contract, 'zap.pools');
+  const few = { ...list, path: `${list.path}?limit=5` };
+  await sendPlain(session, 'zap.pools', few);
+  const names = ['mistyped chainId, text', 'mistyped limit, text', 'malformed limit, below 0'];
+  const ofLists = defectsNamed(defectsOf(contract, 'zap.pools'), names);
+  await sendDefects(session, 'zap.pools', few, ofLists);
+  const [pool] = world.pools.filter(({ address }) => isEvmAddress(address));
   if (pool === undefined) return;
-  const details = (json: Body): Request => ({
-    api: 'zap',
-    method: 'POST',
-    path: '/v1/pool/details',
-    json,
-  });
-  const base = { chainId: pool.chainId, poolAddress: pool.address };
-  await sendPlain(session, 'pool details', details(base));
-  for (const one of [
-    ...leftOut(['chainId', 'poolAddress']),
-    ...mistyped(['chainId'], base),
-    { defect: 'mistyped chainId, text without a number', field: 'chainId', value: 'abc' },
-    { defect: 'mistyped poolAddress, a number', field: 'poolAddress', value: 7 },
-  ]) {
-    await sendDefect(session, 'pool details', details(changed(base, one)), one);
-  }
+  const id = 'zap.pool-details';
+  const right = requestOf(contract, id, { chainId: pool.chainId, poolAddress: pool.address });
+  await sendPlain(session, id, right);
+  const ofDetails = [
+    'mistyped chainId, an object',
+    'mistyped chainId, text without a number',
+    'mistyped poolAddress, a number',
+  ];
+  await sendDefects(session, id, right, missingAnd(defectsOf(contract, id), ofDetails));
 }
 
 /** A tolerance that nobody has for a default; below one percent, which some services refuse. */
@@ -158,32 +117,32 @@ function basesOf(body: Body): Body[] {
   return [{ ...body, amount: round, slippage: SLIPPAGE }, { ...body, amount: round }, body];
 }
 
-async function firstServed(
-  session: Session,
-  group: string,
-  request: (json: Body) => Request,
-  bases: readonly Body[],
-): Promise<Body> {
-  for (const base of bases) if (await sendPlain(session, group, request(base))) return base;
+async function firstServed(session: Session, id: string, bases: readonly Body[]): Promise<Body> {
+  for (const base of bases) {
+    if (await sendPlain(session, id, requestOf(session.contract, id, base))) return base;
+  }
   return bases.at(-1) ?? {};
 }
 
-async function sendPlain(session: Session, group: string, request: Request): Promise<boolean> {
-  return (
-    (await sendValid(session, { ...request, relations: marked(group, 'plain') })) !== undefined
-  );
+async function sendPlain(session: Session, group: string, right: Rendered): Promise<boolean> {
+  const request = triedOf(session, { ...right, purpose: { kind: 'valid' } });
+  const json = await sendValid(session, { ...request, relations: marked(group, 'plain') });
+  return json !== undefined;
 }
 
 /** What fails as an error of the service is sent once more: it may have failed by chance. */
-async function sendDefect(
-  { client }: Session,
+async function sendDefects(
+  session: Session,
   group: string,
-  request: Request,
-  { defect }: Pick<ExcludedValue, 'defect'>,
+  right: Rendered,
+  defects: readonly Defect[],
 ): Promise<void> {
-  const purpose = { kind: 'invalid', defect } as const;
-  const asked = { ...request, purpose, relations: marked(group, 'defect') };
-  if (hasFailed(await client.send(asked))) await client.send(asked);
+  for (const { name, apply } of defects) {
+    const purpose = { kind: 'invalid', defect: name } as const;
+    const request = triedOf(session, { ...apply(right), purpose });
+    const asked = { ...request, relations: marked(group, 'defect') };
+    if (hasFailed(await session.client.send(asked))) await session.client.send(asked);
+  }
 }
 
 function hasFailed({ outcome }: Exchange): boolean {
@@ -192,8 +151,4 @@ function hasFailed({ outcome }: Exchange): boolean {
 
 function marked(group: string, role: 'plain' | 'defect'): readonly Relation[] {
   return [{ kind: EXCLUDED_INPUT, group, role }];
-}
-
-function changed(body: Body, { field, value }: ExcludedValue): Body {
-  return value === undefined ? omit(body, field) : { ...body, [field]: value };
 }

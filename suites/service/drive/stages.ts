@@ -6,7 +6,7 @@ import { driveLifeCycles } from '../life-cycles/index.ts';
 import { driveContract, operationsBeyond } from '../../drive/contract.ts';
 import { driveAgentAuth, driveAi, driveDocuments } from './docs.ts';
 import { errorCodes } from './error-codes.ts';
-import { driveTradeErrors, driveTransportErrors, driveZapErrors } from './errors.ts';
+import { driveTradeErrors, driveZapErrors } from './errors.ts';
 import { driveListingsExcluded, driveTradeExcluded, driveZapExcluded } from './excluded-inputs.ts';
 import { ACCEPTED } from '../relations/index.ts';
 import { watchInputs } from '../../drive/input-watch.ts';
@@ -18,7 +18,7 @@ import { driveOtherProviders } from './trade-providers.ts';
 import { driveTradeRelations } from './trade-relations.ts';
 import { driveUnspecifiedTrade } from './trade-unspecified.ts';
 import { driveTrade } from './trade.ts';
-import { driveHead, driveTransport } from '../../drive/transport.ts';
+import { driveHead, driveTransport, driveTransportErrors } from '../../drive/transport.ts';
 import { RelationChecker } from '../../drive/relation-checker.ts';
 import { driveZapRelations } from './zap-relations.ts';
 import { driveUnspecifiedZap } from './zap-unspecified.ts';
@@ -74,7 +74,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'transport and authentication of the zap API',
       api: 'zap',
       run: async () => {
-        await driveTransport(session, 'zap', '/v1/quote', zapBodies[0] ?? {});
+        await driveTransport(session, 'zap.quote', zapBodies[0] ?? {});
         await driveHead(session, 'zap', '/v1/config/chains');
         await driveZapAuthentication(session);
       },
@@ -83,7 +83,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'transport and authentication of the trade API',
       api: 'trade',
       run: async () => {
-        await driveTransport(session, 'trade', '/v1/buildTx', tradeBodies[0] ?? {});
+        await driveTransport(session, 'trade.build-tx', tradeBodies[0] ?? {});
         await driveTradeAuthentication(session, tradeBodies[0] ?? {});
       },
     },
@@ -93,7 +93,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'zap errors before any field is looked at',
       api: 'zap',
       run: async () => {
-        await driveTransportErrors(session, 'zap', '/v1/quote');
+        await driveTransportErrors(session, 'zap.quote');
         await codes.zap(zapBodies[0]);
       },
     },
@@ -101,7 +101,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'trade errors before any field is looked at',
       api: 'trade',
       run: async () => {
-        await driveTransportErrors(session, 'trade', '/v1/buildTx');
+        await driveTransportErrors(session, 'trade.build-tx');
         await codes.trade(tradeBodies[0]);
       },
     },
@@ -153,7 +153,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'zap errors once more, for their codes',
       api: 'zap',
       run: async () => {
-        await driveTransportErrors(session, 'zap', '/v1/quote');
+        await driveTransportErrors(session, 'zap.quote');
         await codes.zap(zapBodies[0]);
       },
     },
@@ -161,7 +161,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       name: 'trade errors once more, for their codes',
       api: 'trade',
       run: async () => {
-        await driveTransportErrors(session, 'trade', '/v1/buildTx');
+        await driveTransportErrors(session, 'trade.build-tx');
         await codes.trade(tradeBodies[0]);
       },
     },

@@ -1,6 +1,10 @@
 import { listOf } from '../../../contracts/wire/json.ts';
 import type { Purpose } from '../../../contracts/wire/exchange.ts';
 import type { TradeBody } from '../session/trade-body.ts';
+import { defectsOf } from '../../../fixtures/service/defects.ts';
+import { defectsNamed } from '../../../fixtures/wrong/defect.ts';
+import { triedOf } from '../../drive/as-generated.ts';
+import { requestOf } from '../../drive/wrong-request.ts';
 import { amountsToTry } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
 
@@ -16,11 +20,11 @@ const ENTRY_FIELDS: readonly string[] = [
 ];
 
 /** Fields of an entry with values of another type than section 2.3 states. */
-const MISTYPED: readonly (readonly [field: string, value: unknown])[] = [
-  ['amount', 1_000_000],
-  ['slippage', { percent: 1 }],
-  ['toChain', 'one'],
-  ['srcToken', 1],
+const MISTYPED: readonly string[] = [
+  'mistyped data.amount, a number',
+  'mistyped data.slippage, an object',
+  'mistyped data.toChain, text without a number',
+  'mistyped data.srcToken, a number',
 ];
 
 /** This many pairs are asked for at once; the maximum size of `data` is not shown. */
@@ -45,9 +49,13 @@ export async function driveUnspecifiedTrade(session: Session, body: TradeBody): 
     const { [field]: left, ...rest } = entry;
     if (left !== undefined) await send([rest], probe(`data without ${field}`));
   }
-  for (const [field, value] of MISTYPED) {
-    const purpose = { kind: 'invalid', defect: `mistyped data.${field}` } as const;
-    await send([{ ...entry, [field]: value }], purpose);
+  const right = requestOf(session.contract, 'trade.build-tx', { ...body, data: [entry] });
+  for (const { name, apply } of defectsNamed(
+    defectsOf(session.contract, 'trade.build-tx'),
+    MISTYPED,
+  )) {
+    const purpose = { kind: 'invalid', defect: name } as const;
+    await session.client.send(triedOf(session, { ...apply(right), purpose }));
   }
   await send([], probe('data without entries'));
   await send([entry, entry], probe('data with one pair twice'));

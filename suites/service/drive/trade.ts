@@ -1,6 +1,9 @@
 import { isObject } from '../../../contracts/wire/json.ts';
-import { isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
-import type { RouteIdea } from '../session/routes.ts';
+import {
+  FAR_RECIPIENTS,
+  tokensBeyondEvm,
+} from '../../../fixtures/service/generators/beyond-evm.ts';
+import type { Route } from '../../../fixtures/service/generators/routes.ts';
 import { amountsToTry, routeIdeas } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../session/trade-body.ts';
@@ -65,7 +68,7 @@ function tradeBody(session: Session, fromChain: number, data: readonly TradeEntr
 /** Tries the providers that may serve a route, those first that the service's own quotes name. */
 async function buildUntilServed(
   session: Session,
-  idea: RouteIdea,
+  idea: Route,
   slippage: number,
 ): Promise<ServedEntry | undefined> {
   const { source, destination } = idea;
@@ -115,7 +118,7 @@ async function quote(session: Session, fromChain: number, entry: TradeEntry): Pr
   return json;
 }
 
-function providersToTry(session: Session, idea: RouteIdea, quoted: unknown): string[] {
+function providersToTry(session: Session, idea: Route, quoted: unknown): string[] {
   const { chainId } = idea.source;
   const type = chainId === idea.destination.chainId ? 'dex' : 'bridge';
   const likely = session.random.sample(session.world.providerIds(chainId, type), PROVIDERS_TRIED);
@@ -158,6 +161,8 @@ async function driveForms(
     { disableEstimation: true },
   ];
   for (const flag of flags) await build(session, { ...plain, ...flag });
+  // 0 is a tolerance too, which a service may take for none given.
+  await build(session, { ...plain, data: [{ ...entry, slippage: 0 }] });
   for (const [fromChain, all] of entries) {
     const different = [...new Map(all.map((one) => [String(one.destToken), one])).values()];
     if (different.length > 1) await build(session, tradeBody(session, fromChain, different));
@@ -165,11 +170,6 @@ async function driveForms(
   await driveFarDestinations(session, chainId, entry);
 }
 
-/** Well-formed recipients beyond the EVM: the example of BIP 173, and Solana's system program. */
-const FAR_RECIPIENTS: readonly string[] = [
-  'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-  '11111111111111111111111111111111',
-];
 const FAR_ROUTES = 4;
 
 /**
@@ -181,15 +181,16 @@ async function driveFarDestinations(
   fromChain: number,
   entry: TradeEntry,
 ): Promise<void> {
-  const entries = farTokens(session).flatMap(({ chainId: toChain, address: destToken }) =>
-    FAR_RECIPIENTS.map((recipient) => ({
-      amount: entry.amount,
-      srcToken: entry.srcToken,
-      slippage: entry.slippage,
-      destToken,
-      toChain,
-      recipient,
-    })),
+  const entries = tokensBeyondEvm(session.world).flatMap(
+    ({ chainId: toChain, address: destToken }) =>
+      FAR_RECIPIENTS.map((recipient) => ({
+        amount: entry.amount,
+        srcToken: entry.srcToken,
+        slippage: entry.slippage,
+        destToken,
+        toChain,
+        recipient,
+      })),
   );
   for (const far of entries.slice(0, FAR_ROUTES)) {
     const quoted = await quote(session, fromChain, far);
@@ -205,31 +206,6 @@ async function driveFarDestinations(
       });
     }
   }
-}
-
-/**
- * A token on each chain without a pool to route through and without EVM tokens: one it lists, or its
- * native one.
- */
-function farTokens({ world }: Session): { chainId: number; address: string }[] {
-  const assets = world.assets();
-  const near = new Set([
-    ...world.routablePools.map(({ chainId }) => chainId),
-    ...assets.filter(({ address }) => isEvmToken(address)).map(({ chainId }) => chainId),
-  ]);
-  return world.chainIds
-    .filter((chainId) => !near.has(chainId))
-    .map((chainId) => {
-      const listed = assets.find(
-        (asset) => asset.chainId === chainId && !isEvmAddress(asset.address),
-      );
-      return { chainId, address: listed?.address ?? NATIVE_TOKEN };
-    });
-}
-
-/** Whether an address is an EVM one and not the constant that stands for any chain's native token. */
-function isEvmToken(address: string): boolean {
-  return isEvmAddress(address) && address.toLowerCase() !== NATIVE_TOKEN.toLowerCase();
 }
 
 async function build(session: Session, json: TradeBody): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { keptBy } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap-relations.ts';
 import { readRoute } from '../../../contracts/service/rules/readings/zap-route.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
-import type { RouteIdea } from '../session/routes.ts';
+import type { Route } from '../../../fixtures/service/generators/routes.ts';
 import { amountsToTry } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
@@ -134,7 +134,7 @@ async function driveOtherDecimals(session: Session, routes: readonly ServedRoute
 }
 
 interface Swap {
-  readonly idea: RouteIdea;
+  readonly idea: Route;
   /** Of the source, of the destination. */
   readonly decimals: readonly [number | undefined, number | undefined];
 }

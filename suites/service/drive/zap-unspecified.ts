@@ -1,3 +1,6 @@
+import { defectsOf } from '../../../fixtures/service/defects.ts';
+import { defectsNamed } from '../../../fixtures/wrong/defect.ts';
+import { requestOf, wrongRequest } from '../../drive/wrong-request.ts';
 import type { Session } from '../session/session.ts';
 import type { ZapBody } from '../session/zap-request.ts';
 import { validPost } from '../session/zap-request.ts';
@@ -16,17 +19,17 @@ const UNSPECIFIED: readonly (readonly [about: string, change: ZapBody])[] = [
 ];
 
 /** Values of the right JSON type, or nearly, that cannot be meant. */
-const MALFORMED: readonly (readonly [name: string, change: ZapBody])[] = [
-  ['malformed srcToken', { srcToken: '0x123' }],
-  ['malformed recipient', { recipient: 'nobody' }],
-  ['malformed slippage, below 0', { slippage: -1 }],
-  ['malformed slippage, above 100', { slippage: 1000 }],
-  ['mistyped slippage, text', { slippage: '1' }],
-  ['malformed srcChainId, a fraction', { srcChainId: 1.5 }],
-  ['malformed amount, below 0', { amount: '-1' }],
-  ['malformed amount, a fraction', { amount: '1.5' }],
-  ['mistyped amount, a number', { amount: 1_000_000 }],
-  ['malformed amount, above an EVM word', { amount: `1${'0'.repeat(80)}` }],
+const WRONG: readonly string[] = [
+  'malformed srcToken, a digit too few',
+  'malformed recipient, a name',
+  'malformed slippage, below 0',
+  'malformed slippage, above 100',
+  'mistyped slippage, its number as text',
+  'malformed srcChainId, a fraction',
+  'malformed amount, below 0',
+  'malformed amount, a fraction',
+  'mistyped amount, a number',
+  'malformed amount, above an EVM word',
 ];
 
 /** Asks what the document leaves open about a zap request, from a body that was served. */
@@ -34,9 +37,10 @@ export async function driveUnspecifiedZap(session: Session, body: ZapBody): Prom
   const { amount, ...withoutAmount } = body;
   if (amount !== undefined) await probe(session, 'amount absent', withoutAmount);
   for (const [about, change] of UNSPECIFIED) await probe(session, about, { ...body, ...change });
-  for (const [defect, change] of MALFORMED) {
-    const request = validPost('/v1/quote', { ...body, ...change });
-    await session.client.send({ ...request, purpose: { kind: 'invalid', defect } });
+  const { client, contract } = session;
+  const right = requestOf(contract, 'zap.quote', body);
+  for (const defect of defectsNamed(defectsOf(contract, 'zap.quote'), WRONG)) {
+    await client.send(wrongRequest(right, defect));
   }
 }
 

@@ -3,7 +3,7 @@ import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/
 import { successJson } from '../../drive/session.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid } from '../../drive/session.ts';
-import type { RouteIdea } from '../session/routes.ts';
+import type { Route } from '../../../fixtures/service/generators/routes.ts';
 import { amountsToTry, routeIdeas } from '../session/routes.ts';
 import type { RelationChecker } from '../../drive/relation-checker.ts';
 import { changesBy } from '../../drive/relation.ts';
@@ -40,7 +40,7 @@ async function driveIdeas(
   checker: RelationChecker,
   served: ServedRoute[],
 ): Promise<void> {
-  const counted = new Map<RouteIdea['kind'], number>();
+  const counted = new Map<Route['kind'], number>();
   for (const [index, idea] of routeIdeas(session, IDEAS_PER_KIND).entries()) {
     const slippage = SLIPPAGES[index % SLIPPAGES.length] ?? 1;
     const estimate = index % 3 === 0 ? { estimateGas: index % 2 === 0 } : {};
@@ -60,7 +60,7 @@ async function driveIdeas(
 async function quoteThenBuild(
   session: Session,
   checker: RelationChecker,
-  idea: RouteIdea,
+  idea: Route,
   slippage: number,
   estimate: ZapBody,
 ): Promise<ServedRoute | undefined> {

@@ -2,7 +2,7 @@ import type { PlainInput } from '../../../contracts/service/rules/inputs/accepte
 import { ACCEPTED_ZAP_INPUTS } from '../../../contracts/service/rules/inputs/accepted-zap-inputs.ts';
 import { readRoute } from '../../../contracts/service/rules/readings/zap-route.ts';
 import { nativeZaps, withBearer, withCharset, withoutAmount } from './acceptance-forms.ts';
-import type { RouteIdea } from '../session/routes.ts';
+import type { Route } from '../../../fixtures/service/generators/routes.ts';
 import { routeIdeas } from '../session/routes.ts';
 import type { Session } from '../session/session.ts';
 import type { ServedRoute } from '../session/zap-request.ts';
@@ -84,7 +84,7 @@ export const ZAP_INPUTS: readonly AcceptedRelation[] = [
 ];
 
 /** Swaps from tokens of which a few hundredths are more base units than a double can tell apart. */
-function largeIdeas(session: Session): RouteIdea[] {
+function largeIdeas(session: Session): Route[] {
   return routeIdeas(session, SEVERAL).filter(
     ({ kind, source }) =>
       !kind.includes('deposit') && (session.world.decimalsOf(source) ?? 0) >= MANY_DECIMALS,

@@ -1,5 +1,5 @@
 import type { TriedRequest } from '../../drive/tried-request.ts';
-import type { RouteIdea } from './routes.ts';
+import type { Route } from '../../../fixtures/service/generators/routes.ts';
 import type { Session } from './session.ts';
 
 /** The body of a zap request (document, section 2.1). */
@@ -12,19 +12,14 @@ export function validPost(path: string, json: ZapBody): TriedRequest {
 
 /** A route that was served. */
 export interface ServedRoute {
-  readonly kind: RouteIdea['kind'];
+  readonly kind: Route['kind'];
   readonly body: ZapBody;
   /** The parsed answer to its quote. */
   readonly json: unknown;
 }
 
 /** A valid zap request for a route. */
-export function zapBody(
-  session: Session,
-  idea: RouteIdea,
-  amount: string,
-  slippage: number,
-): ZapBody {
+export function zapBody(session: Session, idea: Route, amount: string, slippage: number): ZapBody {
   const account = session.random.address();
   return {
     srcToken: idea.source.address,

@@ -38,8 +38,9 @@ const INPUTS: readonly (readonly [name: string, schema: object, fast: boolean])[
   ['a million characters by its pattern', { type: 'string', pattern: '^a{1000000}$' }, true],
   ['nested counts by its pattern', { type: 'string', pattern: '^((a{99}){99}){99}$' }, false],
   ['a pattern that nothing meets', { type: 'string', pattern: '^(?!)$' }, false],
-  ['a billion characters', { type: 'string', minLength: 1_000_000_000 }, true],
-  ['a billion items', { type: 'array', minItems: 1_000_000_000, items: { type: 'string' } }, true],
+  // In CI `hostile-schemas.spec.ts` has these two.
+  ['a billion characters', { type: 'string', minLength: 1_000_000_000 }, false],
+  ['a billion items', { type: 'array', minItems: 1_000_000_000, items: { type: 'string' } }, false],
   ['a number past all', { type: 'integer', minimum: 1e300, multipleOf: 7 }, false],
   ['a multiple of next to nothing', { type: 'number', multipleOf: 1e-300, minimum: 1 }, false],
   ['one of 100,000', { enum: Array.from({ length: 100_000 }, (_, n) => `v${n}`) }, false],

@@ -149,13 +149,14 @@ export const RECORD_MEMBER_ROWS: readonly Row[] = [
       { fast: index < 2, ...(what.endsWith('in notices') ? { exits: [0, 4] } : {}) },
     ),
   ),
-  ...EXCHANGE_CHANGES.map(([name, change], index) =>
+  ...EXCHANGE_CHANGES.map(([name, change]) =>
     altered(
       `an exchange with ${name}`,
       (dir) => {
         editExchange(dir, change);
       },
-      { fast: index % 5 === 0 },
+      // Each breaks the chain first. What is wrong with an exchange, CI sees in records that are forged.
+      { fast: name === 'an id with control sequences' },
     ),
   ),
   altered(

@@ -4,16 +4,24 @@ import { shellComplaints } from '../shell-lines.ts';
 import { target } from './kit.ts';
 
 const ESC = '\u001b[2J\u001b]0;owned\u0007\u009b31m';
+const CI = '\n::error::owned\n::set-env name=A::b\n##[error]x';
+const NO_XML = '\u0000\u0001\ufffe\uffff\ud800';
 const BIDI = '\u202e\u2066\u200f';
 
 /** What a target may put into every string of an otherwise fair answer. */
 const STRINGS: readonly (readonly [name: string, text: string, fast: boolean])[] = [
-  ['control sequences', ESC, true],
+  // What CI tries of all that something must not be told: a terminal, a CI system, a reader of XML.
+  [
+    'control sequences, commands of a CI system and characters that XML forbids',
+    `${ESC}${CI}${NO_XML}`,
+    true,
+  ],
+  ['control sequences', ESC, false],
   ['bidi marks', BIDI, false],
-  ['commands of a CI system', '\n::error::owned\n::set-env name=A::b\n##[error]x', true],
+  ['commands of a CI system', CI, false],
   ['line breaks of all kinds', 'a\r\nb\rc\u0085d\u2028e\u2029f\u000bg', false],
   ['markup', ']]><system-out>&lt;</testcase><script>alert(1)</script>&#0;&amp;', false],
-  ['characters that XML forbids', '\u0000\u0001\ufffe\uffff\ud800', true],
+  ['characters that XML forbids', NO_XML, false],
   ['a command for a shell', '$(touch pwn)`touch pwn`;touch pwn|touch pwn\'"\\', false],
   ['patterns', '(a+)+$[[:alpha:]]\\1', false],
   ['templates', '${process.exit(9)}{{7*7}}<%= 1 %>%s%n%d', false],

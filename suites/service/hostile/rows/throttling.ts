@@ -23,7 +23,8 @@ const CLAIMS: readonly (readonly [claim: string, fast: boolean])[] = [
   ['0.001', false],
   ['1e300', true],
   ['1e-300', false],
-  ['12700800', true],
+  // In CI `503 always` asks to wait as long, and 1e300 s is past all timers as well.
+  ['12700800', false],
   ['86400', false],
   ['"soon"', false],
   ['"NaN"', false],

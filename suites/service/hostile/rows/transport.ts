@@ -8,7 +8,7 @@ const ALL = ['zap', 'trade', 'docs'] as const;
 
 /** Servers that break the rules of the connection or of HTTP. */
 export const TRANSPORT_ROWS: readonly Row[] = [
-  ...target('none of it is hostile', [], { exits: [3], fast: true, limits: [0, 3] }),
+  ...target('none of it is hostile', [], { exits: [3], limits: [0, 3] }),
   ...target('none of it is hostile, and the budget suffices', [], {
     exits: [0],
     fast: true,
@@ -16,8 +16,9 @@ export const TRANSPORT_ROWS: readonly Row[] = [
     seconds: 60,
     timeoutMs: 10_000,
   }),
-  ...target('never answers', { how: 'never-answers' }, { exits: [3], fast: true, limits: [3] }),
-  ...target('closes at once', { how: 'closes-at-once' }, { exits: [3], fast: true, limits: [3] }),
+  // In CI `misbehaving.slow.spec.ts` checks servers of these three kinds.
+  ...target('never answers', { how: 'never-answers' }, { exits: [3], limits: [3] }),
+  ...target('closes at once', { how: 'closes-at-once' }, { exits: [3], limits: [3] }),
   ...target('resets at once', { how: 'resets' }, { exits: [3], limits: [3] }),
   ...target('resets in the body', { how: 'resets-in-body' }, { exits: [3], limits: [3] }),
   ...target('closes in the head', { how: 'closes-in-head' }, { exits: [3] }),
@@ -31,7 +32,7 @@ export const TRANSPORT_ROWS: readonly Row[] = [
     { exits: [3], fast: true, limits: [3] },
   ),
   ...target('each second answer is late', { how: 'never-answers', every: 2 }, { exits: [1, 3] }),
-  ...target('is not HTTP', raw('SSH-2.0-hello\r\n'), { exits: [3], fast: true, limits: [3] }),
+  ...target('is not HTTP', raw('SSH-2.0-hello\r\n'), { exits: [3], limits: [3] }),
   ...target('noise', { how: 'noise' }, { exits: [3] }),
   ...target('answers in HTTP/2', raw('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), { exits: [3] }),
   ...target('answers in HTTP/0.9', raw('<html>hello</html>'), { exits: [3] }),
@@ -42,7 +43,8 @@ export const TRANSPORT_ROWS: readonly Row[] = [
       exits: [1],
     },
   ),
-  ...target('endless body', { how: 'endless-body' }, { fast: true, limits: [1, 3] }),
+  // In CI `endless-body.slow.spec.ts` checks such a server.
+  ...target('endless body', { how: 'endless-body' }, { limits: [1, 3] }),
   ...target('endless chunks', { how: 'endless-chunks' }),
   ...target(
     'endless chunks of one byte',

@@ -1,0 +1,11 @@
+import type { Secrets } from '../../fixtures/target/config/secrets.ts';
+import type { Driving, KeyedCredential } from '../driven-service.ts';
+
+/** What requests of keyed APIs authenticate with: the key of the service where the environment holds one. */
+export function keyedCredentialOf(
+  { keyVariable }: Pick<Driving, 'keyVariable'>,
+  secrets: Secrets,
+): KeyedCredential {
+  const isHeld = keyVariable !== undefined && secrets[keyVariable] !== undefined;
+  return isHeld ? { secret: keyVariable } : 'none';
+}
