@@ -1,4 +1,5 @@
 import { API_NAMES } from '../contracts/service/wire/apis.ts';
+import type { RunTarget } from '../contracts/run/run.ts';
 import type { ApiName } from '../contracts/wire/exchange.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
 import { UsageError } from './exit-code.ts';
@@ -11,6 +12,12 @@ export function apisOf({ service }: Pick<TargetConfig, 'service'>): readonly Api
   return service?.apis ?? APIS;
 }
 
+/** What a record tells of the APIs of a target, and of a service of one's own. */
+export function describedApis(config: TargetConfig): Pick<RunTarget, 'apis' | 'service'> {
+  const { service } = config;
+  return { apis: apisOf(config), ...(service === undefined ? {} : { service: service.name }) };
+}
+
 /**
  * Refuses a service of one's own where a command knows only the one that Assay brings along.
  *
@@ -20,6 +27,6 @@ export function apisOf({ service }: Pick<TargetConfig, 'service'>): readonly Api
 export function refuseOwnService({ service }: Pick<TargetConfig, 'service'>, what: string): void {
   if (service === undefined) return;
   throw new UsageError(
-    `assay ${what} knows nothing of the service ${service.name} of the configuration: a service of one's own is for "assay check". Name a configuration without it by --config.`,
+    `assay ${what} knows nothing of the service ${service.name} of the configuration: a service of one's own is for "assay check" and "assay limits". Name a configuration without it by --config.`,
   );
 }

@@ -6,7 +6,7 @@ import type { ExitCode } from './exit-code.ts';
 import { EXIT } from './exit-code.ts';
 import { addHistory } from './history/history.ts';
 import { addInit } from './check/init.ts';
-import { addJudge } from './record/judge.ts';
+import { addJudge } from './judge/judge.ts';
 import { endedWith, print, tell } from './output.ts';
 import { tool } from './package.ts';
 import { addLimits } from './limits/limits.ts';

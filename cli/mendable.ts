@@ -22,7 +22,7 @@ import { HistoryUnreadable } from '../load/trend/history.ts';
 import { RoundsRefused } from '../load/trend/rounds.ts';
 import { PageTooLarge } from '../reports/html/page-too-large.ts';
 import { ReplayError } from '../suites/properties/replay/replay.ts';
-import { CertificateRefused } from './report/certificate-error.ts';
+import { CertificateRefused } from './tasks/release/certificate-error.ts';
 import { EXIT, type ExitCode, OutOfTime, UsageError } from './exit-code.ts';
 import { TaskFailed, type Thrown } from './threads/task.ts';
 

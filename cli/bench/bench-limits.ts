@@ -5,11 +5,11 @@
  */
 import { writeFileSync } from 'node:fs';
 import type { LimitAlgorithm } from '../../fixtures/service/reference/limits.ts';
-import type { BenchRow } from '../../load/service/bench/bench-row.ts';
-import { header, noneWrong, rowText, summary } from '../../load/service/bench/bench-table.ts';
-import { REAL_CASES, REFERENCE_CASES } from '../../load/service/bench/cases.ts';
-import { realRow } from '../../load/service/bench/real-rows.ts';
-import { referenceRow } from '../../load/service/bench/reference-rows.ts';
+import type { BenchRow } from '../../load/service/bench/known/bench-row.ts';
+import { header, noneWrong, rowText, summary } from '../../load/service/bench/known/bench-table.ts';
+import { REAL_CASES, REFERENCE_CASES } from '../../load/service/bench/known/cases.ts';
+import { realRow } from '../../load/service/bench/known/real-rows.ts';
+import { referenceRow } from '../../load/service/bench/known/reference-rows.ts';
 import { REAL_LIMITERS } from '../../load/real-limiters/index.ts';
 import { createRandom } from '../../suites/drive/random.ts';
 import { type BenchFlags, readBenchFlags, WrongBenchFlags } from './bench-limits-flags.ts';

@@ -84,7 +84,7 @@ function urlsOf(
 ): Record<ApiName, string> {
   const urls = new Map<ApiName | undefined, string>();
   for (const text of named) {
-    const [, word, location = ''] = /^(?:([A-Za-z]+)=)?(.*)$/s.exec(text) ?? [];
+    const [, word, location = ''] = /^(?:([A-Za-z][A-Za-z0-9-]*)=)?(.*)$/s.exec(text) ?? [];
     const api = all.find((name) => name === word);
     if (word !== undefined && api === undefined) {
       throw new UsageError(

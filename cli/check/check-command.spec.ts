@@ -77,7 +77,7 @@ test('what reaches a target, and what it is judged by, is told; secrets by their
 test('a service of its own is found in its configuration, or where a variable says', () => {
   const documents = [{ api: 'books', location: '/w/assay/books.yaml' }];
   const urls = { books: 'http://127.0.0.1:1', loans: 'http://127.0.0.1:2' };
-  const service = { name: 'library', apis: ['books', 'loans'], documents, urls };
+  const service = { name: 'library', apis: ['books', 'loans'], documents, urls, limits: {} };
   const contracts = [...documents, { api: 'loans', location: '/w/assay/more.yaml' }];
   const config = { service, contracts, booksUrl: urls.books, loansUrl: 'http://127.0.0.1:9/hush' };
   expect(command({ config })).toBe(

@@ -11,7 +11,7 @@ import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { processStartedMs, type RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import { secondEnvironment } from '../../fixtures/target/config/secrets.ts';
 import type { SecondTarget } from './against.ts';
-import type { BaselineAtHand } from './baseline.ts';
+import type { BaselineAtHand } from '../run/baseline.ts';
 import { type SecondRunOrder, STOP } from './second-run-order.ts';
 import { openReference } from './target.ts';
 import type { StepWire } from '../threads/watched-pool.ts';

@@ -12,11 +12,11 @@ import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import { readRegressions } from '../../suites/properties/replay/regressions.ts';
 import { allureOfCheck } from '../report/allure-check.ts';
 import { type SecondTarget, secondTargetOf } from './against.ts';
-import { type BaselineAtHand, baselineOf } from './baseline.ts';
-import { contractsOf } from './named-contracts.ts';
+import { type BaselineAtHand, baselineOf } from '../run/baseline.ts';
+import { contractsOf } from '../flags/named-contracts.ts';
 import { checkCommand } from './check-command.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
-import { historyFolder } from '../history/history-flag.ts';
+import { historyFolder } from '../flags/history-flag.ts';
 import { withoutSecrets } from '../harmless.ts';
 import { endingMs, onInterruption } from '../interruption.ts';
 import { tell } from '../output.ts';
@@ -25,17 +25,14 @@ import { type SecondRun, startSecondRun } from './run-against.ts';
 import type { RunEnd } from '../run-setting.ts';
 import { type RunningSuites, runSuites, type SuitesEnd } from './run-suites.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
-import { beginRun, type RunUnderWay } from '../record/run-under-way.ts';
+import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import type { StepWire } from '../threads/watched-pool.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';
-import {
-  openTarget,
-  refuseMissingSecrets,
-  refuseOtherTarget,
-  refuseReplayOfNothing,
-} from './target.ts';
+import { refuseReplayOfNothing } from './refused-replay.ts';
+import { refuseMissingSecrets, refuseOtherTarget } from './refused-target.ts';
+import { openTarget } from './target.ts';
 
 /** What the thread of the suites loads the service from. */
 const DRIVEN_SERVICE_URL = pathToFileURL(join(ROOT, 'dist', 'cli', 'driven-service.js')).href;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { cut, plural, printable } from '../../reports/text.ts';
 import { EXIT, type ExitCode, UsageError } from '../exit-code.ts';
-import type { HistoryRow, HistoryReported } from './prune-history.ts';
+import type { HistoryRow, HistoryReported } from '../tasks/history/prune-history.ts';
 import { print, tell } from '../output.ts';
 import { jsonText } from '../show.ts';
 import { startTask } from '../threads/task.ts';

@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TargetConfig } from '../../fixtures/target/config/config.ts';
+import type { OwnService } from '../../fixtures/target/config/own-service.ts';
 import { readConfig } from '../config.ts';
 import { UsageError } from '../exit-code.ts';
-import {
-  keysOf,
-  otherAddressOf,
-  budgetLeftOf,
-  requireAllowed,
-  resolveLimits,
-} from './limits-target.ts';
+import { otherAddressOf, probedApis, requireAllowed, requireLimited } from './limits-allowed.ts';
+import { budgetLeftOf, resolveLimits } from './limits-setting.ts';
+import { keysOf } from './limits-target.ts';
 
 const configOf = (flags: Record<string, string>): Promise<TargetConfig> =>
   readConfig({ flags, env: {}, cwd: '/nowhere', defaultSeed: 1 });
@@ -46,6 +43,38 @@ test('the second address is one of loopback, or the one that is named', async ()
   expect(otherAddressOf({ otherAddress: false }, near)).toBeUndefined();
   expect(otherAddressOf({ otherSourceIp: '10.0.0.3' }, far)).toBe('10.0.0.3');
   expect(() => otherAddressOf({ otherSourceIp: 'here' }, far)).toThrow(UsageError);
+});
+
+describe('what is there to probe', () => {
+  const service = (limits: OwnService['limits']): OwnService => ({
+    ...{ name: 'library', apis: ['books', 'loans'], documents: [], urls: {} },
+    limits,
+  });
+  const request = { method: 'GET', path: '/books' };
+
+  test('is what the service says', async () => {
+    const both = await configOf({ zapUrl: 'http://127.0.0.1:1', docsUrl: 'http://127.0.0.1:2' });
+    expect(probedApis(both)).toEqual(['zap']);
+    requireLimited(both);
+    const docs = await configOf({ docsUrl: 'http://127.0.0.1:2' });
+    expect(() => {
+      requireLimited(docs);
+    }).toThrow('only the zap and the trade API have limits to find');
+    requireLimited(await configOf({}));
+  });
+
+  test('of a service of its own is what requests are named for', async () => {
+    const [booksUrl, loansUrl] = ['http://127.0.0.1:1', 'http://127.0.0.1:2'];
+    const plain = await configOf({});
+    const own = { ...plain, booksUrl, loansUrl };
+    expect(probedApis({ ...own, service: service({ loans: { request } }) })).toEqual(['loans']);
+    expect(() => {
+      requireLimited({ ...own, service: service({}) });
+    }).toThrow("books: { document, limits: { request: 'GET /…' } }");
+    expect(() => {
+      requireLimited({ ...plain, booksUrl, service: service({ loans: { request } }) });
+    }).toThrow('of the service library the limits of loans can be found');
+  });
 });
 
 test('keys come from the environment; the embedded service has its own', () => {

@@ -1,9 +1,10 @@
 import { type Command, Option } from 'commander';
 import { addShowing } from '../show.ts';
-import { addSendingOptions, allowRefOption, contractOption } from '../check/check.ts';
+import { allowRefOption, contractOption } from '../flags/options.ts';
+import { addSendingOptions } from '../flags/sending-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { collected } from '../throttle-status.ts';
-import { historyOption } from '../history/history-flag.ts';
+import { historyOption } from '../flags/history-flag.ts';
 import { LIMITS_BUDGET } from './limits-budget.ts';
 
 const { requestsEach, rejectsEach, seconds, longSeconds, ratePerSecond, loopbackRatePerSecond } =

@@ -4,33 +4,25 @@ import { choiceOf, ownRulesOf } from '../../fixtures/target/config/config-types.
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
-import { contractsOf } from '../check/named-contracts.ts';
+import { contractsOf } from '../flags/named-contracts.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { UsageError } from '../exit-code.ts';
 import { endOfTask } from '../end-of-task.ts';
-import { historyFolder } from '../history/history-flag.ts';
+import { historyFolder } from '../flags/history-flag.ts';
 import { endingMs, onInterruption } from '../interruption.ts';
-import { writeLimits } from './limits-record.ts';
-import {
-  keysOf,
-  openLimitsTarget,
-  otherAddressOf,
-  probedApis,
-  budgetLeftOf,
-  requireAllowed,
-  resolveLimits,
-} from './limits-target.ts';
-import { refuseOwnService } from '../apis.ts';
+import { writeLimits } from '../record/limits-record.ts';
+import { otherAddressOf, probedApis, requireAllowed, requireLimited } from './limits-allowed.ts';
+import { budgetLeftOf, resolveLimits } from './limits-setting.ts';
+import { keysOf, openLimitsTarget } from './limits-target.ts';
 import { tell } from '../output.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
-import { beginRun } from '../record/run-under-way.ts';
+import { beginRun } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
 import { readCa } from '../read-ca.ts';
-import { refuseMissingSecrets, refuseOtherTarget } from '../check/target.ts';
+import { refuseMissingSecrets, refuseOtherTarget } from '../check/refused-target.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { throttleStatuses } from '../throttle-status.ts';
 import { startTask } from '../threads/task.ts';
-import { SERVICE } from '../service.ts';
+import { probedServiceOf } from '../probed-service.ts';
 
 /** Longer waits need `--long`. */
 const MAX_WAIT_SECONDS = 900;
@@ -53,15 +45,11 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     cwd,
     defaultSeed: randomInt(2 ** 31),
   });
-  refuseOwnService(config, 'limits');
   refuseOtherTarget(config, flags.embedded === true);
   refuseMissingSecrets(config);
   const ca = readCa(config.ca);
   for (const warning of config.warnings) tell(`assay: ${warning}`);
-  const named = ['docsUrl', 'aiUrl'] as const;
-  if (probedApis(config).length === 0 && named.some((key) => config[key] !== undefined)) {
-    throw new UsageError('only the zap and the trade API have limits to find: name one of them');
-  }
+  requireLimited(config);
   const allowed = allowedHosts(flags);
   requireAllowed(config, allowed);
   const secrets = secretsOf(env);
@@ -79,7 +67,7 @@ export async function limits(flags: Flags): Promise<ExitCode> {
     };
     const long = flags.long === true;
     const isLocal = requireAllowed(opened.config, allowed);
-    const budget = budgetLeftOf(said, SERVICE.bucketsOf(target).length, {
+    const budget = budgetLeftOf(said, probedServiceOf(config).bucketsOf(target).length, {
       isLoopback: isLocal,
       long,
     });

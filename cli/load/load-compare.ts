@@ -1,7 +1,7 @@
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { parseThreshold, type Threshold } from '../../load/thresholds.ts';
 import { UsageError } from '../exit-code.ts';
-import type { EarlierRuns } from './load-flags.ts';
+import type { EarlierRuns } from '../tasks/load/compare-load.ts';
 import { exitOf } from '../mendable.ts';
 import type {
   CompareLoadInput,

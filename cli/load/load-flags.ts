@@ -4,7 +4,8 @@ import type { LoadEngine } from '../../load/engines/engine.ts';
 import { type Segment, segmentOf } from '../../load/scenarios/segment.ts';
 import { MAX_ROUNDS } from '../../load/trend/rounds.ts';
 import { UsageError } from '../exit-code.ts';
-import { ENGINE_NAMES } from './load-engine.ts';
+import type { EarlierRuns } from '../tasks/load/compare-load.ts';
+import { ENGINE_NAMES } from '../tasks/load/load-engine.ts';
 import { didYouMean } from '../near.ts';
 import type { LimitsWish } from './load-limits.ts';
 import type { ScenarioWish } from './load-scenario.ts';
@@ -30,14 +31,6 @@ export interface LoadFlags {
   readonly rounds?: number;
   /** Earlier runs to compare with. */
   readonly earlier: EarlierRuns;
-}
-
-/** Where earlier runs are that a run is compared with. */
-export interface EarlierRuns {
-  /** A folder that holds a record in each of its folders. */
-  readonly history?: string;
-  /** The record of one run. */
-  readonly baseline?: string;
 }
 
 /** Connections to one origin at the most, where nobody says otherwise. */

@@ -6,7 +6,7 @@ import type { LimitRow } from '../../contracts/run/run.ts';
 import { scenario } from '../../load/scenarios/scenario.testkit.ts';
 import { UsageError } from '../exit-code.ts';
 import { rateByLimits } from './load-limits.ts';
-import { LIMITS_FILE } from '../limits/limits-record.ts';
+import { LIMITS_FILE } from '../record/limits-record.ts';
 
 let dir = '';
 beforeEach(() => {

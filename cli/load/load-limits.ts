@@ -1,7 +1,7 @@
 import type { LimitRow } from '../../contracts/run/run.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { UsageError } from '../exit-code.ts';
-import { readLimits } from '../limits/limits-record.ts';
+import { readLimits } from '../record/limits-record.ts';
 
 /** What a scenario does about limits that were measured: stays below them, or goes above on purpose. */
 export interface LimitsWish {

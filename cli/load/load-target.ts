@@ -12,6 +12,7 @@ import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { systemEnvironment } from '../environment.ts';
 import { UsageError } from '../exit-code.ts';
 import { APIS } from '../apis.ts';
+import { SERVICE } from '../service.ts';
 
 /**
  * Refuses hosts that are neither loopback nor allowed by name.
@@ -38,13 +39,15 @@ export function requireLoadAllowed(
 }
 
 /**
- * The APIs that a scenario needs of those that there are: what its mix asks for, and the zap API, whose
+ * The APIs that a scenario needs of those that there are: what its mix asks for, and the one whose
  * listings tell what can be asked for. Ids of operations begin with their API.
  */
 export function neededApis({ mix }: Scenario, hasUrl: (api: ApiName) => boolean): ApiName[] {
   const operations = Object.keys(mix);
   return APIS.filter(
-    (api) => hasUrl(api) && (api === 'zap' || operations.some((one) => one.startsWith(`${api}.`))),
+    (api) =>
+      hasUrl(api) &&
+      (api === SERVICE.listingApi || operations.some((one) => one.startsWith(`${api}.`))),
   );
 }
 

@@ -7,7 +7,7 @@ import type { TaskInput, TaskName, TaskOutput } from '../tasks/index.ts';
 import { startTask, type Task, type TaskEnd } from '../threads/task.ts';
 import { untilJudged } from '../threads/until-judged.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
-import { WHY_NOT_JUDGED } from '../record/why-not-judged.ts';
+import { WHY_NOT_JUDGED } from '../run/why-not-judged.ts';
 
 /** Thrown when a task of a merge was ended from outside. */
 class Ended extends Error {

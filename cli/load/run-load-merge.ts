@@ -3,7 +3,7 @@ import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import { readConfig } from '../config.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { placedParts } from '../../load/merge/part.ts';
-import { isClusterFolder } from './cluster-plan.ts';
+import { isClusterFolder } from '../tasks/load/cluster-plan.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
 import {
@@ -12,12 +12,12 @@ import {
   partOf,
   settingOfWhole,
   thresholdsOfWhole,
-} from './load-parts.ts';
-import { writeLoad } from './load-record.ts';
+} from '../tasks/load/load-parts.ts';
+import { writeLoad } from '../record/load-record.ts';
 import { MergeThreads, notMerged } from './merge-threads.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
-import { JUDGE_SECONDS } from '../record/run-judge.ts';
-import { beginRun, type RunUnderWay } from '../record/run-under-way.ts';
+import { JUDGE_SECONDS } from '../judge/run-judge.ts';
+import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
 
 /** Flags that mean something where nothing is sent. */

@@ -11,7 +11,7 @@ import { findK6 } from '../../load/engines/k6/k6-binary.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import { type Control, startControl } from '../../load/trend/control-process.ts';
-import { contractsOf } from '../check/named-contracts.ts';
+import { contractsOf } from '../flags/named-contracts.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
 import { endOfTask } from '../end-of-task.ts';
 import { endingMs, onInterruption } from '../interruption.ts';
@@ -23,10 +23,10 @@ import {
   lookAtEarlier,
   partedThresholds,
 } from './load-compare.ts';
-import { engineOf, type EngineWish } from './load-engine.ts';
+import { engineOf, type EngineWish } from '../tasks/load/load-engine.ts';
 import { type LoadFlags, readLoadFlags } from './load-flags.ts';
 import { rateByLimits } from './load-limits.ts';
-import { writeLoad } from './load-record.ts';
+import { writeLoad } from '../record/load-record.ts';
 import { requireRoundsPossible, sendingSeconds } from './load-rounds.ts';
 import { chooseScenario } from './load-scenario.ts';
 import { type LoadTarget, openLoadTarget, requireLoadAllowed } from './load-target.ts';
@@ -34,9 +34,9 @@ import { refuseOwnService } from '../apis.ts';
 import { tell } from '../output.ts';
 import { readCa } from '../read-ca.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
-import { beginRun } from '../record/run-under-way.ts';
+import { beginRun } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
-import { refuseMissingSecrets, refuseOtherTarget } from '../check/target.ts';
+import { refuseMissingSecrets, refuseOtherTarget } from '../check/refused-target.ts';
 import { plural } from '../../reports/text.ts';
 import { PREPARATION } from '../tasks/load/load-preparation.ts';
 import { startTask } from '../threads/task.ts';

@@ -3,10 +3,10 @@ import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/conf
 import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { onInterruption } from '../interruption.ts';
-import { writeLoad } from './load-record.ts';
+import { writeLoad } from '../record/load-record.ts';
 import { MergeThreads, notMerged } from './merge-threads.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
-import { beginRun, type RunUnderWay } from '../record/run-under-way.ts';
+import { beginRun, type RunUnderWay } from '../run/run-under-way.ts';
 import { showingOf } from '../show.ts';
 
 /** What the samples of a run in a cluster are merged with. */

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { print, tell } from '../output.ts';
 import { ROOT } from '../package.ts';
-import { PAGE_FILE } from '../report/page-file.ts';
+import { PAGE_FILE } from '../record/page-file.ts';
 import { chromiumHere, openBrowser, windowOf } from './browser.ts';
 import { serveFaults, targetsOf, THREE_FAULTS } from './faulty-service.ts';
 

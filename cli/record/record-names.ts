@@ -8,11 +8,11 @@ import {
   EXCHANGES_FILE,
   SUMMARY_FILE,
 } from '../../fixtures/target/record/recorder.ts';
-import { LIMITS_FILE, PLOT_FILE } from '../limits/limits-record.ts';
-import { LOAD_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE } from '../load/load-record.ts';
+import { LIMITS_FILE, PLOT_FILE } from './limits-record.ts';
+import { LOAD_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE } from './load-record.ts';
 import { FINDINGS_FILE, JUNIT_FILE } from './record.ts';
-import { PAGE_FILE } from '../report/page-file.ts';
-import { CONTRACTS_FILE } from '../tasks/contracts-record.ts';
+import { PAGE_FILE } from './page-file.ts';
+import { CONTRACTS_FILE } from './contracts-record.ts';
 
 /** Plots. Earlier versions wrote them without a digest. */
 export const PLOT_FILES: readonly string[] = [PLOT_FILE, LOAD_PLOT_FILE, TREND_PLOT_FILE];

@@ -12,7 +12,7 @@ import type { ReleaseRunInput, ReleaseRunOutput } from '../tasks/release/release
 import { startTask, type Task } from '../threads/task.ts';
 import { untilJudged } from '../threads/until-judged.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
-import { WHY_NOT_JUDGED } from '../record/why-not-judged.ts';
+import { WHY_NOT_JUDGED } from '../run/why-not-judged.ts';
 
 /** What judging one run may take when nobody says otherwise. */
 const SECONDS_EACH = 600;

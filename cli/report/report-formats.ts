@@ -31,7 +31,7 @@ export const FORMATS: readonly ReportFormat[] = [
     isPlaced: false,
     render: async ({ sources }) => {
       const { renderHtml } = await import('../../reports/html/html.ts');
-      const { pageTemplate } = await import('./page-file.ts');
+      const { pageTemplate } = await import('../record/page-file.ts');
       const { loadClauses } = await import('../../contracts/service/clauses.ts');
       return renderHtml(sources, pageTemplate(), { clauses: loadClauses() });
     },

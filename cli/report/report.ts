@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { baselineOption } from '../check/check.ts';
+import { baselineOption } from '../flags/options.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { historyOption } from '../history/history-flag.ts';
+import { historyOption } from '../flags/history-flag.ts';
 import { addReleaseOptions, isRelease } from './release.ts';
 import { FORMATS } from './report-formats.ts';
 

@@ -18,7 +18,7 @@ import type { ReleaseFlags } from './release.ts';
 import { watched } from './release-runs.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
 import { ownRulesIn } from './own-rules-in.ts';
-import { signingKeyOf } from './signing-key.ts';
+import { signingKeyOf } from '../tasks/release/signing-key.ts';
 
 /** The certificate of a release. */
 export const CERTIFICATE_FILE = 'certificate.json';

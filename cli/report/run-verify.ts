@@ -12,7 +12,7 @@ import { print, tell } from '../output.ts';
 import { EXIT_OF, SAYS } from './release-words.ts';
 import { watched } from './release-runs.ts';
 import { ownRulesIn } from './own-rules-in.ts';
-import { keyText } from './signing-key.ts';
+import { keyText } from '../tasks/release/signing-key.ts';
 
 /** What `assay verify` is called with, as it was written. */
 export interface VerifyFlags {

@@ -12,7 +12,7 @@ import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
 import { withoutSecrets } from '../harmless.ts';
-import { keptContracts } from './contracts-record.ts';
+import { keptContracts } from '../record/contracts-record.ts';
 import { sealFaults } from './differences.ts';
 import { readRun } from './read-run.ts';
 

@@ -1,4 +1,4 @@
-import type { pruneHistory } from '../history/prune-history.ts';
+import type { pruneHistory } from './history/prune-history.ts';
 import type { compareLoadTask, lookAtEarlierTask } from './load/compare-load.ts';
 import type { compareRunsTask, lookAtBaselineTask } from './compare-runs.ts';
 import type { limitsTask } from './limits.ts';
@@ -114,7 +114,7 @@ export async function runTask(
     case 'page':
       return (await import('./page.ts')).pageTask(input as TaskInput<'page'>);
     case 'history':
-      return (await import('../history/prune-history.ts')).pruneHistory(
+      return (await import('./history/prune-history.ts')).pruneHistory(
         input as TaskInput<'history'>,
       );
     case 'release-run':

@@ -7,7 +7,7 @@ import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
-import { LIMITS_FILE, writeLimits } from '../limits/limits-record.ts';
+import { LIMITS_FILE, writeLimits } from '../record/limits-record.ts';
 import { writeJudged } from '../record/record.ts';
 import { judgeAgainTask, judgeTask } from './judge.ts';
 

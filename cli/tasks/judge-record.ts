@@ -5,6 +5,7 @@ import {
   type ContractFiles,
   describeContractFiles,
 } from '../../contracts/document/contract-files.ts';
+import { withContractMarks } from '../../contracts/observing/contract-observers.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
@@ -21,8 +22,8 @@ import {
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run/run-json.ts';
 import { UsageError } from '../exit-code.ts';
-import { readLimits, readThrottleStatuses } from '../limits/limits-record.ts';
-import { readLoad } from '../load/load-record.ts';
+import { readLimits, readThrottleStatuses } from '../record/limits-record.ts';
+import { readLoad } from '../record/load-record.ts';
 import { registryWith } from '../own-rules.ts';
 import { judgingTool } from '../package.ts';
 import { SEALED_FILES } from '../record/record-names.ts';
@@ -91,8 +92,9 @@ export async function judgeRecord(
         ? registry.ofLoad(contract)
         : registry.ofRun(contract);
   const { rules, leftOut } = rulesOfRun(all, setting);
+  const watching = withContractMarks(await service.loadObservers(), contract, contractFiles);
   const judge = new Judge(rules, contract, {
-    ...{ observers: await service.loadObservers(), inHand, leaveOut },
+    ...{ observers: watching.observers, inHand, leaveOut },
     throttleStatuses: recorded?.throttleStatuses ?? readThrottleStatuses(dir),
   });
   const clock = createSystemClock();
@@ -114,6 +116,7 @@ export async function judgeRecord(
   const notices = [
     ...contract.notices.filter((notice) => !end.notices.includes(notice)),
     ...end.notices,
+    ...watching.notices,
     ...(tornLines > 0 ? ['The last exchange of the record is torn and was left out.'] : []),
     ...(isWhole ? [] : [outOfTime(judge.counts.exchanges)]),
   ];

@@ -18,7 +18,7 @@ import { serviceOf } from '../judged-service.ts';
 import { registryWith } from '../own-rules.ts';
 import { refuseUnknownWaivers } from '../unknown-words.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
-import { keptContracts } from './contracts-record.ts';
+import { keptContracts } from '../record/contracts-record.ts';
 import { type Differences, differences } from './differences.ts';
 import { type JudgedRecord, judgeRecord } from './judge-record.ts';
 import { readRun } from './read-run.ts';
@@ -110,9 +110,9 @@ export async function judgeAgain(
   { dir, config, waivers: asked, leaveOut, stopAtMs }: JudgeAgainInput,
   { inHand }: Pick<TaskSetting, 'inHand'>,
 ): Promise<JudgedAgain> {
-  const contractFiles =
-    config.contracts.length > 0 ? await readContracts(config) : keptContracts(dir);
   const service = serviceOf(recorded.target);
+  const contractFiles =
+    config.contracts.length > 0 ? await readContracts(config, service.apis) : keptContracts(dir);
   const contract = await loadContractOf(service, { files: contractFiles });
   const { registry } = await registryWith(config.rules, contract, service);
   if (asked !== 'of its run') refuseUnknownWaivers(registry.ofRun(contract), asked, service);

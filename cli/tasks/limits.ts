@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '../../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import { baseUrlOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import { openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { createRedactor } from '../../fixtures/target/redaction/redactor.ts';
 import { secretsOf } from '../../fixtures/target/config/secrets.ts';
@@ -17,15 +17,15 @@ import { createSender } from '../../load/probe/sender.ts';
 import { drawsOf } from '../../load/probe/draws.ts';
 import { panelOf } from '../../load/probe/facts/panel.ts';
 import { probeTarget } from '../../load/probe/probe-target.ts';
-import { rejectionTest } from '../../load/probe/rejections.ts';
+import { rejectionReading } from '../../load/probe/rejections.ts';
 import { createBudgetLeft, type TargetBudget } from '../../load/probe/budget-left.ts';
 import { renderLimitPlot } from '../../reports/plots/limit-plot.ts';
-import { PLOT_FILE, writeLimits } from '../limits/limits-record.ts';
+import { PLOT_FILE, writeLimits } from '../record/limits-record.ts';
 import { tell } from '../output.ts';
 import { tool } from '../package.ts';
 import type { RunEnd } from '../run-setting.ts';
 import type { TaskSetting } from './task-setting.ts';
-import { SERVICE } from '../service.ts';
+import { probedServiceOf } from '../probed-service.ts';
 
 /** What probing a target takes. */
 export interface LimitsInput {
@@ -80,7 +80,8 @@ export async function limitsTask(
     ...(ca === undefined ? {} : { ca }),
     ...(proxies === undefined ? {} : { proxies }),
   });
-  const isRejection = rejectionTest(SERVICE.errors, throttleStatuses);
+  const service = probedServiceOf(config);
+  const rejections = rejectionReading(service.errors, throttleStatuses);
   const client = createClient({
     config,
     transport,
@@ -90,7 +91,7 @@ export async function limitsTask(
     version: tool().version,
     recorder,
     attempts: 1,
-    isThrottled: isRejection,
+    isThrottled: rejections.isThrottled,
   });
   const say = (line: string): void => {
     const elapsed = ((clock.nowMs() - startedMs) / 1000).toFixed(1).padStart(7);
@@ -98,9 +99,9 @@ export async function limitsTask(
   };
   try {
     const found = await probeTarget(
-      { service: SERVICE, target, mostWaitSeconds, scenario, isLocal },
+      { service, target, mostWaitSeconds, scenario, isLocal },
       {
-        sender: createSender(client, mostWaitSeconds, isRejection),
+        sender: createSender(client, mostWaitSeconds, rejections),
         ...{ clock, budgetLeft, signal, say, random: drawsOf(config.seed) },
         // A run that is killed leaves what it had found.
         keep: (limits) => {
@@ -110,9 +111,10 @@ export async function limitsTask(
     );
     writeLimits(recordDir, found.limits, throttleStatuses);
     // No more than whose it is: a path may hold a secret.
-    const urls = [config.zapUrl, config.tradeUrl].flatMap((url) =>
-      url === undefined ? [] : new URL(url).origin,
-    );
+    const urls = target.apis.flatMap((api) => {
+      const url = baseUrlOf(config, api);
+      return url === undefined ? [] : new URL(url).origin;
+    });
     const subject = { targets: urls, startedAt: new Date(startedMs).toISOString() };
     const plot = renderLimitPlot(found.probed.map(panelOf), subject);
     writeFileSync(join(recordDir, PLOT_FILE), plot);

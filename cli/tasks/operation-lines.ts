@@ -3,7 +3,7 @@ import {
   type OperationLine,
   operationLines,
 } from '../../contracts/document/openapi/operation-lines.ts';
-import { keptContracts } from './contracts-record.ts';
+import { keptContracts } from '../record/contracts-record.ts';
 
 /** What looking for the lines of operations takes. */
 export interface OperationLinesInput {

@@ -7,10 +7,10 @@ import { renderHtml } from '../../reports/html/html.ts';
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import type { ReportSource } from '../../reports/source.ts';
 import { withoutSecrets } from '../harmless.ts';
-import { runAmong } from '../history/run-among.ts';
-import { readLimitPlot } from '../limits/limits-record.ts';
+import { runAmong } from './history/run-among.ts';
+import { readLimitPlot } from '../record/limits-record.ts';
 import { writeWhole } from '../record/record.ts';
-import { pageTemplate } from '../report/page-file.ts';
+import { pageTemplate } from '../record/page-file.ts';
 import { KeptExchanges } from './kept-exchanges.ts';
 
 /** What making the page of a run takes. */

@@ -13,7 +13,7 @@ import { createRecord, openRecorder } from '../../fixtures/target/record/recorde
 import { UsageError } from '../exit-code.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
-import { keepContracts } from './contracts-record.ts';
+import { keepContracts } from '../record/contracts-record.ts';
 import { judgeTask } from './judge.ts';
 import { prepareTask } from './load/prepare.ts';
 import { type ReadReport, readReportTask } from './read-report.ts';

@@ -13,8 +13,8 @@ import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recor
 import { namedExchanges } from '../../reports/named-exchanges.ts';
 import { UsageError } from '../exit-code.ts';
 import { sealFaults } from './differences.ts';
-import { runAmong } from '../history/run-among.ts';
-import { readLimitPlot } from '../limits/limits-record.ts';
+import { runAmong } from './history/run-among.ts';
+import { readLimitPlot } from '../record/limits-record.ts';
 import type { TaskSetting } from './task-setting.ts';
 import { judgeAgainTask } from './judge.ts';
 import { KeptExchanges } from './kept-exchanges.ts';

@@ -17,7 +17,17 @@ const queryOf = (path: string): URLSearchParams => new URLSearchParams(path.spli
 export default defineConfig({
   service: {
     name: 'library',
-    apis: { books: { document: 'library.openapi.yaml', url: 'http://127.0.0.1:4600' } },
+    apis: {
+      books: {
+        document: 'library.openapi.yaml',
+        url: 'http://127.0.0.1:4600',
+        limits: {
+          request: 'GET /books?most=1',
+          otherRoute: 'GET /books/book-1',
+          refused: 'GET /books?most=0',
+        },
+      },
+    },
   },
   rules: [
     exchangeRule({

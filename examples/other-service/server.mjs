@@ -1,4 +1,4 @@
-/** A library of books: `node server.mjs [port] [--faulty]`. It listens on loopback alone. */
+/** A library of books: `node server.mjs [port] [--faulty] [--limited]`. It listens on loopback alone. */
 
 import { createServer } from 'node:http';
 
@@ -13,6 +13,22 @@ const BOOKS = TITLES.map((title, at) => ({
 
 /** The fault: a list of exactly three books is in no order. */
 const isFaulty = process.argv.includes('--faulty');
+
+/** Ten requests of each address in a second, and the rest of the second to wait. */
+const isLimited = process.argv.includes('--limited');
+const LIMIT = 10;
+const WINDOW_MS = 1000;
+const windows = new Map();
+
+/** How long an address has to wait, in seconds; 0 when it is let in. */
+function waitSeconds(address, nowMs) {
+  const since = windows.get(address);
+  const isOver = since === undefined || nowMs - since.startMs >= WINDOW_MS;
+  const current = isOver ? { startMs: nowMs, requests: 0 } : since;
+  windows.set(address, current);
+  current.requests += 1;
+  return current.requests <= LIMIT ? 0 : (current.startMs + WINDOW_MS - nowMs) / 1000;
+}
 
 function list(query) {
   const most = query.get('most') ?? '10';
@@ -42,8 +58,10 @@ function answer({ method, url = '/' }) {
 }
 
 const server = createServer((request, response) => {
-  const { status, json } = answer(request);
-  response.writeHead(status, { 'Content-Type': 'application/json' });
+  const seconds = isLimited ? waitSeconds(request.socket.remoteAddress, Date.now()) : 0;
+  const { status, json } = seconds > 0 ? refused(429, 'ask again later') : answer(request);
+  const wait = seconds > 0 ? { 'Retry-After': String(Math.ceil(seconds)) } : {};
+  response.writeHead(status, { 'Content-Type': 'application/json', ...wait });
   response.end(JSON.stringify(json));
 });
 server.listen(Number(process.argv[2] ?? 4600), '127.0.0.1', () => {

@@ -1,7 +1,7 @@
 import { brokenThresholds, isUndecided } from '../../contracts/run/load/load-outcome.ts';
 import type { LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
-import { loadOutcomeWords } from '../terminal/terminal-load.ts';
+import { loadOutcomeWords } from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
 import { plural } from '../text.ts';
 

@@ -11,7 +11,7 @@ import { renderLoadPlot } from '../plots/load-plot.ts';
 import type { ReportSource } from '../source.ts';
 import { baselineRemarks } from '../terminal/terminal-baseline.ts';
 import { limitFields } from '../terminal/terminal-limits.ts';
-import { generatorFacts, loadOutcomeWords, thresholdWords } from '../terminal/terminal-load.ts';
+import { generatorFacts, loadOutcomeWords, thresholdWords } from '../terminal/load-words.ts';
 import { replayOutcome } from '../terminal/terminal-replay.ts';
 import { searchWords } from '../terminal/terminal-search.ts';
 import { trendRemarks } from '../terminal/terminal-trend.ts';

@@ -3,7 +3,7 @@ import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
 import { progressLine } from '../load-progress.ts';
-import { generatorFacts } from './terminal-load.ts';
+import { generatorFacts } from './load-words.ts';
 import { renderTerminal } from './terminal.ts';
 import { BASELINE, seriesOf, trendOf } from '../plots/trend.testkit.ts';
 

@@ -7,7 +7,7 @@ import type { LoadRound, RunLoad } from '../../../contracts/run/load/load-run.ts
 import type { RunTarget } from '../../../contracts/run/run.ts';
 import { LatencyHistogram } from '../../../load/samples/latency-histogram.ts';
 import { HistoryUnreadable } from '../../../load/trend/history.ts';
-import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../load/load-record.ts';
+import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../record/load-record.ts';
 import { compareLoadTask, type CompareLoadInput, lookAtEarlierTask } from './compare-load.ts';
 
 let root = '';

@@ -14,13 +14,20 @@ import { HistoryUnreadable, readHistory } from '../../../load/trend/history.ts';
 import { slowerCount } from '../../../load/trend/slower.ts';
 import { renderTrendPlot } from '../../../reports/plots/trend-plot.ts';
 import { withoutSecrets } from '../../harmless.ts';
-import type { EarlierRuns } from '../../load/load-flags.ts';
-import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../load/load-record.ts';
+import { readLoad, TREND_PLOT_FILE, writeLoad } from '../../record/load-record.ts';
 import { tool } from '../../package.ts';
 import type { RunSetting } from '../../run-setting.ts';
 
 /** What was seen of the baseline before anything was sent. */
 export type SeenBaseline = Pick<LoadBaseline, 'run' | 'startedAt'>;
+
+/** Where earlier runs are that a run is compared with. */
+export interface EarlierRuns {
+  /** A folder that holds a record in each of its folders. */
+  readonly history?: string;
+  /** The record of one run. */
+  readonly baseline?: string;
+}
 
 /** What looking at earlier runs takes. */
 export interface LookAtEarlierInput {

@@ -7,7 +7,7 @@ import { EXAMPLE_LOAD } from '../../../contracts/run/load/load-run.testkit.ts';
 import { EVERY_RULE } from '../../../contracts/judging/rule-choice.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
 import { createRecord, openRecorder } from '../../../fixtures/target/record/recorder.ts';
-import { LOAD_FILE, writeLoad } from '../../load/load-record.ts';
+import { LOAD_FILE, writeLoad } from '../../record/load-record.ts';
 import { writeJudged } from '../../record/record.ts';
 import { judgeAgainTask, judgeTask } from '../judge.ts';
 

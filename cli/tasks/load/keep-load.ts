@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import { RecordNotWritten, systemWords } from '../../../fixtures/target/record/record-error.ts';
 import { renderLoadPlot } from '../../../reports/plots/load-plot.ts';
-import { LOAD_PLOT_FILE, writeLoad } from '../../load/load-record.ts';
+import { LOAD_PLOT_FILE, writeLoad } from '../../record/load-record.ts';
 
 /**
  * Writes what load came to into its record, and the plot of it.

@@ -18,13 +18,15 @@ import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
 import { parseThreshold } from '../../../load/thresholds.ts';
-import { openLoadJudge } from '../../load/load-judge.ts';
-import { loadRules } from '../../load/load-rules.ts';
-import { type RoundsWish, startSending } from '../../load/load-sending.ts';
+import { openLoadJudge } from './load-judge.ts';
+import { loadRules } from './load-rules.ts';
+import { type RoundsWish, startSending } from './load-sending.ts';
 import { machineFacts } from '../../machine.ts';
-import type { EngineWish } from '../../load/load-engine.ts';
+import type { EngineWish } from './load-engine.ts';
 import { tell } from '../../output.ts';
 import { tool } from '../../package.ts';
+import { keyedCredentialOf } from '../../../suites/drive/keyed-credential.ts';
+import { SERVICE as DRIVEN } from '../../driven-service.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
 import { throttleNotices } from '../../throttle-status.ts';
 import type { TaskSetting } from '../task-setting.ts';
@@ -110,7 +112,7 @@ export async function loadTask(
       seed: config.seed,
       apis: new Set(input.apis),
       known: config.known?.chains ?? [],
-      keyedCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+      keyedCredential: keyedCredentialOf(DRIVEN, secrets),
     });
     if (prepared.requests.length === 0) {
       const none = 'No request of the mix could be prepared, so no load was sent.';

@@ -14,9 +14,9 @@ import {
   recordedFiles,
   writePod,
 } from '../../../load/engines/k6/k6-recorded.testkit.ts';
-import { CLUSTER_FILE, type ClusterPlan } from '../../load/cluster-plan.ts';
+import { CLUSTER_FILE, type ClusterPlan } from './cluster-plan.ts';
 import { UsageError } from '../../exit-code.ts';
-import { readLoad } from '../../load/load-record.ts';
+import { readLoad } from '../../record/load-record.ts';
 import { keepSamplesTask, type MergedSamples, mergeSamplesTask } from './merge-samples.ts';
 
 const { sha256 } = await loadContract();

@@ -18,10 +18,10 @@ import {
   MANIFEST_FILE,
   readClusterPlan,
   SAMPLES_END,
-} from '../../load/cluster-plan.ts';
+} from './cluster-plan.ts';
 import { UsageError } from '../../exit-code.ts';
-import { heldTo } from '../../load/load-parts.ts';
-import { loadRules } from '../../load/load-rules.ts';
+import { heldTo } from './load-parts.ts';
+import { loadRules } from './load-rules.ts';
 import type { OwnRulesSource } from '../../../fixtures/target/config/own-rules.ts';
 import { SERVICE } from '../../service.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';

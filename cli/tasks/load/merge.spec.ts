@@ -11,7 +11,7 @@ import { readAllExchanges, readExchanges } from '../../../fixtures/target/record
 import { createRecord, openRecorder } from '../../../fixtures/target/record/recorder.ts';
 import { NotAHistogram } from '../../../load/samples/hdr-text.ts';
 import { partLoad } from '../../load/load-part.testkit.ts';
-import { LOAD_PLOT_FILE, readLoad } from '../../load/load-record.ts';
+import { LOAD_PLOT_FILE, readLoad } from '../../record/load-record.ts';
 import { mergeExchangesTask, mergeLoadsTask, type PartRecord } from './merge.ts';
 
 let folder = '';

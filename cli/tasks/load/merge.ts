@@ -13,12 +13,12 @@ import { inOrderOfTime } from '../../../load/merge/part-exchanges.ts';
 import type { LoadPart } from '../../../load/merge/part.ts';
 import { heldAgainst, measuredOf, parseThreshold } from '../../../load/thresholds.ts';
 import { invalidities } from '../../../load/validity.ts';
-import { loadRules } from '../../load/load-rules.ts';
+import { loadRules } from './load-rules.ts';
 import { registryWith } from '../../own-rules.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';
-import { keptContracts } from '../contracts-record.ts';
+import { keptContracts } from '../../record/contracts-record.ts';
 import type { TaskSetting } from '../task-setting.ts';
-import { readLoad } from '../../load/load-record.ts';
+import { readLoad } from '../../record/load-record.ts';
 import { keepLoad } from './keep-load.ts';
 
 /** What adding up the parts of a load run takes. */

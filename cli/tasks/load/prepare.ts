@@ -9,10 +9,10 @@ import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undic
 import { runJsonOf } from '../../../reports/run/run-json.ts';
 import { registryWith } from '../../own-rules.ts';
 import { judgingTool } from '../../package.ts';
-import { refuseUnknownOperations } from '../../check/unknown-operations.ts';
+import { refuseUnknownOperations } from './unknown-operations.ts';
 import { refuseUnknownWaivers, refuseUnknownWords } from '../../unknown-words.ts';
 import type { RunSetting } from '../../run-setting.ts';
-import { keptContracts } from '../contracts-record.ts';
+import { keptContracts } from '../../record/contracts-record.ts';
 import { contractRow } from '../judge-record.ts';
 import { serviceOf } from '../../judged-service.ts';
 
@@ -54,9 +54,11 @@ export async function prepareTask({
     ...(ca === undefined ? {} : { ca }),
     ...(proxies === undefined ? {} : { proxies }),
   });
-  const contractFiles =
-    contractsOf === undefined ? await readContracts(config) : keptContracts(contractsOf);
   const service = serviceOf(setting.target);
+  const contractFiles =
+    contractsOf === undefined
+      ? await readContracts(config, service.apis)
+      : keptContracts(contractsOf);
   const contract = await loadContractOf(service, { files: contractFiles });
   const { recordId, ownRules, ...reported } = setting;
   const { registry, own } = await registryWith(ownRules, contract, service);

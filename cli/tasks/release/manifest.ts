@@ -1,5 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
+import { keyedCredentialOf } from '../../../suites/drive/keyed-credential.ts';
+import { SERVICE as DRIVEN } from '../../driven-service.ts';
 import { SERVICE } from '../../service.ts';
 import type { RuleChoice } from '../../../contracts/judging/rule-choice.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
@@ -8,7 +10,7 @@ import { baseUrlOf } from '../../../fixtures/target/config/config.ts';
 import { createSystemClock } from '../../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
-import { secretsOf, TRADE_KEY } from '../../../fixtures/target/config/secrets.ts';
+import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
 import type { LoadJob } from '../../../load/engines/engine.ts';
 import { manifestFor, type ManifestOptions } from '../../../load/engines/k6/k6-manifest.ts';
 import { K6_IMAGE } from '../../../load/k6/operator.ts';
@@ -16,10 +18,10 @@ import { chooserOf } from '../../../load/scenarios/choose.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import { parseThreshold } from '../../../load/thresholds.ts';
-import { type ClusterPlan, manifestDigest } from '../../load/cluster-plan.ts';
+import { type ClusterPlan, manifestDigest } from '../load/cluster-plan.ts';
 import { UsageError } from '../../exit-code.ts';
 import { withoutSecrets } from '../../harmless.ts';
-import { loadRules } from '../../load/load-rules.ts';
+import { loadRules } from '../load/load-rules.ts';
 import { tool } from '../../package.ts';
 import type { TaskSetting } from '../task-setting.ts';
 import { prepareLoad } from '../load/load-preparation.ts';
@@ -83,7 +85,7 @@ export async function manifestTask(
     seed: config.seed,
     apis: new Set(apis),
     known: config.known?.chains ?? [],
-    keyedCredential: secrets[TRADE_KEY] === undefined ? 'none' : 'trade-key',
+    keyedCredential: keyedCredentialOf(DRIVEN, secrets),
   });
   if (requests.length === 0) {
     const why = ['No request of the mix could be prepared, so there is no manifest.', ...notices];

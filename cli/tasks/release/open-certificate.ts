@@ -1,5 +1,5 @@
 import type { CertifiedRelease } from '../../../reports/certificate.ts';
-import { publicKeyOf } from '../../report/signing-key.ts';
+import { publicKeyOf } from './signing-key.ts';
 import { type CertifiedFiles, certifiedFiles } from './certified-files.ts';
 import { readCertificate } from './read-certificate.ts';
 

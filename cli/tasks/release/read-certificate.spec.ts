@@ -14,7 +14,7 @@ import {
   statementOf,
 } from '../../../reports/certificate.ts';
 import { signEnvelope } from '../../../reports/dsse.ts';
-import { CertificateRefused } from '../../report/certificate-error.ts';
+import { CertificateRefused } from './certificate-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { readCertificate } from './read-certificate.ts';
 

@@ -8,7 +8,7 @@ import { readRegularBytes, UnreadableFile } from '../../../contracts/document/re
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { PAYLOAD_TYPE, PREDICATE_TYPE, type Statement } from '../../../reports/certificate.ts';
 import { type Envelope, keyIdOf, verifiedBody } from '../../../reports/dsse.ts';
-import { CertificateRefused } from '../../report/certificate-error.ts';
+import { CertificateRefused } from './certificate-error.ts';
 import { UsageError } from '../../exit-code.ts';
 import { ROOT } from '../../package.ts';
 

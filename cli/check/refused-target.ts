@@ -1,0 +1,66 @@
+/** Targets that are refused before anything is sent. */
+
+import { baseUrlsOf, urlVariableOf } from '../../fixtures/target/config/config.ts';
+import type { TargetConfig } from '../../fixtures/target/config/config.ts';
+import type { OwnService } from '../../fixtures/target/config/own-service.ts';
+import { secretsOf } from '../../fixtures/target/config/secrets.ts';
+import { UsageError } from '../exit-code.ts';
+
+/**
+ * Refuses header fields whose secret the environment does not hold: every request would fail.
+ *
+ * @throws UsageError
+ */
+export function refuseMissingSecrets({ headers }: TargetConfig): void {
+  const secrets = secretsOf(process.env);
+  for (const { name, value } of headers) {
+    const secret = value.startsWith('$') ? value.slice(1) : undefined;
+    if (secret === undefined || secrets[secret] !== undefined) continue;
+    throw new UsageError(
+      `the header field ${name} takes its value from ${secret}, which is not set in the environment.`,
+    );
+  }
+}
+
+/**
+ * Refuses a run without a target where somebody surely wants to test one, and one with two.
+ *
+ * @param embedded whether the embedded reference service is asked for
+ * @throws UsageError
+ */
+export function refuseOtherTarget(config: TargetConfig, embedded: boolean): void {
+  const named = Object.keys(baseUrlsOf(config));
+  if (config.service !== undefined) {
+    refuseNoUrl(config.service, embedded, named);
+    return;
+  }
+  if (embedded && named.length > 0) {
+    throw new UsageError(
+      `--embedded is for the embedded reference service, and ${named.join(', ')} has a URL. Leave one of the two out.`,
+    );
+  }
+  const { CI = '' } = process.env;
+  if (embedded || named.length > 0 || ['', '0', 'false'].includes(CI)) return;
+  throw new UsageError(
+    'no target: the variable CI is set, and no API has a URL. Give --zap-url, --trade-url, --docs-url, ASSAY_ZAP_URL … or a configuration; --embedded checks the embedded reference service.',
+  );
+}
+
+/** The embedded service is another one than that of a configuration. */
+function refuseNoUrl(service: OwnService, embedded: boolean, named: readonly string[]): void {
+  if (embedded) {
+    throw new UsageError(
+      `--embedded is for the embedded reference service, and the configuration is for the service ${service.name}. Name another configuration by --config.`,
+    );
+  }
+  if (named.length > 0) return;
+  const [api = ''] = service.apis;
+  throw new UsageError(
+    `no target: no API of the service ${service.name} has a URL. Give one in the configuration, as url beside its document or by the key ${api}Url, or in the variable ${urlVariableOf(api)}.`,
+  );
+}
+
+/** Whether an API has a URL. */
+export function hasUrl(config: TargetConfig): boolean {
+  return Object.keys(baseUrlsOf(config)).length > 0;
+}

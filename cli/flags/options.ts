@@ -1,0 +1,42 @@
+/** Single options that several commands have. */
+
+import { Option } from 'commander';
+
+/** `--baseline`, which names the record of an earlier run. */
+export function baselineOption(): Option {
+  return new Option(
+    '--baseline <run>',
+    'folder of an earlier run record: what is new, fixed, or otherwise since; it changes no verdict',
+  );
+}
+
+/** An option that may be given several times. */
+export function severalOption(flags: string, description: string): Option {
+  return new Option(flags, `${description}; may be repeated`).argParser(
+    (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
+  );
+}
+
+/** An option of words for rules, comma-separated, that may be given several times. */
+export function wordsOption(flags: string, description: string): Option {
+  return severalOption(flags, `${description}; comma-separated`);
+}
+
+/** `--contract`, which may be given several times. */
+export function contractOption(): Option {
+  return new Option(
+    '--contract <[api=]file|url>',
+    'OpenAPI document to judge an API by, in place of the built-in operations it also has',
+  ).argParser((source: string, sources: readonly string[] | undefined) => [
+    ...(sources ?? []),
+    source,
+  ]);
+}
+
+/** `--allow-ref`, which may be given several times. */
+export function allowRefOption(): Option {
+  return new Option(
+    '--allow-ref <host>',
+    'another host that contracts may refer to; may be repeated',
+  ).argParser((host: string, hosts: readonly string[] | undefined) => [...(hosts ?? []), host]);
+}

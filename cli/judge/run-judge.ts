@@ -1,0 +1,79 @@
+import type { RunJson } from '../../contracts/run/run.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import { readConfig } from '../config.ts';
+import { tellActions } from '../run/actions.ts';
+import { contractsOf } from '../flags/named-contracts.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
+import { onInterruption } from '../interruption.ts';
+import { tell } from '../output.ts';
+import { writeJudged } from '../record/record.ts';
+import { makePage, type PageUnderWay } from '../run/report-page.ts';
+import { makeRecordFolder } from '../../fixtures/target/record/recorder.ts';
+import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
+import { show, showingOf } from '../show.ts';
+import { startTask, type Task } from '../threads/task.ts';
+import { untilJudged } from '../threads/until-judged.ts';
+import { WHY_NOT_JUDGED } from '../run/why-not-judged.ts';
+
+/** What judging may take when nobody says otherwise. */
+export const JUDGE_SECONDS = 600;
+
+/** Judges the exchanges of a record again, by the rules of this version. */
+export async function judgeAgain(
+  dir: string,
+  flags: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const { contracts, allowRefs, waivers, out, maxSeconds, ...rest } = await readConfig({
+    flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
+    env: {},
+    cwd: process.cwd(),
+    defaultSeed: 0,
+  });
+  if (out !== undefined) makeRecordFolder(out);
+  const clock = createSystemClock();
+  const times = runTimes(processStartedMs(), maxSeconds, 0);
+  let judging: Task<RunJson> | undefined;
+  let making: PageUnderWay | undefined;
+  const leave = (): void => {
+    judging?.end('request');
+    making?.leave();
+  };
+  const interruption = onInterruption(leave, leave);
+  try {
+    const ended = await untilJudged((leaveOut) => {
+      judging = startTask(
+        'judge-again',
+        {
+          ...{ dir, waivers, leaveOut },
+          config: {
+            contracts,
+            allowRefs,
+            ...(rest.rules === undefined ? {} : { rules: rest.rules }),
+          },
+          stopAtMs: times.judgeStopMs,
+        },
+        clock,
+        times.judgeEndMs,
+      );
+      return judging;
+    });
+    if (ended.kind === 'done') {
+      let page: string | undefined;
+      if (out !== undefined) {
+        const written = writeJudged(out, ended.value);
+        making = makePage(dir, out, written, clock, times.judgeEndMs);
+        page = await making.made;
+      }
+      show(ended.value, out ?? dir, showingOf(flags), page);
+      if (flags.annotations !== false) {
+        const hasContracts = contracts.length === 0;
+        await tellActions({ run: ended.value, dir, config: flags.config, hasContracts });
+      }
+      return exitCodeOf(ended.value);
+    }
+    tell(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);
+    return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
+  } finally {
+    interruption.end();
+  }
+}

@@ -1,0 +1,68 @@
+/** Which hosts `assay limits` may be let loose on, and from which addresses. */
+
+import { isIP } from 'node:net';
+import type { LimitedApi } from '../../contracts/run/load/limit-measurement.ts';
+import { isLoopback } from '../../fixtures/target/budget/polite-rate.ts';
+import { baseUrlOf, baseUrlsOf, type TargetConfig } from '../../fixtures/target/config/config.ts';
+import { UsageError } from '../exit-code.ts';
+import { probedServiceOf } from '../probed-service.ts';
+
+/** The APIs of a configuration that can be probed. */
+export function probedApis(config: TargetConfig): LimitedApi[] {
+  return probedServiceOf(config).limitedApis.filter((api) => baseUrlOf(config, api) !== undefined);
+}
+
+/**
+ * Refuses a target of which there is nothing to probe although it has a URL.
+ *
+ * @throws UsageError
+ */
+export function requireLimited(config: TargetConfig): void {
+  const { limitedApis } = probedServiceOf(config);
+  if (probedApis(config).length > 0 || Object.keys(baseUrlsOf(config)).length === 0) return;
+  if (config.service === undefined) {
+    throw new UsageError(
+      `only the ${limitedApis.join(' and the ')} API have limits to find: name one of them`,
+    );
+  }
+  const [api = ''] = config.service.apis;
+  throw new UsageError(
+    limitedApis.length > 0
+      ? `of the service ${config.service.name} the limits of ${limitedApis.join(', ')} can be found, and none of these APIs has a URL`
+      : `nothing says how the limits of the service ${config.service.name} are found. Name a request in the configuration, beside the document of its API: ${api}: { document, limits: { request: 'GET /…' } }`,
+  );
+}
+
+/**
+ * Whether all of the hosts are loopback.
+ *
+ * @throws UsageError when a host is neither loopback nor allowed by name
+ */
+export function requireAllowed(config: TargetConfig, allowed: readonly string[]): boolean {
+  const hosts = probedApis(config).map((api) => new URL(baseUrlOf(config, api) ?? '').hostname);
+  const foreign = [...new Set(hosts.filter((host) => !isLoopback(host)))];
+  const missing = foreign.filter((host) => !allowed.includes(host));
+  if (missing.length > 0) {
+    const flags = missing.map((host) => `--allow-limits ${host}`).join(' ');
+    throw new UsageError(
+      `finding the limits of ${missing.join(' and ')} means exceeding them. If its owner agrees, say so with ${flags}`,
+    );
+  }
+  return foreign.length === 0;
+}
+
+/** The second address to ask from: named, or on loopback one that is always there. */
+export function otherAddressOf(
+  flags: Readonly<Record<string, unknown>>,
+  config: TargetConfig,
+): string | undefined {
+  if (flags.otherAddress === false) return undefined;
+  const { otherSourceIp } = flags;
+  if (typeof otherSourceIp === 'string') {
+    if (isIP(otherSourceIp) !== 0) return otherSourceIp;
+    throw new UsageError(`--other-source-ip takes an IP address, not "${otherSourceIp}"`);
+  }
+  const hosts = probedApis(config).map((api) => new URL(baseUrlOf(config, api) ?? '').hostname);
+  const isIpv4Loopback = hosts.every((host) => isIP(host) === 4 && isLoopback(host));
+  return isIpv4Loopback && config.sourceIp !== '127.0.0.2' ? '127.0.0.2' : undefined;
+}

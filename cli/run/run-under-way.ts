@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { ContractFiles } from '../../contracts/document/contract-files.ts';
+import type { InHand } from '../../contracts/judging/judge.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
+import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import { createRecord } from '../../fixtures/target/record/recorder.ts';
+import { tellActions } from './actions.ts';
+import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
+import {
+  type BaselineAtHand,
+  type BaselineUnderWay,
+  withBaseline,
+  withoutBaseline,
+} from './baseline.ts';
+import { ownFailure } from '../../reports/run/run-notices.ts';
+import { exitOf } from '../mendable.ts';
+import { writeJudged } from '../record/record.ts';
+import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
+import type { RunEnd, RunSetting } from '../run-setting.ts';
+import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
+import { show, type Showing } from '../show.ts';
+import { keepContracts } from '../record/contracts-record.ts';
+import { startTask, type Task } from '../threads/task.ts';
+import { untilJudged } from '../threads/until-judged.ts';
+import type { EndedBy } from '../threads/watchdog.ts';
+
+/** What a run begins with. */
+export interface RunBeginning {
+  readonly recordDir: string;
+  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
+  readonly setting: Omit<RunSetting, 'recordId'>;
+  readonly times: RunTimes;
+  readonly showing: Showing;
+  /** What the person who waits asked for: whether GitHub Actions is told of the run. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  /** Operations that the run is to ask for. */
+  readonly operations?: readonly string[];
+  /** Certificate authorities to trust besides those of Node, in PEM. */
+  readonly ca?: string | undefined;
+  /** The record that this run is compared with, asked for once it is judged. */
+  readonly baseline?: (() => Promise<BaselineAtHand>) | undefined;
+  /** A folder of earlier runs that this one is shown among. */
+  readonly history?: string | undefined;
+  /** A record whose contracts are taken, in place of reading those of the configuration. */
+  readonly contractsOf?: string;
+  /** Makes further reports of the judged run, as it was written; never throws. */
+  readonly alsoReport?: ((run: RunJson) => Promise<void>) | undefined;
+}
+
+/** A run with a record, in which something stands whatever happens. */
+export interface RunUnderWay {
+  readonly recordId: string;
+  /** All that was read of the contracts that the user named. */
+  readonly contractFiles: ContractFiles;
+  /** The rule at a place of what a judge has in hand, for messages. */
+  readonly ruleAt: (place: number) => string | undefined;
+  /** Judges the record, writes what became of the run, and shows it. */
+  readonly finish: (end: RunEnd, leaveOut?: readonly InHand[]) => Promise<ExitCode>;
+  /** Ends judging now, for a person who asks twice. */
+  readonly leave: () => void;
+}
+
+/**
+ * Reads the contract, begins the record, and writes into it what it is to say if nothing more is.
+ *
+ * @throws ContractError and RecordExists, by way of TaskFailed, before there is a record
+ */
+export async function beginRun({
+  recordDir,
+  config: { contracts, allowRefs },
+  setting: reported,
+  times,
+  showing,
+  flags,
+  operations,
+  ca,
+  contractsOf,
+  alsoReport,
+  baseline,
+  history,
+}: RunBeginning): Promise<RunUnderWay> {
+  const clock = createSystemClock();
+  const setting: RunSetting = { ...reported, recordId: randomUUID() };
+  const prepared = await startTask(
+    'prepare',
+    {
+      config: { contracts, allowRefs },
+      setting,
+      ...(operations === undefined ? {} : { operations }),
+      ...(ca === undefined ? {} : { ca }),
+      ...(contractsOf === undefined ? {} : { contractsOf }),
+    },
+    clock,
+    times.judgeEndMs,
+  ).ended;
+  if (prepared.kind === 'ended') throw notPrepared(contracts, prepared.by);
+  const { run: unfinished, contractFiles } = prepared.value;
+  createRecord(recordDir);
+  keepContracts(recordDir, contractFiles);
+  writeUnfinishedPage(recordDir, writeJudged(recordDir, unfinished));
+  let page: PageUnderWay | undefined;
+  let judging: Task<RunJson> | undefined;
+  let isLeft = false;
+
+  let comparing: BaselineUnderWay | undefined;
+
+  async function report(judged: RunJson): Promise<ExitCode> {
+    // First without, in case that the process is ended meanwhile.
+    let written = writeJudged(recordDir, judged);
+    if (baseline !== undefined) {
+      written = writeJudged(recordDir, await compared(written, await baseline()));
+    }
+    const run = written;
+    page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs, history);
+    if (isLeft) page.leave();
+    const made = await page.made;
+    await alsoReport?.(written);
+    show(run, recordDir, showing, made);
+    if (flags.annotations !== false) {
+      await tellActions({ run, dir: recordDir, config: flags.config });
+    }
+    return exitCodeOf(run);
+  }
+
+  function compared(run: RunJson, base: BaselineAtHand): Promise<RunJson> {
+    if ('why' in base) return Promise.resolve(withoutBaseline(run, base.why));
+    const { dir: baseDir, isBeside } = base;
+    const input = { baseline: baseDir, dir: recordDir, run, isBeside };
+    comparing = withBaseline(input, clock, times.judgeEndMs);
+    if (isLeft) comparing.leave();
+    return comparing.run;
+  }
+
+  function startJudge(end: RunEnd, leaveOut: readonly InHand[]): Task<RunJson> {
+    const { judgeStopMs: stopAtMs, judgeEndMs } = times;
+    const input = { dir: recordDir, contractFiles, setting, end, leaveOut, stopAtMs };
+    judging = startTask('judge', input, clock, judgeEndMs);
+    if (isLeft) judging.end('request');
+    return judging;
+  }
+
+  return {
+    recordId: setting.recordId,
+    contractFiles,
+    ruleAt: (place) => unfinished.rules[place - 1]?.id,
+    async finish(end, leaveOut = []) {
+      let why: string;
+      try {
+        const ended = await untilJudged((left) => startJudge(end, left), leaveOut);
+        if (ended.kind === 'done') return await report(ended.value);
+        why = notJudged(ended.by);
+      } catch (error) {
+        if (exitOf(error) !== undefined) throw error;
+        why = error instanceof Error ? error.message : String(error);
+        return await report(withoutJudging(unfinished, { ...end, failure: end.failure ?? why }));
+      }
+      return await report(withoutJudging(unfinished, { ...end, notices: [...end.notices, why] }));
+    },
+    leave: () => {
+      isLeft = true;
+      judging?.end('request');
+      comparing?.leave();
+      page?.leave();
+    },
+  };
+}
+
+/** What is said of a run whose record was not judged. */
+function withoutJudging(unfinished: RunJson, { notices, failure }: RunEnd): RunJson {
+  const own = failure === undefined ? [] : [ownFailure(failure)];
+  return {
+    ...unfinished,
+    endedAt: new Date().toISOString(),
+    notices: [...own, ...notices],
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function notJudged(by: EndedBy): string {
+  const why: Readonly<Record<EndedBy, string>> = {
+    time: 'The time of the run ended before its record was judged.',
+    silence: 'Judging the record did not come to an end.',
+    memory: 'Judging the record took more memory than it may.',
+    request: 'The run was interrupted twice, so its record was not judged.',
+  };
+  return `${why[by]} \`assay judge\` judges it later.`;
+}
+
+function notPrepared(contracts: TargetConfig['contracts'], by: EndedBy): Error {
+  if (contracts.length === 0 && by === 'time') return new OutOfTime();
+  const named = contracts.map(({ location }) => location).join(', ');
+  const what = by === 'memory' ? 'took more memory than it may' : 'did not come to an end in time';
+  return new UsageError(
+    `reading the contract ${named} ${what}. Give a smaller one, or more time with --max-seconds.`,
+  );
+}

@@ -1,0 +1,93 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemWords } from '../../../fixtures/target/record/record-error.ts';
+import { DERIVED_FILES, EVIDENCE_FILES } from '../../record/record-names.ts';
+import { appendToIndex, rewriteIndex } from './index-file.ts';
+import type { IndexLine } from './entry-form.ts';
+import { readHistory } from './read-history.ts';
+
+/** What to do with a history. */
+export interface HistoryInput {
+  readonly dir: string;
+  /** Records that stay, the newest; all where it is absent. */
+  readonly keepRecords?: number;
+  /** Whether nothing is to be written or removed. */
+  readonly isDryRun: boolean;
+}
+
+/** One run of a history, for a list. */
+export interface HistoryRow {
+  readonly run: string;
+  readonly startedAt: string;
+  readonly kind: string;
+  readonly outcome: string;
+  readonly broken: number;
+  /** Whether its record is there, was removed just now, or is gone. */
+  readonly record: 'there' | 'removed' | 'gone';
+}
+
+/** A history and what was done with it. */
+export interface HistoryReported {
+  /** Oldest first. */
+  readonly rows: readonly HistoryRow[];
+  readonly notes: readonly string[];
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...EVIDENCE_FILES, ...DERIVED_FILES]);
+
+/**
+ * Brings the index of a history up to date, and removes the oldest records from disk. Their runs stay in the
+ * index. A record is removed only where its run stands in the index and its folder holds nothing that
+ * Assay did not write.
+ *
+ * @throws RecordNotWritten when the index cannot be written
+ */
+export async function pruneHistory(input: HistoryInput): Promise<HistoryReported> {
+  const { dir, keepRecords = Infinity, isDryRun } = input;
+  const { lines, fresh, folders, notes: reported, next } = await readHistory(dir);
+  const notes = [...reported];
+  const sorted = lines.toSorted((a, b) => timeOf(a) - timeOf(b));
+  const newest = sorted.filter(({ entry }) => folders.has(entry.id)).slice(-keepRecords);
+  const kept = new Set(keepRecords === 0 ? [] : newest.map(({ entry }) => entry.id));
+  // The index has them before their records go.
+  if (!isDryRun && next === 'append' && fresh.length > 0) appendToIndex(dir, fresh);
+  const rows = sorted.map(({ entry }): HistoryRow => {
+    const { run, startedAt, kind, outcome, verdicts, id } = entry;
+    const folder = folders.get(id);
+    const broken = (verdicts.fail?.length ?? 0) + (verdicts.warn?.length ?? 0);
+    const row = { ...{ run, startedAt, kind, outcome, broken } };
+    if (folder === undefined) return { ...row, record: 'gone' };
+    if (kept.has(id)) return { ...row, record: 'there' };
+    const why =
+      next === 'leave' ? 'the index cannot have its run' : removal(join(dir, folder), isDryRun);
+    if (why === undefined) return { ...row, record: 'removed' };
+    notes.push(`${folder} was left there: ${why}.`);
+    return { ...row, record: 'there' };
+  });
+  if (!isDryRun && next === 'rewrite') rewriteIndex(dir, lines);
+  return { rows, notes };
+}
+
+/** Removes a record; why it was not, as a clause. */
+function removal(folder: string, isDryRun: boolean): string | undefined {
+  try {
+    const strange = readdirSync(folder, { withFileTypes: true }).find(
+      (entry) => !entry.isFile() || !KNOWN.has(entry.name),
+    );
+    if (strange !== undefined) return `it holds ${strange.name}, which Assay did not write there`;
+    if (isDryRun) return undefined;
+    // The summary last: what is left of a record whose removal is interrupted is still known for one.
+    const names = readdirSync(folder).toSorted(
+      (a, b) => Number(a === 'run.json') - Number(b === 'run.json'),
+    );
+    for (const name of names) rmSync(join(folder, name));
+    rmSync(folder, { recursive: true });
+    return existsSync(folder) ? 'it could not be removed' : undefined;
+  } catch (error) {
+    return systemWords(error);
+  }
+}
+
+function timeOf({ entry }: IndexLine): number {
+  return Date.parse(entry.startedAt);
+}

@@ -1,0 +1,141 @@
+/** The runs of a folder of records, from its index and from records that the index does not have yet. */
+
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
+import type { RunJson } from '../../../contracts/run/run.ts';
+import { type HistoryEntry, historyEntryOf } from '../../../contracts/history/run-history.ts';
+import { parseJson } from '../../../contracts/wire/parse-json.ts';
+import { systemCode } from '../../../fixtures/target/record/record-error.ts';
+import { SUMMARY_FILE } from '../../../fixtures/target/record/recorder.ts';
+import { plural } from '../../../reports/text.ts';
+import { withoutSecrets } from '../../harmless.ts';
+import { summaryFault } from '../read-run.ts';
+import type { IndexLine } from './entry-form.ts';
+import { type ReadIndex, readIndex } from './index-file.ts';
+
+/** Folders that are looked at, those whose names sort last. */
+const MAX_FOLDERS = 2_000;
+/** A larger summary is not read. */
+const MAX_SUMMARY_BYTES = 8_388_608;
+/** Of summaries that the index does not have; the next run goes on. */
+const MAX_NEW = 200;
+const MAX_NEW_BYTES = 134_217_728;
+/** Records that are named with the reason why they were left out. */
+const MAX_NAMED = 5;
+
+/** A folder of records, read. */
+export interface ReadHistory {
+  readonly entries: readonly HistoryEntry[];
+  /** Lines that the index does not have. */
+  readonly fresh: readonly IndexLine[];
+  /** All lines, those of the index and the fresh ones. */
+  readonly lines: readonly IndexLine[];
+  /** Names of the folders that hold the record of a run, by the id of the run. */
+  readonly folders: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+  readonly next: ReadIndex['next'];
+}
+
+/**
+ * Reads a history. The index is believed; a record is read where the index does not have its summary as it
+ * is. Whatever cannot be read is named and left out.
+ *
+ * @param dir holds a record in each of its folders; one that is not there is empty
+ * @param own name of the folder of the run that is at hand, which is not read
+ */
+export async function readHistory(dir: string, own?: string): Promise<ReadHistory> {
+  const index = readIndex(dir);
+  const byFolder = new Map([...index.lines.values()].map((line) => [line.entry.run, line]));
+  const { names, more } = foldersIn(dir);
+  const folders = new Map<string, string>();
+  const fresh: IndexLine[] = [];
+  const wrong: string[] = [];
+  let [bytes, unread] = [0, 0];
+  // The newest first, by their usual names, as those matter most where not all are read.
+  for (const name of names.toReversed()) {
+    const summary = name === own ? undefined : summaryOf(join(dir, name));
+    if (summary === undefined) continue;
+    const reported = withoutSecrets(name);
+    const known = byFolder.get(reported);
+    if (known?.summary.bytes === summary.bytes && known.summary.mtimeMs === summary.mtimeMs) {
+      folders.set(known.entry.id, name);
+      continue;
+    }
+    if (fresh.length >= MAX_NEW || bytes > MAX_NEW_BYTES) {
+      unread += 1;
+      continue;
+    }
+    bytes += summary.bytes;
+    const read = readEntry(join(dir, name, SUMMARY_FILE), reported);
+    if (typeof read === 'string') wrong.push(`${reported} (${read})`);
+    else if (read !== undefined) {
+      fresh.push({ summary, entry: read });
+      folders.set(read.id, folders.get(read.id) ?? name);
+    }
+    // The thread shows that it is alive meanwhile.
+    await setImmediate();
+  }
+  const lines = new Map(index.lines);
+  for (const line of fresh) lines.set(line.entry.id, line);
+  const named = wrong.toSorted().slice(0, MAX_NAMED).join(', ');
+  const others = wrong.length > MAX_NAMED ? ` and ${wrong.length - MAX_NAMED} more` : '';
+  return {
+    entries: [...lines.values()].map(({ entry }) => entry),
+    ...{ fresh, lines: [...lines.values()], folders, next: index.next },
+    notes: [
+      ...index.notes,
+      ...(wrong.length === 0 ? [] : [`Left out, as they cannot be read: ${named}${others}.`]),
+      ...(unread === 0
+        ? []
+        : [
+            `${plural(unread, 'record')} ${unread === 1 ? 'was' : 'were'} not read yet: the next run with this history goes on.`,
+          ]),
+      ...(more === 0
+        ? []
+        : [
+            `${plural(more, 'folder')} beyond ${MAX_FOLDERS} ${more === 1 ? 'was' : 'were'} not looked at.`,
+          ]),
+    ],
+  };
+}
+
+/** The state of a summary; undefined where the folder holds no record. */
+export function summaryOf(folder: string): IndexLine['summary'] | undefined {
+  const stats = lstatSync(join(folder, SUMMARY_FILE), { throwIfNoEntry: false });
+  if (stats?.isFile() !== true) return undefined;
+  return { bytes: stats.size, mtimeMs: Math.trunc(stats.mtimeMs) };
+}
+
+/** What a history keeps of a record; undefined of a run that is under way or shows one finding alone. */
+function readEntry(file: string, name: string): HistoryEntry | string | undefined {
+  let text: string;
+  try {
+    text = readRegularFile(file, MAX_SUMMARY_BYTES);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return `its ${SUMMARY_FILE}: ${error.message}`;
+  }
+  const parsed = parseJson(text);
+  if (parsed.kind !== 'json') return `its ${SUMMARY_FILE} is no JSON that can be read`;
+  if (summaryFault(parsed.value) !== undefined) {
+    return `its ${SUMMARY_FILE} is no summary of a run`;
+  }
+  const run = parsed.value as RunJson;
+  if (run.record.head === undefined || run.replay !== undefined) return undefined;
+  return historyEntryOf(run, name);
+}
+
+function foldersIn(dir: string): { readonly names: readonly string[]; readonly more: number } {
+  try {
+    const names = readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .toSorted();
+    return { names: names.slice(-MAX_FOLDERS), more: Math.max(0, names.length - MAX_FOLDERS) };
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return { names: [], more: 0 };
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+/** How figures of a load are written. */
+
+/** A whole number, in groups of three digits. */
+export function count(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** The same; a dash for none. */
+export function dash(value: number): string {
+  return value === 0 ? '–' : count(value);
+}
+
+/** Requests in a second. */
+export function rate(value: number): string {
+  return value < 100 ? value.toFixed(1) : count(Math.round(value));
+}
+
+/** Milliseconds, without the unit. */
+export function ms(value: number): string {
+  return value < 10 ? value.toFixed(1) : count(Math.round(value));
+}

@@ -1,0 +1,86 @@
+/** What is said of a load in words, in the terminal and elsewhere. */
+
+import {
+  brokenThresholds,
+  isUndecided,
+  loadOutcome,
+} from '../../contracts/run/load/load-outcome.ts';
+import type { LoadThreshold, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { plural } from '../text.ts';
+import { count, ms } from './load-figures.ts';
+
+/** The outcome of the load in one sentence. */
+export function loadOutcomeWords(load: RunLoad): string {
+  const { whole, scenario, breakpoint, steps } = load;
+  const broken = brokenThresholds(load);
+  const outcome = loadOutcome(load);
+  const verdict = {
+    held: 'all thresholds held',
+    broken: `${plural(broken.length, 'threshold')} broken`,
+    invalid: 'the figures do not count',
+    undecided: 'whether it became slower could not be told',
+  }[outcome];
+  const { sent, served, throttled, errors, failed } = whole.counts;
+  const parts = [
+    `${count(served)} of ${count(sent)} served`,
+    ...(throttled > 0 ? [`${count(throttled)} throttled`] : []),
+    ...(errors > 0 ? [plural(errors, 'error')] : []),
+    ...(failed > 0 ? [`${count(failed)} unanswered`] : []),
+  ];
+  const found =
+    breakpoint === undefined
+      ? ''
+      : `; breaks in ${steps[breakpoint.step]?.name ?? 'a step'} (${breakpoint.thresholds.join(', ')})`;
+  return `load ${scenario}: ${verdict}, ${parts.join(', ')}${found}`;
+}
+
+/** What came of each threshold, in words; `?` where it is broken and not for certain. */
+export function thresholdWords(load: RunLoad): {
+  readonly symbol: '✓' | '✗' | '?';
+  readonly expression: string;
+  readonly measured: string;
+}[] {
+  const certain = new Set(brokenThresholds(load));
+  return load.thresholds.map((one) => ({
+    symbol: one.held ? '✓' : certain.has(one) ? '✗' : '?',
+    expression: one.expression,
+    measured: measuredWords(one),
+  }));
+}
+
+function measuredWords(threshold: LoadThreshold): string {
+  const { expression, measured } = threshold;
+  if (isUndecided(threshold)) return 'could not be told, see below';
+  if (measured === undefined) return 'nothing was measured';
+  const unit = /\d(ms|s|%|\/s)?$/.exec(expression)?.[1] ?? '';
+  const value = Math.round(measured * 1000) / 1000;
+  return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}`;
+}
+
+/** What load was sent with, and how well it kept its schedule: a few words each. */
+export function generatorFacts(load: RunLoad): string[] {
+  const { generator, machine, machines = [], engine, part, rounds } = load;
+  const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = generator;
+  return [
+    `${engine.name} ${engine.version}`,
+    `lag ${ms(fireLagP99Ms)} ms at p99`,
+    ...(eventLoopUtilization === undefined
+      ? []
+      : [`busy ${Math.round(100 * eventLoopUtilization)} %`]),
+    ...(cpuSeconds === undefined ? [] : [`${Math.round(cpuSeconds * 10) / 10} s of CPU`]),
+    ...(dropped > 0 ? [`${count(dropped)} dropped`] : []),
+    ...(waitedAtCeiling > 0 ? [`${count(waitedAtCeiling)} waited for a connection`] : []),
+    ...(part === undefined ? [] : [`part ${part.index} of ${part.of}`]),
+    ...(rounds === undefined ? [] : [`${plural(rounds.length, 'round')} beside a control`]),
+    ...machineFacts(machine, machines.length),
+  ];
+}
+
+function machineFacts(machine: RunLoad['machine'], parts: number): string[] {
+  if (machine === undefined) return ['on machines of which nothing is known'];
+  const { cores, cpuModel, platform, arch, node, loadAverage } = machine;
+  return [
+    `${parts > 1 ? `${parts} parts, the first on ` : ''}${cores} cores (${cpuModel}), ${platform} ${arch}, Node ${node}`,
+    ...(loadAverage === undefined ? [] : [`load average ${loadAverage} before`]),
+  ];
+}

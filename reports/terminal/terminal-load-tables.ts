@@ -1,0 +1,80 @@
+/** The tables of what came of a load, step by step and operation by operation. */
+
+import type { LoadOperationRow, LoadRow, LoadStepRow } from '../../contracts/run/load/load-run.ts';
+import { cut } from '../text.ts';
+import { count, dash, ms, rate } from './load-figures.ts';
+import type { Paint } from './verdict-style.ts';
+
+/** Each step in a line; nothing where there are none. */
+export function stepTable(steps: readonly LoadStepRow[], width: number, paint: Paint): string[] {
+  return tableLines('step', steps.map(stepCells), width, paint);
+}
+
+/** Each operation in a line; nothing where there are none. */
+export function operationTable(
+  operations: readonly LoadOperationRow[],
+  width: number,
+  paint: Paint,
+): string[] {
+  return tableLines('operation', operations.map(operationCells), width, paint);
+}
+
+/** A cell of a table: its text, and whether it wants attention. */
+interface Cells {
+  readonly name: string;
+  readonly cells: readonly string[];
+}
+
+const COLUMNS = [
+  'offered',
+  'admitted',
+  'p50',
+  'p95',
+  'p99',
+  'p99.9',
+  'throttl.',
+  'failing',
+  'wrong',
+];
+const CELL_WIDTH = 9;
+
+function stepCells(step: LoadStepRow): Cells {
+  const rates = [rate(step.offeredPerSecond), rate(step.admittedPerSecond)];
+  return { name: step.name, cells: [...rates, ...rowCells(step), dash(step.violations)] };
+}
+
+function operationCells(row: LoadOperationRow): Cells {
+  const { offered, served, errors } = row.counts;
+  return { name: row.operation, cells: [count(offered), count(served + errors), ...rowCells(row)] };
+}
+
+function rowCells({ latency, counts }: LoadRow): string[] {
+  const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;
+  const times = latency.count === 0 ? ['–', '–', '–', '–'] : [p50Ms, p95Ms, p99Ms, p999Ms].map(ms);
+  return [...times, dash(counts.throttled), dash(counts.errors + counts.failed)];
+}
+
+/** More rows are left to run.json. */
+const MAX_ROWS = 24;
+
+function tableLines(
+  what: 'step' | 'operation',
+  rows: readonly Cells[],
+  width: number,
+  paint: Paint,
+): string[] {
+  if (rows.length === 0) return [];
+  const columns = what === 'step' ? COLUMNS : COLUMNS.slice(0, -1);
+  const nameWidth = Math.min(
+    Math.max(16, ...rows.map(({ name }) => name.length)),
+    width - 2 - columns.length * CELL_WIDTH,
+  );
+  const line = (name: string, cells: readonly string[]): string =>
+    `  ${cut(name, nameWidth).padEnd(nameWidth)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
+  const left = rows.length - MAX_ROWS;
+  return [
+    paint('dim', line(what === 'step' ? 'step, /s and ms' : 'requests and ms', columns)),
+    ...rows.slice(0, MAX_ROWS).map(({ name, cells }) => line(name, cells)),
+    ...(left > 0 ? [`  ${left} more in run.json`] : []),
+  ];
+}
