@@ -6,10 +6,11 @@ import { LOAD_TESTS } from './vitest.load.config.ts';
 /** Begun before all others, so that none of them is still at work when the others have ended. */
 const LONGEST = [
   ...[
-    'pasted',
-    'throttled',
     'ci-files',
+    'throttled',
     'release',
+    'pasted',
+    'check-against',
     'package',
     'exports',
     'limit-replicas',

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { serveFaults } from '../../cli/pictures/faulty-service.ts';
 import { assay, runOf, scratch, verdictsOf } from './command-line.ts';
 
 const folder = scratch();
@@ -23,15 +24,11 @@ test.each([
   ['number', 1, 'fail'],
 ])('a contract of the AI runtime is judged: a status of type %s', async (type, code, verdict) => {
   const dir = folder();
-  const ended = await assay([
-    'check',
-    '--seed',
-    '3',
-    '--out',
-    dir,
-    '--ai-contract',
-    contractOf(type),
-  ]);
+  // Of the others there is nothing to say here, and asking them takes most of a run.
+  const service = await serveFaults([]);
+  const target = ['--ai-url', service.urls.ai, '--ai-contract', contractOf(type)];
+  const ended = await assay(['check', '--seed', '3', '--out', dir, ...target]);
+  await service.close();
   expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining('AI runtime')]);
   expect(verdictsOf(runOf(dir))['ai.health.response-shape']).toBe(verdict);
 

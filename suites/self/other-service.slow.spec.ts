@@ -103,6 +103,24 @@ describe('the example of another service', () => {
     }
   });
 
+  test('has its limit found by the requests that its configuration names', async () => {
+    const ended = await run(
+      ['limits', '--out', 'limited', '--no-scenario'],
+      await serve('--limited'),
+    );
+    expect(ended.code, ended.said).toBe(0);
+    const { limits, target, outcome } = runOf(join(home, 'limited'));
+    // A busy machine may leave more than one algorithm.
+    expect(limits).toMatchObject([{ api: 'books', limit: 10 }]);
+    const [{ windowSeconds = 0 } = {}] = limits;
+    expect(Math.abs(windowSeconds - 1)).toBeLessThan(0.2);
+    expect(target).toMatchObject({ service: 'library', apis: ['books'] });
+    expect(outcome).toBe('conforms');
+    const text = readFileSync(join(home, 'limited', 'run.json'), 'utf8');
+    expect(WORDS_OF_ANOTHER.exec(text)?.[0]).toBeUndefined();
+    expect(WORDS_OF_ANOTHER.exec(ended.said)?.[0]).toBeUndefined();
+  });
+
   test('is listed by its own rules, and no more', async () => {
     const { stdout } = await run(['rules']);
     expect(stdout).toMatch(/^own-rules\n/);
@@ -110,8 +128,8 @@ describe('the example of another service', () => {
   });
 
   test.each([
-    [['load'], 'a service of one\'s own is for "assay check"'],
-    [['limits'], 'a service of one\'s own is for "assay check"'],
+    [['load'], 'a service of one\'s own is for "assay check" and "assay limits"'],
+    [['limits', '--embedded'], 'the configuration is for the service library'],
     [['check', '--embedded'], 'the configuration is for the service library'],
     [['check', '--zap-url', 'http://127.0.0.1:9'], 'no URL but of the APIs of the configured'],
   ])('%j is wrong use, without a stack trace', async (args, message) => {

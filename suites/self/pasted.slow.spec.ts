@@ -1,25 +1,38 @@
 import { spawn } from 'node:child_process';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveFaults } from '../../cli/pictures/faulty-service.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import type { DocumentApi } from '../../contracts/service/wire/apis.ts';
 import { FAULTS } from '../../fixtures/service/faults/catalogue.ts';
+import type { Listening } from '../../fixtures/service/reference/listen.ts';
 import { ROOT, runOf, scratch, serve } from './command-line.ts';
 import { installed } from './packed-install.testkit.ts';
 
 const folder = scratch();
 
-/** Faults of different families, by what their rules look at. */
-const CHOSEN: readonly string[] = [
-  // One answer: its form, its values, its sums.
-  ...['zap-quote-dust-null', 'trade-data-of-half-a-byte', 'docs-llms-missing'],
-  // Two answers that are compared, until it is certain.
-  ...['zap-build-with-other-actions', 'trade-minimum-grows', 'zap-slippage-capped-at-half'],
-  // Lists compared with each other, as they come and go.
-  ...['pools-stranger-among-filtered', 'chain-lists-leak'],
-  // Inputs that are refused or taken, keys that are used twice, keys that are not asked for.
-  ...['zap-amount-number-in-thousands', 'zap-key-replay-fails', 'any-words-raise-limit'],
-  // Errors, of the client and of the service.
-  ...['trade-stack-of-parser', 'zap-one-request-id', 'zap-into-pools-fails'],
+/**
+ * Faults of different families, by what their rules look at: those that leave each other alone are served
+ * together, so that one run finds them. The APIs are those that are named to it.
+ */
+const SERVED: readonly (readonly [apis: readonly DocumentApi[], faults: readonly string[]])[] = [
+  [['docs'], ['docs-llms-missing']],
+  // One answer: its form, its values, its sums; errors, of the client and of the service.
+  [
+    ['zap', 'trade', 'docs'],
+    [
+      ...['zap-quote-dust-null', 'trade-data-of-half-a-byte', 'zap-key-replay-fails'],
+      ...['trade-stack-of-parser', 'zap-one-request-id'],
+    ],
+  ],
+  // Two answers that are compared, until it is certain; lists, and inputs that are refused or taken.
+  [
+    ['zap', 'trade', 'docs'],
+    [
+      ...['zap-build-with-other-actions', 'trade-minimum-grows', 'pools-stranger-among-filtered'],
+      ...['zap-amount-number-in-thousands', 'any-words-raise-limit'],
+    ],
+  ],
+  [['zap'], ['zap-slippage-capped-at-half', 'chain-lists-leak', 'zap-into-pools-fails']],
 ];
 
 interface Pasted {
@@ -47,12 +60,6 @@ function paste(line: string, cwd: string, out: string): Promise<Pasted> {
   });
 }
 
-/** The APIs that a rule takes: of trade, zap tells the chains, and the documentation host credentials. */
-function apisOf(rule: string): readonly DocumentApi[] {
-  if (rule.startsWith('zap.')) return ['zap'];
-  return rule.startsWith('trade.') ? ['zap', 'trade', 'docs'] : ['docs'];
-}
-
 function rowOf(run: RunJson, rule: string): RunJson['rules'][number] | undefined {
   return run.rules.find(({ id }) => id === rule);
 }
@@ -69,38 +76,44 @@ function expectShownAgain(rule: string, { code, text }: Pasted, out: string): vo
   expect(code).toBe(rules[0]?.level === 'must' ? 1 : 0);
 }
 
-describe('a replay line, pasted into a shell, shows its finding again within 15 requests', () => {
+describe.each(SERVED)('of %s with %s', (apis, faults) => {
+  let service: Listening;
   let home: string;
+  let first: string;
+  let text: string;
 
   beforeAll(async () => {
     home = await installed();
+    service = await serveFaults(faults);
+    first = folder();
+    const targets = apis.map((api) => `--${api}-url ${service.urls[api]}`);
+    ({ text } = await paste(`npx --no-install assay check ${targets.join(' ')}`, home, first));
   });
+  afterAll(() => service.close());
 
-  test.concurrent.each(CHOSEN)('%s', async (id) => {
-    const rule = FAULTS.find((fault) => fault.id === id)?.breaks ?? `there is no fault ${id}`;
-    const { urls, process: service } = await serve(['--fault', id]);
-    const targets = apisOf(rule).map((api) => `--${api}-url ${urls[api]}`);
-    const [first, again] = [folder(), folder()];
-    const { text } = await paste(`npx --no-install assay check ${targets.join(' ')}`, home, first);
-    const line = rowOf(runOf(first), rule)?.counterexample?.command ?? '';
-    expect(line).toMatch(/^npx assay check --\w+-url http:\S+ .*--replay \S+@requests:\S+$/);
-    // What a person copies is the same line, whole.
-    expect(text).toContain(`replay     ${line}\n`);
+  test.each(faults)(
+    'the replay line for %s, pasted into a shell, shows it again within 15 requests',
+    async (id) => {
+      const rule = FAULTS.find((fault) => fault.id === id)?.breaks ?? `there is no fault ${id}`;
+      const line = rowOf(runOf(first), rule)?.counterexample?.command ?? '';
+      expect(line).toMatch(/^npx assay check --\w+-url http:\S+ .*--replay \S+@requests:\S+$/);
+      // What a person copies is the same line, whole.
+      expect(text).toContain(`replay     ${line}\n`);
+      const again = folder();
+      expectShownAgain(rule, await paste(line, home, again), again);
+    },
+  );
+});
 
-    expectShownAgain(rule, await paste(line, home, again), again);
-    service.process.kill();
-  });
-
-  test('a checkout prints it as it is pasted there', async () => {
-    const { targets, process: service } = await serve(['--fault', 'zap-pools-as-text']);
-    const [first, again] = [folder(), folder()];
-    await paste(`npm run -s assay -- check ${targets.join(' ')}`, ROOT, first);
-    const { rules } = runOf(first);
-    const [{ id, counterexample } = { id: '', counterexample: undefined }] = rules.filter(
-      (row) => row.counterexample !== undefined,
-    );
-    expect(counterexample?.command).toMatch(/^npm run -s assay -- check --zap-url /);
-    expectShownAgain(id, await paste(counterexample?.command ?? '', ROOT, again), again);
-    service.process.kill();
-  });
+test('a checkout prints it as it is pasted there', async () => {
+  const { targets, process: service } = await serve(['--fault', 'zap-pools-as-text']);
+  const [first, again] = [folder(), folder()];
+  await paste(`npm run -s assay -- check ${targets.join(' ')}`, ROOT, first);
+  const { rules } = runOf(first);
+  const [{ id, counterexample } = { id: '', counterexample: undefined }] = rules.filter(
+    (row) => row.counterexample !== undefined,
+  );
+  expect(counterexample?.command).toMatch(/^npm run -s assay -- check --zap-url /);
+  expectShownAgain(id, await paste(counterexample?.command ?? '', ROOT, again), again);
+  service.process.kill();
 });

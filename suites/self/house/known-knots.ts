@@ -8,20 +8,4 @@ export interface KnownKnot {
 
 export const KNOWN_FILES: readonly KnownKnot[] = [];
 
-export const KNOWN_FOLDERS: readonly KnownKnot[] = [
-  {
-    why: 'commands, threads and tasks were one folder; the types of tasks hold them together',
-    members: [
-      'cli/check',
-      'cli/history',
-      'cli/limits',
-      'cli/load',
-      'cli/record',
-      'cli/report',
-      'cli/tasks',
-      'cli/tasks/load',
-      'cli/tasks/release',
-      'cli/threads',
-    ],
-  },
-];
+export const KNOWN_FOLDERS: readonly KnownKnot[] = [];

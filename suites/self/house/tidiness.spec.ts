@@ -6,6 +6,7 @@ import {
   droppedAssertions,
   foreignHosts,
   longFiles,
+  longMedian,
   narrowedTests,
   oddNames,
   unreasonedLength,
@@ -48,6 +49,20 @@ describe('no folder is crowded', () => {
     const names = Array.from({ length: 41 }, (_, at) => `cli/a/f${at}.ts`);
     expect(crowdedFolders(names)).toEqual(['cli/a has 41 files, more than 40']);
     expect(crowdedFolders([...names.slice(1), 'cli/a/b/f.ts'])).toEqual([]);
+  });
+});
+
+describe('half of the files are short', () => {
+  test('in the repository', () => {
+    expect(longMedian(sources)).toEqual([]);
+  });
+
+  test('the check sees a median that is not, of the files of the rooms', () => {
+    const long = Array.from({ length: 86 }, () => '//');
+    const short = [file('cli/a.ts', ...long.slice(1)), file('cli/b.ts', ...long.slice(1))];
+    expect(longMedian([...short, file('cli/c.ts', ...long)])).toEqual([]);
+    expect(longMedian(['cli/a.ts', 'cli/b.ts'].map((name) => file(name, ...long)))).toHaveLength(1);
+    expect(longMedian(['a.ts', 'b.ts'].map((name) => file(name, ...long)))).toEqual([]);
   });
 });
 

@@ -12,6 +12,8 @@ const MAX_FILES = 40;
 const LONG_LINES = 250;
 /** What is shorter needs no reason; between the two it may stay, so that no line more or less turns it. */
 const SHORT_LINES = 200;
+/** Half of the files of the rooms aim at 80 lines; the rest is room, so that no single file turns it. */
+const MAX_MEDIAN_LINES = 85;
 /** In the comment that a file begins with, in one line. */
 const REASON = /^[ /*]*Long because \S.*\.(?: \*\/)?$/m;
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
@@ -40,6 +42,18 @@ export function unreasonedLength(sources: readonly Source[]): string[] {
     }
     return lines < SHORT_LINES && hasReason ? [`${file} says why it is long, and is not`] : [];
   });
+}
+
+/** What is wrong with the length of half of the files of the rooms, if anything. */
+export function longMedian(sources: readonly Source[]): string[] {
+  const lengths = sources
+    .filter(({ path: file }) => roomOf(file) !== undefined)
+    .map(({ text }) => text.split('\n').length - 1)
+    .sort((a, b) => a - b);
+  const median = lengths[Math.floor((lengths.length - 1) / 2)] ?? 0;
+  return median <= MAX_MEDIAN_LINES
+    ? []
+    : [`half of the files have ${median} lines or more: cut some where their ideas part`];
 }
 
 /** Folders of the rooms that hold so many files that nobody finds one. */

@@ -11,6 +11,7 @@ import { RULE_MUTATIONS } from './rows/rules.ts';
 import { SERVICE_RULE_MUTATIONS } from './rows/service-rules.ts';
 import { SHRINKING_MUTATIONS } from './rows/shrinking.ts';
 import { TARGET_MUTATIONS } from './rows/target.ts';
+import { TWO_LIMITS_MUTATIONS } from './rows/two-limits.ts';
 import { ZAP_RULE_MUTATIONS } from './rows/zap-rules.ts';
 
 /** Every edit that unit specs are to notice, room by room. */
@@ -24,6 +25,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SHRINKING_MUTATIONS,
   ...MODEL_MUTATIONS,
   ...ESTIMATE_MUTATIONS,
+  ...TWO_LIMITS_MUTATIONS,
   ...CLAIM_MUTATIONS,
   ...PROBE_MUTATIONS,
   ...TARGET_MUTATIONS,

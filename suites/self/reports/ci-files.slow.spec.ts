@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { bash, type CiStep, executeSteps } from './ci-steps.testkit.ts';
 import { assay, ROOT, runOf, scratch, serve } from '../command-line.ts';
-import { newProject, packed } from '../packed-install.testkit.ts';
+import { newProject, OFFLINE, packed } from '../packed-install.testkit.ts';
 
 const folder = scratch();
 const EXAMPLES = join(ROOT, 'examples', 'ci');
@@ -184,7 +184,7 @@ describe('with the package installed', () => {
     const temp = folder();
 
     /** Runs the action in a checkout of its own. */
-    async function runAction(inputs: Readonly<Record<string, string>>) {
+    async function runAction(inputs: Readonly<Record<string, string>>, npm = {}) {
       const cwd = folder();
       for (const dir of [cwd, temp]) mkdirSync(dir, { recursive: true });
       const defaults = Object.entries(action.inputs).map(([name, input]) => [name, input.default]);
@@ -193,6 +193,8 @@ describe('with the package installed', () => {
         cwd,
         env: {
           ...PLAIN,
+          ...OFFLINE,
+          ...npm,
           ...{ GITHUB_ACTIONS: 'true', RUNNER_TEMP: temp, GITHUB_ACTION_PATH: copy },
           ...{ GITHUB_WORKSPACE: cwd, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') },
         },
@@ -210,7 +212,9 @@ describe('with the package installed', () => {
     test('packs its own version, and is green on a correct service', async () => {
       const { urls, process: service } = await serve();
       const options = `--zap-url=${urls.zap}\n\n--label=what=two words; $(exit 9) "x"\n`;
-      const { cwd, codes, said } = await runAction({ options });
+      // The copy was built when its tarball was packed, by the same script: not once more.
+      const built = { npm_config_ignore_scripts: 'true' };
+      const { cwd, codes, said } = await runAction({ options }, built);
       service.process.kill();
       expect([codes, said]).toEqual([[undefined, 0, 0, 0, undefined], said]);
       expect(runOf(join(cwd, 'assay-out')).labels).toEqual({ what: 'two words; $(exit 9) "x"' });

@@ -10,7 +10,7 @@ import type { RunJson } from '../../../contracts/run/run.ts';
 import { pointerOf } from '../../../contracts/wire/json-pointer.ts';
 import { chromiumHere, type Look, openBrowser, windowOf } from '../../../cli/pictures/browser.ts';
 import { serveFaults, targetsOf, THREE_FAULTS } from '../../../cli/pictures/faulty-service.ts';
-import { pageTemplate } from '../../../cli/report/page-file.ts';
+import { pageTemplate } from '../../../cli/record/page-file.ts';
 import { EXAMPLE_RUN, ruleRow } from '../../../reports/example-run.testkit.ts';
 import { HOSTILE_TEXTS, hostileRun } from '../../../reports/hostile-run.testkit.ts';
 import { renderHtml } from '../../../reports/html/html.ts';

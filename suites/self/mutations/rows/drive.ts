@@ -142,9 +142,9 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'the second time another request is made wrong than the first time',
       ],
       [
-        'filter(([name]) => name !== missing)',
-        'filter(([name]) => name === missing)',
-        'all fields but one are missing',
+        'requestOf(contract, id, body);',
+        'requestOf(contract, id, {});',
+        'all fields are missing, and not one of those that were served',
       ],
     ],
   ),
@@ -188,7 +188,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'an outage among failures is forgotten',
       ],
       [
-        "const isOwn = !hasCredential || (isKeyed && session.keyedCredential === 'trade-key');",
+        "const isOwn = !hasCredential || (isKeyed && session.keyedCredential !== 'none');",
         'const isOwn = !hasCredential || hasCredential;',
         'a credential that is not the session’s own is sent again',
       ],

@@ -36,6 +36,18 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'seconds that are reported are taken for milliseconds',
       ],
       [
+        'before.trackers.length <= FEW_CLASSES',
+        'before.trackers.length < 0',
+        'what was dropped is never looked at again',
+      ],
+      ['if (tracker.cut) lost.add', 'lost.add', 'what was ruled out for good is thought lost'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/bursts.ts`,
+    [`${LIMITS}/estimate/posterior.spec.ts`],
+    [
+      [
         'endMs = Math.min(endMs, event.receivedMs);',
         'endMs = event.receivedMs;',
         'requests one after another become one burst',
@@ -47,13 +59,13 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [PROOF, REPLAY, `${LIMITS}/estimate/estimate.spec.ts`],
     [
       [
-        'best.probability >= MIN_SURE_PROBABILITY && isPrecise(best) && isProven(posterior, best.class)',
-        'best.probability >= MIN_SURE_PROBABILITY && isPrecise(best)',
+        'isSettled && isProven(posterior, best.class)',
+        'isSettled',
         'a class is named that was never proven',
       ],
       [
-        'best.probability >= MIN_SURE_PROBABILITY && isPrecise(best) &&',
-        'best.probability >= MIN_SURE_PROBABILITY &&',
+        'best.probability >= MIN_SURE_PROBABILITY && isPrecise(best)',
+        'best.probability >= MIN_SURE_PROBABILITY',
         'a class is named with values that nobody knows',
       ],
       [
@@ -155,23 +167,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'events.slice(index + 1).filter(({ sentMs }) => sentMs >= event.receivedMs)',
         'events.slice(index + 1)',
         'what was under way meanwhile came later',
-      ],
-    ],
-  ),
-  ...mutationsOf(
-    `${LIMITS}/estimate/stacked.ts`,
-    [`${LIMITS}/estimate/stacked.spec.ts`],
-    [
-      ['beyond < MIN_BEYOND ||', 'beyond < 1 ||', 'one rejection makes an outer limit'],
-      [
-        'rateOf(inner) > APART * rateOf(best)',
-        'rateOf(inner) > 0',
-        'a limit is reported apart from itself',
-      ],
-      [
-        "if (!isInner && (others.at(-2) ?? last)?.outcome !== 'rejected') beyond += 1;",
-        'if (!isInner) beyond += 1;',
-        'rejections in a row count as many',
       ],
     ],
   ),

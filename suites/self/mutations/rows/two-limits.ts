@@ -1,0 +1,73 @@
+import { mutationsOf, type Mutation } from '../mutation.ts';
+
+const LIMITS = 'load/limits';
+
+/** Two limits at once, and what only looks like one. */
+export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
+  ...mutationsOf(
+    `${LIMITS}/estimate/stacked.ts`,
+    [`${LIMITS}/estimate/stacked.spec.ts`],
+    [
+      [
+        "if ((passed.at(-2) ?? last)?.outcome !== 'rejected') beyond += 1;",
+        'beyond += 1;',
+        'rejections in a row count as many',
+      ],
+      [
+        'const seen = all ? counted : passed;',
+        'const seen = passed;',
+        'an outer limit counts only what the inner one admits',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/two-limits.ts`,
+    [`${LIMITS}/estimate/two-limits.spec.ts`],
+    [
+      ['|| beyond < MIN_BEYOND', '|| beyond < 1', 'one rejection makes an outer limit'],
+      [
+        'rateOf(inner) > APART * rateOf(outer)',
+        'rateOf(inner) > 0',
+        'a limit is reported apart from itself',
+      ],
+      [
+        'areApart(two) && isOnlyInner(two, countsAll, transcript)',
+        'areApart(two)',
+        'an inner limit is named beside another one that does as well',
+      ],
+      [
+        'otherwise === undefined ? best : outerOf(otherwise)',
+        'best',
+        'an outer limit is named that depends on what it counts',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/coincidence.ts`,
+    [`${LIMITS}/estimate/coincidence.spec.ts`],
+    [
+      [
+        'accidents >= MIN_ACCIDENTS && accidents > others',
+        'accidents >= MIN_ACCIDENTS',
+        'two accidents speak against whatever was seen often',
+      ],
+      ['const SHORT = 0.05;', 'const SHORT = 1;', 'two windows in a row are an accident'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/proof.ts`,
+    [`${LIMITS}/estimate/proof.spec.ts`],
+    [
+      [
+        'const SEEN_TO_OPEN = 0.25;',
+        'const SEEN_TO_OPEN = 2;',
+        'long silences prove a counter of rejections',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/proving.ts`,
+    [`${LIMITS}/planner/proving.spec.ts`],
+    [['asked.take(beforeMs, 1);', '', 'a rejection that was caused is not reckoned with']],
+  ),
+];
