@@ -115,7 +115,7 @@ describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute
     expect(unexplainedBy(reported('token-bucket', 2, 59.5), events)).toBe(times.indexOf(524.5));
   });
 
-  test('nor is it named one, however sure the belief is', () => {
+  test('nor is it named one, however sure the posterior is', () => {
     const alternatives = [
       { candidate, probability: 1, pointMasses: [{ ms: 59_500, probability: 1 }] },
     ];
