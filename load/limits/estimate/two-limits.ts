@@ -35,13 +35,19 @@ const MAX_SURE = 0.9;
  * @param transcript of all that was seen
  */
 export function twoLimits(stack: Stack, transcript: Transcript): TwoLimits | null {
-  const { inner, outer, otherwise, beyond, countsAll } = stack;
+  const outer = knownOuter(stack);
+  if (outer === null) return null;
+  const two = { inner: stack.inner, outer };
+  const within = innerWithin(stack, outer, transcript);
+  return within !== null && areApart(two) && isOnlyInner(stack.inner, within) ? two : null;
+}
+
+/** The outer limit, where it is known; null until then. */
+export function knownOuter({ outer, otherwise, beyond }: Stack): ClassEstimate | null {
   const best = outerOf(outer);
   if (best === null || beyond < MIN_BEYOND) return null;
   const other = otherwise === undefined ? best : outerOf(otherwise);
-  if (other === null || !isSame(other, best)) return null;
-  const two = { inner, outer: best };
-  return areApart(two) && isOnlyInner(two, countsAll, transcript) ? two : null;
+  return other !== null && isSame(other, best) ? best : null;
 }
 
 /** Whether the outer limit is wider, and lets less through in the long run. */
@@ -69,16 +75,30 @@ function isSame(one: ClassEstimate, best: ClassEstimate): boolean {
   return Math.max(a.hi, b.hi) / Math.min(a.lo, b.lo) <= SAME_WINDOW;
 }
 
+/** Whether what the outer limit leaves unexplained has no other explanation than the inner one. */
+function isOnlyInner(inner: ClassEstimate, within: Posterior): boolean {
+  const [best] = classesOf(within);
+  return (
+    best?.class === inner.class && best.probability >= MIN_SURE_PROBABILITY && isSame(best, inner)
+  );
+}
+
 /**
- * Whether what the outer limit leaves unexplained has no other explanation than the inner one: what it
- * rejects the other one may have counted before.
+ * What the inner limit can be by all that the outer one leaves unexplained, weighed; null where the outer one
+ * is none that can be followed. What the outer one rejects the inner one may have counted before.
+ *
+ * @param outer as it is known
  */
-function isOnlyInner({ inner, outer }: TwoLimits, countsAll: boolean, all: Transcript): boolean {
+export function innerWithin(
+  { countsAll }: Stack,
+  outer: ClassEstimate,
+  transcript: Transcript,
+): Posterior | null {
   const first = allTrackers().find((tracker) => tracker.class === outer.class);
-  if (first === undefined) return false;
+  if (first === undefined) return null;
   let tracker = first;
-  let within = prior(all.wall);
-  for (const burst of burstsOf(all.events)) {
+  let within = prior(transcript.wall);
+  for (const burst of burstsOf(transcript.events)) {
     const seen: ProbeEvent[] = [];
     for (const event of [...burst].sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs)) {
       const next = tracker.observe(withoutReport(event));
@@ -95,10 +115,7 @@ function isOnlyInner({ inner, outer }: TwoLimits, countsAll: boolean, all: Trans
     }
     within = learn(within, seen);
   }
-  const [best] = classesOf(weighed(within));
-  return (
-    best?.class === inner.class && best.probability >= MIN_SURE_PROBABILITY && isSame(best, inner)
-  );
+  return weighed(within);
 }
 
 /** Requests a second that it lets through in the long run. */
