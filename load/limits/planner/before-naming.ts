@@ -1,5 +1,6 @@
 /** What is done before a class is named: what proves it, a client that keeps below it, a last look. */
 
+import { hintOf } from '../claims/hint.ts';
 import type { ClassEstimate } from '../estimate/estimate.ts';
 import type { Posterior } from '../estimate/posterior.ts';
 import type { Ahead } from '../models/ahead.ts';
@@ -17,6 +18,8 @@ const LAST_LOOK = 'last look';
 const MAX_LAST_LOOKS = 3;
 /** A moment is known to this part of the time until then. */
 const LATE_PART = 0.05;
+const AS_ANNOUNCED = 'as announced';
+const MAX_AS_ANNOUNCED = 2;
 
 /** Begins what proves the best class; null where that was tried often enough, or cannot be done. */
 export function prove(
@@ -73,6 +76,31 @@ export function lastLook(
   const atMs = nextMs + slowMs + LATE_PART * (nextMs - nowMs);
   const first = { atMs, count: 1 };
   const made = new Map(plan.made).set(LAST_LOOK, often + 1);
+  return [{ ...plan, steps: [first], made, sent: 0, least: 0 }, sendStep(first, plan, nowMs)];
+}
+
+/**
+ * Asks when the service said that it lets something in again, where the limiter that is to be named would not
+ * yet: an announcement that comes true is what another limit says. Null where both say the same, where
+ * announcements are not to be believed, or where they were tried often enough.
+ */
+export function askAsAnnounced(
+  plan: ProbePlan,
+  best: ClassEstimate,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const { events } = plan.posterior.transcript;
+  const often = plan.made.get(AS_ANNOUNCED) ?? 0;
+  const slowMs = slowRoundTripMs(events);
+  const hint = hintOf(events, slowMs);
+  if (hint === null || hint.anew || hint.toMs <= nowMs || often >= MAX_AS_ANNOUNCED) return null;
+  const ahead = aheadOf(plan, best);
+  const nextMs = ahead === undefined ? undefined : opensMs(ahead, nowMs, slowMs);
+  const lastMs = events.at(-1)?.sentMs ?? nowMs;
+  if (nextMs === undefined || hint.toMs + slowMs >= nextMs - LATE_PART * (nextMs - lastMs))
+    return null;
+  const first = { atMs: hint.toMs, count: 1 };
+  const made = new Map(plan.made).set(AS_ANNOUNCED, often + 1);
   return [{ ...plan, steps: [first], made, sent: 0, least: 0 }, sendStep(first, plan, nowMs)];
 }
 

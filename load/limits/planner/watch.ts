@@ -9,7 +9,7 @@ import { unexplainedBy } from '../estimate/replay.ts';
 import { stackOf, weighedStack } from '../estimate/stacked.ts';
 import { PUT_OFF } from '../models/model.ts';
 import { slowRoundTripMs } from '../transcript.ts';
-import { check, lastLook, prove } from './before-naming.ts';
+import { askAsAnnounced, check, lastLook, prove } from './before-naming.ts';
 import { bestExperiment, kindOf } from './experiment.ts';
 import { hypothesesOf } from './hypotheses.ts';
 import {
@@ -46,6 +46,8 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
   if (best === undefined) return watchTwo(plan, nowMs);
   const settled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
   if (settled && isByAccident(best, events)) return watchTwo(plan, nowMs);
+  const announced = settled ? askAsAnnounced(plan, best, nowMs) : null;
+  if (announced !== null) return announced;
   if (settled && isProven(posterior, best.class)) {
     // Where the service says truly what is left, it would have shown.
     const isDone =
