@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { stackOf, weighedStack } from '../estimate/stacked.ts';
+import { fixedWindow, slidingLog, stacked } from '../simulated/limiters.testkit.ts';
+import { simulate } from '../simulated/simulation.testkit.ts';
+import type { ProbeEvent, Transcript } from '../transcript.ts';
+import { nextOfStack } from './stack-plan.ts';
+
+const service = { seed: 1, roundTripMs: 2, jitterMs: 0.3, retryAfter: 'none' } as const;
+const INNER_MS = 2000;
+
+/** What was asked of 8 in 2 s, as a log, within 24 in 9 s, and where in it two limits are thought of. */
+async function asked(): Promise<{ transcript: Transcript; begins: number }> {
+  const limiter = stacked(slidingLog(8, INNER_MS), fixedWindow(24, 9000));
+  const { transcript } = await simulate({ ...service, limiter });
+  const { events } = transcript;
+  const begins = events.findIndex((_, at) => stackOf(upTo(transcript, at + 1)) !== null);
+  return { transcript, begins };
+}
+
+function upTo(transcript: Transcript, count: number): Transcript {
+  return { ...transcript, events: transcript.events.slice(0, count) };
+}
+
+describe('of two limits', () => {
+  test('the inner one never has more to count than it admits, once both are thought of', async () => {
+    const { transcript, begins } = await asked();
+    expect(begins).toBeGreaterThan(0);
+    const sent = transcript.events.slice(begins + 1).map(({ sentMs }) => sentMs);
+    for (const [at, ms] of sent.entries()) {
+      const before = sent[at - 8];
+      if (before !== undefined) expect(ms - before).toBeGreaterThan(INNER_MS);
+    }
+  });
+
+  test('it is given up once far more were let in, one after another, than the outer one ever let in', async () => {
+    const { transcript, begins } = await asked();
+    const until = upTo(transcript, begins + 1);
+    const lastMs = until.events.at(-1)?.receivedMs ?? 0;
+    const more = Array.from({ length: 100 }, (_, index): ProbeEvent => {
+      const sentMs = lastMs + 300 * (index + 1);
+      return { sentMs, receivedMs: sentMs + 2, outcome: 'admitted', burst: 1000 + index };
+    });
+    const events = [...until.events, ...more];
+    const stack = stackOf(until);
+    if (stack === null) throw new Error('there is no stack');
+    const next = (count: number): string => {
+      const begun = { ...weighedStack(stack), since: count };
+      const all = upTo({ ...transcript, events }, until.events.length + count);
+      const action = nextOfStack(begun, all, lastMs + 300 * count, 2);
+      return action.kind;
+    };
+    expect([next(20), next(100)]).toEqual(['send', 'stop']);
+  });
+});
