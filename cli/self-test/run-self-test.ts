@@ -40,14 +40,26 @@ export async function runSelfTest(flags: SelfTestFlags): Promise<ExitCode> {
     );
   }
   const script = new URL('../../suites/service/self-test/worker.js', import.meta.url);
-  const results = await runTasks<TaskResult>(tasks, script, availableParallelism(), (_, done) => {
-    if (done % 50 === 0) tell(`  ${done} of ${tasks.length} services`);
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => {
+    tell('  Ending with what was begun; once more ends at once.');
+    interrupted.abort();
   });
+  const shown = (result: TaskResult, done: number): void => {
+    for (const { rule, finding } of result.kind === 'fault' ? [] : result.broken)
+      tell(`  False alarm: ${result.id || 'clean'} (seed ${result.seed}) ${rule}: ${finding}`);
+    if (done % 50 === 0) tell(`  ${done} of ${tasks.length} services`);
+  };
+  const threads = availableParallelism();
+  const results = await runTasks<TaskResult>(tasks, script, threads, shown, interrupted.signal);
   const whole = reportOf(TESTED, profile, seeds, results);
-  const report = only === undefined && !variantsOnly ? whole : partOf(whole, tasks);
+  const isPart = results.length < tasks.length;
+  const report = only === undefined && !variantsOnly && !isPart ? whole : partOf(whole, results);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, undefined, 2)}\n`);
   print(render(report, (performance.now() - started) / 1000));
-  return isGood(report) ? EXIT.conforms : EXIT.doesNotConform;
+  if (isPart) print(`Ended early: ${results.length} of ${tasks.length} services were tested.\n`);
+  if (!isGood(report)) return EXIT.doesNotConform;
+  return isPart ? EXIT.undecided : EXIT.conforms;
 }
 
 function matches({ kind, id }: Task, text: string): boolean {
@@ -58,7 +70,7 @@ function matches({ kind, id }: Task, text: string): boolean {
   );
 }
 
-function partOf(report: SelfTestReport, tasks: readonly Task[]): SelfTestReport {
+function partOf(report: SelfTestReport, tasks: readonly Pick<Task, 'id'>[]): SelfTestReport {
   const chosen = new Set(tasks.map(({ id }) => id));
   return { ...report, faults: report.faults.filter(({ id }) => chosen.has(id)) };
 }

@@ -5,13 +5,15 @@ import { Worker } from 'node:worker_threads';
  *
  * @param script the compiled worker
  * @param onResult called with each result as it comes
- * @returns the results in the order of the tasks; rejects with what a worker threw
+ * @param signal no task is begun once it is aborted; those that run come to their end
+ * @returns the results in the order of the tasks, without those not begun; rejects with what a worker threw
  */
 export async function runTasks<TaskResult extends object>(
   tasks: readonly object[],
   script: URL,
   threads: number,
   onResult: (result: TaskResult, done: number) => void,
+  signal?: AbortSignal,
 ): Promise<TaskResult[]> {
   const results: (TaskResult | undefined)[] = tasks.map(() => undefined);
   let next = 0;
@@ -29,7 +31,7 @@ export async function runTasks<TaskResult extends object>(
         }
         current = next;
         next += 1;
-        const task = tasks[current];
+        const task = signal?.aborted === true ? undefined : tasks[current];
         if (task !== undefined) worker.postMessage(task);
         else
           void worker.terminate().then(() => {
