@@ -202,6 +202,8 @@ export async function driveTarget({
   try {
     // What loading left behind would otherwise stay, beside what the run takes.
     collectGarbage();
+    // Ready to begin, which the other waits for.
+    beside?.postMessage(0);
     const explored = await explore(exploration);
     const reported = [
       ...(kept?.notices ?? []),

@@ -15,15 +15,18 @@ function stop(): void {
   if (!process.emit('SIGINT')) process.exit(EXIT.undecided);
 }
 
+/** How far the other drive is, which it may tell before anyone here listens. */
+let theirs: number | undefined;
+let hear: (theirs: number) => void = () => undefined;
+
 const wire: StepWire = {
   tell: (mine) => {
     // The other one may be gone already.
     if (process.connected) process.send?.(mine, undefined, {}, () => undefined);
   },
-  listen: (hear) => {
-    process.on('message', (message) => {
-      if (typeof message === 'number') hear(message);
-    });
+  listen: (heard) => {
+    hear = heard;
+    if (theirs !== undefined) hear(theirs);
   },
 };
 
@@ -41,6 +44,7 @@ async function run({ flags, entry }: SecondRunOrder): Promise<ExitCode> {
 
 process.on('message', (message) => {
   if (message === STOP) stop();
+  else if (typeof message === 'number') hear((theirs = message));
   else if (typeof message === 'object' && message !== null) {
     void run(message as SecondRunOrder).then((code) => process.exit(endedWith(code)));
   }

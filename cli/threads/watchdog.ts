@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { livenessOf } from '../../fixtures/target/budget/liveness.ts';
+import { createSilence, USUAL_SILENCE } from '../../fixtures/target/budget/silence.ts';
 
 /**
  * Why a thread was ended from outside: its time was over · its event loop stood still · it took more
@@ -23,13 +24,6 @@ export interface Watchdog {
   readonly stop: () => void;
 }
 
-const LOOKED_EVERY_MS = 250;
-/**
- * Looks at an event loop that stands still before it counts as silent: 10 s. Counted in looks, so that
- * a machine that lets neither thread run ends nothing.
- */
-const MAX_SILENT_LOOKS = 40;
-
 /**
  * @param memory in which the thread shows that it is alive
  * @param deadlineMs when its time is over, on the clock
@@ -40,12 +34,11 @@ export function watch(
   clock: Pick<Clock, 'nowMs'>,
   deadlineMs: number,
 ): Watchdog {
-  const { beats, inHand } = livenessOf(memory);
+  const { inHand } = livenessOf(memory);
+  const isSilent = createSilence(memory);
   let endMs = deadlineMs;
   let endedBy: EndedBy | undefined;
   let held: InHand = { exchange: 0, rule: 0 };
-  let lastBeat = -1;
-  let silentLooks = 0;
   const note = (by: EndedBy): void => {
     endedBy ??= by;
     held = { exchange: Atomics.load(inHand, 0), rule: Atomics.load(inHand, 1) };
@@ -56,12 +49,9 @@ export function watch(
     void worker.terminate();
   };
   const timer = setInterval(() => {
-    const beat = Atomics.load(beats, 0);
-    silentLooks = beat === lastBeat ? silentLooks + 1 : 0;
-    lastBeat = beat;
     if (clock.nowMs() >= endMs) end('time');
-    else if (silentLooks >= MAX_SILENT_LOOKS) end('silence');
-  }, LOOKED_EVERY_MS);
+    else if (isSilent()) end('silence');
+  }, USUAL_SILENCE.lookedEveryMs);
   worker.on('error', (error) => {
     if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') note('memory');
   });

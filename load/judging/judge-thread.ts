@@ -1,19 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
+import {
+  createSilence,
+  type SilenceLimits,
+  USUAL_SILENCE,
+} from '../../fixtures/target/budget/silence.ts';
 import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
 
-/** How a judging thread is watched. */
-export interface JudgeWatch {
-  readonly lookedEveryMs: number;
-  /** Looks at an event loop that stands still before it counts as silent. */
-  readonly mostSilentLooks: number;
-}
-
-/** Ten seconds, counted in looks, so that a machine that lets neither thread run ends nothing. */
-const USUAL_WATCH: JudgeWatch = { lookedEveryMs: 250, mostSilentLooks: 40 };
-/** A thread may take this many times as long to begin. */
-const BEGINNING = 4;
 /** Of the thread's own heap; more ends it, and leaves the rest of the process as it is. */
 const HEAP_MB = 192;
 const YOUNG_HEAP_MB = 16;
@@ -28,7 +22,7 @@ export interface JudgeThread {
 export interface JudgeThreadOptions {
   readonly script: URL;
   readonly data: Omit<JudgeWorkerData, 'liveness'>;
-  readonly watch?: JudgeWatch;
+  readonly watch?: SilenceLimits;
   readonly onMessage: (message: FromJudge) => void;
   /** Called once when it is over without having been closed: why, and what it had in hand. */
   readonly onLost: (why: string, inHand: InHand) => void;
@@ -36,16 +30,15 @@ export interface JudgeThreadOptions {
 
 /** Starts a thread that judges, and ends it when it stands still, whatever it does. */
 export function startJudgeThread(options: JudgeThreadOptions): JudgeThread {
-  const { script, data, watch = USUAL_WATCH, onMessage, onLost } = options;
+  const { script, data, watch = USUAL_SILENCE, onMessage, onLost } = options;
   const liveness = createLiveness();
-  const { beats, inHand } = livenessOf(liveness);
+  const { inHand } = livenessOf(liveness);
+  const isSilent = createSilence(liveness, watch);
   const worker = new Worker(script, {
     workerData: { ...data, liveness },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   });
   let isOver = false;
-  let lastBeat = -1;
-  let silentLooks = 0;
   const lose = (why: string): void => {
     if (isOver) return;
     isOver = true;
@@ -55,12 +48,7 @@ export function startJudgeThread(options: JudgeThreadOptions): JudgeThread {
     onLost(why, held);
   };
   const timer = setInterval(() => {
-    const beat = Atomics.load(beats, 0);
-    silentLooks = beat === lastBeat ? silentLooks + 1 : 0;
-    lastBeat = beat;
-    // Before it has begun it has more time: so many threads may begin at once.
-    const most = watch.mostSilentLooks * (beat === 0 ? BEGINNING : 1);
-    if (silentLooks >= most) lose('it stood still');
+    if (isSilent()) lose('it stood still');
   }, watch.lookedEveryMs);
   worker.on('message', (message: FromJudge) => {
     if (!isOver) onMessage(message);

@@ -1,10 +1,11 @@
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import type { SilenceLimits } from '../../fixtures/target/budget/silence.ts';
 import type { OwnRulesSource } from '../../fixtures/target/config/own-rules.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 import type { FromJudge, Waiting } from './judge-protocol.ts';
-import { type JudgeThread, type JudgeWatch, startJudgeThread } from './judge-thread.ts';
+import { type JudgeThread, startJudgeThread } from './judge-thread.ts';
 import type { JudgedCounts } from './judged-counts.ts';
 import type { Judging, OnJudged, OpenJudging } from './judging.ts';
 
@@ -34,7 +35,7 @@ export interface JudgingThereOptions {
   readonly throttleStatuses?: readonly number[];
   /** The compiled worker; the one beside this file when absent. */
   readonly script?: URL;
-  readonly watch?: JudgeWatch;
+  readonly watch?: SilenceLimits;
   readonly mostWaitingBytes?: number;
 }
 

@@ -39,10 +39,12 @@ describe('a check against a second target', () => {
     [good, faulty] = await serveBoth();
     dir = folder();
     other = join(dir, 'against');
-    ended = await assay(
-      ['check', '--zap-url', faulty.urls.zap, '--against', good.urls.zap, '--out', dir],
-      { env: { ASSAY_LABEL: 'build=7' } },
-    );
+    const args = ['check', '--zap-url', faulty.urls.zap, '--against', good.urls.zap];
+    // A tenth of its seconds is what each waits for the other.
+    ended = await assay([...args, '--max-seconds', '3000', '--out', dir], {
+      env: { ASSAY_LABEL: 'build=7' },
+      patienceMs: 1_000_000,
+    });
   });
 
   test('fails for what the first breaks, and says that the second does not', () => {
@@ -84,8 +86,8 @@ describe('a check against a second target', () => {
     const both = [...sentAt(dir, 1), ...sentAt(other, -1)].sort(([a], [b]) => a - b);
     let ahead = 0;
     const leads = both.map(([, step]) => Math.abs((ahead += step)));
-    // The second process starts later than the first; it has caught up by then.
-    expect(Math.max(...leads.slice(100, 2 * first))).toBeLessThanOrEqual(10);
+    // A drive that waits for a whole second goes on by itself, which on a busy machine happens now and then.
+    expect(Math.max(...leads.slice(0, 2 * first))).toBeLessThanOrEqual(10);
   });
 });
 

@@ -160,6 +160,15 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
         'theirs = count;',
         'an older word takes back a newer one',
       ],
+      ['isStarting ? Infinity : ', '', 'a drive begins before the other has started'],
+    ],
+  ),
+  ...mutationsOf(
+    `${TARGET}/budget/silence.ts`,
+    [`${TARGET}/budget/silence.spec.ts`],
+    [
+      ['beat === 0 || ', '', 'a thread that is still loading counts as silent'],
+      ['COMPUTED_SHARE = 0.5', 'COMPUTED_SHARE = 0', 'a busy machine ends a thread'],
     ],
   ),
   ...mutationsOf(
