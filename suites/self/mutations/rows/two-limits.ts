@@ -31,7 +31,7 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
         'a limit is reported apart from itself',
       ],
       [
-        'areApart(two) && isOnlyInner(two, countsAll, transcript)',
+        'areApart(two) && isOnlyInner(stack.inner, within)',
         'areApart(two)',
         'an inner limit is named beside another one that does as well',
       ],
