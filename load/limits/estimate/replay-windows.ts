@@ -3,6 +3,7 @@
  * that a mistake there shows here.
  */
 
+import { showAlive } from '../../../fixtures/target/budget/liveness.ts';
 import type { Interval } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
@@ -35,6 +36,7 @@ export function firstMisfit(
 ): number {
   let states = initial;
   for (let at = 0; at < events.length;) {
+    showAlive();
     const first = events[at];
     let end = at + 1;
     if (first?.burst !== undefined) while (events[end]?.burst === first.burst) end += 1;

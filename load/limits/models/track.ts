@@ -1,3 +1,4 @@
+import { showAlive } from '../../../fixtures/target/budget/liveness.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { fitOfReport } from './report-fit.ts';
 import { pointMassProbability, restProbability } from './usual.ts';
@@ -71,6 +72,8 @@ function follow<S>(following: Following<S>, states: readonly Likely<S>[], cut: b
     cut,
     isLeft: states.length > 0,
     observe: (event) => {
+      // Hundreds of states over hundreds of events take seconds.
+      showAlive();
       const ways = likely(states.flatMap((one) => waysOf(model, one, event)));
       const all = joined(model, ways, (state) => model.key(state));
       if (all.length <= times * MANY_STATES) return follow(following, all, cut);
