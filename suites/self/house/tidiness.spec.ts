@@ -107,10 +107,15 @@ describe('names are in kebab-case', () => {
     },
   );
 
+  test.each(['WITHIN a  [] 112', '> out.txt'])('the check sees %j beside the rooms', (name) => {
+    expect(oddNames([name])).toEqual([`${name} has an odd name`]);
+  });
+
   test.each([
     'suites/service/suites/2-2-zap-response.suite.ts',
     'reports/run.schema.json',
     'LICENSE',
+    '.ci/run',
   ])('the check takes %s', (name) => {
     expect(oddNames([name])).toEqual([]);
   });

@@ -17,6 +17,7 @@ const MAX_MEDIAN_LINES = 85;
 /** In the comment that a file begins with, in one line. */
 const REASON = /^[ /*]*Long because \S.*\.(?: \*\/)?$/m;
 const KEBAB_CASE = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
+const TYPED = /^[\w./-]+$/;
 const TEST_FUNCTIONS = new Set(['test', 'it', 'describe', 'suite', 'bench']);
 
 /** Files, specs apart, that are too long to hold one idea. */
@@ -69,12 +70,16 @@ export function crowdedFolders(files: readonly string[]): string[] {
     .map(([folder, count]) => `${folder} has ${count} files, more than ${MAX_FILES}`);
 }
 
-/** Files and folders in the rooms that are not named in kebab-case. */
+/**
+ * Files and folders in the rooms that are not named in kebab-case, and those beside the rooms whose names no
+ * one types, as a mistaken redirection of the shell leaves them.
+ */
 export function oddNames(files: readonly string[]): string[] {
-  return files
-    .filter((file) => roomOf(file) !== undefined)
-    .filter((file) => !file.split('/').every((name) => KEBAB_CASE.test(name)))
-    .map((file) => `${file} is not named in kebab-case`);
+  return files.flatMap((file) => {
+    if (roomOf(file) === undefined) return TYPED.test(file) ? [] : [`${file} has an odd name`];
+    const isKebab = file.split('/').every((name) => KEBAB_CASE.test(name));
+    return isKebab ? [] : [`${file} is not named in kebab-case`];
+  });
 }
 
 /** Tests that are left out, or that leave all others out. */
