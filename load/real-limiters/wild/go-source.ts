@@ -5,6 +5,7 @@ export const GO_MODULES: readonly string[] = [
   'golang.org/x/time@v0.14.0',
   'github.com/ulule/limiter/v3@v3.11.2',
   'github.com/sethvargo/go-limiter@v0.7.1',
+  'github.com/throttled/throttled/v2/store/memstore@v2.15.0',
   'go.uber.org/ratelimit@v0.3.1',
 ];
 
@@ -21,6 +22,8 @@ import (
 	"time"
 
 	"github.com/sethvargo/go-limiter/memorystore"
+	"github.com/throttled/throttled/v2"
+	throttledstore "github.com/throttled/throttled/v2/store/memstore"
 	"github.com/ulule/limiter/v3"
 	"github.com/ulule/limiter/v3/drivers/store/memory"
 	uber "go.uber.org/ratelimit"
@@ -56,6 +59,21 @@ func admits(library string, limit int, value float64) func() bool {
 		return func() bool {
 			_, _, _, ok, err := store.Take(context.Background(), "client")
 			return err == nil && ok
+		}
+	case "throttled/throttled":
+		store, err := throttledstore.NewCtx(16)
+		if err != nil {
+			log.Fatal(err)
+		}
+		// The burst is what is let in beyond the first.
+		quota := throttled.RateQuota{MaxRate: throttled.PerSec(int(value)), MaxBurst: limit - 1}
+		all, err := throttled.NewGCRARateLimiterCtx(store, quota)
+		if err != nil {
+			log.Fatal(err)
+		}
+		return func() bool {
+			limited, _, err := all.RateLimitCtx(context.Background(), "client", 1)
+			return err == nil && !limited
 		}
 	case "uber/ratelimit":
 		turns := uber.New(int(value))

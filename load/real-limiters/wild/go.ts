@@ -44,6 +44,7 @@ export const GO_LIMITERS: readonly WildLimiter[] = [
     ],
     'windows one after another from the first request on',
   ),
+  library('throttled/throttled', 9, 2, '9 at once, 2/s', [bucketOf(9, 2)]),
   library(
     'uber/ratelimit',
     11,

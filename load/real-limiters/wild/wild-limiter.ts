@@ -3,7 +3,18 @@
 import type { LimiterTruth } from '../../known-limiters/truth.ts';
 
 /** Who wrote them, or what must be installed. */
-export const WILD_FAMILIES = ['npm', 'nginx', 'haproxy', 'go', 'python'] as const;
+export const WILD_FAMILIES = [
+  'npm',
+  'workers',
+  'nginx',
+  'haproxy',
+  'apache',
+  'caddy',
+  'go',
+  'python',
+  'java',
+  'rust',
+] as const;
 
 export type WildFamily = (typeof WILD_FAMILIES)[number];
 
