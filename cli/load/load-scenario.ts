@@ -4,7 +4,7 @@ import { askedFor } from '../../load/scenarios/bounds.ts';
 import { builtinScenarios } from '../../load/scenarios/builtin.ts';
 import { ownScenario } from '../../load/scenarios/own.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
-import { SERVICE_MIXES } from '../../load/scenarios/service-mixes.ts';
+import { SERVICE_MIXES } from '../../load/service/mixes.ts';
 import { parseThreshold, type Threshold, withUsual } from '../../load/thresholds.ts';
 import { usualThresholds } from '../../load/usual-thresholds.ts';
 import { UsageError } from '../exit-code.ts';

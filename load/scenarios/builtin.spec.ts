@@ -5,7 +5,7 @@ import { builtinScenarios } from './builtin.ts';
 import { hold, scenario } from './scenario.testkit.ts';
 import { ScenarioError } from './scenario-error.ts';
 import { scheduleOf } from './schedule.ts';
-import { SERVICE_MIXES } from './service-mixes.ts';
+import { SERVICE_MIXES } from '../service/mixes.ts';
 
 const builtin = builtinScenarios(SERVICE_MIXES);
 

@@ -15,7 +15,7 @@ import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { API_NAMES } from '../../../contracts/service/wire/apis.ts';
 import type { ApiName } from '../../../contracts/wire/exchange.ts';
-import { SERVICE_MIXES } from '../../../load/scenarios/service-mixes.ts';
+import { SERVICE_MIXES } from '../../../load/service/mixes.ts';
 import { createRandom } from '../../drive/random.ts';
 import { createSession } from '../../drive/session.ts';
 import { IN_PROCESS_URLS } from '../in-process-urls.ts';

@@ -3,8 +3,8 @@ import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { evmKey, isEvmAddress } from '../../../wire/addresses.ts';
-import type { Leaf } from '../../../rules/kinds.ts';
-import { leavesOf } from '../../../rules/kinds.ts';
+import type { Leaf } from '../readings/leaves.ts';
+import { leavesOf } from '../readings/leaves.ts';
 
 /** What a detail is said to hold (section 2.5), and what may be it: names and types are open. */
 interface Kind {

@@ -3,8 +3,8 @@ import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { isEvmAddress } from '../../../wire/addresses.ts';
-import type { Leaf } from '../../../rules/kinds.ts';
-import { leavesOf } from '../../../rules/kinds.ts';
+import type { Leaf } from '../readings/leaves.ts';
+import { leavesOf } from '../readings/leaves.ts';
 
 /** What a chain config is said to hold (section 2.6), and what may be it: names are open. */
 interface Kind {

@@ -9,7 +9,7 @@ import { capacityOf } from '../../../run/load/limit-measurement.ts';
 import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import { waitRules } from './8-announced-waits.ts';
-import { keyComparison } from '../../../rules/key-comparison.ts';
+import { keyComparison } from './8-key-comparison.ts';
 import type { LimitRule } from './limit-rule.ts';
 
 /** Judges what requests of one kind met while the bucket of an address was exhausted. */

@@ -89,8 +89,8 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/rules/key-comparison.ts',
-    ['contracts/rules/key-comparison.spec.ts'],
+    'contracts/service/rules/8-limits/8-key-comparison.ts',
+    ['contracts/service/rules/8-limits/8-key-comparison.spec.ts'],
     [
       [
         'requests > 2 * atOnce',

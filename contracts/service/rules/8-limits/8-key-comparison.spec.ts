@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LimitEstimate, LimitMeasurement } from '../run/load/limit-measurement.ts';
-import { keyComparison } from './key-comparison.ts';
+import type { LimitEstimate, LimitMeasurement } from '../../../run/load/limit-measurement.ts';
+import { keyComparison } from './8-key-comparison.ts';
 
 function measured(client: LimitMeasurement['client'], estimate: LimitEstimate): LimitMeasurement {
   const rest = { waits: [], fanOut: [], failures: 'undecided', headerClaims: [], witnesses: [] };

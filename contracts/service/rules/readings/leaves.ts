@@ -1,6 +1,6 @@
 /** Members of objects whose names the document leaves open, as rules on what they could be see them. */
 
-import { isObject } from '../wire/json.ts';
+import { isObject } from '../../../wire/json.ts';
 
 /** A value, or an empty list or object, and where it stands. */
 export interface Leaf {

@@ -1,4 +1,4 @@
-import type { BuiltinMixes } from './builtin.ts';
+import type { BuiltinMixes } from '../scenarios/builtin.ts';
 
 /**
  * What clients of the interface document's service ask for: they read listings seldom, quote often, and

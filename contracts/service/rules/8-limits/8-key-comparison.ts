@@ -1,5 +1,5 @@
-import type { LimitEstimate, LimitMeasurement } from '../run/load/limit-measurement.ts';
-import type { Broken, GroupJudgement, Judgement } from '../judging/rule.ts';
+import type { LimitEstimate, LimitMeasurement } from '../../../run/load/limit-measurement.ts';
+import type { Broken, GroupJudgement, Judgement } from '../../../judging/rule.ts';
 
 /** A limit that was found, as two numbers. */
 interface Found {
