@@ -1,7 +1,8 @@
 import type { Exchange, Purpose } from '../../contracts/wire/exchange.ts';
 import { answerOf, isExchange, isResponse } from './answer-given.ts';
 import { contractOf, type JudgeExchangesOptions } from './judge-exchanges.ts';
-import { requestOf, type WrittenRequest } from './request-given.ts';
+import { requestOf } from './request-given.ts';
+import { type WrittenRequest } from './written-request.ts';
 
 /** What was asked, of an answer that does not tell. */
 export interface AskedOptions extends Pick<JudgeExchangesOptions, 'contracts'> {

@@ -55,7 +55,7 @@ export type {
   Relation,
 } from '../../contracts/wire/exchange.ts';
 export type { AskedOptions } from './exchange-of.ts';
-export type { WrittenRequest } from './request-given.ts';
+export type { WrittenRequest } from './written-request.ts';
 export type { JudgeExchangesOptions } from './judge-exchanges.ts';
 
 /** A configuration file as it is written, for the service that Assay brings along. */

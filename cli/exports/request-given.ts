@@ -1,23 +1,10 @@
 /** What a test gives for a request, as an exchange has it. */
 
 import type { Contract, ContractOperation } from '../../contracts/document/schema.ts';
-import { isObject } from '../../contracts/wire/json.ts';
 import type { RecordedRequest } from '../../contracts/wire/exchange.ts';
-import { bodyOf } from '../../fixtures/target/body/body.ts';
 import { didYouMean } from '../near.ts';
-import { jsonBody } from './answer-given.ts';
 import { APIS } from '../apis.ts';
-
-/** A request as a test writes it. */
-export interface WrittenRequest {
-  /** That of the operation when absent, else GET. */
-  readonly method?: string;
-  /** Path and query, or an absolute URL; the path of the operation when absent. */
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Text as it is, any other value as JSON. */
-  readonly body?: unknown;
-}
+import { partsOf } from './written-request.ts';
 
 /** A request, and the operation that it addresses. */
 export interface AddressedRequest {
@@ -62,51 +49,6 @@ function operationOf(id: string, contract: Contract): ContractOperation {
   if (found !== undefined) return found;
   const known = contract.operations.map((one) => one.id);
   throw new TypeError(`there is no operation ${id}.${didYouMean(id, known)}`);
-}
-
-interface Parts extends Pick<RecordedRequest, 'headers' | 'body'> {
-  readonly method?: string;
-  readonly url?: string;
-}
-
-async function partsOf(given: unknown, method: string | undefined): Promise<Parts> {
-  const nothing = { headers: [], body: null };
-  if (given === undefined) return nothing;
-  if (isRequest(given)) {
-    if (given.bodyUsed) {
-      throw new TypeError('the body of this request was read already; give a clone of it');
-    }
-    const bytes = new Uint8Array(await given.clone().arrayBuffer());
-    const body = bytes.length === 0 ? null : bodyOf(bytes);
-    return { method: given.method, url: given.url, headers: [...given.headers], body };
-  }
-  if (given instanceof URL || typeof given === 'string') return { ...nothing, url: String(given) };
-  if (!isWritten(given)) return { method: method ?? 'POST', headers: [], body: jsonBody(given) };
-  const { path, headers = {}, body } = given;
-  return {
-    ...(given.method === undefined ? {} : { method: given.method.toUpperCase() }),
-    ...(path === undefined ? {} : { url: path }),
-    headers: Object.entries(headers),
-    body:
-      body === undefined
-        ? null
-        : typeof body === 'string'
-          ? { encoding: 'utf8', text: body }
-          : jsonBody(body),
-  };
-}
-
-/** Of whatever implementation: tests replace that of the platform. */
-function isRequest(given: unknown): given is Request {
-  return isObject(given) && typeof given.clone === 'function' && typeof given.url === 'string';
-}
-
-const OF_A_REQUEST: readonly string[] = ['method', 'path', 'headers', 'body'];
-
-function isWritten(given: unknown): given is WrittenRequest {
-  if (!isObject(given)) return false;
-  const names = Object.keys(given);
-  return names.length > 0 && names.every((name) => OF_A_REQUEST.includes(name));
 }
 
 function plainPath(operation: ContractOperation | undefined): string {

@@ -10,7 +10,7 @@ import { contractOf } from './judge-exchanges.ts';
 
 export type { ConformOptions } from './conforming.ts';
 export type { MockedAnswer } from './answer-given.ts';
-export type { WrittenRequest } from './request-given.ts';
+export type { WrittenRequest } from './written-request.ts';
 
 /** What the matchers add to `expect`. */
 export interface AssayMatchers<R = unknown> {

@@ -1,6 +1,7 @@
 import type { DefinedError, ErrorObject } from 'ajv';
 import { foldedPlace, MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 import type { SchemaFault, SchemaFaults } from './schema.ts';
+import { inWords } from './fault-words.ts';
 
 /**
  * Turns the errors of ajv (`allErrors`, `verbose`) into faults: each at the place it speaks of,
@@ -70,62 +71,6 @@ function pointerOf(error: ErrorObject): string {
     stringOf(params, 'unevaluatedProperty');
   if (name === undefined) return error.instancePath;
   return `${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}
-
-function inWords(error: DefinedError): string {
-  switch (error.keyword) {
-    case 'required':
-    case 'dependentRequired':
-      return 'required field';
-    case 'additionalProperties':
-    case 'unevaluatedProperties':
-    case 'false schema':
-      return 'absent';
-    case 'type':
-      return [error.params.type].flat().map(typeInWords).join(' or ');
-    case 'const':
-      return JSON.stringify(error.params.allowedValue);
-    case 'enum':
-      return `one of ${error.params.allowedValues.map(valueInWords).join(', ')}`;
-    case 'format':
-      return `text of format ${error.params.format}`;
-    case 'pattern':
-      return `text matching ${error.params.pattern}`;
-    case 'minLength':
-      return `at least ${error.params.limit} characters`;
-    case 'maxLength':
-      return `at most ${error.params.limit} characters`;
-    case 'minItems':
-      return `at least ${error.params.limit} items`;
-    case 'maxItems':
-      return `at most ${error.params.limit} items`;
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return `a number ${error.params.comparison} ${error.params.limit}`;
-    case 'contains':
-      return `an item that matches ${JSON.stringify(error.schema)}`;
-    case 'anyOf':
-      return `any of the ${branchesOf(error)} alternatives`;
-    case 'oneOf':
-      return `exactly one of the ${branchesOf(error)} alternatives`;
-    default:
-      return error.message ?? error.keyword;
-  }
-}
-
-function typeInWords(type: unknown): string {
-  if (type === 'null') return 'null';
-  return /^[aeiou]/.test(String(type)) ? `an ${String(type)}` : `a ${String(type)}`;
-}
-
-function valueInWords(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function branchesOf(error: ErrorObject): number {
-  return Array.isArray(error.schema) ? error.schema.length : 0;
 }
 
 function stringOf(holder: unknown, key: string): string | undefined {

@@ -1,6 +1,6 @@
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { LoadSink, Sample } from '../engines/engine.ts';
+import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { JudgedAnswer } from './answer-judge.ts';
 import { luckOf } from './choice.ts';
 import { JudgedCounts, type JudgedCount } from './judged-counts.ts';

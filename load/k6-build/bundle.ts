@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { refusedPatterns } from './refused-patterns.ts';
-import { withPropertiesWrittenOut } from './property-ranges.ts';
 import type { StandaloneContract } from './standalone-contract.ts';
+import { generated } from './generated-modules.ts';
 
 /** Thrown when a bundle holds patterns that k6 would run wrong. */
 export class UnfitForK6 extends Error {
@@ -13,9 +12,6 @@ export class UnfitForK6 extends Error {
     super(`the script holds patterns that k6 runs wrong:\n${problems.join('\n')}`);
   }
 }
-
-/** Of a published contract alone, which no load is made on; 150 kB of parser would be in each VU. */
-const STUBBED = /^yaml$/;
 
 /**
  * Bundles the script that k6 runs.
@@ -56,41 +52,4 @@ export async function bundleForK6(
     throw new UnfitForK6(refused.map(({ pattern, why }) => `  ${pattern.slice(0, 120)}: ${why}`));
   }
   return script;
-}
-
-/** Resolves the modules that are made here. */
-function generated(load: string, judge: string, contract: StandaloneContract): Plugin {
-  return {
-    name: 'assay',
-    setup(plugin) {
-      const namespace = 'assay';
-      plugin.onResolve({ filter: /^assay:judge$/ }, () => ({ path: judge }));
-      plugin.onResolve({ filter: /^assay:/ }, ({ path: name }) => ({ path: name, namespace }));
-      plugin.onResolve({ filter: STUBBED }, ({ path: name }) => ({ path: name, namespace }));
-      plugin.onLoad({ filter: /.*/, namespace }, ({ path: name }) => ({
-        contents: moduleOf(name, contract),
-        resolveDir: load,
-        loader: 'js',
-      }));
-      plugin.onLoad({ filter: /[\\/]contracts[\\/].*\.ts$/ }, ({ path: file }) => ({
-        contents: withPropertiesWrittenOut(readFileSync(file, 'utf8')),
-        loader: 'ts',
-      }));
-    },
-  };
-}
-
-function moduleOf(name: string, { validators, operations }: StandaloneContract): string {
-  if (STUBBED.test(name)) {
-    return ['Composer', 'CST', 'isAlias', 'isMap', 'isPair', 'isScalar', 'isSeq', 'Lexer', 'Parser']
-      .map((one) => `export const ${one} = undefined;`)
-      .join('\n');
-  }
-  const number = /^assay:validator-(\d+)$/.exec(name)?.[1];
-  if (number !== undefined) return validators[Number(number)] ?? '';
-  const imports = validators.map((_, at) => `import v${at} from 'assay:validator-${at}';`);
-  const table = JSON.stringify(operations, (_, value: unknown) =>
-    typeof value === 'number' ? `$v${value}` : value,
-  ).replaceAll(/"\$(v\d+)"/g, '$1');
-  return `${imports.join('\n')}\nexport const OPERATIONS = ${table};`;
 }

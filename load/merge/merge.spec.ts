@@ -3,7 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';
-import type { LoadJob, Sample } from '../engines/engine.ts';
+import type { LoadJob } from '../engines/engine.ts';
+import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { planOf, preparedFor, sampleAt, scenarioOf, steady } from '../samples/sample.testkit.ts';

@@ -1,5 +1,5 @@
 import type { LoadThreshold } from '../../contracts/run/load/load-run.ts';
-import type { Sample } from '../engines/engine.ts';
+import type { Sample } from '../engines/load-sink.ts';
 import type { LoadAccumulator } from '../samples/load-accumulator.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
 import { heldAgainst, type Threshold } from '../thresholds.ts';

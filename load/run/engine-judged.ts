@@ -1,6 +1,6 @@
 import type { LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { EngineViolation } from '../engines/engine.ts';
+import type { EngineViolation } from '../engines/load-sink.ts';
 
 interface Count {
   judged: number;

@@ -1,4 +1,4 @@
-import type { Sample } from '../engines/engine.ts';
+import type { Sample } from '../engines/load-sink.ts';
 
 /** How a load run goes just now. */
 export interface LoadProgress {

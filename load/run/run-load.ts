@@ -1,6 +1,7 @@
 import type { LoadMachine, LoadViolation, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink, Sample } from '../engines/engine.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
+import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';

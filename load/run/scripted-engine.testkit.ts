@@ -1,4 +1,5 @@
-import type { GeneratorFacts, LoadEngine, LoadJob, Sample, SampleKind } from '../engines/engine.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
+import type { Sample, SampleKind } from '../engines/load-sink.ts';
 
 /** What a scripted engine does with a slot. */
 export interface Scripted {

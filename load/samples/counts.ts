@@ -1,5 +1,5 @@
 import type { LoadCounts, LoadRow } from '../../contracts/run/load/load-run.ts';
-import type { Sample } from '../engines/engine.ts';
+import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
 /** What became of a part of the requests: counts, and latencies of served and of throttled ones apart. */

@@ -5,7 +5,8 @@ import type {
   LoadStepRow,
 } from '../../contracts/run/load/load-run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
-import type { LoadJob, LoadSink, Sample } from '../engines/engine.ts';
+import type { LoadJob } from '../engines/engine.ts';
+import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import { PartAccumulator } from './counts.ts';
 import { Moments } from './moments.ts';
 import { plannedSteps, slotsBefore, type PlannedStep } from './planned.ts';

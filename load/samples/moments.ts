@@ -1,5 +1,5 @@
 import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
-import type { Sample } from '../engines/engine.ts';
+import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
 
 /** What became of the requests that were due in one moment. */

@@ -1,14 +1,11 @@
 /** The report as one HTML file: a page built at package time, and the runs it shows as packed data. */
 
-import { gzipSync } from 'node:zlib';
 import type { Clause } from '../../contracts/judging/clause.ts';
 import { headlineOf } from '../headline.ts';
-import type { PageData } from './html-data.ts';
-import { pageOutcome, pageRun } from './html-run.ts';
-import type { Thrift } from './html-thrift.ts';
-import { PageTooLarge } from './page-too-large.ts';
+import { pageOutcome } from './html-run.ts';
 import type { ReportSource } from '../source.ts';
-import { cut, plural, printable } from '../text.ts';
+import { cut, printable } from '../text.ts';
+import { packedData } from './packed-data.ts';
 
 /** What stands in the built page for what a report puts there. */
 export const PLACES = {
@@ -28,19 +25,6 @@ export interface HtmlOptions {
 const MAX_BYTES = 5_000_000;
 /** Runs of which the page says without a script what came out. */
 const MAX_SAID = 10;
-/** From all there is to the least that is of use. */
-const THRIFTS: readonly Omit<Thrift, 'exchanges'>[] = [
-  { findings: 200, characters: 65_536, rows: 5_000 },
-  { findings: 50, characters: 8_192, rows: 5_000 },
-  { findings: 10, characters: 1_000, rows: 2_000 },
-  { findings: 3, characters: 200, rows: 500 },
-];
-/** Before packing; packed it is a half to a tenth of that. */
-const MAX_EXCHANGE_CHARACTERS = 24_000_000;
-const MAX_TRIES = 4;
-/** What is left out may have packed better than the rest. */
-const SAFELY = 0.8;
-
 /**
  * The whole page. Exchanges are left out where they would make it too large, then long texts and
  * findings of one rule; the page says so.
@@ -82,38 +66,6 @@ function titleOf([first, ...more]: readonly ReportSource[]): string {
   const name = first === undefined ? '' : `, ${printable(first.name)}`;
   const others = more.length === 0 ? '' : ` and ${more.length} more`;
   return `${cut(`${outcome}${name}${others}`, 150)} – Assay report`;
-}
-
-/** The data of the page in base64, which is safe wherever it stands. */
-function packedData(
-  sources: readonly ReportSource[],
-  clauses: readonly Clause[],
-  mostCharacters: number,
-): string {
-  const known = new Set(sources.flatMap(({ run }) => run.rules.map(({ id }) => id)));
-  const own = clauses.filter(({ rules = [], ledger = [] }) =>
-    rules.length === 0 ? ledger.length > 0 : rules.some((id) => known.has(id)),
-  );
-  const pack = (thrift: Thrift): { readonly text: string; readonly exchanges: number } => {
-    const made = sources.map((source) => pageRun(source, thrift));
-    const data: PageData = { runs: made.map(({ page }) => page), clauses: own };
-    return {
-      text: gzipSync(JSON.stringify(data), { level: 6 }).toString('base64'),
-      exchanges: Math.max(0, ...made.map(({ exchangeCharacters }) => exchangeCharacters)),
-    };
-  };
-  for (const thrift of THRIFTS) {
-    let exchanges = Math.floor(MAX_EXCHANGE_CHARACTERS / Math.max(1, sources.length));
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const packed = pack({ ...thrift, exchanges });
-      if (packed.text.length <= mostCharacters) return packed.text;
-      const share = mostCharacters / packed.text.length;
-      exchanges = tries === MAX_TRIES - 1 ? 0 : Math.floor(SAFELY * share * packed.exchanges);
-    }
-  }
-  throw new PageTooLarge(
-    `${plural(sources.length, 'run')} do not fit into ${mostCharacters} bytes of one page. Give fewer of them.`,
-  );
 }
 
 function escaped(text: string): string {

@@ -6,7 +6,8 @@ import { countVerdicts } from '../../contracts/run/run.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import type { PageData, PageRun } from '../html/html-data.ts';
 import { plural } from '../text.ts';
-import { Part, Printing } from './basics.tsx';
+import { Part } from './basics.tsx';
+import { Printing } from './fold.tsx';
 import { Broken, brokenRules } from './broken.tsx';
 import { Regressions, Waivers } from './earlier.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -18,7 +19,9 @@ import { Ledger } from './ledger.tsx';
 import { Load, Trend } from './load.tsx';
 import { Matrix } from './matrix.tsx';
 import { type SectionRow, sectionsOf } from './sections.ts';
-import { Latencies, Limits, NotReached } from './tables.tsx';
+import { NotReached } from './tables.tsx';
+import { Limits } from './limits.tsx';
+import { Latencies } from './latencies.tsx';
 
 /** A run with its sections. */
 interface Prepared {

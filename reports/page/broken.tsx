@@ -5,7 +5,9 @@ import { useState } from 'preact/hooks';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
 import { causesFirst } from '../causes.ts';
 import type { PageRun } from '../html/html-data.ts';
-import { Beginning, Fold, Part, VerdictBadge } from './basics.tsx';
+import { Part, VerdictBadge } from './basics.tsx';
+import { Beginning } from './beginning.tsx';
+import { Fold } from './fold.tsx';
 import { encoded } from './encoded.ts';
 import { RuleDetail } from './rule.tsx';
 

@@ -2,7 +2,8 @@
 
 import type { VNode } from 'preact';
 import type { RegressionRow, RunJson } from '../../contracts/run/run.ts';
-import { Fold, Part, VerdictBadge } from './basics.tsx';
+import { Part, VerdictBadge } from './basics.tsx';
+import { Fold } from './fold.tsx';
 
 /** Failures that the run accepted, by whom and until when. */
 export function Waivers({

@@ -3,7 +3,7 @@
 import type { VNode } from 'preact';
 import type { HeaderList } from '../../contracts/wire/exchange.ts';
 import type { PageExchange } from '../html/html-data.ts';
-import { Fold } from './basics.tsx';
+import { Fold } from './fold.tsx';
 import { BodyView } from './body.tsx';
 
 interface ExchangeProps {

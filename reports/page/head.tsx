@@ -6,7 +6,8 @@ import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts'
 import type { PageRun } from '../html/html-data.ts';
 import { duration, plural } from '../text.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
-import { Fields, Fold } from './basics.tsx';
+import { Fields } from './basics.tsx';
+import { Fold } from './fold.tsx';
 import { grouped } from './exchange.tsx';
 
 /** The class that gives an outcome its colour. */

@@ -2,9 +2,12 @@
 
 import type { VNode } from 'preact';
 import type { PageHistory, PageRun } from '../html/html-data.ts';
-import { Fold, Part, Wide } from './basics.tsx';
+import { Part, Wide } from './basics.tsx';
+import { Fold } from './fold.tsx';
 import { grouped } from './exchange.tsx';
-import { ms, Plot, Remarks } from './tables.tsx';
+import { Remarks } from './tables.tsx';
+import { Plot } from './limits.tsx';
+import { ms } from './latencies.tsx';
 
 /** What changed over the runs. */
 export function History({

@@ -3,7 +3,8 @@
 import type { VNode } from 'preact';
 import type { LedgerRow } from '../../contracts/run/run.ts';
 import type { PageRun, PageUnspecified } from '../html/html-data.ts';
-import { Beginning, Part } from './basics.tsx';
+import { Part } from './basics.tsx';
+import { Beginning } from './beginning.tsx';
 
 const UNSPECIFIED =
   'Nothing is promised here and nothing judged: this is what the service was seen to do.';

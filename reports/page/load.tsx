@@ -6,7 +6,9 @@ import type { LoadTrend } from '../../contracts/run/load/load-trend.ts';
 import type { PageRun } from '../html/html-data.ts';
 import { Fields, Part, Wide } from './basics.tsx';
 import { grouped } from './exchange.tsx';
-import { ms, Plot, Remarks } from './tables.tsx';
+import { Remarks } from './tables.tsx';
+import { Plot } from './limits.tsx';
+import { ms } from './latencies.tsx';
 
 interface LoadProps {
   readonly run: PageRun;

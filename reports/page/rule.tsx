@@ -3,7 +3,9 @@
 import type { VNode } from 'preact';
 import type { RunFinding, RunRuleRow } from '../../contracts/run/run.ts';
 import type { PageRun } from '../html/html-data.ts';
-import { Beginning, Command, Fields } from './basics.tsx';
+import { Fields } from './basics.tsx';
+import { Beginning } from './beginning.tsx';
+import { Command } from './command.tsx';
 import { ExchangeView } from './exchange.tsx';
 
 type Exchanges = PageRun['exchanges'];

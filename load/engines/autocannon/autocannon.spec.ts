@@ -9,7 +9,8 @@ import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { createAutocannonEngine, type AutocannonOptions } from './autocannon.ts';
-import type { GeneratorFacts, LoadJob, PreparedRequest, Sample } from '../engine.ts';
+import type { GeneratorFacts, LoadJob, PreparedRequest } from '../engine.ts';
+import type { Sample } from '../load-sink.ts';
 import { closeServersAfterEach, serve } from '../server.testkit.ts';
 import { TYPED_ERRORS } from '../../../contracts/service/wire/error-body.ts';
 

@@ -5,7 +5,8 @@ import { requireRegularFile, UnreadableFile } from '../../../contracts/document/
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { inOrder } from '../../merge/in-order.ts';
 import { misplaced, skew, UnfitParts } from '../../merge/part.ts';
-import type { GeneratorFacts, LoadEngine, LoadJob, LoadSink } from '../engine.ts';
+import type { GeneratorFacts, LoadEngine, LoadJob } from '../engine.ts';
+import type { LoadSink } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
 import type { RecordedPlan } from './k6-recorded-plan.ts';
 import { RecordedFile, type RecordedTimes } from './k6-recorded-file.ts';

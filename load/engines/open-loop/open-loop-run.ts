@@ -13,7 +13,8 @@ import {
   sampleOf,
 } from '../sending/answers.ts';
 import { ComeBacks, reportedWaitMs } from './come-backs.ts';
-import type { GeneratorFacts, LoadJob, Sample } from '../engine.ts';
+import type { GeneratorFacts, LoadJob } from '../engine.ts';
+import type { Sample } from '../load-sink.ts';
 import { Flights } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
 import { Line } from '../sending/lines.ts';

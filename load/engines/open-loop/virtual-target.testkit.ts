@@ -1,7 +1,8 @@
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { planOf } from '../../samples/sample.testkit.ts';
-import type { LoadJob, LoadSink, Sample } from '../engine.ts';
+import type { LoadJob } from '../engine.ts';
+import type { LoadSink, Sample } from '../load-sink.ts';
 import type { Flight } from '../sending/flight.ts';
 import type { LoadTime } from '../load-time.ts';
 import { OpenLoopRun, type OpenLoopFacts } from './open-loop-run.ts';

@@ -3,7 +3,7 @@ import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exch
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { bodyOf } from '../../../fixtures/target/body/body.ts';
 import { decodeContent } from '../../../fixtures/target/transport/content-encoding.ts';
-import type { Sample, SampleKind } from '../engine.ts';
+import type { Sample, SampleKind } from '../load-sink.ts';
 import type { Flight, Landing } from './flight.ts';
 
 const ENCODING = 'content-encoding';

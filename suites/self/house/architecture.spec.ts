@@ -10,17 +10,13 @@ import {
 } from './import-directions.ts';
 import { fileCycles, folderCycles, knotComplaints } from './import-cycles.ts';
 import { KNOWN_FILES, KNOWN_FOLDERS } from './known-knots.ts';
+import { file } from './source.testkit.ts';
 import { readSources, type Source } from './sources.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const everything = readSources(root);
 const files = everything.map((source) => source.path);
 const sources = everything.filter((source) => /\.tsx?$/.test(source.path));
-
-/** A file of one line for each text, for tests of the checks themselves. */
-function file(name: string, ...lines: string[]): Source {
-  return { path: name, text: lines.map((line) => `${line}\n`).join('') };
-}
 
 /** A file that imports one other thing. */
 function importing(name: string, imported: string): Source {

@@ -5,7 +5,7 @@ import { defectsOf } from '../../../fixtures/service/defects.ts';
 import { defectsNamed } from '../../../fixtures/wrong/defect.ts';
 import { triedOf } from '../../drive/as-generated.ts';
 import { requestOf } from '../../drive/wrong-request.ts';
-import { amountsToTry } from '../session/routes.ts';
+import { amountsToTry } from '../session/amounts-to-try.ts';
 import type { Session } from '../session/session.ts';
 
 /** Fields of an entry of `data`; which of them are required is not shown (section 4.2, rule 3). */

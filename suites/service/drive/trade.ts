@@ -4,7 +4,8 @@ import {
   tokensBeyondEvm,
 } from '../../../fixtures/service/generators/beyond-evm.ts';
 import type { Route } from '../../../fixtures/service/generators/routes.ts';
-import { amountsToTry, routeIdeas } from '../session/routes.ts';
+import { routeIdeas } from '../session/routes.ts';
+import { amountsToTry } from '../session/amounts-to-try.ts';
 import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../session/trade-body.ts';
 import { sendValid, successJson } from '../../drive/session.ts';

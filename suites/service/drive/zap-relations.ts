@@ -2,7 +2,7 @@ import { keptBy } from '../../../contracts/service/rules/2-1-zap-request/2-1-zap
 import { readRoute } from '../../../contracts/service/rules/readings/zap-route.ts';
 import { isEvmAddress } from '../../../contracts/wire/addresses.ts';
 import type { Route } from '../../../fixtures/service/generators/routes.ts';
-import { amountsToTry } from '../session/routes.ts';
+import { amountsToTry } from '../session/amounts-to-try.ts';
 import type { Session } from '../session/session.ts';
 import { sendValid, successJson } from '../../drive/session.ts';
 import { mostTellingOfKinds } from '../session/telling.ts';

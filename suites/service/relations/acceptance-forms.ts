@@ -3,7 +3,7 @@ import { isNative, LARGEST_EXACT } from '../../../contracts/service/rules/inputs
 import { addressKey, isEvmAddress, NATIVE_TOKEN } from '../../../contracts/wire/addresses.ts';
 import type { AcceptanceCase } from './accepted.ts';
 import { unknownKey } from '../session/keys-of-nobody.ts';
-import { amountsToTry } from '../session/routes.ts';
+import { amountsToTry } from '../session/amounts-to-try.ts';
 import type { Session } from '../session/session.ts';
 import type { TradeBody } from '../session/trade-body.ts';
 import type { TriedRequest } from '../../drive/tried-request.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../../drive/random.ts';
-import { amountsToTry, routeIdeas } from './routes.ts';
+import { routeIdeas } from './routes.ts';
+import { amountsToTry } from './amounts-to-try.ts';
 import type { Session } from './session.ts';
 import { LearnedWorld } from './world.ts';
 

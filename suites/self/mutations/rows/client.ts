@@ -19,6 +19,12 @@ export const CLIENT_MUTATIONS: readonly Mutation[] = [
         'const { end } = span;',
         'a part of the longer secret is left',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    `${TARGET}/redaction/escapes.ts`,
+    [`${TARGET}/redaction/spans.spec.ts`],
+    [
       [
         'return (at - first) % 2 === 0;',
         'return true;',

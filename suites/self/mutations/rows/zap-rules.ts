@@ -64,16 +64,6 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
     [`${ZAP}/2-2-path-ends.spec.ts`, EVIDENCE, CASES],
     [
       [
-        'stated < most && stated + fees >= last',
-        'stated < most',
-        'more than the fees may be missing from what a route yields',
-      ],
-      [
-        'amountText !== yielded || minReturnText !== yielded',
-        'true',
-        'a route in which all amounts are one is evidence',
-      ],
-      [
         "action !== 'swap' && !crosses(last)",
         "action !== 'swap'",
         'a bridge may end in another token',
@@ -82,6 +72,22 @@ export const ZAP_RULE_MUTATIONS: readonly Mutation[] = [
         'steps.findLast(({ output }) => output.length > 0)',
         'steps.at(-1)',
         'a last step that tells no output hides where a route ends',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${ZAP}/amount-out.ts`,
+    [`${ZAP}/2-2-path-ends.spec.ts`, EVIDENCE, CASES],
+    [
+      [
+        'stated < most && stated + fees >= last',
+        'stated < most',
+        'more than the fees may be missing from what a route yields',
+      ],
+      [
+        'amountText !== yielded || minReturnText !== yielded',
+        'true',
+        'a route in which all amounts are one is evidence',
       ],
       ['all += given - taken;', 'all += given;', 'what later steps take is yielded, too'],
     ],
