@@ -112,6 +112,7 @@ export async function driveTarget({
   const governor = createGovernor({
     budget: config,
     clock,
+    waitIn: contract.errors.waitIn,
     startedMs: spendingSinceMs(startedMs, clock.nowMs()),
     signal: interrupted.signal,
   });

@@ -165,6 +165,7 @@ async function openLoop({ generator, posts, url }: RowJob): Promise<Run> {
       ...plan,
       sink,
       isThrottled: SERVICE.errors.isThrottled,
+      waitIn: SERVICE.errors.waitIn,
       timeoutMs: TIMEOUT_MS,
       maxBodyBytes: MAX_BODY_BYTES,
       connections,

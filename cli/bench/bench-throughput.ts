@@ -53,6 +53,7 @@ export async function measureThroughput(contract: Contract): Promise<string> {
     governor: createGovernor({
       budget: { maxRequests: Infinity, maxSeconds: 600, maxRejects: 1 },
       clock,
+      waitIn: SERVICE.errors.waitIn,
     }),
     clock,
     listeners: [

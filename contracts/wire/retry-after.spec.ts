@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { HeaderList } from './exchange.ts';
-import { bodyRetryAfter, parseRetryAfter, retryAfterSeconds } from './retry-after.ts';
+import { announcedSeconds, parseRetryAfter } from './retry-after.ts';
 
 const NOW = Date.UTC(2026, 0, 1);
 
@@ -29,34 +29,23 @@ describe('parseRetryAfter', () => {
   });
 });
 
-test.each([
-  [{ retryAfter: 1.5 }, 1.5],
-  [{ retryAfter: -1 }, -1],
-  [{ retryAfter: '1' }, undefined],
-  [{ retryAfter: Infinity }, undefined],
-  [{}, undefined],
-  [null, undefined],
-  ['retryAfter', undefined],
-])('the retryAfter of the body %j is %j', (json, expected) => {
-  expect(bodyRetryAfter(json)).toBe(expected);
-});
-
 const in5s = new Date(NOW + 5000).toUTCString();
 const in4s = new Date(NOW + 4000).toUTCString();
 const past = new Date(NOW - 5000).toUTCString();
 const field = (value: string): HeaderList => [['RETRY-AFTER', value]];
 
-test.each<[string, HeaderList, unknown, number | undefined]>([
-  ['the body before the field', field('3'), { retryAfter: 7 }, 7],
-  ['the field when the body has none', field('3'), {}, 3],
-  ['the field when the body has no number', field('3'), { retryAfter: 'soon' }, 3],
-  ['the time until a date', field(in5s), undefined, 5],
-  ['the time from the Date to a date', [...field(in5s), ['Date', in4s]], undefined, 1],
-  ['the time until a date, the Date invalid', [...field(in5s), ['Date', 'now']], undefined, 5],
-  ['0 when the date has gone by', field(past), undefined, 0],
-  ['0 when the body is negative', [], { retryAfter: -7 }, 0],
-  ['nothing when neither is there', [], undefined, undefined],
-  ['nothing when both are invalid', field('1.5'), { retryAfter: '1.5' }, undefined],
-])('retryAfterSeconds tells %s', (_, headers, json, expected) => {
-  expect(retryAfterSeconds(headers, json, NOW)).toBe(expected);
+test.each<[string, HeaderList, unknown, readonly number[]]>([
+  ['the body before the field', field('3'), 7, [7, 3]],
+  ['the field when the body has none', field('3'), undefined, [3]],
+  ['the field when the body has no number', field('3'), '1', [3]],
+  ['the field when the body has more than any number', field('3'), Infinity, [3]],
+  ['the time until a date', field(in5s), undefined, [5]],
+  ['the time from the Date to a date', [...field(in5s), ['Date', in4s]], undefined, [1]],
+  ['the time until a date, the Date invalid', [...field(in5s), ['Date', 'now']], undefined, [5]],
+  ['0 when the date has gone by', field(past), undefined, [0]],
+  ['a body below 0 and in parts as it is', [], -1.5, [-1.5]],
+  ['nothing when neither is there', [], undefined, []],
+  ['nothing when both are invalid', field('1.5'), '1.5', []],
+])('announcedSeconds gives %s', (_, headers, bodyWait, expected) => {
+  expect(announcedSeconds(bodyWait, headers, NOW)).toEqual(expected);
 });

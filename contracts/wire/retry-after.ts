@@ -1,4 +1,4 @@
-/** How long a service asks to wait: the `Retry-After` field and the body's `retryAfter`. */
+/** How long a service asks to wait: its `Retry-After` field, and what the body of a rejection announces. */
 
 import { type HeaderList, headerOf } from './exchange.ts';
 import { parseHttpDate } from './http-date.ts';
@@ -24,36 +24,26 @@ export function parseRetryAfter(text: string, nowMs: number): RetryAfter {
   return epochMs === undefined ? { kind: 'invalid', text } : { kind: 'date', epochMs };
 }
 
-/** The `retryAfter` of a parsed error body (document, section 7); its unit is not shown. */
-export function bodyRetryAfter(json: unknown): number | undefined {
-  if (typeof json !== 'object' || json === null || !('retryAfter' in json)) return undefined;
-  const value = json.retryAfter;
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
 /**
- * How many seconds a response asks to wait, never below 0: what its body says, read as seconds, or
- * else its `Retry-After` field, a date being taken against the response's own `Date` if it has one.
+ * The waits that a response announces, in seconds, the most binding first; none when it says nothing.
+ * What its body announces is read as seconds. The `Retry-After` field, never below 0, counts when that
+ * makes no sense, which is not checked here; a date is taken against the response's own `Date` if it has
+ * one.
  *
- * @param json the parsed body, or undefined
+ * @param bodyWait what the body announces, as it stands there
  * @param nowMs when the response came, in milliseconds since the epoch
- * @returns undefined when neither can be read
  */
-export function retryAfterSeconds(
-  headers: HeaderList,
-  json: unknown,
-  nowMs: number,
-): number | undefined {
-  const seconds = bodyRetryAfter(json) ?? fieldSeconds(headers, nowMs);
-  return seconds === undefined ? undefined : Math.max(0, seconds);
+export function announcedSeconds(bodyWait: unknown, headers: HeaderList, nowMs: number): number[] {
+  const inBody = Number.isFinite(bodyWait) ? Number(bodyWait) : undefined;
+  return [inBody, fieldSeconds(headers, nowMs)].filter((seconds) => seconds !== undefined);
 }
 
 function fieldSeconds(headers: HeaderList, nowMs: number): number | undefined {
   const field = headerOf(headers, 'retry-after');
   if (field === undefined) return undefined;
   const retryAfter = parseRetryAfter(field, nowMs);
-  if (retryAfter.kind === 'seconds') return retryAfter.seconds;
   if (retryAfter.kind === 'invalid') return undefined;
+  if (retryAfter.kind === 'seconds') return retryAfter.seconds;
   const sentMs = parseHttpDate(headerOf(headers, 'date') ?? '', nowMs) ?? nowMs;
-  return (retryAfter.epochMs - sentMs) / 1000;
+  return Math.max(0, (retryAfter.epochMs - sentMs) / 1000);
 }

@@ -36,6 +36,8 @@ export interface LoadJob {
   readonly sink: LoadSink;
   /** Which answers are throttled, by status and parsed body. */
   readonly isThrottled: ErrorReading['isThrottled'];
+  /** The wait that the body of a throttled answer announces, as it stands there. */
+  readonly waitIn: ErrorReading['waitIn'];
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
   /** Connections to one origin at most. */

@@ -28,6 +28,7 @@ function run(
     job: {
       ...{ scenario: made, schedule: scheduleOf(made), requests: [LIST], choose: () => LIST },
       isThrottled: TYPED_ERRORS.isThrottled,
+      waitIn: TYPED_ERRORS.waitIn,
       ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10 },
     },
     engine: target,

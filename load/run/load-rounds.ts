@@ -61,10 +61,10 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
 
   function startControl(): LoadUnderWay {
     const { engine, ...own } = options.control;
-    const { connections, isThrottled, maxBodyBytes, schedule, timeoutMs } = job;
+    const { connections, isThrottled, waitIn, maxBodyBytes, schedule, timeoutMs } = job;
     const { machine, version } = options;
     return startLoad({
-      job: { ...own, connections, isThrottled, maxBodyBytes, schedule, timeoutMs },
+      job: { ...own, connections, isThrottled, waitIn, maxBodyBytes, schedule, timeoutMs },
       ...{ engine, version, signal, thresholds: [] },
       ...(machine === undefined ? {} : { machine }),
       keep: () => false,

@@ -31,6 +31,7 @@ function run(
       requests: [LIST],
       choose: () => LIST,
       isThrottled: TYPED_ERRORS.isThrottled,
+      waitIn: TYPED_ERRORS.waitIn,
       ...{ timeoutMs: 1000, maxBodyBytes: 1000, connections: 10 },
     },
     ...{ engine, version: '1', machine: EXAMPLE_LOAD.machine, keep: () => true },

@@ -46,6 +46,7 @@ async function driven(
     transport: fromFetch(service),
     redactor: createRedactor({}),
     governor: createGovernor({
+      waitIn: TYPED_ERRORS.waitIn,
       budget: { maxRequests: 500, maxSeconds: 60, maxRejects: 10 },
       clock,
     }),

@@ -38,6 +38,7 @@ async function askedAgain(
     }),
     redactor: createRedactor({}),
     governor: createGovernor({
+      waitIn: TYPED_ERRORS.waitIn,
       budget: { maxRequests: 500, maxSeconds: 60, maxRejects: 10 },
       clock,
     }),

@@ -62,6 +62,7 @@ export async function exploreInProcess(options: InProcessOptions): Promise<Drive
   const governor = createGovernor({
     budget: { maxRequests, maxSeconds: 36_000, maxRejects: 1_000 },
     clock,
+    waitIn: options.contract.errors.waitIn,
     signal: AbortSignal.any([ending.signal, ...(signal === undefined ? [] : [signal])]),
   });
   const direct = fromFetch((request, { sourceAddress }) =>

@@ -39,10 +39,11 @@ export function askBeside(
     maxSeconds: scenario.ceilings.seconds,
     maxRejects: MAX_REJECTS,
   };
+  const { errors } = input.contract;
   const transport = createUndiciTransport(connecting);
-  const governor = createGovernor({ budget, clock, signal });
+  const governor = createGovernor({ budget, clock, waitIn: errors.waitIn, signal });
   const client = createClient({
-    isThrottled: input.contract.errors.isThrottled,
+    isThrottled: errors.isThrottled,
     ...outgoing,
     transport,
     governor,

@@ -53,7 +53,7 @@ export async function prepareLoad(input: PreparationInput): Promise<PreparedMix>
       ...{ maxRequests, maxSeconds, maxRejects },
       ...(maxRate === undefined ? {} : { maxRate }),
     },
-    ...{ clock, signal },
+    ...{ clock, waitIn: contract.errors.waitIn, signal },
   });
   const transport = createUndiciTransport(connecting);
   const client = createClient({

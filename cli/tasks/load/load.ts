@@ -138,6 +138,7 @@ export async function loadTask(
       ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
       choose: chooserOf(prepared.requests, scenario.mix, config.seed),
       isThrottled: contract.errors.isThrottled,
+      waitIn: contract.errors.waitIn,
       ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
     };
     const keyNames = Object.keys(secrets).filter((name) => name.startsWith(TRADE_KEY));

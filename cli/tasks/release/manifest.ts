@@ -103,6 +103,7 @@ export async function manifestTask(
     schedule: scheduleOf(scenario),
     choose: chooserOf(requests, scenario.mix, config.seed),
     isThrottled: contract.errors.isThrottled,
+    waitIn: contract.errors.waitIn,
     ...{ timeoutMs: config.timeoutMs, maxBodyBytes: config.maxBodyBytes },
     sink: { sample: nothing },
   };

@@ -34,7 +34,7 @@ export function isThrottled(status: number, json: unknown): boolean {
 }
 
 /** The `retryAfter` of a parsed body (document, section 7), whatever it is; its unit is not shown. */
-function waitIn(json: unknown): unknown {
+export function waitIn(json: unknown): unknown {
   return typeof json === 'object' && json !== null && 'retryAfter' in json
     ? json.retryAfter
     : undefined;

@@ -61,6 +61,7 @@ async function run(
       exchange: (exchange) => exchanges.push(exchange),
     },
     isThrottled: TYPED_ERRORS.isThrottled,
+    waitIn: TYPED_ERRORS.waitIn,
     timeoutMs: 400,
     maxBodyBytes: 100_000,
     connections: 4,

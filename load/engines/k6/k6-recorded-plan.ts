@@ -6,7 +6,7 @@ import { choiceOf, PLAN_FILES, planText } from '../../k6/plan.ts';
 import { scheduleOf } from '../../scenarios/schedule.ts';
 import type { LoadJob, PreparedRequest } from '../engine.ts';
 import type { PlannedRun } from './k6-plan.ts';
-import { isTooManyRequests } from '../../../contracts/wire/error-reading.ts';
+import { PLAIN_ERRORS } from '../../../contracts/wire/error-reading.ts';
 import { API_NAME_PATTERN } from '../../../contracts/wire/exchange.ts';
 
 /** What a run was to do, as far as its samples must be read by it. */
@@ -108,7 +108,8 @@ export function recordedPlan(files: PlannedRun['files']): RecordedPlan {
   return {
     job: {
       ...{ scenario: plan.scenario, schedule, requests, choose, timeoutMs },
-      isThrottled: isTooManyRequests,
+      isThrottled: PLAIN_ERRORS.isThrottled,
+      waitIn: PLAIN_ERRORS.waitIn,
       ...{ maxBodyBytes: 0, connections: 0 },
     },
     judgeShare: plan.judgeShare,

@@ -76,6 +76,7 @@ export function jobOf(
       violated: (violation) => heard.violations.push(violation),
     },
     isThrottled: TYPED_ERRORS.isThrottled,
+    waitIn: TYPED_ERRORS.waitIn,
     timeoutMs: 5000,
     maxBodyBytes: 1_000_000,
     connections: 50,

@@ -60,6 +60,7 @@ test('a million requests, judged or not, leave nothing behind but counts', async
         },
       },
       isThrottled: TYPED_ERRORS.isThrottled,
+      waitIn: TYPED_ERRORS.waitIn,
       timeoutMs: 10_000,
       maxBodyBytes: 10_000,
       connections: 500,

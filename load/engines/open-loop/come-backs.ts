@@ -12,11 +12,11 @@ export interface ComeBack {
 
 /** What a throttled answer says of when to come back: the wait that the client obeys, if it is one. */
 export function reportedWaitMs(
-  json: unknown,
+  bodyWait: unknown,
   headers: HeaderList,
   nowMs: number,
 ): number | undefined {
-  return requestedWaitsMs(json, headers, nowMs).find((wait) => wait >= 0 && wait < Infinity);
+  return requestedWaitsMs(bodyWait, headers, nowMs).find((wait) => wait >= 0 && wait < Infinity);
 }
 
 /** Those that wait, the next one first; many of them at the same time is what a herd is. */

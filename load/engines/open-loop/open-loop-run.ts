@@ -271,7 +271,7 @@ export class OpenLoopRun implements Tower {
     const isSilent = this.#interruptedMs !== undefined || plan.cameBack >= MAX_COME_BACKS;
     if (onThrottle !== 'come-back' || isSilent || this.#comeBacksLeft <= 0) return;
     const headers = landing.kind === 'response' ? headerListOf(landing.rawHeaders) : [];
-    const waitMs = reportedWaitMs(json, headers, this.#startMs + endMs);
+    const waitMs = reportedWaitMs(this.#job.waitIn(json), headers, this.#startMs + endMs);
     if (waitMs === undefined || endMs + waitMs >= this.#endMs) return;
     this.#comeBacksLeft -= 1;
     const dueMs = endMs + waitMs;

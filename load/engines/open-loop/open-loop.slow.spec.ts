@@ -54,6 +54,7 @@ test('over sockets, latencies of a server that stalls are the true ones within 5
       ...plan,
       sink: accumulator,
       isThrottled: TYPED_ERRORS.isThrottled,
+      waitIn: TYPED_ERRORS.waitIn,
       timeoutMs: 10_000,
       maxBodyBytes: 10_000,
       connections: 500,

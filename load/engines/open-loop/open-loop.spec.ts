@@ -54,6 +54,7 @@ async function run(
       exchange: (exchange) => exchanges.push(exchange),
     },
     isThrottled: TYPED_ERRORS.isThrottled,
+    waitIn: TYPED_ERRORS.waitIn,
     timeoutMs: 5_000,
     maxBodyBytes: 100_000,
     connections: 50,

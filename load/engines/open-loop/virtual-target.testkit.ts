@@ -69,6 +69,7 @@ export async function runVirtually(
     ...planOf(scenario),
     sink: { sample: (sample) => samples.push(sample) },
     isThrottled: TYPED_ERRORS.isThrottled,
+    waitIn: TYPED_ERRORS.waitIn,
     timeoutMs: 10_000,
     maxBodyBytes: 1_000_000,
     connections: 1_000,

@@ -75,7 +75,7 @@ export async function tried({ seed = 1, apply, options }: Target = {}): Promise<
       ),
     ),
     redactor: createRedactor({}),
-    governor: createGovernor({ budget, clock }),
+    governor: createGovernor({ waitIn: TYPED_ERRORS.waitIn, budget, clock }),
     clock,
     listeners: [
       (exchange) => {

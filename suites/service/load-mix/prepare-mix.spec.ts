@@ -46,6 +46,7 @@ async function prepared(wish: Wish = {}): Promise<PreparedMix & { readonly sent:
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl } = IN_PROCESS_URLS;
   const sent: Exchange[] = [];
   const governor = createGovernor({
+    waitIn: TYPED_ERRORS.waitIn,
     budget: { maxRequests: wish.maxRequests ?? 1_000, maxSeconds: 600, maxRejects: 10 },
     clock,
   });

@@ -3,7 +3,7 @@
 import type { Relation } from '../../../contracts/wire/exchange.ts';
 import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { isThrottled } from '../../../contracts/service/wire/error-body.ts';
+import { isThrottled, waitIn } from '../../../contracts/service/wire/error-body.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { Client, ClientRequest } from '../../../fixtures/target/transport/client.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
@@ -77,5 +77,7 @@ function reportedWaitMs({ outcome }: Exchange, nowMs: number): number | undefine
   const { status, headers, body } = outcome.response;
   const json = jsonOrUndefined(body.text);
   if (!isThrottled(status, json)) return undefined;
-  return requestedWaitsMs(json, headers, nowMs).find((wait) => wait >= 0 && wait < Infinity);
+  return requestedWaitsMs(waitIn(json), headers, nowMs).find(
+    (wait) => wait >= 0 && wait < Infinity,
+  );
 }

@@ -2,7 +2,8 @@ import { COME_BACK } from '../../../run/load/load-marks.ts';
 import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
-import { bodyRetryAfter, retryAfterSeconds } from '../../../wire/retry-after.ts';
+import { announcedSeconds } from '../../../wire/retry-after.ts';
+import { waitIn } from '../../wire/error-body.ts';
 
 /**
  * The same request must wait as told this often in a row: one wait that was rounded down proves
@@ -38,10 +39,7 @@ function factOf(view: View): Fact | null {
 
 /** The longest of the waits that the answer tells; the body's unit is read as seconds. */
 function waitOf(view: View, nowMs: number): number | undefined {
-  const reported = [
-    bodyRetryAfter(view.json),
-    retryAfterSeconds(view.responseHeaders, undefined, nowMs),
-  ].filter((seconds) => seconds !== undefined);
+  const reported = announcedSeconds(waitIn(view.json), view.responseHeaders, nowMs);
   return reported.length === 0
     ? undefined
     : Math.max(MIN_WAIT_MS, ...reported.map((s) => s * 1000));

@@ -6,7 +6,7 @@ const TARGET = 'fixtures/target';
 export const TARGET_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     `${TARGET}/budget/adaptive-pacer.ts`,
-    [`${TARGET}/budget/adaptive-pacer.spec.ts`, `${TARGET}/budget/governor.spec.ts`],
+    [`${TARGET}/budget/adaptive-pacer.spec.ts`, `${TARGET}/budget/governor-pace.spec.ts`],
     [
       ['const DOUBT = 0.9;', 'const DOUBT = 1;', 'a rate that is rejected is trusted as before'],
       [
@@ -79,8 +79,13 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${TARGET}/budget/governor.ts`,
-    [`${TARGET}/budget/governor.spec.ts`],
+    [`${TARGET}/budget/governor.spec.ts`, `${TARGET}/budget/governor-pace.spec.ts`],
     [
+      [
+        'waitIn(settlement.json)',
+        'undefined',
+        'the wait that a body announces is read of no service',
+      ],
       [
         'requests >= budget.maxRequests',
         'requests > budget.maxRequests',
