@@ -42,7 +42,7 @@ test('no line of the key that signs certificates passes', async () => {
   expect(written.stderr).not.toContain(line);
 });
 
-test('what is told moves no cursor; what is printed keeps the colours of a report', async () => {
+test('what is reported moves no cursor; what is printed keeps the colours of a report', async () => {
   const { print, tell } = await import('./output.ts');
   print('\u001b[31mfail\u001b[39m\n');
   tell('zapUrl: \u001b[2J\u202emoc.live\u009b1m\n  wanted: a URL');

@@ -4,7 +4,7 @@ import type { LoadCounts, LoadGenerator, LatencySummary } from '../contracts/run
 
 /** What a generator may fall short by. */
 export const MAX_OFF = {
-  /** Requests that leave so much too late at the 99th percentile are told only if it shows in latencies. */
+  /** Requests that leave so much too late at the 99th percentile are reported only if it shows in latencies. */
   fireLagMs: 20,
   /** Of the latency at the 99th percentile, which the lag is part of. */
   lagShare: 0.1,

@@ -135,7 +135,7 @@ export interface Driving<World = unknown> {
   livesOf?(session: Session<World>, generators: readonly RequestGenerator[]): Lives;
   /** Of each API that may be asked many times at once: requests that are cheap and change nothing. */
   readonly cheapRequests?: Readonly<Partial<Record<ApiName, readonly string[]>>>;
-  /** How errors of the service in valid requests are told from those of a moment. */
+  /** How errors of the service in valid requests are distinguished from those of a moment. */
   readonly failures: {
     /** This many errors in a row, while others are served, make one certain; likewise while all fail. */
     readonly ofItsOwn: number;

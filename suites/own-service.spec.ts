@@ -135,7 +135,7 @@ describe('what a configuration brings that throws', () => {
       { relation: { change: () => ({ path: 'books' }) } },
       'the path of a request is a text that begins with a slash',
     ],
-  ])('%s is told, cuts the drive short and takes nothing down', async (_, tried, words) => {
+  ])('%s is reported, cuts the drive short and takes nothing down', async (_, tried, words) => {
     const { notices, cutShort, verdicts } = await explored(tried);
     expect(notices.join()).toContain(words);
     expect(notices.join()).toContain(

@@ -48,7 +48,7 @@ test('the target is named, whatever named it before', () => {
   expect(command({ isEmbedded: true, config: { zapUrl } })).toMatch(/ check --embedded$/);
 });
 
-test('what reaches a target, and what it is judged by, is told; secrets by their names alone', () => {
+test('what reaches a target, and what it is judged by, is reported; secrets by their names alone', () => {
   const line = command({
     flags: { config: 'a b.yaml', env: 'staging', timeoutMs: '500', seed: '7', out: 'x' },
     config: {

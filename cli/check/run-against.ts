@@ -75,7 +75,7 @@ export async function startSecondRun(options: SecondRunOptions): Promise<SecondR
     said = (said + text).slice(-MAX_SAID);
   });
   const tell = (message: number | string | SecondRunOrder): void => {
-    // It may have ended already, which is told below.
+    // It may have ended already, which is reported below.
     if (child.connected) child.send(message, () => undefined);
   };
   const hearing: ((theirs: number) => void)[] = [];

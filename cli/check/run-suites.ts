@@ -88,7 +88,7 @@ async function run(
         isolate: false,
         pool,
         watch: false,
-        // What is built already is loaded as it is: transforming it anew took seconds, and memory.
+        // What is built already is loaded as it is: transforming it again took seconds, and memory.
         server: { deps: { external: [/\/dist\/(?!suites\/[^/]*\.suite\.js)/] } },
         reporters: [
           {

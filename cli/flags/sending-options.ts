@@ -13,5 +13,5 @@ export function addSendingOptions(command: Command): Command {
       ),
     )
     .option('--ca <file>', 'certificate authorities to trust besides those of Node, in PEM')
-    .addOption(severalOption('--label <key=value>', 'a build, a commit: told in run.json'));
+    .addOption(severalOption('--label <key=value>', 'a build, a commit: shown in run.json'));
 }

@@ -61,7 +61,7 @@ describe('a comparison', () => {
     expect(await compared(done)).toEqual({ reported: [undefined], failure: undefined });
   });
 
-  test('that takes too much is told as not made', async () => {
+  test('that takes too much is reported as not made', async () => {
     expect(await compared(tooMuch, done)).toEqual({
       reported: [undefined, 'reading them took more memory than it may.'],
       failure: undefined,

@@ -50,7 +50,7 @@ that break one, and a sample.
 
 Several machines: each runs --segment i/n of the same scenario at the same time; --merge DIR DIR… adds up
 their records (counts and histograms, never percentiles), and judges and holds the whole to thresholds
-anew: those of --threshold and the configuration, else those of the parts. It sends nothing; --max-seconds
+again: those of --threshold and the configuration, else those of the parts. It sends nothing; --max-seconds
 bounds its judging.
 
 A cluster: --k8s DIR writes testrun.yaml and cluster.json (what the run was to do; no secret). Each pod writes

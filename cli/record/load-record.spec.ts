@@ -55,7 +55,7 @@ test.each([
   expect(() => readLoad(dir)).toThrow(message);
 });
 
-test('a folder that takes no file is told', () => {
+test('a folder that takes no file is reported', () => {
   expect(() => {
     writeLoad(join(dir, 'gone'), {});
   }).toThrow(RecordNotWritten);

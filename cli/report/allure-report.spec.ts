@@ -44,7 +44,7 @@ describe('results for Allure', () => {
     await expect(allureWishOf({ allure: '' }, dir)).rejects.toThrow('takes the name of a folder');
   });
 
-  test('are not wished for where nobody says so', async () => {
+  test('are not written where nobody asks for them', async () => {
     expect(await allureWishOf({ junit: 'x' }, project())).toBeUndefined();
   });
 });

@@ -59,7 +59,7 @@ export function allureFolder(given: string, cwd: string): string {
 }
 
 /**
- * Writes the results, and makes the page, if one is wished for: its text, to be written as other reports.
+ * Writes the results, and makes the page, if one is asked for: its text, to be written as other reports.
  *
  * @throws UsageError when the folder cannot be written, or Allure makes no page
  */

@@ -47,7 +47,7 @@ test('elsewhere nothing is', async () => {
   expect([existsSync(summary), stderr]).toEqual([false, '']);
 });
 
-test('no secret of the environment is told, nor hidden by what escapes it', async () => {
+test('no secret of the environment is reported, nor hidden by what escapes it', async () => {
   const key = 'key_0f*6d2b%71c4';
   vi.stubEnv('ASSAY_TRADE_KEY', key);
   vi.resetModules();
@@ -76,7 +76,7 @@ test('what the service says is no command', async () => {
   expect(commands.filter(({ data }) => data.startsWith('owned'))).toEqual([]);
 });
 
-test('a summary that is full, or cannot be written, is told and stops nothing', async () => {
+test('a summary that is full, or cannot be written, is reported and stops nothing', async () => {
   writeFileSync(summary, 'x'.repeat(999_999));
   await reported();
   expect(stderr).toContain('the summary of this step is full');

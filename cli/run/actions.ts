@@ -31,7 +31,7 @@ export interface ReportedRun {
 /**
  * Under GitHub Actions, adds a run to the summary of the step, and prints annotations on standard error,
  * which the runner reads as it reads standard output. Elsewhere it does nothing. What fails here says
- * nothing of the service, so it is told and changes nothing.
+ * nothing of the service, so it is reported and changes nothing.
  */
 export async function tellActions(reported: ReportedRun): Promise<void> {
   const { env } = process;

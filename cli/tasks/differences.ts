@@ -8,7 +8,7 @@ import { PLOT_FILES } from '../record/record-names.ts';
 import type { JudgedRecord } from './judge-record.ts';
 import { digestsOf } from './judge-record.ts';
 
-/** How a summary and what was judged anew depart from each other. */
+/** How a summary and what was judged again depart from each other. */
 export interface Differences {
   /** What shows that the record is not the one that its run left. */
   readonly altered: readonly string[];

@@ -51,7 +51,7 @@ function rowOf({ rules: rows }: RunJson, id = FIRST): RunRuleRow | undefined {
   return rows.find((row) => row.id === id);
 }
 
-test('they are judged, told apart, and judged again where the configuration is at hand', async () => {
+test('they are judged, distinguished, and judged again where the configuration is at hand', async () => {
   const ownRules = rules(BROKEN);
   const run = await recordRun(dir, 'r1', { ownRules });
   expect(run.ownRules?.file).toBe('own.mjs');
@@ -77,7 +77,7 @@ test('without the configuration nothing is said of them, nor of an outcome that 
   expect((await again(rules('[]', '[]', 'same.mjs'))).outcome).toBe('conforms');
 });
 
-test('what comes out otherwise by another configuration is told, and no sign that the record was altered', async () => {
+test('what comes out otherwise by another configuration is reported, and no sign that the record was altered', async () => {
   const run = await recordRun(dir, 'r1', { ownRules: rules('[]'), choice: ONLY_OURS });
   expect(run.outcome).toBe('conforms');
   const judged = await again(rules(BROKEN, '[]', 'other.mjs'));
@@ -85,7 +85,7 @@ test('what comes out otherwise by another configuration is told, and no sign tha
   expect(judged.notices).toEqual([`Judged otherwise than in its run: ${FIRST} (pass, now fail).`]);
 });
 
-test('rules that the run did not have are told', async () => {
+test('rules that the run did not have are reported', async () => {
   await recordRun(dir, 'r1');
   const judged = await again(rules('[]'));
   expect(judged.notices).toEqual([
@@ -93,7 +93,7 @@ test('rules that the run did not have are told', async () => {
   ]);
 });
 
-test('one that throws is told as its own fault, and leaves the run undecided', async () => {
+test('one that throws is reported as its own fault, and leaves the run undecided', async () => {
   const ownRules = rules('[]', "{ throw new Error('no member'); }");
   const run = await recordRun(dir, 'r1', { ownRules, choice: ONLY_OURS });
   expect(run.failure).toBeUndefined();

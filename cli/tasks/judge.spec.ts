@@ -298,7 +298,7 @@ test('an exchange of an API that its run was given no URL of is none', async () 
   await expect(judging).rejects.toThrow('line 6: this is no exchange: its api is none of the APIs');
 });
 
-describe('verdicts that differ for another reason are told, and are no alteration', () => {
+describe('verdicts that differ for another reason are reported, and are no alteration', () => {
   test('other code', async () => {
     await record();
     editRun((run) => ({ ...run, tool: { ...run.tool, sha256: '00'.repeat(32) } }));
@@ -329,7 +329,7 @@ test('a waiver that names no rule is wrong use', async () => {
 });
 
 describe('a run that was killed', () => {
-  test('leaves a record that is judged as far as it goes, which is told', async () => {
+  test('leaves a record that is judged as far as it goes, which is reported', async () => {
     const config = { contracts: [], allowRefs: [] };
     const { run: unfinished } = await prepareTask({ config, setting: SETTING });
     recordExchanges(EXCHANGES.slice(0, 4));

@@ -25,7 +25,7 @@ export interface StepWire {
 
 /**
  * A pool of one thread. Once it was ended no other takes its place: the rest of the suites would drive
- * the target anew.
+ * the target again.
  *
  * @param deadlineMs when the time of the suites is over, on the clock
  * @param wire to the drive of another target, to keep in step with

@@ -32,7 +32,7 @@ export function compareLedgers(
     const went = was.filter((text) => !is.includes(text));
     if (came.length + went.length === 0) return [];
     const isDisjoint = came.length === is.length && went.length === was.length;
-    // What is told by request, as a status by field, is certain only request by request.
+    // What is reported by request, as a status by field, is certain only request by request.
     const isWhole = [...was, ...is].every((text) => !text.includes(SEPARATOR));
     const grade = isSameAsked && isDisjoint && isWhole ? 'certain' : 'uncertain';
     return [{ id, clause, came, went, grade }];

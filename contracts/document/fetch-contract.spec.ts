@@ -256,12 +256,12 @@ describe('limits', () => {
   test.each([
     [404, 'it answers 404'],
     [503, 'it answers 503'],
-  ])('a status of %i is told', async (status, message) => {
+  ])('a status of %i is reported', async (status, message) => {
     const { url } = await served((_, response) => response.writeHead(status).end('x'));
     expect(await problemOf(read(`${url}/c.yaml`))).toContain(message);
   });
 
-  test('a server that is not there is told', async () => {
+  test('a server that is not there is reported', async () => {
     expect(await problemOf(read('http://127.0.0.1:9/c.yaml'))).toContain('cannot be fetched: ');
   });
 });

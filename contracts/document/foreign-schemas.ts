@@ -63,7 +63,7 @@ export class LazyReferences {
     };
   }
 
-  /** Begins to count anew. */
+  /** Begins to count again. */
   restart(): void {
     this.#steps = 0;
   }

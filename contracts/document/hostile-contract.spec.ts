@@ -72,7 +72,7 @@ test('hundreds of schemas that refer to one another are no trouble', async () =>
   expect(faults(contract, { a: { a: [] } })).toEqual(['an object']);
 });
 
-test('what would take without end to tell is not told', async () => {
+test('what would take without end to tell is not reported', async () => {
   const contract = await withSchema(ref('S0'), {
     ...chain(40, (at) => ({ allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] })),
     S40: { type: 'string' },
@@ -186,7 +186,7 @@ describe('lists', () => {
   });
 });
 
-test('ids that contradict one another are told', async () => {
+test('ids that contradict one another are reported', async () => {
   const twice = {
     A: { $id: 'http://x.invalid/a' },
     B: { $id: 'http://x.invalid/a', type: 'null' },

@@ -18,7 +18,7 @@ async function withFile<T>(use: (source: string) => Promise<T>): Promise<T> {
   }
 }
 
-test('the documents of one list are read once, those of another list anew', async () => {
+test('the documents of one list are read once, those of another list again', async () => {
   await withFile(async (source) => {
     const documents = [{ api: 'zap', source }] as const;
     const [first] = await ownDocuments(documents);

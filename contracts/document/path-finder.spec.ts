@@ -38,6 +38,6 @@ test('many parameters in one segment cost a long path little', () => {
   const startedAt = performance.now();
   expect(matches(template, `/${'a'.repeat(50_000)}${'-a'.repeat(50_000)}`)).toBe(false);
   expect(matches(`/${'{a}'.repeat(30)}`, `/${'a'.repeat(100_000)}`)).toBe(true);
-  // A regular expression with so many places to begin anew would not end.
+  // A regular expression with so many places to begin again would not end.
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

@@ -58,7 +58,7 @@ export class SchemaCompiler {
     for (const definition of [...linearKeywords(), this.#lazy.keyword]) {
       const keyword = String(definition.keyword);
       this.#ajv.removeKeyword(keyword);
-      // The order in which errors are told stays the same.
+      // The order in which errors are reported stays the same.
       this.#ajv.addKeyword(keyword === '$ref' ? { ...definition, before: 'type' } : definition);
     }
   }

@@ -58,7 +58,7 @@ describe('a run among others', () => {
 describe('rules over the runs', () => {
   const red = { verdicts: { pass: ['zap.a'], fail: ['zap.b'], 'not-reached': ['zap.c'] } };
 
-  test('a rule that turned red is told with the run that did it first', () => {
+  test('a rule that turned red is reported with the run that did it first', () => {
     const entries = [...nights(3), entryAt(3, red), entryAt(4, red)];
     expect(ruleChanges(entries)).toEqual([
       {
@@ -76,7 +76,7 @@ describe('rules over the runs', () => {
     expect(ruleChanges(held)[0]).toMatchObject({ since: 2, broken: 2, judged: 3 });
   });
 
-  test('a rule that is mended, and one that is no longer reached, are told behind it', () => {
+  test('a rule that is mended, and one that is no longer reached, are reported behind it', () => {
     const lost = { verdicts: { fail: ['zap.b'], pass: ['zap.d'], 'not-reached': ['zap.a'] } };
     const before = { verdicts: { fail: ['zap.d'], pass: ['zap.a', 'zap.b'] } };
     const states = ruleChanges([entryAt(0, before), entryAt(1, lost)]).map(
@@ -106,7 +106,7 @@ describe('what was seen over the runs', () => {
     ledger: { 'zap.errors.codes': observed },
   });
 
-  test('what came for good and what went for good is told with the run', () => {
+  test('what came for good and what went for good is reported with the run', () => {
     const entries = [
       entryAt(0, codes('A', 'B')),
       entryAt(1, codes('A', 'B')),

@@ -41,7 +41,7 @@ test('an exchange that Assay fails to judge tells what broke before that', () =>
   expect(judge.add(answer('here'))).toEqual(['zap.one', 'zap.two']);
 });
 
-test('each piece of evidence is told with the place of its rule', () => {
+test('each piece of evidence is reported with the place of its rule', () => {
   const reported: (readonly [number, boolean])[] = [];
   const judge = new Judge([rule('zap.one'), rule('zap.held', () => [])], contract, {
     onEvidence: (place, isBroken) => reported.push([place, isBroken]),

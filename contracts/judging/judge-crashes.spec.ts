@@ -32,7 +32,7 @@ describe('a fault of Assay itself', () => {
     },
   });
 
-  test('in a rule is told, makes its verdict no pass, and keeps no other rule from judging', () => {
+  test('in a rule is reported, makes its verdict no pass, and keeps no other rule from judging', () => {
     const judging = new Judge(
       [rule({ id: 'zap.before' }), failing, rule({ id: 'zap.after' })],
       contract,
@@ -144,7 +144,7 @@ describe('a fault of a rule that a configuration brings', () => {
     ]);
   });
 
-  test('at the end of a run is told once, however often results are asked for', () => {
+  test('at the end of a run is reported once, however often results are asked for', () => {
     const whole = runRule({
       ...rule({ id: 'ours.whole', isOwn: true }),
       collect: () => ({}),

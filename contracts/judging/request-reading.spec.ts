@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { requestMemoOf, RequestReading, RequestReadings } from './request-reading.ts';
 
-test('a request is read once, and one that only looks the same is read anew', () => {
+test('a request is read once, and one that only looks the same is read again', () => {
   const readings = new RequestReadings();
   const [one, other] = [exchangeOf({ sent: { a: 1 } }), exchangeOf({ sent: { a: 2 } })];
   expect(readings.of(one.request)).toBe(readings.of(one.request));

@@ -56,7 +56,7 @@ const MAX_REQUESTS = 512;
 
 /**
  * Readings of requests that are sent again and again, by the recorded request itself: one that is made
- * anew, such as one with a key of its own, is read anew. Recorded requests are never changed.
+ * again, such as one with a key of its own, is read again. Recorded requests are never changed.
  */
 export class RequestReadings {
   readonly #readings = new Map<RecordedRequest, RequestReading>();

@@ -79,7 +79,7 @@ test.each([
   ['a clause of great length', [mark({ clause: 'x'.repeat(301) }), mark()], 'at most'],
   ['true', [true, mark()], 'a mark that collects nothing'],
   ['two clauses', [mark(), mark({ seen: 'members', clause: '2' })], 'the first one holds'],
-])('a mark with %s is told, and the others are observed', async (_, marks, message) => {
+])('a mark with %s is reported, and the others are observed', async (_, marks, message) => {
   const { ledger, notices } = await watched(filesOf(shelf(...marks)), [{ shelf: 'fiction' }]);
   expect(ledger[0]).toMatchObject({ clause: CLAUSE });
   expect(ledger[0]?.observed).toContain('fiction');

@@ -140,7 +140,7 @@ test('a mark that names how many are looked at is content with the first', async
   expect(await seenIn(schema, ['a', 'b', 'c'])).toEqual(['a', 'b']);
 });
 
-test('of one answer so many different texts are told, and no more', async () => {
+test('of one answer so many different texts are reported, and no more', async () => {
   const schema = list({ type: 'string', ...open({ seen: 'values' }) });
   const [observer] = await opened(schema, (all) => Promise.resolve(all));
   const json = Array.from({ length: 1_000 }, (_, index) => `v${index}`);

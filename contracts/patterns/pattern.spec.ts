@@ -82,7 +82,7 @@ describe('what it cannot do is not run', () => {
   });
 });
 
-test('what is no regular expression is told as such', () => {
+test('what is no regular expression is reported as such', () => {
   expect(patternOf('(').kind).toBe('malformed');
 });
 

@@ -37,7 +37,7 @@ export function patternOf(source: string): Pattern {
   return pattern;
 }
 
-/** The expression as ECMAScript compiles it: with `u`, else as documents of old have it. */
+/** The expression as ECMAScript compiles it: with `u`, else as older documents have it. */
 export function nativeRegExp(source: string): RegExp {
   try {
     return new RegExp(source, 'u');

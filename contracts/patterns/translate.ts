@@ -130,7 +130,7 @@ class Translation {
     if (control !== undefined) return (control.codePointAt(0) ?? 0) % 32;
     if (this.#take(/\\0(?![0-9])/y) !== null) return 0;
     if (/^\\[0-9c]/.test(this.#pattern.slice(this.#at, this.#at + 2))) {
-      throw new Unsupported('escapes a character in a way of old');
+      throw new Unsupported('escapes a character in an older way');
     }
     this.#at += 1;
     const plain = this.#peek();

@@ -74,6 +74,6 @@ test.each<[string, (release: Release) => Release, string[]]>([
     ['rules'],
   ],
   ['target', (one) => ({ ...one, target: { kind: 'remote', urls: {} } }), ['target']],
-])('another %s than the records say is told', (_what, edit, claims) => {
+])('another %s than the records say is reported', (_what, edit, claims) => {
   expect(differences(edit(made(runOf('r1'))), runOf('r1')).claims).toEqual(claims);
 });

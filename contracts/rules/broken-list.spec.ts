@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { BrokenList } from './broken-list.ts';
 
-test('up to a thousand are told, and the others are counted without being made', () => {
+test('up to a thousand are reported, and the others are counted without being made', () => {
   const list = new BrokenList();
   expect(list.all()).toEqual([]);
   let made = 0;

@@ -154,7 +154,7 @@ describe('an operation that the contract states', () => {
   const absent = { ...failed, status: 404 };
   const id = 'ai.text.is-there';
 
-  test('that answers 404, 405 or 501 to all is told', () => {
+  test('that answers 404, 405 or 501 to all is reported', () => {
     for (const status of [404, 405, 501]) {
       expect(verdictAmong(id, { ...absent, status }, { ...absent, status })).toBe('warn');
     }

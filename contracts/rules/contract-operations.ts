@@ -170,7 +170,7 @@ function judgeErrorShape(view: View): Judgement {
 }
 
 // A document need not list every status, but is expected to cover a successful response. Which one
-// that is cannot be told where it states none.
+// that is cannot be determined where it states none.
 function judgeStatus({ operation, status }: View): Judgement {
   if (operation === undefined || !statesSuccess(operation)) return null;
   if (operation.mediaTypesOf(status) !== undefined) return [];

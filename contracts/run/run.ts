@@ -50,7 +50,7 @@ export interface RunCounts {
 
 /** What makes the files of a record those of its run. */
 export interface RecordSeal {
-  /** What the chain of the exchanges begins with; made anew for each run. */
+  /** What the chain of the exchanges begins with; a new one for each run. */
   readonly id: string;
   /** Lines of the exchanges; absent while the run goes on, and of a run that was killed. */
   readonly exchanges?: number;

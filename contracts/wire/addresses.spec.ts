@@ -18,7 +18,7 @@ describe('addresses', () => {
     expect(isEvmAddress(7)).toBe(false);
   });
 
-  test('are told apart when more are met than are kept', () => {
+  test('are distinguished when more are met than are kept', () => {
     const at = (index: number): string => `0x${index.toString(16).toUpperCase().padStart(40, 'A')}`;
     for (let index = 0; index < 20_000; index += 1) {
       if (evmKey(at(index)) !== at(index).toLowerCase()) throw new Error(at(index));

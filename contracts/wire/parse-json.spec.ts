@@ -7,7 +7,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
-test('what nests a hundred deep is parsed, what nests deeper is not, and is told in words', () => {
+test('what nests a hundred deep is parsed, what nests deeper is not, and is reported in words', () => {
   const nested = (levels: number): string =>
     `${'{"a":'.repeat(levels - 1)}[]${'}'.repeat(levels - 1)}`;
   expect(parseJson(nested(MAX_LEVELS)).kind).toBe('json');
@@ -36,7 +36,7 @@ test('a text is nested as deep as its value, brackets in strings left aside', ()
   );
 });
 
-test('what is no JSON is told as the parser tells it', () => {
+test('what is no JSON is reported as the parser tells it', () => {
   expect(parseJson('{"a"')).toMatchObject({
     kind: 'none',
     problem: expect.stringContaining('SyntaxError') as string,

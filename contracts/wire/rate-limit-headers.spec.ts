@@ -168,7 +168,7 @@ describe('malformed fields', () => {
     expect(report.malformed).toEqual([{ name: name.toLowerCase(), value, why }]);
   });
 
-  test('a policy without its quota is told and left out', () => {
+  test('a policy without its quota is reported and left out', () => {
     expect(readRateLimitHeaders([['RateLimit-Policy', '"burst";w=60']])).toMatchObject({
       readings: [],
       malformed: [{ why: 'q of burst is missing' }],

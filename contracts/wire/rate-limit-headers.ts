@@ -26,7 +26,7 @@ export interface RateLimitReport {
 }
 
 /**
- * Reads the fields of all families. What departs from its grammar is told under `malformed`, and read
+ * Reads the fields of all families. What departs from its grammar is reported under `malformed`, and read
  * as well where a number can be made out (a negative one, or a decimal). Other fields with a
  * rate-limit name are left alone.
  */

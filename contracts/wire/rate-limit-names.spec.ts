@@ -53,7 +53,7 @@ describe('a field tells of other things', () => {
   });
 });
 
-test('Retry-After is told apart', () => {
+test('Retry-After is distinguished', () => {
   expect(limitFieldsIn([['Retry-After', '5']])).toBe('retry-after alone');
   expect(limitFieldsIn([['Date', 'now']])).toBe('none');
   expect(

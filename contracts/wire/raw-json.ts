@@ -8,7 +8,7 @@ import { walkJson } from './json-walk.ts';
 /** Objects and arrays are quoted up to this many characters. */
 const MAX_CONTAINER_LENGTH = 200;
 
-/** More repetitions are not told: each costs a pointer as long as its path is deep. */
+/** More repetitions are not reported: each costs a pointer as long as its path is deep. */
 const MAX_DUPLICATES = 100;
 
 /**

@@ -9,7 +9,7 @@ const SLOTS = 2_048;
 
 /**
  * Remembers what was found out about texts that come again and again, such as addresses. Each answer that
- * is parsed holds them anew, and to look a new text up in a Map takes the hash of all of it; so those met
+ * is parsed holds copies of its own, and to look a new text up in a Map takes the hash of all of it; so those met
  * last are found by a few of their characters, and compared. Memory is bounded.
  */
 export class TextMemo<T> {
@@ -17,7 +17,7 @@ export class TextMemo<T> {
   readonly #slots: (Known<T> | undefined)[] = Array.from({ length: SLOTS }, () => undefined);
   readonly #most: number;
 
-  /** @param most so many texts are remembered; with one more it begins anew */
+  /** @param most so many texts are remembered; with one more it begins again */
   constructor(most: number) {
     this.#most = most;
   }

@@ -31,7 +31,7 @@ function opened(differing: Partial<LiveJudgeOptions> = {}): {
 }
 
 describe('what broke a rule', () => {
-  test('is told by step, with the first exchange that shows it', async () => {
+  test('is reported by step, with the first exchange that shows it', async () => {
     const { live } = opened();
     for (let at = 0; at < 100; at += 1) {
       live.exchange(answerAt(at, at === 70 ? { breaks: ['two'] } : {}), 0);
@@ -143,7 +143,7 @@ describe('the record', () => {
     expect(kept.find(({ id }) => id === 'x007000')?.relations).toEqual([]);
   });
 
-  test('that takes no more ends nothing, and that is told', async () => {
+  test('that takes no more ends nothing, and that is reported', async () => {
     let room = 2;
     const { live } = opened({ keep: () => (room -= 1) >= 0 });
     for (let at = 0; at < 9; at += 1) live.exchange(answerAt(at, { breaks: ['one'] }), at % 2);

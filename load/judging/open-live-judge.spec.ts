@@ -12,7 +12,7 @@ const contract = await loadContract();
 const rules = REGISTRY.underLoad(RULES);
 const STEP = { name: 'step', seconds: 10, fromPerSecond: 1, toPerSecond: 1 };
 
-/** The n-th refusal of a request that waits two seconds each time, as it is told. */
+/** The n-th refusal of a request that waits two seconds each time, as it is reported. */
 function refusal(time: number): Exchange {
   const body = { status: 429, code: 'RATE_LIMITED', message: 'wait', requestId: `r${time}` };
   return {

@@ -6,7 +6,7 @@ export const METRICS = {
   errorAnswers: 'error_answers',
   /** Counts what Assay itself failed at; tag `why`. */
   crashes: 'assay_crashes',
-  /** Once by each VU; tag `plan`: the digest of what it was handed, by which samples are told from others. */
+  /** Once by each VU; tag `plan`: the digest of what it was handed, by which samples are distinguished from others. */
   plans: 'assay_plan',
   /** The rate of errors, kept only where a threshold names it. */
   errors: 'errors',

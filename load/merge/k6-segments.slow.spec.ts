@@ -15,7 +15,7 @@ import type { LoadPart } from './part.ts';
 const binary = await k6ForTests();
 
 const scenario = scenarioOf([
-  // No multiple of the parts, which are dealt each step anew.
+  // No multiple of the parts, which are dealt separately in each step.
   { name: 'ramp', seconds: 4, fromPerSecond: 10, toPerSecond: 51 },
   { name: 'hold', seconds: 6, fromPerSecond: 50, toPerSecond: 50 },
 ]);

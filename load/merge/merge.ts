@@ -9,7 +9,7 @@ import { placedParts } from './part.ts';
 import { partId } from './part-exchanges.ts';
 import { mergedMoments, mergedOperations, mergedRow, mergedStep, total } from './rows.ts';
 
-/** What is decided anew on the merged figures. */
+/** What is decided again on the merged figures. */
 export type Decided = Pick<RunLoad, 'thresholds' | 'invalid'>;
 
 /** How parts become one run. */

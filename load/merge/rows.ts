@@ -8,7 +8,7 @@ import type {
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 
 /**
- * Rows added up: counts and histograms, from which the percentiles are read anew.
+ * Rows added up: counts and histograms, from which the percentiles are read.
  *
  * @throws {NotAHistogram} when a row holds something else in place of one
  */

@@ -9,7 +9,7 @@ export type AddedRounds = Pick<
 >;
 
 /**
- * Adds up rounds of one schedule: counts and histograms, from which percentiles are read anew. A step
+ * Adds up rounds of one schedule: counts and histograms, from which percentiles are read. A step
  * lasts as long as it did in all rounds together, so that rates stay those of the schedule; moments
  * follow each other as the rounds did, without what was between them.
  *

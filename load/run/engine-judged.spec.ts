@@ -27,7 +27,7 @@ test('an exchange that breaks several rules is kept once', () => {
   ]);
 });
 
-test('what the record does not take is told as not kept', () => {
+test('what the record does not take is reported as not kept', () => {
   const judged = new EngineJudged(1, () => false);
   judged.violated({ rule: 'one', step: 0, slot: 0, exchange: exchangeOf() });
   expect(judged.result(1)).toMatchObject({ judged: { kept: 0 }, violations: [{ count: 1 }] });

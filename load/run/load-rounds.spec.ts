@@ -234,7 +234,7 @@ describe('a load run in rounds', () => {
       [60, 2],
       [120, 1],
     ]);
-    // Those of one round are not told again in the next.
+    // Those of one round are not reported again in the next.
     expect(load.moments.reduce((sum, { violations }) => sum + violations, 0)).toBe(180);
     expect(load.thresholds).toEqual([{ expression: 'violations==0', measured: 3, held: false }]);
     expect(notices).toEqual(['judged']);

@@ -10,7 +10,7 @@ export interface RoundPlace {
   readonly beganMs: number;
 }
 
-/** Nothing: what one judge found in all rounds is told at the end of the last. */
+/** Nothing: what one judge found in all rounds is reported at the end of the last. */
 const REPORTED_LATER: LiveJudged = {
   judged: { answers: 0, of: 0, kept: 0 },
   violations: [],
@@ -19,7 +19,7 @@ const REPORTED_LATER: LiveJudged = {
 };
 
 /**
- * The judge of several rounds as one of them sees it: exchanges, whose ids begin anew in each, get ids
+ * The judge of several rounds as one of them sees it: exchanges, whose ids begin again in each, get ids
  * that no other round has, and it stays open when the round ends.
  */
 export function judgeOfRound(judge: LiveJudge, { round, slots, beganMs }: RoundPlace): LiveJudge {

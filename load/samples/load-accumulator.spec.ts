@@ -49,14 +49,14 @@ describe('what came of the requests', () => {
     });
   });
 
-  test('is told by operation', () => {
+  test('is reported by operation', () => {
     expect(accumulator.operations()).toMatchObject([
       { operation: 'zap.pools', api: 'zap', counts: { offered: 20, sent: 1 } },
       { operation: 'zap.quote', api: 'zap', counts: { offered: 20, sent: 4 } },
     ]);
   });
 
-  test('is told second by second', () => {
+  test('is reported second by second', () => {
     accumulator.violations(2_000, 3);
     expect(accumulator.moments()).toEqual([
       {

@@ -44,7 +44,7 @@ export class Moments {
   /**
    * All moments from the first second on, those in which nothing was due too.
    *
-   * @param untilMs end of the run; moments after it are told only if something was sent in them
+   * @param untilMs end of the run; moments after it are reported only if something was sent in them
    * @param slotsIn how many requests the schedule wants sent from one time to another
    */
   rows(untilMs: number, slotsIn: (fromMs: number, toMs: number) => number): LoadMoment[] {

@@ -48,7 +48,7 @@ test('the parts of a schedule are the whole, each slot once, when it is due', ()
   );
 });
 
-test('each step is dealt anew from the first part, as k6 deals it', () => {
+test('each step is dealt from the first part on, as k6 deals it', () => {
   const step = { seconds: 1, fromPerSecond: 5, toPerSecond: 5 };
   const whole = scheduleOf({ ...scenario, steps: ['a', 'b'].map((name) => ({ name, ...step })) });
   const dealt = [1, 2, 3].map((index) => {

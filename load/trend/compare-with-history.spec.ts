@@ -78,7 +78,7 @@ test('a run is held against one record', () => {
   ]);
 });
 
-test('a histogram that is none is told with its record', () => {
+test('a histogram that is none is reported with its record', () => {
   const own = nightOf(41, loadOf(20));
   const record = path.join(dir, '2026-01-12');
   const decode = (): never => {

@@ -29,7 +29,7 @@ test('the control gives the same bytes to whatever is asked, until it is stopped
   await expect(request(control.url)).rejects.toThrow();
 });
 
-test('a control that ends at once is told', async () => {
+test('a control that ends at once is reported', async () => {
   const nowhere = pathToFileURL(path.join(dist, 'no-such-server.js'));
   await expect(startControl(nowhere)).rejects.toThrow(ControlNotStarted);
   await expect(startControl(nowhere)).rejects.toThrow(/it ended with exit code 1/);

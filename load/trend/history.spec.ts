@@ -41,7 +41,7 @@ describe('a folder of records', () => {
     expect(leftOut).toEqual([]);
   });
 
-  test('may hold other things, which are told', () => {
+  test('may hold other things, which are reported', () => {
     keep(nightOf(1, load));
     mkdirSync(path.join(dir, 'empty'));
     writeFileSync(path.join(dir, 'a file'), 'x');
@@ -170,7 +170,7 @@ describe('runs that cannot be set beside tonight’s are left out, and named', (
   });
 });
 
-test('what may matter all the same is told: versions, and ports not', () => {
+test('what may matter all the same is reported: versions, and ports not', () => {
   const older = nightOf(1, {
     ...load,
     machine: { ...MACHINE, node: 'v20.19.0', memoryBytes: 8_100_000_000 },

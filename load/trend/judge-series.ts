@@ -31,7 +31,7 @@ interface Point {
 
 /**
  * Whether a series has lastingly changed. The ratio to the control is what is judged as soon as enough
- * nights have one; changes of the absolute figure that the ratio does not show are told aside, with
+ * nights have one; changes of the absolute figure that the ratio does not show are reported aside, with
  * what the control did over the same nights.
  *
  * @param nights oldest first

@@ -37,7 +37,7 @@ const after = (night: number, factor: number) => (at: number) => (at < night ? 1
 const whole = { percentile: 'p95' } as const;
 
 describe('with a control beside the target', () => {
-  test('a slower service is told, with its size and the night since when', () => {
+  test('a slower service is reported, with its size and the night since when', () => {
     const series = judgeSeries(nightsOfWorld({ target: after(35, 1.1) }), whole, threshold);
     expect(series).toMatchObject({ figure: 'ratio', verdict: 'slower', asides: [] });
     const [shift] = series.shifts;
@@ -94,7 +94,7 @@ describe('without one', () => {
   });
 });
 
-test('nights that follow the night before are told, and others are not', () => {
+test('nights that follow the night before are reported, and others are not', () => {
   const { normal } = drawsOf(31);
   let level = 0;
   const following = (): number => Math.exp((level = 0.7 * level + 0.03 * normal()));

@@ -11,7 +11,7 @@ const NIGHTS = 60;
 const one = thresholdFor(FALSE_ALARMS, 1);
 const shapes: [string, Shape][] = Object.entries(SHAPES);
 
-/** Share of histories without a change in which one is told. */
+/** Share of histories without a change in which one is reported. */
 function falseAlarms(history: () => number[], threshold: number): number {
   const histories = Array.from({ length: HISTORIES }, history);
   return (
@@ -19,7 +19,7 @@ function falseAlarms(history: () => number[], threshold: number): number {
   );
 }
 
-/** Share of histories whose change is told within ten nights, as a slow-down; those with an alarm before it are set apart. */
+/** Share of histories whose change is reported within ten nights, as a slow-down; those with an alarm before it are set apart. */
 function found(
   history: (after: number) => number[],
   threshold: number,

@@ -36,7 +36,7 @@ test('the interval of a shift holds the true one 19 of 20 times', () => {
   }
 });
 
-test('nights that follow the night before are told from those that do not', () => {
+test('nights that follow the night before are distinguished from those that do not', () => {
   const { normal } = drawsOf(4);
   let last = 0;
   const following = Array.from({ length: 500 }, () => (last = 0.5 * last + normal()));

@@ -22,7 +22,7 @@ const SEED = 1;
  * same nights.
  *
  * @param logs nights since the latest change, as logarithms
- * @returns undefined when even twice the time would not surely be told
+ * @returns undefined when even twice the time would not surely be reported
  */
 export function smallestReported(logs: readonly number[], threshold: number): number | undefined {
   const before = Math.min(MAX_BEFORE, Math.max(FIRST_LOOK, logs.length));
@@ -61,7 +61,7 @@ function drawnHistories(logs: readonly number[], before: number): number[][] {
   );
 }
 
-/** Whether a change that comes after so many nights is told in time; what was told before counts not. */
+/** Whether a change that comes after so many nights is reported in time; what was reported before counts not. */
 function tells(
   history: readonly number[],
   before: number,

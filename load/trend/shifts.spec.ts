@@ -10,7 +10,7 @@ describe('a step of 10 %', () => {
   const logs = nightsOf(drawsOf(5), SHAPES.normal, { nights: 60, spread: 0.03, change: [30, 10] });
   const { shifts, since } = walkNights(logs, threshold);
 
-  test('is told once, soon, where it was, with its size', () => {
+  test('is reported once, soon, where it was, with its size', () => {
     expect(shifts).toHaveLength(1);
     const [shift] = shifts;
     expect(Math.abs((shift?.first ?? 0) - 30)).toBeLessThanOrEqual(2);
@@ -21,7 +21,7 @@ describe('a step of 10 %', () => {
     expect(shift?.size.least).toBeGreaterThan(0.03);
   });
 
-  test('is told by the same night whenever it is looked at', () => {
+  test('is reported by the same night whenever it is looked at', () => {
     for (const night of [40, 45, 50]) {
       const [then] = walkNights(logs.slice(0, night), threshold).shifts;
       expect(then?.toldBy).toBe(shifts[0]?.toldBy);
@@ -29,7 +29,7 @@ describe('a step of 10 %', () => {
     }
   });
 
-  test('is told as a speed-up when it is one', () => {
+  test('is reported as a speed-up when it is one', () => {
     const [shift] = walkNights(
       logs.map((value) => -value),
       threshold,
@@ -52,13 +52,13 @@ test('the nights that follow place a step better than the one that told it', () 
   expect(offs.later / 150).toBeLessThan(1.5);
 });
 
-test('two steps are told both, when there are nights enough between them', () => {
+test('two steps are reported both, when there are nights enough between them', () => {
   const logs = nightsOf(drawsOf(6), SHAPES.skewed, { nights: 70, spread: 0.03, change: [25, 12] });
   const again = logs.map((value, night) => (night < 50 ? value : value + 0.15));
   expect(walkNights(again, threshold).shifts).toHaveLength(2);
 });
 
-test('a step of 3 % is never told, however steady the nights are', () => {
+test('a step of 3 % is never reported, however steady the nights are', () => {
   const logs = nightsOf(drawsOf(7), SHAPES.normal, { nights: 60, spread: 0.001, change: [30, 3] });
   expect(walkNights(logs, threshold).shifts).toEqual([]);
 });
@@ -68,7 +68,7 @@ test('two wild nights are no change', () => {
   expect(walkNights([...logs, 2, 2], threshold).shifts).toEqual([]);
 });
 
-describe('the smallest change that would be told', () => {
+describe('the smallest change that would be reported', () => {
   test.each([0.01, 0.03, 0.045])('is found when it comes, at a spread of %f', (spread) => {
     const draws = drawsOf(9);
     const smallest = smallestReported(

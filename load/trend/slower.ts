@@ -42,7 +42,7 @@ function countOfTrend(trend: LoadTrend): SlowerCount | undefined {
   const reported = newlySlower(trend).length;
   const isWatched = trend.series.some(
     ({ nightsWatched, shifts }) =>
-      // A change that was told now begins the watch anew.
+      // A change that was reported now begins the watch again.
       nightsWatched >= trend.firstLook || shifts.at(-1)?.isNew === true,
   );
   return isWatched ? { least: reported, most: reported } : undefined;

@@ -82,7 +82,7 @@ test('waivers have their owner and last day, and what was left out is said', () 
   );
 });
 
-test('a run that other code recorded is told', () => {
+test('a run that other code recorded is reported', () => {
   const other = { name: 'assay', version: '0.0.9', sha256: '01'.repeat(32) };
   const run = runOf('r1');
   const release = releaseOf({

@@ -145,7 +145,7 @@ function resultOf(
   };
 }
 
-/** SARIF has no word for what cannot be told: that is shown. */
+/** SARIF has no word for what cannot be determined: that is shown. */
 function stateOf(
   { fingerprint, finding }: Problem,
   comparison: RunComparison,

@@ -164,7 +164,7 @@ describe('the page of a history', () => {
   });
 });
 
-test('runs of one day are told apart by their time', () => {
+test('runs of one day are distinguished by their time', () => {
   const began = ['2026-02-03T04:05:06Z', '2026-02-03T07:08:09Z'].map((startedAt) => ({
     startedAt,
   }));

@@ -26,7 +26,7 @@ export function NotReached({
     <Part
       id={`${place}-not-reached`}
       title="Not reached"
-      note="These rules have neither passed nor failed, for want of evidence."
+      note="These rules have neither passed nor failed: there was too little evidence."
     >
       <ul class="reasons">
         {[...groups].map(([key, some]) => (

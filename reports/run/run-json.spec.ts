@@ -51,7 +51,7 @@ describe('what a user chooses of the rules', () => {
     expect(runOf([PROVIDERS])).not.toHaveProperty('choice');
   });
 
-  test('is told with what it leaves out', () => {
+  test('is reported with what it leaves out', () => {
     const choice = { ...EVERY_RULE, skip: ['trade'] };
     const { leftOut } = choose(RULES, choice);
     expect(runOf([PROVIDERS], { choice, leftOut }).choice).toEqual({ ...choice, leftOut });
@@ -132,7 +132,7 @@ describe('waivers', () => {
     expect(day('2026-05-09')).toBe('fail');
   });
 
-  test('that name no rule are told', () => {
+  test('that name no rule are reported', () => {
     const waivers = [{ ...waiver, rule: 'zap.nothing', expires: '2026-05-10' }];
     const run = runOf([PROVIDERS], { waivers });
     expect(run.waivers).toEqual(waivers);

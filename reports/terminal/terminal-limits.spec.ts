@@ -16,7 +16,7 @@ const shaped: LimitRow = {
 test.each([
   ['rejected', 'burst 7, 5 a second, up to 6 held back, the next one rejected'],
   ['not-tried', 'burst 7, 5 a second, at least 6 held back, more were not tried'],
-] as const)('a queue is told with what is beyond it: %s', (beyond, words) => {
+] as const)('a queue is reported with what is beyond it: %s', (beyond, words) => {
   const fields = limitFields({ ...shaped, queue: { requests: 6, beyond } });
   expect(fields).toContainEqual(['limit', words]);
 });

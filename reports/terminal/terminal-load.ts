@@ -10,7 +10,7 @@ import { operationTable, stepTable } from './terminal-load-tables.ts';
 import { trendLines } from './terminal-trend.ts';
 import type { Paint } from './verdict-style.ts';
 
-/** What a load run is told with. */
+/** What a load run is reported with. */
 interface Setting {
   readonly width: number;
   readonly paint: Paint;

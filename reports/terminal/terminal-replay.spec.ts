@@ -16,7 +16,7 @@ const finding = {
   ...{ exchanges: ['x00001'], curl: 'curl -i http://127.0.0.1', count: 1 },
 };
 
-test('a finding that shows again is told with then and now', () => {
+test('a finding that shows again is reported with then and now', () => {
   const said = text({
     replay: 'zap.a@requests:abc',
     replayed: { then, verdict: 'shown' },
@@ -48,7 +48,7 @@ test('one that could not be asked for is neither', () => {
   expect(said).toContain('! No key.');
 });
 
-test('earlier counterexamples are told, those that still show first, many of them folded', () => {
+test('earlier counterexamples are reported, those that still show first, many of them folded', () => {
   const rows: RegressionRow[] = [
     ...Array.from({ length: 7 }, (_, at): RegressionRow => {
       return { name: `zap.b.${at}`, rule: 'zap.b', verdict: 'not-shown' };

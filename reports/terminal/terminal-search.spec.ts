@@ -5,7 +5,7 @@ import { renderTerminal } from './terminal.ts';
 
 const OPTIONS = { color: false, width: 100 };
 
-test('what going on has reached is told beside what it was before, and when it ended', () => {
+test('what going on has reached is reported beside what it was before, and when it ended', () => {
   const run = {
     ...EXAMPLE_RUN,
     search: {
@@ -25,7 +25,7 @@ test('what going on has reached is told beside what it was before, and when it e
   expect(renderTerminal(EXAMPLE_RUN, OPTIONS)).not.toContain('going on');
 });
 
-test('what a rule needs that was not reached is told with the reason', () => {
+test('what a rule needs that was not reached is reported with the reason', () => {
   const needs = needsOf({ api: 'zap', answer: 'throttled' }, EXAMPLE_RUN.target);
   const row = ruleRow({ verdict: 'not-reached', reason: 'no exchange of the run shows it' });
   const rules = [needs === undefined ? row : { ...row, needs }];

@@ -21,7 +21,7 @@ describe('a change', () => {
     expect(text).toContain('A slower or faster machine does not explain it.');
   });
 
-  test('that was told before says when', () => {
+  test('that was reported before says when', () => {
     const shift = { ...SLOWER, isNew: false };
     expect(flat(said(trendOf([seriesOf({ shifts: [shift] })])))).toContain(
       'told by the night of 2026-02-25.',
@@ -149,7 +149,7 @@ test('no line is wider than it may be, and what others wrote moves no cursor', (
   expect(text).not.toContain('\u001B');
 });
 
-test('operations have a row once something can be told of them', () => {
+test('operations have a row once something can be determined of them', () => {
   const young = { verdict: 'unwatched', shifts: [], nights: 3, nightsWatched: 3 } as const;
   const rows = said(
     trendOf([
@@ -168,7 +168,7 @@ test('operations have a row once something can be told of them', () => {
 describe('a baseline', () => {
   const text = (width = WIDTH): string => baselineLines(BASELINE, width, painter(false)).join('\n');
 
-  test('is said by percentile, with intervals and what could be told', () => {
+  test('is said by percentile, with intervals and what could be reported', () => {
     expect(text()).toContain('Against the baseline last-week of 2026-02-01');
     expect(flat(text())).toContain('✗ p50 20.1 24.0 slower: 19.3 % (15 to 24)');
     expect(flat(text())).toContain(

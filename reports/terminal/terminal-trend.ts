@@ -127,7 +127,7 @@ export function changeInWords(one: TrendSeries, shift: TrendShift): string {
   return `${what} is ${direction} by ${inPercent(direction === 'faster' ? mirrored(size) : size)} since the night of ${dayOf(since)}, ${reported}.${beside} ${whose}`;
 }
 
-/** Operations that nothing can be told of yet would fill the screen for twenty nights. */
+/** Operations that nothing can be determined of yet would fill the screen for twenty nights. */
 function isReported({ operation, nightsWatched, shifts }: TrendSeries, firstLook: number): boolean {
   return operation === undefined || nightsWatched >= firstLook || shifts.length > 0;
 }

@@ -19,7 +19,7 @@ import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
 import { rulesPass } from '../rules-pass.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
-/** How much of a run is told: its outcome alone, what needs a look, or everything. */
+/** How much of a run is reported: its outcome alone, what needs a look, or everything. */
 export type Detail = 'quiet' | 'short' | 'verbose';
 
 /** How to render. */

@@ -77,7 +77,7 @@ describe('a burst', () => {
     });
   });
 
-  test('ends with the wave that is throttled, and is told', async () => {
+  test('ends with the wave that is throttled, and is reported', async () => {
     const { drive, burst, sent } = rig(20);
     drive();
     expect(await burst()).toEqual([expect.stringContaining('Up to 32 equal requests')]);

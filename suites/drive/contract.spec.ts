@@ -118,7 +118,7 @@ test('requests are bounded, for each operation and in all, and the same ones eac
   ]);
 });
 
-test('what cannot be asked is told, and what is not there or not allowed is left alone', async () => {
+test('what cannot be asked is reported, and what is not there or not allowed is left alone', async () => {
   const responses = { 200: { description: 'Anything.' } };
   const q = { name: 'q', in: 'query', schema: { enum: ['a', 'b'] } };
   const other = await contractOf({

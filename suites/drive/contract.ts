@@ -26,7 +26,7 @@ export function operationsBeyond(
  *
  * All methods are driven, those that change something too: such operations only come from a contract
  * that the user named (`--contract`, `--ai-contract`) for this target. What creates comes before what
- * needs ids, so that those that are told can be used; what deletes comes last. Nothing is obliged but
+ * needs ids, so that those that are reported can be used; what deletes comes last. Nothing is obliged but
  * what the contract says of answers, so the requests are probes.
  *
  * @returns sentences on what could not be asked

@@ -37,7 +37,7 @@ function isOutage({ outcome }: Exchange): boolean {
   return outcome.kind === 'response' && OUTAGES.includes(outcome.response.status);
 }
 
-/** A service that stays unavailable is asked in vain at most this often. */
+/** A service that stays unavailable is asked at most this often without success. */
 const MAX_REPETITIONS = 20;
 
 /** What a session is made of: all but what is counted in it, and what hints tell of the target. */

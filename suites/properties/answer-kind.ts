@@ -3,7 +3,7 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import { hashOf } from './hash.ts';
 
-/** Longer answers are told by their length in powers of two. */
+/** Longer answers are reported by their length in powers of two. */
 const LONGEST = 32_768;
 /** More places of an answer are not looked at. */
 const MAX_PLACES = 400;

@@ -254,7 +254,7 @@ describe('an error of the service', () => {
   });
 });
 
-test('a replay of what a target has no API for, or no rule, is told and no verdict', async () => {
+test('a replay of what a target has no API for, or no rule, is reported and no verdict', async () => {
   const reproducer: Reproducer = [
     { request: { api: 'ai', method: 'GET', path: '/', purpose: { kind: 'valid' } } },
   ];

@@ -62,7 +62,7 @@ test('what was sent at one moment is sent so again, and nothing else', async () 
   expect(second.most()).toBe(1);
 });
 
-test('groups are told apart from each other, and from those of the run', async () => {
+test('groups are distinguished from each other, and from those of the run', async () => {
   const { session, sent } = sending();
   const kind = 'excluded-input';
   const lists: Reproducer = [

@@ -45,7 +45,7 @@ describe('a record', () => {
     ['verdict', [], broken],
     ['evidence', null, []],
     ['finding', [{ pointer: '/b', expected: 'one', actual: 'two' }], broken],
-  ])('of which a rule gives another %s is told by that rule', (_, first, later) => {
+  ])('of which a rule gives another %s is reported by that rule', (_, first, later) => {
     let asked = 0;
     const moody = ruleOf('zap.moody', () => ((asked += 1) === 1 ? first : later));
     expect(judgedOtherwise([...steady, moody], TWO)).toEqual(['zap.moody']);

@@ -15,7 +15,7 @@ test('results come in the order of the tasks, whichever thread took them', async
   expect(results.map(({ twice }) => twice)).toEqual([2, 4, 6, 8, 10]);
 });
 
-test('once it is aborted no task is begun, and what was done is told', async () => {
+test('once it is aborted no task is begun, and what was done is reported', async () => {
   const ending = new AbortController();
   const seen = (_: object, done: number): void => {
     if (done === 2) ending.abort();

@@ -160,7 +160,7 @@ describe('a second target', () => {
     expect(readdirSync(regressions)).toEqual(['bad.json']);
   });
 
-  test('that nobody answers for is told, and the first is judged all the same', async () => {
+  test('that nobody answers for is reported, and the first is judged all the same', async () => {
     const good = await serve([]);
     const dir = folder();
     const args = ['check', '--docs-url', good.urls.docs, '--against', 'http://127.0.0.1:9'];

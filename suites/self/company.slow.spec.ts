@@ -113,7 +113,7 @@ function expectNoSecret(dir: string, ...texts: readonly string[]): void {
   }
 }
 
-test('a service behind a proxy, a private authority and a gate is checked, and no secret is told', async () => {
+test('a service behind a proxy, a private authority and a gate is checked, and no secret is reported', async () => {
   const { urls } = await serve();
   const tls = createTlsServer(
     { cert: SERVER_CERTIFICATE, key: SERVER_KEY },
@@ -138,7 +138,7 @@ test('a service behind a proxy, a private authority and a gate is checked, and n
   expectNoSecret(dir, ended.stdout, ended.stderr);
 });
 
-test('what fails on the way is told with what to do, and tells no secret', async () => {
+test('what fails on the way is reported with what to do, and tells no secret', async () => {
   const tls = createTlsServer(
     { cert: SERVER_CERTIFICATE, key: SERVER_KEY },
     gate('http://127.0.0.1:1'),

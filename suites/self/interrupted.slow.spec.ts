@@ -79,7 +79,7 @@ describe('a killed run', () => {
     expect(verdictsOf(runOf(again))['docs.openapi.served']).toBe('pass');
   });
 
-  test('may leave a torn last line, which is told', async () => {
+  test('may leave a torn last line, which is reported', async () => {
     const [dir, again] = [folder(), folder()];
     const check = slowCheck(dir);
     await untilRecorded(dir, 8);

@@ -14,7 +14,7 @@ async function freePort(): Promise<number> {
   return 20_000 + (port % 10_000);
 }
 
-test('a port that is taken is told with its number', async () => {
+test('a port that is taken is reported with its number', async () => {
   const { urls } = await serve();
   const { port } = new URL(urls.zap);
   const { code, stderr } = await assay(['serve', '--port-base', port]);

@@ -7,7 +7,7 @@ const folder = scratch();
 /** A configuration in which nothing is wrong; an empty one is. */
 const PLAIN = 'timeoutMs: 1000';
 
-describe.concurrent('what cannot be done is told without what is secret in it', () => {
+describe.concurrent('what cannot be done is reported without what is secret in it', () => {
   test.each([
     ['a flag', ['check', '--zap-url', 'http://user:hush hush@ho st'], {}, PLAIN],
     ['a flag without slashes', ['check', '--trade-url', 'https:user:hush@host'], {}, PLAIN],

@@ -16,7 +16,7 @@ function withFile(name: string, text: string): string {
 }
 
 describe.concurrent(
-  'what cannot be done is told in a sentence, with the value and the way out',
+  'what cannot be done is reported in a sentence, with the value and the way out',
   () => {
     test.each<[string, readonly string[], readonly string[]]>([
       ['no command', [], ['Usage: assay']],

@@ -14,7 +14,7 @@ function below(heading: string, text: string): string[] {
   return (rest.split('\n\n')[0] ?? '').trimEnd().split('\n');
 }
 
-test('what belongs to a rule is told: clauses, faults, variants, cases and commands', async () => {
+test('what belongs to a rule is reported: clauses, faults, variants, cases and commands', async () => {
   const text = await explained('zap.pools.within-limit');
   expect(text).toMatch(/^ {2}Written in {2}contracts\/service\/rules\/8-limits\/\S+\.ts:\d+$/m);
   expect(below('Clauses', text)).toContainEqual(expect.stringMatching(/^ {2}§8 {2}The limit/));

@@ -21,13 +21,13 @@ test('one word, or those of the API and of the language, make none near', () => 
   expect(nearVariants(rule, [...OTHERS, FAR, NEAR])).toEqual([]);
 });
 
-test('what shares less than half of what the nearest one shares is not told', () => {
+test('what shares less than half of what the nearest one shares is not reported', () => {
   const chance = { id: 'list-of-pools', reads: 'Empty.' };
   const all = Array.from({ length: 20 }, (_, at) => ({ ...FAR, id: `pools-${at}` }));
   expect(nearVariants(RULE, [...OTHERS, ...all, chance, NEAR])).toEqual([NEAR]);
 });
 
-test('no more than five are told', () => {
+test('no more than five are reported', () => {
   const many = Array.from({ length: 9 }, (_, at) => ({ ...NEAR, id: `pools-limit-${at}` }));
   expect(nearVariants(RULE, [...many, ...OTHERS])).toHaveLength(5);
 });

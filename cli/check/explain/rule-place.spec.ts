@@ -43,7 +43,7 @@ test.each([
   expect(lineOf(id).trim()).toBe(line);
 });
 
-test('of compiled sources the place in these is told, and without any none', () => {
+test('of compiled sources the place in these is reported, and without any none', () => {
   expect(rulePlaces(empty)('zap.pools.within-limit')).toBeUndefined();
   const folder = path.join(empty, 'dist/contracts/rules');
   mkdirSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ export const INDEX_FILE = 'history.ndjson';
 export const MAX_ENTRIES = 500;
 /** A larger index is not read. */
 const MAX_READ_BYTES = 33_554_432;
-/** A larger one is written anew, with the newest that take half of it. */
+/** A larger one is replaced, with the newest that take half of it. */
 const MAX_KEPT_BYTES = 25_165_824;
 /** Lines that are named, of those that cannot be read. */
 const MAX_NAMED = 5;
@@ -86,7 +86,7 @@ export function appendToIndex(dir: string, lines: readonly IndexLine[]): void {
 }
 
 /**
- * Writes an index anew, with the newest runs that it may keep.
+ * Writes an index again, with the newest runs that it may keep.
  *
  * @returns how many were left out
  * @throws RecordNotWritten when the system refuses

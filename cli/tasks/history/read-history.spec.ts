@@ -74,7 +74,7 @@ test('of very many records the newest are read first, and the rest by later runs
   expect((await readHistory(dir)).entries).toHaveLength(211);
 });
 
-test('a record that is gone stays in the index, and one that was made anew is read anew', async () => {
+test('a record that is gone stays in the index, and one that was replaced is read again', async () => {
   await among(1);
   await among(2);
   rmSync(join(dir, 'n1'), { recursive: true });
@@ -159,7 +159,7 @@ describe('what is corrupt or alien is named and left out:', () => {
   });
 });
 
-test('an index that has grown too large is written anew with the newest runs', async () => {
+test('an index that has grown too large is written again with the newest runs', async () => {
   await among(1);
   const [, line = ''] = readFileSync(join(dir, INDEX_FILE), 'utf8').split('\n');
   const more = Array.from({ length: 2 * MAX_ENTRIES }, (_, at) =>

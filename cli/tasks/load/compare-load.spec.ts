@@ -169,7 +169,7 @@ describe('a run and a baseline', () => {
     expect(slowerOf(load)).toEqual({ expression: 'slower==0', held: false });
   });
 
-  test('are undecided where the baseline is gone by then, which is told', () => {
+  test('are undecided where the baseline is gone by then, which is reported', () => {
     const seen = { run: 'then', startedAt: '2026-01-01T02:00:00.000Z' };
     const load = compared(loadOf(20), { baseline: join(root, 'gone') }, { seen });
     expect(load.baseline).toMatchObject(seen);

@@ -65,7 +65,7 @@ export interface CompareLoadInput extends LookAtEarlierInput {
 
 /**
  * Compares the load of a record with earlier runs: what comes of it becomes part of the record, so that
- * judging the record again needs none of them. A comparison that cannot be made is told there.
+ * judging the record again needs none of them. A comparison that cannot be made is reported there.
  */
 export function compareLoadTask(input: CompareLoadInput): void {
   const { recordDir, recordId, setting, thresholds } = input;

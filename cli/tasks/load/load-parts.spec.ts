@@ -75,7 +75,7 @@ test('the whole keeps what its parts agree on', () => {
   expect(setting.target.credentials).toEqual(['A', 'B', 'C']);
 });
 
-test('parts that were judged by different rules are told', () => {
+test('parts that were judged by different rules are reported', () => {
   const choice = {
     ...{ only: [], skip: ['zap.*'], levels: [], failOn: 'must' as const },
     leftOut: { must: 1, should: 0, observe: 0 },

@@ -87,7 +87,7 @@ test('figures that count of each part may not count of the whole', async () => {
   expect(load.invalid.join()).toMatch(/One request in 100 left 50 ms or more after its time/);
 });
 
-test('what is no histogram is told', async () => {
+test('what is no histogram is reported', async () => {
   const load = partLoad(1, 2);
   const odd = { ...load, whole: { ...load.whole, histogram: 'AAAA' } };
   await expect(merged([], odd, partLoad(2, 2))).rejects.toThrow(NotAHistogram);

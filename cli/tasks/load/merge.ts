@@ -33,7 +33,7 @@ export interface MergeLoadsInput {
 }
 
 /**
- * Adds up parts, and decides anew what they are held to.
+ * Adds up parts, and decides again what they are held to.
  *
  * @throws UnfitParts when they are no parts of one run
  * @throws NotAHistogram when a record holds something else in place of one

@@ -68,7 +68,7 @@ test('the certificate on a real record reads as it was made', async () => {
   expect(statement.predicate).toMatchObject({ outcome: 'does-not-conform', runs: [{ id: 'r1' }] });
 });
 
-describe('one byte changed is told with its file and line', () => {
+describe('one byte changed is reported with its file and line', () => {
   test('in every file of a record, at its beginning, in its middle and at its end', async () => {
     const names = readdirSync(kept);
     expect(names.sort()).toEqual(['exchanges.ndjson', 'findings.ndjson', 'junit.xml', 'run.json']);
@@ -124,7 +124,7 @@ describe('a record is not the certified one when', () => {
       /exchanges.ndjson, line 4 is cut off$/,
     ],
     [
-      'its chain was computed anew',
+      'its chain was recomputed',
       () => {
         rmSync(join(dir, 'exchanges.ndjson'));
         const recorder = openRecorder(dir, { recordId: 'r1' });
@@ -176,7 +176,7 @@ describe('a record is not the certified one when', () => {
     expect(faults.join('; ')).toMatch(fault);
   });
 
-  test('but a page made of it later changes nothing, and is told', async () => {
+  test('but a page made of it later changes nothing, and is reported', async () => {
     mkdirSync(join(dir, 'page'));
     writeFileSync(join(dir, 'page', 'index.html'), '');
     expect(await certifiedFiles(statement, [dir])).toMatchObject({

@@ -43,7 +43,7 @@ test.each([
   ['a: &a [*a]', 'The alias a is circular: it stands in what it stands for', 1],
   ['a:\n  b: *c', 'The alias c stands for nothing that comes before it', 2],
   ['a: 1\na: 2\nb: [', 'Map keys must be unique', 2],
-])('%j is told with its place', (text, message, line) => {
+])('%j is reported with its place', (text, message, line) => {
   const problem = problemOf(text);
   expect(problem.message).toContain(message);
   expect([problem.place?.line, problem.isLimit]).toEqual([line, false]);

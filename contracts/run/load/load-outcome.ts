@@ -2,7 +2,7 @@ import type { LoadThreshold, RunLoad } from './load-run.ts';
 
 /**
  * What a load run came to, the conformance of its answers apart: all thresholds held · one was broken
- * for certain · its figures do not count · whether it is slower than earlier runs could not be told.
+ * for certain · its figures do not count · whether it is slower than earlier runs could not be determined.
  */
 export type LoadOutcome = 'held' | 'broken' | 'invalid' | 'undecided';
 

@@ -41,7 +41,7 @@ test('rules over single exchanges look at all of its record', () => {
   expect(typed?.evidence).toBe(2);
 });
 
-test('what fails for want of room is for thresholds, and what only load shows is judged', () => {
+test('what fails for lack of capacity is for thresholds, and what only load shows is judged', () => {
   const ids = new Set(REGISTRY.underLoad(RULES).map(({ id }) => id));
   expect(RULES.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([
     'zap.errors.none-of-the-service',

@@ -23,7 +23,7 @@ export interface TrendShift {
   readonly since: string;
   /** When the night began that made it certain enough to tell. */
   readonly toldBy: string;
-  /** Whether the newest night told it; an older one has been told before. */
+  /** Whether the newest night told it; an older one has been reported before. */
   readonly isNew: boolean;
   /** Of the figure that is judged. The intervals take the night of the change as it was found. */
   readonly size: TrendDifference;
@@ -57,7 +57,7 @@ export interface TrendSeries extends TrendSubject {
   readonly nightsWatched: number;
   /** Robust standard deviation of the nights since the latest change. */
   readonly spreadPercent?: number;
-  /** The smallest slow-down that 19 of 20 times is told within ten nights; absent where none up to 100 % is. */
+  /** The smallest slow-down that 19 of 20 times is reported within ten nights; absent where none up to 100 % is. */
   readonly smallestPercent?: number;
   /** Correlation of a night with the night before it, where it is too large to be chance. */
   readonly autocorrelation?: number;
@@ -99,7 +99,7 @@ export interface LoadTrend {
 /** One percentile of this run against that of a baseline. */
 export interface BaselineRow extends TrendSubject {
   readonly figure: 'ratio' | 'absolute';
-  /** `no-difference`: none that could be told. `unknown`: too little to give an interval. */
+  /** `no-difference`: none that could be reported. `unknown`: too little to give an interval. */
   readonly verdict: 'slower' | 'faster' | 'no-difference' | 'unknown';
   /** Where the ratio differs because the control changed, not the target; absent otherwise. */
   readonly cause?: 'control';

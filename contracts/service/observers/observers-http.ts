@@ -16,7 +16,7 @@ export function pathOf(view: View): string {
   return view.exchange.request.path.split('?', 1)[0] ?? '';
 }
 
-/** What is asked besides GET and POST, and what is told by `Allow`. */
+/** What is asked besides GET and POST, and what is reported by `Allow`. */
 function methodsOf(view: View): readonly string[] {
   const { method } = view.exchange.request;
   if (method === 'GET' || method === 'POST') return [];

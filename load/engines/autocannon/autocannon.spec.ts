@@ -129,7 +129,7 @@ test('clients have keys of their own', async () => {
   });
 });
 
-test('throttled answers and errors are told apart', async () => {
+test('throttled answers and errors are distinguished', async () => {
   let count = 0;
   const url = await serve((_, response) => {
     count += 1;
@@ -143,7 +143,7 @@ test('throttled answers and errors are told apart', async () => {
   ]);
 });
 
-describe('what is lost is told, and nothing else is taken for its answer', () => {
+describe('what is lost is reported, and nothing else is taken for its answer', () => {
   test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
     [
       'a server that closes after each answer',

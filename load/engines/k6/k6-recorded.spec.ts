@@ -108,7 +108,7 @@ test('all parts make the whole schedule, in the order of time', async () => {
   expect(run.times?.endedAtMs).toBeGreaterThan(BEGAN_MS + 3000);
 });
 
-test('requests that were never sent are told, and refuse nothing', async () => {
+test('requests that were never sent are reported, and refuse nothing', async () => {
   const dropped = pointLine('dropped_iterations', BEGAN_MS + 9, { value: 2 });
   const { facts, samples } = await read({
     ...both,
@@ -119,7 +119,7 @@ test('requests that were never sent are told, and refuse nothing', async () => {
   expect(facts.problems).toEqual(['1 requests of the schedule are in no sample of k6.']);
 });
 
-test('of what was sent after a threshold had ended the run nothing is told', async () => {
+test('of what was sent after a threshold had ended the run nothing is reported', async () => {
   const more = [pointLine('dropped_iterations', BEGAN_MS + 9, { value: 2 })];
   const a = podLines(1, 2, { without: [4, 6], more });
   const { facts, samples } = await read({ ...both, 'a.json.gz': a }, { isOver: true });

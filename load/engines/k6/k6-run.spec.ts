@@ -76,7 +76,7 @@ test('latency counts from when a request was due, whenever k6 began its step', (
   expect(fireLagP99Ms).toBeLessThan(36);
 });
 
-test('an error waits for what its body said; what was never told is an error', () => {
+test('an error waits for what its body said; what was never reported is an error', () => {
   const { run, heard } = begun();
   const reported = (slot: number, kind: string): K6Point => ({
     metric: 'error_answers',

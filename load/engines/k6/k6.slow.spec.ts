@@ -67,7 +67,7 @@ const build: PreparedRequest = {
     purpose: { kind: 'probe', about: 'load' },
   },
 };
-// Go sends anew what it takes for idempotent, when a connection that was used before is closed.
+// Go sends again what it takes for idempotent, when a connection that was used before is closed.
 const quote: PreparedRequest = {
   operation: 'zap.quote',
   request: {

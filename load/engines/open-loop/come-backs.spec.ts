@@ -13,7 +13,7 @@ describe('throttled requests that come back', () => {
         ? { endMs: nowMs + 5, status: 429, headers: [['Retry-After', '2']], body: '{}' }
         : { endMs: nowMs + 5 };
 
-  test('obey the told wait, keep their slot, and their latency counts anew', async () => {
+  test('obey the told wait, keep their slot, and their latency counts from there', async () => {
     const { samples } = await runVirtually(scenario, throttledUntil(950));
     expect(samples).toHaveLength(20);
     const back = samples.filter(({ firstDueMs }) => firstDueMs !== undefined);

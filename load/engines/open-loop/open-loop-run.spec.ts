@@ -10,7 +10,7 @@ import { runVirtually, VirtualTime, type VirtualAnswer } from './virtual-target.
 
 const latencyOf = ({ endMs, dueMs }: Sample): number => endMs - dueMs;
 
-test('a generator that stood still is charged for it, and its lag is told', async () => {
+test('a generator that stood still is charged for it, and its lag is reported', async () => {
   const time = new VirtualTime();
   time.at(time.nowMs() + 500, () => {
     time.busyFor(300);
@@ -57,7 +57,7 @@ test('requests in line are sent in order as connections come free', async () => 
       },
     },
   );
-  // The next one has the connection before the end of the last one is told.
+  // The next one has the connection before the end of the last one is reported.
   expect(most).toBe(4);
   expect(ended).toEqual(Array.from({ length: 100 }, (_, slot) => slot));
 });
@@ -229,7 +229,7 @@ test('two requests that share an Idempotency-Key share it each time', async () =
   expect(new Set(keys).size).toBe(5);
 });
 
-test('a fault of the sink ends the run and is told', async () => {
+test('a fault of the sink ends the run and is reported', async () => {
   const sink = {
     sample: () => {
       throw new Error('no room');

@@ -55,7 +55,7 @@ const MAX_COME_BACKS = 20;
  * A throttled request comes back, where the scenario wants that, at the end of the wait that it was
  * told, counted from the end of the answer; not if none was told, nor after the end of the schedule, nor
  * beyond the ceiling on requests, nor more than 20 times. It keeps its slot and its Idempotency-Key, and
- * its latency counts anew: being told to wait is no slowness.
+ * its latency counts from there: being told to wait is no slowness.
  */
 export class OpenLoopRun implements Tower {
   readonly maxBodyBytes: number;

@@ -74,7 +74,7 @@ test('over sockets, latencies of a server that stalls are the true ones within 5
     const [value = 0, right = 0] = [measured[at], exact[at]];
     const what = `p${share * 100}: measured ${value} ms, true ${right} ms, ${lag}`;
     expect(value, what).toBeGreaterThan(right * 0.95);
-    // 5 % of 20 ms is nothing to a machine that is busy: there the lag that is told must explain it.
+    // 5 % of 20 ms is nothing to a machine that is busy: there the lag that is reported must explain it.
     const allowedMs = Math.max(right * 0.05, isBusy ? facts.fireLagP99Ms : 0);
     expect(value, what).toBeLessThan(right + allowedMs);
   }

@@ -160,14 +160,14 @@ test('a link that stands where one is to be kept is not followed', () => {
   expect(existsSync(join(dir, 'elsewhere'))).toBe(false);
 });
 
-test('what cannot be kept is told', () => {
+test('what cannot be kept is reported', () => {
   writeFileSync(join(dir, 'file'), '');
   expect(keepRegression(join(dir, 'file'), 'a.b', PAIR)).toEqual({
     notice: expect.stringMatching(/^A counterexample could not be kept: /) as string,
   });
 });
 
-test('a folder that the system does not make is told at once, and not waited for', () => {
+test('a folder that the system does not make is reported at once, and not waited for', () => {
   expect(keepRegression('/proc/none/such', 'zap.some.rule', PAIR)).toEqual({
     notice: 'A counterexample could not be kept: it is not there.',
   });

@@ -24,7 +24,7 @@ function requestOf(number: number): ClientRequest {
   };
 }
 
-test('a request of long ago is told as it was sent, with those of its group', async () => {
+test('a request of long ago is reported as it was sent, with those of its group', async () => {
   const { client: logged, log, mark } = logging(client);
   const secretsIn = (): Record<string, string> => ({});
   const bytes = new Uint8Array([0, 255, 128]);
@@ -51,7 +51,7 @@ test('a request of long ago is told as it was sent, with those of its group', as
   expect(log.requestOf('x0')).toBeUndefined();
 });
 
-test('rounds of a drive count their requests anew, and a replay ends in the one it names', async () => {
+test('rounds of a drive count their requests from the start, and a replay ends in the one it names', async () => {
   const { client: logged, log, beginRound, resume } = logging(client, 'round2:2');
   const first = await logged.send(requestOf(0));
   await logged.send(requestOf(1));

@@ -30,7 +30,7 @@ export interface LoggingClient {
   readonly log: SentLog;
   /** What is sent from now on belongs to a generated case; to the drive again when undefined. */
   readonly mark: (origin: string | undefined) => void;
-  /** What is sent from now on is counted anew, as that of a round of the drive: `round2:17`. */
+  /** What is sent from now on is counted from the start, as that of a round of the drive: `round2:17`. */
   readonly beginRound: (name: string) => void;
   /** Lets requests through again after {@link ReplayEnded}. */
   readonly resume: () => void;

@@ -28,7 +28,7 @@ export function longFiles(sources: readonly Source[]): string[] {
   });
 }
 
-/** Files, specs as well, that are long and do not say why, and such as say why and are long no more. */
+/** Files, specs as well, that are long and do not say why, and those that say why and are no longer long. */
 export function unreasonedLength(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path: file, text }) => {
     const lines = text.split('\n').length - 1;

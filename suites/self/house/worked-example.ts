@@ -50,7 +50,7 @@ export function editedCopy(root: string, edits: readonly Edit[]): string {
   cpSync(path.join(root, 'dist'), path.join(folder, 'dist'), { recursive: true });
   const setting = { cwd: folder, encoding: 'utf8', stdio: 'pipe' } as const;
   for (const { patch } of edits) {
-    // A line of context may have moved: git looks for it, and counts the lines of a hunk anew.
+    // A line of context may have moved: git looks for it, and counts the lines of a hunk itself.
     execFileSync('git', ['apply', '-p0', '--recount', '-'], { ...setting, input: patch });
   }
   // The copy's own compiler: the last build knows the types of the language by where they lie.

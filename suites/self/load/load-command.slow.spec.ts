@@ -44,7 +44,7 @@ describe('assay load', () => {
       expect(load?.scenario).toBe(name);
       expect(load?.whole.counts.sent).toBeGreaterThanOrEqual(least);
       expect(load?.whole.counts.served).toBeGreaterThan(0);
-      // All of them; on a machine that is busy with something else a share, which is told.
+      // All of them; on a machine that is busy with something else a share, which is reported.
       const { answers, of: total } = load?.judged ?? { answers: 0, of: 0 };
       const reported =
         answers === total ? `all ${total} answers` : `${answers} of ${total} answers`;

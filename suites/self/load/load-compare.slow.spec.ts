@@ -10,7 +10,7 @@ beforeAll(async () => {
   served = await serve(['--zap-limit', 'none', '--trade-limit', 'none']);
 });
 
-/** A busy machine may be late, and may be slower than a minute ago: then nothing is told for certain. */
+/** A busy machine may be late, and may be slower than a minute ago: then nothing is reported for certain. */
 const WELL = [0, 3];
 const SHORT = ['--seconds', '4', '--rate', '30', '--rounds', '2'];
 

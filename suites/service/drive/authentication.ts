@@ -10,7 +10,7 @@ import type { TradeBody } from '../session/trade-body.ts';
 
 /**
  * Asks the trade API with no key, with one that nobody issued, and with another scheme. The unknown
- * key goes between two requests without it, so that what it changes can be told.
+ * key goes between two requests without it, so that what it changes can be determined.
  */
 export async function driveTradeAuthentication(session: Session, json: TradeBody): Promise<void> {
   const request = { api: 'trade', method: 'POST', path: '/v1/buildTx', json } as const;

@@ -58,7 +58,7 @@ export async function driveSimultaneousTrades(
   }
 }
 
-/** An amount by which one request is told from another: the same, or twice as much. */
+/** An amount by which one request is distinguished from another: the same, or twice as much. */
 function otherAmount(one: unknown, other: unknown): unknown {
   return one === other && isBaseUnits(other) ? String(2n * BigInt(other)) : other;
 }

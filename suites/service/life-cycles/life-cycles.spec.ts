@@ -143,7 +143,7 @@ describe('any sequence', () => {
   });
 });
 
-test('a registration that a person must approve is claimed in vain, and nothing is used', async () => {
+test('a registration that a person must approve is claimed without success, and nothing is used', async () => {
   const one = await tried({ options: { approval: { mode: 'manual' } } });
   const { forms } = one.world;
   if (forms === undefined) throw new Error('no forms');

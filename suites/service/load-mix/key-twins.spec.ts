@@ -119,10 +119,10 @@ describe('two requests with one key at once', () => {
       })(),
     ],
     [
-      'one of them fails for want of room',
+      'one of them fails for lack of capacity',
       (_, { isKeyed, isFirst }) => ({ status: isKeyed && isFirst ? 500 : 200 }),
     ],
-    ['both fail for want of room', (_, { isKeyed }) => ({ status: isKeyed ? 503 : 200 })],
+    ['both fail for lack of capacity', (_, { isKeyed }) => ({ status: isKeyed ? 503 : 200 })],
     [
       'one is throttled, the other told to wait for it',
       (_, { isKeyed, isFirst }) => ({ status: isKeyed ? (isFirst ? 429 : 409) : 200 }),

@@ -31,7 +31,7 @@ export interface ServedBodies {
  */
 export interface AcceptedRelation extends RelatedRules {
   readonly input: AcceptedInput;
-  /** Made anew for each operation that takes the input. */
+  /** A new one for each operation that takes the input. */
   readonly examplesOf: (session: Session, operation: string, served: ServedBodies) => Examples;
 }
 

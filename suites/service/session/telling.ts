@@ -25,7 +25,7 @@ export type SlippagePair = readonly [number, number];
 
 /**
  * A pair of slippages, by turns, that does not hold the one that was asked for already: by three
- * different ones it can be told in which unit a service takes them.
+ * different ones it can be determined in which unit a service takes them.
  *
  * @param pairs no slippage is in all of them
  * @param asked percent, as it stands in the request

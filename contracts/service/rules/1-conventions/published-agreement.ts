@@ -4,7 +4,7 @@ import type { Broken } from '../../../judging/rule.ts';
 import { METHODS } from './published-openapi.ts';
 import { followed, nameOf, objectOf, parametersOf } from './published-operations.ts';
 
-/** What may be told differently, or left out, without another meaning for a client. */
+/** What may be reported differently, or left out, without another meaning for a client. */
 const WORDS: ReadonlySet<string> = new Set([
   'description',
   'summary',

@@ -24,7 +24,7 @@ const sameRoute: ZapRelationRow<string> = zapRelation({
   level: 'must',
   source: '§4.1',
   protects: 'What is quoted is what is built: the same actions, protocols and assets.',
-  rulesOut: 'A service that plans anew for a build, over other protocols than it quoted.',
+  rulesOut: 'A service that plans once more for a build, over other protocols than it quoted.',
   relation: 'quote-build',
   ofRoute: sketchOf,
   weigh: (sketch) => 1 + sketch.length / 50,
@@ -196,7 +196,7 @@ const moreIn: ZapRelationRow<string> = zapRelation({
       : [{ pointer: '/data/amountOut', expected: `at least ${a}, as for half`, actual: b }],
 });
 
-// Section 2.1: estimateGas is false by default. Only the gas that is told shows which it was.
+// Section 2.1: estimateGas is false by default. Only the gas that is reported shows which it was.
 const estimateGas: ZapRelationRow<readonly string[]> = zapRelation({
   id: 'zap.estimate-gas.false-by-default',
   level: 'must',

@@ -100,7 +100,7 @@ table('zap.path.dust-mark', [
   ],
 ]);
 
-// The cause is told by one rule: the native token under another constant is that, and no other start.
+// The cause is reported by one rule: the native token under another constant is that, and no other start.
 const zero = entryOf('100 ETH', { asset: assetOf('ETH', { address: `0x${'0'.repeat(40)}` }) });
 
 table('zap.path.starts-at-source', [

@@ -28,7 +28,7 @@ function crosses({ input, output }: Step): boolean {
   return from !== undefined && to !== undefined && chainOf(from) !== chainOf(to);
 }
 
-// The route ends in destToken. What a deposit yields may be told by another address than what it goes
+// The route ends in destToken. What a deposit yields may be reported by another address than what it goes
 // into, such as a position by that of its manager; it is on destChainId all the same.
 function lastOutput({ steps }: Route, { destKey }: Asked): Judgement {
   const last = steps.findLast(({ output }) => output.length > 0);

@@ -53,7 +53,7 @@ function isFed({ steps }: Route, { sourceKey }: Asked): boolean {
 function covered(route: Route, asked: Asked): Judgement {
   const shortfalls = shortOf(route, asked);
   if (shortfalls === undefined) return null;
-  // A route that begins elsewhere is short of all that it begins with, which is told already.
+  // A route that begins elsewhere is short of all that it begins with, which is reported already.
   const first = route.steps.find(({ input }) => input.length > 0);
   if (first?.input.some(({ key }) => key === asked.sourceKey) !== true) return null;
   const broken: Broken[] = [];

@@ -310,7 +310,7 @@ describe('rules that hold routes against the rest of a run', () => {
     expect(foundBy('zap.path.known-chains', QUOTE, route(SWAP, ONE_HOP))).toEqual(NONE);
   });
 
-  test('one asset is told in one way, positions apart', () => {
+  test('one asset is reported in one way, positions apart', () => {
     const reported = (change: object): ExchangeSketch => ({
       sent: SWAP,
       answered: spelledWith(change),

@@ -4,7 +4,7 @@ import type { Entry } from '../readings/zap-entry.ts';
 import { isPosition, sumOf } from '../readings/zap-entry.ts';
 import type { Asked, Route } from '../readings/zap-route.ts';
 
-/** The entries that a route yields in the end; none where they cannot be told. */
+/** The entries that a route yields in the end; none where they cannot be determined. */
 function yieldsOf({ steps }: Route, destKey: string): readonly Entry[] {
   const output = steps.at(-1)?.output ?? [];
   const named = output.filter(({ key }) => key === destKey);

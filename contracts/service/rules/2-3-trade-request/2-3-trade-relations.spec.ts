@@ -184,7 +184,7 @@ test('who goes by slippage alone goes by it in a batch', () => {
   expect(verdict(id, relation, asAsked, asAsked, true)).toBe('pass');
   expect(verdict(id, relation, asAsked, ['1200000', '1188000'], true)).toBe('pass');
   expect(verdict(id, relation, asAsked, ['1000000', '1000000'], true)).toBe('warn');
-  // A fixed price follows no slippage, here and there; less than was asked for is told by other rules.
+  // A fixed price follows no slippage, here and there; less than was asked for is reported by other rules.
   expect(verdict(id, relation, ['1000000', '1000000'], ['1000000', '1000000'], true)).toBe(
     'not-reached',
   );

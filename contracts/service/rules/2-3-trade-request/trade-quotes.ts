@@ -25,7 +25,7 @@ export interface Quotes {
 /** A row that compares what pairs are quoted, or that a request is served. */
 export type TradeRow = RelationRow<Quotes | 'served'>;
 
-/** What an answer quotes; null where its first pair is not told. */
+/** What an answer quotes; null where its first pair is not reported. */
 export function quotesOf(view: View): Quotes | null {
   const build = buildOf(view);
   const [asked] = build?.asked ?? [];

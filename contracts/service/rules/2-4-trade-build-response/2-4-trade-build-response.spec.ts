@@ -114,7 +114,7 @@ describe('trade.build-tx.unique-tx-id', () => {
   });
 });
 
-test('a batch without any quote is told by the rule on batches alone', () => {
+test('a batch without any quote is reported by the rule on batches alone', () => {
   const request: [string, number, string][] = [
     [A, 10, B],
     [A, 1, C],

@@ -105,7 +105,7 @@ export const transactionRules: readonly Rule[] = [
     },
   }),
   // §2.4: an EVM payload. A chain refuses one with less gas than its bytes alone take. Without an
-  // estimation, or with 0 for none, nothing is told.
+  // estimation, or with 0 for none, nothing is reported.
   exchangeRule({
     ...base,
     id: 'trade.transaction.gas-limit-suffices',

@@ -235,7 +235,7 @@ test('a guarantee is within the amount, and honours the slippage of its entry', 
   expect(judged(honours, twice, quoted('1000', '600'))).toBe('nothing');
 });
 
-test('nobody is refused for want of a key', () => {
+test('nobody is refused for lack of a key', () => {
   const id = 'trade.auth.key-is-optional';
   const refused = (code: string): Fields => ({ status: 1, code, message: 'm', requestId: 'r' });
   const authorization = { sentHeaders: [['Authorization', 'Bearer k']] as const };

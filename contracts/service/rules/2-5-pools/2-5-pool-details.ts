@@ -14,7 +14,7 @@ const NATIVE = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 // §2.5: both list and detail hold the pool's tokens. A pool of shares may tell its tokens in one
 // place and what lies behind them in the other, the native token wrapped or bare: compared are as
-// many tokens as there are in both. Details of another pool, where they say so, are told by that.
+// many tokens as there are in both. Details of another pool, where they say so, are reported by that.
 function judgeTokens(facts: readonly Collected<PoolFact>[]): GroupJudgement[] {
   const { lists, details } = sorted(facts);
   return details.flatMap((detail): GroupJudgement[] => {

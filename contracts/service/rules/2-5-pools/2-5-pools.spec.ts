@@ -87,7 +87,7 @@ test('pools of a chain are those of that chain', () => {
   const unknown = details({ chainId: 10, poolAddress: address }, undefined, 404);
   const known = details({ chainId: 1, poolAddress: address }, {});
   expect(outcome(id, chainList(1, one), leaked, unknown, known)).toBe('broken');
-  // One address may be a pool on two chains; details that are not told prove nothing alone.
+  // One address may be a pool on two chains; details that are not reported prove nothing alone.
   const alsoThere = details({ chainId: 10, poolAddress: address }, {});
   expect(outcome(id, chainList(1, one), leaked, alsoThere, known)).toBe('held');
   expect(outcome(id, chainList(1, one), leaked, unknown)).toBe('held');

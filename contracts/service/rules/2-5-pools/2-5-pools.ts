@@ -27,7 +27,7 @@ function repeatedPools(view: View): readonly Broken[] | null {
   const broken = new BrokenList();
   for (const [index, pool] of pools.entries()) {
     const address = member(pool, 'address');
-    // What is no text is told by the rule on such values, and names no pool.
+    // What is no text is reported by the rule on such values, and names no pool.
     if (typeof address !== 'string') continue;
     const known = first.get(address);
     if (known === undefined) {

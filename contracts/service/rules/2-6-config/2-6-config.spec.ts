@@ -99,7 +99,7 @@ test('chain configs hold what is stated, under whatever names, some on one chain
     const left = Object.fromEntries(Object.entries(chain).filter(([key]) => key !== name));
     expect(outcome(id, chains({ 1: left }))).toBe('broken');
   }
-  // A native token among others is told by its constant.
+  // A native token among others is reported by its constant.
   const { nativeToken, ...others } = chain;
   const native = { ...nativeToken, address: `0x${'E'.repeat(40)}` };
   expect(outcome(id, chains({ 1: { ...others, tokens: [token, native] } }))).toBe('held');

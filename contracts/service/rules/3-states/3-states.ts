@@ -5,7 +5,7 @@ import type { ApiName } from '../../../wire/exchange.ts';
 import { TRADE_OPERATIONS, ZAP_OPERATIONS } from '../shared/operations.ts';
 
 // Section 3: the only status value carried in responses is `success`. Where a response must carry
-// one is told by its shape; of trade quotes, whose shape is not shown, too it has no other value.
+// one is reported by its shape; of trade quotes, whose shape is not shown, too it has no other value.
 // The agent-auth messages have fields of their own (section 5.9), so nothing is judged there.
 function statusIsSuccess(api: ApiName, operations: readonly string[]): Rule {
   return exchangeRule({

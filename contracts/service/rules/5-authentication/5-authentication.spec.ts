@@ -102,7 +102,7 @@ describe('a credential does not come back', () => {
     expect(sent({ headers: { 'X-Debug': 'k=assay-no-such-key-1' } })).toBe('warn /');
   });
 
-  test('nothing is said where none was sent, or it cannot be told', () => {
+  test('nothing is said where none was sent, or it cannot be determined', () => {
     expect(sent({ asked: [] })).toBe('not-reached');
     const masked = [['Authorization', 'Basic [redacted]']] as const;
     expect(sent({ asked: masked, answered: '[redacted]' })).toBe('not-reached');

@@ -20,7 +20,7 @@ describe('keys that nobody issued', () => {
     expect(verdict(['none', 200], ['plain', 401], ['short', 400], ['uuid', 401])).toBe('pass');
   });
 
-  test('are told apart where one is served again and again, and another refused', () => {
+  test('are distinguished where one is served again and again, and another refused', () => {
     const plain: [MadeUpKey, number] = ['plain', 401];
     const cut: [MadeUpKey, number] = ['shortened', 200];
     expect(verdict(['none', 200], plain, cut, plain, cut)).toBe('warn /');
@@ -65,7 +65,7 @@ describe('the limit that is told to an unknown key', () => {
     expect(verdict(300, 1200, 300, 400)).toBe('not-reached');
   });
 
-  test('says nothing where it is not told, or changes by itself', () => {
+  test('says nothing where it is not reported, or changes by itself', () => {
     expect(verdict(undefined, 1200)).toBe('not-reached');
     expect(verdict(300, 1200, 900)).toBe('not-reached');
     expect(verdict(300, undefined)).toBe('not-reached');

@@ -163,7 +163,7 @@ describe('the same wrong request has the same code', () => {
     ['null', null],
     ['a list', [{ a: 1 }]],
     ['a text', 'a'],
-  ])('a body of %s lacks every field, and any of them may be told', (_, sent) => {
+  ])('a body of %s lacks every field, and any of them may be reported', (_, sent) => {
     const other = { sent };
     expect(verdictOf(rule, asked('A', other), asked('B', other))).toBe('not-reached');
   });

@@ -58,7 +58,7 @@ describe('valid requests that meet an error of the service each time', () => {
     expect(verdictOf(ID, ...same('DsFsFsFsF'))).toBe('fail /');
   });
 
-  test('are told once for an operation, with how many of how many', () => {
+  test('are reported once for an operation, with how many of how many', () => {
     const [result] = resultsOf(ID, ...quotes('FsGsFsGsFsGsf'));
     expect(result?.findings).toHaveLength(1);
     expect(result?.findings[0]?.actual).toContain(
@@ -113,7 +113,7 @@ describe('valid requests that meet errors of the service at random', () => {
     expect(verdictOf(RATE, ...quotes(letters))).toBe(verdict);
   });
 
-  test('are told with how sure that is', () => {
+  test('are reported with how sure that is', () => {
     const [result] = resultsOf(RATE, ...quotes(rare('fff', 31)));
     expect(result?.findings[0]?.actual).toContain(
       '3 of 96 failed, in 3 separate moments: between 0.65 % and 8.9 % of all do',

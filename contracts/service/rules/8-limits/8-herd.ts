@@ -91,7 +91,7 @@ function stuckIn(inOrder: Facts, waits: readonly number[]): GroupJudgement[] {
     const one = inOrder[at];
     if (one === undefined) continue;
     const known = backSince.get(one.fact.request);
-    // A request that did not wait once begins anew.
+    // A request that did not wait once begins again.
     if (known === undefined || waits[at] === 1) backSince.set(one.fact.request, [one]);
     else known.push(one);
   }

@@ -14,7 +14,7 @@ const notMet = (requests: number, seconds: number): LimitEstimate => ({
   ...{ verdict: 'above-budget', algorithms: [], admitted: { requests, seconds } },
 });
 
-/** Whether the promise is kept, broken, or neither can be told. */
+/** Whether the promise is kept, broken, or neither can be determined. */
 function compared(withKey: LimitEstimate, without: LimitEstimate): string {
   const [group] = keyComparison([measured('key', withKey), measured('address', without)]);
   const judgement = group?.judgement;

@@ -43,7 +43,7 @@ function refusedAlong(expected: string, actual: string): Parameters<typeof while
   };
 }
 
-/** Refused once or twice, a client may have met a service that was just being started anew. */
+/** Refused once or twice, a client may have met a service that was just being started again. */
 const MIN_REFUSALS = 3;
 
 function judgeForged(fan: FanOut, { estimate }: LimitMeasurement): Broken[] {

@@ -205,7 +205,7 @@ describe('a zap', () => {
     expect(verdicts(plainZap, zapWith(defect, change, served()))).toEqual({});
   });
 
-  test('several defects are told in one finding', () => {
+  test('several defects are reported in one finding', () => {
     const answers = verdicts(
       plainZap,
       zapWith('malformed slippage, below 0', { slippage: -1 }, served()),

@@ -42,7 +42,7 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
       [
         '    this.#rejectedInARow = 0;\n    this.#cycle.admitted += 1;',
         '    this.#cycle.admitted += 1;',
-        'the backoff never begins anew',
+        'the backoff never begins again',
       ],
       [
         'if (this.#heldBack >= FORGET_AFTER) {',

@@ -18,7 +18,7 @@ function withoutFailing(dir: string): void {
   );
 }
 
-/** Records that were changed by somebody who then made their chain anew. */
+/** Records that were changed by somebody who then recomputed their chain. */
 export const RECORD_FORGED_ROWS: readonly Row[] = [
   altered('forged: nothing but the chain', reseal, { exits: [0], fast: true }),
   ...EXCHANGE_CHANGES.map(([name, change], index) =>

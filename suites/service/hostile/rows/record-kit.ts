@@ -37,7 +37,7 @@ export function altered(
   );
 }
 
-/** What is wrong is told on standard error, in a sentence that begins with the program's name. */
+/** What is wrong is reported on standard error, in a sentence that begins with the program's name. */
 function sentence(stderr: string, exit: number | null): string[] {
   if (exit !== 4) return [];
   return /^assay: \S.{10,}/m.test(stderr) ? [] : ['it does not say in a sentence why'];

@@ -10,7 +10,7 @@ const BIDI = '\u202e\u2066\u200f';
 
 /** What a target may put into every string of an otherwise fair answer. */
 const STRINGS: readonly (readonly [name: string, text: string, fast: boolean])[] = [
-  // What CI tries of all that something must not be told: a terminal, a CI system, a reader of XML.
+  // What CI tries of all that something must not be reported: a terminal, a CI system, a reader of XML.
   [
     'control sequences, commands of a CI system and characters that XML forbids',
     `${ESC}${CI}${NO_XML}`,
