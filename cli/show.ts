@@ -26,7 +26,7 @@ export function showingOf({ verbose, quiet, json }: ShowingFlags): Showing {
 /** Adds the flags to a command that shows a run. */
 export function addShowing(command: Command): Command {
   return command
-    .addOption(new Option('--verbose', 'prints every rule, silence and latency'))
+    .addOption(new Option('--verbose', 'prints every rule, unspecified clause and latency'))
     .addOption(new Option('--quiet', 'prints the outcome alone').conflicts('verbose'))
     .addOption(
       new Option('--json', 'prints run.json alone, on standard output').conflicts([

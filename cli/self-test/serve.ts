@@ -89,7 +89,7 @@ export function addServe(program: Command, done: (code: ExitCode) => void): void
     )
     .option('--admin', `enable the admin routes; the token is taken from ${ADMIN_TOKEN}`, false)
     .option('--fault <id>', 'break one promise, to see what a run makes of it')
-    .option('--variant <id>', 'fill the silences of the document in another correct way')
+    .option('--variant <id>', 'read what the document leaves unspecified in another correct way')
     .option('--list-faults', 'list the faults and variants, and end', false)
     .addHelpText('after', `\nLimits are written as in: ${LIMIT_EXAMPLES.join(' ')}`)
     .addHelpText('after', `\nTrade keys that are valid from the start: ${SERVE_KEYS}=key1,key2\n`)

@@ -150,7 +150,7 @@ function summaryFaults(
     JSON.stringify([recorded.limits, recorded.ledger]) !==
     JSON.stringify([judged.limits, judged.ledger])
   ) {
-    faults.push(`${file} tells of other limits or silences than there are`);
+    faults.push(`${file} tells of other limits or unspecified clauses than there are`);
   }
   if (JSON.stringify(recorded.load) !== JSON.stringify(judged.load)) {
     faults.push(`${file} tells of another load than there was`);

@@ -208,7 +208,7 @@ describe('a record is no evidence once', () => {
       () => {
         editRun((run) => ({ ...run, ledger: [] }));
       },
-      /other limits or silences/,
+      /other limits or unspecified clauses/,
     ],
     [
       'its id is that of another run',

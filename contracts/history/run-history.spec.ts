@@ -128,7 +128,7 @@ describe('what was seen over the runs', () => {
     expect(seenChanges(entries)).toEqual({ changes: [], varying: ['zap.errors.codes'] });
   });
 
-  test('a run that was cut short, and a silence that was not kept whole, say nothing', () => {
+  test('a run that was cut short, and an unspecified clause that was not kept whole, say nothing', () => {
     const cutShort = entryAt(1, { ...codes('A'), complete: false });
     expect(
       seenChanges([entryAt(0, codes('A', 'B')), cutShort, entryAt(2, codes('A', 'B'))]),

@@ -26,7 +26,7 @@ const SEEN = [
 export interface Mark {
   /** Id of the ledger's row; several marks of one contract may fill the same. */
   readonly ledger: string;
-  /** The silent clause with its section, as the ledger shows it. */
+  /** The unspecified clause with its section, as the ledger shows it. */
   readonly clause: string;
   readonly seen: Seen;
   /** Of each list and map on the way to the value only so many items are looked at. */

@@ -30,7 +30,7 @@ function pageOf(
 }
 
 describe('a run as a history keeps it', () => {
-  test('has verdicts, latency, limits and silences, and no findings or secrets', () => {
+  test('has verdicts, latency, limits and unspecified clauses, and no findings or secrets', () => {
     const entry = historyEntryOf(EXAMPLE_RUN, 'n1');
     const { rules, ledger, record } = EXAMPLE_RUN;
     expect(entry).toMatchObject({ run: 'n1', id: record.id, kind: 'limits' });
@@ -39,7 +39,7 @@ describe('a run as a history keeps it', () => {
     expect(JSON.stringify(entry)).not.toContain('curl');
   });
 
-  test('is bounded, and says of which silences it does not have all', () => {
+  test('is bounded, and says of which unspecified clauses it does not have all', () => {
     const long = (count: number): string[] =>
       Array.from({ length: count }, (_, at) => `code ${at}`);
     const run: RunJson = {

@@ -17,10 +17,10 @@ test('the page of a run with a baseline says in words what became of it', () => 
   expect(page?.run).not.toHaveProperty('baseline');
   const [without] = dataOf(renderHtml([sourceOf(EXAMPLE_RUN)], template(), { clauses: [] })).runs;
   expect(without).not.toHaveProperty('comparison');
-  expect(without).not.toHaveProperty('otherSilences');
+  expect(without).not.toHaveProperty('otherUnspecified');
 });
 
-test('and of which rules and silences the baseline says something else, as far as they are shown', () => {
+test('and of which rules and unspecified clauses the baseline says something else, as far as they are shown', () => {
   const long = `300 in 10 s ${'x'.repeat(100_000)}\u202e`;
   const ledger = {
     rows: [{ ...EXAMPLE_COMPARISON.ledger.rows[0], id: 'zap.a', came: [long], went: ['600'] }],

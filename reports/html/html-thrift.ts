@@ -87,7 +87,7 @@ export function shortened(
   const leftOut = [
     ...(isTooMany ? [`${run.rules.length - rows} rules are not on this page.`] : []),
     ...(run.ledger.length > rows
-      ? [`${run.ledger.length - rows} silences are not on this page.`]
+      ? [`${run.ledger.length - rows} unspecified clauses are not on this page.`]
       : []),
     ...(cutRules.length === 0
       ? []

@@ -157,7 +157,7 @@ function linksOf(runs: readonly Prepared[]): (readonly [href: string, text: stri
       rules.some(({ verdict }) => verdict === 'not-reached' || verdict === 'inconclusive'),
     ],
     ['latency', 'Latency', latencies.length > 0],
-    ['silences', 'Silences', ledger.length > 0],
+    ['unspecified', 'Unspecified', ledger.length > 0],
   ];
   return parts.flatMap(([name, text, isThere]) =>
     isThere ? [[`#${place}-${name}`, text] as const] : [],

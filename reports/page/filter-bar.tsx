@@ -32,7 +32,7 @@ export function FilterBar(props: BarProps): VNode {
       <search class="filters" aria-label="Rules">
         <input
           type="search"
-          aria-label="Search rules, findings and silences"
+          aria-label="Search rules, findings and unspecified clauses"
           placeholder="Search"
           value={filter.text}
           onInput={(event) => {

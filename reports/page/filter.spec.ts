@@ -32,7 +32,7 @@ describe('the filter', () => {
     expect(showsRule({ ...EVERYTHING, ...choice }, rule, ofRules)).toBe(isShown);
   });
 
-  test('a silence has an API, a section and words, and no verdict but one', () => {
+  test('an unspecified clause has an API, a section and words, and no verdict but one', () => {
     const row = { id: 'zap.methods', clause: '§4 methods', observed: ['OPTIONS: 204'] };
     expect(
       showsUnspecified({ ...EVERYTHING, section: '§4', text: 'options', api: 'zap' }, row),

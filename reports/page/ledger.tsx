@@ -25,11 +25,15 @@ export function Ledger({ run, rows, place }: LedgerProps): VNode | null {
   const inOrder = [...rows.filter(other), ...rows.filter((row) => other(row) === undefined)];
   const count = rows.filter(other).length;
   return (
-    <Part id={`${place}-silences`} title="Where the document is silent" note={noteOf(run, count)}>
+    <Part
+      id={`${place}-unspecified`}
+      title="Where the document is silent"
+      note={noteOf(run, count)}
+    >
       <table class="list">
         <thead>
           <tr>
-            <th scope="col">Silence</th>
+            <th scope="col">Unspecified</th>
             <th scope="col">Seen</th>
           </tr>
         </thead>

@@ -70,7 +70,7 @@ describe('renderTerminal', () => {
                     trade.quotes.stable
       waived        1 (provider migration (J. Doe, until 2026-02-01)):
                     trade.build.pair-key
-      silences      1 thing seen where the document is silent
+      unspecified   1 thing seen where the document is silent
       more          all of it with --verbose, or in run.json
 
       ✗ must   zap.path.min-return-within-amount  was "1000000000000000001"

@@ -153,7 +153,7 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
       : line('levels', `${changed.length} changed by the configuration: ${idsOf(changed)}`)),
     ...(ledger.length === 0
       ? []
-      : line('silences', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
+      : line('unspecified', `${plural(ledger.length, 'thing')} seen where the document is silent`)),
     ...line('more', 'all of it with --verbose, or in run.json'),
   ];
 }

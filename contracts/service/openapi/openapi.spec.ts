@@ -65,20 +65,17 @@ test('a body is stated where the document states one', async () => {
   expect(silent(0)).toHaveLength(operations.length);
 });
 
-test.each(['common', ...APIS])(
-  'in %s.yaml every silence says what it leaves open',
-  async (name) => {
-    const document: unknown = parse(
-      await readFile(builtInSource('zap').replace(/zap\.yaml$/, `${name}.yaml`), 'utf8'),
-    );
-    const marks = [...valuesOf(document, 'x-unspecified')];
-    expect(marks.length).toBeGreaterThan(2);
-    for (const mark of marks.flat()) {
-      if (typeof mark === 'string') expect(mark).toMatch(/\w{3}/);
-      else expect(mark).toHaveProperty('clause', expect.stringMatching(/^§\d.* \w{3}/));
-    }
-  },
-);
+test.each(['common', ...APIS])('in %s.yaml every mark says what is unspecified', async (name) => {
+  const document: unknown = parse(
+    await readFile(builtInSource('zap').replace(/zap\.yaml$/, `${name}.yaml`), 'utf8'),
+  );
+  const marks = [...valuesOf(document, 'x-unspecified')];
+  expect(marks.length).toBeGreaterThan(2);
+  for (const mark of marks.flat()) {
+    if (typeof mark === 'string') expect(mark).toMatch(/\w{3}/);
+    else expect(mark).toHaveProperty('clause', expect.stringMatching(/^§\d.* \w{3}/));
+  }
+});
 
 test('no schema closes an object or is stricter than the document on open lists', async () => {
   for (const name of ['common', ...APIS]) {

@@ -56,7 +56,7 @@ describe('the audit sees', () => {
     ],
     ['the clause c stands twice', { clauses: [...whole.clauses, clause] }],
     [
-      'the clause x is a silence',
+      'the clause x is unspecified',
       { clauses: [...whole.clauses, { ...clause, id: 'x', level: 'observe' }] },
     ],
     ['names the rule q', { clauses: [{ ...clause, rules: ['r', 'q'] }, unspecified] }],

@@ -40,7 +40,7 @@ function clauseProblems({ clauses, rules, observers }: Registry, today: string):
       return [
         ...(isCovered(clause) ? [] : [`the clause ${id} has no rule, ledger entry or waiver`]),
         ...(level === 'observe' && judged.length > 0
-          ? [`the clause ${id} is a silence, and yet judged`]
+          ? [`the clause ${id} is unspecified, and yet judged`]
           : []),
         ...(waiver !== undefined && waiver.expires < today
           ? [`the waiver of the clause ${id} expired on ${waiver.expires}`]

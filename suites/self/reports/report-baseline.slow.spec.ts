@@ -53,10 +53,10 @@ describe.runIf(chromium !== undefined)('the page of a run with a baseline, in Ch
   }
 
   test.each([1280, 390])(
-    'says of silences and rules what the baseline has, at %i',
+    'says of unspecified clauses and rules what the baseline has, at %i',
     async (width) => {
       const page = await open({ ...EXAMPLE_RUN, ledger: LEDGER, baseline: BASELINE }, width);
-      const part = page.locator('#r0-silences, [id$="-silences"]').first();
+      const part = page.locator('#r0-unspecified, [id$="-unspecified"]').first();
       const rows = (await part.locator('tbody tr').allTextContents()).map((text) =>
         text.replaceAll(/\s+/g, ' '),
       );
@@ -86,11 +86,11 @@ describe.runIf(chromium !== undefined)('the page of a run with a baseline, in Ch
   test('says that the baseline saw the same, and nothing of one where there is none', async () => {
     const none = { ...BASELINE, ledger: { rows: [], more: 0 } };
     const same = await open({ ...EXAMPLE_RUN, ledger: LEDGER, baseline: none }, 1280);
-    expect(await same.locator('[id$="-silences"]').first().textContent()).toContain(
+    expect(await same.locator('[id$="-unspecified"]').first().textContent()).toContain(
       'The baseline saw the same.',
     );
     const without = await open({ ...EXAMPLE_RUN, ledger: LEDGER }, 1280);
-    expect(await without.locator('[id$="-silences"]').first().textContent()).not.toMatch(
+    expect(await without.locator('[id$="-unspecified"]').first().textContent()).not.toMatch(
       /baseline/i,
     );
     await Promise.all([same.context().close(), without.context().close()]);

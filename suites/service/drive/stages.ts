@@ -195,20 +195,20 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       run: () => driveTradeErrors(session),
     },
     {
-      name: 'silences about pools',
+      name: 'what is unspecified of pools',
       api: 'zap',
       isAdditional: true,
       run: () => driveUnspecifiedPools(session),
     },
     {
-      name: 'silences about zap requests',
+      name: 'what is unspecified of zap requests',
       api: 'zap',
       isAdditional: true,
       run: () =>
         zapBodies[0] === undefined ? Promise.resolve() : driveUnspecifiedZap(session, zapBodies[0]),
     },
     {
-      name: 'silences about trade requests',
+      name: 'what is unspecified of trade requests',
       api: 'trade',
       isAdditional: true,
       run: () =>
