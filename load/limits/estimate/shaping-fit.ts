@@ -1,5 +1,6 @@
 /** Compares the answers with a queue that lets requests pass at a rate, and says how well they fit. */
 
+import { burstsOf } from './bursts.ts';
 import { evenQueue, windowQueue, type Passing } from './shaping-queue.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
@@ -110,7 +111,10 @@ function evenFit(
   const middle = median(steps);
   const near = steps.filter((ms) => Math.abs(ms / middle - 1) < 2 * EVEN);
   // Where answers are late by more than a step, their pace as a whole tells more than single steps.
-  for (const stepMs of [near.length < ON_TIME * steps.length ? NaN : mean(near), mean(steps)]) {
+  const all = [near.length < ON_TIME * steps.length ? NaN : mean(near), mean(steps)];
+  // Where one at a time is held back, the longest is held for a step, others for what was left of one.
+  const alone = aloneMs(slow, delays);
+  for (const stepMs of [...all, median(alone), Math.max(...alone)]) {
     if (!(stepMs > 0)) continue;
     const levels = evenQueue(events, { free: 0, stepMs, together: 1 });
     const free = median(
@@ -123,6 +127,13 @@ function evenFit(
     if (isOnTime(delays, queue, passing)) return { passing, queue: queuesOf(queue) };
   }
   return near.length < ON_TIME * steps.length ? null : slackFit(events, mean(near), delays);
+}
+
+/** How long those were held back that were the only ones of their burst, ms. */
+function aloneMs(slow: readonly ProbeEvent[], { times }: Delays): readonly number[] {
+  return burstsOf(slow).flatMap(([event, ...others]) =>
+    event === undefined || others.length > 0 ? [] : [times.get(event) ?? 0],
+  );
 }
 
 /** One by one from the first request on; what is not asked for meanwhile is made up for, up to so many. */
@@ -197,8 +208,9 @@ function isOnTime({ times, baseMs }: Delays, reported: Reported, { stepMs }: Pas
   if (Math.abs(late) > mostOff) return false;
   const isGood = ([event, ms]: readonly [ProbeEvent, number]): boolean =>
     Math.abs(ms - dueMs(event) - late) <= mostOff || Math.abs(ms - dueMs(event)) <= mostOff;
-  // Answers that are slow, though none had to wait, are late for another reason.
-  if (held.filter(([event]) => dueMs(event) > mostOff).length < MIN_HELD) return false;
+  // Answers that are slow, though none had to wait, are late for another reason, and none waited that came at once.
+  const waited = held.filter(([event, ms]) => Math.min(dueMs(event), ms) > mostOff);
+  if (waited.length < MIN_HELD) return false;
   const delayed = all.filter(([event, ms]) => ms > mostOff || dueMs(event) > 0);
   // Those that should pass at once, and those that are held, each by themselves.
   return [all, delayed].every((part) => part.filter(isGood).length >= ON_TIME * part.length);

@@ -187,20 +187,48 @@ test('the first answer alone may be slow', () => {
   expect(shapeOf(events)).toEqual({ kind: 'none' });
 });
 
+/** Requests as `+0-30`: admitted, sent at 0 and answered at 30 ms; `-` where rejected. Those sent at once are one burst. */
+function reported(...lines: readonly string[]): ProbeEvent[] {
+  return lines
+    .join(' ')
+    .split(' ')
+    .map((text): ProbeEvent => {
+      const [sentMs = 0, receivedMs = 0] = text.slice(1).split('-').map(Number);
+      const outcome = text.startsWith('+') ? 'admitted' : 'rejected';
+      return { sentMs, receivedMs, outcome, burst: sentMs };
+    });
+}
+
 test('answers that are slow though nothing had to wait for its turn are late for another reason', () => {
   // One a second, over a network on which answers take from 7 to 170 ms.
-  const reported = [
-    ...['+0-30', '-327-473', '+1538-1564', '-1564-1647', '-2228-2409', '+2942-3072'],
-    ...['-3072-3235', '-3760-3786', '+4175-4295', '-4988-5011', '+5420-5435', '-6182-6216'],
-    ...['-6296-6343', '+6512-6593', '+7652-7659', '-7659-7676', '-8707-8751', '+8866-8889'],
-    ...['+12175-12199', '-12199-12288', '-12759-12793', '+13248-13342', '-14324-14382'],
-    ...['+14398-14480', '+15472-15559', '-15559-15674', '-15559-15674', '-15559-15674'],
-    ...['-15674-15711', '-15674-15711', '-15674-15711', '+18086-18254', '-18086-18254'],
-  ];
-  const events = reported.map((text): ProbeEvent => {
-    const [sentMs = 0, receivedMs = 0] = text.slice(1).split('-').map(Number);
-    const outcome = text.startsWith('+') ? 'admitted' : 'rejected';
-    return { sentMs, receivedMs, outcome, burst: sentMs };
-  });
+  const events = reported(
+    '+0-30 -327-473 +1538-1564 -1564-1647 -2228-2409 +2942-3072 -3072-3235 -3760-3786 +4175-4295',
+    '-4988-5011 +5420-5435 -6182-6216 -6296-6343 +6512-6593 +7652-7659 -7659-7676 -8707-8751',
+    '+8866-8889 +12175-12199 -12199-12288 -12759-12793 +13248-13342 -14324-14382 +14398-14480',
+    '+15472-15559 -15559-15674 -15559-15674 -15559-15674 -15674-15711 -15674-15711 -15674-15711',
+    '+18086-18254 -18086-18254',
+  );
   expect(shapingOf(events)).toBeNull();
+});
+
+test('beside a token each minute it is nothing how much later an answer comes', () => {
+  const events = reported(
+    '+0-131 +1440-1572 +1572-1934 +1934-1975 +1934-2026 -2026-2037 -2026-2160 -2026-2285 -4257-4505',
+    '-48896-48943 -49535-49594 -49852-49974 +50135-50330 -50330-50386 -74442-74499 +149600-149735',
+    '-149735-149929 +157195-157346 +410327-410475 +425326-425363 +425363-425607 +425607-425684',
+    '+425684-425824 -425824-425868 -459210-459405 +460998-461131 +516496-516671 +571858-572161',
+    '+627222-627745 +682584-682787 -682787-682858 -682787-682876 -682787-683045',
+  );
+  expect(shapingOf(events)).toBeNull();
+});
+
+test('where one at a time is held back, how long it is tells the rate', () => {
+  const events = reported(
+    '+0-1 +103-109 +109-115 +115-501 -115-119 +501-1001 +4002-4004 +4002-4006 +7006-7009 +7006-7009',
+    '+7006-7014 +10015-10016 +10015-10016 +10015-10024 +10015-10517 -10015-10018 +13518-13519',
+    '+13518-13520 +13518-13524 +13518-14022 -13518-13521 +17024-17025 +17024-17026 +17024-17026',
+    '+17024-17527 -17024-17030',
+  );
+  expect(shapingOf(events)).toMatchObject({ free: 3, held: 1, together: 1, rejects: true });
+  expect(shapingOf(events)?.perSecond).toBeCloseTo(2, 1);
 });
