@@ -57,9 +57,9 @@ function algorithmOf({ algorithms, confidence, stacked }: LimitRow): string {
 }
 
 function stackedOf({ stacked = [] }: LimitRow): [label: string, text: string][] {
-  return stacked.map(({ algorithm, limit, windowSeconds }, at) => [
+  return stacked.map(({ algorithm, alternatives = [], limit, windowSeconds }, at) => [
     at === 0 ? 'inner limit' : 'outer limit',
-    `${limit} requests in ${windowSeconds} s, ${algorithm}`,
+    `${limit} requests in ${windowSeconds} s, ${[algorithm, ...alternatives].join(' or ')}`,
   ]);
 }
 

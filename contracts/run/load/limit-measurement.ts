@@ -26,6 +26,8 @@ export type LimitVerdict =
 /** One of two limits that hold at once. */
 export interface StackedLimit {
   readonly algorithm: string;
+  /** Other classes of the same limit and window that explain what was seen as well; none when absent. */
+  readonly alternatives?: readonly string[];
   /** Requests in a window, or in a full bucket. */
   readonly limit: number;
   /** The window, or the time in which the bucket fills. */

@@ -12,6 +12,8 @@ export interface ClassEstimate {
   readonly class: LimiterClass;
   /** How likely this class is among those that are left, from 0 to 1. */
   readonly probability: number;
+  /** Other classes that explain the same with this limit and window; none when absent. */
+  readonly alike?: readonly LimiterClass[];
   /** Requests in a window, in flight at once, or in a full bucket. */
   readonly limit: Parameter;
   /** The window; of a bucket the time in which it fills; of a penalty that in which is counted. */

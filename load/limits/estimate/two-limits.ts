@@ -59,12 +59,15 @@ export function areApart({ inner, outer }: TwoLimits): boolean {
   );
 }
 
-/** The outer limit where all that is left of it is one. */
+/** The outer limit where all that is left of it has one limit and one window, whatever its class. */
 function outerOf(outer: Posterior): ClassEstimate | null {
   if (!hasRecovered(outer)) return null;
   const all = classesOf(weighed(outer)).filter(({ probability }) => probability >= NOTED);
-  const [best] = all;
-  return best !== undefined && all.every((one) => isSame(one, best)) ? best : null;
+  const [best, ...others] = all;
+  if (best === undefined || !others.every((one) => isSame(one, best))) return null;
+  const probability = all.reduce((sum, one) => sum + one.probability, 0);
+  const alike = others.map((one) => one.class);
+  return { ...best, probability, ...(alike.length === 0 ? {} : { alike }) };
 }
 
 /** Whether one can only be what another one is as well. */

@@ -89,9 +89,10 @@ function isTelling({ lo, hi }: Parameter): boolean {
   return hi <= lo * TELLING_RATIO;
 }
 
-function stackedLimit({ class: name, limit, windowSeconds }: ClassEstimate): StackedLimit {
+function stackedLimit({ class: name, alike, limit, windowSeconds }: ClassEstimate): StackedLimit {
   return {
     algorithm: nameOf(name),
+    ...(alike === undefined ? {} : { alternatives: alike.map(nameOf) }),
     limit: limit.value,
     windowSeconds: rounded(windowSeconds?.value ?? 0),
   };

@@ -20,9 +20,14 @@ export function words({ estimate }: Facts): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
+/** `fixed-window or sliding-log`. */
+function algorithmsOf({ algorithm, alternatives = [] }: StackedLimit): string {
+  return [algorithm, ...alternatives].join(' or ');
+}
+
 /** Both limits: `fixed-window, 5 requests in 2 s, and sliding-log, 20 requests in 30 s`. */
 function twoWords(limits: readonly StackedLimit[]): string {
   return limits
-    .map((one) => `${one.algorithm}, ${one.limit} requests in ${one.windowSeconds} s`)
+    .map((one) => `${algorithmsOf(one)}, ${one.limit} requests in ${one.windowSeconds} s`)
     .join(', and ');
 }

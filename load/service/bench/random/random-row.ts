@@ -118,7 +118,8 @@ function foundIn({ classes, refillPerSecond }: LimitEstimate): string[] {
     const reported = values.flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}=${interval(value)}`],
     );
-    return `${nameOf(one.class)} ${reported.join(' ')} (${short(probability)})`;
+    const names = [one.class, ...(one.alike ?? [])].map(nameOf).join(' or ');
+    return `${names} ${reported.join(' ')} (${short(probability)})`;
   });
   return refillPerSecond === undefined ? all : [`${short(refillPerSecond)}/s`, ...all];
 }

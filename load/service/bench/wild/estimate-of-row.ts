@@ -1,5 +1,6 @@
 /** The estimate that a record tells of, as far as it tells it. */
 
+import type { StackedLimit } from '../../../../contracts/run/load/limit-measurement.ts';
 import type { LimitRow } from '../../../../contracts/run/run.ts';
 import type { ClassEstimate, LimiterClass, Parameter } from '../../../limits/index.ts';
 import type { Graded } from '../../../known-limiters/grade.ts';
@@ -56,9 +57,10 @@ function rateOf({ limit, windowSeconds }: Partial<LimitRow>, reported: Parameter
 function partsOf(row: LimitRow): ClassEstimate[] {
   const { stacked } = row as { readonly stacked?: unknown };
   if (!Array.isArray(stacked)) return [];
-  return stacked.map((part: Partial<LimitRow> & { readonly algorithm?: string }) =>
-    classOf(part.algorithm ?? part.algorithms?.[0] ?? '', part),
-  );
+  return stacked.map((part: Partial<LimitRow> & Partial<StackedLimit>) => ({
+    ...classOf(part.algorithm ?? part.algorithms?.[0] ?? '', part),
+    alike: (part.alternatives ?? []) as LimiterClass[],
+  }));
 }
 
 /** The row in a few words. */
