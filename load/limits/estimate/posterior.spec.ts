@@ -139,7 +139,7 @@ describe('a class of which explanations were dropped', () => {
     const trackers = [{ ...tracker('restart-on-reject'), cut: true }, tracker('sliding-log')];
     const again = thorough({ ...dropped, lost: new Set(), trackers });
     expect(names(again)).toEqual(['sliding-log']);
-    // Once is enough.
-    expect(thorough({ ...again, trackers }).trackers).toEqual(trackers);
+    // Also where it was before: more of it is kept this time.
+    expect(names(thorough({ ...again, trackers }))).toEqual(['sliding-log']);
   });
 });

@@ -47,6 +47,8 @@ interface Asleep {
 /** With no more classes left than these, lost ones are followed once more, with so often as much kept. */
 const FEW_CLASSES = 1;
 const TIMES_MORE = 3;
+/** The same at the end of a probe that has named nothing. */
+const TIMES_MORE_AT_END = 10;
 /** A class with less than this part of all weight is not followed. */
 const ASLEEP = 1e-7;
 /** It is again when that was more than this part of what the others weigh now. */
@@ -98,8 +100,7 @@ export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Poste
 /** The posterior with its probabilities worked out; learning alone does not need them. */
 export function weighed(before: Posterior): Posterior {
   // So few classes are left that lost ones are worth more work.
-  const posterior =
-    before.trackers.length <= FEW_CLASSES ? soughtAgain(before, before.lost) : before;
+  const posterior = before.trackers.length <= FEW_CLASSES ? soughtOnceMore(before) : before;
   const now = weighedAwake(posterior);
   if (posterior.asleep.length === 0) return now.posterior;
   const most = Math.max(...posterior.asleep.map(({ weight }) => weight));
@@ -114,14 +115,27 @@ export function weighed(before: Posterior): Posterior {
 export function thorough(before: Posterior): Posterior {
   const posterior = awake(before);
   const cut = posterior.trackers.filter((one) => one.cut).map((one) => one.class);
-  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]));
+  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]), TIMES_MORE_AT_END);
 }
 
-/** The posterior with these classes where they explain the transcript once more of them is followed. */
-function soughtAgain(posterior: Posterior, names: ReadonlySet<LimiterClass>): Posterior {
-  const isSought = (name: LimiterClass): boolean =>
-    names.has(name) && !posterior.soughtAgain.has(name);
-  const firsts = allTrackers(TIMES_MORE).filter((one) => isSought(one.class));
+/** The posterior with its lost classes followed once more, each of them once. */
+function soughtOnceMore(posterior: Posterior): Posterior {
+  const names = [...posterior.lost].filter((name) => !posterior.soughtAgain.has(name));
+  return soughtAgain(posterior, new Set(names), TIMES_MORE);
+}
+
+/**
+ * The posterior with these classes where they explain the transcript once more of them is followed.
+ *
+ * @param timesMore so many times as much of each is kept
+ */
+function soughtAgain(
+  posterior: Posterior,
+  names: ReadonlySet<LimiterClass>,
+  timesMore: number,
+): Posterior {
+  const isSought = (name: LimiterClass): boolean => names.has(name);
+  const firsts = allTrackers(timesMore).filter((one) => isSought(one.class));
   if (firsts.length === 0) return posterior;
   const { events } = posterior.transcript;
   const all = posterior.reportsHold ? withoutOverlapping(events) : events.map(withoutReport);
