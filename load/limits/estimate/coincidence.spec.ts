@@ -25,15 +25,31 @@ const found: ClassEstimate = {
 test('more than the limit within a small part of a window is an accident', () => {
   const events = runs(20, 19, 12, 11);
   expect(runsOf(events, 'clock-window', 12, 24_000)).toEqual([
-    { admitted: 19, isAccident: true },
-    { admitted: 12, isAccident: false },
-    { admitted: 11, isAccident: false },
+    { admitted: 19, lately: 19, isAccident: true },
+    { admitted: 12, lately: 12, isAccident: false },
+    { admitted: 11, lately: 11, isAccident: false },
   ]);
   // Spread over a good part of it, two windows are nothing unusual.
   const slow = runsOf(runs(500, 19), 'clock-window', 12, 24_000);
-  expect(slow).toEqual([{ admitted: 19, isAccident: false }]);
-  // A bucket fills meanwhile, and no accident is needed.
-  expect(runsOf(runs(20, 19), 'token-bucket', 12, 24_000)[0]?.isAccident).toBe(false);
+  expect(slow).toEqual([{ admitted: 19, lately: 19, isAccident: false }]);
+  // A refill may bring several at once, and no accident is needed; a bucket gets one token at a time.
+  expect(runsOf(runs(20, 19), 'interval-refill', 12, 24_000)[0]?.isAccident).toBe(false);
+  expect(runsOf(runs(20, 13), 'token-bucket', 12, 24_000)[0]?.isAccident).toBe(true);
+});
+
+test('of a run that goes on over several windows, those of the last one are told as well', () => {
+  const [long, , short] = runsOf(runs(1000, 30, 2, 5), 'clock-window', 12, 10_000);
+  expect([long?.admitted, long?.lately]).toEqual([30, 11]);
+  expect([short?.admitted, short?.lately]).toEqual([5, 5]);
+  // Without a window all of them are.
+  expect(runsOf(runs(1000, 30), 'penalty', 12, 0)[0]?.lately).toBe(30);
+});
+
+test('a bucket is not what explains its runs by tokens that came within them', () => {
+  const bucket: ClassEstimate = { ...found, class: 'token-bucket' };
+  // A token comes each two seconds.
+  expect(isByAccident(bucket, runs(5, 13, 12, 13, 13))).toBe(true);
+  expect(isByAccident(bucket, runs(5, 13, 12, 12, 12))).toBe(false);
 });
 
 test('what is explained by accidents for the most part is not what it looks like', () => {

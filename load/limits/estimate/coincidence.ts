@@ -10,16 +10,19 @@ const SHORT = 0.05;
 const MIN_ACCIDENTS = 2;
 /** The part of the limit that is as good as all. */
 const WHOLE_RUN = 0.8;
-/** Classes in which all is there again at the end of a window, and nothing before. */
-const WINDOWS: ReadonlySet<LimiterClass> = new Set([
+/** Classes in which nothing is there again before a time is over: all at the end of a window, or a token. */
+const AT_ONCE: ReadonlySet<LimiterClass> = new Set([
   'fixed-window',
   'clock-window',
   'restart-on-reject',
+  'token-bucket',
 ]);
 
 /** A run of admissions that a rejection ended. */
 export interface Run {
   readonly admitted: number;
+  /** How many of them came in the last window of it: a run may go on over several. */
+  readonly lately: number;
   /** Whether more than the limit were admitted in a small part of the window: two windows met in it. */
   readonly isAccident: boolean;
 }
@@ -28,7 +31,7 @@ export interface Run {
  * The runs of admissions between rejections. A window whose end falls into a burst lets in more than its
  * limit, which is as unlikely as the burst is short.
  *
- * @param windowMs the window, or 0 where it is not known
+ * @param windowMs the window, of a bucket the time of a token, or 0 where it is not known
  */
 export function runsOf(
   events: readonly ProbeEvent[],
@@ -41,8 +44,10 @@ export function runsOf(
   for (const event of events) {
     if (event.outcome === 'admitted') run.push(event);
     else if (event.outcome === 'rejected' && run.length > 0) {
-      const isAccident = WINDOWS.has(name) && tookMs(run, limit + 1) <= SHORT * windowMs;
-      runs.push({ admitted: run.length, isAccident });
+      const isAccident = AT_ONCE.has(name) && tookMs(run, limit + 1) <= SHORT * windowMs;
+      const fromMs = (run.at(-1)?.sentMs ?? 0) - (windowMs > 0 ? windowMs : Infinity);
+      const lately = run.filter(({ receivedMs }) => receivedMs >= fromMs).length;
+      runs.push({ admitted: run.length, lately, isAccident });
       run = [];
     }
   }
@@ -55,7 +60,8 @@ export function runsOf(
  */
 export function isByAccident(found: ClassEstimate, events: readonly ProbeEvent[]): boolean {
   const { class: name, limit, windowSeconds } = found;
-  const runs = runsOf(events, name, limit.value, 1000 * (windowSeconds?.lo ?? 0));
+  const tokens = name === 'token-bucket' ? limit.value : 1;
+  const runs = runsOf(events, name, limit.value, (1000 * (windowSeconds?.lo ?? 0)) / tokens);
   const accidents = runs.filter((run) => run.isAccident).length;
   const others = runs.filter(
     (run) => !run.isAccident && run.admitted >= WHOLE_RUN * limit.value,

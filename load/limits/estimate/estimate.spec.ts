@@ -42,8 +42,7 @@ function believing(
     ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
     ...change,
   };
-  const ms = Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
-  const alternatives = [{ candidate, probability, pointMasses: [{ ms, probability }] }];
+  const alternatives = [{ candidate, probability, pointMasses: [{ ms: 10_000, probability }] }];
   return { ...prior(), transcript: { events }, alternatives };
 }
 

@@ -10,7 +10,7 @@ import {
   type TestLimiter,
 } from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
-import { isProven, partialRuns } from './proof.ts';
+import { isBeyondBucket, isProven, missingBeyond, partialRuns, timesClosed } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Single requests at these times, ms; `left` where the service says how many more it would admit. */
@@ -118,9 +118,56 @@ test('a log is proven once it was used up twice, and something came back after t
   expect(proven([...burst(0, 11), 10_200], true)).toBe(false);
   expect(proven(used, true)).toBe(false);
   expect(proven([...used, 20_400], true)).toBe(true);
-  // A time that nobody chooses takes one more.
+  // A time that nobody chooses must be seen: closed twice, and open after that.
   expect(proven([...used, 20_400], false)).toBe(false);
-  expect(proven([...used, ...burst(20_400, 11), 30_600], false)).toBe(true);
+  const closed = [...burst(0, 11), 9_000, ...burst(10_200, 11), 19_000];
+  expect(proven(closed, false)).toBe(false);
+  expect(proven([...closed, 20_400], false)).toBe(true);
+  expect(proven([...closed, ...burst(20_400, 11)], false)).toBe(false);
+});
+
+test('a window is seen closed by what is rejected when a good part of it is over', () => {
+  const event = (ms: number, outcome: ProbeEvent['outcome']): ProbeEvent => {
+    return { sentMs: ms - 2, receivedMs: ms + 2, outcome };
+  };
+  const events = [
+    event(0, 'admitted'),
+    ...[1_900, 2_100, 5_000].map((ms) => event(ms, 'rejected')),
+    event(10_000, 'admitted'),
+    event(11_000, 'rejected'),
+    event(13_000, 'failed'),
+  ];
+  expect(timesClosed(events, 10_000)).toBe(1);
+  expect(timesClosed(events, 20_000)).toBe(1);
+  expect(timesClosed(events, 40_000)).toBe(0);
+  expect(timesClosed([...events, event(14_000, 'rejected')], 10_000)).toBe(2);
+});
+
+test('a run over two windows counts as the one that was used up last', () => {
+  // A second window was begun at 18 s, and used up late; the first was left with two.
+  const twice = [0, ...burst(200, 10), 10_010, ...burst(10_100, 7), ...burst(20_020, 2)];
+  const long = [...twice, ...burst(29_000, 9), 30_100];
+  expect(isProven(asked(fixedWindow(10, 10_000), long), 'fixed-window')).toBe(false);
+  const back = [...long, ...burst(30_110, 6)];
+  expect(isProven(asked(fixedWindow(10, 10_000), back), 'fixed-window')).toBe(true);
+});
+
+test('what must come back to be more than a bucket has tokens for', () => {
+  const candidate: Candidate = {
+    ...{ class: 'fixed-window', limit: { lo: 10, hi: 10 }, timeMs: { lo: 10_000, hi: 10_000 } },
+    ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
+  };
+  const { events } = asked(fixedWindow(10, 10_000), [0, ...burst(9_000, 10)]).transcript;
+  const least = missingBeyond(events, candidate, 10_010);
+  const after = (count: number): boolean => {
+    const more = burst(10_010, count).map((ms): ProbeEvent => {
+      return { sentMs: ms, receivedMs: 10_010, outcome: 'admitted' };
+    });
+    return isBeyondBucket([...events, ...more], candidate);
+  };
+  expect([after(least - 1), after(least)]).toEqual([false, true]);
+  // A bucket has had a window to fill.
+  expect(missingBeyond(events, candidate, 19_010)).toBeGreaterThan(10);
 });
 
 test('a counter of rejections is proven by how it opens, not by long silences', () => {

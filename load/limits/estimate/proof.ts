@@ -3,7 +3,8 @@
 import type { Posterior, Alternative } from './posterior.ts';
 import { runsOf } from './coincidence.ts';
 import { roundsOf } from '../models/concurrency.ts';
-import type { LimiterClass } from '../models/index.ts';
+import type { Candidate, LimiterClass } from '../models/index.ts';
+import { isUsual } from '../models/usual.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How often a burst must be cut, and the next one pass, before concurrency is believed. */
@@ -32,11 +33,24 @@ const MAX_RUN = 1.5;
  * A counter that counts rejections explains long silences by them, so it must be seen how it opens: so often
  * within this part of its window.
  */
-const COUNTING: LimiterClass = 'sliding-counter-counting-rejects';
+const COUNTING = 'sliding-counter-counting-rejects';
 const OPENINGS = 2;
 const SEEN_TO_OPEN = 0.25;
+/** A window that nobody would choose must be seen closed so often, each time for this part of it. */
+export const CLOSED_TIMES = 2;
+const CLOSED_PART = 0.2;
+/** Classes whose time is that of a refill or of a block, not of a window that the limit is counted in. */
+const BY_TOKENS: ReadonlySet<LimiterClass> = new Set([
+  'token-bucket',
+  'interval-refill',
+  'penalty',
+]);
+/** Classes that count in windows one after the other, and weigh the one before. */
+const COUNTERS: ReadonlySet<LimiterClass> = new Set(['sliding-counter', COUNTING]);
+/** Classes that are closed for a window. */
+const WINDOWS: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window', 'sliding-log']);
 /** Classes in which all comes back at once. */
-const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window']);
+export const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window']);
 
 /**
  * Whether a class was seen to do what is its own: requests at once that are cut again and again,
@@ -58,12 +72,43 @@ export function isProven(posterior: Posterior, name: LimiterClass): boolean {
   const isDoubted = posterior.reportsHold && likelihood <= UNDOUBTED;
   if (name === 'restart-on-reject' && isDoubted) return false;
   if (!isReported && name === COUNTING && limit.hi > 1 && !isSeenToOpen(events, top)) return false;
-  if (!isReported && !isRepeated(events, top, usual ? RUNS : RUNS + 1)) return false;
+  const isOdd = !usual && (COUNTERS.has(name) || limit.hi <= VERY_FEW);
+  if (!isReported && !isRepeated(events, top, isOdd ? RUNS + 1 : RUNS)) return false;
   if (name === 'interval-refill') {
     return top.candidate.accumulated === true && partialRuns(events, limit.hi) >= RUNS;
   }
-  if (!AT_ONCE.has(name) || limit.hi === 1) return true;
-  return isReported || isBeyondBucket(events, top);
+  if (isReported || !WINDOWS.has(name)) return true;
+  const isChosen = usual && top.pointMasses.some(({ ms }) => isUsual(ms));
+  if (!isChosen && !isSeenAsItIs(events, top.candidate)) return false;
+  return !AT_ONCE.has(name) || limit.hi === 1 || isBeyondBucket(events, top.candidate);
+}
+
+/** Whether a window that nobody would choose was seen closed often enough, and open after that. */
+function isSeenAsItIs(events: readonly ProbeEvent[], { timeMs }: Candidate): boolean {
+  return isBack(events) && timesClosed(events, timeMs.lo) >= CLOSED_TIMES;
+}
+
+/** Whether what came last was admitted. */
+function isBack(events: readonly ProbeEvent[]): boolean {
+  return events.findLast(({ outcome }) => outcome !== 'failed')?.outcome === 'admitted';
+}
+
+/**
+ * How often a request was rejected when a good part of a window had passed since the last one that was admitted.
+ * Another limit may have kept a shorter window closed once, and the window looks as long as that.
+ */
+export function timesClosed(events: readonly ProbeEvent[], windowMs: number): number {
+  let closed = 0;
+  let admittedMs = Infinity;
+  let isSeen = false;
+  for (const { outcome, sentMs, receivedMs } of events) {
+    if (outcome === 'admitted') [admittedMs, isSeen] = [receivedMs, false];
+    else if (outcome === 'rejected' && !isSeen && sentMs - admittedMs >= CLOSED_PART * windowMs) {
+      closed += 1;
+      isSeen = true;
+    }
+  }
+  return closed;
 }
 
 /**
@@ -92,13 +137,17 @@ function isRepeated(
   const limit = candidate.limit.hi;
   const whole = limit <= FEW ? limit : WHOLE_RUN * limit;
   const enough = limit <= VERY_FEW ? least + 1 : least;
+  const isWindow = !BY_TOKENS.has(candidate.class);
   const all = runsOf(events, candidate.class, limit, candidate.timeMs.lo);
-  const isBack = events.findLast(({ outcome }) => outcome !== 'failed')?.outcome === 'admitted';
   let runs = 0;
-  return all.some(({ admitted, isAccident }, at) => {
-    const isLikely = !isAccident && admitted <= MAX_RUN * limit + 1;
-    if (admitted >= whole) runs += isLikely ? 1 : -1;
-    return runs >= enough && (isBack || at < all.length - 1);
+  let unlikely = 0;
+  return all.some(({ admitted, lately, isAccident }, at) => {
+    const used = isWindow ? lately : admitted;
+    const isLikely = !isAccident && used <= MAX_RUN * limit + 1;
+    if (used >= whole && isLikely) runs += 1;
+    // The end of a window falls into a burst now and then.
+    if (used >= whole && !isLikely && ++unlikely > (isWindow ? 1 : 0)) runs -= 1;
+    return runs >= enough && (isBack(events) || at < all.length - 1);
   });
 }
 
@@ -136,18 +185,50 @@ export function partialRuns(events: readonly ProbeEvent[], limit: number): numbe
  * Whether more was admitted than a bucket of the same size, filling in the same time, has tokens for:
  * from some request to a later one, even if it was full before and they took as long as they can have.
  */
-function isBeyondBucket(events: readonly ProbeEvent[], { candidate }: Alternative): boolean {
+export function isBeyondBucket(events: readonly ProbeEvent[], candidate: Candidate): boolean {
+  return beyondBucket(events, candidate).isSeen;
+}
+
+/**
+ * How many must be admitted at once, at a time, to be more than a bucket of the same size has tokens for,
+ * whatever came before.
+ */
+export function missingBeyond(
+  events: readonly ProbeEvent[],
+  candidate: Candidate,
+  atMs: number,
+): number {
   const { limit, timeMs } = candidate;
-  const beyond = Math.min(BEYOND + PART_BEYOND * limit.hi, MAX_BEYOND * (limit.hi - 1));
+  const { count, least } = beyondBucket(events, candidate);
+  const used = count - (limit.hi * atMs) / timeMs.lo - least;
+  return Math.max(1, Math.floor(limit.hi + beyondOf(limit.hi) - used) + 1);
+}
+
+interface BeyondBucket {
+  readonly isSeen: boolean;
+  readonly count: number;
+  /** Tokens that were used less those that fell, at the request from which it is counted. */
+  readonly least: number;
+}
+
+function beyondBucket(
+  events: readonly ProbeEvent[],
+  { limit, timeMs }: Pick<Candidate, 'limit' | 'timeMs'>,
+): BeyondBucket {
+  const beyond = beyondOf(limit.hi);
   let count = 0;
-  // Tokens that were used less those that fell, up to the request from which it is counted.
   let least = Infinity;
+  let isSeen = false;
   for (const { outcome, sentMs, receivedMs } of events) {
     if (outcome === 'rejected') continue;
     least = Math.min(least, count - (limit.hi * sentMs) / timeMs.lo);
     count += 1;
     const used = count - (limit.hi * receivedMs) / timeMs.lo - least;
-    if (used > limit.hi + beyond) return true;
+    isSeen ||= used > limit.hi + beyond;
   }
-  return false;
+  return { isSeen, count, least };
+}
+
+function beyondOf(limit: number): number {
+  return Math.min(BEYOND + PART_BEYOND * limit, MAX_BEYOND * (limit - 1));
 }

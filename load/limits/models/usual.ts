@@ -5,6 +5,11 @@ export const USUAL_WINDOWS_MS: readonly number[] = [
   0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200, 86_400,
 ].map((seconds) => seconds * 1000);
 
+/** Whether people choose this window. */
+export function isUsual(windowMs: number): boolean {
+  return USUAL_WINDOWS_MS.includes(windowMs);
+}
+
 /** Whole seconds up to two minutes: less usual, still more so than any fraction. */
 const WHOLE_SECONDS = 120;
 

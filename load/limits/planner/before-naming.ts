@@ -37,7 +37,8 @@ export function prove(
   const [first] = steps;
   if (first === undefined) return null;
   const made = new Map(plan.made).set(PROOF, often + 1);
-  const next = { ...plan, steps, made, sent: 0, least: leastAt(posterior, burstMs(steps)) };
+  const least = leastAt(posterior, burstMs(steps));
+  const next = { ...plan, steps, made, sent: 0, least, isProving: true };
   return [next, sendStep(first, next, nowMs)];
 }
 

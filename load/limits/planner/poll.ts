@@ -52,6 +52,8 @@ const HALVED: ReadonlySet<LimiterClass> = new Set([
 ]);
 /** A sharp moment with this probability gets a request just before as well. */
 const HEAVY = 0.12;
+/** The part of those near each other that makes one worth a request of its own. */
+const NOTED = 0.1;
 /** How far before a sharp moment the last rejection may lie, as a share of the wait. */
 const NEAR = 0.004;
 /** The same for the one right before a moment that has most of the posterior. */
@@ -128,9 +130,25 @@ export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): P
       before - lastMs > Math.max(NEARER * (moment.afterMs - sinceMs), 2 * tripMs)
     )
       return send(before);
-    return send(moment.afterMs);
+    return send(firstOf(moments.slice(0, index + 1), near, nowMs + tripMs).afterMs);
   }
   return send(moments.at(-1)?.afterMs ?? nowMs);
+}
+
+/**
+ * The first of the sharp moments that lie so near before the last one: the same window, counted from another
+ * request. What is admitted then tells from which.
+ *
+ * @param moments in their order
+ */
+function firstOf(moments: readonly Moment[], nearMs: number, fromMs: number): Moment {
+  const last = moments.at(-1);
+  if (last === undefined) throw new RangeError('there is no moment');
+  const isNear = ({ sharp, afterMs }: Moment): boolean =>
+    sharp && afterMs >= fromMs && last.afterMs - afterMs <= nearMs;
+  const all = moments.filter(isNear);
+  const total = all.reduce((sum, { probability }) => sum + probability, 0);
+  return all.find(({ probability }) => probability >= NOTED * total) ?? last;
 }
 
 /**

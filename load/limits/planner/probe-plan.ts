@@ -22,6 +22,8 @@ export interface ProbePlan {
   readonly checks: { readonly left: number; readonly isOn: boolean };
   /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
   readonly steps: readonly Step[];
+  /** Whether these steps prove the class that is all but certain, and do not look for another. */
+  readonly isProving: boolean;
   /** What was done to learn something, and whether it did. */
   readonly progress: Progress;
   /** How often each kind of experiment was begun. */
@@ -39,6 +41,7 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
     posterior: prior(wall),
     phase: 'exhaust',
     steps: [],
+    isProving: false,
     progress: NO_PROGRESS,
     stack: null,
     wasStack: false,

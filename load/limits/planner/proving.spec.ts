@@ -77,6 +77,31 @@ test('of a window that is used up late as much must come back as no bucket has b
   expect(back?.count).toBeLessThan(83);
 });
 
+test('of a window that was used up late already only what comes back is asked', () => {
+  const asked = [0, ...burst(200, 20), 9960, 10_040, ...burst(18_800, 20)];
+  const steps = afterAsking(fixedWindow(20, WINDOW_MS), 'fixed-window', asked);
+  expect(steps).toHaveLength(1);
+  expect(steps[0]?.atMs).toBeGreaterThan(20_040);
+  expect(steps[0]?.atMs).toBeLessThan(20_300);
+  // As many as no bucket has by then, and not all.
+  expect(steps[0]?.count).toBeGreaterThan(20 * (0.13 + 0.1));
+  expect(steps[0]?.count).toBeLessThan(14);
+});
+
+test('a window that nobody would choose is asked shortly before its end as well', () => {
+  const lengthMs = 7300;
+  const asked = [0, ...burst(200, 20), 7290, 7310, 7320];
+  const limiter = fixedWindow(20, lengthMs);
+  const [late, before, back] = afterAsking(limiter, 'fixed-window', asked);
+  const endMs = 7310 + lengthMs;
+  // It must have been closed for a good part of the window by then.
+  expect(endMs - (late?.atMs ?? 0)).toBeGreaterThan(0.3 * lengthMs);
+  expect(before).toMatchObject({ count: 1 });
+  expect(before?.atMs).toBeGreaterThan(endMs - 0.1 * lengthMs);
+  expect(before?.atMs).toBeLessThan(endMs - 10);
+  expect(back?.atMs).toBeGreaterThan(endMs);
+});
+
 test('a counter of rejections is asked right before it opens, and after what that puts off', () => {
   const given = { limit: 10, lengthMs: WINDOW_MS, beginMs: 0, current: 11, previous: 0 };
   const candidate: Candidate = {

@@ -5,18 +5,30 @@ import { UNTIL_REJECTED, type Step } from './experiment.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
-import { PART_BEYOND, partialRuns } from '../estimate/proof.ts';
+import { isUsual } from '../models/usual.ts';
+import {
+  CLOSED_TIMES,
+  missingBeyond,
+  PART_BEYOND,
+  partialRuns,
+  timesClosed,
+} from '../estimate/proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How late in a window it is used up, as a part of it before its end. */
 const LATE = 0.12;
+/** How late where it is to be seen closed as well, and how long before its end that is asked. */
+const LATE_CLOSED = 0.35;
+const BEFORE_END = 0.05;
 /** Of a window that is to be used up late so much must be left. */
 const UNUSED = 0.85;
 /** A window that is over sooner is left to end. */
 const MIN_LEFT = 0.35;
 /** This many more must come back at once than a bucket has tokens for. */
-const MORE = 5;
+const MORE = 4;
 const LONGER = 1.1;
+/** The part of the limit that may have to come back for a window that was used up as it was, not later. */
+const MAX_BACK = 0.6;
 
 /** How much later than full a bucket is used up once more, and the pause after its first request. */
 const OTHER_PHASE = 0.04;
@@ -55,8 +67,10 @@ export function stepsToProve(
     case 'clock-window': {
       const [endMs] = ahead.changes(timing.nowMs);
       const left = ahead.copy().take(timing.nowMs, limit);
+      const isOpen = !isUsual(timeMs) && timesClosed(events, timeMs) < CLOSED_TIMES;
+      const missing = (atMs: number): number => missingBeyond(events, candidate, atMs);
       const given = { limit, windowMs: timeMs, endMs, left, paceMs: pacerOf(events) };
-      return lateAndBack(given, timing, candidate.class);
+      return lateAndBack({ ...given, isOpen, missing }, timing, candidate.class);
     }
     case 'interval-refill': {
       const isAdded = candidate.accumulated === true;
@@ -112,6 +126,8 @@ function onceMore(
   const isBucket = name === 'token-bucket' || name === 'interval-refill';
   const windowMs = isBucket ? (timeMs * limit.hi) / (refill?.lo ?? 1) : timeMs;
   const fullMs = fullAgainMs(ahead, limit.hi, windowMs, nowMs) + slackMs + OTHER_PHASE * windowMs;
+  // All at once, as a limit on shorter times would show; where the first request opens something, it goes alone.
+  if (name === 'token-bucket') return [{ atMs: fullMs, count: UNTIL_REJECTED }];
   return [
     { atMs: fullMs, count: 1 },
     { atMs: fullMs + PAUSE * timeMs, count: UNTIL_REJECTED },
@@ -166,29 +182,40 @@ interface PresentWindow {
   readonly left: number;
   /** What a request of a burst takes. */
   readonly paceMs: number;
+  /** Whether it is to be seen closed once more. */
+  readonly isOpen: boolean;
+  /** How many must be admitted at a time to be more than a bucket has tokens for. */
+  readonly missing: (atMs: number) => number;
 }
 
 /** Uses a window up late, then looks whether all is back right after its end. */
 function lateAndBack(
-  { limit, windowMs, endMs, left, paceMs }: PresentWindow,
+  { limit, windowMs, endMs, left, paceMs, isOpen, missing }: PresentWindow,
   { nowMs, slackMs }: Timing,
   name: 'fixed-window' | 'clock-window',
 ): Step[] {
   const burstMs = limit * paceMs;
-  const lateAt = (end: number): number => end - LATE * windowMs - burstMs;
+  const late = isOpen ? LATE_CLOSED : LATE;
+  const lateAt = (end: number): number => end - late * windowMs - burstMs;
   const soonMs = slackMs + 0.01 * windowMs;
+  const back = (end: number, least: number): Step[] => [
+    ...(isOpen ? [{ atMs: end - 2 * slackMs - BEFORE_END * windowMs, count: 1 }] : []),
+    { atMs: end + soonMs, count: Math.min(limit, Math.ceil(least) + MORE) },
+  ];
+  if (endMs !== undefined && left === 0) {
+    const least = missing(endMs + soonMs);
+    const isClosing = !isOpen || nowMs < endMs - 2 * slackMs - BEFORE_END * windowMs;
+    // It was used up late already.
+    if (least <= MAX_BACK * limit && isClosing) return back(endMs, least);
+  }
   // What a bucket of this size would have got by then, from the first of the burst on.
-  const gapMs = LONGER * (LATE * windowMs + burstMs + soonMs + slackMs);
-  const least = limit * (PART_BEYOND + gapMs / windowMs) + MORE;
-  const back = (end: number, missing: number): Step => ({
-    atMs: end + soonMs,
-    count: Math.min(limit, Math.ceil(least + missing)),
-  });
+  const gapMs = LONGER * (late * windowMs + burstMs + soonMs + slackMs);
+  const least = limit * (PART_BEYOND + gapMs / windowMs);
   const isUnused = left >= UNUSED * limit;
   if (isUnused && endMs !== undefined && endMs - nowMs > Math.max(MIN_LEFT * windowMs, burstMs)) {
     return [
       { atMs: Math.max(nowMs, lateAt(endMs)), count: UNTIL_REJECTED },
-      back(endMs, limit - left),
+      ...back(endMs, least + limit - left),
     ];
   }
   const fromMs = endMs === undefined ? nowMs : endMs + soonMs;
@@ -196,7 +223,7 @@ function lateAndBack(
   return [
     { atMs: fromMs, count: 1 },
     { atMs: Math.max(fromMs, lateAt(nextMs)), count: UNTIL_REJECTED },
-    back(nextMs, 0),
+    ...back(nextMs, least),
   ];
 }
 

@@ -1,16 +1,21 @@
 /** What to do once something was rejected: looks, proofs, what tells most for its cost, or a poll. */
 
 import { hintOf } from '../claims/hint.ts';
-import { classesOf, isPrecise, MIN_SURE_PROBABILITY } from '../estimate/estimate.ts';
+import {
+  classesOf,
+  isPrecise,
+  MIN_SURE_PROBABILITY,
+  type ClassEstimate,
+} from '../estimate/estimate.ts';
 import { weighed } from '../estimate/posterior.ts';
 import { isByAccident } from '../estimate/coincidence.ts';
-import { isProven } from '../estimate/proof.ts';
+import { AT_ONCE, isProven } from '../estimate/proof.ts';
 import { unexplainedBy } from '../estimate/replay.ts';
 import { stackOf, weighedStack } from '../estimate/stacked.ts';
 import { PUT_OFF } from '../models/model.ts';
 import { slowRoundTripMs } from '../transcript.ts';
 import { askAsAnnounced, check, lastLook, prove } from './before-naming.ts';
-import { bestExperiment, kindOf } from './experiment.ts';
+import { bestExperiment, kindOf, UNTIL_REJECTED } from './experiment.ts';
 import { hypothesesOf } from './hypotheses.ts';
 import {
   burstAtOnce,
@@ -30,22 +35,29 @@ import { burstMs, leastAt, nextTokenMs, sendStep } from './sending.ts';
 import { nextOfStack } from './stack-plan.ts';
 
 const POLL = 'poll';
+/** Bursts that tell the size of a bucket which refills quickly; so many at most, whatever they tell. */
+const QUICK = 'quick';
+const MAX_QUICK = 5;
+/** Of a burst these are weighed one by one. */
+const EARLY = 3;
 /** Experiments that tell less than this, in bits, are not worth a request. */
 const MIN_BITS = 0.002;
 
 /** What to do now, and the plan with which to go on. */
 export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
-  const [step] = before.steps;
+  let [step] = before.steps;
   // Amid a long burst each single request tells little.
-  if (step !== undefined && before.sent > 3) return [before, sendStep(step, before, nowMs)];
+  if (step !== undefined && before.sent > EARLY) return [before, sendStep(step, before, nowMs)];
   const posterior = weighed(before.posterior);
   const { events } = posterior.transcript;
   const classes = classesOf(posterior);
-  const plan = { ...before, posterior, progress: seen(before.progress, classes) };
+  let plan = { ...before, posterior, progress: seen(before.progress, classes) };
   const [best] = classes;
   if (best === undefined) return watchTwo(plan, nowMs);
   const settled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
   if (settled && isByAccident(best, events)) return watchTwo(plan, nowMs);
+  if (settled && isToldEnough(plan, best))
+    [plan, step] = [{ ...plan, steps: [], sent: 0 }, undefined];
   const announced = settled ? askAsAnnounced(plan, best, nowMs) : null;
   if (announced !== null) return announced;
   if (settled && isProven(posterior, best.class)) {
@@ -86,9 +98,11 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
   if (!posterior.reportsHold && justRecovered(events))
     return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
   const quick = burstAtOnce(best, slowMs, plan.budget.maxConcurrent);
-  if (quick !== null && !isIdle(plan.progress, 'quick')) {
+  const quickly = plan.made.get(QUICK) ?? 0;
+  if (quick !== null && !isIdle(plan.progress, QUICK) && quickly < MAX_QUICK) {
     const { concurrent, pauseMs } = quick;
-    return [doing('quick'), { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
+    const next = { ...doing(QUICK), made: new Map(plan.made).set(QUICK, quickly + 1) };
+    return [next, { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
   }
   if (settled) {
     const proving = prove(plan, posterior, nowMs, slowMs);
@@ -116,8 +130,20 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
   const kind = kindOf(found.steps);
   const made = new Map(plan.made).set(kind, (plan.made.get(kind) ?? 0) + 1);
   const least = leastAt(posterior, burstMs(steps));
-  const next = { ...doing(found.name), steps, made, sent: 0, least };
+  const next = { ...doing(found.name), steps, made, sent: 0, least, isProving: false };
   return [next, sendStep(first, next, nowMs)];
+}
+
+/**
+ * Whether a burst has told the class before the window is used up, which is then better done late in it, as that
+ * proves it.
+ */
+function isToldEnough(
+  { steps: [step], isProving, checks }: ProbePlan,
+  best: ClassEstimate,
+): boolean {
+  const isBurst = step?.count === UNTIL_REJECTED && !isProving && !checks.isOn;
+  return isBurst && AT_ONCE.has(best.class);
 }
 
 /** Looks for two limits where no single class is left. */
