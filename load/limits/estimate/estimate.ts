@@ -4,7 +4,6 @@ import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
 import type { LimitEstimate } from './limit-estimate.ts';
-import { lostClasses } from './lost-classes.ts';
 import { isByAccident } from './coincidence.ts';
 import { isProven } from './proof.ts';
 import { unexplainedBy } from './replay.ts';
@@ -78,11 +77,7 @@ export function conclude(posterior: Posterior): LimitEstimate {
   }
   const classes = classesOf(posterior);
   const [best] = classes;
-  if (best === undefined) {
-    // None that was followed to the end explains it; one that could not be followed may.
-    const lost = lostClasses(posterior, shared.admittedInARow);
-    return { ...none, kind: lost.length === 0 ? 'composite' : 'ambiguous', classes: lost };
-  }
+  if (best === undefined) return { ...none, kind: 'composite' };
   const isSettled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
   if (isSettled && isByAccident(best, events)) return { ...none, kind: 'composite' };
   const sure = isSettled && isProven(posterior, best.class);
