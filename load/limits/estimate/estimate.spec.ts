@@ -96,6 +96,21 @@ test('of a bucket its capacity, its rate and the time in which it fills are told
   ]);
 });
 
+test('a bucket of one of several capacities fills in the time of each of them', () => {
+  const timeMs = { lo: 100, hi: 100 };
+  const [bucket] = classesOf(
+    believing([], { class: 'token-bucket', limit: { lo: 2, hi: 50 }, timeMs }),
+  );
+  expect(bucket?.windowSeconds).toMatchObject({ lo: 0.2, hi: 5 });
+  const [refilled] = classesOf(
+    believing([], {
+      ...{ class: 'interval-refill', limit: { lo: 8, hi: 12 }, refill: { lo: 2, hi: 4 }, timeMs },
+    }),
+  );
+  expect(refilled?.windowSeconds?.lo).toBeCloseTo(0.2, 6);
+  expect(refilled?.windowSeconds?.hi).toBeCloseTo(0.6, 6);
+});
+
 describe('where nothing is rejected', () => {
   test('a limit that is claimed is above the budget, else there is no sign of one', () => {
     const [first, ...others] = eventsOf('+++');

@@ -150,7 +150,7 @@ function describe(name: LimiterClass, all: readonly Alternative[]): ClassEstimat
       return {
         ...base,
         burst: limit,
-        windowSeconds: scaled(time, limit.value / 1000),
+        windowSeconds: filling(time.value * limit.value, likely),
         refillPerSecond: { value: 1000 / time.value, lo: 1000 / time.hi, hi: 1000 / time.lo },
       };
     case 'interval-refill': {
@@ -163,7 +163,7 @@ function describe(name: LimiterClass, all: readonly Alternative[]): ClassEstimat
         burst: limit,
         refill,
         intervalSeconds: seconds,
-        windowSeconds: scaled(seconds, limit.value / refill.value),
+        windowSeconds: filling((time.value * limit.value) / refill.value, likely),
         refillPerSecond: {
           value: refill.value / seconds.value,
           lo: refill.lo / seconds.hi,
@@ -216,6 +216,15 @@ function timeOf(top: Candidate, all: Interval, likely: readonly Alternative[]): 
 
 function whole(all: Interval, top: Interval): Parameter {
   return { value: Number.isFinite(top.hi) ? Math.max(1, Math.floor(top.lo)) : top.lo, ...all };
+}
+
+/** The time in which a bucket fills, s: of each that is left by its own capacity and refill. */
+function filling(valueMs: number, likely: readonly Alternative[]): Parameter {
+  const all = likely.map(({ candidate: { timeMs, limit, refill } }) => ({
+    lo: (timeMs.lo * limit.lo) / (refill?.hi ?? 1),
+    hi: (timeMs.hi * limit.hi) / (refill?.lo ?? 1),
+  }));
+  return scaled({ value: valueMs, ...all.reduce(hull) }, 1 / 1000);
 }
 
 function scaled({ value, lo, hi }: Parameter, factor: number): Parameter {

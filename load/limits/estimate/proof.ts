@@ -11,7 +11,7 @@ import type { ProbeEvent } from '../transcript.ts';
 export const CROWDED_ROUNDS = 4;
 /** What must be admitted beyond the tokens of a bucket: so many, and so large a part of the limit. */
 const BEYOND = 1;
-export const PART_BEYOND = 0.1;
+const PART_BEYOND = 0.1;
 /** Of a small limit, the first request opens the window: no more than this part of the others. */
 const MAX_BEYOND = 0.6;
 /** A candidate that the service's word speaks against once is below this. */

@@ -8,12 +8,14 @@ import { slowRoundTripMs } from '../transcript.ts';
 import { pacedSteps } from './paced-check.ts';
 import type { ProbeAction } from './pacing.ts';
 import type { ProbePlan } from './probe-plan.ts';
-import { opensMs, stepsToProve } from './proving.ts';
+import { opensMs, restToProve, stepsToProve } from './proving.ts';
 import { burstMs, leastAt, sendStep } from './sending.ts';
 
 /** Tries to prove a class, by their name among the experiments. */
 const PROOF = 'proof';
-const MAX_PROOFS = 6;
+const MAX_PROOFS = 8;
+const AT_ONCE = 'proof at once';
+const MAX_AT_ONCE = 3;
 const LAST_LOOK = 'last look';
 const MAX_LAST_LOOKS = 3;
 /** A moment is known to this part of the time until then. */
@@ -40,6 +42,25 @@ export function prove(
   const least = leastAt(posterior, burstMs(steps));
   const next = { ...plan, steps, made, sent: 0, least, isProving: true };
   return [next, sendStep(first, next, nowMs)];
+}
+
+/** Proves at once what is likely and could be proven so; null where it could not, or was tried often enough. */
+export function proveAtOnce(
+  plan: ProbePlan,
+  posterior: Posterior,
+  nowMs: number,
+  slowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const { alternatives, reportsHold } = posterior;
+  const { events } = posterior.transcript;
+  const [best] = [...alternatives].sort((a, b) => b.probability - a.probability);
+  const often = plan.made.get(AT_ONCE) ?? 0;
+  if (best === undefined || often >= MAX_AT_ONCE || reportsHold) return null;
+  const step = restToProve(best, events, { nowMs, slackMs: slowMs + 2, reportsHold });
+  if (step === null) return null;
+  const made = new Map(plan.made).set(AT_ONCE, often + 1);
+  const next = { ...plan, steps: [step], made, sent: 0, least: step.count, isProving: true };
+  return [next, sendStep(step, next, nowMs)];
 }
 
 /** Sends as a client would that was told what was found; another limit would show. */

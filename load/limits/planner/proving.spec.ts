@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aloneAhead, gridAhead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { learn, prior, weighed } from '../estimate/posterior.ts';
@@ -10,17 +10,12 @@ import {
 } from '../simulated/limiters.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import type { Step } from './experiment.ts';
-import { opensMs, stepsToProve } from './proving.ts';
+import { opensMs, restToProve, stepsToProve } from './proving.ts';
 
 const WINDOW_MS = 10_000;
 
-/** What is to be done next to prove a class, after single requests at these times, ms. */
-function afterAsking(
-  limiter: TestLimiter,
-  name: string,
-  atMs: readonly number[],
-  tripMs = 4,
-): Step[] {
+/** What is known of a class after single requests at these times, ms. */
+function seen(limiter: TestLimiter, name: string, atMs: readonly number[], tripMs = 4) {
   const posterior = weighed(
     atMs.reduce((now, ms) => {
       const outcome = limiter.decide(ms, ms).admitted ? 'admitted' : 'rejected';
@@ -33,7 +28,13 @@ function afterAsking(
     .sort((a, b) => b.probability - a.probability);
   if (best === undefined) throw new Error(`${name} is ruled out`);
   const timing = { nowMs: atMs.at(-1) ?? 0, slackMs: 5, reportsHold: false };
-  return stepsToProve(best, posterior.transcript.events, timing);
+  return { best, events: posterior.transcript.events, timing };
+}
+
+/** What is to be done next to prove a class. */
+function afterAsking(...asked: Parameters<typeof seen>): Step[] {
+  const { best, events, timing } = seen(...asked);
+  return stepsToProve(best, events, timing);
 }
 
 const burst = (fromMs: number, count: number): number[] =>
@@ -65,16 +66,13 @@ test('a counter that weighs the window before is used up before that weighs noth
   expect(first?.atMs).toBeLessThan(21_000);
 });
 
-test('of a window that is used up late as much must come back as no bucket has by then', () => {
+test('a window is used up so late that the burst is over by its end', () => {
   const asked = [0, ...burst(200, 83), 9960, 10_040, ...burst(10_100, 5)];
   const limiter = fixedWindow(83, WINDOW_MS);
   // With answers that take so long a burst takes a third of the window.
-  const steps = afterAsking(limiter, 'fixed-window', asked, 40);
-  const [late, back] = steps.slice(-2);
-  const gap = ((back?.atMs ?? 0) - (late?.atMs ?? 0)) / WINDOW_MS;
-  expect(gap).toBeGreaterThan(0.3);
-  expect(back?.count).toBeGreaterThan(83 * (gap + 0.1) + 1);
-  expect(back?.count).toBeLessThan(83);
+  const late = afterAsking(limiter, 'fixed-window', asked, 40).at(-1);
+  expect(20_040 - (late?.atMs ?? 0)).toBeGreaterThan(0.3 * WINDOW_MS);
+  expect(20_040 - (late?.atMs ?? 0)).toBeLessThan(0.6 * WINDOW_MS);
 });
 
 test('of a window that was used up late already only what comes back is asked', () => {
@@ -91,15 +89,42 @@ test('of a window that was used up late already only what comes back is asked', 
 test('a window that nobody would choose is asked shortly before its end as well', () => {
   const lengthMs = 7300;
   const asked = [0, ...burst(200, 20), 7290, 7310, 7320];
-  const limiter = fixedWindow(20, lengthMs);
-  const [late, before, back] = afterAsking(limiter, 'fixed-window', asked);
+  const name = 'fixed-window';
+  const late = afterAsking(fixedWindow(20, lengthMs), name, asked).at(-1);
   const endMs = 7310 + lengthMs;
   // It must have been closed for a good part of the window by then.
   expect(endMs - (late?.atMs ?? 0)).toBeGreaterThan(0.3 * lengthMs);
+  const usedUp = [...asked, ...burst(late?.atMs ?? 0, 19)];
+  const [before, back] = afterAsking(fixedWindow(20, lengthMs), name, usedUp);
   expect(before).toMatchObject({ count: 1 });
   expect(before?.atMs).toBeGreaterThan(endMs - 0.1 * lengthMs);
   expect(before?.atMs).toBeLessThan(endMs - 10);
   expect(back?.atMs).toBeGreaterThan(endMs);
+});
+
+describe('where a window was used up late and is open again', () => {
+  const usedUp = [0, ...burst(200, 20), 9960, 10_040, ...burst(18_800, 20)];
+  const rest = (asked: readonly number[]): Step | null => {
+    const { best, events, timing } = seen(fixedWindow(20, WINDOW_MS), 'fixed-window', asked);
+    return restToProve(best, events, timing);
+  };
+
+  test('a few requests more are asked for at once', () => {
+    const step = rest([...usedUp, 20_060]);
+    expect(step?.atMs).toBe(20_060);
+    expect(step?.count).toBeGreaterThan(3);
+    expect(step?.count).toBeLessThan(10);
+  });
+
+  test('none are where a bucket had time to fill, or where it is proven', () => {
+    expect(rest([...usedUp, 27_000])).toBeNull();
+    expect(rest([...usedUp, ...burst(20_060, 12)])).toBeNull();
+  });
+
+  test('none are of another class', () => {
+    const { best, events, timing } = seen(slidingLog(20, WINDOW_MS), 'sliding-log', usedUp);
+    expect(restToProve(best, events, timing)).toBeNull();
+  });
 });
 
 test('a counter of rejections is asked right before it opens, and after what that puts off', () => {

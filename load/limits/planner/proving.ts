@@ -7,9 +7,10 @@ import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
 import { isUsual } from '../models/usual.ts';
 import {
+  AT_ONCE,
   CLOSED_TIMES,
+  isBeyondBucket,
   missingBeyond,
-  PART_BEYOND,
   partialRuns,
   timesClosed,
 } from '../estimate/proof.ts';
@@ -21,14 +22,17 @@ const LATE = 0.12;
 const LATE_CLOSED = 0.35;
 const BEFORE_END = 0.05;
 /** Of a window that is to be used up late so much must be left. */
-const UNUSED = 0.85;
+const UNUSED = 0.6;
 /** A window that is over sooner is left to end. */
 const MIN_LEFT = 0.35;
-/** This many more must come back at once than a bucket has tokens for. */
-const MORE = 4;
-const LONGER = 1.1;
+/** So many more are asked for than a bucket has tokens for, and so large a part of the limit. */
+const MORE = 1;
+const PART_MORE = 0.03;
 /** The part of the limit that may have to come back for a window that was used up as it was, not later. */
-const MAX_BACK = 0.6;
+const MAX_BACK = 0.8;
+const MAX_REST = 0.5;
+/** A window that was used up in so small a last part of it was used up late. */
+const USED_LATE = 0.25;
 
 /** How much later than full a bucket is used up once more, and the pause after its first request. */
 const OTHER_PHASE = 0.04;
@@ -188,43 +192,51 @@ interface PresentWindow {
   readonly missing: (atMs: number) => number;
 }
 
-/** Uses a window up late, then looks whether all is back right after its end. */
+/** Uses a window up late; where that was done, looks whether more is back right after its end than a bucket has. */
 function lateAndBack(
   { limit, windowMs, endMs, left, paceMs, isOpen, missing }: PresentWindow,
   { nowMs, slackMs }: Timing,
   name: 'fixed-window' | 'clock-window',
 ): Step[] {
   const burstMs = limit * paceMs;
-  const late = isOpen ? LATE_CLOSED : LATE;
-  const lateAt = (end: number): number => end - late * windowMs - burstMs;
+  const lateAt = (end: number): number => end - (isOpen ? LATE_CLOSED : LATE) * windowMs - burstMs;
   const soonMs = slackMs + 0.01 * windowMs;
-  const back = (end: number, least: number): Step[] => [
-    ...(isOpen ? [{ atMs: end - 2 * slackMs - BEFORE_END * windowMs, count: 1 }] : []),
-    { atMs: end + soonMs, count: Math.min(limit, Math.ceil(least) + MORE) },
-  ];
-  if (endMs !== undefined && left === 0) {
-    const least = missing(endMs + soonMs);
-    const isClosing = !isOpen || nowMs < endMs - 2 * slackMs - BEFORE_END * windowMs;
-    // It was used up late already.
-    if (least <= MAX_BACK * limit && isClosing) return back(endMs, least);
+  const enough = (atMs: number): number => Math.ceil(missing(atMs) + MORE + PART_MORE * limit);
+  const count = endMs === undefined ? Infinity : Math.min(limit, enough(endMs + soonMs));
+  const isLate = endMs !== undefined && endMs - nowMs <= USED_LATE * windowMs;
+  if (endMs !== undefined && left === 0 && (isLate || count <= MAX_BACK * limit)) {
+    const beforeMs = endMs - 2 * slackMs - BEFORE_END * windowMs;
+    const back = { atMs: endMs + soonMs, count };
+    if (!isOpen) return [back];
+    if (nowMs < beforeMs) return [{ atMs: beforeMs, count: 1 }, back];
   }
-  // What a bucket of this size would have got by then, from the first of the burst on.
-  const gapMs = LONGER * (late * windowMs + burstMs + soonMs + slackMs);
-  const least = limit * (PART_BEYOND + gapMs / windowMs);
   const isUnused = left >= UNUSED * limit;
   if (isUnused && endMs !== undefined && endMs - nowMs > Math.max(MIN_LEFT * windowMs, burstMs)) {
-    return [
-      { atMs: Math.max(nowMs, lateAt(endMs)), count: UNTIL_REJECTED },
-      ...back(endMs, least + limit - left),
-    ];
+    return [{ atMs: Math.max(nowMs, lateAt(endMs)), count: UNTIL_REJECTED }];
   }
   const fromMs = endMs === undefined ? nowMs : endMs + soonMs;
   const nextMs = name === 'clock-window' ? (endMs ?? nowMs) + windowMs : fromMs + windowMs;
   return [
     { atMs: fromMs, count: 1 },
     { atMs: Math.max(fromMs, lateAt(nextMs)), count: UNTIL_REJECTED },
-    ...back(nextMs, least),
   ];
+}
+
+/**
+ * Where a window was used up late and is open again: as many now as are more than a bucket of its size has tokens
+ * for; null where that is too many, or none of such a class.
+ */
+export function restToProve(
+  { candidate }: Alternative,
+  events: readonly ProbeEvent[],
+  { nowMs, slackMs }: Timing,
+): Step | null {
+  if (!AT_ONCE.has(candidate.class) || isBeyondBucket(events, candidate)) return null;
+  const { limit, timeMs } = candidate;
+  const ahead = candidate.ahead({ limit: limit.hi, timeMs: timeMs.hi, phase: 0.5, refillPart: 0 });
+  const left = ahead.take(nowMs + slackMs, limit.hi);
+  const count = missingBeyond(events, candidate, nowMs + slackMs) + MORE;
+  return count <= Math.min(left, MAX_REST * limit.hi) ? { atMs: nowMs, count } : null;
 }
 
 /** How long a request of a burst takes, ms: half of all take no longer. */

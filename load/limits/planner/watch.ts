@@ -14,7 +14,7 @@ import { unexplainedBy } from '../estimate/replay.ts';
 import { stackOf, weighedStack } from '../estimate/stacked.ts';
 import { PUT_OFF } from '../models/model.ts';
 import { slowRoundTripMs } from '../transcript.ts';
-import { askAsAnnounced, check, lastLook, prove } from './before-naming.ts';
+import { askAsAnnounced, check, lastLook, prove, proveAtOnce } from './before-naming.ts';
 import { bestExperiment, kindOf, UNTIL_REJECTED } from './experiment.ts';
 import { hypothesesOf } from './hypotheses.ts';
 import {
@@ -38,6 +38,8 @@ const POLL = 'poll';
 /** Bursts that tell the size of a bucket which refills quickly; so many at most, whatever they tell. */
 const QUICK = 'quick';
 const MAX_QUICK = 5;
+/** A class that is so likely is proven at once where a few requests do. */
+const MIN_LIKELY = 0.7;
 /** Of a burst these are weighed one by one. */
 const EARLY = 3;
 /** Experiments that tell less than this, in bits, are not worth a request. */
@@ -104,6 +106,9 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
     const next = { ...doing(QUICK), made: new Map(plan.made).set(QUICK, quickly + 1) };
     return [next, { kind: 'send', waitUntilMs: nowMs + pauseMs, concurrent }];
   }
+  const atOnce =
+    best.probability >= MIN_LIKELY ? proveAtOnce(plan, posterior, nowMs, slowMs) : null;
+  if (atOnce !== null) return atOnce;
   if (settled) {
     const proving = prove(plan, posterior, nowMs, slowMs);
     if (proving !== null) return proving;
