@@ -74,7 +74,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'the bounds of a rate are turned round',
       ],
       [
-        'scaled(time, limit.value / 1000)',
+        'filling(time.value * limit.value, likely)',
         'scaled(time, 1 / 1000)',
         'a bucket fills in the time of one token',
       ],
@@ -175,8 +175,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [PROOF],
     [
       [
-        'if (!AT_ONCE.has(name) || limit.hi === 1) return true;',
-        'if (AT_ONCE.has(name) || limit.hi === 1) return true;',
+        'return !AT_ONCE.has(name) || limit.hi === 1 ||',
+        'return AT_ONCE.has(name) || limit.hi === 1 ||',
         'a window is named that may be a bucket',
       ],
       ['const RUNS = 2;', 'const RUNS = 1;', 'a limit that was used up once is proven'],
@@ -186,9 +186,24 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a bucket is reckoned with from the wrong request on',
       ],
       [
-        'isReported || isBeyondBucket(events, top)',
-        'isReported || !isBeyondBucket(events, top)',
+        '|| isBeyondBucket(events, top.candidate)',
+        '|| !isBeyondBucket(events, top.candidate)',
         'what a bucket does proves a window',
+      ],
+      [
+        'if (!isChosen && !isSeenAsItIs(events, top.candidate)) return false;',
+        '',
+        'a window that nobody would choose is named as it looked once',
+      ],
+      [
+        'return isBack(events) && timesClosed',
+        'return timesClosed',
+        'it is named where it did not open when it should',
+      ],
+      [
+        'const used = isWindow ? lately : admitted;',
+        'const used = admitted;',
+        'a run over two windows speaks against both',
       ],
     ],
   ),

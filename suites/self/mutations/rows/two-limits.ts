@@ -68,6 +68,31 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     `${LIMITS}/planner/proving.ts`,
     [`${LIMITS}/planner/proving.spec.ts`],
-    [['asked.take(beforeMs, 1);', '', 'a rejection that was caused is not reckoned with']],
+    [
+      ['asked.take(beforeMs, 1);', '', 'a rejection that was caused is not reckoned with'],
+      [
+        'isOpen ? LATE_CLOSED : LATE',
+        'LATE',
+        'a window is hardly closed when it is to be seen closed',
+      ],
+      ['if (!isOpen) return [back];', 'return [back];', 'it is not asked before its end'],
+      ['Math.min(left, MAX_REST * limit.hi)', 'left', 'a whole limit is spent on what is likely'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/shaping-fit.ts`,
+    [`${LIMITS}/estimate/shaping.spec.ts`],
+    [
+      [
+        'Math.min(dueMs(event), ms) > mostOff',
+        'dueMs(event) > mostOff',
+        'a queue is named where no answer waited',
+      ],
+      [
+        '[...all, median(alone), Math.max(...alone)]',
+        'all',
+        'a queue that holds one back is not seen',
+      ],
+    ],
   ),
 ];
