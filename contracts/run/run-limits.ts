@@ -28,7 +28,13 @@ export interface RetryAfterRow {
 export type LimitIntervals = Readonly<
   Partial<
     Record<
-      'limit' | 'windowSeconds' | 'burst' | 'refillPerSecond' | 'penaltySeconds',
+      | 'limit'
+      | 'windowSeconds'
+      | 'burst'
+      | 'refillPerSecond'
+      | 'refill'
+      | 'intervalSeconds'
+      | 'penaltySeconds',
       readonly [least: number, greatest: number]
     >
   >
@@ -67,6 +73,9 @@ export interface LimitRow {
   /** Requests at once. */
   readonly burst?: number;
   readonly refillPerSecond?: number;
+  /** Of an interval refill: the requests that become available together, each so many seconds. */
+  readonly refill?: number;
+  readonly intervalSeconds?: number;
   /** Of `shaped`: the requests that wait beyond the burst. */
   readonly queue?: NonNullable<LimitEstimate['queue']>;
   /** How sure the values are. */

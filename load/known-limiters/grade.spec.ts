@@ -77,6 +77,18 @@ test.each<[Grade, LimiterTruth, Graded]>([
   ['missed', windowed, found('unlimited-within-budget')],
   ['inconclusive', windowed, found('inconclusive', five)],
   ['WRONG', windowed, found('stacked', five, { windowSeconds: exactly(60), limit: exactly(100) })],
+  [
+    'right',
+    both,
+    found('stacked', inner, { ...five, class: 'token-bucket', alike: ['fixed-window'] }),
+  ],
+  [
+    'WRONG',
+    both,
+    found('stacked', inner, {
+      ...{ windowSeconds: exactly(6), class: 'token-bucket', alike: ['fixed-window'] },
+    }),
+  ],
   ['right', drop, found('identified', bucket)],
   ['WRONG', drop, found('identified', { ...bucket, refillPerSecond: exactly(2.3) })],
   ['right', dripping, found('identified', bucket)],

@@ -21,6 +21,29 @@ test.each([
   expect(fields).toContainEqual(['limit', words]);
 });
 
+test('a refill is told with how many come together, and two limits with all that explain them', () => {
+  const refilled: LimitRow = {
+    ...{ ...shaped, verdict: 'identified', algorithms: ['interval-refill'], burst: 10 },
+    ...{ refillPerSecond: 2, refill: 4, intervalSeconds: 2 },
+    intervals: { intervalSeconds: [1.99, 2.01] },
+  };
+  expect(limitFields(refilled)).toContainEqual([
+    'limit',
+    'burst 10, 2 a second, 4 each 2 (1.99 to 2.01) s',
+  ]);
+  const alternatives = ['sliding-log'];
+  const stacked = [
+    { algorithm: 'token-bucket', limit: 5, windowSeconds: 2 },
+    { algorithm: 'fixed-window', alternatives, limit: 20, windowSeconds: 30 },
+  ];
+  const fields = limitFields({ ...shaped, verdict: 'stacked', stacked });
+  expect(fields).toContainEqual(['inner limit', '5 requests in 2 s, token-bucket']);
+  expect(fields).toContainEqual([
+    'outer limit',
+    '20 requests in 30 s, fixed-window or sliding-log',
+  ]);
+});
+
 describe('of an identified limit', () => {
   const identified: LimitRow = { ...shaped, verdict: 'identified', algorithms: ['fixed-window'] };
   const fieldsOf = (envelope?: LimitRow['envelope']): readonly (readonly [string, string])[] =>

@@ -85,6 +85,8 @@ function limitOf({
   windowSeconds,
   burst,
   refillPerSecond,
+  refill,
+  intervalSeconds,
   queue,
   admitted,
   intervals,
@@ -92,7 +94,9 @@ function limitOf({
   const bucket = known(burst, intervals?.burst);
   const requests = known(limit, intervals?.limit);
   const window = known(windowSeconds, intervals?.windowSeconds);
-  const refill = known(refillPerSecond, intervals?.refillPerSecond);
+  const rate = known(refillPerSecond, intervals?.refillPerSecond);
+  const together = known(refill, intervals?.refill);
+  const every = known(intervalSeconds, intervals?.intervalSeconds);
   const block = known(undefined, intervals?.penaltySeconds);
   return [
     bucket !== ''
@@ -100,7 +104,8 @@ function limitOf({
       : requests === ''
         ? ''
         : `${requests} requests${window === '' ? '' : ` in ${window} s`}`,
-    refill === '' ? '' : `${refill} a second`,
+    rate === '' ? '' : `${rate} a second`,
+    together === '' || every === '' ? '' : `${together} each ${every} s`,
     queueOf(queue),
     block === '' ? '' : `then shut out for ${block} s`,
     admitted === undefined

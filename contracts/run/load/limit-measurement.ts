@@ -51,6 +51,9 @@ export interface LimitEstimate {
   /** Requests at once. */
   readonly burst?: number;
   readonly refillPerSecond?: number;
+  /** Of an interval refill: the requests that become available together, each so many seconds. */
+  readonly refill?: number;
+  readonly intervalSeconds?: number;
   /** Of `shaped`: what waits beyond the burst, and what becomes of the next one while so many wait. */
   readonly queue?: { readonly requests: number; readonly beyond: 'rejected' | 'not-tried' };
   /** The most requests that were admitted in a row without a rejection, and how long they took. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClassEstimate, Parameter, ProbeResult } from '../../limits/index.ts';
 import { factsOf } from './facts.ts';
+import { words } from './words.ts';
 
 test.each([
   [true, 'rejected'],
@@ -114,4 +115,32 @@ test('a failure ends no run of admissions, a rejection does', () => {
 test('classes have the names of the command line', () => {
   const { estimate } = factsOf(resultOf({ classes: [{ ...WINDOW, class: 'penalty' }, WINDOW] }));
   expect(estimate.algorithms).toEqual(['penalty-block', 'fixed-window']);
+});
+
+test('of an interval refill the facts say how many come together, and each how many seconds', () => {
+  const found: ClassEstimate = {
+    ...{ class: 'interval-refill', probability: 1, limit: at(10), burst: at(10), refill: at(4) },
+    ...{ intervalSeconds: at(2, 1.99, 2.01), windowSeconds: at(5), refillPerSecond: at(2) },
+  };
+  const { estimate, intervals } = factsOf(resultOf({ classes: [found] }));
+  expect(estimate).toMatchObject({ burst: 10, refill: 4, intervalSeconds: 2, refillPerSecond: 2 });
+  expect(intervals).toMatchObject({ refill: [4, 4], intervalSeconds: [1.99, 2.01] });
+});
+
+test('of two limits each is told with every class that explains it', () => {
+  const outer: ClassEstimate = {
+    ...{ class: 'sliding-log', alike: ['fixed-window', 'penalty'], probability: 1 },
+    ...{ limit: at(90), windowSeconds: at(60) },
+  };
+  const result = resultOf({ kind: 'stacked', classes: [WINDOW, outer] });
+  expect(factsOf(result).estimate.stacked).toEqual([
+    { algorithm: 'fixed-window', limit: 20, windowSeconds: 10 },
+    {
+      ...{ algorithm: 'sliding-log', alternatives: ['fixed-window', 'penalty-block'] },
+      ...{ limit: 90, windowSeconds: 60 },
+    },
+  ]);
+  expect(words(factsOf(result))).toBe(
+    'stacked, fixed-window, 20 requests in 10 s, and sliding-log or fixed-window or penalty-block, 90 requests in 60 s',
+  );
 });

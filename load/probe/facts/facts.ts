@@ -44,6 +44,8 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
     windowSeconds: shared(classes, ({ windowSeconds }) => windowSeconds),
     burst: shared(classes, ({ burst }) => burst),
     refillPerSecond: shared(classes, ({ refillPerSecond }) => refillPerSecond),
+    refill: shared(classes, ({ refill }) => refill),
+    intervalSeconds: shared(classes, ({ intervalSeconds }) => intervalSeconds),
     penaltySeconds: shared(classes, ({ penaltySeconds }) => penaltySeconds),
   };
   const known = Object.entries(parameters).filter(

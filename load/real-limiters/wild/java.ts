@@ -48,7 +48,7 @@ const bucketOf = (limit: number, perSecond: number): LimiterTruth => ({
 /** All of it comes back at once, at times that its start decides. */
 const cyclesOf = (limit: number, seconds: number): WildLimiter['truths'] => [
   { class: 'clock-window', limit, seconds },
-  { class: 'interval-refill', limit, seconds, intervalSeconds: seconds },
+  { class: 'interval-refill', limit, refill: limit, seconds, intervalSeconds: seconds },
 ];
 
 /** Libraries of Java, for all clients together. */
@@ -63,8 +63,7 @@ export const JAVA_LIMITERS: readonly WildLimiter[] = [
     name: 'bucket4j intervally',
     parameters: '10 at once, 4 each 2 s',
     ...{ limit: 10, refill: 4, periodMs: 2000 },
-    // A record tells the rate, and not how many come at a time.
-    truths: [{ class: 'interval-refill', limit: 10, seconds: 5 }],
+    truths: [{ class: 'interval-refill', limit: 10, refill: 4, intervalSeconds: 2, seconds: 5 }],
     note: 'the intervals begin at its start, whoever asks',
   }),
   java({

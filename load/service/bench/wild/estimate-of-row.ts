@@ -9,7 +9,14 @@ import { short } from '../../../known-limiters/truth.ts';
 /** What is not told may be anything. */
 const UNKNOWN: Parameter = { value: Number.NaN, lo: 0, hi: Infinity };
 
-type Named = 'limit' | 'windowSeconds' | 'burst' | 'refillPerSecond' | 'penaltySeconds';
+type Named =
+  | 'limit'
+  | 'windowSeconds'
+  | 'burst'
+  | 'refillPerSecond'
+  | 'refill'
+  | 'intervalSeconds'
+  | 'penaltySeconds';
 
 /** The row as an estimate to be graded. */
 export function estimateOf(row: LimitRow): Graded {
@@ -42,6 +49,9 @@ function classOf(name: string, row: Partial<LimitRow>): ClassEstimate {
     ...(name === 'token-bucket'
       ? { refillPerSecond: rateOf(row, reported('refillPerSecond')) }
       : {}),
+    ...(name === 'interval-refill'
+      ? { refill: reported('refill'), intervalSeconds: reported('intervalSeconds') }
+      : {}),
     ...(name === 'penalty-block' ? { penaltySeconds: reported('penaltySeconds') } : {}),
   };
 }
@@ -70,6 +80,8 @@ export function foundText(row: LimitRow): string {
     'burst',
     'windowSeconds',
     'refillPerSecond',
+    'refill',
+    'intervalSeconds',
     'penaltySeconds',
   ];
   const values = names.flatMap((name) => {
