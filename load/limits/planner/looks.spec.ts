@@ -53,10 +53,16 @@ describe('after the first rejection', () => {
 test.each<[string, boolean, boolean]>([
   ['+0 -10', false, false],
   ['+0 -10 +500', true, true],
-  ['+0 -10 +500 -510', true, false],
+  ['+0 -10 +500 +510', true, false],
   ['+0 +10', false, false],
 ])('%s: recovered %s, just now %s', (text, recovered, just) => {
-  expect([hasRecovered(events(text)), justRecovered(events(text))]).toEqual([recovered, just]);
+  expect([hasRecovered(events(text)), justRecovered(events(text), 5)]).toEqual([recovered, just]);
+});
+
+test('one that is rejected right after the first recovery is followed by another, where more than one fit', () => {
+  const text = '+0 +10 -20 +500 -510';
+  expect([justRecovered(events(text), 2), justRecovered(events(text), 1)]).toEqual([true, false]);
+  expect(justRecovered(events(`${text} -520`), 2)).toBe(false);
 });
 
 describe('requests at once', () => {

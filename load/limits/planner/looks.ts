@@ -46,11 +46,18 @@ function withinMs(seconds: number): number {
   return WITHIN * 1000 * least;
 }
 
-/** Whether the last request is the first one that was admitted after the first rejections. */
-export function justRecovered(events: readonly ProbeEvent[]): boolean {
+/**
+ * Whether to ask at once again: after the first request that was admitted after the first rejections, and once more
+ * where that was rejected. Processes that share no memory reject only what reaches the one that is used up.
+ */
+export function justRecovered(events: readonly ProbeEvent[], limit: number): boolean {
   const first = events.findIndex(({ outcome }) => outcome === 'rejected');
   const again = events.findIndex(({ outcome }, at) => at > first && outcome === 'admitted');
-  return first >= 0 && again === events.length - 1;
+  if (first < 0 || again < 0) return false;
+  const [next, ...others] = events.slice(again + 1);
+  // With one at a time nothing else is to be expected.
+  const isOdd = limit > 1 && next?.outcome === 'rejected' && others.length === 0;
+  return next === undefined || isOdd;
 }
 
 /** Whether anything was admitted since the first rejection. */

@@ -97,7 +97,7 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
     return [plan, { kind: 'send', waitUntilMs: Math.max(nowMs, soon), concurrent: 1 }];
   if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
   // Where the service says truly what is left, it need not be asked twice.
-  if (!posterior.reportsHold && justRecovered(events))
+  if (!posterior.reportsHold && justRecovered(events, best.limit.hi))
     return [plan, { kind: 'send', waitUntilMs: nowMs, concurrent: 1 }];
   const quick = burstAtOnce(best, slowMs, plan.budget.maxConcurrent);
   const quickly = plan.made.get(QUICK) ?? 0;
