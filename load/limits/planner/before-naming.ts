@@ -2,13 +2,14 @@
 
 import { hintOf } from '../claims/hint.ts';
 import type { ClassEstimate } from '../estimate/estimate.ts';
-import type { Posterior } from '../estimate/posterior.ts';
+import type { Alternative, Posterior } from '../estimate/posterior.ts';
 import type { Ahead } from '../models/ahead.ts';
 import { slowRoundTripMs } from '../transcript.ts';
 import { pacedSteps } from './paced-check.ts';
 import type { ProbeAction } from './pacing.ts';
 import type { ProbePlan } from './probe-plan.ts';
-import { opensMs, restToProve, stepsToProve } from './proving.ts';
+import type { Step } from './experiment.ts';
+import { opensMs, restToProve, stepsToProve, type Timing } from './proving.ts';
 import { burstMs, leastAt, sendStep } from './sending.ts';
 
 /** Tries to prove a class, by their name among the experiments. */
@@ -30,18 +31,9 @@ export function prove(
   nowMs: number,
   slowMs: number,
 ): readonly [ProbePlan, ProbeAction] | null {
-  const { alternatives, reportsHold } = posterior;
-  const { events } = posterior.transcript;
-  const [best] = [...alternatives].sort((a, b) => b.probability - a.probability);
-  const often = plan.made.get(PROOF) ?? 0;
-  if (best === undefined || often >= MAX_PROOFS) return null;
-  const steps = stepsToProve(best, events, { nowMs, slackMs: slowMs + 2, reportsHold });
-  const [first] = steps;
-  if (first === undefined) return null;
-  const made = new Map(plan.made).set(PROOF, often + 1);
-  const least = leastAt(posterior, burstMs(steps));
-  const next = { ...plan, steps, made, sent: 0, least, isProving: true };
-  return [next, sendStep(first, next, nowMs)];
+  const steps = (best: Alternative): readonly Step[] =>
+    stepsToProve(best, posterior.transcript.events, timingOf(posterior, nowMs, slowMs));
+  return begun(plan, posterior, { name: PROOF, most: MAX_PROOFS, steps }, nowMs);
 }
 
 /** Proves at once what is likely and could be proven so; null where it could not, or was tried often enough. */
@@ -51,16 +43,41 @@ export function proveAtOnce(
   nowMs: number,
   slowMs: number,
 ): readonly [ProbePlan, ProbeAction] | null {
-  const { alternatives, reportsHold } = posterior;
-  const { events } = posterior.transcript;
-  const [best] = [...alternatives].sort((a, b) => b.probability - a.probability);
-  const often = plan.made.get(AT_ONCE) ?? 0;
-  if (best === undefined || often >= MAX_AT_ONCE || reportsHold) return null;
-  const step = restToProve(best, events, { nowMs, slackMs: slowMs + 2, reportsHold });
-  if (step === null) return null;
-  const made = new Map(plan.made).set(AT_ONCE, often + 1);
-  const next = { ...plan, steps: [step], made, sent: 0, least: step.count, isProving: true };
-  return [next, sendStep(step, next, nowMs)];
+  if (posterior.reportsHold) return null;
+  const steps = (best: Alternative): readonly Step[] => {
+    const { events } = posterior.transcript;
+    const step = restToProve(best, events, timingOf(posterior, nowMs, slowMs));
+    return step === null ? [] : [step];
+  };
+  return begun(plan, posterior, { name: AT_ONCE, most: MAX_AT_ONCE, steps }, nowMs);
+}
+
+function timingOf({ reportsHold }: Posterior, nowMs: number, slowMs: number): Timing {
+  return { nowMs, slackMs: slowMs + 2, reportsHold };
+}
+
+/** A way of proving: its name among the experiments, how often it is tried, and its steps for a class. */
+interface Proof {
+  readonly name: string;
+  readonly most: number;
+  readonly steps: (best: Alternative) => readonly Step[];
+}
+
+function begun(
+  plan: ProbePlan,
+  posterior: Posterior,
+  { name, most, steps: stepsOf }: Proof,
+  nowMs: number,
+): readonly [ProbePlan, ProbeAction] | null {
+  const [best] = [...posterior.alternatives].sort((a, b) => b.probability - a.probability);
+  const often = plan.made.get(name) ?? 0;
+  const steps = best === undefined || often >= most ? [] : stepsOf(best);
+  const [first] = steps;
+  if (first === undefined) return null;
+  const made = new Map(plan.made).set(name, often + 1);
+  const least = leastAt(posterior, burstMs(steps));
+  const next = { ...plan, steps, made, sent: 0, least, isProving: true };
+  return [next, sendStep(first, next, nowMs)];
 }
 
 /** Sends as a client would that was told what was found; another limit would show. */

@@ -44,7 +44,7 @@ const LOOKS = 40;
 const NEARLY_ALL = 0.8;
 
 /** When to send what. */
-interface Timing {
+export interface Timing {
   readonly nowMs: number;
   /** How late a request may be decided, ms. */
   readonly slackMs: number;
