@@ -17,8 +17,8 @@ const MAX_BEYOND = 0.6;
 /** A candidate that the service's word speaks against once is below this. */
 const UNDOUBTED = 0.5;
 /**
- * How often the limit must be used up, once more where its time is no usual one, and the part of it
- * that is as good as all.
+ * How often the limit must be used up, once more where the time of a counter or of a very small limit is no usual
+ * one, and the part of it that is as good as all.
  */
 const RUNS = 2;
 const WHOLE_RUN = 0.8;

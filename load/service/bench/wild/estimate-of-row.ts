@@ -1,6 +1,7 @@
 /** The estimate that a record tells of, as far as it tells it. */
 
 import type { StackedLimit } from '../../../../contracts/run/load/limit-measurement.ts';
+import type { LimitIntervals } from '../../../../contracts/run/run-limits.ts';
 import type { LimitRow } from '../../../../contracts/run/run.ts';
 import type { ClassEstimate, LimiterClass, Parameter } from '../../../limits/index.ts';
 import type { Graded } from '../../../known-limiters/grade.ts';
@@ -9,14 +10,7 @@ import { short } from '../../../known-limiters/truth.ts';
 /** What is not told may be anything. */
 const UNKNOWN: Parameter = { value: Number.NaN, lo: 0, hi: Infinity };
 
-type Named =
-  | 'limit'
-  | 'windowSeconds'
-  | 'burst'
-  | 'refillPerSecond'
-  | 'refill'
-  | 'intervalSeconds'
-  | 'penaltySeconds';
+type Named = keyof LimitIntervals;
 
 /** The row as an estimate to be graded. */
 export function estimateOf(row: LimitRow): Graded {
