@@ -16,16 +16,15 @@ export {
   type Answer,
   type Broken,
   type Collected,
-  exchangeRule,
   type ExchangeRule,
   type GroupJudgement,
   type Judgement,
   type Level,
   type Rule,
-  runRule,
   type RunRule,
   type Witness,
 } from '../../contracts/judging/rule.ts';
+export { exchangeRule, runRule } from './own-rules.ts';
 export {
   type Chosen,
   generator,

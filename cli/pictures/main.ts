@@ -1,4 +1,4 @@
-/** Run by `npm run pictures`: takes the pictures of report pages that stand in docs/. */
+/** Run by `npm run pictures`: takes the pictures of reports that stand in docs/. */
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,13 +11,14 @@ import { ROOT } from '../package.ts';
 import { PAGE_FILE } from '../record/page-file.ts';
 import { chromiumHere, openBrowser, windowOf } from './browser.ts';
 import { serveFaults, targetsOf, THREE_FAULTS } from './faulty-service.ts';
+import { takeTerminalPicture } from './terminal-picture.ts';
 
 /** Runs a check, whatever comes of it. */
 function check(args: readonly string[], out: string): Promise<void> {
   const entry = join(ROOT, 'dist', 'cli', 'main.js');
   const child = spawn(process.execPath, [entry, 'check', ...args, '--quiet', '--out', out], {
     stdio: 'ignore',
-    cwd: tmpdir(),
+    cwd: ROOT,
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -46,16 +47,23 @@ if (chromium === undefined) {
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'assay-pictures-'));
   const service = await serveFaults(THREE_FAULTS);
+  const oneFault = await serveFaults(['zap-min-return-added']);
   const browser = await openBrowser(chromium);
   try {
-    const [clean, faults] = [join(folder, 'clean'), join(folder, 'three-faults')];
+    const [clean, faults, red] = ['clean', 'three-faults', 'one-fault'].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
     await check(['--embedded'], clean);
     await takePicture(browser, clean, 'report-page-clean.png');
     await check(targetsOf(service), faults);
     await takePicture(browser, faults, 'report-page-faults.png');
+    await check(targetsOf(oneFault).slice(0, 4), red);
+    await takeTerminalPicture(browser, red, join(ROOT, 'docs', 'report-terminal.png'));
+    print('docs/report-terminal.png\n');
   } finally {
     await browser.close();
     await service.close();
+    await oneFault.close();
     rmSync(folder, { recursive: true });
   }
 }

@@ -59,7 +59,7 @@ const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 
 test('the rule of README is listed, judged, and told of where it is not at hand', () => {
   const said = (...args: string[]): string => runNode(ASSAY, ...args).said;
-  expect(said('rules')).toMatch(/^own-rules\n {2}ours\.chains\.fit-in-memory +should +our device/m);
+  expect(said('rules')).toMatch(/^own-rules\n {2}ours\.chains\.fit-in-memory +must +your own rule/m);
   const only = ['--only', 'ours.*'];
   const checked = runNode(ASSAY, 'check', '--embedded', ...only, '--out', 'own', '--verbose');
   expect(checked.failed).toBe(false);
@@ -68,6 +68,13 @@ test('the rule of README is listed, judged, and told of where it is not at hand'
   writeFileSync(join(home, 'other.yaml'), 'seed: 1');
   const elsewhere = runNode(ASSAY, 'judge', 'own', '--config', 'other.yaml');
   expect(elsewhere.said).toContain('Not judged again: ours.chains.fit-in-memory.');
+});
+
+test('the examples of README have ten lines at most, what they import apart', () => {
+  for (const { name, text } of EXAMPLES) {
+    const own = text.split('\n').filter((line) => line !== '' && !line.startsWith('import '));
+    expect(own.length, name).toBeLessThanOrEqual(10);
+  }
 });
 
 test('a rule that cannot be right is wrong use, without a stack trace', () => {
