@@ -107,7 +107,7 @@ function outcomeOf(status: number): ProbeOutcome {
 
 /**
  * The shorter of the waits that the field and the body name, in seconds: a hint on when to ask again,
- * no more. The body's unit is not stated (section 7), so what is too long to wait for is tried as ms.
+ * no more. The unit of a body is not stated, so what is too long to wait for is tried as ms.
  */
 function announcedSeconds(
   headers: HeaderList,
@@ -146,7 +146,7 @@ function limitReportOf(headers: HeaderList, nowMs: number): LimitReport | undefi
   return {
     ...(policy === undefined ? {} : { limit: policy.limit }),
     ...(policy?.windowSeconds === undefined ? {} : { windowSeconds: policy.windowSeconds }),
-    // Fewer than none are as good as none.
+    // A negative count counts as zero.
     ...(remaining === undefined ? {} : { remaining: Math.max(0, remaining) }),
     ...(reset === undefined || unit !== 'seconds' ? {} : { resetSeconds: reset.raw }),
   };

@@ -51,7 +51,7 @@ export function stagesOf({ scenario }: { readonly scenario: boolean }): Stage[] 
       },
     },
     {
-      name: 'whether retryAfter is true',
+      name: 'whether announced waits are true',
       applies: wasExhausted,
       requests: (one) => capacity(one) + 10,
       seconds: (one) => 2 * full(one),

@@ -15,7 +15,7 @@ const SLOW_MS = 250;
 
 /**
  * A sentence on why to stop after the last of these events, or null. A wait counts as too long only
- * when no unit makes it short: that of the body is not stated (section 7).
+ * when no unit makes it short: that of the body may not be stated.
  *
  * @param reported the plain requests of one bucket, in the order of sending
  */

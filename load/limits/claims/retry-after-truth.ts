@@ -31,8 +31,8 @@ const MIN_MILLISECONDS = 100;
 
 /**
  * A row for each source. A wait is too early when silence until it was still refused, too late when
- * one was admitted more than a second before it, with a round trip of tolerance. The unit of the
- * body's `retryAfter` is not stated (section 7), so a body that is right in another unit is
+ * one was admitted more than a second before it, with a round trip of tolerance. The unit of a
+ * body may not be stated, so one that is right in another unit is
  * `wrong-unit` with `inThatUnit: honest`; a `Retry-After` field is in seconds (RFC 9110 section
  * 10.2.3).
  *

@@ -63,7 +63,7 @@ describe('a class is identified', () => {
   });
 
   test.each([
-    ['another class, let go of, explains all as well', new Set(['clock-window'] as const), 2],
+    ['another class, dropped, explains all as well', new Set(['clock-window'] as const), 2],
     ['no other does', new Set(['sliding-log'] as const), 1],
   ])('as the only one or not, where %s', (_, lost, classes) => {
     const found = conclude({ ...believing(asked(PROVING)), lost });

@@ -39,7 +39,7 @@ describe.each(CLASSES)('a %s', (name) => {
   });
 });
 
-test('of many failures some ways are let go of, and it is said', () => {
+test('of many failures some ways are dropped, and it is reported', () => {
   const [tracker] = allTrackers().filter((one) => one.class === 'sliding-log');
   const failed = (at: number): ProbeEvent => ({
     sentMs: at,

@@ -33,7 +33,7 @@ test('where all agree there is nothing to learn', () => {
   expect(bestExperiment([window(300, 1)], costs)?.bits ?? 0).toBeCloseTo(0);
 });
 
-test('what was tried in vain is not tried again: the next best is', () => {
+test('what told nothing is not tried again: the next best is', () => {
   const all = [window(300, 0.5), window(900, 0.5)];
   const best = bestExperiment(all, { ...costs, isIdle: (name) => name.startsWith('1 ') });
   expect(kindOf(best?.steps ?? [])).not.toBe('1');

@@ -26,7 +26,7 @@ export interface Costs {
   readonly windowMs: number;
   /** How often each kind of experiment was made; what was expected of it may have been too much. */
   readonly made: ReadonlyMap<string, number>;
-  /** Whether one of this name was made in vain so often that it is not made again. */
+  /** Whether one of this name was repeated without a result so often that it is not repeated again. */
   readonly isIdle: (name: string) => boolean;
   /** Requests that may still be spent. */
   readonly most: number;

@@ -73,7 +73,7 @@ export function stepsToProve(
       const left = ahead.copy().take(timing.nowMs, limit);
       const isOpen = !isUsual(timeMs) && timesClosed(events, timeMs) < CLOSED_TIMES;
       const missing = (atMs: number): number => missingBeyond(events, candidate, atMs);
-      const given = { limit, windowMs: timeMs, endMs, left, paceMs: pacerOf(events) };
+      const given = { limit, windowMs: timeMs, endMs, left, gapMs: pacerOf(events) };
       return lateAndBack({ ...given, isOpen, missing }, timing, candidate.class);
     }
     case 'interval-refill': {
@@ -185,7 +185,7 @@ interface PresentWindow {
   /** What it still admits. */
   readonly left: number;
   /** What a request of a burst takes. */
-  readonly paceMs: number;
+  readonly gapMs: number;
   /** Whether it is to be seen closed once more. */
   readonly isOpen: boolean;
   /** How many must be admitted at a time to be more than a bucket has tokens for. */
@@ -194,11 +194,11 @@ interface PresentWindow {
 
 /** Uses a window up late; where that was done, looks whether more is back right after its end than a bucket has. */
 function lateAndBack(
-  { limit, windowMs, endMs, left, paceMs, isOpen, missing }: PresentWindow,
+  { limit, windowMs, endMs, left, gapMs, isOpen, missing }: PresentWindow,
   { nowMs, slackMs }: Timing,
   name: 'fixed-window' | 'clock-window',
 ): Step[] {
-  const burstMs = limit * paceMs;
+  const burstMs = limit * gapMs;
   const lateAt = (end: number): number => end - (isOpen ? LATE_CLOSED : LATE) * windowMs - burstMs;
   const soonMs = slackMs + 0.01 * windowMs;
   const enough = (atMs: number): number => Math.ceil(missing(atMs) + MORE + PART_MORE * limit);

@@ -6,7 +6,7 @@ import type { LimiterTruth, TrueClass } from '../../known-limiters/truth.ts';
 import { chance, simulate, type SimulatedService } from './simulation.testkit.ts';
 
 /** One simulated service with its truth. */
-export interface Trial extends SimulatedService {
+export interface RandomLimiter extends SimulatedService {
   readonly truth: LimiterTruth;
 }
 
@@ -39,7 +39,7 @@ const HABITS: readonly WaitHabit[] = [
  * A limiter drawn by chance. The network is fast enough for the limit to be met in a tenth of its
  * window: a slower one meets no limit, and there is nothing to find.
  */
-export function randomTrial(seed: number): Trial {
+export function randomLimiter(seed: number): RandomLimiter {
   const random = chance(seed);
   const pick = <T>(items: readonly T[]): T => {
     const item = items[Math.floor(random() * items.length)];
@@ -97,8 +97,8 @@ function drawTruth(
   }
 }
 
-/** Probes the service of a trial, and grades what is found. */
-export async function probe(trial: Trial): Promise<Grade> {
-  const { estimate } = await simulate(trial);
-  return gradeOf(trial.truth, estimate, trial.roundTripMs + trial.jitterMs);
+/** Probes the service of a limiter, and grades what is found. */
+export async function probe(limiter: RandomLimiter): Promise<Grade> {
+  const { estimate } = await simulate(limiter);
+  return gradeOf(limiter.truth, estimate, limiter.roundTripMs + limiter.jitterMs);
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Grade } from '../../known-limiters/grade.ts';
-import { probe, randomTrial } from './random-limiters.testkit.ts';
+import { probe, randomLimiter } from './random-limiters.testkit.ts';
 
 /** The seeds of the limiters that every run tries; the slow spec tries more. */
-const TRIALS = 12;
+const LIMITERS = 12;
 
-test(`of ${TRIALS} random limiters hardly one is called what it is not`, async () => {
+test(`of ${LIMITERS} random limiters hardly one is called what it is not`, async () => {
   const grades = new Map<Grade, number[]>();
-  for (let seed = 1; seed <= TRIALS; seed += 1) {
-    const grade = await probe(randomTrial(seed));
+  for (let seed = 1; seed <= LIMITERS; seed += 1) {
+    const grade = await probe(randomLimiter(seed));
     grades.set(grade, [...(grades.get(grade) ?? []), seed]);
   }
   // Seeds in the message, so that a failure can be looked into.
