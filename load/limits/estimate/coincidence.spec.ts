@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ClassEstimate } from './class-estimate.ts';
-import { isByAccident, runsOf } from './coincidence.ts';
+import { hasAccident, isByAccident, runsOf } from './coincidence.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Runs of so many admissions, one each so many ms, each ended by a rejection. */
@@ -57,4 +57,10 @@ test('what is explained by accidents for the most part is not what it looks like
   expect(isByAccident(found, runs(20, 19, 12))).toBe(false);
   expect(isByAccident(found, runs(20, 19, 12, 12, 19))).toBe(false);
   expect(isByAccident(found, runs(500, 19, 12, 19))).toBe(false);
+});
+
+test('one accident is enough to doubt that the limit that was found ended that run', () => {
+  expect(hasAccident(found, runs(20, 12, 19, 12))).toBe(true);
+  expect(hasAccident(found, runs(20, 12, 11))).toBe(false);
+  expect(hasAccident(found, runs(500, 12, 19))).toBe(false);
 });

@@ -59,14 +59,25 @@ export function runsOf(
  * its window is not known.
  */
 export function isByAccident(found: ClassEstimate, events: readonly ProbeEvent[]): boolean {
-  const { class: name, limit, windowSeconds } = found;
-  const tokens = name === 'token-bucket' ? limit.value : 1;
-  const runs = runsOf(events, name, limit.value, (1000 * (windowSeconds?.lo ?? 0)) / tokens);
+  const runs = runsOfClass(found, events);
   const accidents = runs.filter((run) => run.isAccident).length;
   const others = runs.filter(
-    (run) => !run.isAccident && run.admitted >= WHOLE_RUN * limit.value,
+    (run) => !run.isAccident && run.admitted >= WHOLE_RUN * found.limit.value,
   ).length;
   return accidents >= MIN_ACCIDENTS && accidents > others;
+}
+
+/** Whether it explains one of its runs by an accident: another limit may have ended that run. */
+export function hasAccident(found: ClassEstimate, events: readonly ProbeEvent[]): boolean {
+  return runsOfClass(found, events).some(({ isAccident }) => isAccident);
+}
+
+function runsOfClass(
+  { class: name, limit, windowSeconds }: ClassEstimate,
+  events: readonly ProbeEvent[],
+): Run[] {
+  const tokens = name === 'token-bucket' ? limit.value : 1;
+  return runsOf(events, name, limit.value, (1000 * (windowSeconds?.lo ?? 0)) / tokens);
 }
 
 /** The shortest time, at least, in which so many in a row were admitted, ms; Infinity where none were. */

@@ -76,6 +76,7 @@ export function stackOf(transcript: Transcript): Stack | null {
 /** The stack after one more burst; null where the inner limit cannot have admitted what was. */
 export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | null {
   let { tracker, beyond } = stack;
+  let isBeyond = false;
   const passed: ProbeEvent[] = [];
   const counted: ProbeEvent[] = [];
   const { outer, otherwise, countsAll } = stack;
@@ -83,7 +84,9 @@ export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | nul
   const ordered = [...burst].sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs);
   for (const event of ordered.map(withoutReport)) {
     const next = tracker.observe(event);
-    const isInner = next.isLeft && (event.outcome !== 'rejected' || holds(next, stack.inner));
+    // What is sent together with a request that the outer one rejected meets the outer one as well.
+    const mayBeInner = event.outcome !== 'rejected' || (!isBeyond && holds(next, stack.inner));
+    const isInner = next.isLeft && mayBeInner;
     if (event.outcome !== 'rejected') {
       if (!isInner) return null;
       passed.push(event);
@@ -92,6 +95,7 @@ export function stacked(stack: Stack, burst: readonly ProbeEvent[]): Stack | nul
     else {
       passed.push(event);
       counted.push(event);
+      isBeyond = true;
       // Those in a row are one accident.
       if ((passed.at(-2) ?? last)?.outcome !== 'rejected') beyond += 1;
     }

@@ -72,3 +72,18 @@ test('where the service says what is left, one request does for a burst', () => 
   expect(['1', '2']).toContain(kindOf(best?.steps ?? []));
   expect(best?.bits).toBeCloseTo(1);
 });
+
+test('more than one hypothesis admits, and far fewer than the other: so many tell them apart', () => {
+  const open = (answer: string, left: number): Hypothesis => {
+    const rest = { limit: 100, windowMs: 1000, endMs: 1e6, left, onReject: 'nothing' } as const;
+    return { answer, probability: 0.5, limit: 100, windowMs: 1000, ahead: windowAhead(rest) };
+  };
+  const best = bestExperiment([open('a few', 4), open('all', 100)], costs);
+  expect(best?.steps).toEqual([{ atMs: 0, count: 9, together: true }]);
+  expect(kindOf(best?.steps ?? [])).toBe('some');
+  expect(best?.bits).toBeCloseTo(1);
+  // Between hardly more and all, a burst is needed.
+  const close = bestExperiment([open('most', 90), open('all', 100)], costs);
+  expect(kindOf(close?.steps ?? [])).not.toContain('some');
+  expect(close?.bits).toBeCloseTo(1);
+});

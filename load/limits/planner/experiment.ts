@@ -4,6 +4,8 @@ import type { Hypothesis } from './hypotheses.ts';
 export interface Step {
   readonly atMs: number;
   readonly count: number;
+  /** Whether all but the first are sent at once, so that what comes back meanwhile does not blur it. */
+  readonly together?: true;
 }
 
 /** An experiment with what it is expected to tell and to cost. */
@@ -43,9 +45,17 @@ const ALL = 1e6;
 const MIN_TELLING_BITS = 0.01;
 /** After so many of these, bursts are looked at as well. */
 const MAX_SMALL = 4;
+/** Some requests are more than what this part of the hypotheses, in probability, admits at a time. */
+const MIN_LEFT_OUT = 0.03;
+const TIMES_LEAST = 1.3;
+const MORE_THAN_LEAST = 3;
+/** And this part at most of what the others admit. */
+const MAX_SOME = 0.6;
 const SMALL: ReadonlySet<string> = new Set(['1', '2']);
+/** How late in a window the rest of it is used up, as a part of it. */
+const PARTS = [0.78];
 /** What every experiment costs: rejections are the scarcest. */
-const BASE_COST = 2;
+const BASE_COST = 1;
 
 /**
  * The experiment that tells most for what it costs; null when none tells anything. Where the service
@@ -82,7 +92,7 @@ function bestOf(
 
 /** Experiments of one kind tell, or fail to tell, alike. */
 export function kindOf(steps: readonly Step[]): string {
-  return steps.map(({ count }) => count).join();
+  return steps.map(({ count, together }) => (together === true ? 'some' : count)).join();
 }
 
 function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[][] {
@@ -90,13 +100,15 @@ function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[]
   const times = timesOf(all, nowMs, slackMs);
   for (const atMs of times) {
     for (const count of [1, 2, UNTIL_REJECTED]) plans.push([{ atMs, count }]);
+    const some = tellingCount(all, atMs + slackMs);
+    if (some !== null) plans.push([{ atMs, count: some, together: true }]);
   }
   const windows = typicalWindows(all);
   const longest = Math.max(...windows);
   const full = [...new Set([nowMs, ...times.slice(-1), nowMs + 1.6 * longest])];
   for (const atMs of full) {
     for (const windowMs of windows) {
-      for (const part of [0.08, 0.35]) {
+      for (const part of PARTS) {
         const burstMs = atMs + Math.max(20 * slackMs, part * windowMs);
         const fill = [
           { atMs, count: 1 },
@@ -109,6 +121,22 @@ function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[]
     }
   }
   return plans;
+}
+
+/**
+ * So many as are more than those hypotheses admit that admit least at a time: fewer than a burst, and they tell it
+ * apart from the others as well; null where one or two requests would.
+ */
+function tellingCount(all: readonly Hypothesis[], atMs: number): number | null {
+  const taken = all
+    .map(({ ahead, probability }) => ({ count: ahead.copy().take(atMs, ALL), probability }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => a.count - b.count);
+  let sum = 0;
+  const least = taken.find(({ probability }) => (sum += probability) >= MIN_LEFT_OUT)?.count ?? 0;
+  const count = Math.ceil(least * TIMES_LEAST) + MORE_THAN_LEAST;
+  const most = taken.at(-1)?.count ?? 0;
+  return least > 0 && count <= MAX_SOME * most ? count : null;
 }
 
 /** Times at which hypotheses say that something changes: right after, and between them. */

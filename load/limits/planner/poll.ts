@@ -41,7 +41,7 @@ interface Moment {
 }
 
 /** A rejection costs one request, an admission at an unsharp time a whole round: so go in small steps. */
-const STEP = 0.14;
+const STEP = 0.045;
 /** Halving is best where each rejection starts the wait anew, and where little comes back at a time. */
 const HALVING = 0.5;
 const HALVED: ReadonlySet<LimiterClass> = new Set([

@@ -30,7 +30,7 @@ const MORE = 1;
 const PART_MORE = 0.03;
 /** The part of the limit that may have to come back for a window that was used up as it was, not later. */
 const MAX_BACK = 0.8;
-const MAX_REST = 0.5;
+const MAX_REST = 0.9;
 /** A window that was used up in so small a last part of it was used up late. */
 const USED_LATE = 0.25;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProbeEvent } from '../transcript.ts';
-import { isEndless } from './sending.ts';
+import { isEndless, sendStep } from './sending.ts';
 
 const all = (text: string): ProbeEvent[] =>
   Array.from(text, (sign, at) => ({
@@ -18,4 +18,14 @@ test('a step until a rejection ends when far more passed than ever in a row befo
 test('what the step itself sent is no such row', () => {
   const after = (sent: number): boolean => isEndless(all(`+-${'+'.repeat(sent)}`), sent);
   expect([after(22), after(23), after(60)]).toEqual([false, true, true]);
+});
+
+test('a step whose requests go together sends the first alone, then all others at once', () => {
+  const concurrent = (sent: number, together?: true): number => {
+    const step = { atMs: 100, count: 12, ...(together === undefined ? {} : { together }) };
+    const action = sendStep(step, { sent, least: 0 }, 50);
+    return action.kind === 'send' ? action.concurrent : 0;
+  };
+  expect([concurrent(0, true), concurrent(1, true), concurrent(5, true)]).toEqual([1, 11, 7]);
+  expect([concurrent(0), concurrent(1), concurrent(5)]).toEqual([1, 1, 1]);
 });

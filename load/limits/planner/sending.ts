@@ -49,14 +49,15 @@ export function isEndless(events: readonly ProbeEvent[], sent: number): boolean 
  * fast, since a window that ends within the burst is told by how long the burst takes.
  */
 export function sendStep(
-  { atMs, count }: Step,
+  { atMs, count, together }: Step,
   { sent, least }: { readonly sent: number; readonly least: number },
   nowMs: number,
 ): ProbeAction {
   const left = least - sent;
   const fast = sent >= 2 ? Math.min(left, Math.max(Math.ceil(least / 4), 1)) : 1;
   const beyond = Math.ceil(Math.max(0, -left) * MORE_AT_ONCE);
-  const concurrent = Math.min(count - sent, Math.max(1, fast, beyond));
+  const all = together === true && sent > 0 ? count : 1;
+  const concurrent = Math.min(count - sent, Math.max(1, fast, beyond, all));
   return { kind: 'send', waitUntilMs: sent === 0 ? Math.max(atMs, nowMs) : nowMs, concurrent };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stackOf, weighedStack } from '../estimate/stacked.ts';
+import { knownOuter } from '../estimate/two-limits.ts';
 import { fixedWindow, slidingLog, stacked } from '../simulated/limiters.testkit.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
 import type { ProbeEvent, Transcript } from '../transcript.ts';
@@ -22,10 +23,17 @@ function upTo(transcript: Transcript, count: number): Transcript {
 }
 
 describe('of two limits', () => {
-  test('the inner one never has more to count than it admits, once both are thought of', async () => {
+  test('the inner one never has more to count than it admits, until the outer one is known', async () => {
     const { transcript, begins } = await asked();
     expect(begins).toBeGreaterThan(0);
-    const sent = transcript.events.slice(begins + 1).map(({ sentMs }) => sentMs);
+    const { events } = transcript;
+    const isKnown = (_: unknown, at: number): boolean => {
+      const stack = at > begins ? stackOf(upTo(transcript, at)) : null;
+      return stack !== null && knownOuter(weighedStack(stack)) !== null;
+    };
+    const known = events.findIndex(isKnown);
+    expect(known).toBeGreaterThan(begins + 8);
+    const sent = events.slice(begins + 1, known).map(({ sentMs }) => sentMs);
     for (const [at, ms] of sent.entries()) {
       const before = sent[at - 8];
       if (before !== undefined) expect(ms - before).toBeGreaterThan(INNER_MS);

@@ -8,7 +8,7 @@ import {
   type ClassEstimate,
 } from '../estimate/estimate.ts';
 import { weighed } from '../estimate/posterior.ts';
-import { isByAccident } from '../estimate/coincidence.ts';
+import { hasAccident, isByAccident } from '../estimate/coincidence.ts';
 import { AT_ONCE, isProven } from '../estimate/proof.ts';
 import { unexplainedBy } from '../estimate/replay.ts';
 import { stackOf, weighedStack } from '../estimate/stacked.ts';
@@ -67,7 +67,7 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
     const isDone =
       plan.checks.left === 0 ||
       (posterior.reportsHold && !PUT_OFF.has(best.class)) ||
-      wasAsPaced(best, events);
+      (wasAsPaced(best, events) && !hasAccident(best, events));
     const isOn = plan.checks.isOn && !isDone;
     if (isOn && step !== undefined) return [plan, sendStep(step, plan, nowMs)];
     if (unexplainedBy(best, events) !== null) return watchTwo(plan, nowMs);
