@@ -83,7 +83,7 @@ test('more than one hypothesis admits, and far fewer than the other: so many tel
   expect(kindOf(best?.steps ?? [])).toBe('some');
   expect(best?.bits).toBeCloseTo(1);
   // Between hardly more and all, a burst is needed.
-  const close = bestExperiment([open('most', 90), open('all', 100)], costs);
+  const close = bestExperiment([open('most', 60), open('all', 100)], costs);
   expect(kindOf(close?.steps ?? [])).not.toContain('some');
   expect(close?.bits).toBeCloseTo(1);
 });

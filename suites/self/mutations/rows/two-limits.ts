@@ -52,6 +52,11 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
         'two accidents speak against whatever was seen often',
       ],
       ['const SHORT = 0.05;', 'const SHORT = 1;', 'two windows in a row are an accident'],
+      [
+        'runsOfClass(found, events).some(({ isAccident }) => isAccident)',
+        'runsOfClass(found, events).some(({ admitted }) => admitted > 0)',
+        'each run counts as an accident',
+      ],
     ],
   ),
   ...mutationsOf(
@@ -64,6 +69,19 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
         'long silences prove a counter of rejections',
       ],
     ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/experiment.ts`,
+    [`${LIMITS}/planner/experiment.spec.ts`],
+    [
+      ['* TIMES_LEAST) + MORE_THAN_LEAST', ')', 'as many are sent as both hypotheses admit'],
+      ['count <= MAX_SOME * most ?', 'count <= most ?', 'nearly a burst is sent for some'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/sending.ts`,
+    [`${LIMITS}/planner/sending.spec.ts`],
+    [['together === true && sent > 0', 'together === true', 'the first goes with all others']],
   ),
   ...mutationsOf(
     `${LIMITS}/planner/proving.ts`,
