@@ -17,8 +17,8 @@ const MAX_BEYOND = 0.6;
 /** A candidate that the service's word speaks against once is below this. */
 const UNDOUBTED = 0.5;
 /**
- * How often the limit must be used up, once more where the time of a counter or of a very small limit is no usual
- * one, and the part of it that is as good as all.
+ * How often the limit must be used up, once more where the time is no usual one, since limiters of other classes
+ * that look alike have such times; and the part of it that is as good as all.
  */
 const RUNS = 2;
 const WHOLE_RUN = 0.8;
@@ -45,8 +45,8 @@ const BY_TOKENS: ReadonlySet<LimiterClass> = new Set([
   'interval-refill',
   'penalty',
 ]);
-/** Classes that count in windows one after the other, and weigh the one before. */
-const COUNTERS: ReadonlySet<LimiterClass> = new Set(['sliding-counter', COUNTING]);
+/** Classes that are seen to wait for their time again and again, each time they reject. */
+const PERIODS: ReadonlySet<LimiterClass> = new Set(['interval-refill', 'penalty']);
 /** Classes that are closed for a window. */
 const WINDOWS: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window', 'sliding-log']);
 /** Classes in which all comes back at once. */
@@ -72,7 +72,7 @@ export function isProven(posterior: Posterior, name: LimiterClass): boolean {
   const isDoubted = posterior.reportsHold && likelihood <= UNDOUBTED;
   if (name === 'restart-on-reject' && isDoubted) return false;
   if (!isReported && name === COUNTING && limit.hi > 1 && !isSeenToOpen(events, top)) return false;
-  const isOdd = !usual && (COUNTERS.has(name) || limit.hi <= VERY_FEW);
+  const isOdd = !usual && (!PERIODS.has(name) || limit.hi <= VERY_FEW);
   if (!isReported && !isRepeated(events, top, isOdd ? RUNS + 1 : RUNS)) return false;
   if (name === 'interval-refill') {
     return top.candidate.accumulated === true && partialRuns(events, limit.hi) >= RUNS;

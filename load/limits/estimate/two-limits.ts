@@ -4,6 +4,7 @@ import { burstsOf, withoutReport } from './bursts.ts';
 import { prior, learn, weighed, type Posterior } from './posterior.ts';
 import {
   classesOf,
+  isPrecise,
   MIN_SURE_PROBABILITY,
   type ClassEstimate,
   type LimitEstimate,
@@ -37,9 +38,11 @@ const MAX_SURE = 0.9;
 export function twoLimits(stack: Stack, transcript: Transcript): TwoLimits | null {
   const outer = knownOuter(stack);
   if (outer === null) return null;
-  const two = { inner: stack.inner, outer };
   const within = innerWithin(stack, outer, transcript);
-  return within !== null && areApart(two) && isOnlyInner(stack.inner, within) ? two : null;
+  const inner = within === null ? null : onlyInner(stack.inner, within);
+  if (inner === null) return null;
+  const two = { inner, outer };
+  return areApart(two) ? two : null;
 }
 
 /** The outer limit, where it is known; null until then. */
@@ -78,12 +81,21 @@ function isSame(one: ClassEstimate, best: ClassEstimate): boolean {
   return Math.max(a.hi, b.hi) / Math.min(a.lo, b.lo) <= SAME_WINDOW;
 }
 
-/** Whether what the outer limit leaves unexplained has no other explanation than the inner one. */
-function isOnlyInner(inner: ClassEstimate, within: Posterior): boolean {
+/**
+ * The inner limit by all that was seen, where what the outer one leaves unexplained has no other explanation; else
+ * null. It is known more closely than when it was first thought of.
+ */
+function onlyInner(inner: ClassEstimate, within: Posterior): ClassEstimate | null {
   const [best] = classesOf(within);
-  return (
-    best?.class === inner.class && best.probability >= MIN_SURE_PROBABILITY && isSame(best, inner)
-  );
+  if (best?.class !== inner.class || best.probability < MIN_SURE_PROBABILITY) return null;
+  return isPrecise(best) && agrees(best, inner) ? best : null;
+}
+
+/** Whether two estimates of one limit can both be right. */
+function agrees(best: ClassEstimate, inner: ClassEstimate): boolean {
+  const [a, b] = [best.windowSeconds, inner.windowSeconds];
+  if (best.limit.value !== inner.limit.value || a === undefined || b === undefined) return false;
+  return Math.max(a.lo, b.lo) <= SAME_WINDOW * Math.min(a.hi, b.hi);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Interval, LimiterClass } from '../models/index.ts';
 import { hintOf, type Hint } from '../claims/hint.ts';
 import { atMost, meet } from '../models/interval.ts';
 import type { ProbeAction } from './pacing.ts';
+import type { ProbeEvent } from '../transcript.ts';
 import { overInMilliseconds } from '../claims/wait-unit.ts';
 
 /** How likely a request sent now is admitted, and rejected; what is left may be either. */
@@ -41,7 +42,9 @@ interface Moment {
 }
 
 /** A rejection costs one request, an admission at an unsharp time a whole round: so go in small steps. */
-const STEP = 0.045;
+const STEP = 0.04;
+/** Rejections are scarce: with each one so far the steps grow. */
+const GROWTH = 1.09;
 /** Halving is best where each rejection starts the wait anew, and where little comes back at a time. */
 const HALVING = 0.5;
 const HALVED: ReadonlySet<LimiterClass> = new Set([
@@ -78,7 +81,7 @@ export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): P
     concurrent: 1,
   });
   const admittedAt = events.findLastIndex(({ outcome }) => outcome === 'admitted');
-  const rejected = events.length - 1 - admittedAt;
+  const rejected = rejectionsOf(events);
   const lastMs = events.at(-1)?.sentMs ?? nowMs;
   const sinceMs = events[admittedAt]?.sentMs ?? lastMs;
   const hint = hintOf(events, tripMs);
@@ -109,7 +112,7 @@ export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): P
   const halved = posterior.alternatives
     .filter(({ candidate }) => HALVED.has(candidate.class))
     .reduce((sum, { probability }) => sum + probability, 0);
-  const step = total * (halved > 0.9 ? HALVING : Math.min(HALVING, STEP * 1.06 ** rejected));
+  const step = total * (halved > 0.9 ? HALVING : Math.min(HALVING, STEP * GROWTH ** rejected));
   moments.sort((a, b) => a.afterMs - b.afterMs);
   let passed = 0;
   for (const [index, moment] of moments.entries()) {
@@ -133,6 +136,15 @@ export function nextPoll(posterior: Posterior, nowMs: number, tripMs: number): P
     return send(firstOf(moments.slice(0, index + 1), near, nowMs + tripMs).afterMs);
   }
   return send(moments.at(-1)?.afterMs ?? nowMs);
+}
+
+/** Rejections, of those of one burst the first alone. */
+function rejectionsOf(events: readonly ProbeEvent[]): number {
+  return events.filter(({ outcome, burst }, at) => {
+    const before = events[at - 1];
+    const isMore = before?.outcome === 'rejected' && burst !== undefined && burst === before.burst;
+    return outcome === 'rejected' && !isMore;
+  }).length;
 }
 
 /**

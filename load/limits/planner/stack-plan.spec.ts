@@ -32,8 +32,9 @@ describe('of two limits', () => {
       return stack !== null && knownOuter(weighedStack(stack)) !== null;
     };
     const known = events.findIndex(isKnown);
-    expect(known).toBeGreaterThan(begins + 8);
-    const sent = events.slice(begins + 1, known).map(({ sentMs }) => sentMs);
+    const until = known < 0 ? events.length : known;
+    expect(until).toBeGreaterThan(begins + 8);
+    const sent = events.slice(begins + 1, until).map(({ sentMs }) => sentMs);
     for (const [at, ms] of sent.entries()) {
       const before = sent[at - 8];
       if (before !== undefined) expect(ms - before).toBeGreaterThan(INNER_MS);
