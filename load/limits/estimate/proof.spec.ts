@@ -10,7 +10,14 @@ import {
   type TestLimiter,
 } from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
-import { isBeyondBucket, isProven, missingBeyond, partialRuns, timesClosed } from './proof.ts';
+import {
+  isBeyondBucket,
+  isProven,
+  missingBeyond,
+  partialRuns,
+  partialRunsNeeded,
+  timesClosed,
+} from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Single requests at these times, ms; `left` where the service says how many more it would admit. */
@@ -195,4 +202,43 @@ test('a counter of rejections is proven by how it opens, not by long silences', 
     return isProven(posterior, 'sliding-counter-counting-rejects');
   };
   expect([proven(2_000), proven(11_000)]).toEqual([false, true]);
+});
+
+describe('a bucket whose token comes each so many ms', () => {
+  /** Bursts of so many, each ended by a rejection, then one that is let in again. */
+  const proven = (counts: readonly number[], usual: boolean): boolean => {
+    const candidate: Candidate = {
+      ...{ class: 'token-bucket', limit: { lo: 10, hi: 10 }, timeMs: { lo: 990, hi: 1010 } },
+      ...{ open: 'yes', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
+    };
+    const events = [...counts, 1].flatMap((count, run): ProbeEvent[] => {
+      const at = (ms: number): Pick<ProbeEvent, 'sentMs' | 'receivedMs'> => ({
+        ...{ sentMs: 20_000 * run + ms, receivedMs: 20_000 * run + ms + 1 },
+      });
+      const admitted = Array.from({ length: count }, (_, index): ProbeEvent => {
+        return { ...at(index), outcome: 'admitted' };
+      });
+      return run < counts.length ? [...admitted, { ...at(99), outcome: 'rejected' }] : admitted;
+    });
+    const pointMasses = usual ? [{ ms: 1000, probability: 1 }] : [];
+    const alternatives = [{ candidate, probability: 1, pointMasses }];
+    return isProven({ ...prior(), transcript: { events }, alternatives }, 'token-bucket');
+  };
+
+  test('is used up twice, or once more where nobody chooses that time', () => {
+    expect([proven([10], true), proven([10, 10], true)]).toEqual([false, true]);
+    expect([proven([10, 10], false), proven([10, 10, 10], false)]).toEqual([false, true]);
+  });
+
+  test('and once more for each run that a token must have come in', () => {
+    expect(proven([11, 10, 10], true)).toBe(true);
+    expect([proven([11, 10, 10, 10], false), proven([11, 10, 10, 10, 10], false)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+});
+
+test('a refill is used up by itself twice, or once more where nobody chooses its interval', () => {
+  expect([partialRunsNeeded(true), partialRunsNeeded(false)]).toEqual([2, 3]);
 });

@@ -73,9 +73,11 @@ export function isProven(posterior: Posterior, name: LimiterClass): boolean {
   if (name === 'restart-on-reject' && isDoubted) return false;
   if (!isReported && name === COUNTING && limit.hi > 1 && !isSeenToOpen(events, top)) return false;
   const isOdd = !usual && (!PERIODS.has(name) || limit.hi <= VERY_FEW);
-  if (!isReported && !isRepeated(events, top, isOdd ? RUNS + 1 : RUNS)) return false;
+  const more = isOdd ? 1 + accidentsOf(events, top.candidate) : 0;
+  if (!isReported && !isRepeated(events, top, RUNS + more)) return false;
   if (name === 'interval-refill') {
-    return top.candidate.accumulated === true && partialRuns(events, limit.hi) >= RUNS;
+    const isOften = partialRuns(events, limit.hi) >= partialRunsNeeded(usual);
+    return top.candidate.accumulated === true && isOften;
   }
   if (isReported || !WINDOWS.has(name)) return true;
   const isChosen = usual && top.pointMasses.some(({ ms }) => isUsual(ms));
@@ -149,6 +151,19 @@ function isRepeated(
     if (used >= whole && !isLikely && ++unlikely > (isWindow ? 1 : 0)) runs -= 1;
     return runs >= enough && (isBack(events) || at < all.length - 1);
   });
+}
+
+/** Runs over the end of a window: with an unusual time they are more likely those of something else. */
+function accidentsOf(
+  events: readonly ProbeEvent[],
+  { class: name, limit, timeMs }: Candidate,
+): number {
+  return runsOf(events, name, limit.hi, timeMs.lo).filter(({ isAccident }) => isAccident).length;
+}
+
+/** How often a refill must be used up by itself: once more where its interval is no usual one. */
+export function partialRunsNeeded(isUsualTime: boolean): number {
+  return isUsualTime ? RUNS : RUNS + 1;
 }
 
 /** Whether something was admitted soon after a rejection, time and again: not only after a long wait. */

@@ -12,6 +12,7 @@ import {
   isBeyondBucket,
   missingBeyond,
   partialRuns,
+  partialRunsNeeded,
   timesClosed,
 } from '../estimate/proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -78,7 +79,7 @@ export function stepsToProve(
     }
     case 'interval-refill': {
       const isAdded = candidate.accumulated === true;
-      const isPartial = partialRuns(events, limit) > 1;
+      const isPartial = partialRuns(events, limit) >= partialRunsNeeded(isUsual(timeMs));
       if (isAdded && isPartial) return onceMore(candidate, timeMs, events, timing);
       if (events.at(-1)?.outcome !== 'rejected') {
         return [{ atMs: timing.nowMs, count: UNTIL_REJECTED }];
