@@ -59,7 +59,9 @@ const VITEST = join('node_modules', 'vitest', 'vitest.mjs');
 
 test('the rule of README is listed, judged, and told of where it is not at hand', () => {
   const said = (...args: string[]): string => runNode(ASSAY, ...args).said;
-  expect(said('rules')).toMatch(/^own-rules\n {2}ours\.chains\.fit-in-memory +must +your own rule/m);
+  expect(said('rules')).toMatch(
+    /^own-rules\n {2}ours\.chains\.fit-in-memory +must +your own rule/m,
+  );
   const only = ['--only', 'ours.*'];
   const checked = runNode(ASSAY, 'check', '--embedded', ...only, '--out', 'own', '--verbose');
   expect(checked.failed).toBe(false);
