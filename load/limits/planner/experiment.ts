@@ -53,7 +53,7 @@ const MORE_THAN_LEAST = 3;
 const MAX_SOME = 0.6;
 const SMALL: ReadonlySet<string> = new Set(['1', '2']);
 /** How late in a window the rest of it is used up, as a part of it. */
-const PARTS = [0.78];
+const LATE_PART = 0.78;
 /** What every experiment costs: rejections are the scarcest. */
 const BASE_COST = 1;
 
@@ -108,16 +108,14 @@ function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[]
   const full = [...new Set([nowMs, ...times.slice(-1), nowMs + 1.6 * longest])];
   for (const atMs of full) {
     for (const windowMs of windows) {
-      for (const part of PARTS) {
-        const burstMs = atMs + Math.max(20 * slackMs, part * windowMs);
-        const fill = [
-          { atMs, count: 1 },
-          { atMs: burstMs, count: UNTIL_REJECTED },
-        ];
-        // As two windows are distinguished where one of them is over and the other is not.
-        plans.push([...fill, { atMs: atMs + windowMs + slackMs + 0.02 * windowMs, count: 2 }]);
-        plans.push([...fill, { atMs: burstMs + 0.5 * windowMs, count: 1 }]);
-      }
+      const burstMs = atMs + Math.max(20 * slackMs, LATE_PART * windowMs);
+      const fill = [
+        { atMs, count: 1 },
+        { atMs: burstMs, count: UNTIL_REJECTED },
+      ];
+      // As two windows are distinguished where one of them is over and the other is not.
+      plans.push([...fill, { atMs: atMs + windowMs + slackMs + 0.02 * windowMs, count: 2 }]);
+      plans.push([...fill, { atMs: burstMs + 0.5 * windowMs, count: 1 }]);
     }
   }
   return plans;
@@ -125,7 +123,7 @@ function plansFor(all: readonly Hypothesis[], { nowMs, slackMs }: Costs): Step[]
 
 /**
  * So many as are more than those hypotheses admit that admit least at a time: fewer than a burst, and they tell it
- * apart from the others as well; null where one or two requests would.
+ * apart from the others as well; null where none are admitted, or where it would be nearly a burst.
  */
 function tellingCount(all: readonly Hypothesis[], atMs: number): number | null {
   const taken = all

@@ -110,14 +110,16 @@ const UNNAMED: readonly (readonly [string, (seed: number) => TestLimiter])[] = [
   ['a counter that is read every two seconds', () => library.sampledWindow(30, 30_000, 2000)],
 ];
 
-/** One in so many behaves by chance as a single class does, for as long as it is asked. */
+/** Seeds of each: one in thirty behaves by chance as a single class does, for as long as it is asked. */
 const TRIED = 10;
 
-test.each(UNNAMED)('%s: hardly one is a single class for sure', async (_, make) => {
-  const named: number[] = [];
-  for (let seed = 1; seed <= TRIED; seed += 1) {
-    const { kind } = await found(make(seed), seed);
-    if (['identified', 'stacked', 'shaped'].includes(kind)) named.push(seed);
+test('of limiters that are no single class hardly one is named as one', async () => {
+  const named: string[] = [];
+  for (const [name, make] of UNNAMED) {
+    for (let seed = 1; seed <= TRIED; seed += 1) {
+      const { kind } = await found(make(seed), seed);
+      if (['identified', 'stacked', 'shaped'].includes(kind)) named.push(`${name}, seed ${seed}`);
+    }
   }
-  expect(named.length, `named: ${named.join(', ')}`).toBeLessThanOrEqual(1);
+  expect(named.length, named.join('; ')).toBeLessThanOrEqual(2);
 });
