@@ -1,5 +1,13 @@
 import { burstsOf } from './bursts.ts';
-import { prior, learn, thorough, weighed, type Posterior, type Alternative } from './posterior.ts';
+import {
+  followed,
+  learn,
+  prior,
+  thorough,
+  weighed,
+  type Posterior,
+  type Alternative,
+} from './posterior.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
@@ -44,7 +52,8 @@ export function estimate(transcript: Transcript): LimitEstimate {
  * The same for a posterior that was followed event by event, at the end of a probe: what was dropped since
  * there was too much of it may be the truth, and is looked at once more where nothing is named.
  */
-export function concludeAtEnd(posterior: Posterior): LimitEstimate {
+export function concludeAtEnd(before: Posterior): LimitEstimate {
+  const posterior = followed(before);
   const found = conclude(weighed(posterior));
   const isOpen = found.kind === 'ambiguous' || found.kind === 'composite';
   return isOpen ? conclude(weighed(thorough(posterior))) : found;

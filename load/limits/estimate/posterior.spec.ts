@@ -3,7 +3,7 @@ import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate, LimiterClass, Tracker } from '../models/index.ts';
 import type { LimitReport, ProbeEvent } from '../transcript.ts';
 import { burstsOf } from './bursts.ts';
-import { prior, learn, thorough, weighed, type Posterior } from './posterior.ts';
+import { learn, noted, prior, thorough, weighed, type Posterior } from './posterior.ts';
 
 const event = (
   sentMs: number,
@@ -103,6 +103,20 @@ describe('the limit that a service tells', () => {
   });
 });
 
+test('what is noted is followed once it is weighed', () => {
+  const begun = believing([event(0), event(1)]);
+  const burst = [event(20), event(21, 'rejected')];
+  const later = noted(noted(begun, burst), [event(40)]);
+  expect(later.transcript).toEqual(learn(learn(begun, burst), [event(40)]).transcript);
+  expect([later.trackers, later.alternatives]).toEqual([begun.trackers, []]);
+  const { behind, ...now } = weighed(later);
+  expect(behind).toEqual([]);
+  const names = (all: typeof now.alternatives): unknown =>
+    all.map(({ candidate }) => candidate.class);
+  const followed = weighed(learn(learn(begun, burst), [event(40)]));
+  expect(names(now.alternatives)).toEqual(names(followed.alternatives));
+});
+
 test('a class that is not followed is followed again once the others are no better', () => {
   const asleep = (weight: number): Posterior['asleep'][number] => {
     return { tracker: tracker('sliding-log'), missed: [event(0)], weight };
@@ -141,5 +155,12 @@ describe('a class of which explanations were dropped', () => {
     expect(names(again)).toEqual(['sliding-log']);
     // Also where it was before: more of it is kept this time.
     expect(names(thorough({ ...again, trackers }))).toEqual(['sliding-log']);
+  });
+
+  test('is not followed once more where that takes too long', () => {
+    const many = Array.from({ length: 501 }, (_, at) => event(20_000 + 20_000 * at));
+    const long = { ...dropped, lost, transcript: { events: [...events, ...many] } };
+    expect(thorough(long).soughtAgain).toEqual(new Set());
+    expect(thorough(dropped).soughtAgain).toEqual(lost);
   });
 });

@@ -18,8 +18,9 @@ export interface Alternative {
 /** What the transcript so far leaves, and how likely each of it is. Immutable. */
 export interface Posterior {
   readonly transcript: Transcript;
-  /** Events that the trackers have seen; rejections of one burst come after its admissions. */
+  /** They have seen all but what they are behind with; rejections of one burst come after its admissions. */
   readonly trackers: readonly Tracker[];
+  readonly behind: readonly Noted[];
   /** Classes that hardly anything speaks for: not followed until the others are no better. */
   readonly asleep: readonly Asleep[];
   /** For a class that is ruled out, how many events had been seen. */
@@ -35,6 +36,12 @@ export interface Posterior {
   readonly reported?: ReportedLimit;
 }
 
+/** A burst that is still to be followed, and how many events had been seen with it. */
+interface Noted {
+  readonly burst: readonly ProbeEvent[];
+  readonly count: number;
+}
+
 /** A class that is not followed at the moment. */
 interface Asleep {
   readonly tracker: Tracker;
@@ -47,8 +54,12 @@ interface Asleep {
 /** With no more classes left than these, lost ones are followed once more, with so often as much kept. */
 const FEW_CLASSES = 1;
 const TIMES_MORE = 3;
-/** The same at the end of a probe that has named nothing. */
+/**
+ * The same at the end of a probe that has named nothing, as long as so many events in all are followed: each takes
+ * milliseconds.
+ */
 const TIMES_MORE_AT_END = 10;
+const MAX_FOLLOWED = 1500;
 /** A class with less than this part of all weight is not followed. */
 const ASLEEP = 1e-7;
 /** It is again when that was more than this part of what the others weigh now. */
@@ -59,6 +70,7 @@ export function prior(wall?: WallClock): Posterior {
   return {
     transcript: wall === undefined ? { events: [] } : { events: [], wall },
     trackers: allTrackers(),
+    behind: [],
     asleep: [],
     ruledOut: new Map(),
     alternatives: [],
@@ -70,37 +82,59 @@ export function prior(wall?: WallClock): Posterior {
 
 /** The posterior after one more burst; a single request is a burst of one. */
 export function learn(posterior: Posterior, burst: readonly ProbeEvent[]): Posterior {
+  return followed(noted(posterior, burst));
+}
+
+/**
+ * The posterior with one more burst of which nothing is concluded yet: to follow it takes milliseconds, in which a
+ * bucket refills.
+ */
+export function noted(posterior: Posterior, burst: readonly ProbeEvent[]): Posterior {
   const number = (posterior.transcript.events.at(-1)?.burst ?? 0) + 1;
   const ordered = burst
     .map((event) => ({ ...event, burst: number }))
     .sort((a, b) => rank(a) - rank(b) || a.sentMs - b.sentMs || a.receivedMs - b.receivedMs);
   const events = [...posterior.transcript.events, ...ordered];
-  const ruledOut = new Map(posterior.ruledOut);
   // Of several at once nobody knows which was counted first.
   const reported =
     posterior.reportsHold && ordered.length === 1 ? ordered : ordered.map(withoutReport);
-  const trackers: Tracker[] = [];
+  return {
+    ...posterior,
+    transcript: { ...posterior.transcript, events },
+    behind: [...posterior.behind, { burst: reported, count: events.length }],
+    alternatives: [],
+    reportsHold: reportsHold(events),
+  };
+}
+
+/** The posterior with all that was noted followed. */
+export function followed(posterior: Posterior): Posterior {
+  if (posterior.behind.length === 0) return posterior;
+  const ruledOut = new Map(posterior.ruledOut);
   const lost = new Set(posterior.lost);
-  for (const tracker of posterior.trackers) {
-    const next = reported.reduce((now, event) => now.observe(event), tracker);
-    // Only whole bursts tell of concurrency, and each class may only now be out of candidates.
-    if (next.isLeft) trackers.push(next);
-    else {
-      ruledOut.set(next.class, events.length);
-      if (next.cut) lost.add(next.class);
+  let { trackers, asleep } = posterior;
+  for (const { burst, count } of posterior.behind) {
+    const left: Tracker[] = [];
+    for (const tracker of trackers) {
+      const next = burst.reduce((now, event) => now.observe(event), tracker);
+      // Only whole bursts tell of concurrency, and each class may only now be out of candidates.
+      if (next.isLeft) left.push(next);
+      else {
+        ruledOut.set(next.class, count);
+        if (next.cut) lost.add(next.class);
+      }
     }
+    trackers = left;
+    asleep = asleep.map((one) => ({ ...one, missed: [...one.missed, ...burst] }));
   }
-  const asleep = posterior.asleep.map((one) => ({ ...one, missed: [...one.missed, ...reported] }));
-  const transcript = { ...posterior.transcript, events };
-  const { soughtAgain } = posterior;
-  const rest = { ruledOut, alternatives: [], lost, soughtAgain, reportsHold: reportsHold(events) };
-  return { transcript, trackers, asleep, ...rest };
+  return { ...posterior, trackers, asleep, ruledOut, lost, behind: [] };
 }
 
 /** The posterior with its probabilities worked out; learning alone does not need them. */
 export function weighed(before: Posterior): Posterior {
+  const all = followed(before);
   // So few classes are left that lost ones are worth more work.
-  const posterior = before.trackers.length <= FEW_CLASSES ? soughtOnceMore(before) : before;
+  const posterior = all.trackers.length <= FEW_CLASSES ? soughtOnceMore(all) : all;
   const now = weighedAwake(posterior);
   if (posterior.asleep.length === 0) return now.posterior;
   const most = Math.max(...posterior.asleep.map(({ weight }) => weight));
@@ -113,9 +147,11 @@ export function weighed(before: Posterior): Posterior {
  * the end of a probe that has named nothing.
  */
 export function thorough(before: Posterior): Posterior {
-  const posterior = awake(before);
+  const times = Math.min(TIMES_MORE_AT_END, MAX_FOLLOWED / before.transcript.events.length);
+  const posterior = awake(followed(before));
+  if (times <= TIMES_MORE) return posterior;
   const cut = posterior.trackers.filter((one) => one.cut).map((one) => one.class);
-  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]), TIMES_MORE_AT_END);
+  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]), times);
 }
 
 /** The posterior with its lost classes followed once more, each of them once. */

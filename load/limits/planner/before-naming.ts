@@ -10,7 +10,7 @@ import type { ProbeAction } from './pacing.ts';
 import type { ProbePlan } from './probe-plan.ts';
 import type { Step } from './experiment.ts';
 import { opensMs, restToProve, stepsToProve, type Timing } from './proving.ts';
-import { burstMs, leastAt, sendStep } from './sending.ts';
+import { burstMs, expectedOf, NOTHING_EXPECTED, sendStep } from './sending.ts';
 
 /** Tries to prove a class, by their name among the experiments. */
 const PROOF = 'proof';
@@ -75,8 +75,8 @@ function begun(
   const [first] = steps;
   if (first === undefined) return null;
   const made = new Map(plan.made).set(name, often + 1);
-  const least = leastAt(posterior, burstMs(steps));
-  const next = { ...plan, steps, made, sent: 0, least, isProving: true };
+  const expected = expectedOf(posterior, burstMs(steps));
+  const next = { ...plan, steps, made, sent: 0, expected, isProving: true };
   return [next, sendStep(first, next, nowMs)];
 }
 
@@ -89,7 +89,13 @@ export function check(
   const steps = pacedSteps(best, nowMs, aheadOf(plan, best));
   const [first] = steps;
   if (first === undefined) return [plan, { kind: 'stop', reason: 'identified' }];
-  const next = { ...plan, steps, sent: 0, least: 0, checks: { ...plan.checks, isOn: true } };
+  const next = {
+    ...plan,
+    steps,
+    sent: 0,
+    expected: NOTHING_EXPECTED,
+    checks: { ...plan.checks, isOn: true },
+  };
   return [next, sendStep(first, next, nowMs)];
 }
 
@@ -115,7 +121,10 @@ export function lastLook(
   const atMs = nextMs + slowMs + LATE_PART * (nextMs - nowMs);
   const first = { atMs, count: 1 };
   const made = new Map(plan.made).set(LAST_LOOK, often + 1);
-  return [{ ...plan, steps: [first], made, sent: 0, least: 0 }, sendStep(first, plan, nowMs)];
+  return [
+    { ...plan, steps: [first], made, sent: 0, expected: NOTHING_EXPECTED },
+    sendStep(first, plan, nowMs),
+  ];
 }
 
 /**
@@ -140,7 +149,10 @@ export function askAsAnnounced(
     return null;
   const first = { atMs: hint.toMs, count: 1 };
   const made = new Map(plan.made).set(AS_ANNOUNCED, often + 1);
-  return [{ ...plan, steps: [first], made, sent: 0, least: 0 }, sendStep(first, plan, nowMs)];
+  return [
+    { ...plan, steps: [first], made, sent: 0, expected: NOTHING_EXPECTED },
+    sendStep(first, plan, nowMs),
+  ];
 }
 
 /** The limiter from now on, with all that it may take as long as it may. */

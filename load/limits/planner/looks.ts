@@ -16,6 +16,8 @@ const LONGER = 1.1;
 const LATE_ENOUGH = 0.9;
 /** Bursts that are cut at most where it is not clear how many fit. */
 const BLURRED_ROUNDS = 7;
+/** So many bursts of ever more than the limit, all of which pass, are enough: still more cannot be sent. */
+const MAX_PASSING = 3;
 /** This many bursts follow each other without a pause. */
 const IN_A_ROW = 6;
 /** The part of an announced wait after which one is asked that is to be rejected. */
@@ -74,6 +76,8 @@ export function mayBeCrowded(
   events: readonly ProbeEvent[],
   { lo, hi }: Pick<ClassEstimate['limit'], 'lo' | 'hi'>,
 ): boolean {
+  const lastCut = events.findLastIndex(({ outcome }) => outcome === 'rejected');
+  if (sparedOf(events.slice(Math.max(0, lastCut)), hi).length >= MAX_PASSING) return false;
   const all = events.filter(({ outcome }) => outcome === 'rejected').map(({ burst }) => burst);
   const cuts = new Set(all).size;
   if (lo < hi && cuts > CROWDED_ROUNDS) return cuts <= BLURRED_ROUNDS;

@@ -1,12 +1,12 @@
 /** How far a probe is: what was seen, what is under way, and what was tried. */
 
-import { learn, prior, type Posterior } from '../estimate/posterior.ts';
+import { noted, prior, type Posterior } from '../estimate/posterior.ts';
 import { stacked, type Stack } from '../estimate/stacked.ts';
 import type { ProbeEvent, WallClock } from '../transcript.ts';
 import type { Step } from './experiment.ts';
 import type { ProbeBudget } from './pacing.ts';
 import { NO_PROGRESS, type Progress } from './progress.ts';
-import { isEndless } from './sending.ts';
+import { isEndless, NOTHING_EXPECTED, type Expected } from './sending.ts';
 
 /** How far a probe is. Immutable; `decide` (`plan.ts`) and `observed` answer the next one. */
 export interface ProbePlan {
@@ -30,8 +30,8 @@ export interface ProbePlan {
   readonly made: ReadonlyMap<string, number>;
   /** Requests of the present step so far. */
   readonly sent: number;
-  /** How many of a burst that was begun are hardly rejected. */
-  readonly least: number;
+  /** What a burst that was begun is expected to meet. */
+  readonly expected: Expected;
 }
 
 /** A probe that has sent nothing. */
@@ -48,13 +48,14 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
     checks: { left: 1, isOn: false },
     made: new Map(),
     sent: 0,
-    least: 0,
+    expected: NOTHING_EXPECTED,
   };
 }
 
 /** The plan after a burst was answered. */
 export function observed(plan: ProbePlan, burst: readonly ProbeEvent[]): ProbePlan {
-  const posterior = learn(plan.posterior, burst);
+  // Followed once it is weighed, which no burst waits for.
+  const posterior = noted(plan.posterior, burst);
   const rejected = burst.some((event) => event.outcome === 'rejected');
   const sent = plan.sent + burst.length;
   const [step] = plan.steps;

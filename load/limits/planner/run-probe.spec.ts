@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { estimate } from '../estimate/estimate.ts';
-import { fixedWindow, unlimited } from '../simulated/limiters.testkit.ts';
-import { DEFAULT_BUDGET } from './plan.ts';
+import { fixedWindow, tokenBucket, unlimited } from '../simulated/limiters.testkit.ts';
+import { beginProbe, decide, DEFAULT_BUDGET, observed } from './plan.ts';
 import { runProbe } from './run-probe.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -34,6 +34,39 @@ test('the rate is kept', async () => {
   const result = await simulate({ ...service, limiter: unlimited(), budget });
   expect(result.requests).toBe(30);
   expect(result.seconds).toBeGreaterThan(2.6);
+});
+
+test('a busy machine sends more at once, so that it is faster than a bucket refills', async () => {
+  const limiter = tokenBucket(60, 50);
+  const result = await simulate({ ...service, limiter, pauseMs: 60 });
+  expect(result.estimate.kind).toBe('identified');
+  expect(result.estimate.classes[0]).toMatchObject({ class: 'token-bucket', limit: { value: 60 } });
+});
+
+test('what tells nothing of requests at once is not sent again and again', () => {
+  let plan = beginProbe({ ...DEFAULT_BUDGET, maxConcurrent: 20 });
+  let nowMs = 0;
+  const answer = (count: number, rejected = 0): void => {
+    const burst = Array.from({ length: count }, (_, at) => ({
+      ...{ sentMs: nowMs, receivedMs: nowMs + 5 },
+      outcome: at < count - rejected ? ('admitted' as const) : ('rejected' as const),
+    }));
+    plan = observed(plan, burst);
+    nowMs += 6;
+  };
+  for (const count of [1, 1, 1, 2, 1, 12]) answer(count);
+  answer(20, 2);
+  const sizes: number[] = [];
+  while (sizes.length < 12) {
+    const [next, action] = decide(plan, nowMs);
+    if (action.kind === 'stop') break;
+    plan = next;
+    nowMs = Math.max(nowMs, action.waitUntilMs);
+    answer(action.concurrent);
+    sizes.push(action.concurrent);
+  }
+  expect(sizes.slice(0, 3)).toEqual([18, 19, 20]);
+  expect(sizes.filter((size) => size >= 18).length).toBeLessThanOrEqual(6);
 });
 
 test('an interruption leaves what is known so far', async () => {

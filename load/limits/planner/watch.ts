@@ -31,7 +31,7 @@ import { wasAsPaced } from './paced-check.ts';
 import { nextPoll } from './poll.ts';
 import type { ProbePlan } from './probe-plan.ts';
 import { begun, isIdle, MAX_STILL, seen } from './progress.ts';
-import { burstMs, leastAt, nextTokenMs, sendStep } from './sending.ts';
+import { burstMs, expectedOf, nextTokenMs, sendStep } from './sending.ts';
 import { nextOfStack } from './stack-plan.ts';
 
 const POLL = 'poll';
@@ -134,8 +134,8 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
   const steps = found.steps.length > 1 ? found.steps.slice(0, 2) : [first];
   const kind = kindOf(found.steps);
   const made = new Map(plan.made).set(kind, (plan.made.get(kind) ?? 0) + 1);
-  const least = leastAt(posterior, burstMs(steps));
-  const next = { ...doing(found.name), steps, made, sent: 0, least, isProving: false };
+  const expected = expectedOf(posterior, burstMs(steps));
+  const next = { ...doing(found.name), steps, made, sent: 0, expected, isProving: false };
   return [next, sendStep(first, next, nowMs)];
 }
 

@@ -15,6 +15,8 @@ export interface SimulatedService {
   /** What `constant` says, s. */
   readonly windowSeconds?: number;
   readonly wall?: WallClock;
+  /** What a busy machine takes between two bursts; nothing by default. */
+  readonly pauseMs?: number;
   readonly signal?: AbortSignal;
   readonly budget?: Partial<ProbeBudget>;
 }
@@ -52,6 +54,7 @@ export function simulate(service: SimulatedService): Promise<ProbeResult> {
         ...(reported === undefined ? {} : { retryAfterSeconds: reported }),
       });
     }
+    nowMs += service.pauseMs ?? 0;
   };
   const send = (): Promise<ProbeEvent> =>
     new Promise((resolve) => {
