@@ -1,4 +1,5 @@
-import { concludeAtEnd, type LimitEstimate } from '../estimate/estimate.ts';
+import { conclude, concludeAtEnd, type LimitEstimate } from '../estimate/estimate.ts';
+import { weighed } from '../estimate/posterior.ts';
 import { withStack } from '../estimate/two-limits.ts';
 import type { UnfitWait } from './pacing.ts';
 import { beginProbe, decide, observed, type ProbeBudget, type StopReason } from './plan.ts';
@@ -43,6 +44,8 @@ export interface ProbeOptions {
 
 /** Failed requests in a row after which a probe gives up. */
 const MAX_FAILURES = 3;
+/** A probe that ends later than this before its time does is ended from outside if it concludes for long, ms. */
+const FOR_CONCLUDING_MS = 5_000;
 
 /**
  * Probes one bucket until its limit is identified, nothing more can be learned, the budget is spent, or
@@ -84,8 +87,11 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
   const { transcript } = plan.posterior;
   const { events } = transcript;
   const last = events.at(-1);
+  const endMs = (events[0]?.sentMs ?? Infinity) + 1000 * budget.maxSeconds;
+  const isLate = stopped === 'interrupted' || endMs - world.nowMs() < FOR_CONCLUDING_MS;
+  const found = isLate ? conclude(weighed(plan.posterior)) : concludeAtEnd(plan.posterior);
   return {
-    estimate: withStack(concludeAtEnd(plan.posterior), plan.stack, transcript),
+    estimate: withStack(found, plan.stack, transcript),
     transcript,
     stopped,
     ...(unfit === undefined ? {} : { unfit }),
