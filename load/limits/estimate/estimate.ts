@@ -10,6 +10,7 @@ import {
 } from './posterior.ts';
 import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
+import { isAside, PRECISE_RATIO } from '../models/usual.ts';
 import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
 import type { LimitEstimate } from './limit-estimate.ts';
 import { isByAccident } from './coincidence.ts';
@@ -29,10 +30,6 @@ const MAX_SURE = 0.97;
 const BULK = 0.99;
 /** A class with less is not named. */
 const MIN_PROBABILITY = 0.005;
-/** Times within this ratio are known well enough; the middle is then off by 4 % at most. */
-export const PRECISE_RATIO = 1.08;
-/** A value that is further from an end of such an interval may be off by more than it may. */
-const ASIDE_RATIO = 1.04;
 
 /** Bursts after which it is worth weighing what is left. */
 const WEIGHED_EACH = 16;
@@ -217,10 +214,7 @@ function timeOf(top: Candidate, all: Interval, likely: readonly Alternative[]): 
   const middle = Math.sqrt(top.timeMs.lo * Math.min(top.timeMs.hi, top.timeMs.lo * 1e6));
   const [ms, probability] = best ?? [middle, 0];
   const value = probability <= total / 2 ? middle : ms;
-  // Where the interval is good enough by itself, what lies at one end is no better than its middle.
-  const isAside = Math.max(value / all.lo, all.hi / value) > ASIDE_RATIO;
-  const isPulled = isAside && all.hi / all.lo <= PRECISE_RATIO;
-  return { value: isPulled ? Math.sqrt(all.lo * all.hi) : value, ...all };
+  return { value: isAside(value, all) ? Math.sqrt(all.lo * all.hi) : value, ...all };
 }
 
 function whole(all: Interval, top: Interval): Parameter {

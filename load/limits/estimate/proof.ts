@@ -4,7 +4,7 @@ import type { Posterior, Alternative } from './posterior.ts';
 import { runsOf } from './coincidence.ts';
 import { roundsOf } from '../models/concurrency.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
-import { isUsual } from '../models/usual.ts';
+import { isAside, isUsual, type PointMass } from '../models/usual.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How often a burst must be cut, and the next one pass, before concurrency is believed. */
@@ -39,6 +39,13 @@ const SEEN_TO_OPEN = 0.25;
 /** A window that nobody would choose must be seen closed so often, each time for this part of it. */
 export const CLOSED_TIMES = 2;
 const CLOSED_PART = 0.2;
+/** Classes that explain most of what others do, as the phase of their windows is free as well. */
+const COUNTERS: ReadonlySet<LimiterClass> = new Set([
+  'sliding-counter',
+  'sliding-counter-counting-rejects',
+]);
+/** Of whole seconds up to this many one or the other is near any time, ms. */
+const FEW_SECONDS_MS = 10_000;
 /** Classes whose time is that of a refill or of a block, not of a window that the limit is counted in. */
 const BY_TOKENS: ReadonlySet<LimiterClass> = new Set([
   'token-bucket',
@@ -66,23 +73,30 @@ export function isProven(posterior: Posterior, name: LimiterClass): boolean {
   const { limit, likelihood = 1 } = top.candidate;
   // What the service says of itself, and says truly all along, tells what another burst would.
   const isReported = posterior.reportsHold && likelihood > UNDOUBTED && isRestored(events, top);
-  const usual =
-    top.pointMasses.reduce((sum, { probability }) => sum + probability, 0) > top.probability / 2;
+  const likely = top.pointMasses.filter(({ ms }) => !isAside(ms, top.candidate.timeMs));
+  const usual = isLikely(top, likely);
   // A longer fixed window looks the same except for what the service says is left.
   const isDoubted = posterior.reportsHold && likelihood <= UNDOUBTED;
   if (name === 'restart-on-reject' && isDoubted) return false;
   if (!isReported && name === COUNTING && limit.hi > 1 && !isSeenToOpen(events, top)) return false;
-  const isOdd = !usual && (!PERIODS.has(name) || limit.hi <= VERY_FEW);
-  const more = isOdd ? 1 + accidentsOf(events, top.candidate) : 0;
+  const few = likely.filter(({ ms }) => isUsual(ms) || ms <= FEW_SECONDS_MS);
+  const isOdd = !isLikely(top, few) && (!PERIODS.has(name) || limit.hi <= FEW);
+  const free = COUNTERS.has(name) ? 1 : 0;
+  const more = isOdd ? 1 + free + accidentsOf(events, top.candidate) : 0;
   if (!isReported && !isRepeated(events, top, RUNS + more)) return false;
   if (name === 'interval-refill') {
     const isOften = partialRuns(events, limit.hi) >= partialRunsNeeded(usual);
     return top.candidate.accumulated === true && isOften;
   }
   if (isReported || !WINDOWS.has(name)) return true;
-  const isChosen = usual && top.pointMasses.some(({ ms }) => isUsual(ms));
+  const isChosen = usual && likely.some(({ ms }) => isUsual(ms));
   if (!isChosen && !isSeenAsItIs(events, top.candidate)) return false;
   return !AT_ONCE.has(name) || limit.hi === 1 || isBeyondBucket(events, top.candidate);
+}
+
+/** Whether the time is more likely one of these than any other. */
+function isLikely({ probability }: Alternative, times: readonly PointMass[]): boolean {
+  return times.reduce((sum, one) => sum + one.probability, 0) > probability / 2;
 }
 
 /** Whether a window that nobody would choose was seen closed often enough, and open after that. */

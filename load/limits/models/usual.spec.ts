@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pointMassesIn, pointMassProbability } from './usual.ts';
+import { isAside, pointMassesIn, pointMassProbability } from './usual.ts';
 
 test('the probability of what stands out in an interval is that of its values one by one', () => {
   const time = fc.oneof(
@@ -17,4 +17,10 @@ test('the probability of what stands out in an interval is that of its values on
 
 test('a window that is claimed stands out once, however often it is claimed', () => {
   expect(pointMassesIn(7_300, 7_400, [7_321, 7_321])).toEqual([{ ms: 7_321, probability: 0.1 }]);
+});
+
+test('a value at one end of an interval that is good enough is no better than its middle', () => {
+  const aside = (lo: number, hi: number): boolean => isAside(15, { lo, hi });
+  expect([aside(14.84, 15.71), aside(14.3, 15.2)]).toEqual([true, true]);
+  expect([aside(14.7, 15.3), aside(14, 16)]).toEqual([false, false]);
 });

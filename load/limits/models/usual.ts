@@ -1,5 +1,7 @@
 /** Values that people choose. They break ties between windows that explain a transcript alike. */
 
+import type { Interval } from './interval.ts';
+
 /** Usual windows, ms. */
 export const USUAL_WINDOWS_MS: readonly number[] = [
   0.5, 1, 2, 3, 5, 10, 15, 20, 30, 60, 120, 180, 300, 600, 900, 1800, 3600, 7200, 86_400,
@@ -8,6 +10,16 @@ export const USUAL_WINDOWS_MS: readonly number[] = [
 /** Whether people choose this window. */
 export function isUsual(windowMs: number): boolean {
   return USUAL_WINDOWS_MS.includes(windowMs);
+}
+
+/** Times within this ratio are known well enough; the middle is then off by 4 % at most. */
+export const PRECISE_RATIO = 1.08;
+/** A value that is further from an end of such an interval may be off by more than it may. */
+const ASIDE_RATIO = 1.04;
+
+/** Whether a value is no better than the middle of its interval: it lies at one end of a good one. */
+export function isAside(value: number, { lo, hi }: Interval): boolean {
+  return Math.max(value / lo, hi / value) > ASIDE_RATIO && hi / lo <= PRECISE_RATIO;
 }
 
 /** Whole seconds up to two minutes: less usual, still more so than any fraction. */

@@ -3,9 +3,11 @@
 import { noted, prior, type Posterior } from '../estimate/posterior.ts';
 import { stacked, type Stack } from '../estimate/stacked.ts';
 import type { ProbeEvent, WallClock } from '../transcript.ts';
+import type { ClassEstimate } from '../estimate/estimate.ts';
 import type { Step } from './experiment.ts';
 import type { ProbeBudget } from './pacing.ts';
 import { NO_PROGRESS, type Progress } from './progress.ts';
+import type { Upset } from './upset.ts';
 import { isEndless, NOTHING_EXPECTED, type Expected } from './sending.ts';
 
 /** How far a probe is. Immutable; `decide` (`plan.ts`) and `observed` answer the next one. */
@@ -18,6 +20,9 @@ export interface ProbePlan {
   readonly stack: Stack | null;
   /** Whether two limits were thought of: once is enough. */
   readonly wasStack: boolean;
+  /** The classes when they were weighed last, of how many events, and what one rejection made of them. */
+  readonly weighed: { readonly classes: readonly ClassEstimate[]; readonly count: number };
+  readonly upset: Upset | null;
   /** How many times what is all but certain is to be checked by a paced client, and whether it is. */
   readonly checks: { readonly left: number; readonly isOn: boolean };
   /** What is left of an experiment; a step with `count` requests ends at the first rejection. */
@@ -45,6 +50,8 @@ export function beginProbe(budget: ProbeBudget, wall?: WallClock): ProbePlan {
     progress: NO_PROGRESS,
     stack: null,
     wasStack: false,
+    weighed: { classes: [], count: 0 },
+    upset: null,
     checks: { left: 1, isOn: false },
     made: new Map(),
     sent: 0,

@@ -5,7 +5,7 @@ import { UNTIL_REJECTED, type Step } from './experiment.ts';
 import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
-import { isUsual } from '../models/usual.ts';
+import { isAside, isUsual } from '../models/usual.ts';
 import {
   AT_ONCE,
   CLOSED_TIMES,
@@ -63,7 +63,9 @@ export function stepsToProve(
   events: readonly ProbeEvent[],
   timing: Timing,
 ): Step[] {
-  const [pointMass] = [...pointMasses].sort((a, b) => b.probability - a.probability);
+  const [pointMass] = pointMasses
+    .filter(({ ms }) => !isAside(ms, candidate.timeMs))
+    .sort((a, b) => b.probability - a.probability);
   const timeMs = pointMass?.ms ?? Math.sqrt(candidate.timeMs.lo * candidate.timeMs.hi);
   const limit = candidate.limit.hi;
   const ahead = candidate.ahead({ limit, timeMs, phase: 0.5, refillPart: 0 });

@@ -32,6 +32,7 @@ import { nextPoll } from './poll.ts';
 import type { ProbePlan } from './probe-plan.ts';
 import { begun, isIdle, MAX_STILL, seen } from './progress.ts';
 import { burstMs, expectedOf, nextTokenMs, sendStep } from './sending.ts';
+import { isUpset, upsetBy } from './upset.ts';
 import { nextOfStack } from './stack-plan.ts';
 
 const POLL = 'poll';
@@ -53,7 +54,13 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
   const posterior = weighed(before.posterior);
   const { events } = posterior.transcript;
   const classes = classesOf(posterior);
-  let plan = { ...before, posterior, progress: seen(before.progress, classes) };
+  const since = events.slice(before.weighed.count);
+  let plan: ProbePlan = {
+    ...before,
+    ...{ posterior, progress: seen(before.progress, classes) },
+    weighed: { classes, count: events.length },
+    upset: upsetBy(before.upset, before.weighed.classes, classes, events, since),
+  };
   const [best] = classes;
   if (best === undefined) return watchTwo(plan, nowMs);
   const settled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
@@ -62,7 +69,8 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
     [plan, step] = [{ ...plan, steps: [], sent: 0 }, undefined];
   const announced = settled ? askAsAnnounced(plan, best, nowMs) : null;
   if (announced !== null) return announced;
-  if (settled && isProven(posterior, best.class)) {
+  const isConfirmed = !isUpset(plan.upset, best, events);
+  if (settled && isConfirmed && isProven(posterior, best.class)) {
     // Where the service says truly what is left, it would have shown.
     const isDone =
       plan.checks.left === 0 ||
