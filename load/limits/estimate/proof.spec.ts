@@ -133,6 +133,7 @@ test('a log is proven once it was used up twice, and something came back after t
   const closed = [...once, ...burst(20_400, 11)];
   expect(proven(closed, false)).toBe(false);
   expect(proven([...closed, 30_600], false)).toBe(true);
+  expect(proven([...closed, 30_600, ...burst(30_610, 10)], false)).toBe(false);
 });
 
 test('a window is seen closed by what is rejected when a good part of it is over', () => {

@@ -36,7 +36,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'seconds that are reported are taken for milliseconds',
       ],
       [
-        'before.trackers.length <= FEW_CLASSES',
+        'all.trackers.length <= FEW_CLASSES',
         'before.trackers.length < 0',
         'what was dropped is never looked at again',
       ],

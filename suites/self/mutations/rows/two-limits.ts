@@ -68,6 +68,10 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
         'const SEEN_TO_OPEN = 2;',
         'long silences prove a counter of rejections',
       ],
+      ['limit.hi <= FEW);', 'limit.hi <= VERY_FEW);', 'a small refill is named after two runs'],
+      ['ms <= FEW_SECONDS_MS', 'ms > 0', 'any whole second counts as usual'],
+      ['!isAside(ms, top.candidate.timeMs)', 'ms > 0', 'a usual time at one end is believed'],
+      ['COUNTERS.has(name) ? 1 : 0', '0', 'a counter is named as soon as a log'],
     ],
   ),
   ...mutationsOf(
@@ -81,7 +85,43 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     `${LIMITS}/planner/sending.ts`,
     [`${LIMITS}/planner/sending.spec.ts`],
-    [['together === true && sent > 0', 'together === true', 'the first goes with all others']],
+    [
+      ['together === true && sent > 0', 'together === true', 'the first goes with all others'],
+      ['FASTER * perMs * tookMs', '1', 'a bucket refills faster than it is used up'],
+      ['sent >= 2 ? Math.min(sent, ', 'sent >= 2 ? Math.min(count, ', 'a burst grows at once'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/upset.ts`,
+    [`${LIMITS}/planner/upset.spec.ts`],
+    [
+      ['was < UNLIKELY && isByRejection', 'isByRejection', 'what was likely counts as an upset'],
+      ['was < UNLIKELY && isByRejection', 'was < UNLIKELY', 'an admission makes an upset'],
+      ['events.slice(upset.count)', 'events', 'what came before confirms an upset'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/looks.ts`,
+    [`${LIMITS}/planner/run-probe.spec.ts`],
+    [
+      [
+        '.length >= MAX_PASSING',
+        '.length > 100',
+        'requests at once are looked for whatever passes',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/posterior.ts`,
+    [`${LIMITS}/estimate/posterior.spec.ts`],
+    [
+      [
+        'if (times <= TIMES_MORE) return posterior;',
+        '',
+        'a long transcript is followed thoroughly',
+      ],
+      ['const all = followed(before);', 'const all = before;', 'what is noted is never followed'],
+    ],
   ),
   ...mutationsOf(
     `${LIMITS}/planner/proving.ts`,
