@@ -156,11 +156,4 @@ describe('a class of which explanations were dropped', () => {
     // Also where it was before: more of it is kept this time.
     expect(names(thorough({ ...again, trackers }))).toEqual(['sliding-log']);
   });
-
-  test('is not followed once more where that takes too long', () => {
-    const many = Array.from({ length: 501 }, (_, at) => event(20_000 + 20_000 * at));
-    const long = { ...dropped, lost, transcript: { events: [...events, ...many] } };
-    expect(thorough(long).soughtAgain).toEqual(new Set());
-    expect(thorough(dropped).soughtAgain).toEqual(lost);
-  });
 });

@@ -54,12 +54,8 @@ interface Asleep {
 /** With no more classes left than these, lost ones are followed once more, with so often as much kept. */
 const FEW_CLASSES = 1;
 const TIMES_MORE = 3;
-/**
- * The same at the end of a probe that has named nothing, as long as so many events in all are followed: each takes
- * milliseconds.
- */
+/** The same at the end of a probe that has named nothing. */
 const TIMES_MORE_AT_END = 10;
-const MAX_FOLLOWED = 1500;
 /** A class with less than this part of all weight is not followed. */
 const ASLEEP = 1e-7;
 /** It is again when that was more than this part of what the others weigh now. */
@@ -147,11 +143,9 @@ export function weighed(before: Posterior): Posterior {
  * the end of a probe that has named nothing.
  */
 export function thorough(before: Posterior): Posterior {
-  const times = Math.min(TIMES_MORE_AT_END, MAX_FOLLOWED / before.transcript.events.length);
   const posterior = awake(followed(before));
-  if (times <= TIMES_MORE) return posterior;
   const cut = posterior.trackers.filter((one) => one.cut).map((one) => one.class);
-  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]), times);
+  return soughtAgain(posterior, new Set([...posterior.lost, ...cut]), TIMES_MORE_AT_END);
 }
 
 /** The posterior with its lost classes followed once more, each of them once. */

@@ -37,10 +37,10 @@ test('the rate is kept', async () => {
 });
 
 test('a busy machine sends more at once, so that it is faster than a bucket refills', async () => {
-  const limiter = tokenBucket(60, 50);
+  const limiter = tokenBucket(80, 40);
   const result = await simulate({ ...service, limiter, pauseMs: 60 });
   expect(result.estimate.kind).toBe('identified');
-  expect(result.estimate.classes[0]).toMatchObject({ class: 'token-bucket', limit: { value: 60 } });
+  expect(result.estimate.classes[0]).toMatchObject({ class: 'token-bucket', limit: { value: 80 } });
 });
 
 test('what tells nothing of requests at once is not sent again and again', () => {

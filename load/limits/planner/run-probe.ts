@@ -44,8 +44,8 @@ export interface ProbeOptions {
 
 /** Failed requests in a row after which a probe gives up. */
 const MAX_FAILURES = 3;
-/** A probe that ends later than this before its time does is ended from outside if it concludes for long, ms. */
-const FOR_CONCLUDING_MS = 5_000;
+/** What a second look at the end may take for each event where the machine is busy, ms. */
+const FOR_EVENT_MS = 100;
 
 /**
  * Probes one bucket until its limit is identified, nothing more can be learned, the budget is spent, or
@@ -88,7 +88,7 @@ export async function runProbe(world: ProbeWorld, options: ProbeOptions): Promis
   const { events } = transcript;
   const last = events.at(-1);
   const endMs = (events[0]?.sentMs ?? Infinity) + 1000 * budget.maxSeconds;
-  const isLate = stopped === 'interrupted' || endMs - world.nowMs() < FOR_CONCLUDING_MS;
+  const isLate = stopped === 'interrupted' || endMs - world.nowMs() < FOR_EVENT_MS * events.length;
   const found = isLate ? conclude(weighed(plan.posterior)) : concludeAtEnd(plan.posterior);
   return {
     estimate: withStack(found, plan.stack, transcript),

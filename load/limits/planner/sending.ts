@@ -5,7 +5,7 @@ import type { Posterior } from '../estimate/posterior.ts';
 import type { ClassEstimate } from '../estimate/estimate.ts';
 import type { Step } from './experiment.ts';
 import type { ProbeAction } from './pacing.ts';
-import type { ProbeEvent } from '../transcript.ts';
+import { roundTripMs, type ProbeEvent } from '../transcript.ts';
 
 /** Candidates that a burst must not meet with more than they admit. */
 const LIKELY = 3;
@@ -80,7 +80,9 @@ export function sendStep(
   const fast = sent >= 2 ? Math.min(left, Math.max(Math.ceil(least / 4), 1)) : 1;
   const beyond = Math.ceil(Math.max(0, -left) * MORE_AT_ONCE);
   const all = together === true && sent > 0 ? count : 1;
-  const tookMs = nowMs - (posterior.transcript.events.at(-1)?.sentMs ?? nowMs);
+  const { events } = posterior.transcript;
+  // An answer that is held back is no reason to hurry.
+  const tookMs = nowMs - (events.at(-1)?.receivedMs ?? nowMs) + roundTripMs(events);
   const faster = sent >= 2 ? Math.min(sent, Math.ceil(FASTER * perMs * tookMs)) : 1;
   const concurrent = Math.min(count - sent, Math.max(1, fast, beyond, all, faster));
   return { kind: 'send', waitUntilMs: sent === 0 ? Math.max(atMs, nowMs) : nowMs, concurrent };

@@ -114,14 +114,7 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     `${LIMITS}/estimate/posterior.ts`,
     [`${LIMITS}/estimate/posterior.spec.ts`],
-    [
-      [
-        'if (times <= TIMES_MORE) return posterior;',
-        '',
-        'a long transcript is followed thoroughly',
-      ],
-      ['const all = followed(before);', 'const all = before;', 'what is noted is never followed'],
-    ],
+    [['const all = followed(before);', 'const all = before;', 'what is noted is never followed']],
   ),
   ...mutationsOf(
     `${LIMITS}/planner/proving.ts`,
