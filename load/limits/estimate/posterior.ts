@@ -5,6 +5,7 @@ import { allTrackers, type Candidate, type LimiterClass, type Tracker } from '..
 import type { ProbeEvent, Transcript, WallClock } from '../transcript.ts';
 import type { PointMass } from '../models/usual.ts';
 import { weighAll } from './weigh-all.ts';
+import { reportedLimit, reportedWindowsMs } from './reported-limit.ts';
 import type { ReportedLimit } from './weight.ts';
 
 /** A candidate with its posterior probability. */
@@ -182,11 +183,8 @@ function soughtAgain(
       if (tracker.cut) lost.add(tracker.class);
     }
   }
-  return {
-    ...posterior,
-    ...{ trackers, ruledOut, lost },
-    soughtAgain: new Set([...posterior.soughtAgain, ...names]),
-  };
+  const sought = new Set([...posterior.soughtAgain, ...names]);
+  return { ...posterior, trackers, ruledOut, lost, soughtAgain: sought };
 }
 
 /** The posterior with all classes followed up to now. */
@@ -245,24 +243,6 @@ function weighedAwake(posterior: Posterior): {
     }));
   const rest = reported === undefined ? {} : { reported };
   return { posterior: { ...posterior, trackers, asleep, alternatives, ...rest }, weight: total };
-}
-
-/** Windows that responses reported, ms. */
-function reportedWindowsMs(events: readonly ProbeEvent[]): number[] {
-  const windows = events.flatMap(({ report }) => report?.windowSeconds ?? []);
-  return [...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000);
-}
-
-/** The limit that all responses report alike. */
-function reportedLimit(events: readonly ProbeEvent[]): ReportedLimit | undefined {
-  const [first] = events;
-  const { limit, windowSeconds } = first?.report ?? {};
-  if (limit === undefined || windowSeconds === undefined) return undefined;
-  const isOne = events.every(
-    ({ report }) =>
-      report === undefined || (report.limit === limit && report.windowSeconds === windowSeconds),
-  );
-  return isOne ? { limit, windowMs: windowSeconds * 1000 } : undefined;
 }
 
 function rank(event: ProbeEvent): number {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { isBeyondBucket, missingBeyond } from './beyond-bucket.ts';
 import { conclude, estimate } from './estimate.ts';
 import { learn, prior, weighed, type Posterior } from './posterior.ts';
 import { aloneAhead } from '../models/ahead.ts';
-import type { Candidate, LimiterClass } from '../models/index.ts';
+import type { Candidate } from '../models/index.ts';
 import {
   fixedWindow,
   intervalRefill,
@@ -10,14 +11,7 @@ import {
   type TestLimiter,
 } from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
-import {
-  isBeyondBucket,
-  isProven,
-  missingBeyond,
-  partialRuns,
-  partialRunsNeeded,
-  timesClosed,
-} from './proof.ts';
+import { isProven, partialRuns, partialRunsNeeded, timesClosed } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Single requests at these times, ms; `left` where the service says how many more it would admit. */
@@ -235,60 +229,6 @@ describe('a bucket whose token comes each so many ms', () => {
     const after = (runs: number): number[] => [11, ...Array.from({ length: runs }, () => 10)];
     expect([proven(after(2), true), proven(after(3), true)]).toEqual([false, true]);
     expect([proven(after(4), false), proven(after(5), false)]).toEqual([false, true]);
-  });
-});
-
-describe('how often a limit is used up before it is named', () => {
-  /** As of a class whose limit was used up so often, in windows of a time that stands out. */
-  const proven = (
-    name: LimiterClass,
-    [lo, hi]: readonly [number, number],
-    ms: number,
-    runs: number,
-    more: Partial<Candidate> = {},
-  ): boolean => {
-    const candidate: Candidate = {
-      ...{ class: name, limit: { lo: 10, hi: 10 }, timeMs: { lo, hi } },
-      ...{ open: 'yes', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead, ...more },
-    };
-    const at = (sentMs: number): Pick<ProbeEvent, 'sentMs' | 'receivedMs'> => ({
-      ...{ sentMs, receivedMs: sentMs + 1 },
-    });
-    const used = Array.from({ length: runs }, (_, run) => run).flatMap((run): ProbeEvent[] => {
-      const begun = burst(200_000 * run, 10).map((sent): ProbeEvent => {
-        return { ...at(sent), outcome: 'admitted' };
-      });
-      return [...begun, { ...at(200_000 * run + 0.5 * lo), outcome: 'rejected' }];
-    });
-    const events: ProbeEvent[] = [...used, { ...at(200_000 * runs), outcome: 'admitted' }];
-    const alternatives = [{ candidate, probability: 1, pointMasses: [{ ms, probability: 0.9 }] }];
-    return isProven({ ...prior(), transcript: { events }, alternatives }, name);
-  };
-  const least = (...of: [LimiterClass, readonly [number, number], number]): number =>
-    [1, 2, 3, 4, 5].find((runs) => proven(of[0], of[1], of[2], runs)) ?? Infinity;
-
-  test('twice with a usual time, and with few whole seconds, one of which is near any time', () => {
-    expect(least('sliding-log', [14_900, 15_100], 15_000)).toBe(2);
-    expect(least('sliding-log', [6_950, 7_050], 7_000)).toBe(2);
-    expect(least('sliding-log', [37_700, 38_300], 38_000)).toBe(3);
-  });
-
-  test('once more with a usual time at one end of a good interval', () => {
-    expect(least('sliding-log', [14_840, 15_710], 15_000)).toBe(3);
-  });
-
-  test('and still once more as a counter, which explains most of what others do', () => {
-    expect(least('sliding-counter', [14_900, 15_100], 15_000)).toBe(2);
-    expect(least('sliding-counter', [37_700, 38_300], 38_000)).toBe(4);
-  });
-
-  test('once more as a small penalty, but not as a great one: it is seen to wait each time', () => {
-    const penalty = (limit: number): number => {
-      const more = { limit: { lo: limit, hi: limit } };
-      const held = [37_700, 38_300] as const;
-      return [1, 2, 3, 4].find((runs) => proven('penalty', held, 38_000, runs, more)) ?? Infinity;
-    };
-    expect([penalty(10), penalty(12)]).toEqual([3, 2]);
   });
 });
 

@@ -6,11 +6,10 @@ import type { Ahead } from '../models/ahead.ts';
 import type { Candidate } from '../models/index.ts';
 import { PUT_OFF } from '../models/model.ts';
 import { isAside, isUsual } from '../models/usual.ts';
+import { isBeyondBucket, missingBeyond } from '../estimate/beyond-bucket.ts';
 import {
   AT_ONCE,
   CLOSED_TIMES,
-  isBeyondBucket,
-  missingBeyond,
   partialRuns,
   partialRunsNeeded,
   timesClosed,

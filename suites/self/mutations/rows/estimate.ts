@@ -16,11 +16,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'the word of a service on several at once is evidence',
       ],
       [
-        'report === undefined || (report.limit === limit && report.windowSeconds === windowSeconds)',
-        'report === undefined || report.limit === limit',
-        'windows that are reported differently are reported alike',
-      ],
-      [
         'const most = Math.max(...posterior.asleep.map(({ weight }) => weight));',
         'const most = Math.min(...posterior.asleep.map(({ weight }) => weight));',
         'a class that is not followed is never followed again',
@@ -29,11 +24,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         "return event.outcome === 'rejected' ? 1 : 0;",
         "return event.outcome === 'rejected' ? 0 : 1;",
         'the rejections of a burst come before its admissions',
-      ],
-      [
-        '[...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000)',
-        '[...new Set(windows)].slice(0, 8)',
-        'seconds that are reported are taken for milliseconds',
       ],
       [
         'all.trackers.length <= FEW_CLASSES',
@@ -82,11 +72,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         "isReported ? 'above-budget' : 'unlimited-within-budget'",
         "isReported ? 'unlimited-within-budget' : 'above-budget'",
         'a limit that is claimed and not met is none',
-      ],
-      [
-        'isAside && all.hi / all.lo <= PRECISE_RATIO',
-        'all.hi / all.lo <= PRECISE_RATIO',
-        'a usual value is never reported where the interval is narrow',
       ],
       [
         'confidence: Math.min(MAX_SURE, best.probability),',
@@ -180,11 +165,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a window is named that may be a bucket',
       ],
       ['const RUNS = 2;', 'const RUNS = 1;', 'a limit that was used up once is proven'],
-      [
-        'least = Math.min(least, count',
-        'least = Math.max(least === Infinity ? 0 : least, count',
-        'a bucket is reckoned with from the wrong request on',
-      ],
       [
         '|| isBeyondBucket(events, top.candidate)',
         '|| !isBeyondBucket(events, top.candidate)',

@@ -61,7 +61,7 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     `${LIMITS}/estimate/proof.ts`,
-    [`${LIMITS}/estimate/proof.spec.ts`],
+    [`${LIMITS}/estimate/proof.spec.ts`, `${LIMITS}/estimate/runs-before-naming.spec.ts`],
     [
       [
         'const SEEN_TO_OPEN = 0.25;',
@@ -72,6 +72,44 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
       ['ms <= FEW_SECONDS_MS', 'ms > 0', 'any whole second counts as usual'],
       ['!isAside(ms, top.candidate.timeMs)', 'ms > 0', 'a usual time at one end is believed'],
       ['COUNTERS.has(name) ? 1 : 0', '0', 'a counter is named as soon as a log'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/beyond-bucket.ts`,
+    [`${LIMITS}/estimate/proof.spec.ts`],
+    [
+      [
+        'least = Math.min(least, count',
+        'least = Math.max(least === Infinity ? 0 : least, count',
+        'a bucket is reckoned with from the wrong request on',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/reported-limit.ts`,
+    [`${LIMITS}/estimate/posterior.spec.ts`],
+    [
+      [
+        'report === undefined || (report.limit === limit && report.windowSeconds === windowSeconds)',
+        'report === undefined || report.limit === limit',
+        'windows that are reported differently are reported alike',
+      ],
+      [
+        '[...new Set(windows)].slice(0, 8).map((seconds) => seconds * 1000)',
+        '[...new Set(windows)].slice(0, 8)',
+        'seconds that are reported are taken for milliseconds',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/usual.ts`,
+    [`${LIMITS}/models/usual.spec.ts`],
+    [
+      [
+        '&& hi / lo <= PRECISE_RATIO',
+        '&& hi / lo > 0',
+        'a usual value is never believed at the end of a wide interval',
+      ],
     ],
   ),
   ...mutationsOf(
