@@ -64,11 +64,13 @@ beforeAll(async () => {
 // Both wait most of the time, so they wait together.
 describe.concurrent('two replicas', () => {
   test.skipIf(!needsRedis)('that share a Redis have the limit of one', async ({ expect }) => {
-    expect(await limitOf(['--redis-url', redisUrl])).toMatchObject({
-      verdict: 'identified',
-      limit: LIMIT,
-      windowSeconds: WINDOW_SECONDS,
-    });
+    const row = await limitOf(['--redis-url', redisUrl]);
+    expect(row).toMatchObject({ verdict: 'identified', limit: LIMIT });
+    // On a busy machine the window is known to a few hundredths of it.
+    const [lo = Infinity, hi = 0] = row.intervals?.windowSeconds ?? [];
+    expect(lo).toBeLessThanOrEqual(WINDOW_SECONDS);
+    expect(hi).toBeGreaterThanOrEqual(WINDOW_SECONDS);
+    expect(hi / lo).toBeLessThan(1.1);
   });
 
   test('with separate memory have it twice, which headers do not claim', async ({ expect }) => {
