@@ -9,7 +9,7 @@ const SHORT = 0.05;
 /** So many accidents are no chance any more where they are more than the runs that need none. */
 const MIN_ACCIDENTS = 2;
 /** The part of the limit that is as good as all. */
-const WHOLE_RUN = 0.8;
+export const WHOLE_RUN = 0.8;
 /** Classes in which nothing is there again before a time is over: all at the end of a window, or a token. */
 const AT_ONCE: ReadonlySet<LimiterClass> = new Set([
   'fixed-window',

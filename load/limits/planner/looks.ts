@@ -16,7 +16,7 @@ const LONGER = 1.1;
 const LATE_ENOUGH = 0.9;
 /** Bursts that are cut at most where it is not clear how many fit. */
 const BLURRED_ROUNDS = 7;
-/** So many bursts of ever more than the limit, all of which pass, are enough: still more cannot be sent. */
+/** So many bursts of ever more than the limit, all of which pass, are enough. */
 const MAX_PASSING = 3;
 /** This many bursts follow each other without a pause. */
 const IN_A_ROW = 6;

@@ -93,8 +93,9 @@ export function burstMs(steps: readonly Step[]): number {
   return (steps.find(({ count }) => count > 2) ?? steps[0])?.atMs ?? 0;
 }
 
-/** Requests that it lets in again in a time, at most. */
+/** Requests that it lets in again in a millisecond, at most; none of a limit on requests at once, which has no time. */
 function perMsOf({ class: name, limit, timeMs, refill }: Candidate): number {
+  if (name === 'concurrency') return 0;
   const tokens = name === 'token-bucket' ? 1 : (refill?.hi ?? limit.lo);
   return tokens / timeMs.lo;
 }

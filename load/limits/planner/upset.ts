@@ -1,6 +1,6 @@
 /** A class that became all but certain by one rejection: another limit may have rejected there. */
 
-import { runsOf } from '../estimate/coincidence.ts';
+import { runsOf, WHOLE_RUN } from '../estimate/coincidence.ts';
 import type { ClassEstimate } from '../estimate/estimate.ts';
 import type { LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
@@ -14,8 +14,6 @@ export interface Upset {
 /** Less than this is unlikely, more than that all but certain. */
 const UNLIKELY = 0.1;
 const CERTAIN = 0.9;
-/** The part of the limit that is as good as all. */
-const WHOLE_RUN = 0.8;
 
 /**
  * The upset, where one request or burst made one of what was unlikely before; the one before where it did not.
