@@ -32,10 +32,14 @@ const ONCE = [0, ...burst(200, 10), 9990, 10_010];
 /** The same, then used up late, and looked at right after its end. */
 const PROVING = [...ONCE, ...burst(18_800, 10), ...burst(20_020, 7)];
 
+/** So much likelier than by habit that nothing is left to chance. */
+const MUCH_TOLD = 1e9;
+
 function believing(
   events: readonly ProbeEvent[],
   change: Partial<Candidate> = {},
   probability = 1,
+  weight = MUCH_TOLD,
 ): Posterior {
   const candidate: Candidate = {
     ...{ class: 'fixed-window', limit: { lo: 10, hi: 10 }, timeMs: { lo: 9_990, hi: 10_008 } },
@@ -43,7 +47,7 @@ function believing(
     ...change,
   };
   const alternatives = [{ candidate, probability, pointMasses: [{ ms: 10_000, probability }] }];
-  return { ...prior(), transcript: { events }, alternatives };
+  return { ...prior(), transcript: { events }, alternatives, weight };
 }
 
 describe('a class is identified', () => {
@@ -58,6 +62,7 @@ describe('a class is identified', () => {
     ['its time is hardly known', believing(asked(PROVING), { timeMs: { lo: 9_000, hi: 11_000 } })],
     ['its limit is not known', believing(asked(PROVING), { limit: { lo: 9, hi: 10 } })],
     ['it is not believed enough', believing(asked(PROVING), {}, 0.9)],
+    ['it explains little more than habit does', believing(asked(PROVING), {}, 1, 1e-4)],
   ])('but not where %s', (_, posterior) => {
     expect(conclude(posterior).kind).toBe('ambiguous');
   });

@@ -27,6 +27,8 @@ export interface Posterior {
   /** For a class that is ruled out, how many events had been seen. */
   readonly ruledOut: ReadonlyMap<LimiterClass, number>;
   readonly alternatives: readonly Alternative[];
+  /** The part of the prior that is left of all of them together; known once the probabilities are worked out. */
+  readonly weight: number;
   /** Of these, the classes that may be right all the same: there was too much of them to follow. */
   readonly lost: ReadonlySet<LimiterClass>;
   /** Classes that were followed once more, with more of what there was too much of. */
@@ -71,6 +73,7 @@ export function prior(wall?: WallClock): Posterior {
     asleep: [],
     ruledOut: new Map(),
     alternatives: [],
+    weight: 1,
     lost: new Set(),
     soughtAgain: new Set(),
     reportsHold: false,
@@ -133,10 +136,10 @@ export function weighed(before: Posterior): Posterior {
   // So few classes are left that lost ones are worth more work.
   const posterior = all.trackers.length <= FEW_CLASSES ? soughtOnceMore(all) : all;
   const now = weighedAwake(posterior);
-  if (posterior.asleep.length === 0) return now.posterior;
+  if (posterior.asleep.length === 0) return now;
   const most = Math.max(...posterior.asleep.map(({ weight }) => weight));
   const isWoken = now.weight === 0 || most >= AWAKE * now.weight;
-  return isWoken ? weighedAwake(awake(posterior)).posterior : now.posterior;
+  return isWoken ? weighedAwake(awake(posterior)) : now;
 }
 
 /**
@@ -203,10 +206,7 @@ function awake(posterior: Posterior): Posterior {
   return { ...posterior, trackers, ruledOut, lost, asleep: [] };
 }
 
-function weighedAwake(posterior: Posterior): {
-  readonly posterior: Posterior;
-  readonly weight: number;
-} {
+function weighedAwake(posterior: Posterior): Posterior {
   const { events, wall } = posterior.transcript;
   const firstEvent = events[0];
   const reported = posterior.reportsHold ? reportedLimit(events) : undefined;
@@ -242,7 +242,7 @@ function weighedAwake(posterior: Posterior): {
       })),
     }));
   const rest = reported === undefined ? {} : { reported };
-  return { posterior: { ...posterior, trackers, asleep, alternatives, ...rest }, weight: total };
+  return { ...posterior, trackers, asleep, alternatives, weight: total, ...rest };
 }
 
 function rank(event: ProbeEvent): number {

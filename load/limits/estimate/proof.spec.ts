@@ -11,7 +11,7 @@ import {
   type TestLimiter,
 } from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
-import { isProven, partialRuns, partialRunsNeeded, timesClosed } from './proof.ts';
+import { didItsOwn, partialRuns, partialRunsNeeded, timesClosed } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Single requests at these times, ms; `left` where the service says how many more it would admit. */
@@ -39,17 +39,17 @@ const late = [...once, ...burst(18_800, 10), ...burst(20_020, 7)];
 
 describe('a fixed window', () => {
   test('is not proven by coming back once: a bucket inside of it does as well', () => {
-    expect(isProven(asked(fixedWindow(10, 10_000), once), 'fixed-window')).toBe(false);
+    expect(didItsOwn(asked(fixedWindow(10, 10_000), once), 'fixed-window')).toBe(false);
     expect(conclude(asked(fixedWindow(10, 10_000), once)).kind).toBe('ambiguous');
   });
 
   test('is not proven by being used up early in each window either', () => {
     const twice = [...once, ...burst(10_020, 9), 10_200, 20_100];
-    expect(isProven(asked(fixedWindow(10, 10_000), twice), 'fixed-window')).toBe(false);
+    expect(didItsOwn(asked(fixedWindow(10, 10_000), twice), 'fixed-window')).toBe(false);
   });
 
   test('is proven by coming back at once after it was used up late', () => {
-    expect(isProven(asked(fixedWindow(10, 10_000), late), 'fixed-window')).toBe(true);
+    expect(didItsOwn(asked(fixedWindow(10, 10_000), late), 'fixed-window')).toBe(true);
   });
 
   test('with a bucket inside is told from one by that', () => {
@@ -70,14 +70,14 @@ describe('a fixed window', () => {
     };
     const posterior = asked(counting, once, () => Math.max(0, 10 - used));
     expect(posterior.reportsHold).toBe(true);
-    expect(isProven(posterior, 'fixed-window')).toBe(true);
+    expect(didItsOwn(posterior, 'fixed-window')).toBe(true);
     const liar = asked(fixedWindow(10, 10_000), once, () => 7);
-    expect([liar.reportsHold, isProven(liar, 'fixed-window')]).toEqual([false, false]);
+    expect([liar.reportsHold, didItsOwn(liar, 'fixed-window')]).toEqual([false, false]);
   });
 });
 
 test('a class that is ruled out is not proven', () => {
-  expect(isProven(asked(fixedWindow(10, 10_000), late), 'token-bucket')).toBe(false);
+  expect(didItsOwn(asked(fixedWindow(10, 10_000), late), 'token-bucket')).toBe(false);
 });
 
 describe('an interval refill', () => {
@@ -90,9 +90,9 @@ describe('an interval refill', () => {
     const once = [0, ...burst(200, 51), ...waited, ...full];
     const seen = asked(intervalRefill(50, 32, 90_000), once);
     expect(conclude(seen).classes.map((one) => one.class)).toEqual(['interval-refill']);
-    expect(isProven(seen, 'interval-refill')).toBe(false);
+    expect(didItsOwn(seen, 'interval-refill')).toBe(false);
     const again = [...once, 989_900, ...burst(990_700, 34), 1_079_000, 1_081_000];
-    expect(isProven(asked(intervalRefill(50, 32, 90_000), again), 'interval-refill')).toBe(true);
+    expect(didItsOwn(asked(intervalRefill(50, 32, 90_000), again), 'interval-refill')).toBe(true);
   });
 
   test('shows a part by a second run that ends before all of it was used', () => {
@@ -113,7 +113,7 @@ test('a log is proven once it was used up twice, and something came back after t
     const pointMasses = usual ? [{ ms: 10_000, probability: 1 }] : [];
     const { transcript } = asked(slidingLog(10, 10_000), atMs);
     const alternatives = [{ candidate, probability: 1, pointMasses }];
-    return isProven({ ...prior(), transcript, alternatives }, 'sliding-log');
+    return didItsOwn({ ...prior(), transcript, alternatives }, 'sliding-log');
   };
   const used = [...burst(0, 11), ...burst(10_200, 11)];
   expect(proven([...burst(0, 11), 10_200], true)).toBe(false);
@@ -151,9 +151,9 @@ test('a run over two windows counts as the one that was used up last', () => {
   // A second window was begun at 18 s, and used up late; the first was left with two.
   const twice = [0, ...burst(200, 10), 10_010, ...burst(10_100, 7), ...burst(20_020, 2)];
   const long = [...twice, ...burst(29_000, 9), 30_100];
-  expect(isProven(asked(fixedWindow(10, 10_000), long), 'fixed-window')).toBe(false);
+  expect(didItsOwn(asked(fixedWindow(10, 10_000), long), 'fixed-window')).toBe(false);
   const back = [...long, ...burst(30_110, 6)];
-  expect(isProven(asked(fixedWindow(10, 10_000), back), 'fixed-window')).toBe(true);
+  expect(didItsOwn(asked(fixedWindow(10, 10_000), back), 'fixed-window')).toBe(true);
 });
 
 test('what must come back to be more than a bucket has tokens for', () => {
@@ -194,7 +194,7 @@ test('a counter of rejections is proven by how it opens, not by long silences', 
       { candidate, probability: 1, pointMasses: [{ ms: 10_000, probability: 1 }] },
     ];
     const posterior = { ...prior(), transcript: { events }, alternatives };
-    return isProven(posterior, 'sliding-counter-counting-rejects');
+    return didItsOwn(posterior, 'sliding-counter-counting-rejects');
   };
   expect([proven(2_000), proven(11_000)]).toEqual([false, true]);
 });
@@ -217,7 +217,7 @@ describe('a bucket whose token comes each so many ms', () => {
     });
     const pointMasses = usual ? [{ ms: 1000, probability: 1 }] : [];
     const alternatives = [{ candidate, probability: 1, pointMasses }];
-    return isProven({ ...prior(), transcript: { events }, alternatives }, 'token-bucket');
+    return didItsOwn({ ...prior(), transcript: { events }, alternatives }, 'token-bucket');
   };
 
   test('is used up twice, or once more where nobody chooses that time', () => {

@@ -6,6 +6,7 @@ import { runsOf } from './coincidence.ts';
 import { roundsOf } from '../models/concurrency.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
 import { isAside, isUsual, type PointMass } from '../models/usual.ts';
+import { isTelling } from './telling.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How often a burst must be cut, and the next one pass, before concurrency is believed. */
@@ -55,12 +56,17 @@ const WINDOWS: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-windo
 /** Classes in which all comes back at once. */
 export const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window']);
 
+/** Whether a class was seen to do what is its own, and its explanation is worth more than what it leaves open. */
+export function isProven(posterior: Posterior, name: LimiterClass): boolean {
+  return isTelling(posterior) && didItsOwn(posterior, name);
+}
+
 /**
  * Whether a class was seen to do what is its own: requests at once that are cut again and again,
  * refills that add up, a whole limit that comes back at the end of a window although it was used up
  * late in it. A bucket behind a window does everything else that a window does.
  */
-export function isProven(posterior: Posterior, name: LimiterClass): boolean {
+export function didItsOwn(posterior: Posterior, name: LimiterClass): boolean {
   const all = posterior.alternatives.filter(({ candidate }) => candidate.class === name);
   const [top] = [...all].sort((a, b) => b.probability - a.probability);
   if (top === undefined) return false;

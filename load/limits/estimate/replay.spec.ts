@@ -93,6 +93,9 @@ describe('the values that are reported, run over the transcript', () => {
   });
 });
 
+/** So much likelier than by habit that nothing is left to chance. */
+const MUCH_TOLD = 1e9;
+
 describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute', () => {
   const inner = limiters.tokenBucket(2, 0.4);
   const both = limiters.stacked(inner, limiters.tokenBucket(3, 1 / 60));
@@ -109,6 +112,8 @@ describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute
   const candidate: Candidate = {
     ...{ class: 'token-bucket', limit: { lo: 2, hi: 2 }, timeMs: { lo: 59_200, hi: 59_800 } },
     ...{ open: 'no', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead },
+    // As if it had been told by much more than these few.
+    likelihood: MUCH_TOLD,
   };
 
   test('is not one bucket of 2 at one in 59.5 seconds: three passed within four, twice', () => {
@@ -119,7 +124,7 @@ describe('a bucket of 2 at 0.4 a second under one of 3 that gets one each minute
     const alternatives = [
       { candidate, probability: 1, pointMasses: [{ ms: 59_500, probability: 1 }] },
     ];
-    const posterior: Posterior = { ...prior(), transcript: { events }, alternatives };
+    const posterior = { ...prior(), transcript: { events }, alternatives, weight: MUCH_TOLD };
     expect(isProven(posterior, 'token-bucket')).toBe(true);
     const { kind, mismatches } = conclude(posterior);
     expect(kind).toBe('composite');

@@ -3,7 +3,7 @@ import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import { prior } from './posterior.ts';
-import { isProven } from './proof.ts';
+import { didItsOwn } from './proof.ts';
 
 describe('how often a limit is used up before it is named', () => {
   /** As of a class whose limit was used up so often, in windows of a time that stands out. */
@@ -29,7 +29,7 @@ describe('how often a limit is used up before it is named', () => {
     });
     const events: ProbeEvent[] = [...used, { ...at(200_000 * runs), outcome: 'admitted' }];
     const alternatives = [{ candidate, probability: 1, pointMasses: [{ ms, probability: 0.9 }] }];
-    return isProven({ ...prior(), transcript: { events }, alternatives }, name);
+    return didItsOwn({ ...prior(), transcript: { events }, alternatives }, name);
   };
   const least = (...of: [LimiterClass, readonly [number, number], number]): number =>
     [1, 2, 3, 4, 5].find((runs) => proven(of[0], of[1], of[2], runs)) ?? Infinity;

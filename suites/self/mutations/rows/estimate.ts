@@ -34,6 +34,24 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    `${LIMITS}/estimate/telling.ts`,
+    [`${LIMITS}/estimate/telling.spec.ts`],
+    [
+      ['reportsHold || Math', 'Math', 'the word of a service is not enough'],
+      [
+        ' - log10ByHabit(transcript.events) >= MIN_TOLD',
+        ' >= -MIN_TOLD',
+        'it explains enough, however little there was to explain',
+      ],
+      ['counts[kind] += 1;', 'counts.same += 1;', 'a habit of changing is not learned'],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/proof.ts`,
+    [`${LIMITS}/estimate/estimate.spec.ts`],
+    [['isTelling(posterior) && ', '', 'what explains no more than habit does is named']],
+  ),
+  ...mutationsOf(
     `${LIMITS}/estimate/bursts.ts`,
     [`${LIMITS}/estimate/posterior.spec.ts`],
     [
