@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hintOf, startsAnew } from './hint.ts';
+import { hintOf, startsAnew, unrefutedHint } from './hint.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 const TRIP_MS = 10;
@@ -65,6 +65,21 @@ describe('the wait that the service asks for', () => {
 
   test('is believed where others before it had been put off', () => {
     expect(hint('+@0 -5@0.2 -5@4 -5@6')).toMatchObject({ fromMs: 9990, anew: true });
+  });
+});
+
+describe('a wait that nothing spoke against', () => {
+  test.each<[string, boolean]>([
+    ['+@0 -8@0.2 +@4 -8@5', true],
+    ['+@0 -8@0.2 +@9 -8@10 +@14 -8@15', true],
+    // The first was not over when the next one came.
+    ['+@0 -2@0.2 -1@1.5 +@2.3 -2@5', true],
+    // One was too short, long ago.
+    ['+@0 -2@0.2 -2@2.5 +@4 -8@5', false],
+    // It asks for none.
+    ['+@0 -8@0.2 +@9 -@10', false],
+  ])('is worth a request: %s, %s', (text, expected) => {
+    expect(unrefutedHint(events(text), TRIP_MS) !== null).toBe(expected);
   });
 });
 

@@ -25,6 +25,29 @@ const ROUNDING_MS = 1000;
  */
 export function hintOf(all: readonly ProbeEvent[], tripMs: number): Hint | null {
   const events = inTrueSeconds(all);
+  const hint = lastWord(events, tripMs);
+  const first = events.findIndex((event) => event.outcome === 'rejected' && waitOf(event) > 0);
+  const hasRecovered = events.slice(first).some(({ outcome }) => outcome === 'admitted');
+  return hint !== null && hasRecovered && !hint.isSeen ? null : hint;
+}
+
+/** The same where no wait was too short so far: not to be relied on, but worth a request. */
+export function unrefutedHint(all: readonly ProbeEvent[], tripMs: number): Hint | null {
+  const events = inTrueSeconds(all);
+  return wasTooShort(events) ? null : lastWord(events, tripMs);
+}
+
+/** Whether a request was rejected, with nothing in between, when the wait of the rejection before was over. */
+function wasTooShort(events: readonly ProbeEvent[]): boolean {
+  const known = events.filter(({ outcome }) => outcome !== 'failed');
+  return known.some((event, at) => {
+    const before = known[at - 1];
+    if (event.outcome !== 'rejected' || before?.outcome !== 'rejected') return false;
+    return waitOf(before) > 0 && before.receivedMs + waitOf(before) < event.sentMs;
+  });
+}
+
+function lastWord(events: readonly ProbeEvent[], tripMs: number): Hint | null {
   const reports = events.filter((event) => event.outcome === 'rejected' && waitOf(event) > 0);
   const last = events.at(-1);
   if (last === undefined || reports.at(-1) !== last) return null;
@@ -37,9 +60,7 @@ export function hintOf(all: readonly ProbeEvent[], tripMs: number): Hint | null 
     (report, at) => report.receivedMs + waitOf(report) < (recent[at + 1] ?? last).sentMs,
   );
   if (isRefuted) return null;
-  const recovered = (reports[0]?.sentMs ?? Infinity) < admittedMs;
   const isSeen = fell(reports);
-  if (recovered && !isSeen) return null;
   const alone = spanOf(last, tripMs);
   const spans = [...recent, last].map((report) => spanOf(report, tripMs));
   const fromMs = Math.max(...spans.map((span) => span.fromMs));

@@ -95,6 +95,21 @@ describe('an interval refill', () => {
     expect(didItsOwn(asked(intervalRefill(50, 32, 90_000), again), 'interval-refill')).toBe(true);
   });
 
+  test('must be told more often where nobody would choose its interval', () => {
+    const usedUp = (everyMs: number, times: number): Posterior => {
+      const cycles = Array.from({ length: times }, (_, at) => 3 * at * everyMs);
+      const sent = cycles.flatMap((atMs) => [
+        ...burst(atMs + 5, 11),
+        ...[atMs + everyMs - 10, ...burst(atMs + everyMs + 10, 6)],
+      ]);
+      return asked(intervalRefill(10, 5, everyMs), sent);
+    };
+    const needed = [1000, 1237].map((everyMs) =>
+      [1, 2, 3, 4, 5, 6].find((times) => didItsOwn(usedUp(everyMs, times), 'interval-refill')),
+    );
+    expect(needed).toEqual([2, 4]);
+  });
+
   test('shows a part by a second run that ends before all of it was used', () => {
     const parts = [...refilled, ...burst(225_500, 12), ...burst(246_000, 22)];
     const { events } = asked(intervalRefill(50, 10, 10_000), parts).transcript;

@@ -51,6 +51,11 @@ const BY_TOKENS: ReadonlySet<LimiterClass> = new Set([
 ]);
 /** Classes that are seen to wait for their time again and again, each time they reject. */
 const PERIODS: ReadonlySet<LimiterClass> = new Set(['interval-refill', 'penalty']);
+/**
+ * How much a refill must tell at a time that nobody would choose, as of all classes: with its phase, its size and
+ * its interval it follows two windows that let in the same number, one of which opens when the other is used up.
+ */
+const ODD_REFILL_TOLD = 10;
 /** Classes that are closed for a window. */
 const WINDOWS: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window', 'sliding-log']);
 /** Classes in which all comes back at once. */
@@ -88,7 +93,8 @@ export function didItsOwn(posterior: Posterior, name: LimiterClass): boolean {
   if (!isReported && !isRepeated(events, top, RUNS + more)) return false;
   if (name === 'interval-refill') {
     const isOften = partialRuns(events, limit.hi) >= partialRunsNeeded(usual);
-    return top.candidate.accumulated === true && isOften;
+    const isTold = usual || isTelling(posterior, ODD_REFILL_TOLD);
+    return top.candidate.accumulated === true && isOften && isTold;
   }
   if (isReported || !WINDOWS.has(name)) return true;
   const isChosen = usual && likely.some(({ ms }) => isUsual(ms));

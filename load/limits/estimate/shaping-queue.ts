@@ -1,5 +1,6 @@
 /** Queues that let requests pass at a rate, run over a transcript. */
 
+import { burstsOf } from './bursts.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** How requests pass. */
@@ -19,12 +20,25 @@ export interface Due {
   readonly queue: number;
 }
 
-/** Requests as they reach a queue: in the order of sending, and of those sent at once as they came out. */
-function inOrder(events: readonly ProbeEvent[]): readonly ProbeEvent[] {
+/** A request, and when it reaches the queue at the earliest. */
+interface Arrival {
+  readonly event: ProbeEvent;
+  readonly atMs: number;
+}
+
+/**
+ * Requests as they reach a queue: bursts in the order of sending, and those of one as they came out, since each
+ * has a connection of its own and may overtake others.
+ */
+function inOrder(events: readonly ProbeEvent[]): readonly Arrival[] {
   const rank = (event: ProbeEvent): number => (event.outcome === 'rejected' ? 1 : 0);
-  return [...events].sort(
-    (a, b) => a.sentMs - b.sentMs || rank(a) - rank(b) || a.receivedMs - b.receivedMs,
-  );
+  let lastMs = -Infinity;
+  return burstsOf(events)
+    .flatMap((burst) => burst.sort((a, b) => rank(a) - rank(b) || a.receivedMs - b.receivedMs))
+    .map((event) => {
+      lastMs = Math.max(lastMs, event.sentMs);
+      return { event, atMs: lastMs };
+    });
 }
 
 /**
@@ -38,11 +52,12 @@ export function evenQueue(
   const due = new Map<ProbeEvent, Due>();
   let level = used;
   let lastMs: number | null = null;
-  for (const event of inOrder(events)) {
-    level = Math.max(0, level - (event.sentMs - (lastMs ?? event.sentMs)) / stepMs);
-    lastMs = event.sentMs;
+  for (const { event, atMs } of inOrder(events)) {
+    level = Math.max(0, level - (atMs - (lastMs ?? atMs)) / stepMs);
+    lastMs = atMs;
     const queue = level + 1 - free;
-    due.set(event, { delayMs: Math.max(0, queue * stepMs), queue });
+    const delayMs = queue > 0 ? queue * stepMs + atMs - event.sentMs : 0;
+    due.set(event, { delayMs, queue });
     if (event.outcome !== 'rejected') level += 1;
   }
   return due;
@@ -58,14 +73,14 @@ export function windowQueue(
 ): ReadonlyMap<ProbeEvent, Due> {
   const due = new Map<ProbeEvent, Due>();
   let [opensMs, endMs, left] = [-Infinity, -Infinity, 0];
-  for (const event of inOrder(events)) {
-    const passMs = Math.max(event.sentMs, opensMs);
+  for (const { event, atMs } of inOrder(events)) {
+    const passMs = Math.max(atMs, opensMs);
     if (passMs >= endMs) [opensMs, endMs, left] = [passMs, passMs + stepMs, together];
     const isFull = left === 0;
     const startMs = isFull ? endMs : passMs;
-    const waiting = Math.ceil(Math.max(0, startMs - event.sentMs) / stepMs - 1e-9);
+    const waiting = Math.ceil(Math.max(0, startMs - atMs) / stepMs - 1e-9);
     const used = isFull ? 1 : together - left + 1;
-    const delayMs = startMs - event.sentMs;
+    const delayMs = startMs > atMs ? startMs - event.sentMs : 0;
     due.set(event, { delayMs, queue: waiting === 0 ? 0 : (waiting - 1) * together + used });
     if (event.outcome === 'rejected') continue;
     if (isFull) [opensMs, endMs, left] = [startMs, startMs + stepMs, together];

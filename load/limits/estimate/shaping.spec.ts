@@ -113,6 +113,17 @@ test.each([6, 20])(
   },
 );
 
+test('requests of one burst may overtake each other on their way', () => {
+  const { events } = lookedAt(delaying(4, 20, 1e6), { tripMs: 1 });
+  // Each is sent a little later than the one that came before it out of the queue; now the other way round.
+  const overtaken = events.map((event): ProbeEvent => {
+    const burst = events.filter((other) => other.burst === event.burst);
+    const place = burst.filter(({ receivedMs }) => receivedMs > event.receivedMs).length;
+    return { ...event, sentMs: event.sentMs + 0.2 * place };
+  });
+  expect(shapingOf(overtaken)).toMatchObject({ free: 4, together: 1 });
+});
+
 test('a queue is named whether failed requests reached it or not', () => {
   for (const isCounted of [true, false]) {
     const { events } = lookedAt(delaying(8, 12.5, 15));

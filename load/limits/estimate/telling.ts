@@ -13,8 +13,11 @@ const SEEN_BEFORE = 0.5;
  * outcome that only narrows the parameters costs about as much as it explains; each that was foretold counts.
  * What the service says of itself, and says truly all along, tells more than that.
  */
-export function isTelling({ weight, transcript, reportsHold }: Posterior): boolean {
-  return reportsHold || Math.log10(weight) - log10ByHabit(transcript.events) >= MIN_TOLD;
+export function isTelling(
+  { weight, transcript, reportsHold }: Posterior,
+  leastLog10: number = MIN_TOLD,
+): boolean {
+  return reportsHold || Math.log10(weight) - log10ByHabit(transcript.events) >= leastLog10;
 }
 
 /**

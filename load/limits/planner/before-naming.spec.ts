@@ -47,6 +47,11 @@ test('an announcement that the class cannot keep is tried before that is named',
   expect(announced).toBeLessThan(25_100);
 });
 
+test('also where no wait was ever seen to fall, as long as none was too short', () => {
+  expect(announcedMs(usedUp([9.87, 0, 9.95, 0, 4.95, 4.72]))).toBeLessThan(25_100);
+  expect(announcedMs(usedUp([2, 0, 9.95, 0, 4.95, 4.72]))).toBeNull();
+});
+
 test('one that says what the class says is not tried again, and neither is one without a wait', () => {
   expect(announcedMs(usedUp([...TRUE, 9.95, 9.72]))).toBeNull();
   expect(announcedMs(usedUp([]))).toBeNull();

@@ -1,6 +1,6 @@
 /** What is done before a class is named: what proves it, a client that keeps below it, a last look. */
 
-import { hintOf } from '../claims/hint.ts';
+import { unrefutedHint } from '../claims/hint.ts';
 import type { ClassEstimate } from '../estimate/estimate.ts';
 import type { Alternative, Posterior } from '../estimate/posterior.ts';
 import type { Ahead } from '../models/ahead.ts';
@@ -140,7 +140,7 @@ export function askAsAnnounced(
   const { events } = plan.posterior.transcript;
   const often = plan.made.get(AS_ANNOUNCED) ?? 0;
   const slowMs = slowRoundTripMs(events);
-  const hint = hintOf(events, slowMs);
+  const hint = unrefutedHint(events, slowMs);
   if (hint === null || hint.anew || hint.toMs <= nowMs || often >= MAX_AS_ANNOUNCED) return null;
   const ahead = aheadOf(plan, best);
   const nextMs = ahead === undefined ? undefined : opensMs(ahead, nowMs, slowMs);

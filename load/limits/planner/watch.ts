@@ -67,7 +67,8 @@ export function watch(before: ProbePlan, nowMs: number): readonly [ProbePlan, Pr
   if (settled && isByAccident(best, events)) return watchTwo(plan, nowMs);
   if (settled && isToldEnough(plan, best))
     [plan, step] = [{ ...plan, steps: [], sent: 0 }, undefined];
-  const announced = settled ? askAsAnnounced(plan, best, nowMs) : null;
+  const isSure = best.probability >= MIN_SURE_PROBABILITY && best.limit.lo === best.limit.hi;
+  const announced = isSure ? askAsAnnounced(plan, best, nowMs) : null;
   if (announced !== null) return announced;
   const isConfirmed = !isUpset(plan.upset, best, events);
   if (settled && isConfirmed && isProven(posterior, best.class)) {

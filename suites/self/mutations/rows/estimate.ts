@@ -39,8 +39,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [
       ['reportsHold || Math', 'Math', 'the word of a service is not enough'],
       [
-        ' - log10ByHabit(transcript.events) >= MIN_TOLD',
-        ' >= -MIN_TOLD',
+        ' - log10ByHabit(transcript.events) >= leastLog10',
+        ' >= -leastLog10',
         'it explains enough, however little there was to explain',
       ],
       ['counts[kind] += 1;', 'counts.same += 1;', 'a habit of changing is not learned'],
@@ -210,7 +210,12 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [`${LIMITS}/claims/hint.spec.ts`],
     [
       ['if (isRefuted) return null;', '', 'a wait that was not true is alternatives again'],
-      ['if (recovered && !isSeen) return null;', '', 'a constant wait is alternatives again'],
+      [
+        'hint !== null && hasRecovered && !hint.isSeen ? null : hint',
+        'hint',
+        'a constant wait is alternatives again',
+      ],
+      ['wasTooShort(events) ? null : lastWord', 'lastWord', 'what was refuted is worth a request'],
       [
         'passedMs > 1500 && Math.abs(passedMs - lessMs)',
         'Math.abs(passedMs - lessMs)',

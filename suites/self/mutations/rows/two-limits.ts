@@ -68,6 +68,11 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
         'const SEEN_TO_OPEN = 2;',
         'long silences prove a counter of rejections',
       ],
+      [
+        'usual || isTelling(posterior, ODD_REFILL_TOLD)',
+        'true',
+        'two windows are named an odd refill',
+      ],
       ['limit.hi <= FEW);', 'limit.hi <= VERY_FEW);', 'a small refill is named after two runs'],
       ['ms <= FEW_SECONDS_MS', 'ms > 0', 'any whole second counts as usual'],
       ['!isAside(ms, top.candidate.timeMs)', 'ms > 0', 'a usual time at one end is believed'],
@@ -167,6 +172,22 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
       ['if (!isOpen) return [back];', 'return [back];', 'it is not asked before its end'],
       ['Math.min(left, MAX_REST * limit.hi)', 'left', 'a whole limit is spent on what is likely'],
     ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/estimate/shaping-queue.ts`,
+    [`${LIMITS}/estimate/shaping.spec.ts`],
+    [
+      [
+        '|| a.receivedMs - b.receivedMs',
+        '|| a.sentMs - b.sentMs',
+        'requests keep their order on their way',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/planner/before-naming.ts`,
+    [`${LIMITS}/planner/before-naming.spec.ts`],
+    [['|| hint.toMs <= nowMs ||', '|| hint.toMs > 0 ||', 'no announcement is tried']],
   ),
   ...mutationsOf(
     `${LIMITS}/estimate/shaping-fit.ts`,
