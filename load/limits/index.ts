@@ -23,6 +23,7 @@ export { MAX_WINDOW_MS, PUT_OFF } from './models/model.ts';
 export { DEFAULT_BUDGET, type ProbeBudget } from './planner/plan.ts';
 export { runProbe, type NotSent, type ProbeResult, type ProbeWorld } from './planner/run-probe.ts';
 export {
+  mostAdmittedWithin,
   roundTripMs,
   slowRoundTripMs,
   type LimitReport,

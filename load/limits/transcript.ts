@@ -45,3 +45,20 @@ export function slowRoundTripMs(events: readonly ProbeEvent[], fallbackMs = 50):
   const trips = events.map((event) => event.receivedMs - event.sentMs).sort((a, b) => a - b);
   return Math.max(1, trips[Math.floor(trips.length * 0.9)] ?? fallbackMs);
 }
+
+/** The most that were admitted within any so long, by when their answers came. */
+export function mostAdmittedWithin(
+  events: readonly Pick<ProbeEvent, 'outcome' | 'receivedMs'>[],
+  withinMs: number,
+): number {
+  const times = events.flatMap(({ outcome, receivedMs }) =>
+    outcome === 'admitted' ? [receivedMs] : [],
+  );
+  times.sort((a, b) => a - b);
+  let [from, most] = [0, 0];
+  for (const [at, time] of times.entries()) {
+    while (time - (times[from] ?? time) >= withinMs) from += 1;
+    most = Math.max(most, at - from + 1);
+  }
+  return most;
+}

@@ -92,6 +92,19 @@ test('more in a row than a limit that is claimed is told, where none was measure
   expect(headerClaims(events, admitted(10))).toEqual(['x-ratelimit: a limit of 10 requests']);
 });
 
+test('and more in a window that is claimed than the limit', () => {
+  const nothing: LimitEstimate = { verdict: 'composite', algorithms: [] };
+  const told = (limit: number, seconds: number): readonly string[] =>
+    headerClaims(
+      reported(() => [['RateLimit-Policy', `${limit};w=${seconds}`]]),
+      nothing,
+    ).filter((claim) => claim.includes('limit'));
+  const [of2, of3] = [2, 3].map((limit) => told(limit, 3)[0] ?? '');
+  expect(of2).toMatch(/: a limit of 2 requests, measured up to 3 within 3 s$/);
+  expect(of3).toMatch(/: a limit of 3 requests$/);
+  expect(told(2, 2)[0]).toMatch(/: a limit of 2 requests$/);
+});
+
 /** Answers one after another: outcome, remaining, and when it was sent and received. */
 function series(
   rows: readonly (readonly [outcome: 'a' | 'r', left: number | null, from: number, to: number])[],

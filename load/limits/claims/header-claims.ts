@@ -2,6 +2,7 @@
 
 import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
 import type { RateLimitReading } from '../../../contracts/wire/rate-limit-headers.ts';
+import { mostAdmittedWithin } from '../transcript.ts';
 import { readReport } from './read-report.ts';
 import { inWindowClaims } from './in-window-claims.ts';
 import { remainingClaims } from './remaining-claims.ts';
@@ -32,7 +33,7 @@ export function headerClaims(
   const isFixed =
     estimate.algorithms.length > 0 && estimate.algorithms.every((name) => FIXED.has(name));
   const claims = [
-    ...limitClaims(readings, estimate),
+    ...limitClaims(events, readings, estimate),
     ...windowClaims(readings, estimate),
     ...remainingClaims(events, estimate),
     ...(isFixed && estimate.limit !== undefined ? inWindowClaims(events, estimate.limit) : []),
@@ -45,6 +46,7 @@ export function headerClaims(
 }
 
 function limitClaims(
+  events: readonly ReportedEvent[],
   readings: readonly RateLimitReading[],
   { limit, burst, admitted }: LimitEstimate,
 ): string[] {
@@ -52,6 +54,12 @@ function limitClaims(
   return readings.flatMap(({ family, policies }) =>
     policies.map((policy) => {
       const claim = `${family}: a limit of ${policy.limit} requests`;
+      const { windowSeconds } = policy;
+      if (measured === undefined && windowSeconds !== undefined) {
+        const most = mostAdmittedWithin(events, 1000 * windowSeconds);
+        const isMore = most > policy.limit;
+        return isMore ? `${claim}, measured up to ${most} within ${windowSeconds} s` : claim;
+      }
       if (measured === undefined) {
         if (admitted === undefined || admitted.requests <= policy.limit) return claim;
         return `${claim}, ${admitted.requests} admitted in a row, in ${admitted.seconds} s`;

@@ -52,10 +52,10 @@ const BY_TOKENS: ReadonlySet<LimiterClass> = new Set([
 /** Classes that are seen to wait for their time again and again, each time they reject. */
 const PERIODS: ReadonlySet<LimiterClass> = new Set(['interval-refill', 'penalty']);
 /**
- * How much a refill must tell at a time that nobody would choose, as of all classes: with its phase, its size and
- * its interval it follows two windows that let in the same number, one of which opens when the other is used up.
+ * How much a class must tell, as a logarithm to base 10, whose time nobody would choose: windows of steps, and
+ * a window with another one for bursts, look like a log or like refills of such a time.
  */
-const ODD_REFILL_TOLD = 10;
+const ODD_TOLD = 10;
 /** Classes that are closed for a window. */
 const WINDOWS: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'clock-window', 'sliding-log']);
 /** Classes in which all comes back at once. */
@@ -63,7 +63,20 @@ export const AT_ONCE: ReadonlySet<LimiterClass> = new Set(['fixed-window', 'cloc
 
 /** Whether a class was seen to do what is its own, and its explanation is worth more than what it leaves open. */
 export function isProven(posterior: Posterior, name: LimiterClass): boolean {
-  return isTelling(posterior) && didItsOwn(posterior, name);
+  const top = topOf(posterior, name);
+  if (top === undefined) return false;
+  const isOdd = name !== 'concurrency' && !isLikely(top, usualTimes(top));
+  return isTelling(posterior, isOdd ? ODD_TOLD : undefined) && didItsOwn(posterior, name);
+}
+
+function topOf({ alternatives }: Posterior, name: LimiterClass): Alternative | undefined {
+  const all = alternatives.filter(({ candidate }) => candidate.class === name);
+  return all.sort((a, b) => b.probability - a.probability)[0];
+}
+
+/** Usual times that it may have, but for those at one end of what is left. */
+function usualTimes({ pointMasses, candidate }: Alternative): PointMass[] {
+  return pointMasses.filter(({ ms }) => !isAside(ms, candidate.timeMs));
 }
 
 /**
@@ -72,15 +85,14 @@ export function isProven(posterior: Posterior, name: LimiterClass): boolean {
  * late in it. A bucket behind a window does everything else that a window does.
  */
 export function didItsOwn(posterior: Posterior, name: LimiterClass): boolean {
-  const all = posterior.alternatives.filter(({ candidate }) => candidate.class === name);
-  const [top] = [...all].sort((a, b) => b.probability - a.probability);
+  const top = topOf(posterior, name);
   if (top === undefined) return false;
   const { events } = posterior.transcript;
   if (name === 'concurrency') return roundsOf(events) >= CROWDED_ROUNDS;
   const { limit, likelihood = 1 } = top.candidate;
   // What the service says of itself, and says truly all along, tells what another burst would.
   const isReported = posterior.reportsHold && likelihood > UNDOUBTED && isRestored(events, top);
-  const likely = top.pointMasses.filter(({ ms }) => !isAside(ms, top.candidate.timeMs));
+  const likely = usualTimes(top);
   const usual = isLikely(top, likely);
   // A longer fixed window looks the same except for what the service says is left.
   const isDoubted = posterior.reportsHold && likelihood <= UNDOUBTED;
@@ -93,8 +105,7 @@ export function didItsOwn(posterior: Posterior, name: LimiterClass): boolean {
   if (!isReported && !isRepeated(events, top, RUNS + more)) return false;
   if (name === 'interval-refill') {
     const isOften = partialRuns(events, limit.hi) >= partialRunsNeeded(usual);
-    const isTold = usual || isTelling(posterior, ODD_REFILL_TOLD);
-    return top.candidate.accumulated === true && isOften && isTold;
+    return top.candidate.accumulated === true && isOften;
   }
   if (isReported || !WINDOWS.has(name)) return true;
   const isChosen = usual && likely.some(({ ms }) => isUsual(ms));

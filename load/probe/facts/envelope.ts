@@ -1,7 +1,7 @@
 /** What was let in at most, whatever limits it: for reports where no class of limiter is known. */
 
 import type { EnvelopeRow } from '../../../contracts/run/load/limit-measurement.ts';
-import type { ProbeEvent } from '../../limits/index.ts';
+import { mostAdmittedWithin, type ProbeEvent } from '../../limits/index.ts';
 
 /** The times that are looked at, s. */
 const SECONDS = [1, 2, 5, 10, 30, 60] as const;
@@ -11,22 +11,10 @@ const SECONDS = [1, 2, 5, 10, 30, 60] as const;
  * times that the transcript lasts for at least.
  */
 export function envelopeOf(events: readonly ProbeEvent[]): EnvelopeRow[] {
-  const admitted = events.filter(({ outcome }) => outcome === 'admitted');
-  const times = admitted.map(({ receivedMs }) => receivedMs).sort((a, b) => a - b);
   const firstMs = Math.min(...events.map(({ sentMs }) => sentMs));
   const lastMs = Math.max(...events.map(({ receivedMs }) => receivedMs));
   return SECONDS.filter((seconds) => lastMs - firstMs >= 1000 * seconds).map((seconds) => ({
     seconds,
-    requests: mostWithin(times, 1000 * seconds),
+    requests: mostAdmittedWithin(events, 1000 * seconds),
   }));
-}
-
-/** @param times ascending */
-function mostWithin(times: readonly number[], ms: number): number {
-  let [from, most] = [0, 0];
-  for (const [at, time] of times.entries()) {
-    while (time - (times[from] ?? time) >= ms) from += 1;
-    most = Math.max(most, at - from + 1);
-  }
-  return most;
 }

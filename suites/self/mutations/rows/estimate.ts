@@ -49,7 +49,13 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
     `${LIMITS}/estimate/proof.ts`,
     [`${LIMITS}/estimate/estimate.spec.ts`],
-    [['isTelling(posterior) && ', '', 'what explains no more than habit does is named']],
+    [
+      [
+        'isTelling(posterior, isOdd ? ODD_TOLD : undefined) && ',
+        '',
+        'what explains no more than habit does is named',
+      ],
+    ],
   ),
   ...mutationsOf(
     `${LIMITS}/estimate/bursts.ts`,

@@ -252,14 +252,20 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'load/probe/facts/envelope.ts',
+    'load/limits/transcript.ts',
     ['load/probe/facts/envelope.spec.ts'],
     [
       [
-        'while (time - (times[from] ?? time) >= ms) from += 1;',
-        'while (time - (times[from] ?? time) > ms) from += 1;',
+        'while (time - (times[from] ?? time) >= withinMs) from += 1;',
+        'while (time - (times[from] ?? time) > withinMs) from += 1;',
         'a second holds what came a whole second later',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/facts/envelope.ts',
+    ['load/probe/facts/envelope.spec.ts'],
+    [
       [
         'lastMs - firstMs >= 1000 * seconds',
         'lastMs - firstMs >= seconds',
