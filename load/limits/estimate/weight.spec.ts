@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aloneAhead } from '../models/ahead.ts';
 import { ANYTHING } from '../models/interval.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
-import { weigh, type ReportedLimit, type WeighingContext } from './weight.ts';
+import { standingOut, weigh, type ReportedLimit, type WeighingContext } from './weight.ts';
 
 function candidate(name: LimiterClass, values: Partial<Candidate>): Candidate {
   return {
@@ -96,4 +96,23 @@ test('waits that start anew speak for limiters that put off who asks', () => {
   expect(ratio('sliding-log-counting-rejects')).toBeCloseTo(1);
   expect(ratio('fixed-window')).toBeLessThan(0.2);
   expect(ratio('penalty')).toBeLessThan(0.2);
+});
+
+describe('a limit of one request', () => {
+  const of = (name: LimiterClass, lo: number, hi: number, most = 1): Candidate =>
+    candidate(name, { limit: { lo: most, hi: most }, timeMs: { lo, hi } });
+
+  test('is a window, and a bucket only where that is over sooner than any window', () => {
+    expect(probability(of('token-bucket', 190, 210), {})).toBe(0);
+    expect(probability(of('fixed-window', 201, 210), {})).toBeGreaterThan(0);
+    expect(probability(of('token-bucket', 95, 105), {})).toBeGreaterThan(0);
+    expect(probability(of('sliding-log', 95, 105), {})).toBe(0);
+  });
+
+  test('stands out where so many windows fit into a second', () => {
+    const rates = (one: Candidate): number[] => standingOut(one, []).map(({ ms }) => ms);
+    expect(rates(of('fixed-window', 240, 340))).toEqual([1000 / 3, 250]);
+    expect(rates(of('fixed-window', 240, 340, 2))).toEqual([]);
+    expect(rates(of('clock-window', 240, 340))).toEqual([]);
+  });
 });

@@ -49,22 +49,30 @@ const CLASS_PROBABILITY: Readonly<Record<LimiterClass, number>> = {
  */
 export function standingOut(candidate: Candidate, reportedMs: readonly number[]): PointMass[] {
   const { timeMs, limit } = candidate;
-  if (candidate.class !== 'token-bucket') return pointMassesIn(timeMs.lo, timeMs.hi, reportedMs);
+  if (candidate.class !== 'token-bucket') {
+    const windows = pointMassesIn(timeMs.lo, timeMs.hi, reportedMs);
+    const isRate = candidate.class === 'fixed-window' && limit.hi === 1;
+    return isRate ? [...windows, ...wholeRatesIn(timeMs)] : windows;
+  }
   const capacity = limit.lo;
   const fills = pointMassesIn(timeMs.lo * capacity, timeMs.hi * capacity, reportedMs);
-  const perSecond: PointMass[] = [];
-  const least = Math.max(1, Math.ceil(1000 / timeMs.hi));
-  for (let rate = least; rate <= Math.min(100, 1000 / timeMs.lo); rate += 1) {
-    perSecond.push({ ms: 1000 / rate, probability: 0.3 / (rate * 5.2) });
-  }
   return [
     ...fills.map(({ ms, probability }) => ({ ms: ms / capacity, probability: probability / 2 })),
     ...pointMassesIn(Math.max(1001, timeMs.lo), timeMs.hi).map(({ ms, probability }) => ({
       ms,
       probability: probability / 4,
     })),
-    ...perSecond,
+    ...wholeRatesIn(timeMs),
   ];
+}
+
+/** The times of one token each at which so many fall in a second. */
+function wholeRatesIn({ lo, hi }: Interval): PointMass[] {
+  const masses: PointMass[] = [];
+  for (let rate = Math.max(1, Math.ceil(1000 / hi)); rate <= Math.min(100, 1000 / lo); rate += 1) {
+    masses.push({ ms: 1000 / rate, probability: 0.3 / (rate * 5.2) });
+  }
+  return masses;
 }
 
 /**
@@ -76,6 +84,12 @@ const SAME_WITH_ONE: ReadonlySet<LimiterClass> = new Set([
   'token-bucket',
   'sliding-log-counting-rejects',
 ]);
+
+/** Whether it is what another class is as well. Of a time that is shorter than any window a bucket is left. */
+function isSameAsAnother({ class: name, limit, timeMs }: Candidate): boolean {
+  const isQuick = name === 'token-bucket' && timeMs.hi < MIN_WINDOW_MS;
+  return limit.hi === 1 && SAME_WITH_ONE.has(name) && !isQuick;
+}
 
 /** The weight of a candidate, split by the values that its time may have. */
 export interface Weight {
@@ -89,9 +103,9 @@ export interface Weight {
 export function weigh(candidate: Candidate, context: WeighingContext): Weight {
   const anew = context.startsAnew && !PUT_OFF.has(candidate.class) ? NOT_ANEW : 1;
   const base = CLASS_PROBABILITY[candidate.class] * (candidate.likelihood ?? 1) * anew;
-  const { timeMs, limit } = candidate;
+  const { timeMs } = candidate;
   if (candidate.class === 'concurrency') return { pointMasses: [], rest: base };
-  if (limit.hi === 1 && SAME_WITH_ONE.has(candidate.class)) return { pointMasses: [], rest: 0 };
+  if (isSameAsAnother(candidate)) return { pointMasses: [], rest: 0 };
   const tripMs = context.first.hi - context.first.lo;
   // A bucket that refills within a round trip is hardly one: what it shows is more often concurrency.
   const quick =

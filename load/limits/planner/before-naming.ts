@@ -15,6 +15,8 @@ import { burstMs, expectedOf, NOTHING_EXPECTED, sendStep } from './sending.ts';
 /** Tries to prove a class, by their name among the experiments. */
 const PROOF = 'proof';
 const MAX_PROOFS = 8;
+/** Of a limit of one request each of them is two requests, and tells as little. */
+const MAX_PROOFS_OF_ONE = 16;
 const AT_ONCE = 'proof at once';
 const MAX_AT_ONCE = 3;
 const LAST_LOOK = 'last look';
@@ -33,7 +35,9 @@ export function prove(
 ): readonly [ProbePlan, ProbeAction] | null {
   const steps = (best: Alternative): readonly Step[] =>
     stepsToProve(best, posterior.transcript.events, timingOf(posterior, nowMs, slowMs));
-  return begun(plan, posterior, { name: PROOF, most: MAX_PROOFS, steps }, nowMs);
+  const isOfOne = posterior.alternatives.every(({ candidate }) => candidate.limit.hi === 1);
+  const most = isOfOne ? MAX_PROOFS_OF_ONE : MAX_PROOFS;
+  return begun(plan, posterior, { name: PROOF, most, steps }, nowMs);
 }
 
 /** Proves at once what is likely and could be proven so; null where it could not, or was tried often enough. */

@@ -151,6 +151,16 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [`${LIMITS}/estimate/weight.spec.ts`],
     [
       [
+        "candidate.class === 'fixed-window' && limit.hi === 1",
+        'false',
+        'no rate of single requests is usual',
+      ],
+      [
+        'SAME_WITH_ONE.has(name) && !isQuick',
+        'SAME_WITH_ONE.has(name)',
+        'no class fits ten requests a second, one at a time',
+      ],
+      [
         'at(windowMs / limit)',
         'at(windowMs)',
         'the window that is reported of a bucket is taken for the time of one token',
