@@ -11,7 +11,7 @@ import {
   type TestLimiter,
 } from '../simulated/limiters.testkit.ts';
 import { bucketInWindow } from '../simulated/misfits.testkit.ts';
-import { didItsOwn, isProven, partialRuns, partialRunsNeeded, timesClosed } from './proof.ts';
+import { didItsOwn, partialRuns, partialRunsNeeded, timesClosed } from './proof.ts';
 import type { ProbeEvent } from '../transcript.ts';
 
 /** Single requests at these times, ms; `left` where the service says how many more it would admit. */
@@ -93,21 +93,6 @@ describe('an interval refill', () => {
     expect(didItsOwn(seen, 'interval-refill')).toBe(false);
     const again = [...once, 989_900, ...burst(990_700, 34), 1_079_000, 1_081_000];
     expect(didItsOwn(asked(intervalRefill(50, 32, 90_000), again), 'interval-refill')).toBe(true);
-  });
-
-  test('must be told more often where nobody would choose its interval', () => {
-    const usedUp = (everyMs: number, times: number): Posterior => {
-      const cycles = Array.from({ length: times }, (_, at) => 3 * at * everyMs);
-      const sent = cycles.flatMap((atMs) => [
-        ...burst(atMs + 5, 11),
-        ...[atMs + everyMs - 10, ...burst(atMs + everyMs + 10, 6)],
-      ]);
-      return asked(intervalRefill(10, 5, everyMs), sent);
-    };
-    const needed = [1000, 1237].map((everyMs) =>
-      [1, 2, 3, 4, 5, 6].find((times) => isProven(usedUp(everyMs, times), 'interval-refill')),
-    );
-    expect(needed).toEqual([3, 4]);
   });
 
   test('shows a part by a second run that ends before all of it was used', () => {

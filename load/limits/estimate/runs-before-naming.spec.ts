@@ -2,35 +2,38 @@ import { describe, expect, test } from 'vitest';
 import { aloneAhead } from '../models/ahead.ts';
 import type { Candidate, LimiterClass } from '../models/index.ts';
 import type { ProbeEvent } from '../transcript.ts';
-import { prior } from './posterior.ts';
-import { didItsOwn } from './proof.ts';
+import { prior, type Posterior } from './posterior.ts';
+import { didItsOwn, isProven } from './proof.ts';
+import { log10ByHabit } from './telling.ts';
+
+/** A class whose limit was used up so often, in windows of a time that stands out. */
+function usedUp(
+  name: LimiterClass,
+  [lo, hi]: readonly [number, number],
+  ms: number,
+  runs: number,
+  more: Partial<Candidate> = {},
+): Posterior {
+  const candidate: Candidate = {
+    ...{ class: name, limit: { lo: 10, hi: 10 }, timeMs: { lo, hi } },
+    ...{ open: 'yes', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead, ...more },
+  };
+  const at = (sentMs: number): Pick<ProbeEvent, 'sentMs' | 'receivedMs'> => ({
+    ...{ sentMs, receivedMs: sentMs + 1 },
+  });
+  const used = Array.from({ length: runs }, (_, run) => run).flatMap((run): ProbeEvent[] => {
+    const begun = Array.from({ length: 10 }, (_, index): ProbeEvent => {
+      return { ...at(200_000 * run + 5 * index), outcome: 'admitted' };
+    });
+    return [...begun, { ...at(200_000 * run + 0.5 * lo), outcome: 'rejected' }];
+  });
+  const events: ProbeEvent[] = [...used, { ...at(200_000 * runs), outcome: 'admitted' }];
+  const alternatives = [{ candidate, probability: 1, pointMasses: [{ ms, probability: 0.9 }] }];
+  return { ...prior(), transcript: { events }, alternatives };
+}
 
 describe('how often a limit is used up before it is named', () => {
-  /** As of a class whose limit was used up so often, in windows of a time that stands out. */
-  const proven = (
-    name: LimiterClass,
-    [lo, hi]: readonly [number, number],
-    ms: number,
-    runs: number,
-    more: Partial<Candidate> = {},
-  ): boolean => {
-    const candidate: Candidate = {
-      ...{ class: name, limit: { lo: 10, hi: 10 }, timeMs: { lo, hi } },
-      ...{ open: 'yes', base: { lo: 0, hi: 0 }, factor: 1, ahead: aloneAhead, ...more },
-    };
-    const at = (sentMs: number): Pick<ProbeEvent, 'sentMs' | 'receivedMs'> => ({
-      ...{ sentMs, receivedMs: sentMs + 1 },
-    });
-    const used = Array.from({ length: runs }, (_, run) => run).flatMap((run): ProbeEvent[] => {
-      const begun = Array.from({ length: 10 }, (_, index): ProbeEvent => {
-        return { ...at(200_000 * run + 5 * index), outcome: 'admitted' };
-      });
-      return [...begun, { ...at(200_000 * run + 0.5 * lo), outcome: 'rejected' }];
-    });
-    const events: ProbeEvent[] = [...used, { ...at(200_000 * runs), outcome: 'admitted' }];
-    const alternatives = [{ candidate, probability: 1, pointMasses: [{ ms, probability: 0.9 }] }];
-    return didItsOwn({ ...prior(), transcript: { events }, alternatives }, name);
-  };
+  const proven = (...of: Parameters<typeof usedUp>): boolean => didItsOwn(usedUp(...of), of[0]);
   const least = (...of: [LimiterClass, readonly [number, number], number]): number =>
     [1, 2, 3, 4, 5].find((runs) => proven(of[0], of[1], of[2], runs)) ?? Infinity;
 
@@ -57,4 +60,14 @@ describe('how often a limit is used up before it is named', () => {
     };
     expect([penalty(10), penalty(12)]).toEqual([3, 2]);
   });
+});
+
+test('a class must tell more where nobody would choose its time', () => {
+  const proven = (held: readonly [number, number], log10Told: number): boolean => {
+    const posterior = usedUp('sliding-log', held, 15_000, 4);
+    const weight = 10 ** (log10Told + log10ByHabit(posterior.transcript.events));
+    return isProven({ ...posterior, weight }, 'sliding-log');
+  };
+  expect([6.9, 7.1].map((told) => proven([14_900, 15_100], told))).toEqual([false, true]);
+  expect([9.9, 10.1].map((told) => proven([14_840, 15_710], told))).toEqual([false, true]);
 });

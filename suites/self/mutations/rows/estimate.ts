@@ -178,18 +178,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${LIMITS}/claims/recoveries.ts`,
-    [`${LIMITS}/claims/recoveries.spec.ts`],
-    [
-      ['? alone[0]', '? alone.at(-1)', 'asking is taken to put nothing off'],
-      [
-        'events.slice(index + 1).filter(({ sentMs }) => sentMs >= event.receivedMs)',
-        'events.slice(index + 1)',
-        'what was under way meanwhile came later',
-      ],
-    ],
-  ),
-  ...mutationsOf(
     `${LIMITS}/estimate/proof.ts`,
     [PROOF],
     [
@@ -219,25 +207,6 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'const used = admitted;',
         'a run over two windows speaks against both',
       ],
-    ],
-  ),
-  ...mutationsOf(
-    `${LIMITS}/claims/hint.ts`,
-    [`${LIMITS}/claims/hint.spec.ts`],
-    [
-      ['if (isRefuted) return null;', '', 'a wait that was not true is alternatives again'],
-      [
-        'hint !== null && hasRecovered && !hint.isSeen ? null : hint',
-        'hint',
-        'a constant wait is alternatives again',
-      ],
-      ['wasTooShort(events) ? null : lastWord', 'lastWord', 'what was refuted is worth a request'],
-      [
-        'passedMs > 1500 && Math.abs(passedMs - lessMs)',
-        'Math.abs(passedMs - lessMs)',
-        'two waits of one moment are seen to fall',
-      ],
-      ['return isAnew && kept;', 'return isAnew;', 'waits start anew that nobody kept to'],
     ],
   ),
   ...mutationsOf(
