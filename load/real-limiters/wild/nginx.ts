@@ -111,6 +111,13 @@ export const NGINX_LIMITERS: readonly WildLimiter[] = [
     note: 'one at a time: a window of half a second is the same',
   }),
   nginx({
+    parameters: 'rate=10r/s, 429',
+    zones: [zoneOf('a', '10r/s')],
+    rules: ['limit_req zone=a', TYPED],
+    truths: [bucketOf(1, 10)],
+    note: 'no window is that short',
+  }),
+  nginx({
     parameters: 'rate=10r/s burst=12 delay=6, 429',
     zones: [zoneOf('a', '10r/s')],
     rules: ['limit_req zone=a burst=12 delay=6', TYPED],
