@@ -99,8 +99,9 @@ test('and more in a window that is claimed than the limit', () => {
       reported(() => [['RateLimit-Policy', `${limit};w=${seconds}`]]),
       nothing,
     ).filter((claim) => claim.includes('limit'));
-  const [of2, of3] = [2, 3].map((limit) => told(limit, 3)[0] ?? '');
-  expect(of2).toMatch(/: a limit of 2 requests, measured up to 3 within 3 s$/);
+  const [of1, of2, of3] = [1, 2, 3].map((limit) => told(limit, 3)[0] ?? '');
+  expect(of1).toMatch(/: a limit of 1 requests, measured up to 3 within 3 s$/);
+  expect(of2).toMatch(/: a limit of 2 requests, measured up to 3 within 3 s, as two windows that/);
   expect(of3).toMatch(/: a limit of 3 requests$/);
   expect(told(2, 2)[0]).toMatch(/: a limit of 2 requests$/);
 });
