@@ -55,7 +55,7 @@ describe('of two limits', () => {
     const next = (count: number): string => {
       const begun = { ...weighedStack(stack), since: count };
       const all = upTo({ ...transcript, events }, until.events.length + count);
-      const action = nextOfStack(begun, all, lastMs + 300 * count, 2);
+      const [action] = nextOfStack(begun, all, lastMs + 300 * count, 2);
       return action.kind;
     };
     expect([next(20), next(100)]).toEqual(['send', 'stop']);

@@ -1,5 +1,6 @@
 /** What to do next where one limit is known and another one rejects what it would admit. */
 
+import type { Step } from './experiment.ts';
 import type { ProbeAction } from './pacing.ts';
 import { nextPoll } from './poll.ts';
 import type { Posterior } from '../estimate/posterior.ts';
@@ -16,10 +17,13 @@ const SLOWER = 1.05;
 const MORE_REQUESTS = 30;
 const TIMES = 4;
 const TIMES_IN_A_ROW = 2;
+/** As long as that client gets through, what it may be is weighed after so large a part of all requests more. */
+const WEIGHED_EACH = 0.02;
 
 /**
  * Keeps below the inner limit until the outer one rejects, then asks when that one is open again; ends
- * when both are known.
+ * when both are known. Beside what to do now it answers what goes on like it until something is rejected, this
+ * first; nothing where there is no such thing.
  *
  * @param stack with the outer posterior weighed
  */
@@ -28,8 +32,8 @@ export function nextOfStack(
   transcript: Transcript,
   nowMs: number,
   tripMs: number,
-): ProbeAction {
-  if (twoLimits(stack, transcript) !== null) return { kind: 'stop', reason: 'stacked' };
+): readonly [ProbeAction, readonly Step[]] {
+  if (twoLimits(stack, transcript) !== null) return [{ kind: 'stop', reason: 'stacked' }, []];
   const { outer, since } = stack;
   const seen = outer.transcript.events;
   const first = seen.findIndex(({ outcome }) => outcome === 'rejected');
@@ -42,15 +46,20 @@ export function nextOfStack(
     isEnough(since, TIMES) ||
     isEnough(Math.min(since, inARow), TIMES_IN_A_ROW)
   )
-    return { kind: 'stop', reason: 'composite' };
+    return [{ kind: 'stop', reason: 'composite' }, []];
   const fromMs = Math.max(nowMs, roomMs(stack, transcript));
-  if (seen.at(-1)?.outcome === 'rejected') return nextPoll(outer, fromMs, tripMs);
+  if (seen.at(-1)?.outcome === 'rejected') return [nextPoll(outer, fromMs, tripMs), []];
   const within = openInner(stack, transcript);
-  if (within !== null) return nextOfInner(within, nowMs, tripMs);
+  if (within !== null) return [nextOfInner(within, nowMs, tripMs), []];
   const { windowSeconds, limit } = stack.inner;
   const spacingMs = (SLOWER * 1000 * (windowSeconds?.hi ?? 0)) / limit.value;
   const lastMs = transcript.events.at(-1)?.sentMs ?? nowMs;
-  return { kind: 'send', waitUntilMs: Math.max(fromMs, lastMs + spacingMs), concurrent: 1 };
+  const dueMs = Math.max(fromMs, lastMs + spacingMs);
+  const alike = Array.from({ length: Math.floor(WEIGHED_EACH * events.length) }, (_, at) => ({
+    atMs: dueMs + at * spacingMs,
+    count: 1,
+  }));
+  return [{ kind: 'send', waitUntilMs: dueMs, concurrent: 1 }, alike];
 }
 
 /** What the inner limit can be, where the outer one is known and leaves several; else null. */

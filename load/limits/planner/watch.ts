@@ -164,9 +164,11 @@ function isToldEnough(
 function watchTwo(plan: ProbePlan, nowMs: number): readonly [ProbePlan, ProbeAction] {
   const { transcript } = plan.posterior;
   const { events } = transcript;
+  const [step] = plan.stack === null || events.at(-1)?.outcome === 'rejected' ? [] : plan.steps;
+  if (step !== undefined) return [plan, sendStep(step, plan, nowMs)];
   const found = plan.stack ?? (plan.wasStack ? null : stackOf(transcript));
   if (found === null) return [plan, { kind: 'stop', reason: 'composite' }];
   const stack = weighedStack(found);
-  const next = { ...plan, stack, wasStack: true, steps: [], sent: 0 };
-  return [next, nextOfStack(stack, transcript, nowMs, slowRoundTripMs(events))];
+  const [action, steps] = nextOfStack(stack, transcript, nowMs, slowRoundTripMs(events));
+  return [{ ...plan, stack, wasStack: true, steps, sent: 0 }, action];
 }
