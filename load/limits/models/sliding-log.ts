@@ -41,7 +41,7 @@ function follow(
         return follow(
           name,
           all,
-          left?.map((row) => judged(row, candidate(name, all, row), event)) ?? null,
+          left?.map((row) => judged(row, () => candidate(name, all, row), event)) ?? null,
         );
       }
       const known = rows ?? firstRows(counted);
@@ -81,10 +81,10 @@ function narrowed(rows: readonly Row[], counted: readonly ProbeEvent[], event: P
   });
 }
 
-function judged(row: Row, now: Candidate, event: ProbeEvent): Row {
+function judged(row: Row, now: () => Candidate, event: ProbeEvent): Row {
   return event.report === undefined
     ? row
-    : { ...row, likelihood: row.likelihood * fitOfReport(now, event) };
+    : { ...row, likelihood: row.likelihood * fitOfReport(now(), event) };
 }
 
 function unlimited(name: LogClass): Candidate {

@@ -13,6 +13,8 @@ interface Row {
 }
 
 const MIN_TOKEN_MS = 1;
+/** Of a thousand capacities, each of which a thousand admissions bound, so many bounds are looked at for a request. */
+const MAX_BOUNDS = 100_000;
 
 /**
  * A bucket of B tokens that fills by one each T, evenly; GCRA and the leaky meter are the same thing.
@@ -36,7 +38,11 @@ function follow(admitted: readonly ProbeEvent[], rows: readonly Row[] | null): T
           return follow(admitted, rows);
         case 'admitted': {
           const all = [...admitted, event];
-          const left = rows?.flatMap((row) => afterAdmission(row, admitted, event)) ?? null;
+          const bounds = (rows?.length ?? 0) * admitted.length;
+          const stride = Math.max(1, Math.ceil(bounds / MAX_BOUNDS));
+          const before = admitted.length;
+          const left =
+            rows?.flatMap((row) => afterAdmission(row, admitted, event, before, stride)) ?? null;
           return follow(all, left?.map((row) => judged(row, all, event)) ?? null);
         }
         case 'rejected':
@@ -74,8 +80,8 @@ function afterAdmission(
   row: Row,
   admitted: readonly ProbeEvent[],
   event: ProbeEvent,
-  before: number = admitted.length,
-  stride = 1,
+  before: number,
+  stride: number,
 ): Row[] {
   let most = Infinity;
   for (let i = 0; i <= before - row.capacity; i += stride) {
