@@ -43,6 +43,9 @@ const MIN_SECONDS = 1000;
 /** Beyond the default budget, where the limit itself takes most of it. */
 const MAX_BOUNDS = 4;
 
+/** A probe that computes for longer is ended: of a thousand requests some of which failed it would not end in an hour. */
+const MAX_COMPUTING_MS = 600_000;
+
 /** What the probe of a limit may spend. */
 export function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: LimiterTruth): ProbeBudget {
   return {
@@ -58,8 +61,13 @@ export async function randomRow(seed: number): Promise<RandomRow> {
   const { truth, wall, latencyMs, jitterMs, busyMs } = service;
   const startedMs = performance.now();
   const world = worldOf(service);
+  const tooLong = new AbortController();
   const result = await runProbe(world, {
     budget: budgetFor(truth),
+    signal: tooLong.signal,
+    onBurst: () => {
+      if (performance.now() - startedMs > MAX_COMPUTING_MS) tooLong.abort();
+    },
     ...(wall === undefined ? {} : { wall }),
   });
   const { estimate, stopped, requests, rejects, seconds } = result;
