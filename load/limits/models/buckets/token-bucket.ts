@@ -2,6 +2,7 @@ import type { ProbeEvent } from '../../transcript.ts';
 import { aloneAhead, bucketAhead } from '../ahead.ts';
 import { fitOfReport } from '../report-fit.ts';
 import { ANYTHING, atLeast, atMost, isEmpty, point, type Interval } from '../interval.ts';
+import { UpperHull } from '../upper-hull.ts';
 import { MAX_LIMIT, MAX_WINDOW_MS, type Candidate, type Tracker } from '../model.ts';
 
 /** What is left of the token times of one capacity. */
@@ -13,8 +14,23 @@ interface Row {
 }
 
 const MIN_TOKEN_MS = 1;
-/** Of a thousand capacities, each of which a thousand admissions bound, so many bounds are looked at for a request. */
-const MAX_BOUNDS = 100_000;
+
+/** The admissions so far, with the hulls on which the one that bounds most is found at once. */
+interface Admitted {
+  readonly count: number;
+  readonly sentMs: UpperHull;
+  readonly receivedMs: UpperHull;
+  readonly middleMs: UpperHull;
+  readonly events: readonly ProbeEvent[];
+}
+
+const NONE: Admitted = {
+  count: 0,
+  sentMs: UpperHull.empty,
+  receivedMs: UpperHull.empty,
+  middleMs: UpperHull.empty,
+  events: [],
+};
 
 /**
  * A bucket of B tokens that fills by one each T, evenly; GCRA and the leaky meter are the same thing.
@@ -24,10 +40,10 @@ const MAX_BOUNDS = 100_000;
  * bounds T for each B by itself.
  */
 export function tokenBucket(): Tracker {
-  return follow([], null);
+  return follow(NONE, null);
 }
 
-function follow(admitted: readonly ProbeEvent[], rows: readonly Row[] | null): Tracker {
+function follow(admitted: Admitted, rows: readonly Row[] | null): Tracker {
   return {
     class: 'token-bucket',
     cut: false,
@@ -37,18 +53,16 @@ function follow(admitted: readonly ProbeEvent[], rows: readonly Row[] | null): T
         case 'failed':
           return follow(admitted, rows);
         case 'admitted': {
-          const all = [...admitted, event];
-          const bounds = (rows?.length ?? 0) * admitted.length;
-          const stride = Math.max(1, Math.ceil(bounds / MAX_BOUNDS));
-          const before = admitted.length;
-          const left =
-            rows?.flatMap((row) => afterAdmission(row, admitted, event, before, stride)) ?? null;
+          const all = withOne(admitted, event);
+          const left = rows?.flatMap((row) => afterAdmission(row, admitted, event)) ?? null;
           return follow(all, left?.map((row) => judged(row, all, event)) ?? null);
         }
         case 'rejected':
           return follow(
             admitted,
-            (rows ?? firstRows(admitted)).flatMap((row) => afterRejection(row, admitted, event)),
+            (rows ?? firstRows(admitted.events)).flatMap((row) =>
+              afterRejection(row, admitted, event),
+            ),
           );
       }
     },
@@ -56,55 +70,58 @@ function follow(admitted: readonly ProbeEvent[], rows: readonly Row[] | null): T
   };
 }
 
+function withOne(admitted: Admitted, event: ProbeEvent): Admitted {
+  const { sentMs, receivedMs } = event;
+  return {
+    count: admitted.count + 1,
+    sentMs: admitted.sentMs.push(sentMs),
+    receivedMs: admitted.receivedMs.push(receivedMs),
+    middleMs: admitted.middleMs.push((sentMs + receivedMs) / 2),
+    events: [...admitted.events, event],
+  };
+}
+
+/** Every capacity that the first rejection leaves, with what the admissions before it say of it. */
 function firstRows(admitted: readonly ProbeEvent[]): Row[] {
-  const rows: Row[] = [];
-  // A bound that is left out only leaves more open, so long bursts are looked at in strides.
-  const stride = Math.ceil(admitted.length / 60);
-  for (let capacity = 1; capacity <= admitted.length; capacity += 1) {
-    let left: Row[] = [
-      { capacity, tokenMs: { lo: MIN_TOKEN_MS, hi: MAX_WINDOW_MS }, likelihood: 1 },
-    ];
-    for (let j = capacity; j < admitted.length && left.length > 0; j += stride) {
-      const event = admitted[j];
-      if (event !== undefined) {
-        left = left.flatMap((row) => afterAdmission(row, admitted, event, j, stride));
-      }
+  // The least time between two that are so many admissions apart bounds each capacity below that.
+  const leastMs = admitted.map((_, apart) => {
+    let least = Infinity;
+    for (let j = apart; apart > 0 && j < admitted.length; j += 1) {
+      const [from, to] = [admitted[j - apart]?.sentMs ?? NaN, admitted[j]?.receivedMs ?? NaN];
+      least = Math.min(least, to - from);
     }
-    rows.push(...left);
-  }
-  return rows;
+    return least;
+  });
+  return admitted.flatMap((_, index): Row[] => {
+    const capacity = index + 1;
+    let most = MAX_WINDOW_MS;
+    for (let apart = capacity; apart < admitted.length; apart += 1) {
+      most = Math.min(most, (leastMs[apart] ?? Infinity) / (apart - capacity + 1));
+    }
+    const tokenMs = { lo: MIN_TOKEN_MS, hi: most };
+    return isEmpty(tokenMs) ? [] : [{ capacity, tokenMs, likelihood: 1 }];
+  });
 }
 
-/** @param before how many of the admitted requests came before the event */
-function afterAdmission(
-  row: Row,
-  admitted: readonly ProbeEvent[],
-  event: ProbeEvent,
-  before: number,
-  stride: number,
-): Row[] {
-  let most = Infinity;
-  for (let i = 0; i <= before - row.capacity; i += stride) {
-    const tokens = before - i - row.capacity + 1;
-    const sentMs = admitted[i]?.sentMs ?? -Infinity;
-    most = Math.min(most, (event.receivedMs - sentMs) / tokens);
-  }
-  const tokenMs = atMost(row.tokenMs, most);
+function afterAdmission(row: Row, admitted: Admitted, { receivedMs }: ProbeEvent): Row[] {
+  const [x, count] = placeOf(row, admitted);
+  const tokenMs = atMost(row.tokenMs, admitted.sentMs.leastSlopeTo(x, receivedMs, count));
   return isEmpty(tokenMs) ? [] : [{ ...row, tokenMs }];
 }
 
-function afterRejection(row: Row, admitted: readonly ProbeEvent[], event: ProbeEvent): Row[] {
-  let least = Infinity;
-  for (let i = 0; i <= admitted.length - row.capacity; i += 1) {
-    const tokens = admitted.length - i - row.capacity + 1;
-    const receivedMs = admitted[i]?.receivedMs ?? -Infinity;
-    least = Math.min(least, (event.sentMs - receivedMs) / tokens);
-  }
-  const tokenMs = atLeast(row.tokenMs, least);
+function afterRejection(row: Row, admitted: Admitted, { sentMs }: ProbeEvent): Row[] {
+  const [x, count] = placeOf(row, admitted);
+  const tokenMs = atLeast(row.tokenMs, admitted.receivedMs.leastSlopeTo(x, sentMs, count));
   return isEmpty(tokenMs) ? [] : [{ ...row, tokenMs }];
 }
 
-function judged(row: Row, admitted: readonly ProbeEvent[], event: ProbeEvent): Row {
+/** From where the tokens are counted that must come until the next request, and how many admissions do. */
+function placeOf({ capacity }: Row, { count }: Admitted): readonly [number, number] {
+  const x = count - capacity + 1;
+  return [x, Math.max(0, x)];
+}
+
+function judged(row: Row, admitted: Admitted, event: ProbeEvent): Row {
   return event.report === undefined
     ? row
     : { ...row, likelihood: row.likelihood * fitOfReport(candidate(row, admitted), event) };
@@ -121,29 +138,19 @@ const unlimited: Candidate = {
 };
 
 /** The admission that keeps the next request waiting longest, at the middle of the token times. */
-function candidate(
-  { capacity, tokenMs, likelihood }: Row,
-  admitted: readonly ProbeEvent[],
-): Candidate {
+function candidate(row: Row, admitted: Admitted): Candidate {
+  const { capacity, tokenMs, likelihood } = row;
   const middle = Math.sqrt(tokenMs.lo * tokenMs.hi);
-  let latest = -Infinity;
-  let binding: { base: Interval; factor: number } | null = null;
-  for (let i = 0; i <= admitted.length - capacity; i += 1) {
-    const event = admitted[i];
-    if (event === undefined) continue;
-    const factor = admitted.length - i - capacity + 1;
-    const due = event.receivedMs + factor * middle;
-    if (due <= latest) continue;
-    latest = due;
-    binding = { base: { lo: event.sentMs, hi: event.receivedMs }, factor };
-  }
+  const [x, count] = placeOf(row, admitted);
+  const at = admitted.receivedMs.highestAbove(middle, count);
+  const binding = admitted.events[at];
   return {
     class: 'token-bucket',
     limit: point(capacity),
     timeMs: tokenMs,
-    open: binding === null ? 'yes' : 'no',
-    base: binding?.base ?? ANYTHING,
-    factor: binding?.factor ?? 1,
+    open: binding === undefined ? 'yes' : 'no',
+    base: binding === undefined ? ANYTHING : { lo: binding.sentMs, hi: binding.receivedMs },
+    factor: binding === undefined ? 1 : x - at,
     likelihood,
     left: leftOf(capacity, tokenMs, admitted),
     ahead: ({ timeMs }) => {
@@ -157,19 +164,20 @@ function candidate(
 function tokensAt(
   capacity: number,
   timeMs: number,
-  admitted: readonly ProbeEvent[],
+  { count, events, middleMs }: Admitted,
 ): { readonly tokens: number; readonly atMs: number } {
-  // The time at which the bucket would be full again, admission after admission.
-  let fullMs = -Infinity;
-  let atMs = 0;
-  for (const { sentMs, receivedMs } of admitted) {
-    atMs = (sentMs + receivedMs) / 2;
-    fullMs = Math.max(fullMs, atMs) + timeMs;
-  }
-  return { tokens: Math.max(0, capacity - Math.max(0, fullMs - atMs) / timeMs), atMs };
+  const atMs = middleOfEvent(events.at(-1));
+  // The admission since which the bucket has not been full.
+  const since = middleMs.highestAbove(timeMs, count);
+  const missing = count - since - (atMs - middleOfEvent(events[since])) / timeMs;
+  return { tokens: Math.max(0, capacity - Math.max(0, missing)), atMs };
 }
 
-function leftOf(capacity: number, { lo, hi }: Interval, admitted: readonly ProbeEvent[]): Interval {
+function middleOfEvent(event: ProbeEvent | undefined): number {
+  return event === undefined ? 0 : (event.sentMs + event.receivedMs) / 2;
+}
+
+function leftOf(capacity: number, { lo, hi }: Interval, admitted: Admitted): Interval {
   const [more, less] = [tokensAt(capacity, lo, admitted), tokensAt(capacity, hi, admitted)];
   return { lo: Math.floor(less.tokens), hi: Math.floor(more.tokens) };
 }
