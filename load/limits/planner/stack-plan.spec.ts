@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { stackOf, weighedStack } from '../estimate/stacked.ts';
+import { stacked as followedBy, stackOf, weighedStack, type Stack } from '../estimate/stacked.ts';
 import { knownOuter } from '../estimate/two-limits.ts';
 import { fixedWindow, slidingLog, stacked } from '../simulated/limiters.testkit.ts';
 import { simulate } from '../simulated/simulation.testkit.ts';
@@ -8,6 +8,8 @@ import { nextOfStack } from './stack-plan.ts';
 
 const service = { seed: 1, roundTripMs: 2, jitterMs: 0.3, retryAfter: 'none' } as const;
 const INNER_MS = 2000;
+/** So far apart neither of the two is reached. */
+const SPACING_MS = 400;
 
 /** What was asked of 8 in 2 s, as a log, within 24 in 9 s, and where in it two limits are thought of. */
 async function asked(): Promise<{ transcript: Transcript; begins: number }> {
@@ -42,22 +44,40 @@ describe('of two limits', () => {
   });
 
   test('it is given up once far more were let in, one after another, than the outer one ever let in', async () => {
-    const { transcript, begins } = await asked();
-    const until = upTo(transcript, begins + 1);
-    const lastMs = until.events.at(-1)?.receivedMs ?? 0;
-    const more = Array.from({ length: 100 }, (_, index): ProbeEvent => {
-      const sentMs = lastMs + 300 * (index + 1);
-      return { sentMs, receivedMs: sentMs + 2, outcome: 'admitted', burst: 1000 + index };
-    });
-    const events = [...until.events, ...more];
-    const stack = stackOf(until);
-    if (stack === null) throw new Error('there is no stack');
-    const next = (count: number): string => {
-      const begun = { ...weighedStack(stack), since: count };
-      const all = upTo({ ...transcript, events }, until.events.length + count);
-      const [action] = nextOfStack(begun, all, lastMs + 300 * count, 2);
-      return action.kind;
-    };
-    expect([next(20), next(100)]).toEqual(['send', 'stop']);
+    const next = await afterMore();
+    expect([next(20)[0].kind, next(100)[0].kind]).toEqual(['send', 'stop']);
+  });
+
+  test('what goes on alike keeps below the inner one too, and is few of all requests', async () => {
+    const next = await afterMore();
+    const [action, alike] = next(72);
+    if (action.kind !== 'send') throw new Error('nothing is sent');
+    expect([alike[0]?.atMs, alike[0]?.count]).toEqual([action.waitUntilMs, 1]);
+    expect(alike.length).toBeGreaterThan(1);
+    expect(alike.length).toBeLessThan(6);
+    for (const [at, { atMs, count }] of alike.entries()) {
+      expect(count).toBe(1);
+      const before = alike[at - 1];
+      if (before !== undefined) expect(atMs - before.atMs).toBeGreaterThan(INNER_MS / 8);
+    }
   });
 });
+
+/** What is next once so many more were let in, one after another, since two limits were thought of. */
+async function afterMore(): Promise<(count: number) => ReturnType<typeof nextOfStack>> {
+  const { transcript, begins } = await asked();
+  const until = upTo(transcript, begins + 1);
+  const lastMs = until.events.at(-1)?.receivedMs ?? 0;
+  const more = Array.from({ length: 100 }, (_, index): ProbeEvent => {
+    const sentMs = lastMs + SPACING_MS * (index + 1);
+    return { sentMs, receivedMs: sentMs + 2, outcome: 'admitted', burst: 1000 + index };
+  });
+  const begun = stackOf(until);
+  return (count) => {
+    const since = more.slice(0, count);
+    const stack = since.reduce<Stack | null>((now, one) => now && followedBy(now, [one]), begun);
+    if (stack === null) throw new Error('there is no stack');
+    const all = { ...transcript, events: [...until.events, ...since] };
+    return nextOfStack(weighedStack(stack), all, lastMs + SPACING_MS * count, 2);
+  };
+}

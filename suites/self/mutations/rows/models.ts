@@ -64,20 +64,34 @@ export const MODEL_MUTATIONS: readonly Mutation[] = [
     ],
     [
       [
-        'const tokens = before - i - row.capacity + 1;',
-        'const tokens = before - i - row.capacity;',
+        'const x = count - capacity + 1;',
+        'const x = count - capacity + 2;',
         'a token more has come than is counted',
       ],
       [
-        'least = Math.min(least, (event.sentMs - receivedMs) / tokens);',
-        'least = Math.max(least === Infinity ? 0 : least, (event.sentMs - receivedMs) / tokens);',
-        'a rejection bounds tokens by the wrong admission',
+        'admitted.receivedMs.leastSlopeTo(x, sentMs, count)',
+        'admitted.sentMs.leastSlopeTo(x, sentMs, count)',
+        'a rejection says more than is known, by a round trip',
       ],
       [
-        'fullMs = Math.max(fullMs, atMs) + timeMs;',
-        'fullMs = fullMs === -Infinity ? atMs + timeMs : fullMs + timeMs;',
+        'isEmpty(tokenMs) ? [] : [{ capacity,',
+        'most < 200 ? [] : [{ capacity,',
+        'quick tokens of a long burst are ruled out at once',
+      ],
+      [
+        'middleMs.highestAbove(timeMs, count)',
+        '0',
         'a bucket that was full gets fuller meanwhile',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    `${LIMITS}/models/upper-hull.ts`,
+    [`${LIMITS}/models/upper-hull.spec.ts`],
+    [
+      ['if (!isBelow) break;', 'break;', 'no point is ever below the hull'],
+      ['if (slope > least) break;', 'break;', 'only the last two points are looked at'],
+      ['[...this.lefts, top]', '[...this.lefts, x - 1]', 'the hull is all points'],
     ],
   ),
   ...mutationsOf(

@@ -5,6 +5,19 @@ const LIMITS = 'load/limits';
 /** Two limits at once, and what only looks like one. */
 export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
   ...mutationsOf(
+    `${LIMITS}/planner/stack-plan.ts`,
+    [`${LIMITS}/planner/stack-plan.spec.ts`],
+    [
+      ['atMs: dueMs + at * spacingMs,', 'atMs: dueMs,', 'what goes on alike comes at once'],
+      ['const WEIGHED_EACH = 0.02;', 'const WEIGHED_EACH = 0.2;', 'a fifth of all is not weighed'],
+      [
+        'const TIMES_IN_A_ROW = 2;',
+        'const TIMES_IN_A_ROW = 20;',
+        'a second limit that is none is asked on',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     `${LIMITS}/estimate/stacked.ts`,
     [`${LIMITS}/estimate/stacked.spec.ts`],
     [
