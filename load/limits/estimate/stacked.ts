@@ -39,6 +39,11 @@ const OUTER: ReadonlySet<LimiterClass> = new Set([
   'sliding-counter',
   'token-bucket',
 ]);
+/**
+ * What is no inner limit: a client that a rejection holds off explains too much beside another limit, as windows
+ * that each request restarts.
+ */
+const NOT_INNER: ReadonlySet<LimiterClass> = new Set(['penalty', 'restart-on-reject']);
 /** The inner limit was used up this often, except for a part of it. */
 const RUNS = 2;
 const WHOLE = 0.8;
@@ -145,6 +150,7 @@ function innerLimits(
     posterior = weighed(posterior);
     const [best] = classesOf(posterior);
     if (best === undefined) break;
+    if (NOT_INNER.has(best.class)) continue;
     if (best.probability < MIN_CLASS_PROBABILITY || !isPrecise(best) || !isUsedUp(posterior, best))
       continue;
     const at = found.findIndex(

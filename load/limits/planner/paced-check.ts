@@ -5,7 +5,7 @@ import type { Ahead } from '../models/ahead.ts';
 import type { ProbeEvent } from '../transcript.ts';
 import type { Step } from './experiment.ts';
 
-/** It sends this many requests: those of one window and a little more, within these bounds. */
+/** It sends this many requests: those of one window and a little more, within these bounds where no more tell more. */
 const PART_MORE = 1.1;
 const LEAST = 8;
 const MOST = 30;
@@ -53,9 +53,11 @@ export function pacedSteps(found: ClassEstimate, nowMs: number, ahead?: Ahead): 
 /**
  * Whether more was admitted already than if such a client had begun when all was there again that was
  * used up before, and had done it twice, not much slower: then it would tell nothing new of a wider
- * limit. Never of a penalty, whose window such a client learns.
+ * limit. Never of a penalty, whose window such a client learns. Where a rejection restarts the window,
+ * more than the limit must have come one soon after another: some services restart it with each request.
  */
 export function wasAsPaced(found: ClassEstimate, events: readonly ProbeEvent[]): boolean {
+  if (found.class === 'restart-on-reject') return hasOutlasted(found, events);
   const spacingMs = spacingOf(found);
   if (spacingMs === null || found.class === 'penalty') return false;
   const more = TIMES * countOf(found);
@@ -64,6 +66,21 @@ export function wasAsPaced(found: ClassEstimate, events: readonly ProbeEvent[]):
   return admitted.some((first, at) => {
     const last = admitted[at + found.limit.value + more - 1];
     return last !== undefined && last.receivedMs - first.sentMs <= withinMs;
+  });
+}
+
+/** Whether more than the limit was admitted in a row, each within a window of the one before. */
+function hasOutlasted(
+  { limit, windowSeconds }: ClassEstimate,
+  events: readonly ProbeEvent[],
+): boolean {
+  const windowMs = 1000 * (windowSeconds?.lo ?? 0);
+  let [count, lastMs] = [0, -Infinity];
+  return events.some(({ outcome, sentMs, receivedMs }) => {
+    const goesOn = outcome === 'admitted' && receivedMs - lastMs < windowMs;
+    count = outcome !== 'admitted' ? 0 : goesOn ? count + 1 : 1;
+    lastMs = sentMs;
+    return count > limit.value;
   });
 }
 
@@ -76,7 +93,8 @@ function spacingOf({ class: name, windowSeconds, limit }: ClassEstimate): number
   return (SLOWER * 1000 * seconds) / limit.value;
 }
 
-function countOf({ limit }: ClassEstimate): number {
+function countOf({ class: name, limit }: ClassEstimate): number {
   const least = Math.min(LEAST, FEW * (1 + limit.value));
-  return Math.max(least, Math.ceil(PART_MORE * Math.min(limit.value, MOST)));
+  const most = name === 'restart-on-reject' ? Infinity : MOST;
+  return Math.max(least, Math.ceil(PART_MORE * Math.min(limit.value, most)));
 }
