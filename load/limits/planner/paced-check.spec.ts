@@ -40,6 +40,10 @@ describe('a client that keeps below the limit', () => {
     expect(pacedSteps(found(1), 0)).toHaveLength(4);
     expect(pacedSteps(found(5), 0)).toHaveLength(8);
     expect(pacedSteps(found(600), 0)).toHaveLength(33);
+    // Fewer would tell nothing of a window that each request restarts.
+    expect(pacedSteps({ ...found(100), class: 'restart-on-reject' }, 0).length).toBeGreaterThan(
+      100,
+    );
   });
 
   test('is twice as slow as the shortest window of a penalty asks for, and within the longest', () => {
@@ -85,6 +89,17 @@ describe('what was admitted already', () => {
 
   test('of a great limit is enough after two runs, as such a client sends but a part of it', () => {
     expect(wasAsPaced(found(200), [...burst(200, 0), ...burst(200, 10_500)])).toBe(true);
+  });
+
+  test('tells that admissions restart no window once more than the limit came soon one after another', () => {
+    const restarts = { ...found(10), class: 'restart-on-reject' } as const;
+    const runs = [0, 10_500, 21_000, 31_500].flatMap((atMs) => burst(10, atMs));
+    expect(wasAsPaced(restarts, runs)).toBe(false);
+    const each = (ms: number): ProbeEvent[] => [0, 1, 2, 3, 4].flatMap((at) => burst(2, at * ms));
+    expect(wasAsPaced(restarts, [...each(9000), ...burst(1, 45_000)])).toBe(true);
+    expect(wasAsPaced(restarts, [...each(9000), ...burst(1, 46_000)])).toBe(false);
+    const rejected = burst(1, 37_000).map((one) => ({ ...one, outcome: 'rejected' as const }));
+    expect(wasAsPaced(restarts, [...each(9000), ...rejected, ...burst(1, 45_000)])).toBe(false);
   });
 
   test('never teaches the window of a penalty', () => {

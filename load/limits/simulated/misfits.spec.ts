@@ -7,6 +7,8 @@ const NAMES = [
   'bucket in a window, 20 in 2 s',
   'bursty 20 in 2 s and 20 in 10 s',
   'bursty 10 in 1 s and 30 in 60 s',
+  'restarted by each request, 8 in 3 s',
+  'restarted by each that is let in, 8 in 3 s',
 ];
 
 test.each(NAMES)('%s is no single class for sure', async (name) => {

@@ -100,6 +100,21 @@ export function replicas(one: TestLimiter, other: TestLimiter, seed: number): Te
   return { decide: (at, doneAt) => (random() < 0.5 ? one : other).decide(at, doneAt) };
 }
 
+/** A counter that ends once so long nothing came: with each request, or each that it lets in, it lasts anew. */
+export function outliving(n: number, idleMs: number, admittedOnly: boolean): TestLimiter {
+  let [count, endMs] = [0, -Infinity];
+  return {
+    decide: (at) => {
+      if (at >= endMs) count = 0;
+      const admitted = count < n;
+      if (admitted || !admittedOnly) endMs = at + idleMs;
+      if (!admitted) return { admitted, waitMs: endMs - at };
+      count += 1;
+      return yes;
+    },
+  };
+}
+
 /** Each misfit by name; a new one for each seed. */
 export const MISFITS: Readonly<Record<string, (seed: number) => TestLimiter>> = {
   'bucket in a window, 5 in 1 s': () => bucketInWindow(5, 1000),
@@ -116,6 +131,9 @@ export const MISFITS: Readonly<Record<string, (seed: number) => TestLimiter>> = 
   'warming up': () => warmingUp(30, 5, 20_000),
   'shared window, 30 in 10 s': (seed) => shared(fixedWindow(30, 10_000), 0.5, seed),
   'shared bucket, 20 at 2/s': (seed) => shared(tokenBucket(20, 2), 0.5, seed),
+  'restarted by each request, 8 in 3 s': () => outliving(8, 3000, false),
+  'restarted by each that is let in, 8 in 3 s': () => outliving(8, 3000, true),
+  'restarted by each request, 40 in 5 s': () => outliving(40, 5000, false),
   'slowing down': () => slowingDown(5, 60_000, 200),
   'two replicas, 10 in 10 s each': (seed) =>
     replicas(fixedWindow(10, 10_000), fixedWindow(10, 10_000), seed),

@@ -230,6 +230,16 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'hi',
         'a client is so slow that it never meets a penalty',
       ],
+      [
+        'return count > limit.value;',
+        'return count >= limit.value;',
+        'what one window lets in tells that admissions restart none',
+      ],
+      [
+        "name === 'restart-on-reject' ? Infinity : MOST",
+        'MOST',
+        'a great window that each request restarts is not met',
+      ],
       ['(SLOWER * 1000 * seconds)', '(1000 * seconds)', 'a client is as fast as the limit itself'],
     ],
   ),

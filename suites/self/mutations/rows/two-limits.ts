@@ -34,6 +34,17 @@ export const TWO_LIMITS_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    `${LIMITS}/estimate/stacked.ts`,
+    [`${LIMITS}/simulated/misfits.spec.ts`],
+    [
+      [
+        'if (NOT_INNER.has(best.class)) continue;',
+        '',
+        'a window that each request restarts is two limits',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     `${LIMITS}/estimate/two-limits.ts`,
     [`${LIMITS}/estimate/two-limits.spec.ts`],
     [
