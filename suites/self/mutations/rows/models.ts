@@ -78,11 +78,7 @@ export const MODEL_MUTATIONS: readonly Mutation[] = [
         'most < 200 ? [] : [{ capacity,',
         'quick tokens of a long burst are ruled out at once',
       ],
-      [
-        'middleMs.highestAbove(timeMs, count)',
-        '0',
-        'a bucket that was full gets fuller meanwhile',
-      ],
+      ['middleMs.highestAbove(timeMs, count)', '0', 'a bucket that was full gets fuller meanwhile'],
     ],
   ),
   ...mutationsOf(
