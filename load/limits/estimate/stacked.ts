@@ -40,8 +40,8 @@ const OUTER: ReadonlySet<LimiterClass> = new Set([
   'token-bucket',
 ]);
 /**
- * What is no inner limit: a client that a rejection holds off explains too much beside another limit, as windows
- * that each request restarts.
+ * Never taken for the inner limit: with an outer one beside them, limits that hold a client off after a rejection
+ * explain too much, as a window that each request restarts.
  */
 const NOT_INNER: ReadonlySet<LimiterClass> = new Set(['penalty', 'restart-on-reject']);
 /** The inner limit was used up this often, except for a part of it. */

@@ -16,6 +16,7 @@ export class UpperHull {
     this.lefts = lefts;
   }
 
+  /** The hull with one more point, to the right of all others. */
   push(y: number): UpperHull {
     const x = this.ys.length;
     let top = x - 1;

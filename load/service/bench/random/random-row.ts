@@ -43,7 +43,7 @@ const MIN_SECONDS = 1000;
 /** Beyond the default budget, where the limit itself takes most of it. */
 const MAX_BOUNDS = 4;
 
-/** A probe that computes for longer is ended, and told as interrupted: one seed may not hold up a table of a thousand. */
+/** A probe that computes for longer is ended, and told as interrupted: one seed may not hold up a whole table. */
 const MAX_COMPUTING_MS = 600_000;
 
 /** What the probe of a limit may spend. */
@@ -55,7 +55,11 @@ export function budgetFor({ limit, seconds = 0, countedSeconds = 0 }: LimiterTru
   };
 }
 
-/** Probes the service of a seed, in no time but that of computing. */
+/**
+ * Probes the service of a seed, in no time but that of computing.
+ *
+ * @param maxComputingMs it is ended with the first burst after so long
+ */
 export async function randomRow(
   seed: number,
   maxComputingMs: number = MAX_COMPUTING_MS,
