@@ -8,6 +8,7 @@ export function inWords(error: DefinedError): string {
       return 'required field';
     case 'additionalProperties':
     case 'unevaluatedProperties':
+    case 'unevaluatedItems':
     case 'false schema':
       return 'absent';
     case 'type':

@@ -72,15 +72,15 @@ test('hundreds of schemas that refer to one another are no trouble', async () =>
   expect(faults(contract, { a: { a: [] } })).toEqual(['an object']);
 });
 
-test('what would take without end to tell is not reported', async () => {
+test('a value that takes 2 to the power of 40 steps to validate is neither valid nor invalid', async () => {
   const contract = await withSchema(ref('S0'), {
     ...chain(40, (at) => ({ allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] })),
     S40: { type: 'string' },
   });
-  const startedAt = performance.now();
-  expect(faults(contract, 1)).toEqual([]);
-  // All of it is 2 to the power of 40 steps.
-  expect(performance.now() - startedAt).toBeLessThan(30_000);
+  const operation = contract.find('ai', 'GET', '/x');
+  expect(operation?.faultsOf(200, 'a')).toEqual({ listed: [], isComplete: false });
+  // The first error ends it.
+  expect(faults(contract, 1)).toEqual(['a string']);
 });
 
 describe('a contract that is too much is refused', () => {

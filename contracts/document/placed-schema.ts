@@ -18,7 +18,7 @@ export function placedSchema(
       const target = follow(files, ref, place.file);
       return target === undefined ? undefined : placedSchema(compiler, files, urlOf(target));
     },
-    accepts: (value) => compiler.compile(url)(value)?.total === 0,
+    accepts: (value) => compiler.accepts(url, value),
   };
 }
 

@@ -1,80 +1,43 @@
-import type { CodeOptions, ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { boundErrors, type BoundedErrors, errorsOf } from './bounded-errors.ts';
-import { ContractError } from './contract-error.ts';
-import { LazyReferences, linearKeywords, REGEXP_ENGINE, TooManySteps } from './foreign-schemas.ts';
-import { FORMATS, isUrl } from './formats.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
+import type { SchemaFaults } from './schema.ts';
+import { NO_SCHEMA_FAULTS, UNKNOWN_SCHEMA_FAULTS } from './schema.ts';
+import { exactBodyOf } from './validation/exact-numbers.ts';
+import { explain } from './validation/explanation.ts';
+import { type ErrorsOf, type PassOptions, SchemaPass } from './validation/schema-pass.ts';
 
 /**
- * Validates a value by a schema.
+ * Where a value departs from a schema.
  *
- * @returns what is wrong with it, none where it is valid; undefined where that takes too much to tell
+ * @param text the JSON text of the value, so that numbers beyond doubles are judged as they stand there
  */
-export type Check = (value: unknown) => BoundedErrors | undefined;
+export type Check = (value: unknown, text?: string) => SchemaFaults;
 
-const NO_ERRORS: BoundedErrors = { errors: [], total: 0 };
+/** How a schema is compiled: to decide or to explain, for usual numbers or for all. */
+type Way = Omit<PassOptions, 'isForeign'>;
 
 /**
- * A compiler of schemas as documents state them, all errors told and bounded.
- *
- * @param code how its code is made, where that is special
+ * Compiles schemas where they stand in their documents. A first pass decides whether a value is valid and
+ * ends at its first error; only what is invalid is looked at again, in parts, to explain it.
  */
-export function newAjv(code: CodeOptions = {}): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    // Documents hold much that is no JSON Schema; they are validated as OpenAPI instead.
-    strict: false,
-    validateSchema: false,
-    logger: false,
-    formats: FORMATS,
-    code: { ...code, process: (text) => boundErrors(text) },
-  });
-  addFormats.default(ajv);
-  // The expression for it takes quadratic time.
-  ajv.addFormat('url', isUrl);
-  return ajv;
-}
-
-/** Compiles schemas where they stand in their documents, so that references stay references. */
 export class SchemaCompiler {
-  readonly #ajv: Ajv2020;
-  readonly #files = new Set<string>();
+  readonly #isForeign: boolean;
+  readonly #documents: OpenApiDocument[] = [];
+  readonly #passes = new Map<string, SchemaPass>();
+  readonly #deciding = new Map<string, ErrorsOf>();
   readonly #checks = new Map<string, Check>();
-  readonly #lazy: LazyReferences | undefined;
+  #usesPositions: boolean | undefined;
 
-  /**
-   * @param origin whose the schemas are: those of others are compiled and run such that no schema and
-   *   no value can take more than a bounded time
-   */
+  /** @param origin whose the schemas are; those of others are held to bounds of time */
   constructor(origin: 'own' | 'foreign') {
-    const isForeign = origin === 'foreign';
-    // Optimizing the code of schemas of others takes longer than it ever saves.
-    this.#ajv = newAjv(isForeign ? { regExp: REGEXP_ENGINE, optimize: false } : {});
-    if (!isForeign) return;
-    this.#lazy = new LazyReferences((url) => this.#compiled(url));
-    for (const definition of [...linearKeywords(), this.#lazy.keyword]) {
-      const keyword = String(definition.keyword);
-      this.#ajv.removeKeyword(keyword);
-      // The order in which errors are reported stays the same.
-      this.#ajv.addKeyword(keyword === '$ref' ? { ...definition, before: 'type' } : definition);
-    }
+    this.#isForeign = origin === 'foreign';
   }
 
   /** @throws ContractError when names in its schemas contradict one another */
   add(document: OpenApiDocument): void {
-    for (const [url, value] of document.files) {
-      if (this.#files.has(url) || typeof value !== 'object' || value === null) continue;
-      try {
-        this.#ajv.addSchema(value, url);
-      } catch (error) {
-        const problem = `has schemas that cannot be told apart: ${reasonOf(error)}.`;
-        throw new ContractError(document.source, problem, { cause: error });
-      }
-      this.#files.add(url);
-    }
+    this.#documents.push(document);
+    this.#usesPositions = undefined;
+    this.#pass(DECIDING);
+    for (const pass of this.#passes.values()) pass.add(document);
   }
 
   /**
@@ -84,10 +47,24 @@ export class SchemaCompiler {
   compile(url: string): Check {
     let check = this.#checks.get(url);
     if (check === undefined) {
-      check = this.#checkOf(this.#compiled(url));
+      check = this.#checkOf(url);
       this.#checks.set(url, check);
     }
     return check;
+  }
+
+  /**
+   * Whether a value satisfies a schema.
+   *
+   * @throws ContractError when the schema does not compile
+   */
+  accepts(url: string, value: unknown): boolean {
+    let errorsOf = this.#deciding.get(url);
+    if (errorsOf === undefined) {
+      errorsOf = this.#pass(DECIDING).compile(url);
+      this.#deciding.set(url, errorsOf);
+    }
+    return errorsOf(value)?.length === 0;
   }
 
   /**
@@ -96,54 +73,60 @@ export class SchemaCompiler {
    * @throws ContractError when a schema does not compile
    */
   compileReferred(): void {
-    if (this.#lazy === undefined) return;
-    for (let urls = this.#lazy.takeWaiting(); urls.length > 0; urls = this.#lazy.takeWaiting()) {
-      for (const url of urls) this.#compiled(url);
-    }
+    this.#pass(DECIDING).compileReferred();
   }
 
-  #checkOf(validate: ValidateFunction): Check {
-    const lazy = this.#lazy;
-    if (lazy === undefined) {
-      return (value) => errorsIn(validate, value);
-    }
-    return (value) => {
-      lazy.restart();
-      try {
-        return errorsIn(validate, value);
-      } catch (error) {
-        // A RangeError: what refers to itself on too deep a value.
-        if (error instanceof TooManySteps || error instanceof RangeError) return undefined;
-        throw error;
-      }
+  #checkOf(url: string): Check {
+    const decide = this.#pass(DECIDING).compile(url);
+    // Hardly any body needs the others, so they are compiled when one does.
+    const compiled = new Map<string, ErrorsOf>();
+    const by = (way: Way): ErrorsOf => {
+      const name = nameOf(way);
+      const known = compiled.get(name) ?? this.#pass(way).compile(url);
+      compiled.set(name, known);
+      return known;
+    };
+    return (given, text) => {
+      const exact = text === undefined ? undefined : exactBodyOf(text, given);
+      const isExact = exact !== undefined;
+      const value = isExact ? exact.value : given;
+      const deciding = isExact ? by({ errors: 'first', isExact }) : decide;
+      const errors = deciding(value, exact?.numbers);
+      if (errors === undefined) return UNKNOWN_SCHEMA_FAULTS;
+      if (errors.length === 0) return NO_SCHEMA_FAULTS;
+      return explain(errors, value, {
+        errorsOf: (part) => by({ errors: 'all', isExact })(part, exact?.numbers),
+        usesPositions: isExact || this.#hasPositions(),
+      });
     };
   }
 
-  #compiled(url: string): ValidateFunction {
-    try {
-      const validate = this.#ajv.getSchema(url);
-      if (validate !== undefined) return validate;
-    } catch (error) {
-      const [file = url, pointer = ''] = url.split('#');
-      const problem = `has a schema at #${pointer} that does not compile: ${reasonOf(error)}.`;
-      throw new ContractError(file, problem, { cause: error });
+  #pass(way: Way): SchemaPass {
+    const name = nameOf(way);
+    let pass = this.#passes.get(name);
+    if (pass === undefined) {
+      pass = new SchemaPass({ isForeign: this.#isForeign, ...way });
+      for (const document of this.#documents) pass.add(document);
+      this.#passes.set(name, pass);
     }
-    const [file = url, pointer = ''] = url.split('#');
-    throw new ContractError(file, `refers to a schema at #${pointer}, which is not there.`);
+    return pass;
+  }
+
+  #hasPositions(): boolean {
+    this.#usesPositions ??= this.#documents.some(({ files }) =>
+      [...files.values()].some((file) => hasMember(file, 'prefixItems')),
+    );
+    return this.#usesPositions;
   }
 }
 
-function errorsIn(validate: ValidateFunction, value: unknown): BoundedErrors {
-  if (validate(value)) return NO_ERRORS;
-  const found = errorsOf(validate);
-  // The errors hold on to all of the value for as long as the function keeps them.
-  validate.errors = null;
-  return found;
+const DECIDING: Way = { errors: 'first', isExact: false };
+
+function nameOf({ errors, isExact }: Way): string {
+  return `${errors} ${String(isExact)}`;
 }
 
-/** In one line and of bounded length: a schema may stand in the message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return 'it is made of too many schemas in one another';
-  const [line = ''] = String(error).split('\n');
-  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+function hasMember(value: unknown, name: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, name) || Object.values(value).some((inner) => hasMember(inner, name));
 }

@@ -1,48 +1,82 @@
 import type { DefinedError, ErrorObject } from 'ajv';
+import { pointerStep } from '../wire/json.ts';
 import { foldedPlace, MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 import type { SchemaFault, SchemaFaults } from './schema.ts';
 import { inWords } from './fault-words.ts';
 
+/** At most this many different faults of one body are listed. */
+const MAX_FAULTS = 1_000;
+
 /**
- * Turns the errors of ajv (`allErrors`, `verbose`) into faults: each at the place it speaks of,
- * a missing field at its own pointer, in plain words, and no two that say the same.
- *
- * @param total how many errors there were in all, when only the first of them are given
+ * Turns errors of ajv (`verbose`) into faults: each at the place it speaks of, a missing field at its own
+ * pointer, in plain words, and no two that say the same.
  */
-export function schemaFaults(
-  errors: readonly ErrorObject[],
-  total: number = errors.length,
-): SchemaFaults {
-  const said = new Set<string>();
-  const faults = new Map<string, Counted>();
-  for (const error of withoutEchoes(errors)) {
-    const pointer = pointerOf(error);
-    const place = foldedPlace(pointer);
-    const facet = stringOf(error.parentSchema, 'x-facet');
-    const expected = stringOf(error.parentSchema, 'x-expected') ?? inWords(error as DefinedError);
-    // A value of the wrong kind is one fault, however many schemas say so.
-    const what = facet === undefined ? expected : `x-facet ${facet}`;
-    if (pointer.length <= MAX_POINTER_CHARACTERS) {
-      const saying = `${pointer} ${what}`;
-      if (said.has(saying)) continue;
-      said.add(saying);
+export class FaultList {
+  readonly #said = new Set<string>();
+  readonly #faults = new Map<string, Counted>();
+  #isComplete = true;
+
+  /** @param placeOf where an instance path of an error leads in the body, as a JSON pointer */
+  add(errors: readonly ErrorObject[], placeOf: (path: string) => string = (path) => path): void {
+    for (const error of errors) {
+      const pointer = placeOf(error.instancePath) + memberStep(error);
+      const place = foldedPlace(pointer);
+      const facet = stringOf(error.parentSchema, 'x-facet');
+      const expected = stringOf(error.parentSchema, 'x-expected') ?? inWords(error as DefinedError);
+      // A value of the wrong kind is one fault, however many schemas say so.
+      const what = facet === undefined ? expected : `x-facet ${facet}`;
+      if (pointer.length <= MAX_POINTER_CHARACTERS) {
+        const saying = `${pointer} ${what}`;
+        if (this.#said.has(saying)) continue;
+        this.#said.add(saying);
+      }
+      const key = `${place} ${what}`;
+      const known = this.#faults.get(key);
+      if (known !== undefined) known.times += 1;
+      else if (this.#faults.size === MAX_FAULTS) this.#isComplete = false;
+      else this.#faults.set(key, { pointer, expected, facet, times: 1 });
     }
-    const key = `${place} ${what}`;
-    const known = faults.get(key);
-    if (known === undefined) faults.set(key, { pointer, expected, facet, times: 1 });
-    else known.times += 1;
   }
-  return { listed: [...faults.values()], unlisted: total - errors.length };
+
+  /** @param isComplete whether all errors of the body were added */
+  faults(isComplete: boolean): SchemaFaults {
+    return { listed: [...this.#faults.values()], isComplete: isComplete && this.#isComplete };
+  }
+}
+
+/**
+ * The faults that errors of one validation come to.
+ *
+ * @param isComplete whether these are all errors of the body
+ */
+export function schemaFaults(errors: readonly ErrorObject[], isComplete = true): SchemaFaults {
+  const faults = new FaultList();
+  faults.add(withoutEchoes(errors));
+  return faults.faults(isComplete);
 }
 
 /** A fault while it is counted. */
 type Counted = { -readonly [K in keyof SchemaFault]: SchemaFault[K] };
 
-/** Leaves out errors that only repeat others: wrappers, and the branches of a choice that failed. */
-function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
+/**
+ * Leaves out errors that only repeat others: wrappers, and the branches of a choice that failed.
+ *
+ * @param isPart whether only a part of what stands at a place was looked at: a condition on it may have
+ *   been judged wrongly, so that what it asks for is left out
+ */
+export function withoutEchoes(
+  errors: readonly ErrorObject[],
+  isPart: (path: string) => boolean = () => false,
+): ErrorObject[] {
   const kept: ErrorObject[] = [];
   for (const error of errors) {
-    if (error.keyword === 'if' || error.keyword === 'propertyNames') continue;
+    if (error.keyword === 'propertyNames') continue;
+    if (error.keyword === 'if') {
+      if (!isPart(error.instancePath)) continue;
+      while (kept.length > 0 && isWithin(kept.at(-1)?.instancePath ?? '', error.instancePath)) {
+        kept.pop();
+      }
+    }
     if (error.keyword === 'anyOf' || error.keyword === 'oneOf') {
       // The errors of the branches stand right before the error of the choice.
       for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
@@ -62,15 +96,14 @@ function isWithin(pointer: string, ancestor: string): boolean {
   return pointer === ancestor || pointer.startsWith(`${ancestor}/`);
 }
 
-function pointerOf(error: ErrorObject): string {
+/** The step to the member that an error is about, where it is reported at the object that has it. */
+function memberStep(error: ErrorObject): string {
   const { params } = error as DefinedError;
   const name =
     error.propertyName ??
     stringOf(params, 'missingProperty') ??
-    stringOf(params, 'additionalProperty') ??
-    stringOf(params, 'unevaluatedProperty');
-  if (name === undefined) return error.instancePath;
-  return `${error.instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    stringOf(params, 'additionalProperty');
+  return name === undefined ? '' : pointerStep(name);
 }
 
 function stringOf(holder: unknown, key: string): string | undefined {

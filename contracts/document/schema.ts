@@ -20,12 +20,15 @@ export interface SchemaFault {
 export interface SchemaFaults {
   /** In the order in which they were found, each at the first place where it was. */
   readonly listed: readonly SchemaFault[];
-  /** How many errors there were beyond those that were looked at; they may repeat those listed. */
-  readonly unlisted: number;
+  /** Whether the whole body was looked at; if not, nothing listed means that nothing is known. */
+  readonly isComplete: boolean;
 }
 
 /** Those of a body that keeps to its schema. */
-export const NO_SCHEMA_FAULTS: SchemaFaults = { listed: [], unlisted: 0 };
+export const NO_SCHEMA_FAULTS: SchemaFaults = { listed: [], isComplete: true };
+
+/** Those of a body that takes too much to hold against its schema. */
+export const UNKNOWN_SCHEMA_FAULTS: SchemaFaults = { listed: [], isComplete: false };
 
 /** A JSON Schema where it stands, with what its references need. */
 export interface PlacedSchema {
@@ -93,8 +96,12 @@ export interface ContractOperation {
    * one of its own. What others say of it takes no field away.
    */
   readonly firstInputs: OperationInputs;
-  /** Where a parsed response body departs from the schema for its status; none when not stated. */
-  faultsOf(status: number, json: unknown): SchemaFaults;
+  /**
+   * Where a parsed response body departs from the schema for its status; none when not stated.
+   *
+   * @param text the body, by which numbers are judged that a double does not hold
+   */
+  faultsOf(status: number, json: unknown, text?: string): SchemaFaults;
   /** Where a parsed request body departs from the schema of requests; none when not stated. */
   requestFaultsOf(json: unknown): SchemaFaults;
 }

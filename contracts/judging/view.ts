@@ -136,7 +136,8 @@ export class View {
 
   /** Where the response body departs from the contract's schema for its operation and status. */
   get schemaFaults(): SchemaFaults {
-    this.#schemaFaults ??= this.operation?.faultsOf(this.status, this.json) ?? NO_SCHEMA_FAULTS;
+    this.#schemaFaults ??=
+      this.operation?.faultsOf(this.status, this.json, this.text) ?? NO_SCHEMA_FAULTS;
     return this.#schemaFaults;
   }
 

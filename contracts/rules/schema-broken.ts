@@ -6,14 +6,14 @@ import type { View } from '../judging/view.ts';
 const NOTHING_BROKEN: readonly Broken[] = [];
 
 /**
- * What is broken by those departures from the schema that are the business of a rule. Where not all
- * could be listed and none of the rule's are among the first, nothing is known of it: null.
+ * What is broken by those departures from the schema that are the business of a rule; null if none of them
+ * was found and not all of the body was looked at.
  *
  * @param isMine which ones those are
  */
 export function brokenBySchema(view: View, isMine: (fault: SchemaFault) => boolean): Judgement {
-  const { listed, unlisted } = view.schemaFaults;
-  if (listed.length === 0) return NOTHING_BROKEN;
+  const { listed, isComplete } = view.schemaFaults;
+  if (listed.length === 0) return isComplete ? NOTHING_BROKEN : null;
   const broken: Broken[] = [];
   for (const fault of listed) {
     if (!isMine(fault)) continue;
@@ -21,8 +21,8 @@ export function brokenBySchema(view: View, isMine: (fault: SchemaFault) => boole
     broken.push({ pointer, expected, actual: view.raw(pointer), times });
   }
   const [first] = broken;
-  if (unlisted === 0) return broken;
+  if (isComplete) return broken;
   if (first === undefined) return null;
-  const actual = `${first.actual} (${unlisted} more faults of this body were not looked at)`;
+  const actual = `${first.actual} (not all of this body was looked at; there may be more faults)`;
   return [{ ...first, actual }, ...broken.slice(1)];
 }

@@ -3,7 +3,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
 import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts';
 import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
-import { newAjv } from '../../contracts/document/schema-compiler.ts';
+import { newAjv } from '../../contracts/document/validation/json-schema.ts';
 import type { ContractOverride } from '../../contracts/document/schema.ts';
 import type { GeneratedOperation } from '../k6-judge/generated-contract.ts';
 
@@ -27,9 +27,9 @@ export async function standaloneContract(
   formats: string,
 ): Promise<StandaloneContract> {
   const ajv = newAjv({
-    source: true,
-    esm: true,
-    formats: _`require(${formats}).STANDALONE_FORMATS`,
+    errors: 'first',
+    places: 'script',
+    code: { source: true, esm: true, formats: _`require(${formats}).STANDALONE_FORMATS` },
   });
   const validators: string[] = [];
   const places = new Map<string, number>();

@@ -2,13 +2,13 @@ import type { ErrorObject } from 'ajv';
 import { schemaFaults } from '../../contracts/document/schema-faults.ts';
 import type { ContractOperation, SchemaFaults } from '../../contracts/document/schema.ts';
 import { NO_SCHEMA_FAULTS } from '../../contracts/document/schema.ts';
+import { pointedErrors } from '../../contracts/document/validation/script-path.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 
-/** What ajv's standalone code exports, with the total that `boundErrors` leaves beside the errors. */
+/** What ajv's standalone code exports: it ends at the first error. */
 export interface Validator {
   (value: unknown): boolean;
   errors?: ErrorObject[] | null;
-  total?: number;
 }
 
 /** An operation as it is generated from the built-in contract; `V` stands for its validators. */
@@ -56,11 +56,11 @@ function namesOf(status: number): string[] {
   return [String(status), `${Math.floor(status / 100)}XX`];
 }
 
+/** The fault that decided; what else is wrong with the body is not looked for here. */
 function faultsBy(validator: Validator | null, json: unknown): SchemaFaults {
   if (validator === null || validator(json)) return NO_SCHEMA_FAULTS;
-  const errors = validator.errors ?? [];
-  const total = validator.total ?? errors.length;
+  const errors = pointedErrors(validator.errors ?? [], json);
   // The errors hold on to all of the value for as long as the function keeps them.
   validator.errors = null;
-  return errors.length === 0 ? NO_SCHEMA_FAULTS : schemaFaults(errors, total);
+  return schemaFaults(errors, false);
 }

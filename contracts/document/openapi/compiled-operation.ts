@@ -2,7 +2,6 @@ import type { OpenApiDocument } from './openapi-files.ts';
 import type { StatedOperation } from './openapi-operations.ts';
 import { placedInputs } from '../placed-schema.ts';
 import type { Check, SchemaCompiler } from '../schema-compiler.ts';
-import { schemaFaults } from '../schema-faults.ts';
 import type { ContractOperation, OperationInputs, SchemaFaults } from '../schema.ts';
 import { NO_SCHEMA_FAULTS } from '../schema.ts';
 import type { ApiName } from '../../wire/exchange.ts';
@@ -71,8 +70,8 @@ export class CompiledOperation implements ContractOperation {
     return this.#inputsOf(this.#layers.at(-1));
   }
 
-  faultsOf(status: number, json: unknown): SchemaFaults {
-    return faultsBy(this.#checkFor(status), json);
+  faultsOf(status: number, json: unknown, text?: string): SchemaFaults {
+    return faultsBy(this.#checkFor(status), json, text);
   }
 
   requestFaultsOf(json: unknown): SchemaFaults {
@@ -129,11 +128,9 @@ export class CompiledOperation implements ContractOperation {
   }
 }
 
-/** Where a value departs from a schema; nothing is said where that takes too much to tell. */
-function faultsBy(check: Check | null, json: unknown): SchemaFaults {
-  const found = check?.(json);
-  if (found === undefined || found.errors.length === 0) return NO_SCHEMA_FAULTS;
-  return schemaFaults(found.errors, found.total);
+/** Where a value departs from a schema, if there is one. */
+function faultsBy(check: Check | null, json: unknown, text?: string): SchemaFaults {
+  return check === null ? NO_SCHEMA_FAULTS : check(json, text);
 }
 
 /** The exact status and its class, as documents write them. */

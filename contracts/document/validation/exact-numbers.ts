@@ -1,0 +1,83 @@
+import { walkJson } from '../../wire/json-walk.ts';
+import { pointerOf } from '../../wire/json-pointer.ts';
+import { isObject, pointerStep } from '../../wire/json.ts';
+import { compareDecimals, type Decimal, decimalOf, isWhole } from './decimal.ts';
+
+/** The numbers of a body that a double does not hold, by their JSON pointers. */
+export type ExactNumbers = ReadonlyMap<string, Decimal>;
+
+/** A body whose numbers are judged by their text. */
+export interface ExactBody {
+  /** The parsed body; a number that a double does not hold stands as 0, or as 0.5 with a fraction. */
+  readonly value: unknown;
+  readonly numbers: ExactNumbers;
+}
+
+/** A longer body, or one with a longer key or more such numbers, is judged by what doubles hold. */
+const MAX_CHARACTERS = 2_000_000;
+const MAX_KEY_CHARACTERS = 200;
+const MAX_NUMBERS = 1_000;
+
+/** A number of 16 digits or more, or with an exponent, where a value can stand. */
+const CANDIDATE = /[:[,]\s{0,8}-?[\d.]{0,15}(?:[\d.]{16}|\d[eE])|^\s{0,8}-?\d{1,15}(?:\d|[eE])/;
+
+/**
+ * A body in which a number is more than a double holds, such as 9007199254740993.
+ *
+ * @returns undefined for all other bodies
+ */
+export function exactBodyOf(text: string, json: unknown): ExactBody | undefined {
+  if (text.length > MAX_CHARACTERS || !CANDIDATE.test(text)) return undefined;
+  const numbers = lostNumbers(text);
+  return numbers.size === 0 ? undefined : { value: withStandIns(json, '', numbers), numbers };
+}
+
+function lostNumbers(text: string): Map<string, Decimal> {
+  const numbers = new Map<string, Decimal>();
+  const path: string[] = [];
+  let isTooMuch = false;
+  walkJson(text, {
+    enter: (depth, key) => {
+      if (String(key).length > MAX_KEY_CHARACTERS) isTooMuch = true;
+      path.length = depth;
+      path[depth] = String(key);
+    },
+    leave: (depth, start, end) => {
+      if (isTooMuch || numbers.size > MAX_NUMBERS) return;
+      const exact = lostNumber(text.slice(start, Math.min(end, start + MAX_KEY_CHARACTERS * 4)));
+      if (exact === undefined && numbers.size === 0) return;
+      const pointer = pointerOf(path.slice(1, depth + 1));
+      // Of a key that stands twice the last value counts, as for JSON.parse.
+      numbers.delete(pointer);
+      if (exact !== undefined) numbers.set(pointer, exact);
+    },
+  });
+  return isTooMuch || numbers.size > MAX_NUMBERS ? new Map() : numbers;
+}
+
+/** What a token of a number says, if a double does not hold it. */
+function lostNumber(token: string): Decimal | undefined {
+  if (!/^-?\d/.test(token)) return undefined;
+  const exact = decimalOf(token);
+  if (exact === undefined) return undefined;
+  const held = decimalOf(String(Number(token)));
+  return held !== undefined && compareDecimals(exact, held) === 0 ? undefined : exact;
+}
+
+function withStandIns(value: unknown, pointer: string, numbers: ExactNumbers): unknown {
+  if (typeof value === 'number') {
+    const exact = numbers.get(pointer);
+    if (exact === undefined) return value;
+    return isWhole(exact) ? 0 : 0.5;
+  }
+  if (Array.isArray(value)) {
+    return value.map((item, index) => withStandIns(item, pointer + pointerStep(index), numbers));
+  }
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      withStandIns(inner, pointer + pointerStep(key), numbers),
+    ]),
+  );
+}

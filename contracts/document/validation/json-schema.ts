@@ -1,0 +1,87 @@
+import type { CodeKeywordDefinition, CodeOptions, KeywordCxt, KeywordDefinition } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { FORMATS, isUrl } from '../formats.ts';
+
+/** Options of {@link newAjv}. */
+export interface AjvOptions {
+  /** `first`: validation ends at the first error. `all`: it goes on, which a hostile value makes long. */
+  readonly errors: 'first' | 'all';
+  /**
+   * How errors say where they stand: by a JSON pointer, or as a script would write it. A pointer escapes
+   * each key on the way, at each step, which takes quadratic time below a long key.
+   */
+  readonly places: 'pointer' | 'script';
+  readonly code?: CodeOptions;
+  /** Whether only members that an object has itself count; default no. */
+  readonly ownProperties?: boolean;
+  /** Keywords in place of ajv's own, or besides. */
+  readonly keywords?: readonly KeywordDefinition[];
+}
+
+/**
+ * What is not left to ajv. Members that no schema evaluates are found by `unevaluated.ts`: ajv loses them
+ * behind references and in loops (ajv issue 2559). References that depend on the way to a schema are
+ * refused before (ajv issue 1573).
+ */
+const NOT_OF_AJV = [
+  ...['unevaluatedProperties', 'unevaluatedItems'],
+  ...['$dynamicRef', '$dynamicAnchor', '$recursiveRef', '$recursiveAnchor'],
+];
+
+/** A compiler of schemas as documents state them. */
+export function newAjv({
+  errors,
+  places,
+  code = {},
+  ownProperties = false,
+  keywords = [],
+}: AjvOptions): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: errors === 'all',
+    verbose: true,
+    jsPropertySyntax: places === 'script',
+    // Documents hold much that is no JSON Schema; they are validated as OpenAPI instead.
+    strict: false,
+    validateSchema: false,
+    logger: false,
+    ownProperties,
+    meta: false,
+    formats: FORMATS,
+    code,
+  });
+  ajv.opts.unevaluated = false;
+  ajv.opts.dynamicRef = false;
+  for (const keyword of NOT_OF_AJV) ajv.removeKeyword(keyword);
+  const contains = ajv.getKeyword('contains') as CodeKeywordDefinition;
+  addFormats.default(ajv);
+  // The expression for it takes quadratic time.
+  ajv.addFormat('url', isUrl);
+  for (const definition of [countingContains(contains), ...keywords]) {
+    const keyword = String(definition.keyword);
+    ajv.removeKeyword(keyword);
+    // Errors come in the same order as ajv's own: references first.
+    ajv.addKeyword(keyword === '$ref' ? { ...definition, before: 'type' } : definition);
+  }
+  return ajv;
+}
+
+/**
+ * ajv's `contains`, made to count: where it looks for one item only, an empty list in a loop gets the
+ * verdict of the list before it. It comes before `prefixItems`, which on an empty list ends validation.
+ */
+function countingContains(contains: CodeKeywordDefinition): CodeKeywordDefinition {
+  return {
+    ...contains,
+    before: 'prefixItems',
+    code: (context, ruleType) => {
+      const { minContains, maxContains } = context.parentSchema;
+      const counts = minContains === 0 || maxContains !== undefined;
+      const parentSchema = { ...context.parentSchema, maxContains: Infinity };
+      const counting = Object.create(context, {
+        parentSchema: { value: parentSchema },
+      }) as KeywordCxt;
+      contains.code(counts ? context : counting, ruleType);
+    },
+  };
+}

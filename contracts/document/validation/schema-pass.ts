@@ -1,0 +1,160 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { ContractError } from '../contract-error.ts';
+import type { OpenApiDocument } from '../openapi/openapi-files.ts';
+import { urlOf } from '../openapi/openapi-place.ts';
+import { schemaGraph, type SchemaNode } from '../schema-graph.ts';
+import type { ExactNumbers } from './exact-numbers.ts';
+import { newAjv } from './json-schema.ts';
+import {
+  decimalMultipleOf,
+  exactKeywords,
+  linearKeywords,
+  type NumbersAtHand,
+} from './keywords.ts';
+import { LazyReferences, type StepLimits, TooManySteps } from './lazy-references.ts';
+import { REGEXP_ENGINE } from './regexp-engine.ts';
+import { pointedErrors } from './script-path.ts';
+import { STEPS, unevaluatedKeywords } from './unevaluated.ts';
+
+/** Options of {@link SchemaPass}. */
+export interface PassOptions {
+  /** Whether the schemas are of others: then none of them and no value takes more than a bounded time. */
+  readonly isForeign: boolean;
+  readonly errors: 'first' | 'all';
+  /** Whether numbers that a double does not hold are judged by their text. */
+  readonly isExact: boolean;
+}
+
+/** The errors of a value by JSON pointers, none if it is valid; undefined if that takes too much. */
+export type ErrorsOf = (
+  value: unknown,
+  numbers?: ExactNumbers,
+) => readonly ErrorObject[] | undefined;
+
+const NO_ERRORS: readonly ErrorObject[] = [];
+
+const LIMITS: Readonly<Record<PassOptions['errors'], StepLimits>> = {
+  first: { references: 2_000_000, errors: 10_000_000 },
+  all: { references: 2_000_000, errors: 1_000_000 },
+};
+
+/** One way to compile the schemas of some documents where they stand, so that references stay references. */
+export class SchemaPass {
+  readonly #ajv: ReturnType<typeof newAjv>;
+  readonly #places: 'pointer' | 'script';
+  readonly #files = new Map<string, unknown>();
+  readonly #lazy: LazyReferences | undefined;
+  readonly #hand: NumbersAtHand = { numbers: new Map() };
+  readonly #nodes = new Map<object, SchemaNode>();
+  /** URLs of compiled schemas that are not among the nodes yet. */
+  #withoutNodes: string[] = [];
+
+  constructor({ isForeign, errors, isExact }: PassOptions) {
+    const places = errors === 'all' || isExact ? 'pointer' : 'script';
+    this.#places = places;
+    if (isForeign) this.#lazy = new LazyReferences((url) => this.#compiled(url), LIMITS[errors]);
+    this.#ajv = newAjv({
+      errors,
+      places,
+      // Optimizing the code of schemas of others takes longer than it ever saves.
+      code: isForeign ? { regExp: REGEXP_ENGINE, optimize: false } : {},
+      // A member named as every object's own, such as `constructor`, is looked for as any other.
+      ownProperties: isForeign,
+      keywords: [
+        ...(isForeign && !isExact ? linearKeywords() : []),
+        ...(isExact ? exactKeywords(this.#hand) : [decimalMultipleOf()]),
+        ...unevaluatedKeywords({
+          nodeOf: (schema) => this.#nodeOf(schema),
+          validatorOf: (node) => this.#validatorAt(urlOf(node.place)),
+          step: STEPS[places],
+        }),
+        ...(this.#lazy === undefined ? [] : [this.#lazy.keyword]),
+      ],
+    });
+  }
+
+  /** @throws ContractError when names in its schemas contradict one another */
+  add({ source, files }: Pick<OpenApiDocument, 'source' | 'files'>): void {
+    for (const [url, value] of files) {
+      if (this.#files.has(url) || typeof value !== 'object' || value === null) continue;
+      try {
+        this.#ajv.addSchema(value, url);
+      } catch (error) {
+        const problem = `has schemas that cannot be told apart: ${reasonOf(error)}.`;
+        throw new ContractError(source, problem, { cause: error });
+      }
+      this.#files.set(url, value);
+    }
+  }
+
+  /**
+   * @param url URL of the schema: its file, and a JSON pointer as fragment
+   * @throws ContractError when the schema does not compile
+   */
+  compile(url: string): ErrorsOf {
+    const validate = this.#compiled(url);
+    return (value, numbers) => {
+      this.#lazy?.restart();
+      if (numbers !== undefined) this.#hand.numbers = numbers;
+      try {
+        if (validate(value)) return NO_ERRORS;
+        const errors = validate.errors ?? NO_ERRORS;
+        return this.#places === 'script' ? pointedErrors(errors, value) : errors;
+      } catch (error) {
+        // A RangeError: what refers to itself on too deep a value.
+        if (error instanceof TooManySteps || error instanceof RangeError) return undefined;
+        throw error;
+      } finally {
+        // The errors hold on to all of the value for as long as the function keeps them.
+        validate.errors = null;
+      }
+    };
+  }
+
+  /**
+   * Compiles what references of compiled schemas lead to, so that what is broken is found at the start.
+   *
+   * @throws ContractError when a schema does not compile
+   */
+  compileReferred(): void {
+    if (this.#lazy === undefined) return;
+    for (let urls = this.#lazy.takeWaiting(); urls.length > 0; urls = this.#lazy.takeWaiting()) {
+      for (const url of urls) this.#compiled(url);
+    }
+  }
+
+  #validatorAt(url: string): ReturnType<LazyReferences['at']>['validate'] | ValidateFunction {
+    return this.#lazy === undefined ? this.#compiled(url) : this.#lazy.at(url).validate;
+  }
+
+  #nodeOf(schema: object): SchemaNode | undefined {
+    const urls = this.#withoutNodes.splice(0);
+    for (const url of urls) {
+      const document = { source: url.replace(/#.*$/s, ''), url, files: this.#files, sha256s: [] };
+      for (const node of schemaGraph(document, [url])) {
+        if (!this.#nodes.has(node.schema)) this.#nodes.set(node.schema, node);
+      }
+    }
+    return this.#nodes.get(schema);
+  }
+
+  #compiled(url: string): ValidateFunction {
+    const [file = url, pointer = ''] = url.split('#');
+    this.#withoutNodes.push(url);
+    try {
+      const validate = this.#ajv.getSchema(url);
+      if (validate !== undefined) return validate;
+    } catch (error) {
+      const problem = `has a schema at #${pointer} that does not compile: ${reasonOf(error)}.`;
+      throw new ContractError(file, problem, { cause: error });
+    }
+    throw new ContractError(file, `refers to a schema at #${pointer}, which is not there.`);
+  }
+}
+
+/** In one line and of bounded length: a schema may stand in the message. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RangeError) return 'it is made of too many schemas in one another';
+  const [line = ''] = String(error).split('\n');
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line;
+}
