@@ -85,7 +85,8 @@ export function withoutEchoes(
         kept.pop();
       }
     } else if (error.keyword === 'contains') {
-      while (kept.at(-1)?.parentSchema === error.schema) kept.pop();
+      // What each item lacks to be the one that is looked for is no fault of the item.
+      while (kept.at(-1)?.instancePath.startsWith(`${error.instancePath}/`) === true) kept.pop();
     }
     kept.push(error);
   }
