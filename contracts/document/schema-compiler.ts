@@ -8,7 +8,7 @@ import { type ErrorsOf, type PassOptions, SchemaPass } from './validation/schema
 /**
  * Where a value departs from a schema.
  *
- * @param text the JSON text of the value, so that numbers beyond doubles are judged as they stand there
+ * @param text the JSON text of the value, by which schemas of others judge numbers beyond doubles
  */
 export type Check = (value: unknown, text?: string) => SchemaFaults;
 
@@ -87,7 +87,9 @@ export class SchemaCompiler {
       return known;
     };
     return (given, text) => {
-      const exact = text === undefined ? undefined : exactBodyOf(text, given);
+      // No schema of Assay's own depends on digits that a double does not hold.
+      const isRead = this.#isForeign && text !== undefined;
+      const exact = isRead ? exactBodyOf(text, given) : undefined;
       const isExact = exact !== undefined;
       const value = isExact ? exact.value : given;
       const deciding = isExact ? by({ errors: 'first', isExact }) : decide;

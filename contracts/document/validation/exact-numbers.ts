@@ -19,7 +19,7 @@ const MAX_KEY_CHARACTERS = 200;
 const MAX_NUMBERS = 1_000;
 
 /** A number of 16 digits or more, or with an exponent, where a value can stand. */
-const CANDIDATE = /[:[,]\s{0,8}-?[\d.]{0,15}(?:[\d.]{16}|\d[eE])|^\s{0,8}-?\d{1,15}(?:\d|[eE])/;
+const CANDIDATE = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /**
  * A body in which a number is more than a double holds, such as 9007199254740993.
