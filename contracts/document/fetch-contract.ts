@@ -3,13 +3,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ContractError } from './contract-error.ts';
 import type { ContractFile, ContractFiles, ReadContract } from './contract-files.ts';
 import { CONTRACT_LIMITS, type ContractLimits } from './contract-limits.ts';
-import { refsIn } from './contract-refs.ts';
 import { fetchText, UnfetchedFile } from './fetch-text.ts';
+import { Survey, type WantedFile } from './openapi/openapi-survey.ts';
 import { parsedOf } from './parsed-file.ts';
 import { refusalOf } from './ref-policy.ts';
 import { readRegularBytes, UnreadableFile } from './regular-file.ts';
 import type { ContractOverride } from './schema.ts';
 import { CONTRACT_YAML } from './yaml/yaml.ts';
+import { pointerOf } from '../wire/json-pointer.ts';
 
 /** Options of {@link fetchContractFiles}. */
 export interface FetchContractOptions {
@@ -64,39 +65,42 @@ class ContractReader {
     const named = /^https?:/i.test(source) ? new URL(source).href : pathToFileURL(source).href;
     const root = await this.#read(source, named, 'cannot be read', MAX_REDIRECTS);
     const files = new Map([[root.url, root]]);
-    // More come while the first ones are looked at.
-    for (const file of files.values()) {
-      for (const { ref, pointer } of refsIn(parsedOf(source, file))) {
-        if (ref.startsWith('#')) continue;
-        const place = `${ref} at ${pointer}${file === root ? '' : ` of ${file.url}`}`;
-        const url = this.#target(source, ref, place, { file: file.url, root: root.url });
+    const survey = new Survey(source, root.url);
+    survey.add(root.url, parsedOf(source, root));
+    const asked = new Set<string>();
+    for (let wanted = survey.look(); wanted.length > 0; wanted = survey.look()) {
+      const fresh = wanted.filter(({ urls: [url = ''] }) => !asked.has(url));
+      if (fresh.length === 0) break;
+      for (const reference of fresh) {
+        asked.add(reference.urls[0] ?? '');
+        const { ref, place } = reference;
+        const of = place.file === root.url ? '' : ` of ${place.file}`;
+        const at = `#${pointerOf(place.pointer)}${of}`;
+        const url = this.#target(source, reference, at, root.url);
         if (files.has(url)) continue;
-        files.set(
-          url,
-          await this.#read(source, url, `refers to ${place}, which cannot be read`, 0),
-        );
+        const problem = `refers to ${ref} at ${at}, which cannot be read`;
+        const file = await this.#read(source, url, problem, 0);
+        files.set(url, file);
+        survey.add(url, parsedOf(source, file));
       }
     }
     return { api, source, url: root.url, files: [...files.values()] };
   }
 
-  #target(
-    source: string,
-    ref: string,
-    place: string,
-    { file, root }: { readonly file: string; readonly root: string },
-  ): string {
-    if (!URL.canParse(ref, file)) {
-      throw new ContractError(source, `refers to ${place}, which is no URL.`);
+  /** The first of its URLs that may be read. */
+  #target(source: string, { ref, urls }: WantedFile, at: string, root: string): string {
+    if (urls.length === 0) {
+      throw new ContractError(source, `refers to ${ref} at ${at}, which is no URL.`);
     }
-    const target = new URL(ref, file);
-    target.hash = '';
-    if (target.username !== '' || target.password !== '') {
-      throw new ContractError(source, `refers to a URL with credentials at ${pointerOnly(place)}.`);
+    const targets = urls.map((url) => new URL(url));
+    if (targets.some(({ username, password }) => username !== '' || password !== '')) {
+      throw new ContractError(source, `refers to a URL with credentials at ${at}.`);
     }
-    const refusal = refusalOf(target, { root, allowRefs: this.#allowRefs, cwd: this.#cwd });
-    if (refusal === undefined) return target.href;
-    throw new ContractError(source, `refers to ${place}, which ${refusal}.`);
+    const policy = { root, allowRefs: this.#allowRefs, cwd: this.#cwd };
+    const refusals = targets.map((target) => refusalOf(target, policy));
+    const allowed = urls.find((_, index) => refusals[index] === undefined);
+    if (allowed !== undefined) return allowed;
+    throw new ContractError(source, `refers to ${ref} at ${at}, which ${refusals[0]}.`);
   }
 
   async #read(
@@ -152,9 +156,4 @@ function fileOf(
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { url, text, sha256, bytes: bytes.byteLength };
-}
-
-/** The place of a reference without the reference, which may hold a password. */
-function pointerOnly(place: string): string {
-  return place.slice(place.indexOf(' at #') + ' at '.length);
 }

@@ -3,7 +3,8 @@ import { MAX_NAME_PATTERNS, MAX_SCHEMAS } from './contract-limits.ts';
 import { isObject } from '../wire/json.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import type { Place } from './openapi/openapi-place.ts';
-import { follow, urlOf } from './openapi/openapi-place.ts';
+import { follow, leadsNowhere, urlOf } from './openapi/openapi-place.ts';
+import { APPLICATORS } from './openapi/schema-keywords.ts';
 
 /** A schema of a document, and those that it is made of. */
 export interface SchemaNode {
@@ -21,35 +22,12 @@ export interface SchemaEdge {
   readonly isInPlace: boolean;
 }
 
-/** Keywords that hold a schema, a list or a map of schemas; true for those on the same value. */
-const KEYWORDS: Readonly<
-  Record<string, readonly [form: 'one' | 'list' | 'map', isInPlace: boolean]>
-> = {
-  allOf: ['list', true],
-  anyOf: ['list', true],
-  oneOf: ['list', true],
-  not: ['one', true],
-  if: ['one', true],
-  then: ['one', true],
-  else: ['one', true],
-  dependentSchemas: ['map', true],
-  dependencies: ['map', true],
-  properties: ['map', false],
-  patternProperties: ['map', false],
-  additionalProperties: ['one', false],
-  propertyNames: ['one', false],
-  unevaluatedProperties: ['one', false],
-  items: ['one', false],
-  prefixItems: ['list', false],
-  contains: ['one', false],
-  unevaluatedItems: ['one', false],
-};
-
 /**
  * All schemas that some lead to, references followed.
  *
  * @param urls of schemas in files of the document
- * @throws ContractError when there are too many, or one is made of itself without a value in between
+ * @throws ContractError when there are too many, a reference leads nowhere, or a schema is made of itself
+ *   without a value in between
  */
 export function schemaGraph(document: OpenApiDocument, urls: readonly string[]): SchemaNode[] {
   const { files, source } = document;
@@ -96,17 +74,17 @@ interface SchemaPart {
 }
 
 function* partsOf(
-  { files }: OpenApiDocument,
+  { files, source }: OpenApiDocument,
   { file, pointer }: Place,
   schema: Readonly<Record<string, unknown>>,
 ): Generator<SchemaPart> {
   const { $ref } = schema;
   if (typeof $ref === 'string') {
-    // One that leads elsewhere, by an `$id` or an anchor, is for the compiler.
-    const target = follow(files, $ref, file);
-    if (target !== undefined) yield { keyword: '$ref', isInPlace: true, at: target };
+    const at = follow(files, $ref, file);
+    if (at === undefined) throw leadsNowhere(source, $ref, pointer);
+    yield { keyword: '$ref', isInPlace: true, at };
   }
-  for (const [keyword, [form, isInPlace]] of Object.entries(KEYWORDS)) {
+  for (const [keyword, [form, isInPlace]] of Object.entries(APPLICATORS)) {
     if (!Object.hasOwn(schema, keyword)) continue;
     const value = schema[keyword];
     const at = (inner: unknown, ...steps: string[]): SchemaPart => ({

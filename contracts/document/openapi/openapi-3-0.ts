@@ -1,37 +1,47 @@
-/** Where plain data stands, which may look like a schema but is none. */
-const DATA_KEYWORDS: ReadonlySet<string> = new Set([
-  'const',
-  'default',
-  'enum',
-  'example',
-  'examples',
+/** Keywords of OpenAPI 3.0 that say nothing of what is valid (OpenAPI 3.0.3, section 4.7.24). */
+const ANNOTATIONS = [
+  ...['title', 'description', 'default', 'example', 'externalDocs', 'deprecated', 'xml'],
+  ...['discriminator', 'readOnly', 'writeOnly'],
+];
+
+/** Keywords for the same value that null need not satisfy if it is allowed. */
+const IN_PLACE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not'];
+
+/** All keywords of schemas in OpenAPI 3.0; what any other one says is no promise. */
+export const KNOWN_IN_3_0: ReadonlySet<string> = new Set([
+  ...ANNOTATIONS,
+  ...IN_PLACE,
+  ...['type', 'nullable', 'enum', 'format', 'multipleOf', 'maxLength', 'minLength', 'pattern'],
+  ...['maximum', 'exclusiveMaximum', 'minimum', 'exclusiveMinimum', 'items', 'maxItems'],
+  ...['minItems', 'uniqueItems', 'properties', 'additionalProperties', 'required'],
+  ...['maxProperties', 'minProperties'],
 ]);
 
-/** Whose members are named by the author, so that no name there is a keyword. */
-const NAMED_MEMBERS: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'schemas']);
+const BESIDE_REFERENCES: ReadonlySet<string> = new Set([...ANNOTATIONS, '$ref', 'nullable']);
 
 /**
- * A copy of an OpenAPI document in which the schema dialect of OpenAPI 3.0 is written in JSON Schema
- * 2020-12: `nullable: true` and the boolean `exclusiveMinimum` and `exclusiveMaximum` (OpenAPI 3.0.3,
- * section 4.7.24). What is already 2020-12 stays as it is.
+ * Rewrites one schema of OpenAPI 3.0, not those in it, to JSON Schema 2020-12: `nullable: true`, and the
+ * boolean `exclusiveMinimum` and `exclusiveMaximum` (OpenAPI 3.0.3, section 4.7.24). What that version
+ * does not know goes, and what judges beside a `$ref`.
+ *
+ * Null is allowed wherever an author wrote `nullable: true`. By the letter of 3.0.3 it is not without a
+ * `type`, beside a `$ref`, or if an `enum` lacks it; most authors mean it all the same.
+ *
+ * @returns the keywords that stand under `else` afterwards
  */
-export function asJsonSchema2020(node: unknown, named = false): unknown {
-  if (Array.isArray(node)) return node.map((item) => asJsonSchema2020(item));
-  if (typeof node !== 'object' || node === null) return node;
-  const copy: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(node)) {
-    copy[key] =
-      !named && DATA_KEYWORDS.has(key)
-        ? value
-        : asJsonSchema2020(value, !named && NAMED_MEMBERS.has(key));
+export function rewriteSchema30(schema: Record<string, unknown>): readonly string[] {
+  const known = typeof schema.$ref === 'string' ? BESIDE_REFERENCES : KNOWN_IN_3_0;
+  for (const keyword of Object.keys(schema)) {
+    if (!known.has(keyword) && !keyword.startsWith('x-')) Reflect.deleteProperty(schema, keyword);
   }
-  if (named) return copy;
-  adaptBound(copy, 'exclusiveMinimum', 'minimum');
-  adaptBound(copy, 'exclusiveMaximum', 'maximum');
-  return adaptNullable(copy);
+  rewriteBound(schema, 'exclusiveMinimum', 'minimum');
+  rewriteBound(schema, 'exclusiveMaximum', 'maximum');
+  const isNullable = schema.nullable === true;
+  Reflect.deleteProperty(schema, 'nullable');
+  return isNullable ? allowNull(schema) : [];
 }
 
-function adaptBound(schema: Record<string, unknown>, exclusive: string, inclusive: string): void {
+function rewriteBound(schema: Record<string, unknown>, exclusive: string, inclusive: string): void {
   const flag = schema[exclusive];
   if (typeof flag !== 'boolean') return;
   Reflect.deleteProperty(schema, exclusive);
@@ -40,15 +50,19 @@ function adaptBound(schema: Record<string, unknown>, exclusive: string, inclusiv
   Reflect.deleteProperty(schema, inclusive);
 }
 
-function adaptNullable(schema: Record<string, unknown>): Record<string, unknown> {
-  const { nullable, ...rest } = schema;
-  if (typeof nullable !== 'boolean') return schema;
-  if (!nullable) return rest;
-  if (typeof rest.type !== 'string') return { anyOf: [{ type: 'null' }, rest] };
-  const values: unknown = rest.enum;
-  return {
-    ...rest,
-    type: [rest.type, 'null'],
-    ...(Array.isArray(values) ? { enum: [...(values as unknown[]), null] } : {}),
-  };
+function allowNull(schema: Record<string, unknown>): readonly string[] {
+  if (typeof schema.type === 'string') schema.type = [schema.type, 'null'];
+  if (Array.isArray(schema.enum) && !schema.enum.includes(null)) {
+    schema.enum = [...(schema.enum as unknown[]), null];
+  }
+  const moved = IN_PLACE.filter((keyword) => Object.hasOwn(schema, keyword));
+  if (moved.length === 0) return [];
+  const others: Record<string, unknown> = {};
+  for (const keyword of moved) {
+    others[keyword] = schema[keyword];
+    Reflect.deleteProperty(schema, keyword);
+  }
+  schema.if = { type: 'null' };
+  schema.else = others;
+  return moved;
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { ContractError } from '../contract-error.ts';
 import type { ReadContract } from '../contract-files.ts';
 import type { JsonObject } from '../../wire/json.ts';
-import { asJsonSchema2020 } from './openapi-3-0.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import { requireValid } from './openapi-validity.ts';
+import { settledFiles } from './settled-files.ts';
 import { parsedOf } from '../parsed-file.ts';
 
 /**
@@ -18,20 +18,12 @@ export function openApiOf(
   { source, url, files: read }: ReadContract,
   validate: boolean,
 ): OpenApiDocument {
-  const files = new Map<string, unknown>();
-  const sha256s: string[] = [];
-  for (const file of read) {
-    const value = parsedOf(source, file);
-    if (file.url === url) requireOpenApi(source, value);
-    files.set(file.url, asJsonSchema2020(value));
-    const text = file.text.replaceAll('\r\n', '\n');
-    sha256s.push(createHash('sha256').update(text).digest('hex'));
-  }
-  if (validate) {
-    const originals = new Map(read.map((file) => [file.url, parsedOf(source, file)]));
-    requireValid({ source, url, files: originals, sha256s });
-  }
-  return { source, url, files, sha256s: sha256s.sort() };
+  const originals = new Map(read.map((file) => [file.url, parsedOf(source, file)]));
+  requireOpenApi(source, originals.get(url));
+  const texts = read.map(({ text }) => text.replaceAll('\r\n', '\n'));
+  const sha256s = texts.map((text) => createHash('sha256').update(text).digest('hex')).sort();
+  if (validate) requireValid({ source, url, files: originals, sha256s, hasDirections: false });
+  return { source, url, ...settledFiles(source, url, originals), sha256s };
 }
 
 function requireOpenApi(source: string, value: unknown): void {

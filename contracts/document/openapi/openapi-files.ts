@@ -6,6 +6,8 @@ export interface OpenApiDocument {
   readonly url: string;
   /** Parsed files by absolute URL, schemas in the dialect of JSON Schema 2020-12. */
   readonly files: ReadonlyMap<string, unknown>;
+  /** Whether some schema is `readOnly` or `writeOnly`. */
+  readonly hasDirections: boolean;
   /** Digests in hex of the files' texts, sorted, so that they depend on no path. */
   readonly sha256s: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { ContractError } from '../contract-error.ts';
 import type { JsonObject } from '../../wire/json.ts';
+import { pointerOf } from '../../wire/json-pointer.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 
 /** A value of an OpenAPI document and where it stands. */
@@ -44,7 +45,7 @@ export function leadsNowhere(
   ref: string,
   pointer: readonly string[],
 ): ContractError {
-  const at = `#${pointer.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}`;
+  const at = `#${pointerOf(pointer)}`;
   return new ContractError(source, `refers to ${ref} at ${at}, which leads nowhere.`);
 }
 
@@ -58,14 +59,21 @@ export function follow(
   const target = new URL(ref, from);
   const pointer = pointerIn(target.hash.slice(1));
   if (pointer === undefined) return undefined;
-  target.hash = '';
-  const file = target.href;
+  return placeAt(files, target.href.replace(/#.*/s, ''), pointer);
+}
+
+/** What stands in a file under a JSON pointer; undefined where there is nothing. */
+export function placeAt(
+  files: OpenApiDocument['files'],
+  file: string,
+  pointer: readonly string[],
+): Place | undefined {
   const value = pointer.reduce<unknown>(memberOf, files.get(file));
   return value === undefined ? undefined : { file, pointer, value };
 }
 
 /** The steps of a JSON pointer in a fragment (RFC 6901 section 6); undefined where it is none. */
-function pointerIn(fragment: string): string[] | undefined {
+export function pointerIn(fragment: string): string[] | undefined {
   let text: string;
   try {
     text = decodeURIComponent(fragment);

@@ -1,0 +1,213 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ContractError } from '../contract-error.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { type Dialect, type Kind, mayRefer, partsOf } from './openapi-objects.ts';
+import { type Place, placeAt, pointerIn } from './openapi-place.ts';
+
+/** A schema of a document. */
+export interface SurveyedSchema {
+  readonly place: Place;
+  readonly dialect: Dialect;
+  /** Its reference; undefined without one. */
+  readonly ref: string | undefined;
+  /** What relative references in it are relative to: the file, or the `$id` around. */
+  readonly base: string;
+  /** Where its reference leads; undefined where that is nowhere. */
+  readonly target: Place | undefined;
+}
+
+/** A reference to what is not known yet. */
+export interface WantedFile {
+  readonly ref: string;
+  /** The object that has the reference. */
+  readonly place: Place;
+  /** URLs under which it may be read, the one that the reference means first; none if it is no URL. */
+  readonly urls: readonly string[];
+}
+
+interface Reference {
+  readonly ref: string;
+  readonly place: Place;
+  readonly base: string;
+  readonly kind: Kind;
+}
+
+/**
+ * Goes over a document and its files, and says which objects are schemas, in which dialect, and where
+ * references lead: by a JSON pointer, an `$id` or an anchor (JSON Schema 2020-12 core, section 8.2). It
+ * looks at what OpenAPI, or a reference, says to be a schema; examples and other data are never taken
+ * for one. Time and memory are linear in the files.
+ */
+export class Survey {
+  readonly #source: string;
+  readonly #root: string;
+  readonly #files = new Map<string, unknown>();
+  /** Schemas by `$id`, and by `$id` with an anchor as fragment. */
+  readonly #names = new Map<string, Place>();
+  readonly #seen = new WeakMap<object, Set<string>>();
+  readonly #visits: (readonly [kind: Kind, place: Place, base: string])[] = [];
+  readonly #references: Reference[] = [];
+  /** References that lead nowhere so far, by the name that is missing. */
+  readonly #unresolved = new Map<string, Reference[]>();
+  readonly #schemas = new Map<object, Omit<SurveyedSchema, 'target'>>();
+
+  /** @param root URL of the first file */
+  constructor(source: string, root: string) {
+    this.#source = source;
+    this.#root = root;
+  }
+
+  /** Adds a file; the first one first. */
+  add(url: string, value: unknown): void {
+    this.#files.set(url, value);
+    const kind = this.#kindOf(url, value);
+    if (kind !== undefined) this.#visits.push([kind, { file: url, pointer: [], value }, url]);
+    for (const name of this.#unresolved.keys()) if (resourceOf(name) === url) this.#retry(name);
+  }
+
+  /**
+   * Looks at all that is reached by now.
+   *
+   * @returns references to what no file and no `$id` stands for
+   * @throws ContractError when two different schemas have one name
+   */
+  look(): WantedFile[] {
+    for (;;) {
+      // What stands around a place is seen before references lead into the middle of it.
+      const visit = this.#visits.pop();
+      const reference = visit === undefined ? this.#references.pop() : undefined;
+      if (visit !== undefined) this.#visit(...visit);
+      else if (reference !== undefined) this.#follow(reference);
+      else break;
+    }
+    return [...this.#unresolved].flatMap(([name, [first]]) =>
+      first === undefined || this.#resource(resourceOf(name)) !== undefined ? [] : [wanted(first)],
+    );
+  }
+
+  /** All schemas that were reached. */
+  schemas(): SurveyedSchema[] {
+    return [...this.#schemas.values()].map((schema) => {
+      const { ref, base } = schema;
+      return { ...schema, target: ref === undefined ? undefined : this.#targetOf(ref, base) };
+    });
+  }
+
+  #visit(kind: Kind, place: Place, around: string): void {
+    const { file, pointer, value } = place;
+    if (typeof value !== 'object' || value === null) return;
+    const seen = this.#seen.get(value) ?? new Set<string>();
+    // Aliases of YAML are one object, whatever stands around each of them.
+    if (seen.has(`${kind} ${around}`)) return;
+    this.#seen.set(value, seen.add(kind).add(`${kind} ${around}`));
+    const dialect = this.#dialectOf(file);
+    const object = isObject(value) ? value : {};
+    const base = kind === 'schema' ? this.#named(place, object, dialect, around) : around;
+    const ref = typeof object.$ref === 'string' && mayRefer(kind) ? object.$ref : undefined;
+    if (kind === 'schema') this.#schemas.set(value, { place, dialect, ref, base });
+    if (ref !== undefined) this.#references.push({ ref, place, base, kind });
+    for (const [key, inner] of partsOf(kind, value, dialect)) {
+      const part = (value as JsonObject)[key];
+      this.#visits.push([inner, { file, pointer: [...pointer, key], value: part }, base]);
+    }
+  }
+
+  /** Takes in the names of a schema. Returns what references in it are relative to. */
+  #named(place: Place, schema: JsonObject, dialect: Dialect, around: string): string {
+    if (dialect === '3.0') return around;
+    const { $id, $anchor, $dynamicAnchor } = schema;
+    let base = around;
+    const anchors = [$anchor, $dynamicAnchor];
+    // Older schemas name anchors so.
+    if (typeof $id === 'string' && $id.startsWith('#')) anchors.push($id.slice(1));
+    else if (typeof $id === 'string' && URL.canParse($id, around)) {
+      base = resourceOf(new URL($id, around).href);
+      this.#name(base, place);
+    }
+    for (const anchor of anchors) {
+      if (typeof anchor === 'string') this.#name(`${base}#${anchor}`, place);
+    }
+    return base;
+  }
+
+  #name(name: string, place: Place): void {
+    const known = this.#names.get(name);
+    if (known !== undefined && !isDeepStrictEqual(known.value, place.value)) {
+      const problem = `has schemas that cannot be told apart: two have the name ${name}.`;
+      throw new ContractError(this.#source, problem);
+    }
+    if (known === undefined) this.#names.set(name, place);
+    this.#retry(name);
+  }
+
+  #follow(reference: Reference): void {
+    const { ref, base, kind } = reference;
+    const target = this.#targetOf(ref, base);
+    if (target !== undefined) {
+      const isSeen = isObject(target.value) && this.#seen.get(target.value)?.has(kind);
+      if (isSeen !== true) this.#visits.push([kind, target, target.file]);
+      return;
+    }
+    // What is no URL has no resource, so that it is wanted.
+    const { href, hash } = URL.canParse(ref, base) ? new URL(ref, base) : { href: ref, hash: '' };
+    const isAnchor = pointerIn(hash.slice(1)) === undefined;
+    const name = isAnchor ? href : resourceOf(href);
+    const others = this.#unresolved.get(name);
+    if (others === undefined) this.#unresolved.set(name, [reference]);
+    else others.push(reference);
+    const file = isAnchor ? this.#resource(resourceOf(href)) : undefined;
+    // What has anchors is a schema as a whole.
+    if (file !== undefined) this.#visits.push(['schema', file, file.file]);
+  }
+
+  #retry(name: string): void {
+    for (const reference of this.#unresolved.get(name) ?? []) this.#references.push(reference);
+    this.#unresolved.delete(name);
+  }
+
+  #targetOf(ref: string, base: string): Place | undefined {
+    if (!URL.canParse(ref, base)) return undefined;
+    const { href, hash } = new URL(ref, base);
+    const steps = pointerIn(hash.slice(1));
+    if (steps === undefined) return this.#names.get(href);
+    const top = this.#resource(resourceOf(href));
+    return top === undefined
+      ? undefined
+      : placeAt(this.#files, top.file, [...top.pointer, ...steps]);
+  }
+
+  /** The schema of an `$id`, or else a file. */
+  #resource(url: string): Place | undefined {
+    return this.#names.get(url) ?? placeAt(this.#files, url, []);
+  }
+
+  #kindOf(url: string, value: unknown): Kind | undefined {
+    if (!isObject(value)) return undefined;
+    if (typeof value.openapi === 'string') return 'document';
+    return url === this.#root || typeof value.$schema === 'string' ? 'schema' : undefined;
+  }
+
+  /** A file that does not say it is written as the first one. */
+  #dialectOf(url: string): Dialect {
+    for (const file of [url, this.#root]) {
+      const value = this.#files.get(file);
+      if (!isObject(value)) continue;
+      if (typeof value.openapi === 'string') {
+        return value.openapi.startsWith('3.0') ? '3.0' : '2020-12';
+      }
+      if (typeof value.$schema === 'string') return '2020-12';
+    }
+    return '2020-12';
+  }
+}
+
+function resourceOf(url: string): string {
+  return url.replace(/#.*/s, '');
+}
+
+function wanted({ ref, place, base }: Reference): WantedFile {
+  const urls = [base, place.file].flatMap((from) =>
+    URL.canParse(ref, from) ? [resourceOf(new URL(ref, from).href)] : [],
+  );
+  return { ref, place, urls: [...new Set(urls)] };
+}

@@ -1,0 +1,69 @@
+import { isObject } from '../../wire/json.ts';
+import { MovedParts } from './moved-parts.ts';
+import { rewriteSchema30 } from './openapi-3-0.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
+import { follow, urlOf } from './openapi-place.ts';
+import { Survey, type SurveyedSchema } from './openapi-survey.ts';
+
+/** Files in which a schema means the same to whoever looks at it. */
+export interface SettledFiles {
+  readonly files: OpenApiDocument['files'];
+  /** Whether some schema is for requests only, or for answers only. */
+  readonly hasDirections: boolean;
+}
+
+const NAMES = ['$id', '$anchor', '$dynamicAnchor'];
+
+/**
+ * A copy of files in which all schemas are written in JSON Schema 2020-12, without names: references to
+ * an `$id` or an anchor lead to the JSON pointer of the schema. So nobody needs to know more than that.
+ *
+ * @param root URL of the first file
+ * @throws ContractError when two different schemas have one name
+ */
+export function settledFiles(
+  source: string,
+  root: string,
+  originals: ReadonlyMap<string, unknown>,
+): SettledFiles {
+  const survey = new Survey(source, root);
+  const files = new Map([...originals].map(([url, value]) => [url, copyOf(value)]));
+  for (const [url, value] of files) survey.add(url, value);
+  survey.look();
+  const schemas = survey.schemas();
+  const moved = new MovedParts();
+  let hasDirections = false;
+  for (const { place, dialect } of schemas) {
+    const schema = place.value as Record<string, unknown>;
+    if (schema.readOnly === true || schema.writeOnly === true) hasDirections = true;
+    if (dialect === '3.0') {
+      for (const keyword of rewriteSchema30(schema)) moved.note(schema, keyword, ['else', keyword]);
+    }
+    for (const name of NAMES) Reflect.deleteProperty(schema, name);
+  }
+  for (const schema of schemas) settleReference(files, schema, moved);
+  return { files, hasDirections };
+}
+
+function settleReference(
+  files: OpenApiDocument['files'],
+  { place, ref, base, target }: SurveyedSchema,
+  moved: MovedParts,
+): void {
+  if (ref === undefined) return;
+  const schema = place.value as Record<string, unknown>;
+  const holder = typeof schema.$ref === 'string' ? schema : (schema.else as typeof schema);
+  if (target === undefined) {
+    // Nobody else takes it for one that leads somewhere.
+    if (base !== place.file && URL.canParse(ref, base)) holder.$ref = new URL(ref, base).href;
+  } else if (follow(files, ref, place.file)?.value !== target.value) {
+    holder.$ref = urlOf(moved.placeOf(files, target));
+  }
+}
+
+/** A deep copy in which no two places share an object, as aliases of YAML do. */
+function copyOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyOf);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyOf(inner)]));
+}
