@@ -1,20 +1,33 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { loadContract } from '../service/load-contract.ts';
 import type { Contract } from './schema.ts';
 
 /** The built-in contract with the paths of an AI runtime's contract. */
-export async function contractOf(paths: object, components: object = {}): Promise<Contract> {
+export function contractOf(paths: object, components: object = {}): Promise<Contract> {
+  return contractOfFiles({ 'ai.json': openapi('3.1.0', paths, components) });
+}
+
+/** The built-in contract with an AI runtime's contract: its files by their names, the first one first. */
+export async function contractOfFiles(files: Readonly<Record<string, object>>): Promise<Contract> {
   const dir = mkdtempSync(join(tmpdir(), 'assay-contract-'));
-  const source = join(dir, 'ai.json');
-  const info = { title: 'AI runtime', version: '1' };
-  writeFileSync(source, JSON.stringify({ openapi: '3.1.0', info, paths, components }));
+  for (const [name, value] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), JSON.stringify(value));
+  }
+  const source = join(dir, Object.keys(files)[0] ?? '');
   try {
     return await loadContract({ overrides: [{ api: 'ai', source }] });
   } finally {
     rmSync(dir, { recursive: true });
   }
+}
+
+/** An OpenAPI document. */
+export function openapi(version: string, paths: object, components: object = {}): object {
+  const info = { title: 'AI runtime', version: '1' };
+  return { openapi: version, info, paths, components };
 }
 
 /** The responses of an operation that states one success, with a JSON body of a schema. */

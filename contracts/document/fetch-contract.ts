@@ -67,40 +67,56 @@ class ContractReader {
     const files = new Map([[root.url, root]]);
     const survey = new Survey(source, root.url);
     survey.add(root.url, parsedOf(source, root));
-    const asked = new Set<string>();
-    for (let wanted = survey.look(); wanted.length > 0; wanted = survey.look()) {
-      const fresh = wanted.filter(({ urls: [url = ''] }) => !asked.has(url));
-      if (fresh.length === 0) break;
-      for (const reference of fresh) {
-        asked.add(reference.urls[0] ?? '');
-        const { ref, place } = reference;
-        const of = place.file === root.url ? '' : ` of ${place.file}`;
-        const at = `#${pointerOf(place.pointer)}${of}`;
-        const url = this.#target(source, reference, at, root.url);
-        if (files.has(url)) continue;
-        const problem = `refers to ${ref} at ${at}, which cannot be read`;
-        const file = await this.#read(source, url, problem, 0);
-        files.set(url, file);
-        survey.add(url, parsedOf(source, file));
-      }
+    for (let next = this.#next(source, survey, root.url); next;) {
+      const file = await this.#read(source, next.url, next.problem, 0);
+      files.set(next.url, file);
+      survey.add(next.url, parsedOf(source, file));
+      next = this.#next(source, survey, root.url);
     }
     return { api, source, url: root.url, files: [...files.values()] };
   }
 
-  /** The first of its URLs that may be read. */
-  #target(source: string, { ref, urls }: WantedFile, at: string, root: string): string {
+  /**
+   * What is to be read next, if anything. What may not be read is refused only when nothing else is left:
+   * another file may hold a schema of that `$id`.
+   */
+  #next(
+    source: string,
+    survey: Survey,
+    root: string,
+  ): { readonly url: string; readonly problem: string } | undefined {
+    let refusal: ContractError | undefined;
+    for (const wanted of survey.look()) {
+      const { file, pointer } = wanted.place;
+      const at = `#${pointerOf(pointer)}${file === root ? '' : ` of ${file}`}`;
+      const target = this.#target(source, wanted, at, root);
+      if (target instanceof ContractError) refusal ??= target;
+      else if (!survey.has(target)) {
+        return { url: target, problem: `refers to ${wanted.ref} at ${at}, which cannot be read` };
+      }
+    }
+    if (refusal !== undefined) throw refusal;
+    return undefined;
+  }
+
+  /** The first URL of a reference that may be read, or why there is none. */
+  #target(
+    source: string,
+    { ref, urls }: WantedFile,
+    at: string,
+    root: string,
+  ): string | ContractError {
     if (urls.length === 0) {
-      throw new ContractError(source, `refers to ${ref} at ${at}, which is no URL.`);
+      return new ContractError(source, `refers to ${ref} at ${at}, which is no URL.`);
     }
     const targets = urls.map((url) => new URL(url));
     if (targets.some(({ username, password }) => username !== '' || password !== '')) {
-      throw new ContractError(source, `refers to a URL with credentials at ${at}.`);
+      return new ContractError(source, `refers to a URL with credentials at ${at}.`);
     }
     const policy = { root, allowRefs: this.#allowRefs, cwd: this.#cwd };
     const refusals = targets.map((target) => refusalOf(target, policy));
     const allowed = urls.find((_, index) => refusals[index] === undefined);
-    if (allowed !== undefined) return allowed;
-    throw new ContractError(source, `refers to ${ref} at ${at}, which ${refusals[0]}.`);
+    return allowed ?? new ContractError(source, `refers to ${ref} at ${at}, which ${refusals[0]}.`);
   }
 
   async #read(

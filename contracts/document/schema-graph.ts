@@ -74,14 +74,16 @@ interface SchemaPart {
 }
 
 function* partsOf(
-  { files, source }: OpenApiDocument,
+  { files, source, url }: OpenApiDocument,
   { file, pointer }: Place,
   schema: Readonly<Record<string, unknown>>,
 ): Generator<SchemaPart> {
   const { $ref } = schema;
   if (typeof $ref === 'string') {
     const at = follow(files, $ref, file);
-    if (at === undefined) throw leadsNowhere(source, $ref, pointer);
+    if (at === undefined) {
+      throw leadsNowhere(source, $ref, pointer, file === url ? undefined : file);
+    }
     yield { keyword: '$ref', isInPlace: true, at };
   }
   for (const [keyword, [form, isInPlace]] of Object.entries(APPLICATORS)) {

@@ -39,13 +39,19 @@ export function child(document: OpenApiDocument, parent: Place, key: string): Pl
   }
 }
 
-/** What is thrown where a reference leads nowhere. */
+/**
+ * What is thrown where a reference leads nowhere.
+ *
+ * @param pointer of the object that has it
+ * @param file URL of its file, where that is not the first one
+ */
 export function leadsNowhere(
   source: string,
   ref: string,
   pointer: readonly string[],
+  file?: string,
 ): ContractError {
-  const at = `#${pointerOf(pointer)}`;
+  const at = `#${pointerOf(pointer)}${file === undefined ? '' : ` of ${file}`}`;
   return new ContractError(source, `refers to ${ref} at ${at}, which leads nowhere.`);
 }
 

@@ -65,6 +65,11 @@ export class Survey {
     for (const name of this.#unresolved.keys()) if (resourceOf(name) === url) this.#retry(name);
   }
 
+  /** Whether a file was added. */
+  has(url: string): boolean {
+    return this.#files.has(url);
+  }
+
   /**
    * Looks at all that is reached by now.
    *

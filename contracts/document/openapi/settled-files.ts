@@ -2,7 +2,7 @@ import { isObject } from '../../wire/json.ts';
 import { MovedParts } from './moved-parts.ts';
 import { rewriteSchema30 } from './openapi-3-0.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
-import { follow, urlOf } from './openapi-place.ts';
+import { urlOf } from './openapi-place.ts';
 import { Survey, type SurveyedSchema } from './openapi-survey.ts';
 
 /** Files in which a schema means the same to whoever looks at it. */
@@ -15,8 +15,9 @@ export interface SettledFiles {
 const NAMES = ['$id', '$anchor', '$dynamicAnchor'];
 
 /**
- * A copy of files in which all schemas are written in JSON Schema 2020-12, without names: references to
- * an `$id` or an anchor lead to the JSON pointer of the schema. So nobody needs to know more than that.
+ * A copy of files in which all schemas are written in JSON Schema 2020-12, without names: each
+ * reference is the URL of a file with a JSON pointer. So all who follow one come to the same schema,
+ * whatever they take relative references to be relative to.
  *
  * @param root URL of the first file
  * @throws ContractError when two different schemas have one name
@@ -53,12 +54,9 @@ function settleReference(
   if (ref === undefined) return;
   const schema = place.value as Record<string, unknown>;
   const holder = typeof schema.$ref === 'string' ? schema : (schema.else as typeof schema);
-  if (target === undefined) {
-    // Nobody else takes it for one that leads somewhere.
-    if (base !== place.file && URL.canParse(ref, base)) holder.$ref = new URL(ref, base).href;
-  } else if (follow(files, ref, place.file)?.value !== target.value) {
-    holder.$ref = urlOf(moved.placeOf(files, target));
-  }
+  if (target !== undefined) holder.$ref = urlOf(moved.placeOf(files, target));
+  // Nobody else takes it for one that leads somewhere.
+  else if (base !== place.file && URL.canParse(ref, base)) holder.$ref = new URL(ref, base).href;
 }
 
 /** A deep copy in which no two places share an object, as aliases of YAML do. */

@@ -2,6 +2,10 @@ import type { CodeKeywordDefinition, CodeOptions, KeywordCxt, KeywordDefinition 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { FORMATS, isUrl } from '../formats.ts';
+import { SCHEMA_URIS } from '../schema-uris.ts';
+
+/** A key that no schema has. */
+const NO_NAME = Symbol('no $id') as unknown as '$id';
 
 /** Options of {@link newAjv}. */
 export interface AjvOptions {
@@ -44,9 +48,12 @@ export function newAjv({
     // Documents hold much that is no JSON Schema; they are validated as OpenAPI instead.
     strict: false,
     validateSchema: false,
+    meta: false,
+    // Names were resolved before; what has that name now is data.
+    schemaId: NO_NAME,
+    uriResolver: SCHEMA_URIS,
     logger: false,
     ownProperties,
-    meta: false,
     formats: FORMATS,
     code,
   });
