@@ -30,11 +30,6 @@ export const FORMATS: Readonly<Record<string, Format>> = {
   'absolute-url': remembered((text) => URL.canParse(text)),
 };
 
-/** The format `url` of older documents: http, https or ftp with a host. */
-export function isUrl(text: string): boolean {
-  return /^(?:https?|ftp):\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
-}
-
 /** A test of texts that come again and again: logos of the same few assets. */
 function remembered(test: (text: string) => boolean): (text: string) => boolean {
   const known = new TextMemo<boolean>(MAX_KNOWN);

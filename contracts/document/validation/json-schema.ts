@@ -1,8 +1,9 @@
 import type { CodeKeywordDefinition, CodeOptions, KeywordCxt, KeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { FORMATS, isUrl } from '../formats.ts';
+import { FORMATS } from '../formats.ts';
 import { SCHEMA_URIS } from '../schema-uris.ts';
+import { WIDER_FORMATS } from './wider-formats.ts';
 
 /** A key that no schema has. */
 const NO_NAME = Symbol('no $id') as unknown as '$id';
@@ -62,8 +63,7 @@ export function newAjv({
   for (const keyword of NOT_OF_AJV) ajv.removeKeyword(keyword);
   const contains = ajv.getKeyword('contains') as CodeKeywordDefinition;
   addFormats.default(ajv);
-  // The expression for it takes quadratic time.
-  ajv.addFormat('url', isUrl);
+  for (const [name, test] of Object.entries(WIDER_FORMATS)) ajv.addFormat(name, test);
   for (const definition of [countingContains(contains), ...keywords]) {
     const keyword = String(definition.keyword);
     ajv.removeKeyword(keyword);

@@ -1,3 +1,4 @@
+import { settledFiles } from '../openapi/settled-files.ts';
 import { SchemaCompiler } from '../schema-compiler.ts';
 import { schemaGraph } from '../schema-graph.ts';
 import { dropUnsupportedPatterns } from '../unsupported-patterns.ts';
@@ -16,12 +17,19 @@ export function loadedSchema(
   others: ReadonlyMap<string, object> = new Map(),
 ): (value: unknown) => boolean | undefined {
   const isFile = typeof schema === 'object';
-  const files = new Map<string, unknown>([
-    [URL_OF_SCHEMA, structuredClone(isFile ? schema : { $defs: { schema } })],
-    ...structuredClone([...others]),
+  const originals = new Map<string, unknown>([
+    [URL_OF_SCHEMA, isFile ? schema : { $defs: { schema } }],
+    ...others,
   ]);
+  const { files } = settledFiles(URL_OF_SCHEMA, URL_OF_SCHEMA, originals);
   const url = `${URL_OF_SCHEMA}#${isFile ? '' : '/$defs/schema'}`;
-  const document = { source: URL_OF_SCHEMA, url: URL_OF_SCHEMA, files, sha256s: [] };
+  const document = {
+    source: URL_OF_SCHEMA,
+    url: URL_OF_SCHEMA,
+    files,
+    hasDirections: false,
+    sha256s: [],
+  };
   if (origin === 'foreign') dropUnsupportedPatterns(document, schemaGraph(document, [url]));
   const compiler = new SchemaCompiler(origin);
   compiler.add(document);

@@ -130,7 +130,13 @@ export class SchemaPass {
   #nodeOf(schema: object): SchemaNode | undefined {
     const urls = this.#withoutNodes.splice(0);
     for (const url of urls) {
-      const document = { source: url.replace(/#.*$/s, ''), url, files: this.#files, sha256s: [] };
+      const document = {
+        source: url.replace(/#.*$/s, ''),
+        url,
+        files: this.#files,
+        hasDirections: false,
+        sha256s: [],
+      };
       for (const node of schemaGraph(document, [url])) {
         if (!this.#nodes.has(node.schema)) this.#nodes.set(node.schema, node);
       }
