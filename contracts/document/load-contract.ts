@@ -10,7 +10,7 @@ import { ownDocuments } from './own-documents.ts';
 import { finder } from './path-finder.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
-import { dropUnsupportedPatterns } from './unsupported-patterns.ts';
+import { dropUnsupported } from './unsupported-keywords.ts';
 import type { Contract, ContractOperation, ContractOverride } from './schema.ts';
 import type { ErrorReading } from '../wire/error-reading.ts';
 import type { ApiName } from '../wire/exchange.ts';
@@ -75,7 +75,7 @@ class ContractBuilder {
     this.#notices.push(...notices);
     if (origin === 'foreign') {
       const schemas = schemaGraph(document, operations.flatMap(schemaUrlsOf));
-      this.#notices.push(...dropUnsupportedPatterns(document, schemas));
+      this.#notices.push(...dropUnsupported(document, schemas));
     }
     const compiler = this.#compilers[origin];
     compiler.add(document);

@@ -12,7 +12,13 @@ function faultsOf(schema: object, value: unknown, text?: string): SchemaFaults {
   const [foreign, own] = (['foreign', 'own'] as const).map((origin) => {
     const compiler = new SchemaCompiler(origin);
     const files = new Map([[URL_OF_FILE, schema]]);
-    compiler.add({ source: URL_OF_FILE, url: URL_OF_FILE, files, hasDirections: false, sha256s: [] });
+    compiler.add({
+      source: URL_OF_FILE,
+      url: URL_OF_FILE,
+      files,
+      hasDirections: false,
+      sha256s: [],
+    });
     return compiler.compile(`${URL_OF_FILE}#`)(value, text);
   });
   if (text === undefined) expect(own).toEqual(foreign);

@@ -14,6 +14,8 @@ export interface SurveyedSchema {
   readonly base: string;
   /** Where its reference leads; undefined where that is nowhere. */
   readonly target: Place | undefined;
+  /** Where its dynamic reference leads; undefined if that depends on the way to it, or without one. */
+  readonly dynamicTarget: Place | undefined;
 }
 
 /** A reference to what is not known yet. */
@@ -44,12 +46,14 @@ export class Survey {
   readonly #files = new Map<string, unknown>();
   /** Schemas by `$id`, and by `$id` with an anchor as fragment. */
   readonly #names = new Map<string, Place>();
+  /** Schemas by their dynamic anchors. */
+  readonly #dynamicAnchors = new Map<string, Set<object>>();
   readonly #seen = new WeakMap<object, Set<string>>();
   readonly #visits: (readonly [kind: Kind, place: Place, base: string])[] = [];
   readonly #references: Reference[] = [];
   /** References that lead nowhere so far, by the name that is missing. */
   readonly #unresolved = new Map<string, Reference[]>();
-  readonly #schemas = new Map<object, Omit<SurveyedSchema, 'target'>>();
+  readonly #schemas = new Map<object, Omit<SurveyedSchema, 'target' | 'dynamicTarget'>>();
 
   /** @param root URL of the first file */
   constructor(source: string, root: string) {
@@ -94,8 +98,26 @@ export class Survey {
   schemas(): SurveyedSchema[] {
     return [...this.#schemas.values()].map((schema) => {
       const { ref, base } = schema;
-      return { ...schema, target: ref === undefined ? undefined : this.#targetOf(ref, base) };
+      const target = ref === undefined ? undefined : this.#targetOf(ref, base);
+      return { ...schema, target, dynamicTarget: this.#dynamicTargetOf(schema) };
     });
+  }
+
+  /**
+   * Where a `$dynamicRef` leads whatever the way to it: it names no dynamic anchor, or the only one of its
+   * name (JSON Schema 2020-12 core, section 8.2.3.2).
+   */
+  #dynamicTargetOf({
+    place,
+    dialect,
+    base,
+  }: Pick<SurveyedSchema, 'place' | 'dialect' | 'base'>): Place | undefined {
+    const { $dynamicRef } = place.value as JsonObject;
+    if (typeof $dynamicRef !== 'string' || dialect === '3.0') return undefined;
+    const target = this.#targetOf($dynamicRef, base);
+    const anchor = isObject(target?.value) ? target.value.$dynamicAnchor : undefined;
+    if (typeof anchor !== 'string' || !$dynamicRef.endsWith(`#${anchor}`)) return target;
+    return this.#dynamicAnchors.get(anchor)?.size === 1 ? target : undefined;
   }
 
   #visit(kind: Kind, place: Place, around: string): void {
@@ -111,6 +133,10 @@ export class Survey {
     const ref = typeof object.$ref === 'string' && mayRefer(kind) ? object.$ref : undefined;
     if (kind === 'schema') this.#schemas.set(value, { place, dialect, ref, base });
     if (ref !== undefined) this.#references.push({ ref, place, base, kind });
+    const { $dynamicRef } = object;
+    if (typeof $dynamicRef === 'string' && kind === 'schema' && dialect !== '3.0') {
+      this.#references.push({ ref: $dynamicRef, place, base, kind });
+    }
     for (const [key, inner] of partsOf(kind, value, dialect)) {
       const part = (value as JsonObject)[key];
       this.#visits.push([inner, { file, pointer: [...pointer, key], value: part }, base]);
@@ -123,6 +149,10 @@ export class Survey {
     const { $id, $anchor, $dynamicAnchor } = schema;
     let base = around;
     const anchors = [$anchor, $dynamicAnchor];
+    if (typeof $dynamicAnchor === 'string') {
+      const known = this.#dynamicAnchors.get($dynamicAnchor) ?? new Set<object>();
+      this.#dynamicAnchors.set($dynamicAnchor, known.add(schema));
+    }
     // Older schemas name anchors so.
     if (typeof $id === 'string' && $id.startsWith('#')) anchors.push($id.slice(1));
     else if (typeof $id === 'string' && URL.canParse($id, around)) {

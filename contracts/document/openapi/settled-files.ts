@@ -1,4 +1,4 @@
-import { isObject } from '../../wire/json.ts';
+import { isObject, listOf } from '../../wire/json.ts';
 import { MovedParts } from './moved-parts.ts';
 import { rewriteSchema30 } from './openapi-3-0.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
@@ -42,7 +42,10 @@ export function settledFiles(
     }
     for (const name of NAMES) Reflect.deleteProperty(schema, name);
   }
-  for (const schema of schemas) settleReference(files, schema, moved);
+  for (const schema of schemas) {
+    settleReference(files, schema, moved);
+    settleDynamicReference(files, schema, moved);
+  }
   return { files, hasDirections };
 }
 
@@ -57,6 +60,19 @@ function settleReference(
   if (target !== undefined) holder.$ref = urlOf(moved.placeOf(files, target));
   // Nobody else takes it for one that leads somewhere.
   else if (base !== place.file && URL.canParse(ref, base)) holder.$ref = new URL(ref, base).href;
+}
+
+/** Writes a dynamic reference that leads to one place only as a plain one. */
+function settleDynamicReference(
+  files: OpenApiDocument['files'],
+  { place, dynamicTarget }: SurveyedSchema,
+  moved: MovedParts,
+): void {
+  if (dynamicTarget === undefined) return;
+  const schema = place.value as Record<string, unknown>;
+  Reflect.deleteProperty(schema, '$dynamicRef');
+  const reference = { $ref: urlOf(moved.placeOf(files, dynamicTarget)) };
+  schema.allOf = [...listOf(schema.allOf), reference];
 }
 
 /** A deep copy in which no two places share an object, as aliases of YAML do. */

@@ -17,6 +17,8 @@ export interface ExactBody {
 const MAX_CHARACTERS = 2_000_000;
 const MAX_KEY_CHARACTERS = 200;
 const MAX_NUMBERS = 1_000;
+/** More than the longest number that is read digit by digit. */
+const MAX_TOKEN_CHARACTERS = 1_000;
 
 /** A number of 16 digits or more, or with an exponent, where a value can stand. */
 const CANDIDATE = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
@@ -35,16 +37,16 @@ export function exactBodyOf(text: string, json: unknown): ExactBody | undefined 
 function lostNumbers(text: string): Map<string, Decimal> {
   const numbers = new Map<string, Decimal>();
   const path: string[] = [];
-  let isTooMuch = false;
+  const keys = { areTooLong: false };
   walkJson(text, {
     enter: (depth, key) => {
-      if (String(key).length > MAX_KEY_CHARACTERS) isTooMuch = true;
+      if (String(key).length > MAX_KEY_CHARACTERS) keys.areTooLong = true;
       path.length = depth;
       path[depth] = String(key);
     },
     leave: (depth, start, end) => {
-      if (isTooMuch || numbers.size > MAX_NUMBERS) return;
-      const exact = lostNumber(text.slice(start, Math.min(end, start + MAX_KEY_CHARACTERS * 4)));
+      if (keys.areTooLong || numbers.size > MAX_NUMBERS) return;
+      const exact = lostNumber(text.slice(start, Math.min(end, start + MAX_TOKEN_CHARACTERS)));
       if (exact === undefined && numbers.size === 0) return;
       const pointer = pointerOf(path.slice(1, depth + 1));
       // Of a key that stands twice the last value counts, as for JSON.parse.
@@ -52,7 +54,7 @@ function lostNumbers(text: string): Map<string, Decimal> {
       if (exact !== undefined) numbers.set(pointer, exact);
     },
   });
-  return isTooMuch || numbers.size > MAX_NUMBERS ? new Map() : numbers;
+  return keys.areTooLong || numbers.size > MAX_NUMBERS ? new Map<string, Decimal>() : numbers;
 }
 
 /** What a token of a number says, if a double does not hold it. */

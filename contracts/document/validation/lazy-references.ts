@@ -78,7 +78,7 @@ export class LazyReferences {
     const validate = (...given: Parameters<ValidateFunction>): unknown => {
       this.#references += 1;
       compiled ??= this.#compile(url);
-      const isValid = compiled(...given) as boolean;
+      const isValid = compiled(...given);
       // Whoever refers to it copies its errors.
       if (!isValid) this.#errors += compiled.errors?.length ?? 0;
       if (this.#references > this.#limits.references || this.#errors > this.#limits.errors) {

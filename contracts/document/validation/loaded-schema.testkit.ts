@@ -1,9 +1,9 @@
 import { settledFiles } from '../openapi/settled-files.ts';
 import { SchemaCompiler } from '../schema-compiler.ts';
 import { schemaGraph } from '../schema-graph.ts';
-import { dropUnsupportedPatterns } from '../unsupported-patterns.ts';
+import { dropUnsupported } from '../unsupported-keywords.ts';
 
-const URL_OF_SCHEMA = 'file:///schema.json';
+const FILE = 'file:///schema.json';
 
 /**
  * The verdicts of a schema as a document of a contract would have it.
@@ -17,20 +17,11 @@ export function loadedSchema(
   others: ReadonlyMap<string, object> = new Map(),
 ): (value: unknown) => boolean | undefined {
   const isFile = typeof schema === 'object';
-  const originals = new Map<string, unknown>([
-    [URL_OF_SCHEMA, isFile ? schema : { $defs: { schema } }],
-    ...others,
-  ]);
-  const { files } = settledFiles(URL_OF_SCHEMA, URL_OF_SCHEMA, originals);
-  const url = `${URL_OF_SCHEMA}#${isFile ? '' : '/$defs/schema'}`;
-  const document = {
-    source: URL_OF_SCHEMA,
-    url: URL_OF_SCHEMA,
-    files,
-    hasDirections: false,
-    sha256s: [],
-  };
-  if (origin === 'foreign') dropUnsupportedPatterns(document, schemaGraph(document, [url]));
+  const top = isFile ? schema : { $defs: { schema } };
+  const settled = settledFiles(FILE, FILE, new Map<string, unknown>([[FILE, top], ...others]));
+  const url = `${FILE}#${isFile ? '' : '/$defs/schema'}`;
+  const document = { source: FILE, url: FILE, ...settled, sha256s: [] };
+  if (origin === 'foreign') dropUnsupported(document, schemaGraph(document, [url]));
   const compiler = new SchemaCompiler(origin);
   compiler.add(document);
   const check = compiler.compile(url);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
+import { isObject } from '../../wire/json.ts';
 
 const DEFS = ['d0', 'd1', 'd2'] as const;
 const NAMES = ['a', 'b', 'c', 'x1'] as const;
 
 const scalar = fc.constantFrom<unknown>(0, 1, 2, 3.5, -1, 'a', 'ab', '', true, false, null);
 
-/** Values of the names and scalars that random schemas speak of. */
-export const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
+const tied = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },
     scalar,
@@ -14,6 +14,9 @@ export const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
     fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 4, noNullPrototype: true }),
   ),
 }));
+
+/** Values of the names and scalars that random schemas speak of. */
+export const values: fc.Arbitrary<unknown> = tied.value;
 
 const assertions: fc.Arbitrary<object> = fc.oneof(
   fc
@@ -103,10 +106,10 @@ export function schemaFiles(keywords: 'plain' | 'all'): fc.Arbitrary<object> {
     schemas(1, from, extra);
   return fc
     .record({
-      root: schemas(2, 0, extra).map((schema) => (typeof schema === 'object' ? schema : {})),
+      root: schemas(2, 0, extra).map((schema) => (isObject(schema) ? schema : {})),
       $defs: fc.record({ d0: plain(1), d1: plain(2), d2: assertionsOnly(extra) }),
     })
-    .map(({ root, $defs }) => ({ ...(root as object), $defs }));
+    .map(({ root, $defs }) => ({ ...root, $defs }));
 }
 
 /** A definition without references for the same value. */

@@ -1,4 +1,5 @@
 import type { ErrorObject, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
+import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import { isObject, listOf, pointerStep } from '../../wire/json.ts';
 import { patternOf } from '../../patterns/pattern.ts';
 import type { SchemaNode } from '../schema-graph.ts';
@@ -14,7 +15,7 @@ export interface SchemaLookup {
 }
 
 interface Validator {
-  (value: unknown, context?: Parameters<SchemaValidateFunction>[3]): unknown;
+  (value: unknown, context?: DataValidationCxt): unknown;
   errors?: ErrorObject[] | null;
 }
 
@@ -48,10 +49,10 @@ function unevaluated(
     type,
     schemaType: ['boolean', 'object'],
     compile: (schema: unknown, parentSchema) => {
-      const node = lookup.nodeOf(parentSchema as object);
+      const node = lookup.nodeOf(parentSchema);
       if (schema === true || node === undefined) return () => true;
       const inner = node.edges.find((edge) => edge.keyword === keyword)?.to;
-      const validate: SchemaValidateFunction = (value: object, context) => {
+      const validate: SchemaValidateFunction = (value: object, context?: DataValidationCxt) => {
         const known = evaluatedBy(lookup, node, value, { own, keyword });
         if (known === 'all') return true;
         const errors: Partial<ErrorObject>[] = [];
