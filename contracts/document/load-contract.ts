@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
-import { CompiledOperation } from './openapi/compiled-operation.ts';
+import { CompiledOperation, type Side } from './openapi/compiled-operation.ts';
 import type { ContractFiles } from './contract-files.ts';
+import { directionsOf } from './directions.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
 import { openApiOf } from './openapi/openapi-document.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
-import { schemaUrlsOf, serverPath, statedOperations } from './openapi/openapi-operations.ts';
+import {
+  answerUrlsOf,
+  requestUrlsOf,
+  serverPath,
+  statedOperations,
+} from './openapi/openapi-operations.ts';
 import { newOperationId } from './openapi/operation-id.ts';
 import { ownDocuments } from './own-documents.ts';
 import { finder } from './path-finder.ts';
@@ -58,10 +64,8 @@ export async function loadContractOf(
 }
 
 class ContractBuilder {
-  readonly #compilers = {
-    own: new SchemaCompiler('own'),
-    foreign: new SchemaCompiler('foreign'),
-  };
+  /** Documents of the service share files, which are compiled once. */
+  readonly #own = new SchemaCompiler('own');
   readonly #operations = new Map<string, CompiledOperation>();
   /** Ids by API, method and path without the names of parameters. */
   readonly #places = new Map<string, string>();
@@ -74,11 +78,19 @@ class ContractBuilder {
     const { operations, notices } = statedOperations(document);
     this.#notices.push(...notices);
     if (origin === 'foreign') {
-      const schemas = schemaGraph(document, operations.flatMap(schemaUrlsOf));
+      const urls = operations.flatMap((stated) => [
+        ...requestUrlsOf(stated),
+        ...answerUrlsOf(stated),
+      ]);
+      const schemas = schemaGraph(document, urls);
       this.#notices.push(...dropUnsupported(document, schemas));
     }
-    const compiler = this.#compilers[origin];
-    compiler.add(document);
+    const directions = directionsOf(document, operations);
+    const answers = this.#sideOf(directions.answers, origin);
+    const requests =
+      directions.requests === directions.answers
+        ? answers
+        : this.#sideOf(directions.requests, origin);
     const prefix = serverPath(document);
     return operations.map((stated) => {
       const { method, pathTemplate } = stated;
@@ -87,11 +99,18 @@ class ContractBuilder {
       const id =
         replaced?.id ??
         newOperationId(document.source, api, stated, (name) => this.#operations.has(name));
-      const operation = new CompiledOperation(id, api, stated, compiler, document.files, replaced);
+      const operation = new CompiledOperation(id, api, { stated, requests, answers }, replaced);
       this.#operations.set(id, operation);
       this.#places.set(placeKey(api, operation.method, operation.pathTemplate), id);
       return operation;
     });
+  }
+
+  #sideOf(document: OpenApiDocument, origin: 'own' | 'foreign'): Side {
+    const isShared = origin === 'own' && !document.hasDirections;
+    const compiler = isShared ? this.#own : new SchemaCompiler(origin);
+    compiler.add(document);
+    return { compiler, files: document.files };
   }
 
   build(errors: ErrorReading): Contract {

@@ -1,8 +1,9 @@
-import { isObject, listOf } from '../wire/json.ts';
+import { isObject } from '../wire/json.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import { patternOf } from '../patterns/pattern.ts';
 import type { SchemaNode } from './schema-graph.ts';
 import { shown } from './schema-graph.ts';
+import { drop, loosenAround } from './schema-loosening.ts';
 
 /** More notices of one contract are only counted. */
 const MAX_NOTICES = 10;
@@ -15,15 +16,15 @@ const SHOWN_CHARACTERS = 80;
  *
  * @returns a sentence on each
  */
-export function dropUnsupported(
-  { source }: OpenApiDocument,
-  nodes: readonly SchemaNode[],
-): string[] {
+export function dropUnsupported(document: OpenApiDocument, nodes: readonly SchemaNode[]): string[] {
+  const { source } = document;
   const places: string[] = [];
   const looser = new Set<SchemaNode>();
+  const unevaluable = new Set<SchemaNode>();
   for (const node of nodes) {
-    for (const { what, text, reason } of droppedOf(node)) {
+    for (const { what, text, reason, evaluates } of droppedOf(node)) {
       looser.add(node);
+      if (evaluates) unevaluable.add(node);
       const named = `${what} ${JSON.stringify(text.slice(0, SHOWN_CHARACTERS))}`;
       places.push(
         `The ${named} at ${shown(node.place)} of the contract ${source} is not checked: it ${reason}.`,
@@ -31,7 +32,7 @@ export function dropUnsupported(
     }
   }
   if (looser.size === 0) return [];
-  for (const node of spread(nodes, looser)) loosen(node, looser);
+  loosenAround(document, nodes, looser, unevaluable);
   const more = places.length - MAX_NOTICES;
   return more <= 0
     ? places
@@ -47,6 +48,8 @@ interface Dropped {
   readonly text: string;
   /** Continues a sentence that begins with it. */
   readonly reason: string;
+  /** Whether it says of members or items that they are evaluated. */
+  readonly evaluates: boolean;
 }
 
 function droppedOf({ schema }: SchemaNode): Dropped[] {
@@ -61,17 +64,17 @@ function droppedOf({ schema }: SchemaNode): Dropped[] {
   }
   if (typeof $dynamicRef === 'string') {
     const reason = 'leads to another schema by each way to it';
-    dropped.push({ what: 'reference', text: $dynamicRef, reason });
-    drop(schema, '$dynamicRef', 'unevaluatedProperties', 'unevaluatedItems');
+    dropped.push({ what: 'reference', text: $dynamicRef, reason, evaluates: true });
+    drop(schema, '$dynamicRef');
   }
   if (!isObject(patternProperties)) return dropped;
   for (const name of Object.keys(patternProperties)) {
     const found = unsupported(name);
     if (found === undefined) continue;
-    dropped.push(found);
+    dropped.push({ ...found, evaluates: true });
     Reflect.deleteProperty(patternProperties, name);
     // Which members are the other ones is not known any more.
-    drop(schema, 'additionalProperties', 'unevaluatedProperties');
+    drop(schema, 'additionalProperties');
   }
   return dropped;
 }
@@ -80,40 +83,5 @@ function unsupported(text: string): Dropped | undefined {
   const found = patternOf(text);
   if (found.kind !== 'unsupported') return undefined;
   const reason = `${found.reason}, and only patterns that take linear time are run`;
-  return { what: 'pattern', text, reason };
-}
-
-function drop(schema: object, ...keywords: readonly string[]): void {
-  for (const keyword of keywords) Reflect.deleteProperty(schema, keyword);
-}
-
-/** All schemas that are made of some. Those are added to the set. */
-function spread(nodes: readonly SchemaNode[], some: Set<SchemaNode>): readonly SchemaNode[] {
-  const holders = new Map<SchemaNode, SchemaNode[]>();
-  for (const node of nodes) {
-    for (const { to } of node.edges) {
-      const known = holders.get(to);
-      if (known === undefined) holders.set(to, [node]);
-      else known.push(node);
-    }
-  }
-  for (const node of some) for (const holder of holders.get(node) ?? []) some.add(holder);
-  return [...some];
-}
-
-/** Takes out of a schema what a looser part makes stricter. */
-function loosen({ schema, edges }: SchemaNode, looser: ReadonlySet<SchemaNode>): void {
-  const loose = edges.filter(({ to }) => looser.has(to));
-  const keywords = new Set(loose.map(({ keyword }) => keyword));
-  if (keywords.has('not')) drop(schema, 'not');
-  if (keywords.has('if')) drop(schema, 'if', 'then', 'else');
-  if (keywords.has('contains')) drop(schema, 'maxContains', 'unevaluatedItems');
-  // What such a part evaluates is not known any more.
-  if (loose.some(({ isInPlace }) => isInPlace)) {
-    drop(schema, 'unevaluatedProperties', 'unevaluatedItems');
-  }
-  if (keywords.has('oneOf')) {
-    schema.allOf = [...listOf(schema.allOf), { anyOf: schema.oneOf }];
-    drop(schema, 'oneOf');
-  }
+  return { what: 'pattern', text, reason, evaluates: false };
 }

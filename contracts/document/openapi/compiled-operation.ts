@@ -1,17 +1,22 @@
 import type { OpenApiDocument } from './openapi-files.ts';
-import type { StatedOperation } from './openapi-operations.ts';
+import { answerUrlsOf, type StatedOperation } from './openapi-operations.ts';
 import { placedInputs } from '../placed-schema.ts';
 import type { Check, SchemaCompiler } from '../schema-compiler.ts';
 import type { ContractOperation, OperationInputs, SchemaFaults } from '../schema.ts';
 import { NO_SCHEMA_FAULTS } from '../schema.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 
-/** What one document states of an operation, and what compiles its schemas. */
-interface Layer {
-  readonly stated: StatedOperation;
+/** What compiles the schemas of requests, or those of answers, and the files that hold them. */
+export interface Side {
   readonly compiler: SchemaCompiler;
-  /** Those that it refers to. */
   readonly files: OpenApiDocument['files'];
+}
+
+/** What one document states of an operation. */
+export interface Layer {
+  readonly stated: StatedOperation;
+  readonly requests: Side;
+  readonly answers: Side;
 }
 
 /** An operation whose schemas are compiled when first used. */
@@ -25,23 +30,12 @@ export class CompiledOperation implements ContractOperation {
   readonly #inputs = new Map<Layer, OperationInputs>();
   readonly #byStatus = new Map<number, Check | null>();
 
-  /**
-   * @param files those that `stated` refers to
-   * @param replaced what holds for the statuses and the request where `stated` is silent
-   */
-  constructor(
-    id: string,
-    api: ApiName,
-    stated: StatedOperation,
-    compiler: SchemaCompiler,
-    files: OpenApiDocument['files'],
-    replaced?: CompiledOperation,
-  ) {
+  /** @param replaced what holds for the statuses and the request where the layer is silent */
+  constructor(id: string, api: ApiName, layer: Layer, replaced?: CompiledOperation) {
     this.id = id;
     this.api = api;
-    this.method = stated.method;
-    this.pathTemplate = replaced?.pathTemplate ?? stated.pathTemplate;
-    const layer = { stated, compiler, files };
+    this.method = layer.stated.method;
+    this.pathTemplate = replaced?.pathTemplate ?? layer.stated.pathTemplate;
     this.#layers = [layer, ...(replaced === undefined ? [] : replaced.#layers)];
   }
 
@@ -75,8 +69,8 @@ export class CompiledOperation implements ContractOperation {
   }
 
   requestFaultsOf(json: unknown): SchemaFaults {
-    const check = firstOf(this.#layers, ({ stated: { request }, compiler }) =>
-      request === undefined ? undefined : compiler.compile(request),
+    const check = firstOf(this.#layers, ({ stated: { request }, requests }) =>
+      request === undefined ? undefined : requests.compiler.compile(request),
     );
     return faultsBy(check ?? null, json);
   }
@@ -86,11 +80,11 @@ export class CompiledOperation implements ContractOperation {
    * @throws ContractError when one does not compile
    */
   compileAll(): void {
-    for (const { stated, compiler } of this.#layers) {
-      for (const url of [stated.request, ...stated.responses.values()]) {
-        if (url !== undefined) compiler.compile(url);
-      }
-      compiler.compileReferred();
+    for (const { stated, requests, answers } of this.#layers) {
+      if (stated.request !== undefined) requests.compiler.compile(stated.request);
+      for (const url of answerUrlsOf(stated)) answers.compiler.compile(url);
+      requests.compiler.compileReferred();
+      answers.compiler.compileReferred();
     }
   }
 
@@ -98,7 +92,7 @@ export class CompiledOperation implements ContractOperation {
     if (layer === undefined) return { parameters: [], body: undefined };
     let inputs = this.#inputs.get(layer);
     if (inputs === undefined) {
-      inputs = placedInputs(layer.compiler, layer.files, layer.stated.inputs);
+      inputs = placedInputs(layer.requests.compiler, layer.requests.files, layer.stated.inputs);
       this.#inputs.set(layer, inputs);
     }
     return inputs;
@@ -120,7 +114,7 @@ export class CompiledOperation implements ContractOperation {
   ): { readonly url: string; readonly compiler: SchemaCompiler } | undefined {
     if (status < 100) return undefined;
     const keys = [...keysOf(status), 'DEFAULT'];
-    return firstOf(this.#layers, ({ stated: { responses }, compiler }) => {
+    return firstOf(this.#layers, ({ stated: { responses }, answers: { compiler } }) => {
       const key = keys.find((candidate) => responses.has(candidate));
       const url = key === undefined ? undefined : responses.get(key);
       return url === undefined ? undefined : { url, compiler };

@@ -81,12 +81,15 @@ function requireFew({ source }: OpenApiDocument, operations: number, parts: numb
   }
 }
 
-/** The URLs of all schemas of an operation. */
-export function schemaUrlsOf({ request, responses, inputs }: StatedOperation): string[] {
+/** The URLs of all schemas of requests. */
+export function requestUrlsOf({ request, inputs }: StatedOperation): string[] {
   const parameters = inputs.parameters.map(({ schema }) => schema);
-  return [request, ...responses.values(), inputs.body?.schema, ...parameters].filter(
-    (url) => url !== undefined,
-  );
+  return [request, inputs.body?.schema, ...parameters].filter((url) => url !== undefined);
+}
+
+/** The URLs of all schemas of answers. */
+export function answerUrlsOf({ responses }: StatedOperation): string[] {
+  return [...responses.values()].filter((url) => url !== undefined);
 }
 
 /** The path of the first server's URL without a trailing slash, e.g. `/v1`; often empty. */

@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ContractError } from './contract-error.ts';
+import { contractOfFiles, openapi, success } from './contract-of.testkit.ts';
+import { fromSchema } from '../../fixtures/arbitraries/schema/index.ts';
+import type { Contract, ContractOperation } from './schema.ts';
+
+const TEXT = { type: 'string' };
+const READ = { ...TEXT, readOnly: true };
+const WRITE = { ...TEXT, writeOnly: true };
+const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+
+function contractWith(schema: object, schemas: object = {}, version = '3.1.0'): Promise<Contract> {
+  const requestBody = { content: { 'application/json': { schema } } };
+  const paths = { '/x': { post: { requestBody, responses: success(schema) } } };
+  return contractOfFiles({ 'a.json': openapi(version, paths, { schemas }) });
+}
+
+async function operationWith(
+  schema: object,
+  schemas?: object,
+  version?: string,
+): Promise<ContractOperation> {
+  const operation = (await contractWith(schema, schemas, version)).find('ai', 'POST', '/x');
+  if (operation === undefined) throw new Error('there is no such operation');
+  return operation;
+}
+
+const requestMisses = (operation: ContractOperation, json: unknown): string[] =>
+  operation.requestFaultsOf(json).listed.map(({ pointer }) => pointer);
+const answerMisses = (operation: ContractOperation, json: unknown): string[] =>
+  operation.faultsOf(200, json).listed.map(({ pointer }) => pointer);
+
+/** All that say: an object with a name, with an id in answers and a key in requests. */
+const SAYINGS: [what: string, schema: object, schemas: object, version?: string][] = [
+  [
+    'at once',
+    { required: ['id', 'name', 'key'], properties: { id: READ, name: TEXT, key: WRITE } },
+    {},
+  ],
+  [
+    'by references to what has the mark',
+    { required: ['id', 'name', 'key'], properties: { id: ref('Id'), name: TEXT, key: ref('Key') } },
+    { Id: { allOf: [ref('Other')] }, Other: READ, Key: WRITE },
+  ],
+  [
+    'beside references of 3.0',
+    {
+      required: ['id', 'name', 'key'],
+      properties: {
+        id: { ...ref('Text'), readOnly: true },
+        name: TEXT,
+        key: { nullable: true, allOf: [ref('Key')] },
+      },
+    },
+    { Text: TEXT, Key: WRITE },
+    '3.0.3',
+  ],
+  [
+    'in another branch than the one that requires it',
+    { allOf: [ref('Required'), { properties: { id: READ, key: WRITE } }] },
+    { Required: { allOf: [{ required: ['id', 'name', 'key'] }] } },
+  ],
+  [
+    'around the branch that requires it',
+    { properties: { id: READ, key: WRITE }, allOf: [{ required: ['id', 'name', 'key'] }] },
+    {},
+  ],
+  [
+    'in a branch, required by what holds it',
+    { required: ['id', 'name', 'key'], allOf: [ref('Base')] },
+    { Base: { properties: { id: READ, key: WRITE } } },
+  ],
+  [
+    'in a branch of which one is to be taken',
+    { oneOf: [ref('A'), ref('B')] },
+    {
+      A: {
+        required: ['id', 'name', 'key'],
+        properties: { id: READ, key: WRITE, kind: { const: 'a' } },
+      },
+      B: { required: ['kind', 'more'], properties: { kind: { const: 'b' } } },
+    },
+  ],
+];
+
+describe.each(SAYINGS)('a member for one side only: %s', (_, schema, schemas, version) => {
+  test('requests need none that is readOnly, answers none that is writeOnly', async () => {
+    const operation = await operationWith({ type: 'object', ...schema }, schemas, version);
+    expect(requestMisses(operation, { name: 'n', key: 'k' })).toEqual([]);
+    expect(requestMisses(operation, { id: 'i', name: 'n', key: 'k' })).toEqual([]);
+    expect(answerMisses(operation, { id: 'i', name: 'n' })).toEqual([]);
+    expect(requestMisses(operation, { id: 'i', name: 'n' })).toHaveLength(1);
+    expect(answerMisses(operation, { name: 'n', key: 'k' })).toHaveLength(1);
+    expect(answerMisses(operation, { id: 'i', key: 'k' })).toHaveLength(1);
+  });
+
+  test('generated requests hold what they need, and nothing that is readOnly', async () => {
+    const operation = await operationWith({ type: 'object', ...schema }, schemas, version);
+    const body = operation.inputs.body?.schema;
+    if (body === undefined) throw new Error('there is no body');
+    const made = fromSchema(body);
+    if (made.kind === 'unsupported') throw new Error(made.reason);
+    fc.assert(
+      fc.property(made.arbitrary, (value) => {
+        expect(value).not.toHaveProperty('id');
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+test('in members, lists and maps it is the same', async () => {
+  const pet = { type: 'object', required: ['id'], properties: { id: READ } };
+  const operation = await operationWith(
+    { properties: { a: ref('Pet') }, items: ref('Pet'), additionalProperties: ref('Pet') },
+    { Pet: pet },
+  );
+  for (const value of [{ a: {} }, { b: {} }, [{}]]) {
+    expect(requestMisses(operation, value)).toEqual([]);
+    expect(answerMisses(operation, value)).toHaveLength(1);
+  }
+});
+
+test('a schema that others share is asked for what each of them asks', async () => {
+  const schemas = {
+    Base: { type: 'object', required: ['id'], properties: { id: TEXT } },
+    Pet: { allOf: [ref('Base'), { properties: { id: { readOnly: true } } }] },
+    Order: { allOf: [ref('Base')] },
+  };
+  const operation = await operationWith(
+    { properties: { pet: ref('Pet'), order: ref('Order'), base: ref('Base') } },
+    schemas,
+  );
+  expect(requestMisses(operation, { pet: {} })).toEqual([]);
+  expect(requestMisses(operation, { order: {}, base: {} })).toEqual(['/order/id', '/base/id']);
+  expect(answerMisses(operation, { pet: {} })).toEqual(['/pet/id']);
+});
+
+test('what is looser makes nothing around it stricter', async () => {
+  const one = { required: ['id'], properties: { id: READ } };
+  const schema = {
+    oneOf: [one, { required: ['name'] }],
+    not: { ...one, required: ['id', 'no'] },
+    properties: { again: { $ref: '#/components/schemas/A/oneOf/0' } },
+  };
+  const operation = await operationWith(ref('A'), { A: schema });
+  expect(requestMisses(operation, { name: 'n' })).toEqual([]);
+  expect(requestMisses(operation, { no: 1 })).toEqual([]);
+  expect(answerMisses(operation, { id: 'i', name: 'n' })).toHaveLength(1);
+  expect(answerMisses(operation, { again: {}, name: 'n' })).toEqual(['/again/id']);
+});
+
+test('a document without such members is compiled once', async () => {
+  const operation = await operationWith({ required: ['id'], properties: { id: TEXT } });
+  expect(requestMisses(operation, {})).toEqual(['/id']);
+  expect(answerMisses(operation, {})).toEqual(['/id']);
+});
+
+test('a field or an example with such a name is no mark', async () => {
+  const schema = {
+    required: ['a', 'readOnly'],
+    properties: { a: { ...TEXT, examples: [{ readOnly: true }] }, readOnly: { const: true } },
+  };
+  const operation = await operationWith(schema);
+  expect(requestMisses(operation, {})).toEqual(['/a', '/readOnly']);
+});
+
+test('schemas without end that are made of one another are refused', async () => {
+  const parts = Array.from({ length: 3_000 }, () => ref('S0'));
+  const chain = Object.fromEntries(
+    Array.from({ length: 3_000 }, (_, at) => [
+      `S${at}`,
+      at === 2_999 ? { properties: { a: READ } } : { allOf: [ref(`S${at + 1}`)] },
+    ]),
+  );
+  const startedAt = performance.now();
+  const loading = contractWith({ items: { anyOf: parts } }, chain);
+  await expect(loading).rejects.toThrow(ContractError);
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});
