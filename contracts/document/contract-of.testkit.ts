@@ -9,16 +9,24 @@ export function contractOf(paths: object, components: object = {}): Promise<Cont
   return contractOfFiles({ 'ai.json': openapi('3.1.0', paths, components) });
 }
 
-/** The built-in contract with an AI runtime's contract: its files by their names, the first one first. */
-export async function contractOfFiles(files: Readonly<Record<string, object>>): Promise<Contract> {
+/**
+ * The built-in contract with contracts of an AI runtime.
+ *
+ * @param files by their names, relative
+ * @param documents names of those that are contracts, by default the first
+ */
+export async function contractOfFiles(
+  files: Readonly<Record<string, object>>,
+  documents: readonly string[] = Object.keys(files).slice(0, 1),
+): Promise<Contract> {
   const dir = mkdtempSync(join(tmpdir(), 'assay-contract-'));
   for (const [name, value] of Object.entries(files)) {
     mkdirSync(dirname(join(dir, name)), { recursive: true });
     writeFileSync(join(dir, name), JSON.stringify(value));
   }
-  const source = join(dir, Object.keys(files)[0] ?? '');
+  const overrides = documents.map((name) => ({ api: 'ai' as const, source: join(dir, name) }));
   try {
-    return await loadContract({ overrides: [{ api: 'ai', source }] });
+    return await loadContract({ overrides });
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -12,7 +12,8 @@ export interface SettledFiles {
   readonly hasDirections: boolean;
 }
 
-const NAMES = ['$id', '$anchor', '$dynamicAnchor'];
+/** Names, which references do without, and what is no keyword of 2020-12 but one of the compiler. */
+const LEFT_OUT = ['$id', '$anchor', '$dynamicAnchor', 'nullable', 'id', '$async'];
 
 /**
  * A copy of files in which all schemas are written in JSON Schema 2020-12, without names: each
@@ -40,7 +41,7 @@ export function settledFiles(
     if (dialect === '3.0') {
       for (const keyword of rewriteSchema30(schema)) moved.note(schema, keyword, ['else', keyword]);
     }
-    for (const name of NAMES) Reflect.deleteProperty(schema, name);
+    for (const keyword of LEFT_OUT) Reflect.deleteProperty(schema, keyword);
   }
   for (const schema of schemas) {
     settleReference(files, schema, moved);
