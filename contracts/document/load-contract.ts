@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledOperation, type Side } from './openapi/compiled-operation.ts';
 import type { ContractFiles } from './contract-files.ts';
-import { directionsOf } from './directions.ts';
+import { directionsOf } from './openapi/directions.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
 import { openApiOf } from './openapi/openapi-document.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';

@@ -1,7 +1,9 @@
+/** Long because it is a table of all ways in which a reference may lead to a schema. */
+
 import { describe, expect, test } from 'vitest';
-import { ContractError } from './contract-error.ts';
-import { contractOfFiles, openapi, success } from './contract-of.testkit.ts';
-import type { Contract } from './schema.ts';
+import { ContractError } from '../contract-error.ts';
+import { contractOfFiles, openapi, success } from '../contract-of.testkit.ts';
+import type { Contract } from '../schema.ts';
 
 type Files = Readonly<Record<string, object>>;
 

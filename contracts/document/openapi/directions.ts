@@ -1,9 +1,9 @@
-import { ContractError } from './contract-error.ts';
-import type { OpenApiDocument } from './openapi/openapi-files.ts';
-import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi/openapi-operations.ts';
-import { listOf } from '../wire/json.ts';
-import { type SchemaEdge, schemaGraph, type SchemaNode } from './schema-graph.ts';
-import { loosenAround } from './schema-loosening.ts';
+import { ContractError } from '../contract-error.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
+import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi-operations.ts';
+import { listOf } from '../../wire/json.ts';
+import { type SchemaEdge, schemaGraph, type SchemaNode } from '../schema-graph.ts';
+import { loosenAround } from '../schema-loosening.ts';
 
 /** A document as requests are judged by it, and as answers are. */
 export interface Directions {

@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ContractError } from './contract-error.ts';
-import { contractOfFiles, openapi, success } from './contract-of.testkit.ts';
-import { fromSchema } from '../../fixtures/arbitraries/schema/index.ts';
-import type { Contract, ContractOperation } from './schema.ts';
+import { ContractError } from '../contract-error.ts';
+import { contractOfFiles, openapi, success } from '../contract-of.testkit.ts';
+import type { Contract, ContractOperation } from '../schema.ts';
 
 const TEXT = { type: 'string' };
 const READ = { ...TEXT, readOnly: true };
@@ -93,20 +91,6 @@ describe.each(SAYINGS)('a member for one side only: %s', (_, schema, schemas, ve
     expect(requestMisses(operation, { id: 'i', name: 'n' })).toHaveLength(1);
     expect(answerMisses(operation, { name: 'n', key: 'k' })).toHaveLength(1);
     expect(answerMisses(operation, { id: 'i', key: 'k' })).toHaveLength(1);
-  });
-
-  test('generated requests hold what they need, and nothing that is readOnly', async () => {
-    const operation = await operationWith({ type: 'object', ...schema }, schemas, version);
-    const body = operation.inputs.body?.schema;
-    if (body === undefined) throw new Error('there is no body');
-    const made = fromSchema(body);
-    if (made.kind === 'unsupported') throw new Error(made.reason);
-    fc.assert(
-      fc.property(made.arbitrary, (value) => {
-        expect(value).not.toHaveProperty('id');
-      }),
-      { numRuns: 50 },
-    );
   });
 });
 
