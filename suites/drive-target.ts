@@ -10,7 +10,7 @@ import { rulesOfRun } from '../contracts/judging/profile.ts';
 import { createClient } from '../fixtures/target/transport/client.ts';
 import { createSystemClock } from '../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../fixtures/target/config/config-types.ts';
-import { baseUrlOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
+import { baseUrlOf, baseUrlsOf, ownCodeOf } from '../fixtures/target/config/config-types.ts';
 import { loadOwnCode } from '../fixtures/target/config/load-own-code.ts';
 import { secretsOf } from '../fixtures/target/config/secrets.ts';
 import {
@@ -189,6 +189,7 @@ export async function driveTarget({
     // A key for idempotency that an earlier run has used would bring back the answer of then.
     random: createRandom(replay?.kept === undefined ? seed : hashOf(recordId)),
     apis: new Set(service.apis.filter((api) => baseUrlOf(config, api) !== undefined)),
+    baseUrls: baseUrlsOf(config),
     known: config.known?.chains ?? [],
     keyedCredential: keyedCredentialOf(service, secrets),
     progress: (stage) => {

@@ -33,6 +33,8 @@ export interface Session<World = unknown> {
   readonly random: Random;
   readonly world: World;
   readonly apis: ReadonlySet<ApiName>;
+  /** Where they are; not known when absent. */
+  readonly baseUrls?: Readonly<Record<ApiName, string>>;
   /** What requests of keyed APIs authenticate with: the key where the environment holds one. */
   readonly keyedCredential: KeyedCredential;
   /** How far chains, life cycles, and operations beyond the document, are driven. */

@@ -8,10 +8,11 @@ import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import {
   answerUrlsOf,
   requestUrlsOf,
-  serverPath,
+  type StatedOperation,
   statedOperations,
 } from './openapi/openapi-operations.ts';
 import { newOperationId } from './openapi/operation-id.ts';
+import { anyPlacesOf } from './operation-servers.ts';
 import { ownDocuments } from './own-documents.ts';
 import { finder } from './path-finder.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
@@ -91,11 +92,10 @@ class ContractBuilder {
       directions.requests === directions.answers
         ? answers
         : this.#sideOf(directions.requests, origin);
-    const prefix = serverPath(document);
-    return operations.map((stated) => {
-      const { method, pathTemplate } = stated;
-      const replaced =
-        this.#at(api, method, pathTemplate) ?? this.#at(api, method, prefix + pathTemplate);
+    // What one document states at two places is two operations.
+    const before = operations.map((stated) => this.#replacedBy(api, stated));
+    return operations.map((stated, index) => {
+      const replaced = before[index] ?? this.#at(api, stated.method, stated.pathTemplate);
       const id =
         replaced?.id ??
         newOperationId(document.source, api, stated, (name) => this.#operations.has(name));
@@ -119,6 +119,15 @@ class ContractBuilder {
     const operation = (id: string): ContractOperation | undefined => this.#operations.get(id);
     const notices = this.#notices;
     return { sha256, operations, find: finder(operations), operation, notices, errors };
+  }
+
+  /** What was stated at one of the places of an operation. */
+  #replacedBy(api: ApiName, stated: StatedOperation): CompiledOperation | undefined {
+    for (const template of anyPlacesOf(stated)) {
+      const found = this.#at(api, stated.method, template);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   #at(api: ApiName, method: string, template: string): CompiledOperation | undefined {

@@ -1,5 +1,6 @@
 import type { ErrorReading } from '../wire/error-reading.ts';
 import type { ApiName } from '../wire/exchange.ts';
+import type { OperationServers } from './operation-servers.ts';
 
 /** One departure of a response body from its schema. */
 export interface SchemaFault {
@@ -80,8 +81,15 @@ export interface ContractOperation {
   readonly method: string;
   /** e.g. `/v1/pools`; `{name}` stands for one segment. */
   readonly pathTemplate: string;
-  /** Whether the contract states a body schema for this status. */
+  /** Where the contract says that it is. */
+  readonly servers: OperationServers;
+  /** Whether the contract states a body schema for this status, of whatever media type. */
   statesBody(status: number): boolean;
+  /**
+   * Whether it states one for a body of this status and this media type.
+   * @param contentType as the answer says; undefined where it does not
+   */
+  statesBodyAs(status: number, contentType: string | undefined): boolean;
   /**
    * The media types that the contract states for this status, none where it states no body;
    * undefined where it does not state the status, not by its class or `default` either.
@@ -97,13 +105,14 @@ export interface ContractOperation {
    */
   readonly firstInputs: OperationInputs;
   /**
-   * Where a parsed response body departs from the schema for its status; none when not stated.
+   * Where a parsed response body departs from the schema for its status and its media type; none when
+   * not stated.
    *
    * @param text the body, by which numbers are judged that a double does not hold
    */
-  faultsOf(status: number, json: unknown, text?: string): SchemaFaults;
-  /** Where a parsed request body departs from the schema of requests; none when not stated. */
-  requestFaultsOf(json: unknown): SchemaFaults;
+  faultsOf(status: number, json: unknown, contentType?: string, text?: string): SchemaFaults;
+  /** Where a parsed request body departs from the schema for its media type; none when not stated. */
+  requestFaultsOf(json: unknown, contentType?: string): SchemaFaults;
 }
 
 /** What the service promises, operation by operation. */
@@ -112,7 +121,7 @@ export interface Contract {
   readonly sha256: string;
   readonly operations: readonly ContractOperation[];
   /**
-   * The operation that a request addresses.
+   * The operation that a request addresses. HEAD addresses GET where the contract states no HEAD.
    * @param path path below the API's base URL; a query is left out; a trailing slash counts
    */
   find(api: ApiName, method: string, path: string): ContractOperation | undefined;

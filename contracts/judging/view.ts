@@ -134,10 +134,21 @@ export class View {
     return this.requestReading.query;
   }
 
-  /** Where the response body departs from the contract's schema for its operation and status. */
+  /** The media type that the response says it has. */
+  get contentType(): string | undefined {
+    return this.header('content-type');
+  }
+
+  /** Whether the contract states a schema for this response body. */
+  get isBodyStated(): boolean {
+    return this.operation?.statesBodyAs(this.status, this.contentType) === true;
+  }
+
+  /** Where the response body departs from the schema that the contract states for it. */
   get schemaFaults(): SchemaFaults {
     this.#schemaFaults ??=
-      this.operation?.faultsOf(this.status, this.json, this.text) ?? NO_SCHEMA_FAULTS;
+      this.operation?.faultsOf(this.status, this.json, this.contentType, this.text) ??
+      NO_SCHEMA_FAULTS;
     return this.#schemaFaults;
   }
 

@@ -1,5 +1,4 @@
 import { openApiOf } from '../document/openapi/openapi-document.ts';
-import { serverPath } from '../document/openapi/openapi-operations.ts';
 import type { ContractFiles, ReadContract } from '../document/contract-files.ts';
 import type { Contract } from '../document/schema.ts';
 import type { Observer } from '../judging/ledger.ts';
@@ -53,7 +52,7 @@ function observersIn(
 ): { readonly found: readonly Observer[]; readonly leftOut: string[] } {
   const document = openApiOf(read, false);
   const reading = foreignReading();
-  const idOf = idsIn(contract, read.api, serverPath(document));
+  const idOf = idsIn(contract, read.api);
   const trees = new Map<string, Tree>();
   for (const { stated, tree } of markedTrees(document, reading)) {
     const id = idOf(stated);

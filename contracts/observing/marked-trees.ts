@@ -14,11 +14,14 @@ export interface MarkedOperation {
 export function markedTrees(document: OpenApiDocument, reading?: TreeReading): MarkedOperation[] {
   const { files } = document;
   return statedOperations(document).operations.flatMap((stated) => {
-    const schemas = [...stated.responses].flatMap(([status, url]) => {
-      const place = isSuccess(status) && url !== undefined ? follow(files, url, url) : undefined;
-      if (place === undefined || !isObject(place.value)) return [];
-      return [{ schema: place.value, file: place.file }];
-    });
+    const successes = [...stated.responses].filter(([status]) => isSuccess(status));
+    const schemas = successes
+      .flatMap(([, media]) => media)
+      .flatMap(({ schema: url }) => {
+        const place = url === undefined ? undefined : follow(files, url, url);
+        if (place === undefined || !isObject(place.value)) return [];
+        return [{ schema: place.value, file: place.file }];
+      });
     const tree = schemas.length === 0 ? undefined : treeOf(files, schemas, reading);
     return tree === undefined ? [] : [{ stated, tree }];
   });

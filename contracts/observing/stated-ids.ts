@@ -1,4 +1,5 @@
 import type { StatedOperation } from '../document/openapi/openapi-operations.ts';
+import { anyPlacesOf } from '../document/operation-servers.ts';
 import type { Contract } from '../document/schema.ts';
 import type { ApiName } from '../wire/exchange.ts';
 
@@ -6,15 +7,16 @@ import type { ApiName } from '../wire/exchange.ts';
 export function idsIn(
   { operations }: Pick<Contract, 'operations'>,
   api: ApiName,
-  prefix: string,
 ): (stated: StatedOperation) => string | undefined {
   const ids = new Map(
     operations
       .filter((operation) => operation.api === api)
       .map(({ id, method, pathTemplate }) => [placeOf(method, pathTemplate), id]),
   );
-  return ({ method, pathTemplate }) =>
-    ids.get(placeOf(method, pathTemplate)) ?? ids.get(placeOf(method, prefix + pathTemplate));
+  return (stated) =>
+    anyPlacesOf(stated)
+      .map((template) => ids.get(placeOf(stated.method, template)))
+      .find((id) => id !== undefined);
 }
 
 /** The names of a template's parameters do not tell paths apart. */

@@ -5,7 +5,7 @@ import { exchangeOf } from '../judging/exchange.testkit.ts';
 import { judge } from '../judging/judge.ts';
 import { REGISTRY } from '../service/registry.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { CONTRACT_PROBE } from './contract-operations.ts';
+import { CONTRACT_PROBE } from './contract-probe.ts';
 
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
 const problem = {
@@ -91,8 +91,13 @@ const CASES: readonly (readonly [what: string, exchange: Exchange, broken: reado
   ['an answer to HEAD', answer({ method: 'HEAD' }, ''), []],
   [
     'a class of statuses, and another media type',
-    answer({ path: '/text', status: 203 }, 'text'),
+    answer({ path: '/text', status: 203, headers: { 'content-type': 'text/plain' } }, 'text'),
     [],
+  ],
+  [
+    'a text that says it is the JSON that is stated beside texts',
+    answer({ path: '/text', status: 203 }, 'text'),
+    ['ai.text.body-is-json'],
   ],
   [
     'an error of the server',
@@ -135,6 +140,8 @@ test('an answer as stated is evidence for each of the rules', () => {
     'ai.run.response-shape': 1,
     'ai.run.is-there': 1,
     'ai.run.body-is-json': 2,
+    'ai.run.media-type': 2,
+    'ai.run.names-media-type': 2,
     'ai.run.error-shape': 1,
     'ai.run.stated-status': 1,
     'ai.run.no-server-error': 1,

@@ -3,6 +3,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
 import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts';
 import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
+import type { StatedMedia } from '../../contracts/document/openapi/operation-inputs.ts';
 import { newAjv } from '../../contracts/document/validation/json-schema.ts';
 import type { ContractOverride } from '../../contracts/document/schema.ts';
 import type { GeneratedOperation } from '../k6-judge/generated-contract.ts';
@@ -46,6 +47,9 @@ export async function standaloneContract(
     places.set(url, validators.push(print(ajv, validate)) - 1);
     return validators.length - 1;
   };
+  // The documents of a service state one media type of a body.
+  const validatorOf = ([only]: readonly StatedMedia[]): number | null =>
+    only?.schema === undefined ? null : placeOf(only.schema);
   const read = await fetchContractFiles(documents);
   const added = new Set<string>();
   const operations = read.flatMap((contract) => {
@@ -55,19 +59,19 @@ export async function standaloneContract(
       added.add(url);
     }
     return statedOperations(document).operations.map((stated): GeneratedOperation<number> => {
-      const { operationId, method, pathTemplate, request, responses, mediaTypes } = stated;
+      const { operationId, method, pathTemplate, request, responses } = stated;
       if (operationId === undefined) throw new Error(`${method} ${pathTemplate} has no id`);
       return {
         id: operationId,
         api: contract.api,
         method,
         pathTemplate,
-        mediaTypes: [...mediaTypes],
-        responses: [...responses].map(([status, url]) => [
+        mediaTypes: [...responses].map(([status, media]) => [
           status,
-          url === undefined ? null : placeOf(url),
+          media.map(({ type }) => type),
         ]),
-        request: request === undefined ? null : placeOf(request),
+        responses: [...responses].map(([status, media]) => [status, validatorOf(media)]),
+        request: validatorOf(request),
       };
     });
   });

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { schemaFaults } from '../../contracts/document/schema-faults.ts';
+import { NO_SERVERS } from '../../contracts/document/operation-servers.ts';
 import type { ContractOperation, SchemaFaults } from '../../contracts/document/schema.ts';
 import { NO_SCHEMA_FAULTS } from '../../contracts/document/schema.ts';
 import { pointedErrors } from '../../contracts/document/validation/script-path.ts';
@@ -24,7 +25,10 @@ export interface GeneratedOperation<V = Validator> {
   readonly request: V | null;
 }
 
-/** An operation for rules, by validators that were made ahead of time; inputs are not part of it. */
+/**
+ * An operation for rules, by validators that were made ahead of time; inputs are not part of it, and a
+ * status has one media type.
+ */
 export function operationOf(generated: GeneratedOperation): ContractOperation {
   const { id, api, method, pathTemplate, request } = generated;
   const responses = new Map(generated.responses);
@@ -38,7 +42,9 @@ export function operationOf(generated: GeneratedOperation): ContractOperation {
     pathTemplate,
     inputs: { parameters: [], body: undefined },
     firstInputs: { parameters: [], body: undefined },
+    servers: NO_SERVERS,
     statesBody: (status) => validatorAt(status) !== null,
+    statesBodyAs: (status) => validatorAt(status) !== null,
     mediaTypesOf: (status) => ofStatus(mediaTypes, status),
     namesStatus: (status) => namesOf(status).some((name) => mediaTypes.has(name)),
     faultsOf: (status, json) => faultsBy(validatorAt(status), json),

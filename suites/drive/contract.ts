@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
+import { placesBelow } from '../../contracts/document/operation-servers.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
+import { PLACE_PROBE } from '../../contracts/rules/contract-probe.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
@@ -42,12 +44,21 @@ export async function driveContract(
   const operations = operationsBeyond(session, api).toSorted((a, b) => rankOf(a) - rankOf(b));
   const deletes = operations.filter(({ method }) => method === 'DELETE');
   let left = depth.mostRequests;
+  /** What stood before the path of an operation that was there. */
+  let likely: string | undefined;
   for (const some of [operations.filter((operation) => !deletes.includes(operation)), deletes]) {
     const asked: { readonly name: string; readonly requests: readonly GeneratedRequest[] }[] = [];
     for (const operation of some) {
       if (left <= 0) {
         notices.push(
           `${nameOf(operation)} was not asked: the operations before it took ${depth.mostRequests} requests.`,
+        );
+        continue;
+      }
+      const { prefixes } = placesBelow(operation.servers, session.baseUrls?.[api]);
+      if (prefixes.length === 0) {
+        notices.push(
+          `${nameOf(operation)} was not asked: the contract states another server for it.`,
         );
         continue;
       }
@@ -60,21 +71,28 @@ export async function driveContract(
       for (const reason of requests.leftOut) {
         notices.push(`A parameter of ${nameOf(operation)} was left out: ${reason}.`);
       }
-      left -= 1;
-      const answer = await ask(session, known, operation, requests.generator.plain);
+      const { plain } = requests.generator;
+      const place = await askFirst(session, known, operation, { plain, prefixes, likely, left });
+      left -= place.asked;
+      const { answer, prefix } = place;
       if (typeof answer === 'string') {
         notices.push(`${nameOf(operation)} was not asked: ${answer}.`);
         continue;
       }
+      if (answer.outcome.kind === 'response' && !isAbsent(answer)) likely = prefix;
       if (!isThere(operation, answer)) {
         // Once more, since an operation may be missing for a moment while a service is put in place.
-        if (isAbsent(answer) && left > 0) {
+        if (isAbsent(answer) && prefixes.length === 1 && left > 0) {
           left -= 1;
-          await ask(session, known, operation, requests.generator.plain);
+          await ask(session, known, operation, below(prefix, plain));
         }
         continue;
       }
-      asked.push({ name: operation.id, requests: othersOf(session, requests.generator, depth) });
+      const others = othersOf(session, requests.generator, depth);
+      asked.push({
+        name: operation.id,
+        requests: others.map((request) => below(prefix, request)),
+      });
     }
     for (let index = 0; index < depth.requestsPerOperation - 1; index += 1) {
       for (const { name, requests } of asked) {
@@ -90,6 +108,49 @@ export async function driveContract(
     }
   }
   return notices;
+}
+
+/** What is asked first of an operation, and where. */
+interface FirstRequest {
+  readonly plain: GeneratedRequest;
+  /** What may stand before its path. */
+  readonly prefixes: readonly string[];
+  /** What stood before the path of another. */
+  readonly likely: string | undefined;
+  readonly left: number;
+}
+
+/** Asks an operation by its plain request, at one of its places after the other until it is there. */
+async function askFirst(
+  session: Session,
+  known: KnownValues,
+  operation: ContractOperation,
+  { plain, prefixes, likely, left }: FirstRequest,
+): Promise<{
+  readonly answer: Exchange | string;
+  readonly prefix: string;
+  readonly asked: number;
+}> {
+  const inTurn = prefixes.toSorted((a, b) => Number(b === likely) - Number(a === likely));
+  const [first = '', ...others] = inTurn;
+  const request = (prefix: string): GeneratedRequest => {
+    const isKnown = prefixes.length === 1 || prefix === likely;
+    const purpose = isKnown ? plain.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const);
+    return { ...below(prefix, plain), purpose };
+  };
+  const answer = await ask(session, known, operation, request(first));
+  let asked = 1;
+  if (typeof answer === 'string' || !isAbsent(answer)) return { answer, prefix: first, asked };
+  for (const prefix of others.slice(0, left - 1)) {
+    asked += 1;
+    const other = await ask(session, known, operation, request(prefix));
+    if (typeof other !== 'string' && !isAbsent(other)) return { answer: other, prefix, asked };
+  }
+  return { answer, prefix: first, asked };
+}
+
+function below(prefix: string, request: GeneratedRequest): GeneratedRequest {
+  return { ...request, path: prefix + request.path };
 }
 
 /** What comes after the plain request: boundaries, then others. */

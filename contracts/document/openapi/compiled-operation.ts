@@ -1,10 +1,13 @@
 import type { OpenApiDocument } from './openapi-files.ts';
-import { answerUrlsOf, type StatedOperation } from './openapi-operations.ts';
+import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi-operations.ts';
+import type { StatedMedia } from './operation-inputs.ts';
+import type { OperationServers } from '../operation-servers.ts';
 import { placedInputs } from '../placed-schema.ts';
 import type { Check, SchemaCompiler } from '../schema-compiler.ts';
 import type { ContractOperation, OperationInputs, SchemaFaults } from '../schema.ts';
 import { NO_SCHEMA_FAULTS } from '../schema.ts';
 import type { ApiName } from '../../wire/exchange.ts';
+import { bestStated, isJsonType, readAs } from '../../wire/media-type.ts';
 
 /** What compiles the schemas of requests, or those of answers, and the files that hold them. */
 export interface Side {
@@ -25,10 +28,11 @@ export class CompiledOperation implements ContractOperation {
   readonly api: ApiName;
   readonly method: string;
   readonly pathTemplate: string;
+  readonly servers: OperationServers;
   /** What is stated of it, the latest first. */
   readonly #layers: readonly Layer[];
   readonly #inputs = new Map<Layer, OperationInputs>();
-  readonly #byStatus = new Map<number, Check | null>();
+  readonly #byStatus = new Map<number, readonly Media[]>();
 
   /** @param replaced what holds for the statuses and the request where the layer is silent */
   constructor(id: string, api: ApiName, layer: Layer, replaced?: CompiledOperation) {
@@ -36,23 +40,27 @@ export class CompiledOperation implements ContractOperation {
     this.api = api;
     this.method = layer.stated.method;
     this.pathTemplate = replaced?.pathTemplate ?? layer.stated.pathTemplate;
+    this.servers = replaced?.servers ?? layer.stated.servers;
     this.#layers = [layer, ...(replaced === undefined ? [] : replaced.#layers)];
   }
 
   statesBody(status: number): boolean {
-    const check = this.#byStatus.get(status);
-    return check === undefined ? this.#schemaAt(status) !== undefined : check !== null;
+    return this.#mediaAt(status).some((media) => media.some(({ schema }) => schema !== undefined));
+  }
+
+  statesBodyAs(status: number, contentType: string | undefined): boolean {
+    return schemaFor(this.#mediaAt(status), contentType) !== undefined;
   }
 
   mediaTypesOf(status: number): readonly string[] | undefined {
-    return firstOf(this.#layers, ({ stated: { mediaTypes } }) =>
-      firstOf([...keysOf(status), 'DEFAULT'], (key) => mediaTypes.get(key)),
-    );
+    return firstOf(this.#layers, ({ stated: { responses } }) =>
+      firstOf([...keysOf(status), 'DEFAULT'], (key) => responses.get(key)),
+    )?.map(({ type }) => type);
   }
 
   namesStatus(status: number): boolean {
-    return this.#layers.some(({ stated: { mediaTypes } }) =>
-      keysOf(status).some((key) => mediaTypes.has(key)),
+    return this.#layers.some(({ stated: { responses } }) =>
+      keysOf(status).some((key) => responses.has(key)),
     );
   }
 
@@ -64,15 +72,17 @@ export class CompiledOperation implements ContractOperation {
     return this.#inputsOf(this.#layers.at(-1));
   }
 
-  faultsOf(status: number, json: unknown, text?: string): SchemaFaults {
-    return faultsBy(this.#checkFor(status), json, text);
+  faultsOf(status: number, json: unknown, contentType?: string, text?: string): SchemaFaults {
+    const check = schemaFor(this.#mediaAt(status), contentType);
+    return check === undefined ? NO_SCHEMA_FAULTS : check(json, text);
   }
 
-  requestFaultsOf(json: unknown): SchemaFaults {
-    const check = firstOf(this.#layers, ({ stated: { request }, requests }) =>
-      request === undefined ? undefined : requests.compiler.compile(request),
+  requestFaultsOf(json: unknown, contentType?: string): SchemaFaults {
+    const media = this.#layers.map(({ stated: { request }, requests: { compiler } }) =>
+      request.map((one) => ({ ...one, compiler })),
     );
-    return faultsBy(check ?? null, json);
+    const check = schemaFor(media, contentType);
+    return check === undefined ? NO_SCHEMA_FAULTS : check(json);
   }
 
   /**
@@ -81,7 +91,7 @@ export class CompiledOperation implements ContractOperation {
    */
   compileAll(): void {
     for (const { stated, requests, answers } of this.#layers) {
-      if (stated.request !== undefined) requests.compiler.compile(stated.request);
+      for (const url of requestUrlsOf(stated)) requests.compiler.compile(url);
       for (const url of answerUrlsOf(stated)) answers.compiler.compile(url);
       requests.compiler.compileReferred();
       answers.compiler.compileReferred();
@@ -98,33 +108,38 @@ export class CompiledOperation implements ContractOperation {
     return inputs;
   }
 
-  #checkFor(status: number): Check | null {
-    let check = this.#byStatus.get(status);
-    if (check === undefined) {
-      const found = this.#schemaAt(status);
-      check = found === undefined ? null : found.compiler.compile(found.url);
-      this.#byStatus.set(status, check);
+  /** OpenAPI 3.1, section 4.8.16: the exact status, then its class, then `default`; of each layer. */
+  #mediaAt(status: number): readonly Media[] {
+    if (status < 100) return [];
+    let media = this.#byStatus.get(status);
+    if (media === undefined) {
+      const keys = [...keysOf(status), 'DEFAULT'];
+      media = this.#layers.map(({ stated: { responses }, answers: { compiler } }) => {
+        const stated = firstOf(keys, (key) => responses.get(key)) ?? [];
+        return stated.map((one) => ({ ...one, compiler }));
+      });
+      this.#byStatus.set(status, media);
     }
-    return check;
-  }
-
-  /** OpenAPI 3.1, section 4.8.16: the exact status, then its class, then `default`. */
-  #schemaAt(
-    status: number,
-  ): { readonly url: string; readonly compiler: SchemaCompiler } | undefined {
-    if (status < 100) return undefined;
-    const keys = [...keysOf(status), 'DEFAULT'];
-    return firstOf(this.#layers, ({ stated: { responses }, answers: { compiler } }) => {
-      const key = keys.find((candidate) => responses.has(candidate));
-      const url = key === undefined ? undefined : responses.get(key);
-      return url === undefined ? undefined : { url, compiler };
-    });
+    return media;
   }
 }
 
-/** Where a value departs from a schema, if there is one. */
-function faultsBy(check: Check | null, json: unknown, text?: string): SchemaFaults {
-  return check === null ? NO_SCHEMA_FAULTS : check(json, text);
+/** What one document states of a body, by its media types. */
+type Media = readonly (StatedMedia & { readonly compiler: SchemaCompiler })[];
+
+/** The schema of a body of a media type: of the latest document that states that type, if any does. */
+function schemaFor(layers: readonly Media[], contentType: string | undefined): Check | undefined {
+  const isRead = contentType === undefined || isJsonType(contentType);
+  const checkBy = (one: Media[number] | undefined): Check | undefined =>
+    one?.schema === undefined || !(isRead || isJsonType(one.type))
+      ? undefined
+      : one.compiler.compile(one.schema);
+  const named = (media: Media): Media[number] | undefined =>
+    contentType === undefined ? undefined : bestStated(media, contentType);
+  return (
+    firstOf(layers, (media) => checkBy(named(media))) ??
+    firstOf(layers, (media) => checkBy(readAs(media, contentType)))
+  );
 }
 
 /** The exact status and its class, as documents write them. */

@@ -3,8 +3,10 @@ import { MAX_OPERATIONS, MAX_PARTS, MAX_PATH_CHARACTERS } from '../contract-limi
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
-import type { StatedInputs } from './operation-inputs.ts';
-import { jsonMedia, schemaUrl, statedInputs } from './operation-inputs.ts';
+import type { OperationServers } from '../operation-servers.ts';
+import type { StatedInputs, StatedMedia } from './operation-inputs.ts';
+import { statedInputs, statedMedia } from './operation-inputs.ts';
+import { statedServers } from './stated-servers.ts';
 
 /** An operation as an OpenAPI document states it. */
 export interface StatedOperation {
@@ -12,17 +14,19 @@ export interface StatedOperation {
   /** In capitals. */
   readonly method: string;
   readonly pathTemplate: string;
-  /** URL of the schema of JSON request bodies. */
-  readonly request: string | undefined;
-  /** URLs of the schemas of JSON response bodies, if stated, by `200`, `2XX` or `DEFAULT`. */
-  readonly responses: ReadonlyMap<string, string | undefined>;
-  /** Media types of response bodies, if stated, by the same keys. */
-  readonly mediaTypes: ReadonlyMap<string, readonly string[]>;
+  readonly servers: OperationServers;
+  /** What is stated of request bodies, by their media types. */
+  readonly request: readonly StatedMedia[];
+  /** What is stated of response bodies, by `200`, `2XX` or `DEFAULT`. */
+  readonly responses: ReadonlyMap<string, readonly StatedMedia[]>;
   /** What a request is made of. */
   readonly inputs: StatedInputs;
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+/** Names of responses; others in their place are fields of the author's own, `x-…`. */
+const STATUS = /^(?:[1-5](?:\d\d|XX)|default)$/i;
 
 /** The operations of a document. */
 export interface StatedOperations {
@@ -84,22 +88,14 @@ function requireFew({ source }: OpenApiDocument, operations: number, parts: numb
 /** The URLs of all schemas of requests. */
 export function requestUrlsOf({ request, inputs }: StatedOperation): string[] {
   const parameters = inputs.parameters.map(({ schema }) => schema);
-  return [request, inputs.body?.schema, ...parameters].filter((url) => url !== undefined);
+  const media = request.map(({ schema }) => schema);
+  return [...media, inputs.body?.schema, ...parameters].filter((url) => url !== undefined);
 }
 
 /** The URLs of all schemas of answers. */
 export function answerUrlsOf({ responses }: StatedOperation): string[] {
-  return [...responses.values()].filter((url) => url !== undefined);
-}
-
-/** The path of the first server's URL without a trailing slash, e.g. `/v1`; often empty. */
-export function serverPath(document: OpenApiDocument): string {
-  const servers = objectOf(rootOf(document).value).servers;
-  const first = Array.isArray(servers) ? objectOf(servers[0]).url : undefined;
-  if (typeof first !== 'string' || first.includes('{')) return '';
-  return URL.canParse(first, document.url) && !first.startsWith('.')
-    ? new URL(first, 'http://127.0.0.1').pathname.replace(/\/$/, '')
-    : '';
+  const media = [...responses.values()].flat().map(({ schema }) => schema);
+  return media.filter((url) => url !== undefined);
 }
 
 function statedOperation(
@@ -115,25 +111,16 @@ function statedOperation(
     operationId: typeof operationId === 'string' ? operationId : undefined,
     method: method.toUpperCase(),
     pathTemplate,
-    request: jsonSchemaUrl(document, child(document, place, 'requestBody')),
+    servers: statedServers(document, [place, item]),
+    request: statedMedia(document, child(document, place, 'requestBody')),
     responses: new Map(
-      keysOf(responses).map((status) => [
-        status.toUpperCase(),
-        jsonSchemaUrl(document, child(document, responses, status)),
-      ]),
-    ),
-    mediaTypes: new Map(
-      keysOf(responses).map((status) => [
-        status.toUpperCase(),
-        keysOf(child(document, child(document, responses, status), 'content')),
-      ]),
+      keysOf(responses)
+        .filter((status) => STATUS.test(status))
+        .map((status) => [
+          status.toUpperCase(),
+          statedMedia(document, child(document, responses, status)),
+        ]),
     ),
     inputs: statedInputs(document, item, place),
   };
-}
-
-/** The URL of the schema of a body's JSON media type; undefined when none is stated. */
-function jsonSchemaUrl(document: OpenApiDocument, body: Place): string | undefined {
-  const media = jsonMedia(document, body);
-  return media === undefined ? undefined : schemaUrl(media.place);
 }

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, urlOf } from './openapi-place.ts';
+import { isJsonRange, isJsonType } from '../../wire/media-type.ts';
 
 /** Where a parameter stands in a request (OpenAPI 3.1, section 4.8.12). */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
@@ -94,22 +95,40 @@ function statedBody(document: OpenApiDocument, place: Place): StatedBody | undef
   };
 }
 
-/** The JSON media type of a body's content, and what is stated of it. */
-export function jsonMedia(
+/** The JSON media type of a body's content that is best sent, and what is stated of it. */
+function jsonMedia(
   document: OpenApiDocument,
   body: Place,
 ): { readonly type: string; readonly place: Place } | undefined {
   const content = child(document, body, 'content');
   const types = keysOf(content);
   const type =
-    types.find((name) => /^application\/json\b/i.test(name)) ??
-    types.find((name) => /[/+]json\b|^application\/\*|^\*\/\*/i.test(name));
+    types.find((name) => /^application\/json\s*(?:;|$)/i.test(name)) ??
+    types.find((name) => isJsonType(name)) ??
+    types.find((name) => isJsonRange(name));
   if (type === undefined) return undefined;
   return { type, place: child(document, content, type) };
 }
 
+/** A media type of a body as a document states it. */
+export interface StatedMedia {
+  /** As written, e.g. `application/json`, `text/*`. */
+  readonly type: string;
+  /** URL of the schema of a JSON text of this type; undefined where none is stated. */
+  readonly schema: string | undefined;
+}
+
+/** All media types of a body's content, in their order. */
+export function statedMedia(document: OpenApiDocument, body: Place): StatedMedia[] {
+  const content = child(document, body, 'content');
+  return keysOf(content).map((type) => ({
+    type,
+    schema: isJsonRange(type) ? schemaUrl(child(document, content, type)) : undefined,
+  }));
+}
+
 /** The URL of the schema of a media type or a parameter; undefined when none is stated. */
-export function schemaUrl(place: Place): string | undefined {
+function schemaUrl(place: Place): string | undefined {
   if (!keysOf(place).includes('schema')) return undefined;
   return urlOf({ ...place, pointer: [...place.pointer, 'schema'] });
 }

@@ -1,6 +1,7 @@
 import { isMap, isScalar, type Pair } from 'yaml';
 import type { ContractFile, ContractFiles } from '../contract-files.ts';
-import { serverPath } from './openapi-operations.ts';
+import { anyPlacesOf } from '../operation-servers.ts';
+import { statedOperations, type StatedOperation } from './openapi-operations.ts';
 import { openApiOf } from './openapi-document.ts';
 import type { Contract, ContractOperation } from '../schema.ts';
 import { CONTRACT_YAML, documentOf, placeOf } from '../yaml/yaml.ts';
@@ -32,10 +33,11 @@ export function operationLines(
     const ofApi = wanted.filter(({ api }) => api === read.api);
     const [first] = read.files.filter(({ url }) => url === read.url);
     if (ofApi.length === 0 || first === undefined) continue;
-    const prefix = serverPath(openApiOf(read, false));
+    const { operations } = statedOperations(openApiOf(read, false));
     const paths = pathsOf(first);
     for (const operation of ofApi) {
-      const line = lineOf(first, paths, operation, prefix);
+      const stated = operations.filter((one) => isSame(one, operation));
+      const line = lineOf(first, paths, operation.method, stated);
       if (line !== undefined) {
         lines.set(operation.id, { operation: operation.id, url: first.url, line });
       }
@@ -50,17 +52,20 @@ function pathsOf({ text }: ContractFile): readonly Pair[] {
   return isMap(paths) ? paths.items : [];
 }
 
+/** Whether a document means an operation of the contract, at one of its places. */
+function isSame(stated: StatedOperation, { method, pathTemplate }: ContractOperation): boolean {
+  const wanted = nameless(pathTemplate);
+  return stated.method === method && anyPlacesOf(stated).map(nameless).includes(wanted);
+}
+
 function lineOf(
   { text }: ContractFile,
   paths: readonly Pair[],
-  { method, pathTemplate }: ContractOperation,
-  prefix: string,
+  method: string,
+  stated: readonly StatedOperation[],
 ): number | undefined {
-  const wanted = nameless(pathTemplate);
-  const path = paths.find(({ key }) => {
-    const name = textOf(key);
-    return name !== undefined && [name, prefix + name].map(nameless).includes(wanted);
-  });
+  const templates = stated.map(({ pathTemplate }) => pathTemplate);
+  const path = paths.find(({ key }) => templates.includes(textOf(key) ?? ''));
   if (path === undefined) return undefined;
   const methods = isMap(path.value) ? path.value.items : [];
   const own = methods.find(({ key }) => textOf(key) === method.toLowerCase());

@@ -1,0 +1,16 @@
+import type { View } from '../judging/view.ts';
+
+/** How the purpose of a probe begins whose request keeps to the contract of its operation. */
+export const CONTRACT_PROBE = 'operation of the contract';
+/** The purpose of one to a place at which the operation may be, while others are as likely. */
+export const PLACE_PROBE = 'operation of the contract, at one of its places';
+
+/** Whether the driver made the request to keep to the contract of its operation. */
+export function isWithinContract({ exchange: { purpose } }: View): boolean {
+  return purpose.kind === 'probe' && purpose.about.startsWith(CONTRACT_PROBE);
+}
+
+/** Whether the request was made to learn where its operation is. */
+export function isPlaceProbe({ exchange: { purpose } }: View): boolean {
+  return purpose.kind === 'probe' && purpose.about === PLACE_PROBE;
+}
