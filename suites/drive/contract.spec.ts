@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
-import { contractOf } from '../../contracts/document/contract-of.testkit.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { contractOf, success } from '../../contracts/document/contract-of.testkit.ts';
 import { judge } from '../../contracts/judging/judge.ts';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
@@ -37,12 +37,13 @@ async function driven(
   service: (request: Request) => Promise<Response>,
   depth?: ContractDepth,
   givenContract: Contract = contract,
+  baseUrls: { readonly aiUrl: string } = { aiUrl: 'http://ai.invalid' },
 ): Promise<Driven> {
   const clock = createVirtualClock(0);
   const exchanges: Exchange[] = [];
   const client = createClient({
     isThrottled: TYPED_ERRORS.isThrottled,
-    config: { aiUrl: 'http://ai.invalid', timeoutMs: 1_000, maxBodyBytes: 100_000 },
+    config: { ...baseUrls, timeoutMs: 1_000, maxBodyBytes: 100_000 },
     transport: fromFetch(service),
     redactor: createRedactor({}),
     governor: createGovernor({
@@ -59,6 +60,7 @@ async function driven(
     contract: givenContract,
     random: createRandom(1),
     apis: new Set(['ai'] as const),
+    baseUrls: { ai: baseUrls.aiUrl },
     known: [],
     depth: PROFILES.gate,
     keyedCredential: 'none',
@@ -221,4 +223,72 @@ test('an id that is not known says nothing of the operation, which is asked for 
   const none = (): Promise<Response> => Promise.resolve(new Response(null, { status: 404 }));
   const { sent } = await driven(none, undefined, other);
   expect(new Set(sent)).toEqual(new Set(schema.enum.map((id) => `GET /things/${id}`)));
+});
+
+/** A service whose operations are below a path; elsewhere it answers as a router does. */
+function servedBelow(prefix: string): (request: Request) => Promise<Response> {
+  return (request) => {
+    const { pathname } = new URL(request.url);
+    const isThere = [`${prefix}/all`, `${prefix}/one/1`].includes(pathname);
+    const json = { headers: { 'content-type': 'application/json' } };
+    return Promise.resolve(
+      isThere ? new Response('{"n":1}', json) : new Response('<h1>Not here</h1>', { status: 404 }),
+    );
+  };
+}
+
+describe('operations below the path of a server', () => {
+  const thing = { type: 'object', required: ['n'] };
+  const error = { description: 'any', content: { 'application/json': { schema: thing } } };
+  const responses = { ...success(thing), default: error };
+  const id = { name: 'id', in: 'path', required: true, schema: { enum: ['1'] } };
+  const item = { servers: [{ url: 'https://ai.example/api/v1' }] };
+  const stated = (): Promise<Contract> =>
+    contractOf({
+      '/all': { ...item, get: { operationId: 'all', responses } },
+      '/one/{id}': { ...item, parameters: [id], get: { operationId: 'one', responses } },
+      '/none': { ...item, get: { operationId: 'none', responses } },
+    });
+
+  test.each([
+    ['', ''],
+    ['', '/api/v1'],
+    ['/api/v1', '/api/v1'],
+  ])(
+    'are found by a base URL ending in "%s" where the service has them at "%s"',
+    async (base, at) => {
+      const other = await stated();
+      const { exchanges, notices } = await driven(servedBelow(at), undefined, other, {
+        aiUrl: `http://ai.invalid${base}`,
+      });
+      const judged = judge(rulesFor(other), other, exchanges);
+      const verdicts = judged.filter(({ rule }) => rule.id.endsWith('.is-there'));
+      expect(verdicts.map(({ rule, verdict }) => `${rule.id} ${verdict}`)).toEqual([
+        'ai.all.is-there pass',
+        'ai.one.is-there pass',
+        'ai.none.is-there warn',
+      ]);
+      const broken = judged.filter(({ verdict }) => verdict === 'fail');
+      // Where the operations are is known by then, so that its answer is one of the operation.
+      expect(broken.map(({ rule }) => rule.id)).toEqual(['ai.none.body-is-json']);
+      expect(notices).toEqual([]);
+    },
+  );
+
+  test('are not asked of another host of the contract', async () => {
+    const other = await contractOf({
+      '/all': { servers: [{ url: 'http://ai.invalid' }], get: { operationId: 'all', responses } },
+      '/file': {
+        servers: [{ url: 'http://cdn.invalid' }],
+        get: { operationId: 'file', responses },
+      },
+    });
+    const { sent, notices } = await driven(servedBelow(''), undefined, other, {
+      aiUrl: 'http://ai.invalid',
+    });
+    expect(new Set(sent)).toEqual(new Set(['GET /all']));
+    expect(notices).toEqual([
+      'ai.file (GET /file) was not asked: the contract states another server for it.',
+    ]);
+  });
 });

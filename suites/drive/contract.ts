@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
-import { placesBelow } from '../../contracts/document/operation-servers.ts';
+import { placesBelow, type PlacesBelow } from '../../contracts/document/operation-servers.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
 import { PLACE_PROBE } from '../../contracts/rules/contract-probe.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
@@ -55,8 +55,8 @@ export async function driveContract(
         );
         continue;
       }
-      const { prefixes } = placesBelow(operation.servers, session.baseUrls?.[api]);
-      if (prefixes.length === 0) {
+      const places = placesBelow(operation.servers, session.baseUrls?.[api]);
+      if (places.prefixes.length === 0) {
         notices.push(
           `${nameOf(operation)} was not asked: the contract states another server for it.`,
         );
@@ -72,26 +72,26 @@ export async function driveContract(
         notices.push(`A parameter of ${nameOf(operation)} was left out: ${reason}.`);
       }
       const { plain } = requests.generator;
-      const place = await askFirst(session, known, operation, { plain, prefixes, likely, left });
+      const place = await askFirst(session, known, operation, { plain, places, likely, left });
       left -= place.asked;
-      const { answer, prefix } = place;
+      const { answer } = place;
       if (typeof answer === 'string') {
         notices.push(`${nameOf(operation)} was not asked: ${answer}.`);
         continue;
       }
-      if (answer.outcome.kind === 'response' && !isAbsent(answer)) likely = prefix;
+      if (places.isCertain && place.isKnown) likely = place.prefix;
       if (!isThere(operation, answer)) {
         // Once more, since an operation may be missing for a moment while a service is put in place.
-        if (isAbsent(answer) && prefixes.length === 1 && left > 0) {
+        if (isAbsent(answer) && places.prefixes.length === 1 && left > 0) {
           left -= 1;
-          await ask(session, known, operation, below(prefix, plain));
+          await ask(session, known, operation, requestAt(place, plain));
         }
         continue;
       }
       const others = othersOf(session, requests.generator, depth);
       asked.push({
         name: operation.id,
-        requests: others.map((request) => below(prefix, request)),
+        requests: others.map((request) => requestAt(place, request)),
       });
     }
     for (let index = 0; index < depth.requestsPerOperation - 1; index += 1) {
@@ -113,11 +113,18 @@ export async function driveContract(
 /** What is asked first of an operation, and where. */
 interface FirstRequest {
   readonly plain: GeneratedRequest;
-  /** What may stand before its path. */
-  readonly prefixes: readonly string[];
+  readonly places: PlacesBelow;
   /** What stood before the path of another. */
   readonly likely: string | undefined;
   readonly left: number;
+}
+
+/** Where an operation is asked. */
+interface AskedPlace {
+  /** What stands before its path. */
+  readonly prefix: string;
+  /** Whether something that is certainly of the contract has answered there. */
+  readonly isKnown: boolean;
 }
 
 /** Asks an operation by its plain request, at one of its places after the other until it is there. */
@@ -125,32 +132,31 @@ async function askFirst(
   session: Session,
   known: KnownValues,
   operation: ContractOperation,
-  { plain, prefixes, likely, left }: FirstRequest,
-): Promise<{
-  readonly answer: Exchange | string;
-  readonly prefix: string;
-  readonly asked: number;
-}> {
+  { plain, places: { prefixes, isCertain }, likely, left }: FirstRequest,
+): Promise<AskedPlace & { readonly answer: Exchange | string; readonly asked: number }> {
   const inTurn = prefixes.toSorted((a, b) => Number(b === likely) - Number(a === likely));
-  const [first = '', ...others] = inTurn;
-  const request = (prefix: string): GeneratedRequest => {
-    const isKnown = prefixes.length === 1 || prefix === likely;
-    const purpose = isKnown ? plain.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const);
-    return { ...below(prefix, plain), purpose };
-  };
-  const answer = await ask(session, known, operation, request(first));
-  let asked = 1;
-  if (typeof answer === 'string' || !isAbsent(answer)) return { answer, prefix: first, asked };
-  for (const prefix of others.slice(0, left - 1)) {
-    asked += 1;
-    const other = await ask(session, known, operation, request(prefix));
-    if (typeof other !== 'string' && !isAbsent(other)) return { answer: other, prefix, asked };
+  const places = inTurn.map((prefix) => ({
+    prefix,
+    isKnown: isCertain && (prefixes.length === 1 || prefix === likely),
+  }));
+  let first: Awaited<ReturnType<typeof askFirst>> | undefined;
+  for (const [index, place] of places.slice(0, left).entries()) {
+    const answer = await ask(session, known, operation, requestAt(place, plain));
+    const asked = index + 1;
+    first ??= { ...place, answer, asked };
+    if (typeof answer === 'string') return { ...place, answer, asked };
+    if (answer.outcome.kind === 'response' && !isAbsent(answer)) {
+      const isKnown = place.isKnown || !NOT_ALLOWED.includes(answer.outcome.response.status);
+      return { ...place, isKnown, answer, asked };
+    }
+    first = { ...first, asked };
   }
-  return { answer, prefix: first, asked };
+  return first ?? { prefix: '', isKnown: false, answer: 'no request was left', asked: 0 };
 }
 
-function below(prefix: string, request: GeneratedRequest): GeneratedRequest {
-  return { ...request, path: prefix + request.path };
+function requestAt({ prefix, isKnown }: AskedPlace, request: GeneratedRequest): GeneratedRequest {
+  const purpose = isKnown ? request.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const);
+  return { ...request, path: prefix + request.path, purpose };
 }
 
 /** What comes after the plain request: boundaries, then others. */

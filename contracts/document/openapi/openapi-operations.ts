@@ -3,7 +3,7 @@ import { MAX_OPERATIONS, MAX_PARTS, MAX_PATH_CHARACTERS } from '../contract-limi
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
-import type { OperationServers } from '../operation-servers.ts';
+import { NO_SERVERS, type OperationServers } from '../operation-servers.ts';
 import type { StatedInputs, StatedMedia } from './operation-inputs.ts';
 import { statedInputs, statedMedia } from './operation-inputs.ts';
 import { statedServers } from './stated-servers.ts';
@@ -41,28 +41,60 @@ export interface StatedOperations {
  * @throws ContractError when a reference leads nowhere, or there are too many
  */
 export function statedOperations(document: OpenApiDocument): StatedOperations {
-  const paths = child(document, rootOf(document), 'paths');
-  const operations: StatedOperation[] = [];
   const notices: string[] = [];
-  let parts = 0;
+  const found: FoundOperation[] = [];
+  const paths = child(document, rootOf(document), 'paths');
   for (const pathTemplate of keysOf(paths)) {
     if (!pathTemplate.startsWith('/')) continue;
     const problem = problemOf(pathTemplate);
-    if (problem !== undefined) {
-      notices.push(
-        `The operations of a path of the contract ${document.source} are left out: ${problem}.`,
-      );
-      continue;
+    if (problem === undefined) found.push(...operationsAt(document, paths, pathTemplate));
+    else {
+      const left = `The operations of a path of the contract ${document.source} are left out`;
+      notices.push(`${left}: ${problem}.`);
     }
-    const item = child(document, paths, pathTemplate);
-    for (const method of METHODS) {
-      if (!Object.hasOwn(objectOf(item.value), method)) continue;
-      const operation = statedOperation(document, method, pathTemplate, item);
-      parts += operation.responses.size + operation.inputs.parameters.length;
-      requireFew(document, operations.push(operation), parts);
-    }
+    requireAtMost(document, found.length, MAX_OPERATIONS, 'operations');
   }
+  const servers = statedServers(
+    document,
+    found.map(({ place, items }) => [place, ...items]),
+  );
+  let parts = 0;
+  const operations = found.map((one, index) => {
+    const operation = statedOperation(document, one, servers[index] ?? NO_SERVERS);
+    parts += operation.responses.size + operation.inputs.parameters.length;
+    requireAtMost(document, parts, MAX_PARTS, 'parameters and responses of operations');
+    return operation;
+  });
   return { operations, notices };
+}
+
+/** Where an operation is stated. */
+interface FoundOperation {
+  readonly method: string;
+  readonly pathTemplate: string;
+  readonly place: Place;
+  /** Its path item; before that one what stands beside a reference to it. */
+  readonly items: readonly Place[];
+}
+
+function operationsAt(
+  document: OpenApiDocument,
+  paths: Place,
+  pathTemplate: string,
+): FoundOperation[] {
+  const { file, pointer } = paths;
+  const beside: Place = {
+    file,
+    pointer: [...pointer, pathTemplate],
+    value: objectOf(paths.value)[pathTemplate],
+  };
+  const item = child(document, paths, pathTemplate);
+  const items = item.value === beside.value ? [item] : [beside, item];
+  return METHODS.flatMap((method) => {
+    const holder = items.find(({ value }) => Object.hasOwn(objectOf(value), method));
+    if (holder === undefined) return [];
+    return [{ method, pathTemplate, place: child(document, holder, method), items }];
+  });
 }
 
 /** Why no request can have a path; undefined where one can. */
@@ -75,14 +107,13 @@ function problemOf(path: string): string | undefined {
     : undefined;
 }
 
-function requireFew({ source }: OpenApiDocument, operations: number, parts: number): void {
-  if (operations > MAX_OPERATIONS) {
-    throw new ContractError(source, `has more than ${MAX_OPERATIONS} operations.`);
-  }
-  if (parts > MAX_PARTS) {
-    const problem = `has more than ${MAX_PARTS} parameters and responses of operations.`;
-    throw new ContractError(source, problem);
-  }
+function requireAtMost(
+  { source }: OpenApiDocument,
+  count: number,
+  most: number,
+  what: string,
+): void {
+  if (count > most) throw new ContractError(source, `has more than ${most} ${what}.`);
 }
 
 /** The URLs of all schemas of requests. */
@@ -100,18 +131,16 @@ export function answerUrlsOf({ responses }: StatedOperation): string[] {
 
 function statedOperation(
   document: OpenApiDocument,
-  method: string,
-  pathTemplate: string,
-  item: Place,
+  { method, pathTemplate, place, items }: FoundOperation,
+  servers: OperationServers,
 ): StatedOperation {
-  const place = child(document, item, method);
   const responses = child(document, place, 'responses');
   const { operationId } = objectOf(place.value);
   return {
     operationId: typeof operationId === 'string' ? operationId : undefined,
     method: method.toUpperCase(),
     pathTemplate,
-    servers: statedServers(document, [place, item]),
+    servers,
     request: statedMedia(document, child(document, place, 'requestBody')),
     responses: new Map(
       keysOf(responses)
@@ -121,6 +150,6 @@ function statedOperation(
           statedMedia(document, child(document, responses, status)),
         ]),
     ),
-    inputs: statedInputs(document, item, place),
+    inputs: statedInputs(document, items, place),
   };
 }

@@ -43,15 +43,17 @@ const NO_PARAMETERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'a
 /**
  * Parameters and body of an operation. Its own parameters replace those of its path item that have
  * the same name and place.
+ *
+ * @param items its path item, before that one what stands beside a reference to it
  * @throws ContractError when a reference leads nowhere
  */
 export function statedInputs(
   document: OpenApiDocument,
-  item: Place,
+  items: readonly Place[],
   operation: Place,
 ): StatedInputs {
   const byKey = new Map<string, StatedParameter>();
-  for (const holder of [item, operation]) {
+  for (const holder of [...items.toReversed(), operation]) {
     const list = child(document, holder, 'parameters');
     for (const index of keysOf(list)) {
       const parameter = statedParameter(document, child(document, list, index));

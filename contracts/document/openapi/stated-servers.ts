@@ -14,24 +14,35 @@ const MAX_SERVERS = 20;
 const MAX_CHARACTERS = 1_000;
 
 /**
- * The servers of an operation (OpenAPI 3.1, section 4.8.5): the innermost list that is stated and not
- * empty holds.
+ * The servers of operations (OpenAPI 3.1, section 4.8.5): the innermost list that is stated and not
+ * empty holds. Where the document itself states none and each operation has its own, a base URL can
+ * stand for any of these.
  *
- * @param holders the operation, then its path item
+ * @param operations of each the places that may state servers, the innermost first
  */
 export function statedServers(
   document: OpenApiDocument,
-  holders: readonly Place[],
-): OperationServers {
-  const main = serversIn(document, rootOf(document)) ?? NO_SERVERS.main;
-  for (const holder of holders) {
-    const own = serversIn(document, holder);
-    if (own !== undefined) return { main, own };
-  }
-  return { main, own: main };
+  operations: readonly (readonly Place[])[],
+): OperationServers[] {
+  const inner = operations.map((holders) => {
+    const found = holders.map((holder) => serversIn(document, holder));
+    return found.find((servers) => servers !== undefined);
+  });
+  const main = serversIn(document, rootOf(document)) ?? sharedBy(inner) ?? NO_SERVERS.main;
+  return inner.map((own = main) => ({ main, own }));
 }
 
-function serversIn(document: OpenApiDocument, holder: Place): StatedServer[] | undefined {
+/** All servers, where each operation has some. */
+function sharedBy(
+  inner: readonly (readonly StatedServer[] | undefined)[],
+): readonly StatedServer[] | undefined {
+  if (inner.length === 0 || inner.includes(undefined)) return undefined;
+  const servers = inner.flatMap((some) => some ?? []);
+  const byName = new Map(servers.map((server) => [JSON.stringify(server), server]));
+  return [...byName.values()].slice(0, MAX_SERVERS);
+}
+
+function serversIn(document: OpenApiDocument, holder: Place): readonly StatedServer[] | undefined {
   const { servers } = objectOf(holder.value);
   if (!Array.isArray(servers) || servers.length === 0) return undefined;
   return servers.slice(0, MAX_SERVERS).map((server) => serverOf(server, document.url));
