@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+
+/** The folder of test data that stands beside checkouts and is no part of them. */
+const SHARED_DATA = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
 /**
- * Test data of others, which stands beside the checkout and not in it.
+ * The folder of some test data; undefined where this machine does not have it, which a line says.
  *
- * @param name of a folder in `shared/data`
- * @returns the path of the folder; undefined if it is missing, which is then said on the terminal
- * @throws Error in CI, where all tests run
+ * @throws Error where it must be there, that is where the variable `CI` is set
  */
 export function sharedData(name: string): string | undefined {
-  const folder = fileURLToPath(new URL(`../../../shared/data/${name}`, import.meta.url));
+  const folder = join(SHARED_DATA, name);
   if (existsSync(folder)) return folder;
-  const problem = `The folder ../shared/data/${name} is missing`;
-  if (process.env.CI !== undefined) throw new Error(`${problem}: CI needs it.`);
-  console.warn(`${problem}: the tests that need it are left out.`);
+  if ((process.env.CI ?? '') !== '') throw new Error(`there is no ${folder}, which CI must have`);
+  console.warn(`LEFT OUT: what needs ${folder}, which is not there.`);
   return undefined;
 }

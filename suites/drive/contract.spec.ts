@@ -1,3 +1,5 @@
+/** Long because each of its tests drives a contract of its own and says all that was sent. */
+
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contractOf, success } from '../../contracts/document/contract-of.testkit.ts';
 import { judge } from '../../contracts/judging/judge.ts';

