@@ -48,11 +48,8 @@ export function structureOf(document: OpenApiDocument): unknown {
     for (const [key, value] of Object.entries(followed.value)) {
       const inner = [...steps, key];
       const isKept =
-        !named &&
-        (AS_IT_IS.has(key) ||
-          // What extensions hold is their authors' own.
-          key.startsWith('x-') ||
-          (key === 'schemas' && steps.at(-1) === 'components'));
+        isExtension(key, steps, named) ||
+        (!named && (AS_IT_IS.has(key) || (key === 'schemas' && steps.at(-1) === 'components')));
       define(copy, key, isKept ? value : copied(value, followed.file, inner, isNamed(key, named)));
     }
     open.delete(followed.value);
@@ -76,6 +73,13 @@ export function structureOf(document: OpenApiDocument): unknown {
   }
 
   return copied(files.get(url), url, [], false);
+}
+
+/** What an extension holds is its author's own; of names, only those of paths and statuses are none. */
+function isExtension(key: string, steps: readonly string[], named: boolean): boolean {
+  if (!key.startsWith('x-')) return false;
+  const [holder, parent] = [steps.at(-1), steps.at(-2)];
+  return !named || holder === 'paths' || (holder === 'responses' && parent !== 'components');
 }
 
 function isNamed(key: string, named: boolean): boolean {

@@ -33,21 +33,28 @@ export function requireValid(document: OpenApiDocument): void {
   throw new ContractError(document.source, problem);
 }
 
+/** The deepest first; of several, one that says which fields exclude each other. */
 function byDepth(one: ErrorObject, other: ErrorObject): number {
-  return other.instancePath.length - one.instancePath.length;
+  const depth = other.instancePath.length - one.instancePath.length;
+  return depth === 0 ? fieldsOf(other).length - fieldsOf(one).length : depth;
 }
 
 /** What is wrong, with the fields that it is about. */
-function mistakeOf({ keyword, message = 'is wrong', params, schema }: ErrorObject): string {
+function mistakeOf(error: ErrorObject): string {
+  const { keyword, message = 'is wrong', params } = error;
   const { unevaluatedProperty, additionalProperty } = params as Readonly<Record<string, unknown>>;
   const unknown = unevaluatedProperty ?? additionalProperty;
   if (typeof unknown === 'string') return `must not have the field ${unknown}`;
-  const exclusive = keyword === 'not' ? [schema] : keyword === 'oneOf' ? schema : undefined;
-  const fields = Array.isArray(exclusive)
-    ? exclusive.flatMap((branch) => objectOf(branch).required)
-    : [];
-  if (fields.length < 2 || fields.some((field) => typeof field !== 'string')) return message;
-  return keyword === 'not'
-    ? `must not have all of ${fields.join(', ')}`
-    : `must have exactly one of ${fields.join(', ')}`;
+  const fields = fieldsOf(error);
+  if (fields.length === 0) return message;
+  const how = keyword === 'not' ? 'must not have all of' : 'must have exactly one of';
+  return `${how} ${fields.join(', ')}`;
+}
+
+/** The fields that exclude each other by what was broken, if that is what it says. */
+function fieldsOf({ keyword, schema }: ErrorObject): string[] {
+  const branches: unknown = keyword === 'not' ? [schema] : schema;
+  if (!Array.isArray(branches) || !['not', 'oneOf'].includes(keyword)) return [];
+  const fields = branches.flatMap((branch) => objectOf(branch).required);
+  return fields.length > 1 && fields.every((field) => typeof field === 'string') ? fields : [];
 }
