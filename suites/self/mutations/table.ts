@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 import { CLAIM_MUTATIONS } from './rows/claims.ts';
 import { CLIENT_MUTATIONS } from './rows/client.ts';
+import { DOCUMENT_MUTATIONS } from './rows/documents.ts';
 import { DRIVE_MUTATIONS } from './rows/drive.ts';
 import { ESTIMATE_MUTATIONS } from './rows/estimate.ts';
 import { JUDGING_MUTATIONS } from './rows/judging.ts';
@@ -17,6 +18,7 @@ import { ZAP_RULE_MUTATIONS } from './rows/zap-rules.ts';
 /** Every edit that unit specs are to notice, room by room. */
 export const MUTATIONS: readonly Mutation[] = [
   ...JUDGING_MUTATIONS,
+  ...DOCUMENT_MUTATIONS,
   ...RULE_MUTATIONS,
   ...SERVICE_RULE_MUTATIONS,
   ...ZAP_RULE_MUTATIONS,
