@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { exchangeOf } from './exchange.testkit.ts';
 import { NO_CONTRACT } from './no-contract.testkit.ts';
 import { memoOf, View } from './view.ts';
+import { loadContract } from '../service/load-contract.ts';
 
 test('a memo is computed once for each view, also where it comes to nothing', () => {
   let computed = 0;
@@ -70,4 +71,14 @@ test('each status that is known to reject makes an answer a throttled one', () =
   const throttled = (status: number): boolean =>
     new View(exchangeOf({ status }), NO_CONTRACT, { throttleStatuses: [403, 503] }).throttled;
   expect([403, 503, 502].map(throttled)).toEqual([true, true, false]);
+});
+
+test('an answer to HEAD is not judged by what the contract states of GET', async () => {
+  const contract = await loadContract();
+  const [head, get] = ['HEAD', 'GET'].map(
+    (method) => new View(exchangeOf({ method, path: '/v1/pools' }), contract),
+  );
+  expect(contract.find('zap', 'HEAD', '/v1/pools')?.id).toBe('zap.pools');
+  expect(get?.operation?.id).toBe('zap.pools');
+  expect(head?.operation).toBeUndefined();
 });

@@ -77,7 +77,10 @@ export class View {
   ) {
     this.exchange = exchange;
     const { api, request } = exchange;
-    this.operation = contract.find(api, request.method, request.path);
+    const operation = contract.find(api, request.method, request.path);
+    // An answer to HEAD has no content, and content is what is stated of GET.
+    this.operation =
+      request.method === 'HEAD' && operation?.method === 'GET' ? undefined : operation;
     this.#errors = contract.errors;
     this.#requestReading = requestReading;
     const { outcome } = exchange;
