@@ -17,6 +17,7 @@ import { ownDocuments } from './own-documents.ts';
 import { finder } from './path-finder.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
+import { drop } from './schema-loosening.ts';
 import { dropUnsupported } from './unsupported-keywords.ts';
 import type { Contract, ContractOperation, ContractOverride } from './schema.ts';
 import type { ErrorReading } from '../wire/error-reading.ts';
@@ -85,6 +86,8 @@ class ContractBuilder {
       ]);
       const schemas = schemaGraph(document, urls);
       this.#notices.push(...dropUnsupported(document, schemas));
+      // This mark leaves a value to another rule, and those rules know the documents of the service only.
+      for (const { schema } of schemas) drop(schema, 'x-facet');
     }
     const directions = directionsOf(document, operations);
     const answers = this.#sideOf(directions.answers, origin);

@@ -82,10 +82,14 @@ export class RuleRegistry {
   ofContract(contract: Pick<Contract, 'operations'>): Rule[] {
     const known = new Set(this.ofExchanges.map(({ id }) => id));
     const beyond = new Set(this.operationsBeyond(contract));
+    const { isShapedElsewhere } = this.#options;
+    // Of an operation that the service does not document, nothing is the business of another rule.
+    const isElsewhere = (operation: ContractOperation): typeof isShapedElsewhere =>
+      beyond.has(operation) ? undefined : isShapedElsewhere;
     return contract.operations
       .flatMap((operation) => [
         ...(SUCCESSES.some((status) => operation.statesBody(status))
-          ? [responseShape(operation.id, 'contract', this.#options.isShapedElsewhere)]
+          ? [responseShape(operation.id, 'contract', isElsewhere(operation))]
           : []),
         ...(beyond.has(operation) ? contractOperationRules(operation) : []),
       ])

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { contractOf, success } from '../document/contract-of.testkit.ts';
+import { exchangeOf } from '../judging/exchange.testkit.ts';
+import { judge } from '../judging/judge.ts';
+import { REGISTRY } from '../service/registry.ts';
 import type { WireSketch } from '../judging/verdicts.testkit.ts';
 import { verdictOf } from '../judging/verdicts.testkit.ts';
 
@@ -23,4 +27,17 @@ test.each([
   ['the native token, nested deeply', NATIVE, 300, 'pass'],
 ])('an approval that is missing for %s', (_, token, depth, verdict) => {
   expect(verdictOf('zap.quote.response-shape', quoted(token, depth))).toBe(verdict);
+});
+
+test('a fault that a document of others marks with a facet is a fault of the shape', async () => {
+  const amount = { type: 'integer', 'x-facet': 'base-units' };
+  const data = { type: 'object', properties: { approvalData: amount, amount } };
+  const contract = await contractOf({
+    '/x': { get: { operationId: 'x', responses: success({ properties: { data } }) } },
+  });
+  const answered = { data: { approvalData: 'a', amount: 'b' } };
+  const exchange = exchangeOf({ api: 'ai', path: '/x', answered });
+  const results = judge(REGISTRY.ofRun(contract), contract, [exchange]);
+  const { findings } = results.find(({ rule }) => rule.id === 'ai.x.response-shape') ?? {};
+  expect(findings?.map(({ pointer }) => pointer)).toEqual(['/data/approvalData', '/data/amount']);
 });
