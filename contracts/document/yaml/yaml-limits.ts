@@ -6,8 +6,8 @@ export interface YamlLimits {
   readonly mostDepth: number;
   /** Keys, values, items and what stands between them; JSON has the wider limit below. */
   readonly mostNodes: number;
-  /** Anchors and aliases. */
-  readonly mostAliases: number;
+  /** Anchors, aliases, tags, directives, and lines that begin or end a document. */
+  readonly mostMarks: number;
   /** Keys, values and items of JSON; of YAML with every alias written out. */
   readonly mostExpandedNodes: number;
 }
@@ -20,7 +20,7 @@ export const CONTRACT_YAML: YamlLimits = {
   mostBytes: 8_388_608,
   mostDepth: 200,
   mostNodes: 400_000,
-  mostAliases: 10_000,
+  mostMarks: 10_000,
   mostExpandedNodes: 1_000_000,
 };
 

@@ -1,25 +1,12 @@
-import type { CST, Document } from 'yaml';
-import { Composer, CST as cst, isAlias, isMap, isPair, isScalar, isSeq, Lexer, Parser } from 'yaml';
+import type { Document } from 'yaml';
+import { Composer, isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import { walkJson } from '../../wire/json-walk.ts';
 import type { YamlLimits } from './yaml-limits.ts';
+import { placeOf, tooDeep, tooMuch, YamlProblem } from './yaml-problem.ts';
+import { tokensOf } from './yaml-tokens.ts';
 
 export { CONFIG_YAML, CONTRACT_YAML, type YamlLimits } from './yaml-limits.ts';
-
-/** Thrown when a text is no YAML, or holds more than is looked at. */
-export class YamlProblem extends Error {
-  override readonly name = 'YamlProblem';
-  /** Whether the text may be good YAML that is too much: then nothing is known of it. */
-  readonly isLimit: boolean;
-  /** Where, counted from 1; undefined where it is the whole text. */
-  readonly place: { readonly line: number; readonly column: number } | undefined;
-
-  /** @param message a sentence without its end, e.g. `Map keys must be unique` */
-  constructor(message: string, place: YamlProblem['place'], isLimit: boolean) {
-    super(message);
-    this.place = place;
-    this.isLimit = isLimit;
-  }
-}
+export { placeOf, YamlProblem } from './yaml-problem.ts';
 
 /** Options of {@link parseYaml}. */
 export interface YamlOptions {
@@ -27,21 +14,6 @@ export interface YamlOptions {
   /** Whether `<<` merges mappings, which YAML 1.2 itself does not know; default no. */
   readonly merge?: boolean;
 }
-
-/** Lexemes that begin a key, a value or an item, whether or not it is left empty. */
-const NODES: ReadonlySet<string | null> = new Set([
-  'scalar',
-  'single-quoted-scalar',
-  'double-quoted-scalar',
-  'block-scalar-header',
-  'alias',
-  'flow-map-start',
-  'flow-seq-start',
-  'seq-item-ind',
-  'explicit-key-ind',
-  'map-value-ind',
-  'comma',
-]);
 
 /**
  * The value of a YAML text of somebody else: one document, no key twice, aliases to what is complete.
@@ -70,22 +42,57 @@ export function documentOf(
   text: string,
   { limits, merge = false }: YamlOptions,
 ): Document | undefined {
-  const tokens = [...tokensOf(text, limits)];
-  // Unique keys are looked for below: the composer compares each key with each.
-  const composer = new Composer({ uniqueKeys: false, merge, prettyErrors: false });
-  const [document, second] = composer.compose(tokens, true, text.length);
+  const problems: Problem[] = [];
+  const [document, second] = composerOf(problems, text, merge).compose(
+    tokensOf(text, limits),
+    true,
+    text.length,
+  );
   if (document === undefined) return undefined;
-  const problems = document.errors.map(({ message, pos: [offset] }) => ({ message, offset }));
+  problems.push(...document.errors.map(({ message, pos: [offset] }) => ({ message, offset })));
   if (second !== undefined) {
     const message = 'Source contains more than one document';
     problems.push({ message, offset: second.range[0] });
   }
   const walk = new Walk(limits);
   walk.node(document.contents);
-  problems.push(...walk.problems);
-  const [first] = problems.sort((a, b) => a.offset - b.offset);
-  if (first !== undefined) throw new YamlProblem(first.message, placeOf(text, first.offset), false);
+  const first = firstOf(text, problems.concat(walk.problems));
+  if (first !== undefined) throw first;
   return document;
+}
+
+interface Problem {
+  readonly message: string;
+  readonly offset: number;
+}
+
+/** Each character of a text can be a problem: no more than so many are looked at. */
+const MAX_PROBLEMS = 1_000;
+
+/** @param problems where it puts what is wrong */
+function composerOf(problems: Problem[], text: string, merge: boolean): Composer {
+  // Unique keys are looked for by the walk: the composer compares each key with each.
+  const composer = new Composer({ uniqueKeys: false, merge, prettyErrors: false });
+  const onError = (at: ProblemPlace, _code: string, message: string, isWarning = false): void => {
+    if (isWarning) return;
+    // What is thrown here comes back as a problem of what is around.
+    if (problems.length < MAX_PROBLEMS) problems.push({ message, offset: offsetOf(at) });
+    if (problems.length === MAX_PROBLEMS) throw firstOf(text, problems) ?? new Error(message);
+  };
+  // Its own keeps an error with a stack for each problem, of which there may be millions.
+  return Object.assign(composer, { onError });
+}
+
+type ProblemPlace = number | readonly [number, ...unknown[]] | { readonly offset: number };
+
+function offsetOf(at: ProblemPlace): number {
+  if (typeof at === 'number') return at;
+  return 'offset' in at ? at.offset : at[0];
+}
+
+function firstOf(text: string, problems: readonly Problem[]): YamlProblem | undefined {
+  const [first] = problems.toSorted((a, b) => a.offset - b.offset);
+  return first && new YamlProblem(first.message, placeOf(text, first.offset), false);
 }
 
 /**
@@ -115,34 +122,12 @@ function isPlainJson(text: string, { mostDepth, mostExpandedNodes }: YamlLimits)
   return isJson && !isTwice;
 }
 
-/** The tokens of a text, depth and number looked at while they come. */
-function* tokensOf(text: string, { mostDepth, mostNodes }: YamlLimits): Generator<CST.Token> {
-  const parser = new Parser();
-  let nodes = 0;
-  let characters = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (NODES.has(cst.tokenType(lexeme))) nodes += 1;
-    if (nodes > mostNodes) {
-      throw tooMuch(`it holds more than ${mostNodes} keys, values and items`);
-    }
-    yield* parser.next(lexeme);
-    characters += lexeme.length;
-    // Besides the collections, the document and the innermost value are on the stack.
-    if (parser.stack.length > mostDepth + 2) {
-      const place = placeOf(text, characters);
-      throw tooDeep(mostDepth, place);
-    }
-  }
-  yield* parser.end();
-}
-
 /** Looks at the nodes of a document: each key once, and how much it is with aliases written out. */
 class Walk {
-  readonly problems: { readonly message: string; readonly offset: number }[] = [];
+  readonly problems: Problem[] = [];
   readonly #limits: YamlLimits;
   /** Nodes under the latest anchor of a name; undefined while it is not complete. */
   readonly #sizes = new Map<string, number | undefined>();
-  #aliases = 0;
   #expanded = 0;
 
   constructor(limits: YamlLimits) {
@@ -153,10 +138,7 @@ class Walk {
   node(node: unknown): number {
     if (isAlias(node)) return this.#alias(node.source, node.range?.[0] ?? 0);
     const anchor = isScalar(node) || isMap(node) || isSeq(node) ? node.anchor : undefined;
-    if (anchor !== undefined) {
-      this.#count();
-      this.#sizes.set(anchor, undefined);
-    }
+    if (anchor !== undefined) this.#sizes.set(anchor, undefined);
     let size = 1;
     this.#expand(1);
     if (isMap(node)) {
@@ -172,7 +154,6 @@ class Walk {
   }
 
   #alias(name: string, offset: number): number {
-    this.#count();
     const size = this.#sizes.get(name);
     if (size === undefined) {
       const message = this.#sizes.has(name)
@@ -194,14 +175,6 @@ class Walk {
     }
   }
 
-  #count(): void {
-    this.#aliases += 1;
-    const { mostAliases } = this.#limits;
-    if (this.#aliases > mostAliases) {
-      throw tooMuch(`it has more than ${mostAliases} anchors and aliases`);
-    }
-  }
-
   #expand(nodes: number): void {
     this.#expanded += nodes;
     const { mostExpandedNodes } = this.#limits;
@@ -219,23 +192,4 @@ function valueOf(document: Document): unknown {
     // e.g. a merge of what is no mapping
     throw new YamlProblem(error instanceof Error ? error.message : String(error), undefined, false);
   }
-}
-
-function tooDeep(mostDepth: number, place?: YamlProblem['place']): YamlProblem {
-  return tooMuch(`its lists and mappings are more than ${mostDepth} levels deep`, place);
-}
-
-function tooMuch(what: string, place?: YamlProblem['place']): YamlProblem {
-  return new YamlProblem(what, place, true);
-}
-
-/** The line and the column, from 1, of a place in a text. */
-export function placeOf(text: string, offset: number): { line: number; column: number } {
-  let line = 1;
-  let begin = 0;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) {
-    line += 1;
-    begin = at + 1;
-  }
-  return { line, column: offset - begin + 1 };
 }
