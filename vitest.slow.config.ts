@@ -15,6 +15,7 @@ const LONGEST = [
     'exports',
     'limit-replicas',
     'compare-runs',
+    'odd-operation-ids',
   ],
   ...['interrupted', 'planted', 'misbehaving', 'classes', 'report-page', 'limits', 'allure'],
 ].map((name) => `/${name}.slow.spec.ts`);
