@@ -12,9 +12,9 @@ import {
   statedOperations,
 } from './openapi/openapi-operations.ts';
 import { newOperationId } from './openapi/operation-id.ts';
-import { anyPlacesOf } from './operation-servers.ts';
+import { anyPlacesOf } from './paths/operation-servers.ts';
 import { ownDocuments } from './own-documents.ts';
-import { finder } from './path-finder.ts';
+import { finder } from './paths/path-finder.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
 import { drop } from './schema-loosening.ts';

@@ -1,6 +1,6 @@
 import type { ErrorReading } from '../wire/error-reading.ts';
 import type { ApiName } from '../wire/exchange.ts';
-import type { OperationServers } from './operation-servers.ts';
+import type { OperationServers } from './paths/operation-servers.ts';
 
 /** One departure of a response body from its schema. */
 export interface SchemaFault {

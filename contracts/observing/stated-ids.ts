@@ -1,5 +1,5 @@
 import type { StatedOperation } from '../document/openapi/openapi-operations.ts';
-import { anyPlacesOf } from '../document/operation-servers.ts';
+import { anyPlacesOf } from '../document/paths/operation-servers.ts';
 import type { Contract } from '../document/schema.ts';
 import type { ApiName } from '../wire/exchange.ts';
 

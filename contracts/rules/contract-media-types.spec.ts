@@ -123,11 +123,15 @@ test('a request body is judged by its own media type', async () => {
 });
 
 test('of two documents that state an operation the one holds that states the media type', async () => {
-  const answers = get('chains', { 200: content({ 'application/vnd.x+json': text }) });
+  const types = { 'application/vnd.x+json': text, 'text/plain': {}, 'image/*': {} };
+  const answers = get('chains', { 200: content(types) });
   const both = await contractOf({ '/v1/config/chains': answers }, {}, 'zap');
   const chains = both.operation('zap.chains');
   expect(chains?.faultsOf(200, { n: 1 }, 'application/vnd.x+json').listed).toHaveLength(1);
   expect(chains?.faultsOf(200, { n: '1' }, 'application/json').listed).toEqual([
     expect.objectContaining({ pointer: '/data' }),
   ]);
+  for (const type of ['text/plain', 'image/png']) {
+    expect(chains?.faultsOf(200, 12, type).listed).toEqual([]);
+  }
 });

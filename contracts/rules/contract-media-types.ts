@@ -1,7 +1,7 @@
 import { excerpt } from '../judging/excerpt.ts';
 import type { Judgement } from '../judging/rule.ts';
 import type { View } from '../judging/view.ts';
-import { bestStated, isJsonType, isMediaType } from '../wire/media-type.ts';
+import { bestStated, isJsonType, isMediaType } from '../document/openapi/media-type.ts';
 import { isOwnAnswer } from './own-answer.ts';
 
 const SHOWN_CHARACTERS = 120;

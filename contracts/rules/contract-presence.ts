@@ -1,6 +1,6 @@
 import type { ContractOperation } from '../document/schema.ts';
-import { placesBelow } from '../document/operation-servers.ts';
-import { areSegments, comparable, segmentsOf } from '../document/path-template.ts';
+import { placesBelow } from '../document/paths/operation-servers.ts';
+import { areSegments, comparable, segmentsOf } from '../document/paths/path-template.ts';
 import { excerpt } from '../judging/excerpt.ts';
 import type { Collected, GroupJudgement, Rule } from '../judging/rule.ts';
 import { runRule } from '../judging/rule.ts';

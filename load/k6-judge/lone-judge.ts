@@ -1,7 +1,7 @@
 import type { AnswerKind } from '../../contracts/judging/dispatch-table.ts';
 import { DispatchTable } from '../../contracts/judging/dispatch-table.ts';
 import { excerpt } from '../../contracts/judging/excerpt.ts';
-import { finder } from '../../contracts/document/path-finder.ts';
+import { finder } from '../../contracts/document/paths/path-finder.ts';
 import type { ExchangeRule, Rule } from '../../contracts/judging/rule.ts';
 import { Accumulator } from '../../contracts/judging/accumulator.ts';
 import { View } from '../../contracts/judging/view.ts';

@@ -1,13 +1,13 @@
 import type { OpenApiDocument } from './openapi-files.ts';
 import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi-operations.ts';
 import type { StatedMedia } from './operation-inputs.ts';
-import type { OperationServers } from '../operation-servers.ts';
+import type { OperationServers } from '../paths/operation-servers.ts';
 import { placedInputs } from '../placed-schema.ts';
 import type { Check, SchemaCompiler } from '../schema-compiler.ts';
 import type { ContractOperation, OperationInputs, SchemaFaults } from '../schema.ts';
 import { NO_SCHEMA_FAULTS } from '../schema.ts';
 import type { ApiName } from '../../wire/exchange.ts';
-import { bestStated, isJsonType, readAs } from '../../wire/media-type.ts';
+import { bestStated, isJsonType, readAs } from './media-type.ts';
 
 /** What compiles the schemas of requests, or those of answers, and the files that hold them. */
 export interface Side {
@@ -129,13 +129,13 @@ type Media = readonly (StatedMedia & { readonly compiler: SchemaCompiler })[];
 
 /** The schema of a body of a media type: of the latest document that states that type, if any does. */
 function schemaFor(layers: readonly Media[], contentType: string | undefined): Check | undefined {
-  const isRead = contentType === undefined || isJsonType(contentType);
-  const checkBy = (one: Media[number] | undefined): Check | undefined =>
-    one?.schema === undefined || !(isRead || isJsonType(one.type))
-      ? undefined
-      : one.compiler.compile(one.schema);
   const named = (media: Media): Media[number] | undefined =>
     contentType === undefined ? undefined : bestStated(media, contentType);
+  const first = firstOf(layers, named);
+  // What is stated to be no JSON is not, even if it reads as such.
+  if (first !== undefined && ![contentType ?? '', first.type].some(isJsonType)) return undefined;
+  const checkBy = (one: Media[number] | undefined): Check | undefined =>
+    one?.schema === undefined ? undefined : one.compiler.compile(one.schema);
   return (
     firstOf(layers, (media) => checkBy(named(media))) ??
     firstOf(layers, (media) => checkBy(readAs(media, contentType)))

@@ -3,7 +3,7 @@ import { MAX_OPERATIONS, MAX_PARTS, MAX_PATH_CHARACTERS } from '../contract-limi
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
-import { NO_SERVERS, type OperationServers } from '../operation-servers.ts';
+import { NO_SERVERS, type OperationServers } from '../paths/operation-servers.ts';
 import type { StatedInputs, StatedMedia } from './operation-inputs.ts';
 import { statedInputs, statedMedia } from './operation-inputs.ts';
 import { statedServers } from './stated-servers.ts';

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, urlOf } from './openapi-place.ts';
-import { isJsonRange, isJsonType } from '../../wire/media-type.ts';
+import { isJsonRange, isJsonType } from './media-type.ts';
 
 /** Where a parameter stands in a request (OpenAPI 3.1, section 4.8.12). */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';

@@ -1,6 +1,6 @@
 import { isMap, isScalar, type Pair } from 'yaml';
 import type { ContractFile, ContractFiles } from '../contract-files.ts';
-import { anyPlacesOf } from '../operation-servers.ts';
+import { anyPlacesOf } from '../paths/operation-servers.ts';
 import { statedOperations, type StatedOperation } from './openapi-operations.ts';
 import { openApiOf } from './openapi-document.ts';
 import type { Contract, ContractOperation } from '../schema.ts';

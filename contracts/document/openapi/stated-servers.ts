@@ -4,7 +4,7 @@ import {
   withoutSlashes,
   type OperationServers,
   type StatedServer,
-} from '../operation-servers.ts';
+} from '../paths/operation-servers.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import { objectOf, type Place, rootOf } from './openapi-place.ts';
 

@@ -2,6 +2,7 @@ import type { Mutation } from './mutation.ts';
 import { CLAIM_MUTATIONS } from './rows/claims.ts';
 import { CLIENT_MUTATIONS } from './rows/client.ts';
 import { DOCUMENT_MUTATIONS } from './rows/documents.ts';
+import { CONTRACT_MUTATIONS } from './rows/contracts.ts';
 import { DRIVE_MUTATIONS } from './rows/drive.ts';
 import { ESTIMATE_MUTATIONS } from './rows/estimate.ts';
 import { JUDGING_MUTATIONS } from './rows/judging.ts';
@@ -19,6 +20,7 @@ import { ZAP_RULE_MUTATIONS } from './rows/zap-rules.ts';
 export const MUTATIONS: readonly Mutation[] = [
   ...JUDGING_MUTATIONS,
   ...DOCUMENT_MUTATIONS,
+  ...CONTRACT_MUTATIONS,
   ...RULE_MUTATIONS,
   ...SERVICE_RULE_MUTATIONS,
   ...ZAP_RULE_MUTATIONS,

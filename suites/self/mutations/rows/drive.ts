@@ -116,9 +116,19 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'one id that is not known ends the asking of its operation',
       ],
       [
-        'if (isAbsent(answer) && left > 0) {',
-        'if (left > 0) {',
+        'if (isAbsent(answer) && places.prefixes.length === 1 && left > 0) {',
+        'if (places.prefixes.length === 1 && left > 0) {',
         'an operation that is not allowed is asked once more',
+      ],
+      [
+        'const isKnown = place.isKnown || !NOT_ALLOWED',
+        'const isKnown = place.isKnown && !NOT_ALLOWED',
+        'a place where an operation has answered is still looked for',
+      ],
+      [
+        "isKnown ? request.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const)",
+        'request.purpose',
+        'an answer at a place that is none of the operation counts as its own',
       ],
       [
         'request === undefined || operation === undefined || left <= 0',

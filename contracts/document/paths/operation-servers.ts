@@ -1,5 +1,3 @@
-import type { ContractOperation } from './schema.ts';
-
 /** A server of a contract, its variables filled by their defaults. */
 export interface StatedServer {
   /** With its port; undefined for a URL without a host, which is relative to the document. */
@@ -31,7 +29,10 @@ export const NO_SERVERS: OperationServers = { main: AT_ROOT, own: AT_ROOT };
 export function anyPlacesOf({
   pathTemplate,
   servers: { main, own },
-}: Pick<ContractOperation, 'pathTemplate' | 'servers'>): string[] {
+}: {
+  readonly pathTemplate: string;
+  readonly servers: OperationServers;
+}): string[] {
   const bases = ['', ...main.map(({ path }) => path)];
   const prefixes = own.flatMap(({ path }) =>
     bases.filter((base) => isWithin(path, base)).map((base) => path.slice(base.length)),

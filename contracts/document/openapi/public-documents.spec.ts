@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadContractOf } from './load-contract.ts';
-import { sharedData } from './shared-data.testkit.ts';
-import { PLAIN_ERRORS } from '../wire/error-reading.ts';
+import { loadContractOf } from '../load-contract.ts';
+import { sharedData } from '../shared-data.testkit.ts';
+import { PLAIN_ERRORS } from '../../wire/error-reading.ts';
 
 const folder = sharedData('openapi');
 

@@ -1,4 +1,4 @@
-import { NO_SCHEMA_FAULTS, type ContractOperation, type SchemaFaults } from './schema.ts';
+import { NO_SCHEMA_FAULTS, type ContractOperation, type SchemaFaults } from '../schema.ts';
 
 /**
  * What is known of a request that belongs to several operations alike, such as `/a/{x}-{y}` and

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { contractOf, success } from './contract-of.testkit.ts';
-import type { Contract } from './schema.ts';
+import { contractOf, success } from '../contract-of.testkit.ts';
+import type { Contract } from '../schema.ts';
 
 /** A contract of operations, each by its method and path, with that as its operationId. */
 async function having(...operations: readonly string[]): Promise<(request: string) => string> {

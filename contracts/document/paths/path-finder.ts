@@ -1,8 +1,8 @@
 import { anyPlacesOf } from './operation-servers.ts';
 import { areSegments, comparable, isPartOf, type Segment, segmentsOf } from './path-template.ts';
-import type { Contract, ContractOperation } from './schema.ts';
+import type { Contract, ContractOperation } from '../schema.ts';
 import { tiedOperation } from './tied-operation.ts';
-import type { ApiName } from '../wire/exchange.ts';
+import type { ApiName } from '../../wire/exchange.ts';
 
 /**
  * The function that finds the operation of a request. The path decides first, then the method: a path

@@ -1,11 +1,11 @@
 /** Long because each of the odd things that OpenAPI allows is a document of its own. */
 
 import { describe, expect, test } from 'vitest';
-import { success } from './contract-of.testkit.ts';
-import type { ContractFile } from './contract-files.ts';
-import { loadContractOf } from './load-contract.ts';
-import type { Contract } from './schema.ts';
-import { PLAIN_ERRORS } from '../wire/error-reading.ts';
+import { success } from '../contract-of.testkit.ts';
+import type { ContractFile } from '../contract-files.ts';
+import { loadContractOf } from '../load-contract.ts';
+import type { Contract } from '../schema.ts';
+import { PLAIN_ERRORS } from '../../wire/error-reading.ts';
 
 const URL_OF = (name: string): string => `file:///odd/${name}`;
 const INFO = { title: 'odd', version: '1' };

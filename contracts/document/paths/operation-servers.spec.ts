@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { contractOf, success } from './contract-of.testkit.ts';
+import { contractOf, success } from '../contract-of.testkit.ts';
 import { placesBelow } from './operation-servers.ts';
-import { loadContractOf } from './load-contract.ts';
-import type { Contract } from './schema.ts';
-import { PLAIN_ERRORS } from '../wire/error-reading.ts';
+import { loadContractOf } from '../load-contract.ts';
+import type { Contract } from '../schema.ts';
+import { PLAIN_ERRORS } from '../../wire/error-reading.ts';
 
 const servers = (...urls: readonly string[]): object => ({ servers: urls.map((url) => ({ url })) });
 const responses = success({ type: 'integer' });
@@ -98,7 +98,7 @@ test.each<[stated: object, url: string, host: string | undefined, path: string]>
     '/v3',
   ],
   [{ url: 'https://h.example/{v}' }, 'file:///b.json', undefined, ''],
-  [{ url: 'http://[' }, 'file:///b.json', undefined, ''],
+  [{ url: '//[' }, 'file:///b.json', undefined, ''],
   [
     { url: '{a}'.repeat(300), variables: { a: { default: 'x'.repeat(900) } } },
     'file:///b.json',
@@ -135,6 +135,7 @@ describe('what stands before a path below a base URL', () => {
     ['http://localhost:1/gate/v1', 'h.example', '/v1', [''], true],
     ['http://localhost:1/v1', 'h.example', '/v1/files', ['/files'], true],
     ['http://localhost:1/v1', undefined, '/v2', [], true],
+    ['http://localhost:1/v1', undefined, '/v1beta', [], true],
     ['http://localhost:1/v1', undefined, '', [], true],
     ['http://localhost:1', undefined, '', [''], true],
     ['http://localhost:1', 'cdn.example', '', [''], false],
