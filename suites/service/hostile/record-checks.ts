@@ -6,6 +6,7 @@ import addFormats from 'ajv-formats';
 import { SyntaxValidator } from 'fast-xml-validator';
 import { packageRoot } from '../../../contracts/document/package-root.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
+import { linesOf } from './left-behind.ts';
 
 const SCHEMA = join(packageRoot(import.meta.url), 'reports', 'run.schema.json');
 const EXIT_OF: Readonly<Record<string, number>> = {
@@ -71,10 +72,13 @@ function runComplaints(dir: string, exit: number | null): string[] {
 
 function lineComplaints(dir: string): string[] {
   return ['exchanges.ndjson', 'findings.ndjson'].flatMap((name) => {
-    const lines = readFileSync(join(dir, name), 'utf8').split('\n');
-    if (lines.pop() !== '') return [`${name} does not end with a whole line`];
-    const torn = lines.findIndex((line) => jsonOrUndefined(line) === undefined);
-    return torn === -1 ? [] : [`${name}, line ${torn + 1}, is no JSON`];
+    let last = '{}';
+    let number = 0;
+    for (const line of linesOf(join(dir, name))) {
+      if (jsonOrUndefined(last) === undefined) return [`${name}, line ${number}, is no JSON`];
+      [last, number] = [line, number + 1];
+    }
+    return last === '' ? [] : [`${name} does not end with a whole line`];
   });
 }
 
