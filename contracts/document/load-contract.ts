@@ -15,7 +15,7 @@ import { newOperationId } from './openapi/operation-id.ts';
 import { anyPlacesOf } from './paths/operation-servers.ts';
 import { ownDocuments } from './own-documents.ts';
 import { finder } from './paths/path-finder.ts';
-import { SchemaCompiler } from './schema-compiler.ts';
+import { SchemaCompiler } from './validation/schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
 import { drop } from './schema-loosening.ts';
 import { dropUnsupported } from './unsupported-keywords.ts';

@@ -16,7 +16,7 @@ export function loosenAround(
   { files }: OpenApiDocument,
   nodes: readonly SchemaNode[],
   looser: Set<SchemaNode>,
-  unevaluable: Set<SchemaNode> = new Set(),
+  unevaluable: Set<SchemaNode>,
 ): void {
   const moved = new MovedParts();
   for (const node of spread(nodes, looser, () => true)) {

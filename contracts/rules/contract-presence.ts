@@ -1,5 +1,5 @@
 import type { ContractOperation } from '../document/schema.ts';
-import { placesBelow } from '../document/paths/operation-servers.ts';
+import { placesBelow } from '../document/paths/places-below.ts';
 import { areSegments, comparable, segmentsOf } from '../document/paths/path-template.ts';
 import { excerpt } from '../judging/excerpt.ts';
 import type { Collected, GroupJudgement, Rule } from '../judging/rule.ts';

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { schemaFaults } from '../../contracts/document/schema-faults.ts';
+import { schemaFaults } from '../../contracts/document/validation/schema-faults.ts';
 import { NO_SERVERS } from '../../contracts/document/paths/operation-servers.ts';
 import type { ContractOperation, SchemaFaults } from '../../contracts/document/schema.ts';
 import { NO_SCHEMA_FAULTS } from '../../contracts/document/schema.ts';

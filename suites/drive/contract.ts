@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
-import { placesBelow, type PlacesBelow } from '../../contracts/document/paths/operation-servers.ts';
+import { placesBelow, type PlacesBelow } from '../../contracts/document/paths/places-below.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
 import { PLACE_PROBE } from '../../contracts/rules/contract-probe.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';

@@ -56,7 +56,7 @@ function release(document: OpenApiDocument, urls: readonly string[], word: strin
   for (const [{ schema }, names] of changed) {
     if (names.size > 0 || schema.required !== undefined) schema.required = [...names];
   }
-  loosenAround(document, nodes, looser);
+  loosenAround(document, nodes, looser, new Set());
 }
 
 /** Schemas that have the mark, themselves or by those that they are made of. */

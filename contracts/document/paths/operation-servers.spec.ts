@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { contractOf, success } from '../contract-of.testkit.ts';
-import { placesBelow } from './operation-servers.ts';
+import { placesBelow } from './places-below.ts';
 import { loadContractOf } from '../load-contract.ts';
 import type { Contract } from '../schema.ts';
 import { PLAIN_ERRORS } from '../../wire/error-reading.ts';

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { FaultList, withoutEchoes } from '../schema-faults.ts';
+import { FaultList, withoutEchoes } from './schema-faults.ts';
 import type { SchemaFaults } from '../schema.ts';
 import { pointerInBody, type Window, windowsOf } from './windows.ts';
 

@@ -2,7 +2,7 @@ import type { CodeKeywordDefinition, CodeOptions, KeywordCxt, KeywordDefinition 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { FORMATS } from '../formats.ts';
-import { SCHEMA_URIS } from '../schema-uris.ts';
+import { SCHEMA_URIS } from './schema-uris.ts';
 import { WIDER_FORMATS } from './wider-formats.ts';
 
 /** A key that no schema has. */

@@ -1,5 +1,5 @@
 import { settledFiles } from '../openapi/settled-files.ts';
-import { SchemaCompiler } from '../schema-compiler.ts';
+import { SchemaCompiler } from './schema-compiler.ts';
 import { schemaGraph } from '../schema-graph.ts';
 import { dropUnsupported } from '../unsupported-keywords.ts';
 

@@ -28,14 +28,20 @@ export const CONTRACT_MUTATIONS: readonly Mutation[] = [
     ['contracts/document/paths/operation-servers.spec.ts'],
     [
       [
-        'return isOfBase ? [path] : ',
-        'return ',
-        'a base URL on the host of the contract may hold its path',
-      ],
-      [
         'return path === other || path.startsWith(`${other}/`);',
         'return path.startsWith(other);',
         'a path is below another one that its last name only begins with',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/document/paths/places-below.ts',
+    ['contracts/document/paths/operation-servers.spec.ts'],
+    [
+      [
+        'return isOfBase ? [path] : ',
+        'return ',
+        'a base URL on the host of the contract may hold its path',
       ],
     ],
   ),

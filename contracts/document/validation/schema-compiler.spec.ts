@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { contractOf, success } from './contract-of.testkit.ts';
-import type { SchemaFaults } from './schema.ts';
+import { contractOf, success } from '../contract-of.testkit.ts';
+import type { SchemaFaults } from '../schema.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
-import { loadContract } from '../service/load-contract.ts';
+import { loadContract } from '../../service/load-contract.ts';
 
 const URL_OF_FILE = 'file:///schemas.json';
 const ref = (name: string): object => ({ $ref: `#/$defs/${name}` });

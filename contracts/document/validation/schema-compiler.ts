@@ -1,9 +1,9 @@
-import type { OpenApiDocument } from './openapi/openapi-files.ts';
-import type { SchemaFaults } from './schema.ts';
-import { NO_SCHEMA_FAULTS, UNKNOWN_SCHEMA_FAULTS } from './schema.ts';
-import { exactBodyOf } from './validation/exact-numbers.ts';
-import { explain } from './validation/explanation.ts';
-import { type ErrorsOf, type PassOptions, SchemaPass } from './validation/schema-pass.ts';
+import type { OpenApiDocument } from '../openapi/openapi-files.ts';
+import type { SchemaFaults } from '../schema.ts';
+import { NO_SCHEMA_FAULTS, UNKNOWN_SCHEMA_FAULTS } from '../schema.ts';
+import { exactBodyOf } from './exact-numbers.ts';
+import { explain } from './explanation.ts';
+import { type ErrorsOf, type PassOptions, SchemaPass } from './schema-pass.ts';
 
 /**
  * Where a value departs from a schema.

@@ -1,7 +1,7 @@
 import type { DefinedError, ErrorObject } from 'ajv';
-import { pointerStep } from '../wire/json.ts';
-import { foldedPlace, MAX_POINTER_CHARACTERS } from '../wire/places.ts';
-import type { SchemaFault, SchemaFaults } from './schema.ts';
+import { pointerStep } from '../../wire/json.ts';
+import { foldedPlace, MAX_POINTER_CHARACTERS } from '../../wire/places.ts';
+import type { SchemaFault, SchemaFaults } from '../schema.ts';
 import { inWords } from './fault-words.ts';
 
 /** At most this many different faults of one body are listed. */
