@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CompiledOperation, type Side } from './openapi/compiled-operation.ts';
+import { CompiledOperation, type Side } from './compiled-operation.ts';
 import type { ContractFiles } from './contract-files.ts';
 import { directionsOf } from './openapi/directions.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';

@@ -1,13 +1,13 @@
-import type { OpenApiDocument } from './openapi-files.ts';
-import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi-operations.ts';
-import type { StatedMedia } from './operation-inputs.ts';
-import type { OperationServers } from '../paths/operation-servers.ts';
-import { placedInputs } from '../placed-schema.ts';
-import type { Check, SchemaCompiler } from '../validation/schema-compiler.ts';
-import type { ContractOperation, OperationInputs, SchemaFaults } from '../schema.ts';
-import { NO_SCHEMA_FAULTS } from '../schema.ts';
-import type { ApiName } from '../../wire/exchange.ts';
-import { bestStated, isJsonType, readAs } from './media-type.ts';
+import type { OpenApiDocument } from './openapi/openapi-files.ts';
+import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi/openapi-operations.ts';
+import type { StatedMedia } from './openapi/operation-inputs.ts';
+import type { OperationServers } from './paths/operation-servers.ts';
+import { placedInputs } from './placed-schema.ts';
+import type { Check, SchemaCompiler } from './validation/schema-compiler.ts';
+import type { ContractOperation, OperationInputs, SchemaFaults } from './schema.ts';
+import { NO_SCHEMA_FAULTS } from './schema.ts';
+import type { ApiName } from '../wire/exchange.ts';
+import { bestStated, isJsonType, readAs } from './openapi/media-type.ts';
 
 /** What compiles the schemas of requests, or those of answers, and the files that hold them. */
 export interface Side {
