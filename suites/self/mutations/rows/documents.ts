@@ -34,7 +34,7 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     [DIRECTIONS],
     [
       [
-        '  loosenAround(document, nodes, looser);',
+        '  loosenAround(document, nodes, looser, new Set());',
         '  void looser;',
         'a choice of which more holds in one direction is refused',
       ],
