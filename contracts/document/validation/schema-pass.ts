@@ -2,6 +2,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { ContractError } from '../contract-error.ts';
 import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 import { urlOf } from '../openapi/openapi-place.ts';
+import { progressed } from '../progress.ts';
 import { schemaGraph, type SchemaNode } from '../schema-graph.ts';
 import type { ExactNumbers } from './exact-numbers.ts';
 import { newAjv } from './json-schema.ts';
@@ -149,6 +150,7 @@ export class SchemaPass {
     this.#withoutNodes.push(url);
     try {
       const validate = this.#ajv.getSchema(url);
+      progressed();
       if (validate !== undefined) return validate;
     } catch (error) {
       const problem = `has a schema at #${pointer} that does not compile: ${reasonOf(error)}.`;

@@ -1,5 +1,6 @@
 import type { CST } from 'yaml';
 import { CST as cst, Lexer, Parser } from 'yaml';
+import { progressed } from '../progress.ts';
 import type { YamlLimits } from './yaml-limits.ts';
 import { placeOf, tooDeep, tooMuch } from './yaml-problem.ts';
 
@@ -68,6 +69,9 @@ export function* tokensOf(text: string, limits: YamlLimits): Generator<CST.Token
   yield* parser.end();
 }
 
+/** Read in some milliseconds. */
+const LEXEMES_OF_A_STEP = 10_000;
+
 /** Begins a comment in place of those that stood there. */
 const COMMENT = '#';
 const NEWLINE = '\n';
@@ -87,7 +91,10 @@ function* lexemesOf(text: string): Generator<Lexeme> {
   /** Characters of empty lines that are not passed on yet. */
   let empty = 0;
   let held: Lexeme[] = [];
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    lexemes += 1;
+    if (lexemes % LEXEMES_OF_A_STEP === 0) progressed();
     // What follows the sign of a scalar is its text, whatever it looks like.
     const kind: Kind = isScalarNext ? 'text' : cst.tokenType(lexeme);
     isScalarNext = kind === 'scalar';
