@@ -16,6 +16,7 @@ const LONGEST = [
     'limit-replicas',
     'compare-runs',
     'odd-operation-ids',
+    'large-contract',
   ],
   ...['interrupted', 'planted', 'misbehaving', 'classes', 'report-page', 'limits', 'allure'],
 ].map((name) => `/${name}.slow.spec.ts`);

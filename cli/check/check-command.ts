@@ -19,7 +19,9 @@ export interface Started {
 }
 
 /** Flags that decide what comes back, or where from, and say it as they were given. */
-const GIVEN = ['config', 'env', 'timeoutMs', 'maxRate', 'maxBodyBytes', 'sourceIp'] as const;
+const GIVEN = [
+  ...['config', 'env', 'timeoutMs', 'maxRate', 'maxBodyBytes', 'maxContractBytes', 'sourceIp'],
+] as const;
 
 /**
  * The line for a POSIX shell that checks the same target in the same way, without what chooses rules

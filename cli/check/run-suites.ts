@@ -8,6 +8,7 @@ import type { DriveReport } from '../../suites/drive/index.ts';
 import type { SuiteInput } from '../../suites/drive-target.ts';
 import { ROOT } from '../package.ts';
 import type { Watchdog } from '../threads/watchdog.ts';
+import { taskHeapMb } from '../threads/task-heap.ts';
 import { type StepWire, watchedPool } from '../threads/watched-pool.ts';
 
 /** What the suites tell beyond the record they leave. */
@@ -48,7 +49,7 @@ export function runSuites(
   reporters: readonly Reporter[] = [],
   wire?: StepWire,
 ): RunningSuites {
-  const watched = watchedPool(clock, deadlineMs, wire);
+  const watched = watchedPool(taskHeapMb(input), clock, deadlineMs, wire);
   return {
     ended: run(input, watched, reporters),
     interrupt: watched.interrupt,

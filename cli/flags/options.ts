@@ -33,6 +33,14 @@ export function contractOption(): Option {
   ]);
 }
 
+/** `--max-contract-bytes`. */
+export function maxContractBytesOption(): Option {
+  return new Option(
+    '--max-contract-bytes <bytes>',
+    'for one file of a contract, and half of what all files may have (default: 8388608)',
+  );
+}
+
 /** `--allow-ref`, which may be given several times. */
 export function allowRefOption(): Option {
   return new Option(

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { allowRefOption, contractOption, wordsOption } from './options.ts';
+import { allowRefOption, contractOption, maxContractBytesOption, wordsOption } from './options.ts';
 import { addSendingOptions } from './sending-options.ts';
 
 /** Adds the options that name a target and a budget. */
@@ -19,6 +19,7 @@ export function addTargetOptions(command: Command): Command {
       .addOption(contractOption())
       .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime: --contract ai=…')
       .addOption(allowRefOption())
+      .addOption(maxContractBytesOption())
       .option('--seed <number>', 'repeats the choices of a run')
       .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
       .addOption(

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { allowRefOption, contractOption } from '../flags/options.ts';
+import { allowRefOption, contractOption, maxContractBytesOption } from '../flags/options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { addShowing } from '../show.ts';
 
@@ -14,6 +14,7 @@ export function addJudge(program: Command, done: (code: ExitCode) => void): void
     .option('--max-seconds <seconds>', 'for judging (default: 600)')
     .addOption(contractOption())
     .addOption(allowRefOption())
+    .addOption(maxContractBytesOption())
     .option('--ai-contract <file|url>', 'OpenAPI document of the AI runtime')
     .action(async (dir: string, flags: Readonly<Record<string, unknown>>) => {
       const { judgeAgain } = await import('./run-judge.ts');

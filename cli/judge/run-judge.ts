@@ -23,12 +23,13 @@ export async function judgeAgain(
   dir: string,
   flags: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
-  const { contracts, allowRefs, waivers, out, maxSeconds, ...rest } = await readConfig({
-    flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
-    env: {},
-    cwd: process.cwd(),
-    defaultSeed: 0,
-  });
+  const { contracts, allowRefs, maxContractBytes, waivers, out, maxSeconds, ...rest } =
+    await readConfig({
+      flags: { maxSeconds: String(JUDGE_SECONDS), ...flags, contracts: contractsOf(flags) },
+      env: {},
+      cwd: process.cwd(),
+      defaultSeed: 0,
+    });
   if (out !== undefined) makeRecordFolder(out);
   const clock = createSystemClock();
   const times = runTimes(processStartedMs(), maxSeconds, 0);
@@ -46,8 +47,7 @@ export async function judgeAgain(
         {
           ...{ dir, waivers, leaveOut },
           config: {
-            contracts,
-            allowRefs,
+            ...{ contracts, allowRefs, maxContractBytes },
             ...(rest.rules === undefined ? {} : { rules: rest.rules }),
           },
           stopAtMs: times.judgeStopMs,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addShowing } from '../show.ts';
-import { allowRefOption, contractOption } from '../flags/options.ts';
+import { allowRefOption, contractOption, maxContractBytesOption } from '../flags/options.ts';
 import { addSendingOptions } from '../flags/sending-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { collected } from '../throttle-status.ts';
@@ -81,6 +81,7 @@ export function addLimits(program: Command, done: (code: ExitCode) => void): voi
     .addOption(historyOption())
     .addOption(contractOption())
     .addOption(allowRefOption())
+    .addOption(maxContractBytesOption())
     .addHelpText('after', HELP)
     .action(async (flags: Record<string, unknown>) => {
       // Loaded when it is needed: other commands start faster without.

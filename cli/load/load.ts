@@ -1,6 +1,11 @@
 import type { Command } from 'commander';
 import { Option } from 'commander';
-import { allowRefOption, contractOption, severalOption } from '../flags/options.ts';
+import {
+  allowRefOption,
+  contractOption,
+  maxContractBytesOption,
+  severalOption,
+} from '../flags/options.ts';
 import { addSendingOptions } from '../flags/sending-options.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { refuseClusterFlags, USUAL_PARTS } from './k8s-flags.ts';
@@ -137,6 +142,7 @@ export function addLoad(program: Command, done: (code: ExitCode) => void): void 
     .option('--out <dir>', 'folder of the run record (default: reports/out/<time>)')
     .addOption(contractOption())
     .addOption(allowRefOption())
+    .addOption(maxContractBytesOption())
     .addHelpText('after', HELP)
     .action(async (flags: Record<string, unknown>, command: Command) => {
       if (flags.k8s !== undefined) {

@@ -53,12 +53,13 @@ function isReadContract(value: unknown): boolean {
 
 function isReadFile(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { url, text, sha256, bytes } = value;
+  const { url, text, sha256, bytes, mostBytes } = value;
   return (
     typeof url === 'string' &&
     URL.canParse(url) &&
     typeof text === 'string' &&
     typeof bytes === 'number' &&
+    (mostBytes === undefined || typeof mostBytes === 'number') &&
     sha256 === digestOf(text)
   );
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { OperationLine } from '../../contracts/document/openapi/operation-lines.ts';
 import { readRegularFile } from '../../contracts/document/regular-file.ts';
 import type { ContractFileRow } from '../../contracts/run/run.ts';
-import { CONTRACT_YAML } from '../../contracts/document/yaml/yaml.ts';
+import { MAX_FILE_BYTES } from '../../contracts/document/contract-limits.ts';
 import type { Placing, SourceLine } from '../../reports/forge/placing.ts';
 
 /** What is known of contracts. */
@@ -62,7 +62,7 @@ function asRead({ url, sha256 }: ContractFileRow, root: string): string | undefi
     const file = fileURLToPath(url);
     const path = within(file, root);
     if (path === undefined) return undefined;
-    const text = readRegularFile(file, CONTRACT_YAML.mostBytes);
+    const text = readRegularFile(file, MAX_FILE_BYTES);
     return createHash('sha256').update(text).digest('hex') === sha256 ? path : undefined;
   } catch {
     // Not there any more, or not to be read: then nothing can be pointed at.

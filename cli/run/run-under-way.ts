@@ -4,6 +4,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
+import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
 import { tellActions } from './actions.ts';
 import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
@@ -28,7 +29,7 @@ import type { EndedBy } from '../threads/watchdog.ts';
 /** What a run begins with. */
 export interface RunBeginning {
   readonly recordDir: string;
-  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
+  readonly config: ContractsOfConfig;
   readonly setting: Omit<RunSetting, 'recordId'>;
   readonly times: RunTimes;
   readonly showing: Showing;
@@ -68,7 +69,7 @@ export interface RunUnderWay {
  */
 export async function beginRun({
   recordDir,
-  config: { contracts, allowRefs },
+  config: { contracts, allowRefs, maxContractBytes },
   setting: reported,
   times,
   showing,
@@ -85,7 +86,10 @@ export async function beginRun({
   const prepared = await startTask(
     'prepare',
     {
-      config: { contracts, allowRefs },
+      config: {
+        ...{ contracts, allowRefs },
+        ...(maxContractBytes === undefined ? {} : { maxContractBytes }),
+      },
       setting,
       ...(operations === undefined ? {} : { operations }),
       ...(ca === undefined ? {} : { ca }),

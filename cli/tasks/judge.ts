@@ -10,7 +10,10 @@ import type { Contract } from '../../contracts/document/schema.ts';
 import type { Waiver } from '../../contracts/judging/verdict.ts';
 import type { RuleRegistry } from '../../contracts/rules/registry.ts';
 import { ownRulesOf, type TargetConfig } from '../../fixtures/target/config/config-types.ts';
-import { readContracts } from '../../fixtures/target/config/contract-overrides.ts';
+import {
+  type ContractsOfConfig,
+  readContracts,
+} from '../../fixtures/target/config/contract-overrides.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
 import { UsageError } from '../exit-code.ts';
@@ -53,7 +56,7 @@ export async function judgeTask(
 export interface JudgeAgainInput {
   readonly dir: string;
   /** Contracts to judge by in place of those of the run; none for those. */
-  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs' | 'rules'>;
+  readonly config: ContractsOfConfig & Pick<TargetConfig, 'rules'>;
   /** `of its run`: those that the run had, without asking whether they still name a rule. */
   readonly waivers: readonly Waiver[] | 'of its run';
   readonly leaveOut: readonly InHand[];

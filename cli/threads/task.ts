@@ -4,6 +4,7 @@ import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { createLiveness } from '../../fixtures/target/budget/liveness.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { TaskName, TaskInput, TaskOutput } from '../tasks/index.ts';
+import { taskHeapMb } from './task-heap.ts';
 import { type EndedBy, watch } from './watchdog.ts';
 
 /** Thrown in place of what a task threw, which cannot pass from one thread to another as it is. */
@@ -48,8 +49,6 @@ export type TaskMessage<T> =
   | { readonly kind: 'done'; readonly value: T }
   | { readonly kind: 'failed'; readonly thrown: Thrown };
 
-/** Memory of a task's own heap; more ends it, and leaves the rest of the process as it is. */
-export const TASK_HEAP_MB = 224;
 const YOUNG_HEAP_MB = 8;
 
 /**
@@ -68,7 +67,7 @@ export function startTask<Name extends TaskName>(
   const worker = new Worker(new URL('./task-worker.js', import.meta.url), {
     workerData: { name, input, memory },
     resourceLimits: {
-      maxOldGenerationSizeMb: TASK_HEAP_MB,
+      maxOldGenerationSizeMb: taskHeapMb(input),
       maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
     },
   });

@@ -4,7 +4,6 @@ import type { PoolOptions, PoolWorker, WorkerRequest } from 'vitest/node';
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
 import { createLiveness } from '../../fixtures/target/budget/liveness.ts';
 import type { WatchedSuite } from '../../suites/drive-target.ts';
-import { TASK_HEAP_MB } from './task.ts';
 import { type Watchdog, watch } from './watchdog.ts';
 
 /** The one thread that the suites of a run share, watched from this one. */
@@ -27,10 +26,12 @@ export interface StepWire {
  * A pool of one thread. Once it was ended no other takes its place: the rest of the suites would drive
  * the target again.
  *
+ * @param heapMb memory of its heap; more ends it
  * @param deadlineMs when the time of the suites is over, on the clock
  * @param wire to the drive of another target, to keep in step with
  */
 export function watchedPool(
+  heapMb: number,
   clock: Pick<Clock, 'nowMs'>,
   deadlineMs: number,
   wire?: StepWire,
@@ -52,7 +53,7 @@ export function watchedPool(
       execArgv,
       workerData: { assay },
       transferList: beside === undefined ? [theirs] : [theirs, beside],
-      resourceLimits: { maxOldGenerationSizeMb: TASK_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
     dog = watch(thread, memory, clock, deadlineMs);
     return thread;

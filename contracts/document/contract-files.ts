@@ -8,6 +8,8 @@ export interface ContractFile {
   /** Digest in hex of the text as UTF-8, which is what was read. */
   readonly sha256: string;
   readonly bytes: number;
+  /** What a file may have by what the user asked for, where that is more than usual. */
+  readonly mostBytes?: number;
 }
 
 /** A contract that was named, with all the files that it refers to: plain data, fit for a record. */

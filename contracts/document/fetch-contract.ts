@@ -2,14 +2,18 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ContractError } from './contract-error.ts';
 import type { ContractFile, ContractFiles, ReadContract } from './contract-files.ts';
-import { CONTRACT_LIMITS, type ContractLimits } from './contract-limits.ts';
+import {
+  type ContractLimits,
+  contractLimits,
+  HOW_TO_ALLOW_MORE,
+  USUAL_FILE_BYTES,
+} from './contract-limits.ts';
 import { fetchText, UnfetchedFile } from './fetch-text.ts';
 import { Survey, type WantedFile } from './openapi/openapi-survey.ts';
 import { parsedOf } from './parsed-file.ts';
 import { refusalOf } from './ref-policy.ts';
 import { readRegularBytes, UnreadableFile } from './regular-file.ts';
 import type { ContractOverride } from './schema.ts';
-import { CONTRACT_YAML } from './yaml/yaml.ts';
 import { pointerOf } from '../wire/json-pointer.ts';
 
 /** Options of {@link fetchContractFiles}. */
@@ -18,6 +22,9 @@ export interface FetchContractOptions {
   readonly allowRefs?: readonly string[];
   /** Local files below it may be referred to; default the process's. */
   readonly cwd?: string;
+  /** Of one file, in bytes; other limits follow from it. */
+  readonly mostFileBytes?: number;
+  /** In place of those that follow. */
   readonly limits?: Partial<ContractLimits>;
   readonly fetch?: typeof fetch;
 }
@@ -36,7 +43,7 @@ export async function fetchContractFiles(
   overrides: readonly ContractOverride[],
   options: FetchContractOptions = {},
 ): Promise<ContractFiles> {
-  const limits = { ...CONTRACT_LIMITS, ...options.limits };
+  const limits = { ...contractLimits(options.mostFileBytes), ...options.limits };
   const reader = new ContractReader(options, limits, AbortSignal.timeout(limits.mostMs));
   const contracts: ReadContract[] = [];
   for (const override of overrides) contracts.push(await reader.contract(override));
@@ -129,20 +136,24 @@ class ContractReader {
     if (known !== undefined) return known;
     const { mostFiles, mostBytes } = this.#limits;
     if (this.#files.size >= mostFiles) {
-      throw new ContractError(source, `needs more than ${mostFiles} files.`);
+      throw new ContractError(source, `needs more than ${mostFiles} files. ${HOW_TO_ALLOW_MORE}.`);
     }
     let read: { readonly url: string; readonly bytes: Uint8Array };
     try {
       read = await this.#bytesAt(url, mostRedirects);
     } catch (error) {
       if (!(error instanceof UnreadableFile || error instanceof UnfetchedFile)) throw error;
-      throw new ContractError(source, `${problem}: ${error.message}.`, { cause: error });
+      const more = error.isTooLarge ? ` ${HOW_TO_ALLOW_MORE}.` : '';
+      throw new ContractError(source, `${problem}: ${error.message}.${more}`, { cause: error });
     }
     this.#bytes += read.bytes.byteLength;
     if (this.#bytes > mostBytes) {
-      throw new ContractError(source, `and its files have more than ${mostBytes} bytes.`);
+      throw new ContractError(
+        source,
+        `and its files have more than ${mostBytes} bytes. ${HOW_TO_ALLOW_MORE}.`,
+      );
     }
-    const file = fileOf(source, read);
+    const file = fileOf(source, read, this.#limits.mostFileBytes);
     this.#files.set(url, file);
     return file;
   }
@@ -151,7 +162,7 @@ class ContractReader {
     url: string,
     mostRedirects: number,
   ): Promise<{ readonly url: string; readonly bytes: Uint8Array }> {
-    const { mostBytes } = CONTRACT_YAML;
+    const { mostFileBytes: mostBytes } = this.#limits;
     if (url.startsWith('file:')) {
       return { url, bytes: readRegularBytes(fileURLToPath(url), mostBytes) };
     }
@@ -163,6 +174,7 @@ class ContractReader {
 function fileOf(
   source: string,
   { url, bytes }: { readonly url: string; readonly bytes: Uint8Array },
+  mostBytes: number,
 ): ContractFile {
   let text: string;
   try {
@@ -171,5 +183,6 @@ function fileOf(
     throw new ContractError(source, `is not YAML or JSON: ${url} is not UTF-8.`, { cause: error });
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { url, text, sha256, bytes: bytes.byteLength };
+  const more = mostBytes > USUAL_FILE_BYTES ? { mostBytes } : {};
+  return { url, text, sha256, bytes: bytes.byteLength, ...more };
 }

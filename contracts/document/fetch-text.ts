@@ -1,6 +1,12 @@
 /** Thrown when a URL gives no text; the message is a clause: `it answers 404`. */
 export class UnfetchedFile extends Error {
   override readonly name = 'UnfetchedFile';
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, options: ErrorOptions = {}, isTooLarge = false) {
+    super(message, options);
+    this.isTooLarge = isTooLarge;
+  }
 }
 
 /** Options of {@link fetchText}. */
@@ -85,7 +91,9 @@ async function bytesOf(
       if (done) return Buffer.concat(chunks);
       chunks.push(value);
       total += value.byteLength;
-      if (total > mostBytes) throw new UnfetchedFile(`it has more than ${mostBytes} bytes`);
+      if (total > mostBytes) {
+        throw new UnfetchedFile(`it has more than ${mostBytes} bytes`, {}, true);
+      }
     }
   } catch (error) {
     throw failure(error, signal);

@@ -1,7 +1,8 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ContractError } from './contract-error.ts';
 import type { ContractFile } from './contract-files.ts';
-import { CONTRACT_YAML, parseYaml, YamlProblem } from './yaml/yaml.ts';
+import { documentLimits, HOW_TO_ALLOW_MORE } from './contract-limits.ts';
+import { parseYaml, YamlProblem } from './yaml/yaml.ts';
 
 /** Values of files that were parsed already: whoever reads references parses, whoever loads too. */
 const parsed = new WeakMap<ContractFile, unknown>();
@@ -16,7 +17,7 @@ export function parsedOf(source: string, file: ContractFile): unknown {
   if (parsed.has(file)) return parsed.get(file);
   try {
     const text = file.text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-    const value = parseYaml(text, { limits: CONTRACT_YAML, merge: true });
+    const value = parseYaml(text, { limits: documentLimits([file]).yaml, merge: true });
     parsed.set(file, value);
     return value;
   } catch (error) {
@@ -24,7 +25,7 @@ export function parsedOf(source: string, file: ContractFile): unknown {
     const { message, place, isLimit } = error;
     const at = place === undefined ? '' : ` at line ${place.line}, column ${place.column}`;
     const problem = isLimit
-      ? `is too much${at}: ${message}.`
+      ? `is too much${at}: ${message}. ${HOW_TO_ALLOW_MORE}.`
       : `is not YAML or JSON${at}: ${message}.`;
     throw new ContractError(named(source, file), problem, { cause: error });
   }

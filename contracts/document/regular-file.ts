@@ -4,6 +4,12 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'n
 /** Thrown when a file cannot be read as a text; the message is a clause: `it is a folder`. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
+  readonly isTooLarge: boolean;
+
+  constructor(message: string, options: ErrorOptions = {}, isTooLarge = false) {
+    super(message, options);
+    this.isTooLarge = isTooLarge;
+  }
 }
 
 const CHUNK_BYTES = 65_536;
@@ -58,7 +64,7 @@ export function readRegularBytes(path: string, mostBytes: number): Uint8Array {
       chunks.push(chunk.subarray(0, count));
       total += count;
       if (total > mostBytes) {
-        throw new UnreadableFile(`it has more than ${mostBytes} bytes`);
+        throw new UnreadableFile(`it has more than ${mostBytes} bytes`, {}, true);
       }
     }
   } catch (error) {

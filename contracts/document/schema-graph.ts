@@ -1,5 +1,5 @@
 import { ContractError } from './contract-error.ts';
-import { MAX_NAME_PATTERNS, MAX_SCHEMAS } from './contract-limits.ts';
+import { HOW_TO_ALLOW_MORE, MAX_NAME_PATTERNS } from './contract-limits.ts';
 import { isObject } from '../wire/json.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import type { Place } from './openapi/openapi-place.ts';
@@ -22,6 +22,9 @@ export interface SchemaEdge {
   readonly isInPlace: boolean;
 }
 
+/** What a graph needs to know of a document. */
+export type SchemaFiles = Pick<OpenApiDocument, 'source' | 'files' | 'limits'>;
+
 /**
  * All schemas that some lead to, references followed.
  *
@@ -29,8 +32,12 @@ export interface SchemaEdge {
  * @throws ContractError when there are too many, a reference leads nowhere, or a schema is made of itself
  *   without a value in between
  */
-export function schemaGraph(document: OpenApiDocument, urls: readonly string[]): SchemaNode[] {
-  const { files, source } = document;
+export function schemaGraph(document: SchemaFiles, urls: readonly string[]): SchemaNode[] {
+  const {
+    files,
+    source,
+    limits: { mostSchemas },
+  } = document;
   const nodes = new Map<object, SchemaNode & { readonly edges: SchemaEdge[] }>();
 
   function nodeAt(place: Place): SchemaNode | undefined {
@@ -38,8 +45,11 @@ export function schemaGraph(document: OpenApiDocument, urls: readonly string[]):
     if (!isObject(value)) return undefined;
     let node = nodes.get(value);
     if (node === undefined) {
-      if (nodes.size >= MAX_SCHEMAS) {
-        throw new ContractError(source, `leads to more than ${MAX_SCHEMAS} schemas.`);
+      if (nodes.size >= mostSchemas) {
+        throw new ContractError(
+          source,
+          `leads to more than ${mostSchemas} schemas. ${HOW_TO_ALLOW_MORE}.`,
+        );
       }
       node = { place, schema: value, edges: [] };
       nodes.set(value, node);
@@ -74,7 +84,7 @@ interface SchemaPart {
 }
 
 function* partsOf(
-  { files, source, url }: OpenApiDocument,
+  { files, source, url }: SchemaFiles,
   { file, pointer }: Place,
   schema: Readonly<Record<string, unknown>>,
 ): Generator<SchemaPart> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { largeBytes, moreHeapMb } from '../../contracts/document/contract-limits.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import { createLiveness, livenessOf } from '../../fixtures/target/budget/liveness.ts';
 import {
@@ -8,7 +9,7 @@ import {
 } from '../../fixtures/target/budget/silence.ts';
 import type { FromJudge, JudgeWorkerData, ToJudge } from './judge-protocol.ts';
 
-/** Of the thread's own heap; more ends it, and leaves the rest of the process as it is. */
+/** Of the thread's own heap beside contracts; more ends it, and leaves the rest of the process as it is. */
 const HEAP_MB = 192;
 const YOUNG_HEAP_MB = 16;
 
@@ -36,7 +37,10 @@ export function startJudgeThread(options: JudgeThreadOptions): JudgeThread {
   const isSilent = createSilence(liveness, watch);
   const worker = new Worker(script, {
     workerData: { ...data, liveness },
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    resourceLimits: {
+      maxOldGenerationSizeMb: HEAP_MB + moreHeapMb(largeBytes(data.contractFiles)),
+      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+    },
   });
   let isOver = false;
   const lose = (why: string): void => {

@@ -3,8 +3,10 @@ import { Judge } from '../../../contracts/judging/judge.ts';
 import { loadContractOf } from '../../../contracts/document/load-contract.ts';
 import { rulesOfRun } from '../../../contracts/judging/profile.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
-import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
-import { readContracts } from '../../../fixtures/target/config/contract-overrides.ts';
+import {
+  type ContractsOfConfig,
+  readContracts,
+} from '../../../fixtures/target/config/contract-overrides.ts';
 import { proxiesOf, useForFetch } from '../../../fixtures/target/transport/undici-transport.ts';
 import { runJsonOf } from '../../../reports/run/run-json.ts';
 import { registryWith } from '../../own-rules.ts';
@@ -18,7 +20,7 @@ import { serviceOf } from '../../judged-service.ts';
 
 /** What preparing a run takes. */
 export interface PrepareInput {
-  readonly config: Pick<TargetConfig, 'contracts' | 'allowRefs'>;
+  readonly config: ContractsOfConfig;
   readonly setting: RunSetting;
   /** Operations that the run is to ask for; each must be one of a contract. */
   readonly operations?: readonly string[];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ContractError } from '../contract-error.ts';
 import type { ReadContract } from '../contract-files.ts';
+import { documentLimits } from '../contract-limits.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import { requireValid } from './openapi-validity.ts';
@@ -22,8 +23,11 @@ export function openApiOf(
   requireOpenApi(source, originals.get(url));
   const texts = read.map(({ text }) => text.replaceAll('\r\n', '\n'));
   const sha256s = texts.map((text) => createHash('sha256').update(text).digest('hex')).sort();
-  if (validate) requireValid({ source, url, files: originals, sha256s, hasDirections: false });
-  return { source, url, ...settledFiles(source, url, originals), sha256s };
+  const limits = documentLimits(read);
+  if (validate) {
+    requireValid({ source, url, files: originals, sha256s, hasDirections: false, limits });
+  }
+  return { source, url, ...settledFiles(source, url, originals), sha256s, limits };
 }
 
 function requireOpenApi(source: string, value: unknown): void {

@@ -1,3 +1,5 @@
+import type { DocumentLimits } from '../contract-limits.ts';
+
 /** An OpenAPI document and all files that it refers to. */
 export interface OpenApiDocument {
   /** As the caller gave it. */
@@ -10,4 +12,6 @@ export interface OpenApiDocument {
   readonly hasDirections: boolean;
   /** Digests in hex of the files' texts, sorted, so that they depend on no path. */
   readonly sha256s: readonly string[];
+  /** What it may hold. */
+  readonly limits: DocumentLimits;
 }

@@ -1,5 +1,5 @@
 import { ContractError } from '../contract-error.ts';
-import { MAX_OPERATIONS, MAX_PARTS, MAX_PATH_CHARACTERS } from '../contract-limits.ts';
+import { HOW_TO_ALLOW_MORE, MAX_PATH_CHARACTERS } from '../contract-limits.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
 import { child, keysOf, objectOf, rootOf } from './openapi-place.ts';
@@ -52,7 +52,7 @@ export function statedOperations(document: OpenApiDocument): StatedOperations {
       const left = `The operations of a path of the contract ${document.source} are left out`;
       notices.push(`${left}: ${problem}.`);
     }
-    requireAtMost(document, found.length, MAX_OPERATIONS, 'operations');
+    requireAtMost(document, found.length, document.limits.mostOperations, 'operations');
   }
   const servers = statedServers(
     document,
@@ -62,7 +62,12 @@ export function statedOperations(document: OpenApiDocument): StatedOperations {
   const operations = found.map((one, index) => {
     const operation = statedOperation(document, one, servers[index] ?? NO_SERVERS);
     parts += operation.responses.size + operation.inputs.parameters.length;
-    requireAtMost(document, parts, MAX_PARTS, 'parameters and responses of operations');
+    requireAtMost(
+      document,
+      parts,
+      document.limits.mostParts,
+      'parameters and responses of operations',
+    );
     return operation;
   });
   return { operations, notices };
@@ -113,7 +118,8 @@ function requireAtMost(
   most: number,
   what: string,
 ): void {
-  if (count > most) throw new ContractError(source, `has more than ${most} ${what}.`);
+  if (count <= most) return;
+  throw new ContractError(source, `has more than ${most} ${what}. ${HOW_TO_ALLOW_MORE}.`);
 }
 
 /** The URLs of all schemas of requests. */

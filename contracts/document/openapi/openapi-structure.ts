@@ -1,5 +1,4 @@
 import { ContractError } from '../contract-error.ts';
-import { MAX_STRUCTURE } from '../contract-limits.ts';
 import { isObject } from '../../wire/json.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import { follow, leadsNowhere } from './openapi-place.ts';
@@ -25,14 +24,14 @@ const MAX_DEPTH = 400;
  * @throws ContractError when a reference leads nowhere, or it is too much
  */
 export function structureOf(document: OpenApiDocument): unknown {
-  const { source, url, files } = document;
+  const { source, url, files, limits } = document;
   let values = 0;
   /** What references lead to and is being copied: one that leads back stays a reference. */
   const open = new Set<unknown>();
 
   function copied(given: unknown, file: string, steps: readonly string[], named: boolean): unknown {
     values += 1;
-    if (values > MAX_STRUCTURE || steps.length > MAX_DEPTH) {
+    if (values > limits.mostStructure || steps.length > MAX_DEPTH) {
       const problem = `has references at #/${steps.slice(0, 4).join('/')} that stand for too much.`;
       throw new ContractError(source, problem);
     }

@@ -1,10 +1,11 @@
 import { isMap, isScalar, type Pair } from 'yaml';
 import type { ContractFile, ContractFiles } from '../contract-files.ts';
+import { documentLimits } from '../contract-limits.ts';
 import { anyPlacesOf } from '../paths/operation-servers.ts';
 import { statedOperations, type StatedOperation } from './openapi-operations.ts';
 import { openApiOf } from './openapi-document.ts';
 import type { Contract, ContractOperation } from '../schema.ts';
-import { CONTRACT_YAML, documentOf, placeOf } from '../yaml/yaml.ts';
+import { documentOf, placeOf } from '../yaml/yaml.ts';
 
 /** Where an operation is stated. */
 export interface OperationLine {
@@ -46,8 +47,9 @@ export function operationLines(
   return [...lines.values()];
 }
 
-function pathsOf({ text }: ContractFile): readonly Pair[] {
-  const root = documentOf(text, { limits: CONTRACT_YAML, merge: true })?.contents;
+function pathsOf(file: ContractFile): readonly Pair[] {
+  const limits = documentLimits([file]).yaml;
+  const root = documentOf(file.text, { limits, merge: true })?.contents;
   const paths = isMap(root) ? root.get('paths', true) : undefined;
   return isMap(paths) ? paths.items : [];
 }

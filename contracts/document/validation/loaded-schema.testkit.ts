@@ -1,3 +1,4 @@
+import { documentLimits } from '../contract-limits.ts';
 import { settledFiles } from '../openapi/settled-files.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 import { schemaGraph } from '../schema-graph.ts';
@@ -20,7 +21,7 @@ export function loadedSchema(
   const top = isFile ? schema : { $defs: { schema } };
   const settled = settledFiles(FILE, FILE, new Map<string, unknown>([[FILE, top], ...others]));
   const url = `${FILE}#${isFile ? '' : '/$defs/schema'}`;
-  const document = { source: FILE, url: FILE, ...settled, sha256s: [] };
+  const document = { source: FILE, url: FILE, ...settled, sha256s: [], limits: documentLimits([]) };
   if (origin === 'foreign') dropUnsupported(document, schemaGraph(document, [url]));
   const compiler = new SchemaCompiler(origin);
   compiler.add(document);

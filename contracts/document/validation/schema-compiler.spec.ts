@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { documentLimits } from '../contract-limits.ts';
 import { contractOf, success } from '../contract-of.testkit.ts';
 import type { SchemaFaults } from '../schema.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
@@ -18,6 +19,7 @@ function faultsOf(schema: object, value: unknown, text?: string): SchemaFaults {
       files,
       hasDirections: false,
       sha256s: [],
+      limits: documentLimits([]),
     });
     return compiler.compile(`${URL_OF_FILE}#`)(value, text);
   });

@@ -1,9 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { ContractError } from '../contract-error.ts';
-import type { OpenApiDocument } from '../openapi/openapi-files.ts';
+import { documentLimits } from '../contract-limits.ts';
 import { urlOf } from '../openapi/openapi-place.ts';
-import { progressed } from '../progress.ts';
-import { schemaGraph, type SchemaNode } from '../schema-graph.ts';
+import { progressed } from '../large/progress.ts';
+import { schemaGraph, type SchemaFiles, type SchemaNode } from '../schema-graph.ts';
 import type { ExactNumbers } from './exact-numbers.ts';
 import { newAjv } from './json-schema.ts';
 import {
@@ -47,6 +47,8 @@ export class SchemaPass {
   readonly #lazy: LazyReferences | undefined;
   readonly #hand: NumbersAtHand = { numbers: new Map() };
   readonly #nodes = new Map<object, SchemaNode>();
+  /** The widest of its documents. */
+  #limits = documentLimits([]);
   /** URLs of compiled schemas that are not among the nodes yet. */
   #withoutNodes: string[] = [];
 
@@ -75,7 +77,8 @@ export class SchemaPass {
   }
 
   /** @throws ContractError when names in its schemas contradict one another */
-  add({ source, files }: Pick<OpenApiDocument, 'source' | 'files'>): void {
+  add({ source, files, limits }: SchemaFiles): void {
+    if (limits.mostSchemas > this.#limits.mostSchemas) this.#limits = limits;
     for (const [url, value] of files) {
       if (this.#files.has(url) || typeof value !== 'object' || value === null) continue;
       try {
@@ -133,10 +136,8 @@ export class SchemaPass {
     for (const url of urls) {
       const document = {
         source: url.replace(/#.*$/s, ''),
-        url,
         files: this.#files,
-        hasDirections: false,
-        sha256s: [],
+        limits: this.#limits,
       };
       for (const node of schemaGraph(document, [url])) {
         if (!this.#nodes.has(node.schema)) this.#nodes.set(node.schema, node);

@@ -1,6 +1,6 @@
 import type { CST } from 'yaml';
 import { CST as cst, Lexer, Parser } from 'yaml';
-import { progressed } from '../progress.ts';
+import { progressed } from '../large/progress.ts';
 import type { YamlLimits } from './yaml-limits.ts';
 import { placeOf, tooDeep, tooMuch } from './yaml-problem.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
-import { contractOf, success } from './contract-of.testkit.ts';
+import { contractOf, success } from '../contract-of.testkit.ts';
 import { onProgress } from './progress.ts';
-import { CONTRACT_YAML, parseYaml } from './yaml/yaml.ts';
+import { CONTRACT_YAML, parseYaml } from '../yaml/yaml.ts';
 
 afterEach(() => {
   onProgress(() => undefined);

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
+import { largeDocument } from '../../contracts/document/large/large-contract.testkit.ts';
+import { assay, type Ended, runOf, scratch } from './command-line.ts';
+
+const folder = scratch();
+const OPERATIONS = 1_000;
+/** As the REST description of a large public service: some 12 MiB, all schemas where they are used. */
+const DOCUMENT = largeDocument({ operations: OPERATIONS, schemas: 60 });
+
+let dir = '';
+beforeAll(() => {
+  dir = folder();
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'large.json'), JSON.stringify(DOCUMENT, undefined, 1));
+  writeFileSync(join(dir, 'large.yaml'), stringify(DOCUMENT, { aliasDuplicateObjects: false }));
+});
+
+/** A service whose things have an id that is no number. */
+async function serve(): Promise<string> {
+  const app = new Hono();
+  app.get('/owners/:owner/:thing', (context) => context.json({ group_0: { id: 'one' } }));
+  const server = createAdaptorServer({ fetch: app.fetch });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test.each(['large.json', 'large.yaml'])('%s is checked, and judged again', async (file) => {
+  const run = (...args: string[]): Promise<Ended> => assay(args, { cwd: dir });
+  const url = await serve();
+  const check = ['check', '--ai-url', url, '--ai-contract', file, '--max-requests', '100'];
+  const refused = await run(...check);
+  expect(refused.code).toBe(2);
+  expect(refused.said).toContain('--max-contract-bytes above 8388608 allows more');
+
+  const large = ['--max-contract-bytes', '25165824'];
+  const [one, two] = [`${file}-one`, `${file}-two`];
+  const checked = await run(...check, ...large, '--out', one);
+  expect([checked.code, checked.stderr]).toEqual([1, expect.not.stringContaining('failed')]);
+  const { rules } = runOf(join(dir, one));
+  const shapes = rules.filter(({ id }) => /^ai\..*\.response-shape$/.test(id));
+  expect(shapes).toHaveLength(OPERATIONS);
+  expect(shapes.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThan(20);
+
+  // The record says by which limits its contract was read.
+  expect((await run('judge', one)).code).toBe(1);
+  if (file.endsWith('.yaml')) return;
+  expect((await run('report', one, '--sarif', `${file}.sarif`)).code).toBe(0);
+  expect((await run(...check, ...large, '--out', two, '--baseline', one)).code).toBe(1);
+  // Neither run had requests for all operations.
+  expect((await run('compare', one, two)).code).toBe(3);
+});
