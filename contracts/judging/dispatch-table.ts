@@ -38,8 +38,8 @@ export class DispatchTable {
   /** By operation id; under the name of an API those that speak of all that is below it. */
   readonly #talliesByPlace = new Map<string, Accumulator[]>();
   readonly #sightings: readonly Sighting[];
-  /** By operation, or by API for what addresses none. */
-  readonly #rows: Readonly<Record<AnswerKind, Map<ContractOperation | ApiName, Dispatch>>> = {
+  /** By the id of an operation, or by API for what addresses none. */
+  readonly #rows: Readonly<Record<AnswerKind, Map<string, Dispatch>>> = {
     success: new Map(),
     error: new Map(),
     throttled: new Map(),
@@ -61,7 +61,7 @@ export class DispatchTable {
   /** @param operation what the request addressed, if the contract has it */
   of(api: ApiName, operation: ContractOperation | undefined, kind: AnswerKind): Dispatch {
     const rows = this.#rows[kind];
-    const place = operation ?? api;
+    const place = operation?.id ?? api;
     let row = rows.get(place);
     if (row === undefined) {
       row = this.#newRow({ api, operation: operation?.id, kind });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { contractOf } from '../document/contract-of.testkit.ts';
 import { exchangeOf } from './exchange.testkit.ts';
 import { NO_CONTRACT } from './no-contract.testkit.ts';
 import { memoOf, View } from './view.ts';
-import { loadContract } from '../service/load-contract.ts';
 
 test('a memo is computed once for each view, also where it comes to nothing', () => {
   let computed = 0;
@@ -73,12 +73,15 @@ test('each status that is known to reject makes an answer a throttled one', () =
   expect([403, 503, 502].map(throttled)).toEqual([true, true, false]);
 });
 
-test('an answer to HEAD is not judged by what the contract states of GET', async () => {
-  const contract = await loadContract();
-  const [head, get] = ['HEAD', 'GET'].map(
-    (method) => new View(exchangeOf({ method, path: '/v1/pools' }), contract),
-  );
-  expect(contract.find('zap', 'HEAD', '/v1/pools')?.id).toBe('zap.pools');
-  expect(get?.operation?.id).toBe('zap.pools');
-  expect(head?.operation).toBeUndefined();
+test('HEAD of a GET shows none of the content that the contract states, and HEAD itself may', async () => {
+  const responses = { 200: { description: 'any' } };
+  const contract = await contractOf({
+    '/a': { get: { operationId: 'a', responses } },
+    '/b': { get: { operationId: 'b', responses }, head: { operationId: 'head', responses } },
+  });
+  const idOf = (method: string, path: string): string | undefined =>
+    new View(exchangeOf({ api: 'ai', method, path }), contract).operation?.id;
+  expect(contract.find('ai', 'HEAD', '/a')?.id).toBe('ai.a');
+  expect([idOf('HEAD', '/a'), idOf('head', '/a')]).toEqual([undefined, undefined]);
+  expect([idOf('GET', '/a'), idOf('HEAD', '/b')]).toEqual(['ai.a', 'ai.head']);
 });

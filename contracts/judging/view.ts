@@ -25,6 +25,10 @@ function first(headers: HeaderList): HeaderList {
   return beyond < 0 ? headers : headers.slice(0, beyond);
 }
 
+function isHeadOfGet(method: string, operation: ContractOperation | undefined): boolean {
+  return operation?.method === 'GET' && method.toUpperCase() === 'HEAD';
+}
+
 /** Something that is computed from an exchange once, for all rules that need it. */
 export interface Memo<T> {
   /** Its place among the memos of a view. */
@@ -50,7 +54,10 @@ export interface ViewOptions {
 /** An exchange as rules see it: parsed once, whatever number of rules look at it. */
 export class View {
   readonly exchange: Exchange;
-  /** The documented operation that the request addressed, if any. */
+  /**
+   * The documented operation that the request addressed, if any; none for HEAD of a GET, since what
+   * the contract states of an answer is of its content.
+   */
   readonly operation: ContractOperation | undefined;
   /** The response status, or 0 when there was no response. */
   readonly status: number;
@@ -77,10 +84,8 @@ export class View {
   ) {
     this.exchange = exchange;
     const { api, request } = exchange;
-    const operation = contract.find(api, request.method, request.path);
-    // An answer to HEAD has no content, and content is what is stated of GET.
-    this.operation =
-      request.method === 'HEAD' && operation?.method === 'GET' ? undefined : operation;
+    const found = contract.find(api, request.method, request.path);
+    this.operation = isHeadOfGet(request.method, found) ? undefined : found;
     this.#errors = contract.errors;
     this.#requestReading = requestReading;
     const { outcome } = exchange;
