@@ -23,7 +23,7 @@ export interface SchemaEdge {
 }
 
 /** What a graph needs to know of a document. */
-export type SchemaFiles = Pick<OpenApiDocument, 'source' | 'files' | 'limits'>;
+export type SchemaFiles = Pick<OpenApiDocument, 'source' | 'url' | 'files' | 'limits'>;
 
 /**
  * All schemas that some lead to, references followed.

@@ -77,7 +77,7 @@ export class SchemaPass {
   }
 
   /** @throws ContractError when names in its schemas contradict one another */
-  add({ source, files, limits }: SchemaFiles): void {
+  add({ source, files, limits }: Omit<SchemaFiles, 'url'>): void {
     if (limits.mostSchemas > this.#limits.mostSchemas) this.#limits = limits;
     for (const [url, value] of files) {
       if (this.#files.has(url) || typeof value !== 'object' || value === null) continue;
@@ -136,6 +136,7 @@ export class SchemaPass {
     for (const url of urls) {
       const document = {
         source: url.replace(/#.*$/s, ''),
+        url,
         files: this.#files,
         limits: this.#limits,
       };
