@@ -64,6 +64,19 @@ test('a missing field is found beside a member that a condition refuses', async 
   expect(found).toContain('/data/path/0/input/0/asset/symbol');
 });
 
+test('a schema of thousands of members is held against a value', () => {
+  const members = Array.from({ length: 5_000 }, (_, at): [string, object] => [
+    `m${at}`,
+    { type: 'integer' },
+  ]);
+  const schema = {
+    properties: { a: ref('Large') },
+    $defs: { Large: { properties: Object.fromEntries(members) } },
+  };
+  expect(places(schema, { a: { m4999: 1 } })).toEqual([]);
+  expect(places(schema, { a: { m4999: 'x' } })).toEqual(['/a/m4999: an integer']);
+});
+
 describe('a body that is looked at in parts', () => {
   const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
   const list = (count: number, wrong: (at: number) => boolean): object[] =>

@@ -13,7 +13,7 @@ import { type ErrorsOf, type PassOptions, SchemaPass } from './schema-pass.ts';
 export type Check = (value: unknown, text?: string) => SchemaFaults;
 
 /** How a schema is compiled: to decide or to explain, for usual numbers or for all. */
-type Way = Omit<PassOptions, 'isForeign'>;
+type Way = Pick<PassOptions, 'errors' | 'isExact'>;
 
 /**
  * Compiles schemas where they stand in their documents. A first pass decides whether a value is valid and

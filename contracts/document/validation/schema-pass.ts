@@ -24,6 +24,8 @@ export interface PassOptions {
   readonly errors: 'first' | 'all';
   /** Whether numbers that a double does not hold are judged by their text. */
   readonly isExact: boolean;
+  /** How errors say where they stand within validation; by default as suits `errors`. */
+  readonly places?: 'pointer' | 'script';
 }
 
 /** The errors of a value by JSON pointers, none if it is valid; undefined if that takes too much. */
@@ -49,11 +51,16 @@ export class SchemaPass {
   readonly #nodes = new Map<object, SchemaNode>();
   /** The widest of its documents. */
   #limits = documentLimits([]);
+  readonly #options: PassOptions;
+  /** For schemas with thousands of members, whose code that ends at the first error is nested too deep. */
+  #flat: SchemaPass | undefined;
   /** URLs of compiled schemas that are not among the nodes yet. */
   #withoutNodes: string[] = [];
 
-  constructor({ isForeign, errors, isExact }: PassOptions) {
-    const places = errors === 'all' || isExact ? 'pointer' : 'script';
+  constructor(options: PassOptions) {
+    const { isForeign, errors, isExact } = options;
+    this.#options = options;
+    const places = options.places ?? (errors === 'all' || isExact ? 'pointer' : 'script');
     this.#places = places;
     if (isForeign) this.#lazy = new LazyReferences((url) => this.#compiled(url), LIMITS[errors]);
     this.#ajv = newAjv({
@@ -89,6 +96,7 @@ export class SchemaPass {
       }
       this.#files.set(url, value);
     }
+    this.#flat?.add({ source, files, limits });
   }
 
   /**
@@ -98,7 +106,7 @@ export class SchemaPass {
   compile(url: string): ErrorsOf {
     const validate = this.#compiled(url);
     return (value, numbers) => {
-      this.#lazy?.restart();
+      this.#restart();
       if (numbers !== undefined) this.#hand.numbers = numbers;
       try {
         if (validate(value)) return NO_ERRORS;
@@ -131,6 +139,19 @@ export class SchemaPass {
     return this.#lazy === undefined ? this.#compiled(url) : this.#lazy.at(url).validate;
   }
 
+  /** Begins to count steps again. */
+  #restart(): void {
+    this.#lazy?.restart();
+    if (this.#flat !== undefined) this.#flat.#restart();
+  }
+
+  #flatPass(): SchemaPass {
+    if (this.#flat !== undefined) return this.#flat;
+    this.#flat = new SchemaPass({ ...this.#options, errors: 'all', places: this.#places });
+    this.#flat.add({ source: '', files: this.#files, limits: this.#limits });
+    return this.#flat;
+  }
+
   #nodeOf(schema: object): SchemaNode | undefined {
     const urls = this.#withoutNodes.splice(0);
     for (const url of urls) {
@@ -155,6 +176,9 @@ export class SchemaPass {
       progressed();
       if (validate !== undefined) return validate;
     } catch (error) {
+      if (error instanceof RangeError && this.#options.errors === 'first') {
+        return this.#flatPass().#compiled(url);
+      }
       const problem = `has a schema at #${pointer} that does not compile: ${reasonOf(error)}.`;
       throw new ContractError(file, problem, { cause: error });
     }
