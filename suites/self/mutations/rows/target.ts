@@ -173,7 +173,7 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
     [`${TARGET}/budget/silence.spec.ts`],
     [
       ['beat === 0 || ', '', 'a thread that is still loading counts as silent'],
-      ['COMPUTED_SHARE = 0.5', 'COMPUTED_SHARE = 0', 'a busy machine ends a thread'],
+      ['nowMs - atBeatMs >= enoughMs', 'true', 'a busy machine ends a thread'],
     ],
   ),
   ...mutationsOf(
