@@ -40,6 +40,11 @@ export function taskHeapMb(input: object): number {
 
 function keptBytes(dir: string | undefined): number {
   if (dir === undefined) return 0;
-  const size = statSync(join(dir, CONTRACTS_FILE), { throwIfNoEntry: false })?.size ?? 0;
-  return size > USUAL_FILE_BYTES ? size : 0;
+  try {
+    const { size } = statSync(join(dir, CONTRACTS_FILE));
+    return size > USUAL_FILE_BYTES ? size : 0;
+  } catch {
+    // What is wrong with it is said by who reads it.
+    return 0;
+  }
 }

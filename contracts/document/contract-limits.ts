@@ -53,7 +53,7 @@ export const MAX_PATH_CHARACTERS = 1_000;
 export function contractLimits(mostFileBytes: number = USUAL_FILE_BYTES): ContractLimits {
   const times = timesOf(mostFileBytes);
   return {
-    mostMs: times * USUAL_MS,
+    mostMs: Math.floor(times * USUAL_MS),
     mostFiles: Math.floor((times > 1 ? DENSER : 1) * times * USUAL_FILES),
     mostBytes: 2 * mostFileBytes,
     mostFileBytes,

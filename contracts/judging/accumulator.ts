@@ -1,8 +1,8 @@
 import type {
+  AnswerJudgement,
   Broken,
   Collected,
   GroupJudgement,
-  Judgement,
   Rule,
   RunRule,
   Witness,
@@ -59,8 +59,10 @@ export class Accumulator {
   #weight = 0;
   /** Facts that were not kept. */
   unkept = 0;
+  /** Answers that took too much to be judged. */
+  unjudged = 0;
   // Taken out of the row, since rows are made in many ways and accumulators in one.
-  readonly #judge: ((view: View) => Judgement) | undefined;
+  readonly #judge: ((view: View) => AnswerJudgement) | undefined;
   readonly #collect: ((view: View) => unknown) | undefined;
   readonly #weigh: RunRule['weigh'];
   readonly #latestOf: RunRule['latestOf'];
@@ -91,6 +93,10 @@ export class Accumulator {
     if (this.#judge !== undefined) {
       const judgement = this.#judge(view);
       if (judgement === null) return undefined;
+      if (judgement === 'too much') {
+        this.unjudged += 1;
+        return undefined;
+      }
       this.evidence += 1;
       if (judgement.length === 0) return 'held';
       this.#note(judgement, [witness]);

@@ -28,6 +28,9 @@ export interface Broken {
  */
 export type Judgement = readonly Broken[] | null;
 
+/** The same of one exchange; `too much`: to judge the answer takes more than Assay gives it. */
+export type AnswerJudgement = Judgement | 'too much';
+
 /**
  * Which answers a rule speaks of: `success` 2xx · `error` any other status that is no throttling ·
  * `throttled` a rate limit was exceeded · `answered` success or error · `any` also failures to
@@ -95,7 +98,7 @@ interface RuleBase {
 /** A rule over single exchanges; each one that is judged is a piece of evidence. */
 export interface ExchangeRule extends RuleBase {
   readonly scope: 'exchange';
-  readonly judge: (view: View) => Judgement;
+  readonly judge: (view: View) => AnswerJudgement;
 }
 
 /** What remains of an exchange once its facts are taken: enough to name it and to send it again. */

@@ -12,6 +12,8 @@ export interface RuleResult {
   /** Exchanges or groups judged. */
   readonly evidence: number;
   readonly inconclusive: number;
+  /** Answers that took too much to be judged; absent where none did. */
+  readonly unjudged?: number;
   readonly findings: readonly Finding[];
   /** Why there is no pass or fail, whose waiver it is, or what the verdict does not rest on. */
   readonly reason?: string;
@@ -38,16 +40,23 @@ export function resultOf(
   waiver: Waiver | undefined,
   today: string,
 ): RuleResult {
-  const { rule, evidence, inconclusive, unkept } = accumulator;
+  const { rule, unkept, unjudged } = accumulator;
   const findings = accumulator.findings();
   const [verdict, why] =
     findings.length > 0
       ? verdictOfBroken(rule, waiver, today)
       : accumulator.crash === undefined
-        ? verdictOfUnbroken(rule, evidence, inconclusive)
+        ? verdictOfUnbroken(accumulator)
         : (['inconclusive', accumulator.crash] as const);
-  const reason = unkept === 0 ? why : [why, reasonUnkept(unkept)].filter(Boolean).join('; ');
-  const result = { rule, verdict, evidence, inconclusive, findings };
+  const reasons = [
+    why,
+    unkept === 0 ? undefined : reasonUnkept(unkept),
+    unjudged === 0 ? undefined : reasonUnjudged(unjudged),
+  ].filter((one) => one !== undefined);
+  const reason = reasons.length === 0 ? undefined : reasons.join('; ');
+  const { evidence, inconclusive } = accumulator;
+  const open = unjudged === 0 ? {} : { unjudged };
+  const result = { rule, verdict, evidence, inconclusive, ...open, findings };
   return reason === undefined ? result : { ...result, reason };
 }
 
@@ -60,8 +69,9 @@ function verdictOfBroken({ level }: Rule, waiver: Waiver | undefined, today: str
   return [brokenVerdict(level), `the waiver of ${owner} expired on ${expires}: ${reason}`];
 }
 
-function verdictOfUnbroken(rule: Rule, evidence: number, inconclusive: number): Reasoned {
+function verdictOfUnbroken({ rule, evidence, inconclusive, unjudged }: Accumulator): Reasoned {
   if (evidence >= rule.leastEvidence) return [rule.level === 'observe' ? 'observed' : 'pass'];
+  if (inconclusive === 0 && unjudged > 0) return ['inconclusive'];
   if (inconclusive === 0) return ['not-reached', reasonNotReached(evidence, rule)];
   const reason = `in ${inconclusive} comparisons the service's answers moved meanwhile`;
   return ['inconclusive', reason];
@@ -73,6 +83,10 @@ function brokenVerdict(level: Level): Verdict {
 
 function reasonUnkept(unkept: number): string {
   return `answers of the run were too many or too large to be kept: ${unkept} were not compared`;
+}
+
+function reasonUnjudged(unjudged: number): string {
+  return `${unjudged} of the answers took too much to be judged by their schema`;
 }
 
 function reasonNotReached(evidence: number, rule: Rule): string {

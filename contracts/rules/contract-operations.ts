@@ -1,5 +1,5 @@
 import { excerpt } from '../judging/excerpt.ts';
-import type { Judgement, Rule } from '../judging/rule.ts';
+import type { AnswerJudgement, Judgement, Rule } from '../judging/rule.ts';
 import { exchangeRule } from '../judging/rule.ts';
 import type { ContractOperation } from '../document/schema.ts';
 import type { View } from '../judging/view.ts';
@@ -90,7 +90,7 @@ export function contractOperationRules({ id }: ContractOperation): Rule[] {
 
 // The contract states a schema for the status, by itself, by its class or by `default`. Values of a
 // facet belong to rules of their own in the built-in contract; here nothing else judges them.
-function judgeErrorShape(view: View): Judgement {
+function judgeErrorShape(view: View): AnswerJudgement {
   if (view.jsonError !== undefined || !view.isBodyStated || !isOwnAnswer(view)) return null;
   return brokenBySchema(view, () => true);
 }

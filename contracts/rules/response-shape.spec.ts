@@ -41,3 +41,28 @@ test('a fault that a document of others marks with a facet is a fault of the sha
   const { findings } = results.find(({ rule }) => rule.id === 'ai.x.response-shape') ?? {};
   expect(findings?.map(({ pointer }) => pointer)).toEqual(['/data/approvalData', '/data/amount']);
 });
+
+test('an answer that takes too much to be judged leaves its rule, and so the run, without a verdict', async () => {
+  const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  // A text takes two to the power of 40 steps.
+  const chain = Array.from({ length: 40 }, (_, at) => [
+    `S${at}`,
+    { allOf: [ref(`S${at + 1}`), ref(`S${at + 1}`)] },
+  ]);
+  const contract = await contractOf(
+    {
+      '/x': { get: { operationId: 'x', responses: success({ anyOf: [{ const: 1 }, ref('S0')] }) } },
+    },
+    { schemas: { ...(Object.fromEntries(chain) as object), S40: { type: 'string' } } },
+  );
+  const [good, slow] = [1, 'a'].map((answered) => exchangeOf({ api: 'ai', path: '/x', answered }));
+  const reason = '1 of the answers took too much to be judged by their schema';
+  const resultOf = (...exchanges: (typeof good)[]): unknown =>
+    judge(
+      REGISTRY.ofRun(contract),
+      contract,
+      exchanges.filter((one) => one !== undefined),
+    ).find(({ rule }) => rule.id === 'ai.x.response-shape');
+  expect(resultOf(slow)).toMatchObject({ verdict: 'inconclusive', reason, unjudged: 1 });
+  expect(resultOf(good, slow)).toMatchObject({ verdict: 'pass', reason, unjudged: 1 });
+});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
+import type { View } from '../../contracts/judging/view.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import { choose, EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
@@ -43,6 +44,28 @@ function runOf(sketches: readonly ExchangeSketch[], facts: Partial<RunFacts> = {
   });
   return runJsonOf(judge, { ...FACTS, ...facts });
 }
+
+test('answers that took too much to be judged leave a run undecided, and are reported', () => {
+  const isSlow = (text: string): boolean => text.includes('slow');
+  const rules = RULES.filter(({ id }) => id === 'zap.providers.response-shape').map((rule) => ({
+    ...rule,
+    ...(rule.scope === 'exchange'
+      ? { judge: (view: View) => (isSlow(view.text) ? ('too much' as const) : rule.judge(view)) }
+      : {}),
+  }));
+  const outcomeOf = (answered: unknown): unknown => {
+    const judge = new Judge(rules, contract);
+    judge.add(exchangeOf({ id: 'x1', ...PROVIDERS }));
+    judge.add(exchangeOf({ id: 'x2', ...PROVIDERS, answered }));
+    const { outcome, notices } = runJsonOf(judge, FACTS);
+    return [outcome, ...notices];
+  };
+  expect(outcomeOf(PROVIDERS.answered)).toEqual(['conforms']);
+  expect(outcomeOf('slow')).toEqual([
+    'undecided',
+    expect.stringContaining('1 by zap.providers.response-shape'),
+  ]);
+});
 
 describe('what a user chooses of the rules', () => {
   const WARNED: ExchangeSketch = { ...PROVIDERS, headers: { 'content-type': 'text/plain' } };

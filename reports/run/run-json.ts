@@ -4,7 +4,14 @@ import type { RuleChoiceRow, RunJson } from '../../contracts/run/run.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { rowNotAtHand, ruleRow } from './rule-row.ts';
 import type { RunFacts } from './run-facts.ts';
-import { failureOf, idleNotice, ownFailure, ownNotices, waiverNotices } from './run-notices.ts';
+import {
+  failureOf,
+  idleNotice,
+  ownFailure,
+  ownNotices,
+  unjudgedNotices,
+  waiverNotices,
+} from './run-notices.ts';
 import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
@@ -19,6 +26,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const idle = configured.filter(
     (api) => limits === undefined && !judge.servingApis.has(api) && hasRules(results, api),
   );
+  const unjudged = unjudgedNotices(results);
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
   const replayed = replayedOf(facts, results);
@@ -45,6 +53,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       facts.cutShort ||
         failure !== undefined ||
         idle.length > 0 ||
+        unjudged.length > 0 ||
         replay !== undefined ||
         isOwnOpen(facts, judge),
       limits !== undefined,
@@ -69,6 +78,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),
+      ...unjudged,
       ...facts.notices,
       ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),
       ...waiverNotices(facts.waivers, results),

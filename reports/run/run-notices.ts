@@ -31,6 +31,17 @@ export function ownNotices({ notAtHand = [], notices }: RunFacts, { ownCrashes }
   ].filter((notice) => !notices.includes(notice));
 }
 
+/** Of must rules that some answers took too much for: these may be right or wrong. */
+export function unjudgedNotices(results: readonly RuleResult[]): string[] {
+  const rules = results.filter(({ rule, unjudged }) => rule.level === 'must' && unjudged);
+  if (rules.length === 0) return [];
+  const more = rules.length > MAX_NAMED ? ` and ${rules.length - MAX_NAMED} more` : '';
+  const named = rules.slice(0, MAX_NAMED).map(({ rule, unjudged }) => `${unjudged} by ${rule.id}`);
+  return [
+    `Some answers took too much to be judged by their schemas: ${named.join(', ')}${more}. Ask for smaller ones, or state simpler schemas.`,
+  ];
+}
+
 /** What a person must know of an API that served nothing. */
 export function idleNotice(api: ApiName): string {
   return `The ${api} API answered no request with success, so little could be judged. Is its base URL the right one, and no redirect?`;

@@ -74,6 +74,12 @@ test('a record that claims larger limits than there are is read within the large
   expect(claimed).toEqual(largest);
 });
 
+test('limits are whole numbers, whatever is asked for', () => {
+  for (const bytes of [8_388_609, 10_000_000, 33_333_333]) {
+    expect(Object.values(contractLimits(bytes)).every(Number.isInteger)).toBe(true);
+  }
+});
+
 test('limits on fetching grow with the option, and less than usual lowers bytes alone', () => {
   expect(contractLimits(2 * 8 * MIB)).toEqual({
     mostMs: 40_000,

@@ -23,6 +23,18 @@ test.each<[sent: string, best: string | undefined, types: readonly string[]]>([
   ['a/b; version=2', 'a/b;version=2', ['a/b;version=1', 'a/b;version=2']],
   ['a/b; version=3', 'a/b;version=1', ['a/b;version=1']],
   ['a/b', undefined, ['a/b;version=1', 'a/b;version=2']],
+  ['a/b', 'a/b', ['a/b', 'a/b;version=2']],
+  ['a/b;version=2', 'a/b;version=2', ['a/b', 'a/b;version=2']],
+  [
+    'application/json',
+    'application/json',
+    [
+      'text/json',
+      'application/json',
+      'application/json;odata.metadata=minimal',
+      'application/*+json',
+    ],
+  ],
   ['json', undefined, ['*/*', 'json']],
   ['', undefined, ['*/*']],
 ])('of content of %s the best stated is %s', (sent, best, types) => {

@@ -48,9 +48,9 @@ export function isJsonRange(text: string): boolean {
 
 /**
  * The one among stated media types that says most of content of the sent one: `application/json`
- * before `application/*` before `*\/*`, and of equal ones that which has most of its parameters. A
- * parameter excludes nothing, but for another charset than a stated one. Undefined where none holds,
- * or two do alike.
+ * before `application/*` before `*\/*`, and of equal ones that which has most of its parameters and
+ * then fewest others. A parameter excludes nothing, but for another charset than a stated one. Undefined
+ * where none holds, or two do alike.
  */
 export function bestStated<T extends { readonly type: string }>(
   stated: readonly T[],
@@ -82,7 +82,8 @@ function rankOf(range: MediaType | undefined, type: MediaType): number {
     if (charset.replace('-', '') !== sentCharset.replace('-', '')) return 0;
   }
   const shared = [...parameters].filter(([name, value]) => type.parameters.get(name) === value);
-  return names * MAX_CHARACTERS + shared.length;
+  const others = parameters.size - shared.length;
+  return (names * MAX_CHARACTERS + shared.length) * MAX_CHARACTERS - others;
 }
 
 /**

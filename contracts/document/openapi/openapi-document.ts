@@ -25,9 +25,24 @@ export function openApiOf(
   const sha256s = texts.map((text) => createHash('sha256').update(text).digest('hex')).sort();
   const limits = documentLimits(read);
   if (validate) {
-    requireValid({ source, url, files: originals, sha256s, hasDirections: false, limits });
+    const rest = { sha256s, hasDirections: false, longNumbers: [], limits };
+    requireValid({ source, url, files: originals, ...rest });
   }
-  return { source, url, ...settledFiles(source, url, originals), sha256s, limits };
+  const longNumbers = texts.flatMap(longNumbersOf);
+  return { source, url, ...settledFiles(source, url, originals), longNumbers, sha256s, limits };
+}
+
+/** A double holds all numbers of 15 digits. */
+const LONG_NUMBER = /(?<![\w.])-?\d[\d.]{15,}(?:[eE][+-]?\d{1,4})?(?![\w.])/g;
+const MAX_LONG_NUMBERS = 10_000;
+
+function longNumbersOf(text: string): string[] {
+  const found = new Set<string>();
+  for (const [number] of text.matchAll(LONG_NUMBER)) {
+    found.add(number);
+    if (found.size === MAX_LONG_NUMBERS) break;
+  }
+  return [...found];
 }
 
 function requireOpenApi(source: string, value: unknown): void {

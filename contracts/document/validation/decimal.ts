@@ -55,3 +55,11 @@ export function plainText({ digits, exponent }: Decimal): string {
   const zeros = /0*$/.exec(text)?.[0].length ?? 0;
   return `${text.slice(0, text.length - zeros)}e${exponent + zeros}`;
 }
+
+/** A number with all its digits, as a document would write it. */
+export function fullText({ digits, exponent }: Decimal): string {
+  if (exponent >= 0) return String(digits * 10n ** BigInt(exponent));
+  const sign = digits < 0n ? '-' : '';
+  const text = String(digits < 0n ? -digits : digits).padStart(1 - exponent, '0');
+  return `${sign}${text.slice(0, exponent)}.${text.slice(exponent)}`;
+}

@@ -13,10 +13,8 @@ export interface ExactBody {
   readonly numbers: ExactNumbers;
 }
 
-/** A longer body, or one with a longer key or more such numbers, is judged by what doubles hold. */
-const MAX_CHARACTERS = 2_000_000;
-const MAX_KEY_CHARACTERS = 200;
-const MAX_NUMBERS = 1_000;
+/** Of all pointers of such numbers. */
+const MAX_POINTER_CHARACTERS = 10_000_000;
 /** More than the longest number that is read digit by digit. */
 const MAX_TOKEN_CHARACTERS = 1_000;
 
@@ -24,37 +22,68 @@ const MAX_TOKEN_CHARACTERS = 1_000;
 const CANDIDATE = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /**
- * A body in which a number is more than a double holds, such as 9007199254740993.
+ * A body in which a number is more than a double holds, such as 9007199254740993, or may be compared with
+ * one that is.
  *
- * @returns undefined for all other bodies
+ * @param stated what the schemas say of such numbers
+ * @returns undefined for all other bodies; `too much` for one whose numbers would take too much
  */
-export function exactBodyOf(text: string, json: unknown): ExactBody | undefined {
-  if (text.length > MAX_CHARACTERS || !CANDIDATE.test(text)) return undefined;
+export function exactBodyOf(
+  text: string,
+  json: unknown,
+  stated: StatedNumbers,
+): ExactBody | 'too much' | undefined {
+  if (!CANDIDATE.test(text)) return undefined;
   const numbers = lostNumbers(text);
-  return numbers.size === 0 ? undefined : { value: withStandIns(json, '', numbers), numbers };
+  if (numbers === undefined) return 'too much';
+  if (numbers.size === 0 && stated.size === 0) return undefined;
+  return { value: withStandIns(json, '', numbers), numbers };
 }
 
-function lostNumbers(text: string): Map<string, Decimal> {
+/** What numbers say that a double does not hold, by what they were read as. */
+export type StatedNumbers = ReadonlyMap<number, Decimal>;
+
+/**
+ * The numbers of documents that a double does not hold. Of several that are read as the same double none is
+ * known.
+ *
+ * @param texts of numbers, each text once
+ */
+export function statedNumbersOf(texts: Iterable<string>): Map<number, Decimal> {
+  const known = new Map<number, Decimal | undefined>();
+  for (const text of texts) {
+    const exact = lostNumber(text);
+    if (exact === undefined) continue;
+    const [read, before] = [Number(text), known.get(Number(text))];
+    const isOther =
+      known.has(read) && (before === undefined || compareDecimals(before, exact) !== 0);
+    known.set(read, isOther ? undefined : exact);
+  }
+  return new Map([...known].flatMap(([read, exact]) => (exact ? [[read, exact] as const] : [])));
+}
+
+/** Undefined where they would take too much. */
+function lostNumbers(text: string): Map<string, Decimal> | undefined {
   const numbers = new Map<string, Decimal>();
   const path: string[] = [];
-  const keys = { areTooLong: false };
+  let characters = 0;
   walkJson(text, {
     enter: (depth, key) => {
-      if (String(key).length > MAX_KEY_CHARACTERS) keys.areTooLong = true;
       path.length = depth;
       path[depth] = String(key);
     },
     leave: (depth, start, end) => {
-      if (keys.areTooLong || numbers.size > MAX_NUMBERS) return;
+      if (characters > MAX_POINTER_CHARACTERS) return;
       const exact = lostNumber(text.slice(start, Math.min(end, start + MAX_TOKEN_CHARACTERS)));
       if (exact === undefined && numbers.size === 0) return;
       const pointer = pointerOf(path.slice(1, depth + 1));
+      characters += pointer.length;
       // Of a key that stands twice the last value counts, as for JSON.parse.
       numbers.delete(pointer);
       if (exact !== undefined) numbers.set(pointer, exact);
     },
   });
-  return keys.areTooLong || numbers.size > MAX_NUMBERS ? new Map<string, Decimal>() : numbers;
+  return characters > MAX_POINTER_CHARACTERS ? undefined : numbers;
 }
 
 /** What a token of a number says, if a double does not hold it. */

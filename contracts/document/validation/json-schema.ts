@@ -1,7 +1,12 @@
-import type { CodeKeywordDefinition, CodeOptions, KeywordCxt, KeywordDefinition } from 'ajv';
+import type {
+  CodeKeywordDefinition,
+  CodeOptions,
+  Format,
+  KeywordCxt,
+  KeywordDefinition,
+} from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { FORMATS } from '../formats.ts';
 import { SCHEMA_URIS } from './schema-uris.ts';
 import { WIDER_FORMATS } from './wider-formats.ts';
 
@@ -20,6 +25,8 @@ export interface AjvOptions {
   readonly code?: CodeOptions;
   /** Whether only members that an object has itself count; default no. */
   readonly ownProperties?: boolean;
+  /** Formats besides those that documents of anybody mean. */
+  readonly formats?: Readonly<Record<string, Format>>;
   /** Keywords in place of ajv's own, or besides. */
   readonly keywords?: readonly KeywordDefinition[];
 }
@@ -40,6 +47,7 @@ export function newAjv({
   places,
   code = {},
   ownProperties = false,
+  formats = {},
   keywords = [],
 }: AjvOptions): Ajv2020 {
   const ajv = new Ajv2020({
@@ -55,7 +63,7 @@ export function newAjv({
     uriResolver: SCHEMA_URIS,
     logger: false,
     ownProperties,
-    formats: FORMATS,
+    formats,
     code,
   });
   ajv.opts.unevaluated = false;

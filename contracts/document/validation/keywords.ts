@@ -1,37 +1,63 @@
 import { _, type FuncKeywordDefinition, type SchemaValidateFunction } from 'ajv';
+import type { AddedFormat } from 'ajv/dist/types/index.js';
 import { isObject, pointerStep } from '../../wire/json.ts';
-import { compareDecimals, type Decimal, decimalOf, isMultiple, plainText } from './decimal.ts';
-import type { ExactNumbers } from './exact-numbers.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  decimalOf,
+  fullText,
+  isMultiple,
+  isWhole,
+  plainText,
+} from './decimal.ts';
+import type { ExactNumbers, StatedNumbers } from './exact-numbers.ts';
 
 /** Numbers that a double does not hold, of the body that is validated now. */
 export interface NumbersAtHand {
   numbers: ExactNumbers;
+  readonly stated: () => StatedNumbers;
+}
+
+/** What a number of a schema says. */
+function statedAs(hand: NumbersAtHand | undefined, value: number): Decimal | undefined {
+  return hand?.stated().get(value) ?? decimalOf(String(value));
+}
+
+/** What a number says, by the value that was read and the place where it stands. */
+type Reading = (value: number, pointer: string) => Decimal | undefined;
+
+function readingOf(hand: NumbersAtHand | undefined): Reading | undefined {
+  return hand && ((value, pointer) => hand.numbers.get(pointer) ?? decimalOf(String(value)));
 }
 
 /**
  * A value as a text that is the same for equal values, in whatever order their members stand.
  *
- * @param pointer where it stands in the body, if numbers are looked up by their places
+ * @param reading of numbers, if they are looked up by their places
+ * @param pointer where it stands in the body, if so
  */
-function canonical(value: unknown, numbers?: ExactNumbers, pointer = ''): string {
+function canonical(value: unknown, reading?: Reading, pointer = ''): string {
   if (Array.isArray(value)) {
-    return `[${value.map((item, at) => canonical(item, numbers, numbers && pointer + pointerStep(at))).join()}]`;
+    return `[${value.map((item, at) => canonical(item, reading, reading && pointer + pointerStep(at))).join()}]`;
   }
   if (isObject(value)) {
     const members = Object.keys(value)
       .sort()
       .map((key) => {
-        const inner = numbers && pointer + pointerStep(key);
-        return `${JSON.stringify(key)}:${canonical(value[key], numbers, inner)}`;
+        const inner = reading && pointer + pointerStep(key);
+        return `${JSON.stringify(key)}:${canonical(value[key], reading, inner)}`;
       });
     return `{${members.join()}}`;
   }
-  const exact = numbers?.get(pointer);
-  if (exact !== undefined) return plainText(exact);
   // Zero has one text, whatever its sign.
-  if (typeof value !== 'number' || numbers === undefined) return JSON.stringify(value);
-  const decimal = decimalOf(String(value));
+  if (typeof value !== 'number' || reading === undefined) return JSON.stringify(value);
+  const decimal = reading(value, pointer);
   return decimal === undefined ? String(value) : plainText(decimal);
+}
+
+/** The same of a value of a schema. */
+function statedText(value: unknown, hand: NumbersAtHand | undefined): string {
+  return canonical(value, hand && ((number) => statedAs(hand, number)));
 }
 
 const DUPLICATES = 'must NOT have duplicate items';
@@ -55,8 +81,9 @@ function comparing(hand: NumbersAtHand | undefined): FuncKeywordDefinition[] {
       compile: (isUnique: boolean) => (items: readonly unknown[], context) => {
         if (!isUnique) return true;
         const at = context?.instancePath ?? '';
+        const reading = readingOf(hand);
         const text = (item: unknown, index: number): string =>
-          canonical(item, hand?.numbers, at + pointerStep(index));
+          canonical(item, reading, at + pointerStep(index));
         return new Set(items.map(text)).size === items.length;
       },
       error: { message: DUPLICATES },
@@ -66,10 +93,10 @@ function comparing(hand: NumbersAtHand | undefined): FuncKeywordDefinition[] {
       schemaType: 'array',
       errors: false,
       compile: (allowedValues: readonly unknown[]) => {
-        const numbers = hand === undefined ? undefined : new Map();
-        const texts = new Set(allowedValues.map((value) => canonical(value, numbers)));
+        const texts = new Set(allowedValues.map((value) => statedText(value, hand)));
+        const reading = readingOf(hand);
         return (value: unknown, context) =>
-          texts.has(canonical(value, hand?.numbers, context?.instancePath));
+          texts.has(canonical(value, reading, context?.instancePath));
       },
       error: NOT_LISTED,
     },
@@ -84,7 +111,7 @@ export function decimalMultipleOf(hand?: NumbersAtHand): FuncKeywordDefinition {
     schemaType: 'number',
     errors: false,
     compile: (factor: number) => {
-      const of = decimalOf(String(factor));
+      const of = statedAs(hand, factor);
       return (value: number, context) => {
         const decimal = numberAt(hand, value, context);
         return of === undefined || decimal === undefined || isMultiple(decimal, of);
@@ -122,7 +149,7 @@ export function exactKeywords(hand: NumbersAtHand): FuncKeywordDefinition[] {
     schemaType: 'number',
     errors: false,
     compile: (limit: number) => {
-      const bound = decimalOf(String(limit));
+      const bound = statedAs(hand, limit);
       return (value: number, context) => {
         const decimal = numberAt(hand, value, context);
         return (
@@ -131,22 +158,75 @@ export function exactKeywords(hand: NumbersAtHand): FuncKeywordDefinition[] {
       };
     },
     error: {
-      message: ({ schemaCode }) => _`'must be ' + ${comparison} + ' ' + ${schemaCode}`,
-      params: ({ schemaCode }) => _`{comparison: ${comparison}, limit: ${schemaCode}}`,
+      message: ({ schema }) => _`'must be ' + ${comparison} + ' ' + ${limitText(hand, schema)}`,
+      params: ({ schema }) => _`{comparison: ${comparison}, limit: ${limitText(hand, schema)}}`,
     },
   }));
   const constant: FuncKeywordDefinition = {
     keyword: 'const',
     errors: false,
     compile: (allowed: unknown) => {
-      const text = canonical(allowed, new Map());
-      return (value: unknown, context) =>
-        canonical(value, hand.numbers, context?.instancePath) === text;
+      const text = statedText(allowed, hand);
+      const reading = readingOf(hand);
+      return (value: unknown, context) => canonical(value, reading, context?.instancePath) === text;
     },
     error: {
       message: 'must be equal to constant',
       params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}`,
     },
   };
-  return [...comparing(hand), decimalMultipleOf(hand), ...bounds, constant];
+  return [...comparing(hand), decimalMultipleOf(hand), ...bounds, constant, exactFormat(hand)];
+}
+
+/** A limit as its document states it. */
+function limitText(hand: NumbersAtHand, schema: unknown): string {
+  const decimal = hand.stated().get(schema as number);
+  return decimal === undefined ? String(schema) : fullText(decimal);
+}
+
+const INTEGERS: Readonly<Record<string, readonly [least: bigint, most: bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+
+/** `format`, by the text of numbers; ajv's own reading of all others. */
+function exactFormat(hand: NumbersAtHand): FuncKeywordDefinition {
+  return {
+    keyword: 'format',
+    type: ['string', 'number'],
+    schemaType: 'string',
+    errors: false,
+    compile: (name: string, _parent, { self }) => {
+      const format = self.formats[name];
+      const range = INTEGERS[name];
+      return (value: unknown, context) => {
+        if (typeof value === 'string') return matches(format, value);
+        const decimal = hand.numbers.get(context?.instancePath ?? '');
+        if (decimal === undefined) return matches(format, value);
+        return (
+          range === undefined ||
+          (isWhole(decimal) &&
+            compareDecimals(decimal, { digits: range[0], exponent: 0 }) >= 0 &&
+            compareDecimals(decimal, { digits: range[1], exponent: 0 }) <= 0)
+        );
+      };
+    },
+    error: {
+      message: ({ schemaCode }) => _`'must match format "' + ${schemaCode} + '"'`,
+      params: ({ schemaCode }) => _`{format: ${schemaCode}}`,
+    },
+  };
+}
+
+/** Whether a value is of a format as ajv keeps it; one that is not known says nothing. */
+function matches(format: AddedFormat | undefined, value: unknown): boolean {
+  if (format === undefined || typeof format === 'boolean') return true;
+  const isOfNumbers = typeof format === 'object' && 'type' in format && format.type === 'number';
+  if (isOfNumbers !== (typeof value === 'number')) return true;
+  const validate = typeof format === 'object' && 'validate' in format ? format.validate : format;
+  if (typeof validate === 'function') return (validate as (value: unknown) => boolean)(value);
+  return new RegExp(
+    validate as RegExp | string,
+    validate instanceof RegExp ? validate.flags : 'u',
+  ).test(String(value));
 }

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 import type { SchemaFaults } from '../schema.ts';
 import { NO_SCHEMA_FAULTS, UNKNOWN_SCHEMA_FAULTS } from '../schema.ts';
-import { exactBodyOf } from './exact-numbers.ts';
+import { exactBodyOf, statedNumbersOf, type StatedNumbers } from './exact-numbers.ts';
 import { explain } from './explanation.ts';
 import { type ErrorsOf, type PassOptions, SchemaPass } from './schema-pass.ts';
 
@@ -26,6 +26,7 @@ export class SchemaCompiler {
   readonly #deciding = new Map<string, ErrorsOf>();
   readonly #checks = new Map<string, Check>();
   #usesPositions: boolean | undefined;
+  #stated: StatedNumbers = new Map();
 
   /** @param origin whose the schemas are; those of others are held to bounds of time */
   constructor(origin: 'own' | 'foreign') {
@@ -36,6 +37,9 @@ export class SchemaCompiler {
   add(document: OpenApiDocument): void {
     this.#documents.push(document);
     this.#usesPositions = undefined;
+    this.#stated = statedNumbersOf(
+      new Set(this.#documents.flatMap(({ longNumbers }) => longNumbers)),
+    );
     this.#pass(DECIDING);
     for (const pass of this.#passes.values()) pass.add(document);
   }
@@ -89,13 +93,16 @@ export class SchemaCompiler {
     return (given, text) => {
       // No schema of Assay's own depends on digits that a double does not hold.
       const isRead = this.#isForeign && text !== undefined;
-      const exact = isRead ? exactBodyOf(text, given) : undefined;
+      const found = isRead ? exactBodyOf(text, given, this.#stated) : undefined;
+      const exact = found === 'too much' ? undefined : found;
       const isExact = exact !== undefined;
       const value = isExact ? exact.value : given;
       const deciding = isExact ? by({ errors: 'first', isExact }) : decide;
       const errors = deciding(value, exact?.numbers);
       if (errors === undefined) return UNKNOWN_SCHEMA_FAULTS;
       if (errors.length === 0) return NO_SCHEMA_FAULTS;
+      // By doubles, numbers that differ may be alike.
+      if (found === 'too much') return UNKNOWN_SCHEMA_FAULTS;
       return explain(errors, value, {
         errorsOf: (part) => by({ errors: 'all', isExact })(part, exact?.numbers),
         usesPositions: isExact || this.#hasPositions(),
@@ -107,7 +114,8 @@ export class SchemaCompiler {
     const name = nameOf(way);
     let pass = this.#passes.get(name);
     if (pass === undefined) {
-      pass = new SchemaPass({ isForeign: this.#isForeign, ...way });
+      const stated = (): StatedNumbers => this.#stated;
+      pass = new SchemaPass({ isForeign: this.#isForeign, stated, ...way });
       for (const document of this.#documents) pass.add(document);
       this.#passes.set(name, pass);
     }

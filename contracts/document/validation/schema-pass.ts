@@ -4,7 +4,8 @@ import { documentLimits } from '../contract-limits.ts';
 import { urlOf } from '../openapi/openapi-place.ts';
 import { progressed } from '../large/progress.ts';
 import { schemaGraph, type SchemaFiles, type SchemaNode } from '../schema-graph.ts';
-import type { ExactNumbers } from './exact-numbers.ts';
+import type { ExactNumbers, StatedNumbers } from './exact-numbers.ts';
+import { FORMATS } from '../formats.ts';
 import { newAjv } from './json-schema.ts';
 import {
   decimalMultipleOf,
@@ -24,6 +25,8 @@ export interface PassOptions {
   readonly errors: 'first' | 'all';
   /** Whether numbers that a double does not hold are judged by their text. */
   readonly isExact: boolean;
+  /** What numbers of the documents say that a double does not hold. */
+  readonly stated: () => StatedNumbers;
   /** How errors say where they stand within validation; by default as suits `errors`. */
   readonly places?: 'pointer' | 'script';
 }
@@ -47,7 +50,7 @@ export class SchemaPass {
   readonly #places: 'pointer' | 'script';
   readonly #files = new Map<string, unknown>();
   readonly #lazy: LazyReferences | undefined;
-  readonly #hand: NumbersAtHand = { numbers: new Map() };
+  readonly #hand: NumbersAtHand;
   readonly #nodes = new Map<object, SchemaNode>();
   /** The widest of its documents. */
   #limits = documentLimits([]);
@@ -58,7 +61,8 @@ export class SchemaPass {
   #withoutNodes: string[] = [];
 
   constructor(options: PassOptions) {
-    const { isForeign, errors, isExact } = options;
+    const { isForeign, errors, isExact, stated } = options;
+    this.#hand = { numbers: new Map(), stated };
     this.#options = options;
     const places = options.places ?? (errors === 'all' || isExact ? 'pointer' : 'script');
     this.#places = places;
@@ -70,6 +74,7 @@ export class SchemaPass {
       code: isForeign ? { regExp: REGEXP_ENGINE, optimize: false } : {},
       // A member named as every object's own, such as `constructor`, is looked for as any other.
       ownProperties: isForeign,
+      formats: isForeign ? {} : FORMATS,
       keywords: [
         ...(isForeign && !isExact ? linearKeywords() : []),
         ...(isExact ? exactKeywords(this.#hand) : [decimalMultipleOf()]),

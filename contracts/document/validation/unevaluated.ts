@@ -19,27 +19,53 @@ interface Validator {
   errors?: ErrorObject[] | null;
 }
 
+/** Whether a value satisfies a schema. */
+type Holds = (node: SchemaNode, value: unknown, context: DataValidationCxt | undefined) => boolean;
+
 /** Names or indices that some schema has evaluated; `all` for each of them. */
 type Evaluated = Set<string> | 'all';
 
 /** Reads what one keyword-bearing schema evaluates by itself, without the schemas in place in it. */
-type OwnReading = (node: SchemaNode, value: object) => Iterable<string> | 'all';
+type OwnReading = (
+  node: SchemaNode,
+  value: object,
+  holdsAt: (node: SchemaNode, index: number) => boolean,
+) => Iterable<string> | 'all';
 
 /**
  * `unevaluatedProperties` and `unevaluatedItems` (JSON Schema 2020-12 core, section 11), by following the
  * schemas that apply in place. A branch of `anyOf`, `oneOf` or `if` counts if the value satisfies it.
  */
 export function unevaluatedKeywords(lookup: SchemaLookup): FuncKeywordDefinition[] {
+  const holds = rememberedOf(lookup);
   return [
-    unevaluated(lookup, 'unevaluatedProperties', 'object', ownNames),
-    unevaluated(lookup, 'unevaluatedItems', 'array', (node, value) =>
-      ownItems(lookup, node, value as readonly unknown[]),
-    ),
+    unevaluated({ ...lookup, holds }, 'unevaluatedProperties', 'object', ownNames),
+    unevaluated({ ...lookup, holds }, 'unevaluatedItems', 'array', ownItems),
   ];
 }
 
+/**
+ * Remembers of each object and list which schemas it satisfies: the branches of a choice are tried by ajv
+ * and by the keyword, at each level of a schema that refers to itself, which would double at each.
+ */
+function rememberedOf({ validatorOf }: SchemaLookup): Holds {
+  const known = new WeakMap<object, Map<SchemaNode, boolean>>();
+  return (node, value, context) => {
+    const isMade = typeof value === 'object' && value !== null;
+    const ofValue = isMade ? (known.get(value) ?? new Map<SchemaNode, boolean>()) : undefined;
+    const before = ofValue?.get(node);
+    if (before !== undefined) return before;
+    const holds = validatorOf(node)(value, context) === true;
+    ofValue?.set(node, holds);
+    if (isMade && ofValue !== undefined) known.set(value, ofValue);
+    return holds;
+  };
+}
+
+type Lookup = SchemaLookup & { readonly holds: Holds };
+
 function unevaluated(
-  lookup: SchemaLookup,
+  lookup: Lookup,
   keyword: 'unevaluatedProperties' | 'unevaluatedItems',
   type: 'object' | 'array',
   own: OwnReading,
@@ -53,7 +79,7 @@ function unevaluated(
       if (schema === true || node === undefined) return () => true;
       const inner = node.edges.find((edge) => edge.keyword === keyword)?.to;
       const validate: SchemaValidateFunction = (value: object, context?: DataValidationCxt) => {
-        const known = evaluatedBy(lookup, node, value, { own, keyword });
+        const known = evaluatedBy(lookup, node, value, { own, keyword, context });
         if (known === 'all') return true;
         const errors: Partial<ErrorObject>[] = [];
         for (const [key, item] of Object.entries(value)) {
@@ -72,8 +98,7 @@ function unevaluated(
             });
           } else if (inner !== undefined) {
             const validator = lookup.validatorOf(inner);
-            const at = { instancePath: path, parentData: value, parentDataProperty: key };
-            if (validator(item, { ...at, rootData: value, dynamicAnchors: {} }) !== true) {
+            if (validator(item, contextOf(path, value, key)) !== true) {
               errors.push(...(validator.errors ?? []));
             }
           }
@@ -86,31 +111,48 @@ function unevaluated(
   };
 }
 
+/** How the schemas at one place are read. */
+interface Reading {
+  readonly own: OwnReading;
+  readonly keyword: string;
+  /** Where the value stands. */
+  readonly context: DataValidationCxt | undefined;
+}
+
+function contextOf(path: string, parent: object, key: string | number): DataValidationCxt {
+  const at = { instancePath: path, parentData: parent, parentDataProperty: key };
+  return { ...at, rootData: parent, dynamicAnchors: {} } as unknown as DataValidationCxt;
+}
+
 /** What the schema and those in place in it evaluate, without the keyword of the schema itself. */
 function evaluatedBy(
-  lookup: SchemaLookup,
+  lookup: Lookup,
   start: SchemaNode,
   value: object,
-  { own, keyword }: { readonly own: OwnReading; readonly keyword: string },
+  { own, keyword, context }: Reading,
 ): Evaluated {
   const known = new Set<string>();
   const seen = new Set<SchemaNode>();
-  const holds = (node: SchemaNode): boolean => lookup.validatorOf(node)(value) === true;
+  const holds = (node: SchemaNode): boolean => lookup.holds(node, value, context);
+  const holdsAt = (node: SchemaNode, index: number): boolean => {
+    const path = (context?.instancePath ?? '') + lookup.step(index);
+    return lookup.holds(node, (value as readonly unknown[])[index], contextOf(path, value, index));
+  };
 
   /** Whether all is evaluated. */
   function visit(node: SchemaNode): boolean {
     if (seen.has(node)) return false;
     seen.add(node);
     if (node !== start && isGiven(node.schema, keyword)) return true;
-    const names = own(node, value);
+    const names = own(node, value, holdsAt);
     if (names === 'all') return true;
     for (const name of names) known.add(name);
     const isIf = ifOf(node, holds);
     return node.edges.some(({ to, keyword: by, isInPlace }) => {
       if (!isInPlace || by === 'not') return false;
       if ((by === 'anyOf' || by === 'oneOf') && !holds(to)) return false;
-      if ((by === 'if' || by === 'then') && !isIf) return false;
-      if (by === 'else' && isIf) return false;
+      if ((by === 'if' || by === 'then') && isIf !== true) return false;
+      if (by === 'else' && isIf !== false) return false;
       if (by.startsWith('depend') && !Object.hasOwn(value, to.place.pointer.at(-1) ?? ''))
         return false;
       return visit(to);
@@ -119,11 +161,14 @@ function evaluatedBy(
   return visit(start) ? 'all' : known;
 }
 
-/** Whether the value satisfies the `if` of a schema; without one it has no `then` either. */
-function ifOf({ schema, edges }: SchemaNode, holds: (node: SchemaNode) => boolean): boolean {
+/** Whether the value satisfies the `if` of a schema; undefined without one: `then` and `else` are ignored. */
+function ifOf(
+  { schema, edges }: SchemaNode,
+  holds: (node: SchemaNode) => boolean,
+): boolean | undefined {
   if (typeof schema.if === 'boolean') return schema.if;
   const condition = edges.find(({ keyword }) => keyword === 'if');
-  return condition !== undefined && holds(condition.to);
+  return condition === undefined ? undefined : holds(condition.to);
 }
 
 function isGiven(schema: Readonly<Record<string, unknown>>, keyword: string): boolean {
@@ -143,16 +188,17 @@ function ownNames({ schema }: SchemaNode, value: object): Iterable<string> | 'al
 }
 
 function ownItems(
-  { validatorOf }: SchemaLookup,
   { schema, edges }: SchemaNode,
-  items: readonly unknown[],
+  items: object,
+  holdsAt: Parameters<OwnReading>[2],
 ): Iterable<string> | 'all' {
   if (isGiven(schema, 'items') || schema.contains === true) return 'all';
   const indices = listOf(schema.prefixItems).map((_, index) => String(index));
   const contains = edges.find(({ keyword }) => keyword === 'contains')?.to;
   if (contains === undefined) return indices;
-  const validator = validatorOf(contains);
-  const matching = [...items.keys()].filter((index) => validator(items[index]) === true);
+  const matching = [...(items as readonly unknown[]).keys()].filter((index) =>
+    holdsAt(contains, index),
+  );
   return [...indices, ...matching.map(String)];
 }
 

@@ -23,8 +23,8 @@ export interface Happened {
 const CONTROL =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
-/** A line that a CI system takes for a command of its own. */
-const CI_COMMAND = /^\s*::[a-z-]+(?: [^:]*)?::/m;
+/** A line that a CI system takes for a command of its own; annotations of Assay name a rule or a check. */
+const CI_COMMAND = /^\s*::(?!(?:error|warning) title=[a-z0-9.-]+::)[a-z-]+(?: [^:]*)?::/m;
 /** What only a crash prints. */
 const CRASH = /^ {4}at |^node:internal|UnhandledPromiseRejection|Uncaught|FATAL ERROR/m;
 

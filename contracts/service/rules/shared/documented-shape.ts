@@ -92,7 +92,8 @@ export function wellFormedValues(
           kind === name && !isNeedless(view, pointer) && !isWordPassed(view, pointer),
       );
       // A malformed value is one also where none was expected, e.g. beside an empty route.
-      return broken === null || broken.length > 0 || holds(view.json) ? broken : null;
+      if (broken === null || broken === 'too much') return broken;
+      return broken.length > 0 || holds(view.json) ? broken : null;
     },
   });
 }
