@@ -78,7 +78,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),
-      ...unjudged,
+      ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices,
       ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),
       ...waiverNotices(facts.waivers, results),
