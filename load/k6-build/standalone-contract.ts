@@ -4,6 +4,7 @@ import { fetchContractFiles } from '../../contracts/document/fetch-contract.ts';
 import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts';
 import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
 import type { StatedMedia } from '../../contracts/document/openapi/operation-inputs.ts';
+import { FORMATS } from '../../contracts/document/formats.ts';
 import { newAjv } from '../../contracts/document/validation/json-schema.ts';
 import type { ContractOverride } from '../../contracts/document/schema.ts';
 import type { GeneratedOperation } from '../k6-judge/generated-contract.ts';
@@ -30,6 +31,7 @@ export async function standaloneContract(
   const ajv = newAjv({
     errors: 'first',
     places: 'script',
+    formats: FORMATS,
     code: { source: true, esm: true, formats: _`require(${formats}).STANDALONE_FORMATS` },
   });
   const validators: string[] = [];

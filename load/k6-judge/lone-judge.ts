@@ -37,7 +37,8 @@ export function loneJudge(
     for (const { rule } of tables[extent].of(exchange.api, operation, kind).accumulators) {
       try {
         const judgement = (rule as ExchangeRule).judge(view);
-        if (judgement !== null) (judgement.length === 0 ? held : broken).push(rule.id);
+        if (judgement === null || judgement === 'too much') continue;
+        (judgement.length === 0 ? held : broken).push(rule.id);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         crash ??= `judging by ${rule.id} failed: ${excerpt(why, MAX_CHARACTERS)}`;

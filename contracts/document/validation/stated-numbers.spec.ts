@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { documentLimits } from '../contract-limits.ts';
+import type { SchemaFaults } from '../schema.ts';
+import { SchemaCompiler } from './schema-compiler.ts';
+
+const URL_OF_FILE = 'file:///schemas.json';
+
+/** What a compiler of schemas of others says of a value. */
+function faultsOf(
+  schema: object,
+  value: unknown,
+  text?: string,
+  longNumbers: readonly string[] = [],
+): SchemaFaults {
+  const compiler = new SchemaCompiler('foreign');
+  compiler.add({
+    source: URL_OF_FILE,
+    url: URL_OF_FILE,
+    files: new Map([[URL_OF_FILE, schema]]),
+    hasDirections: false,
+    ...{ sha256s: [], longNumbers, limits: documentLimits([]) },
+  });
+  return compiler.compile(`${URL_OF_FILE}#`)(value, text);
+}
+
+test.each([
+  [{ else: { properties: { a: true } } }, false],
+  [{ then: { properties: { a: true } } }, false],
+  [{ if: false, else: { properties: { a: true } } }, true],
+])('of %j what stands in `then` or `else` counts only beside an `if`', (schema, isValid) => {
+  const { listed } = faultsOf({ ...schema, unevaluatedProperties: false }, { a: 1 });
+  expect(listed.length === 0).toBe(isValid);
+});
+
+test('a schema that refers to itself below a choice takes time linear in the depth of a value', () => {
+  const operand = { $ref: '#/$defs/Expr' };
+  const schema = {
+    $ref: '#/$defs/Expr',
+    $defs: {
+      Expr: {
+        oneOf: [
+          { properties: { num: { type: 'number' } }, required: ['num'] },
+          { properties: { neg: operand }, required: ['neg'] },
+        ],
+        unevaluatedProperties: false,
+      },
+    },
+  };
+  const nested = (innermost: object, levels: number): object => {
+    let value = innermost;
+    for (let depth = 0; depth < levels; depth += 1) value = { neg: value };
+    return value;
+  };
+  expect(faultsOf(schema, nested({ num: 1 }, 200)).listed).toEqual([]);
+  expect(faultsOf(schema, nested({ num: 1, dust: 1 }, 10)).listed.length).toBeGreaterThan(0);
+});
+
+test("a format that only Assay's own contract knows says nothing in those of others", () => {
+  expect(faultsOf({ format: 'hex-string' }, 'zz-top').listed).toEqual([]);
+});
+
+describe('numbers that a double does not hold are compared as a document states them', () => {
+  const LONG = ['9223372036854775807', '-9223372036854775808', '9007199254740993'];
+  const most = Number(LONG[0]);
+  const exact = (schema: object, text: string): boolean =>
+    faultsOf(schema, JSON.parse(text), text, LONG).listed.length === 0;
+  test.each<[object, string, string]>([
+    [{ const: most }, '9223372036854775807', '9223372036854775806'],
+    [{ enum: [most] }, '9223372036854775807', '9223372036854775808'],
+    [{ maximum: most }, '9223372036854775807', '9223372036854775808'],
+    [{ minimum: Number(LONG[1]) }, '-9223372036854775808', '-9223372036854775809'],
+    [{ exclusiveMaximum: Number(LONG[2]) }, '9007199254740992', '9007199254740993'],
+    [{ multipleOf: Number(LONG[2]) }, '18014398509481986', '18014398509481984'],
+    [{ format: 'int32' }, '2147483647', '99999999999999999999'],
+    [{ format: 'int64' }, '9223372036854775807', '9223372036854775808'],
+    [{ format: 'int64' }, '-9223372036854775808', '1e30'],
+    [{ format: 'uuid' }, '9007199254740993', '"9007199254740993"'],
+  ])('%j accepts %s and not %s', (schema, right, wrong) => {
+    expect([exact(schema, right), exact(schema, wrong)]).toEqual([true, false]);
+  });
+
+  test('also where they stand below what a schema does not evaluate', () => {
+    const schema = {
+      items: {
+        anyOf: [{ properties: { price: { minimum: 1 } } }],
+        unevaluatedProperties: false,
+      },
+    };
+    expect(exact(schema, '[{"price":12345678901.1234567}]')).toBe(true);
+    const conditional = {
+      properties: {
+        w: {
+          if: { properties: { n: { exclusiveMinimum: 5 } } },
+          then: { properties: { n: true, x: true } },
+          else: { properties: { n: true, y: true } },
+          unevaluatedProperties: false,
+        },
+      },
+    };
+    expect(exact(conditional, '{"w":{"n":9007199254740993,"x":1}}')).toBe(true);
+    expect(exact(conditional, '{"w":{"n":9007199254740993,"y":1}}')).toBe(false);
+  });
+
+  test('and a limit is reported as it is stated', () => {
+    const schema = { maximum: most };
+    const { listed } = faultsOf(schema, Number('9223372036854775808'), '9223372036854775808', LONG);
+    expect(listed[0]?.expected).toBe('a number <= 9223372036854775807');
+  });
+
+  test('of thousands of ids none is taken for another', () => {
+    const ids = Array.from({ length: 3_000 }, (_, at) =>
+      String(9_007_199_254_740_993n + BigInt(at)),
+    );
+    const text = `[${ids.join()}]`;
+    expect(exact({ uniqueItems: true }, text)).toBe(true);
+    expect(exact({ uniqueItems: true }, `[${ids.join()},${ids[7]}]`)).toBe(false);
+  });
+});
