@@ -162,6 +162,13 @@ const BROKEN: [what: string, text: string, message: RegExp][] = [
     /x\.yaml has a schema at #.*schema that does not compile: .*regular/,
   ],
   [
+    'a schema that does not compile, far within another',
+    openapi(
+      `paths: { /x: ${get('{ properties: { a: { items: { properties: { b: { type: no } } } } } }')} }`,
+    ),
+    /^The contract \/.*x\.yaml has a schema at #.*schema\/properties\/a\/items\/properties\/b that/,
+  ],
+  [
     'a reference to nowhere',
     openapi(`paths: { /x: ${get("{ $ref: '#/components/schemas/No' }")} }`),
     /x\.yaml refers to #\/components\/schemas\/No at #\/paths\/.*schema, which leads nowhere/,

@@ -225,8 +225,7 @@ function matches(format: AddedFormat | undefined, value: unknown): boolean {
   if (isOfNumbers !== (typeof value === 'number')) return true;
   const validate = typeof format === 'object' && 'validate' in format ? format.validate : format;
   if (typeof validate === 'function') return (validate as (value: unknown) => boolean)(value);
-  return new RegExp(
-    validate as RegExp | string,
-    validate instanceof RegExp ? validate.flags : 'u',
-  ).test(String(value));
+  return new RegExp(validate, validate instanceof RegExp ? validate.flags : 'u').test(
+    String(value),
+  );
 }

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { ContractError } from '../contract-error.ts';
 import { documentLimits } from '../contract-limits.ts';
@@ -36,6 +37,9 @@ export type ErrorsOf = (
   value: unknown,
   numbers?: ExactNumbers,
 ) => readonly ErrorObject[] | undefined;
+
+/** Schemas that are compiled by themselves to find the one that is broken. */
+const MAX_TRIED = 300;
 
 const NO_ERRORS: readonly ErrorObject[] = [];
 
@@ -174,7 +178,6 @@ export class SchemaPass {
   }
 
   #compiled(url: string): ValidateFunction {
-    const [file = url, pointer = ''] = url.split('#');
     this.#withoutNodes.push(url);
     try {
       const validate = this.#ajv.getSchema(url);
@@ -184,11 +187,42 @@ export class SchemaPass {
       if (error instanceof RangeError && this.#options.errors === 'first') {
         return this.#flatPass().#compiled(url);
       }
-      const problem = `has a schema at #${pointer} that does not compile: ${reasonOf(error)}.`;
+      const broken = this.#innermostBroken(url) ?? { url, error };
+      const [file, pointer] = placeOf(broken.url);
+      const problem = `has a schema at #${pointer} that does not compile: ${reasonOf(broken.error)}.`;
       throw new ContractError(file, problem, { cause: error });
     }
+    const [file, pointer] = placeOf(url);
     throw new ContractError(file, `refers to a schema at #${pointer}, which is not there.`);
   }
+
+  /** The innermost schema below one that does not compile by itself. */
+  #innermostBroken(url: string): { readonly url: string; readonly error: unknown } | undefined {
+    const files = {
+      source: url.replace(/#.*$/s, ''),
+      url,
+      files: this.#files,
+      limits: this.#limits,
+    };
+    const inside = schemaGraph(files, [url])
+      .map(({ place }) => urlOf(place))
+      .filter((one) => one.startsWith(`${url}/`))
+      .sort((a, b) => b.split('/').length - a.split('/').length);
+    for (const one of inside.slice(0, MAX_TRIED)) {
+      try {
+        this.#ajv.getSchema(one);
+      } catch (error) {
+        return { url: one, error };
+      }
+    }
+    return undefined;
+  }
+}
+
+/** The file as a person names it, and the JSON pointer. */
+function placeOf(url: string): readonly [file: string, pointer: string] {
+  const [file = url, pointer = ''] = url.split('#');
+  return [file.startsWith('file:') ? fileURLToPath(file) : file, pointer];
 }
 
 /** In one line and of bounded length: a schema may stand in the message. */

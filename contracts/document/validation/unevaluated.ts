@@ -121,7 +121,7 @@ interface Reading {
 
 function contextOf(path: string, parent: object, key: string | number): DataValidationCxt {
   const at = { instancePath: path, parentData: parent, parentDataProperty: key };
-  return { ...at, rootData: parent, dynamicAnchors: {} } as unknown as DataValidationCxt;
+  return { ...at, rootData: parent, dynamicAnchors: {} };
 }
 
 /** What the schema and those in place in it evaluate, without the keyword of the schema itself. */
