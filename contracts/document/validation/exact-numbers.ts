@@ -13,8 +13,8 @@ export interface ExactBody {
   readonly numbers: ExactNumbers;
 }
 
-/** Of all pointers of such numbers. */
-const MAX_POINTER_CHARACTERS = 10_000_000;
+/** Of the pointers of all values: each is made, also below a very long key. */
+const MAX_POINTER_CHARACTERS = 30_000_000;
 /** More than the longest number that is read digit by digit. */
 const MAX_TOKEN_CHARACTERS = 1_000;
 
@@ -66,18 +66,20 @@ export function statedNumbersOf(texts: Iterable<string>): Map<number, Decimal> {
 function lostNumbers(text: string): Map<string, Decimal> | undefined {
   const numbers = new Map<string, Decimal>();
   const path: string[] = [];
+  const lengths: number[] = [];
   let characters = 0;
   walkJson(text, {
     enter: (depth, key) => {
       path.length = depth;
       path[depth] = String(key);
+      lengths[depth] = (lengths[depth - 1] ?? 0) + String(key).length + 1;
+      characters += lengths[depth];
     },
     leave: (depth, start, end) => {
       if (characters > MAX_POINTER_CHARACTERS) return;
       const exact = lostNumber(text.slice(start, Math.min(end, start + MAX_TOKEN_CHARACTERS)));
       if (exact === undefined && numbers.size === 0) return;
       const pointer = pointerOf(path.slice(1, depth + 1));
-      characters += pointer.length;
       // Of a key that stands twice the last value counts, as for JSON.parse.
       numbers.delete(pointer);
       if (exact !== undefined) numbers.set(pointer, exact);

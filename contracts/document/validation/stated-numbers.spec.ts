@@ -107,6 +107,14 @@ describe('numbers that a double does not hold are compared as a document states 
     expect(listed[0]?.expected).toBe('a number <= 9223372036854775807');
   });
 
+  test('a body whose pointers would take too much is decided by doubles, or not at all', () => {
+    const text = `{"${'k'.repeat(1_000_000)}":[${'0,'.repeat(100_000)}9007199254740993]}`;
+    const items = (type: string): object => ({ additionalProperties: { items: { type } } });
+    const said = (schema: object): SchemaFaults => faultsOf(schema, JSON.parse(text), text);
+    expect(said(items('integer'))).toEqual({ listed: [], isComplete: true });
+    expect(said(items('string'))).toEqual({ listed: [], isComplete: false });
+  });
+
   test('of thousands of ids none is taken for another', () => {
     const ids = Array.from({ length: 3_000 }, (_, at) =>
       String(9_007_199_254_740_993n + BigInt(at)),
