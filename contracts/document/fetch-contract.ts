@@ -73,11 +73,11 @@ class ContractReader {
     const root = await this.#read(source, named, 'cannot be read', MAX_REDIRECTS);
     const files = new Map([[root.url, root]]);
     const survey = new Survey(source, root.url);
-    survey.add(root.url, parsedOf(source, root));
+    survey.add(root.url, parsedOf(source, root).value);
     for (let next = this.#next(source, survey, root.url); next;) {
       const file = await this.#read(source, next.url, next.problem, 0);
       files.set(next.url, file);
-      survey.add(next.url, parsedOf(source, file));
+      survey.add(next.url, parsedOf(source, file).value);
       next = this.#next(source, survey, root.url);
     }
     return { api, source, url: root.url, files: [...files.values()] };

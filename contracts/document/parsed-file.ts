@@ -2,24 +2,34 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ContractError } from './contract-error.ts';
 import type { ContractFile } from './contract-files.ts';
 import { documentLimits, HOW_TO_ALLOW_MORE } from './contract-limits.ts';
+import type { LongNumbers } from './stated-digits.ts';
 import { parseYaml, YamlProblem } from './yaml/yaml.ts';
 
-/** Values of files that were parsed already: whoever reads references parses, whoever loads too. */
-const parsed = new WeakMap<ContractFile, unknown>();
+/** What a file of a contract holds; not to be changed. */
+export interface ParsedFile {
+  readonly value: unknown;
+  readonly longNumbers: LongNumbers;
+}
+
+/** Files that were parsed already: whoever reads references parses, whoever loads too. */
+const parsed = new WeakMap<ContractFile, ParsedFile>();
 
 /**
- * The value of a file of a contract; not to be changed.
+ * A file of a contract, parsed.
  *
  * @param source as the user named the contract
  * @throws ContractError when it is no YAML, or too much
  */
-export function parsedOf(source: string, file: ContractFile): unknown {
-  if (parsed.has(file)) return parsed.get(file);
+export function parsedOf(source: string, file: ContractFile): ParsedFile {
+  const known = parsed.get(file);
+  if (known !== undefined) return known;
   try {
     const text = file.text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
-    const value = parseYaml(text, { limits: documentLimits([file]).yaml, merge: true });
-    parsed.set(file, value);
-    return value;
+    const { yaml: limits } = documentLimits([file]);
+    const longNumbers = new Map<object, Map<string, string>>();
+    const value = parseYaml(text, { limits, merge: true, longNumbers });
+    parsed.set(file, { value, longNumbers });
+    return { value, longNumbers };
   } catch (error) {
     if (!(error instanceof YamlProblem)) throw error;
     const { message, place, isLimit } = error;

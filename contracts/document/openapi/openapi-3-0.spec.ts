@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DIGITS } from '../stated-digits.ts';
 import { rewriteSchema30 } from './openapi-3-0.ts';
 
 const NULL = { type: 'null' };
@@ -26,6 +27,11 @@ const TABLE: [what: string, before: Record<string, unknown>, after: unknown][] =
   ['not nullable', { type: 'string', nullable: false }, { type: 'string' }],
   ['an exclusive bound', { minimum: 1, exclusiveMinimum: true }, { exclusiveMinimum: 1 }],
   ['an inclusive bound', { maximum: 1, exclusiveMaximum: false }, { maximum: 1 }],
+  [
+    'the digits of an exclusive bound',
+    { minimum: 2 ** 63, exclusiveMinimum: true, [DIGITS]: { '/minimum': '9223372036854775807' } },
+    { exclusiveMinimum: 2 ** 63, [DIGITS]: { '/exclusiveMinimum': '9223372036854775807' } },
+  ],
   ['a bound of 3.1', { exclusiveMinimum: 1 }, { exclusiveMinimum: 1 }],
   ['what judges beside a reference', { ...REF, maxLength: 1, enum: [1], type: 'null' }, REF],
   [

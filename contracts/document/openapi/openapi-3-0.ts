@@ -1,3 +1,5 @@
+import { moveDigits } from '../stated-digits.ts';
+
 /** Keywords of OpenAPI 3.0 that say nothing of what is valid (OpenAPI 3.0.3, section 4.7.24). */
 const ANNOTATIONS = [
   ...['title', 'description', 'default', 'example', 'externalDocs', 'deprecated', 'xml'],
@@ -48,6 +50,7 @@ function rewriteBound(schema: Record<string, unknown>, exclusive: string, inclus
   if (!flag || typeof schema[inclusive] !== 'number') return;
   schema[exclusive] = schema[inclusive];
   Reflect.deleteProperty(schema, inclusive);
+  moveDigits(schema, inclusive, exclusive);
 }
 
 function allowNull(schema: Record<string, unknown>): readonly string[] {

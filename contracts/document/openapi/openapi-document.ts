@@ -19,30 +19,18 @@ export function openApiOf(
   { source, url, files: read }: ReadContract,
   validate: boolean,
 ): OpenApiDocument {
-  const originals = new Map(read.map((file) => [file.url, parsedOf(source, file)]));
+  const parsed = read.map((file) => [file.url, parsedOf(source, file)] as const);
+  const originals = new Map(parsed.map(([at, { value }]) => [at, value]));
+  const numbers = new Map(parsed.flatMap(([, { longNumbers }]) => [...longNumbers]));
   requireOpenApi(source, originals.get(url));
   const texts = read.map(({ text }) => text.replaceAll('\r\n', '\n'));
   const sha256s = texts.map((text) => createHash('sha256').update(text).digest('hex')).sort();
   const limits = documentLimits(read);
   if (validate) {
-    const rest = { sha256s, hasDirections: false, longNumbers: [], limits };
+    const rest = { hasDirections: false, hasLongNumbers: false, sha256s, limits };
     requireValid({ source, url, files: originals, ...rest });
   }
-  const longNumbers = texts.flatMap(longNumbersOf);
-  return { source, url, ...settledFiles(source, url, originals), longNumbers, sha256s, limits };
-}
-
-/** A double holds all numbers of 15 digits. */
-const LONG_NUMBER = /(?<![\w.])-?\d[\d.]{15,}(?:[eE][+-]?\d{1,4})?(?![\w.])/g;
-const MAX_LONG_NUMBERS = 10_000;
-
-function longNumbersOf(text: string): string[] {
-  const found = new Set<string>();
-  for (const [number] of text.matchAll(LONG_NUMBER)) {
-    found.add(number);
-    if (found.size === MAX_LONG_NUMBERS) break;
-  }
-  return [...found];
+  return { source, url, ...settledFiles(source, url, originals, numbers), sha256s, limits };
 }
 
 function requireOpenApi(source: string, value: unknown): void {

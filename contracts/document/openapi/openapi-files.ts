@@ -10,8 +10,8 @@ export interface OpenApiDocument {
   readonly files: ReadonlyMap<string, unknown>;
   /** Whether some schema is `readOnly` or `writeOnly`. */
   readonly hasDirections: boolean;
-  /** Texts of numbers that a double may not hold, such as `9223372036854775807`. */
-  readonly longNumbers: readonly string[];
+  /** Whether some schema has a number that a double does not hold, such as `9223372036854775807`. */
+  readonly hasLongNumbers: boolean;
   /** Digests in hex of the files' texts, sorted, so that they depend on no path. */
   readonly sha256s: readonly string[];
   /** What it may hold. */

@@ -1,4 +1,5 @@
 import { isObject, listOf } from '../../wire/json.ts';
+import { type LongNumbers, noteDigits } from '../stated-digits.ts';
 import { MovedParts } from './moved-parts.ts';
 import { rewriteSchema30 } from './openapi-3-0.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
@@ -10,6 +11,8 @@ export interface SettledFiles {
   readonly files: OpenApiDocument['files'];
   /** Whether some schema is for requests only, or for answers only. */
   readonly hasDirections: boolean;
+  /** Whether some schema has a number that a double does not hold. */
+  readonly hasLongNumbers: boolean;
 }
 
 /** Names, which references do without, and what is no keyword of 2020-12 but one of the compiler. */
@@ -21,23 +24,30 @@ const LEFT_OUT = ['$id', '$anchor', '$dynamicAnchor', 'nullable', 'id', '$async'
  * whatever they take relative references to be relative to.
  *
  * @param root URL of the first file
+ * @param numbers of the files that a double does not hold
  * @throws ContractError when two different schemas have one name
  */
 export function settledFiles(
   source: string,
   root: string,
   originals: ReadonlyMap<string, unknown>,
+  numbers: LongNumbers = new Map(),
 ): SettledFiles {
   const survey = new Survey(source, root);
-  const files = new Map([...originals].map(([url, value]) => [url, copyOf(value)]));
+  const copied = new Map<object, ReadonlyMap<string, string>>();
+  const files = new Map(
+    [...originals].map(([url, value]) => [url, copyOf(value, numbers, copied)]),
+  );
   for (const [url, value] of files) survey.add(url, value);
   survey.look();
   const schemas = survey.schemas();
   const moved = new MovedParts();
   let hasDirections = false;
+  let hasLongNumbers = false;
   for (const { place, dialect } of schemas) {
     const schema = place.value as Record<string, unknown>;
     if (schema.readOnly === true || schema.writeOnly === true) hasDirections = true;
+    if (noteDigits(schema, copied)) hasLongNumbers = true;
     if (dialect === '3.0') {
       for (const keyword of rewriteSchema30(schema)) moved.note(schema, keyword, ['else', keyword]);
     }
@@ -47,7 +57,7 @@ export function settledFiles(
     settleReference(files, schema, moved);
     settleDynamicReference(files, schema, moved);
   }
-  return { files, hasDirections };
+  return { files, hasDirections, hasLongNumbers };
 }
 
 function settleReference(
@@ -76,9 +86,22 @@ function settleDynamicReference(
   schema.allOf = [...listOf(schema.allOf), reference];
 }
 
-/** A deep copy in which no two places share an object, as aliases of YAML do. */
-function copyOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(copyOf);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, copyOf(inner)]));
+/**
+ * A deep copy in which no two places share an object, as aliases of YAML do.
+ *
+ * @param copied where the numbers of what is copied are noted for the copies
+ */
+function copyOf(
+  value: unknown,
+  numbers: LongNumbers,
+  copied: Map<object, ReadonlyMap<string, string>>,
+): unknown {
+  if (!Array.isArray(value) && !isObject(value)) return value;
+  const inner = (one: unknown): unknown => copyOf(one, numbers, copied);
+  const copy = Array.isArray(value)
+    ? value.map(inner)
+    : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]));
+  const texts = numbers.get(value);
+  if (texts !== undefined) copied.set(copy, texts);
+  return copy;
 }

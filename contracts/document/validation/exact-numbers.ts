@@ -1,7 +1,7 @@
 import { walkJson } from '../../wire/json-walk.ts';
 import { pointerOf } from '../../wire/json-pointer.ts';
 import { isObject, pointerStep } from '../../wire/json.ts';
-import { compareDecimals, type Decimal, decimalOf, isWhole } from './decimal.ts';
+import { type Decimal, isWhole, lostNumber } from '../decimal.ts';
 
 /** The numbers of a body that a double does not hold, by their JSON pointers. */
 export type ExactNumbers = ReadonlyMap<string, Decimal>;
@@ -19,47 +19,25 @@ const MAX_POINTER_CHARACTERS = 30_000_000;
 const MAX_TOKEN_CHARACTERS = 1_000;
 
 /** A number of 16 digits or more, or with an exponent, where a value can stand. */
-const CANDIDATE = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+const CANDIDATE = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]{0,14}[eE])/;
 
 /**
  * A body in which a number is more than a double holds, such as 9007199254740993, or may be compared with
  * one that is.
  *
- * @param stated what the schemas say of such numbers
+ * @param isStated whether schemas have such numbers
  * @returns undefined for all other bodies; `too much` for one whose numbers would take too much
  */
 export function exactBodyOf(
   text: string,
   json: unknown,
-  stated: StatedNumbers,
+  isStated: boolean,
 ): ExactBody | 'too much' | undefined {
   if (!CANDIDATE.test(text)) return undefined;
   const numbers = lostNumbers(text);
   if (numbers === undefined) return 'too much';
-  if (numbers.size === 0 && stated.size === 0) return undefined;
+  if (numbers.size === 0 && !isStated) return undefined;
   return { value: withStandIns(json, '', numbers), numbers };
-}
-
-/** What numbers say that a double does not hold, by what they were read as. */
-export type StatedNumbers = ReadonlyMap<number, Decimal>;
-
-/**
- * The numbers of documents that a double does not hold. Of several that are read as the same double none is
- * known.
- *
- * @param texts of numbers, each text once
- */
-export function statedNumbersOf(texts: Iterable<string>): Map<number, Decimal> {
-  const known = new Map<number, Decimal | undefined>();
-  for (const text of texts) {
-    const exact = lostNumber(text);
-    if (exact === undefined) continue;
-    const [read, before] = [Number(text), known.get(Number(text))];
-    const isOther =
-      known.has(read) && (before === undefined || compareDecimals(before, exact) !== 0);
-    known.set(read, isOther ? undefined : exact);
-  }
-  return new Map([...known].flatMap(([read, exact]) => (exact ? [[read, exact] as const] : [])));
 }
 
 /** Undefined where they would take too much. */
@@ -86,15 +64,6 @@ function lostNumbers(text: string): Map<string, Decimal> | undefined {
     },
   });
   return characters > MAX_POINTER_CHARACTERS ? undefined : numbers;
-}
-
-/** What a token of a number says, if a double does not hold it. */
-function lostNumber(token: string): Decimal | undefined {
-  if (!/^-?\d/.test(token)) return undefined;
-  const exact = decimalOf(token);
-  if (exact === undefined) return undefined;
-  const held = decimalOf(String(Number(token)));
-  return held !== undefined && compareDecimals(exact, held) === 0 ? undefined : exact;
 }
 
 function withStandIns(value: unknown, pointer: string, numbers: ExactNumbers): unknown {

@@ -1,4 +1,5 @@
 import type { DefinedError, ErrorObject } from 'ajv';
+import { digitsIn } from '../stated-digits.ts';
 
 /** What an error of ajv expected, for people: `a string`, `at most 3 items`. */
 export function inWords(error: DefinedError): string {
@@ -14,9 +15,9 @@ export function inWords(error: DefinedError): string {
     case 'type':
       return [error.params.type].flat().map(typeInWords).join(' or ');
     case 'const':
-      return JSON.stringify(error.params.allowedValue);
+      return statedIn(error, '') ?? JSON.stringify(error.params.allowedValue);
     case 'enum':
-      return `one of ${error.params.allowedValues.map(valueInWords).join(', ')}`;
+      return `one of ${error.params.allowedValues.map((value, at) => statedIn(error, `/${at}`) ?? valueInWords(value)).join(', ')}`;
     case 'format':
       return `text of format ${error.params.format}`;
     case 'pattern':
@@ -33,7 +34,9 @@ export function inWords(error: DefinedError): string {
     case 'maximum':
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
-      return `a number ${error.params.comparison} ${error.params.limit}`;
+      return `a number ${error.params.comparison} ${statedIn(error, '') ?? error.params.limit}`;
+    case 'multipleOf':
+      return `a multiple of ${statedIn(error, '') ?? error.params.multipleOf}`;
     case 'contains':
       return `an item that matches ${JSON.stringify(error.schema)}`;
     case 'anyOf':
@@ -43,6 +46,11 @@ export function inWords(error: DefinedError): string {
     default:
       return error.message ?? error.keyword;
   }
+}
+
+/** A number of the schema as its document has it, if a double does not hold it. */
+function statedIn({ keyword, parentSchema }: ErrorObject, pointer: string): string | undefined {
+  return parentSchema && digitsIn(parentSchema)?.[`/${keyword}${pointer}`];
 }
 
 function typeInWords(type: unknown): string {

@@ -5,22 +5,22 @@ import {
   compareDecimals,
   type Decimal,
   decimalOf,
-  fullText,
   isMultiple,
   isWhole,
   plainText,
-} from './decimal.ts';
-import type { ExactNumbers, StatedNumbers } from './exact-numbers.ts';
+} from '../decimal.ts';
+import { digitsIn } from '../stated-digits.ts';
+import type { ExactNumbers } from './exact-numbers.ts';
 
 /** Numbers that a double does not hold, of the body that is validated now. */
 export interface NumbersAtHand {
   numbers: ExactNumbers;
-  readonly stated: () => StatedNumbers;
 }
 
-/** What a number of a schema says. */
-function statedAs(hand: NumbersAtHand | undefined, value: number): Decimal | undefined {
-  return hand?.stated().get(value) ?? decimalOf(String(value));
+/** What a number of a schema says, by the value that was read and its JSON pointer from the schema. */
+function statedIn(schema: object): Reading {
+  const digits = digitsIn(schema);
+  return (value, pointer) => decimalOf(digits?.[pointer] ?? String(value));
 }
 
 /** What a number says, by the value that was read and the place where it stands. */
@@ -55,11 +55,6 @@ function canonical(value: unknown, reading?: Reading, pointer = ''): string {
   return decimal === undefined ? String(value) : plainText(decimal);
 }
 
-/** The same of a value of a schema. */
-function statedText(value: unknown, hand: NumbersAtHand | undefined): string {
-  return canonical(value, hand && ((number) => statedAs(hand, number)));
-}
-
 const DUPLICATES = 'must NOT have duplicate items';
 const NOT_LISTED = {
   message: 'must be equal to one of the allowed values',
@@ -92,8 +87,11 @@ function comparing(hand: NumbersAtHand | undefined): FuncKeywordDefinition[] {
       keyword: 'enum',
       schemaType: 'array',
       errors: false,
-      compile: (allowedValues: readonly unknown[]) => {
-        const texts = new Set(allowedValues.map((value) => statedText(value, hand)));
+      compile: (allowedValues: readonly unknown[], parent) => {
+        const stated = hand && statedIn(parent);
+        const texts = new Set(
+          allowedValues.map((value, at) => canonical(value, stated, `/enum/${at}`)),
+        );
         const reading = readingOf(hand);
         return (value: unknown, context) =>
           texts.has(canonical(value, reading, context?.instancePath));
@@ -110,8 +108,8 @@ export function decimalMultipleOf(hand?: NumbersAtHand): FuncKeywordDefinition {
     type: 'number',
     schemaType: 'number',
     errors: false,
-    compile: (factor: number) => {
-      const of = statedAs(hand, factor);
+    compile: (factor: number, parent) => {
+      const of = statedIn(parent)(factor, '/multipleOf');
       return (value: number, context) => {
         const decimal = numberAt(hand, value, context);
         return of === undefined || decimal === undefined || isMultiple(decimal, of);
@@ -148,8 +146,8 @@ export function exactKeywords(hand: NumbersAtHand): FuncKeywordDefinition[] {
     type: 'number',
     schemaType: 'number',
     errors: false,
-    compile: (limit: number) => {
-      const bound = statedAs(hand, limit);
+    compile: (limit: number, parent) => {
+      const bound = statedIn(parent)(limit, `/${keyword}`);
       return (value: number, context) => {
         const decimal = numberAt(hand, value, context);
         return (
@@ -158,15 +156,15 @@ export function exactKeywords(hand: NumbersAtHand): FuncKeywordDefinition[] {
       };
     },
     error: {
-      message: ({ schema }) => _`'must be ' + ${comparison} + ' ' + ${limitText(hand, schema)}`,
-      params: ({ schema }) => _`{comparison: ${comparison}, limit: ${limitText(hand, schema)}}`,
+      message: ({ schemaCode }) => _`'must be ' + ${comparison} + ' ' + ${schemaCode}`,
+      params: ({ schemaCode }) => _`{comparison: ${comparison}, limit: ${schemaCode}}`,
     },
   }));
   const constant: FuncKeywordDefinition = {
     keyword: 'const',
     errors: false,
-    compile: (allowed: unknown) => {
-      const text = statedText(allowed, hand);
+    compile: (allowed: unknown, parent) => {
+      const text = canonical(allowed, statedIn(parent), '/const');
       const reading = readingOf(hand);
       return (value: unknown, context) => canonical(value, reading, context?.instancePath) === text;
     },
@@ -176,12 +174,6 @@ export function exactKeywords(hand: NumbersAtHand): FuncKeywordDefinition[] {
     },
   };
   return [...comparing(hand), decimalMultipleOf(hand), ...bounds, constant, exactFormat(hand)];
-}
-
-/** A limit as its document states it. */
-function limitText(hand: NumbersAtHand, schema: unknown): string {
-  const decimal = hand.stated().get(schema as number);
-  return decimal === undefined ? String(schema) : fullText(decimal);
 }
 
 const INTEGERS: Readonly<Record<string, readonly [least: bigint, most: bigint]>> = {

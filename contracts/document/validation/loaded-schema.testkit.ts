@@ -21,7 +21,7 @@ export function loadedSchema(
   const top = isFile ? schema : { $defs: { schema } };
   const settled = settledFiles(FILE, FILE, new Map<string, unknown>([[FILE, top], ...others]));
   const url = `${FILE}#${isFile ? '' : '/$defs/schema'}`;
-  const rest = { sha256s: [], longNumbers: [], limits: documentLimits([]) };
+  const rest = { sha256s: [], limits: documentLimits([]) };
   const document = { source: FILE, url: FILE, ...settled, ...rest };
   if (origin === 'foreign') dropUnsupported(document, schemaGraph(document, [url]));
   const compiler = new SchemaCompiler(origin);

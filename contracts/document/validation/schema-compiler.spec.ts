@@ -18,7 +18,7 @@ function faultsOf(schema: object, value: unknown, text?: string): SchemaFaults {
       url: URL_OF_FILE,
       files,
       hasDirections: false,
-      ...{ sha256s: [], longNumbers: [] },
+      ...{ sha256s: [], hasLongNumbers: false },
       limits: documentLimits([]),
     });
     return compiler.compile(`${URL_OF_FILE}#`)(value, text);
@@ -145,12 +145,12 @@ describe('numbers are judged by their digits', () => {
   test.each<[string, object, string, string[]]>([
     ['a price', { multipleOf: 0.01 }, '8.69', []],
     ['a large amount', { multipleOf: 1 }, '1e21', []],
-    ['half a cent', { multipleOf: 0.01 }, '8.695', ['/n: must be multiple of 0.01']],
+    ['half a cent', { multipleOf: 0.01 }, '8.695', ['/n: a multiple of 0.01']],
     [
       'a digit beyond doubles',
       { multipleOf: 10 },
       '12345678901234567891',
-      ['/n: must be multiple of 10'],
+      ['/n: a multiple of 10'],
     ],
     ['its multiple', { multipleOf: 10 }, '12345678901234567890', []],
     [

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 import type { SchemaFaults } from '../schema.ts';
 import { NO_SCHEMA_FAULTS, UNKNOWN_SCHEMA_FAULTS } from '../schema.ts';
-import { exactBodyOf, statedNumbersOf, type StatedNumbers } from './exact-numbers.ts';
+import { exactBodyOf } from './exact-numbers.ts';
 import { explain } from './explanation.ts';
 import { type ErrorsOf, type PassOptions, SchemaPass } from './schema-pass.ts';
 
@@ -26,7 +26,6 @@ export class SchemaCompiler {
   readonly #deciding = new Map<string, ErrorsOf>();
   readonly #checks = new Map<string, Check>();
   #usesPositions: boolean | undefined;
-  #stated: StatedNumbers = new Map();
 
   /** @param origin whose the schemas are; those of others are held to bounds of time */
   constructor(origin: 'own' | 'foreign') {
@@ -37,9 +36,6 @@ export class SchemaCompiler {
   add(document: OpenApiDocument): void {
     this.#documents.push(document);
     this.#usesPositions = undefined;
-    this.#stated = statedNumbersOf(
-      new Set(this.#documents.flatMap(({ longNumbers }) => longNumbers)),
-    );
     this.#pass(DECIDING);
     for (const pass of this.#passes.values()) pass.add(document);
   }
@@ -93,7 +89,8 @@ export class SchemaCompiler {
     return (given, text) => {
       // No schema of Assay's own depends on digits that a double does not hold.
       const isRead = this.#isForeign && text !== undefined;
-      const found = isRead ? exactBodyOf(text, given, this.#stated) : undefined;
+      const isStated = this.#documents.some(({ hasLongNumbers }) => hasLongNumbers);
+      const found = isRead ? exactBodyOf(text, given, isStated) : undefined;
       const exact = found === 'too much' ? undefined : found;
       const isExact = exact !== undefined;
       const value = isExact ? exact.value : given;
@@ -114,8 +111,7 @@ export class SchemaCompiler {
     const name = nameOf(way);
     let pass = this.#passes.get(name);
     if (pass === undefined) {
-      const stated = (): StatedNumbers => this.#stated;
-      pass = new SchemaPass({ isForeign: this.#isForeign, stated, ...way });
+      pass = new SchemaPass({ isForeign: this.#isForeign, ...way });
       for (const document of this.#documents) pass.add(document);
       this.#passes.set(name, pass);
     }

@@ -5,7 +5,7 @@ import { documentLimits } from '../contract-limits.ts';
 import { urlOf } from '../openapi/openapi-place.ts';
 import { progressed } from '../large/progress.ts';
 import { schemaGraph, type SchemaFiles, type SchemaNode } from '../schema-graph.ts';
-import type { ExactNumbers, StatedNumbers } from './exact-numbers.ts';
+import type { ExactNumbers } from './exact-numbers.ts';
 import { FORMATS } from '../formats.ts';
 import { newAjv } from './json-schema.ts';
 import {
@@ -26,8 +26,6 @@ export interface PassOptions {
   readonly errors: 'first' | 'all';
   /** Whether numbers that a double does not hold are judged by their text. */
   readonly isExact: boolean;
-  /** What numbers of the documents say that a double does not hold. */
-  readonly stated: () => StatedNumbers;
   /** How errors say where they stand within validation; by default as suits `errors`. */
   readonly places?: 'pointer' | 'script';
 }
@@ -65,8 +63,8 @@ export class SchemaPass {
   #withoutNodes: string[] = [];
 
   constructor(options: PassOptions) {
-    const { isForeign, errors, isExact, stated } = options;
-    this.#hand = { numbers: new Map(), stated };
+    const { isForeign, errors, isExact } = options;
+    this.#hand = { numbers: new Map() };
     this.#options = options;
     const places = options.places ?? (errors === 'all' || isExact ? 'pointer' : 'script');
     this.#places = places;

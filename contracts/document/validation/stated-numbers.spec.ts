@@ -1,24 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { documentLimits } from '../contract-limits.ts';
 import type { SchemaFaults } from '../schema.ts';
+import { settledFiles } from '../openapi/settled-files.ts';
+import { CONTRACT_YAML, parseYaml } from '../yaml/yaml.ts';
 import { SchemaCompiler } from './schema-compiler.ts';
 
 const URL_OF_FILE = 'file:///schemas.json';
 
 /** What a compiler of schemas of others says of a value. */
-function faultsOf(
-  schema: object,
-  value: unknown,
-  text?: string,
-  longNumbers: readonly string[] = [],
-): SchemaFaults {
+function faultsOf(schema: object, value: unknown, text?: string): SchemaFaults {
+  return faultsOfStated(JSON.stringify(schema), value, text);
+}
+
+/** The same of a schema as a document states it. */
+function faultsOfStated(schema: string, value: unknown, text?: string): SchemaFaults {
   const compiler = new SchemaCompiler('foreign');
+  const longNumbers = new Map<object, Map<string, string>>();
+  const parsed = parseYaml(schema, { limits: CONTRACT_YAML, longNumbers });
+  const originals = new Map([[URL_OF_FILE, parsed]]);
   compiler.add({
     source: URL_OF_FILE,
     url: URL_OF_FILE,
-    files: new Map([[URL_OF_FILE, schema]]),
-    hasDirections: false,
-    ...{ sha256s: [], longNumbers, limits: documentLimits([]) },
+    ...settledFiles(URL_OF_FILE, URL_OF_FILE, originals, longNumbers),
+    ...{ sha256s: [], limits: documentLimits([]) },
   });
   return compiler.compile(`${URL_OF_FILE}#`)(value, text);
 }
@@ -60,23 +64,78 @@ test("a format that only Assay's own contract knows says nothing in those of oth
 });
 
 describe('numbers that a double does not hold are compared as a document states them', () => {
-  const LONG = ['9223372036854775807', '-9223372036854775808', '9007199254740993'];
-  const most = Number(LONG[0]);
-  const exact = (schema: object, text: string): boolean =>
-    faultsOf(schema, JSON.parse(text), text, LONG).listed.length === 0;
-  test.each<[object, string, string]>([
-    [{ const: most }, '9223372036854775807', '9223372036854775806'],
-    [{ enum: [most] }, '9223372036854775807', '9223372036854775808'],
-    [{ maximum: most }, '9223372036854775807', '9223372036854775808'],
-    [{ minimum: Number(LONG[1]) }, '-9223372036854775808', '-9223372036854775809'],
-    [{ exclusiveMaximum: Number(LONG[2]) }, '9007199254740992', '9007199254740993'],
-    [{ multipleOf: Number(LONG[2]) }, '18014398509481986', '18014398509481984'],
-    [{ format: 'int32' }, '2147483647', '99999999999999999999'],
-    [{ format: 'int64' }, '9223372036854775807', '9223372036854775808'],
-    [{ format: 'int64' }, '-9223372036854775808', '1e30'],
-    [{ format: 'uuid' }, '9007199254740993', '"9007199254740993"'],
-  ])('%j accepts %s and not %s', (schema, right, wrong) => {
-    expect([exact(schema, right), exact(schema, wrong)]).toEqual([true, false]);
+  const accepts = (schema: string, text: string): boolean =>
+    faultsOfStated(schema, JSON.parse(text), text).listed.length === 0;
+  const exact = (schema: object, text: string): boolean => accepts(JSON.stringify(schema), text);
+  test.each<[string, string, string]>([
+    ['const: 9223372036854775807', '9223372036854775807', '9223372036854775806'],
+    [
+      'const: { a: [9223372036854775807] }',
+      '{"a":[9223372036854775807]}',
+      '{"a":[9223372036854775806]}',
+    ],
+    ['enum: [9223372036854775807]', '9223372036854775807', '9223372036854775808'],
+    [
+      'enum: [9223372036854775806, 9223372036854775807]',
+      '9223372036854775807',
+      '9223372036854775805',
+    ],
+    ['enum: [9007199254740993, 9007199254740992]', '9007199254740992', '9007199254740994'],
+    ['maximum: 9223372036854775807', '9223372036854775807', '9223372036854775808'],
+    ['{"maximum": 9223372036854775807}', '9223372036854775807', '9223372036854775808'],
+    ['minimum: -9223372036854775808', '-9223372036854775808', '-9223372036854775809'],
+    ['exclusiveMaximum: 9007199254740993', '9007199254740992', '9007199254740993'],
+    ['multipleOf: 9007199254740993', '18014398509481986', '18014398509481984'],
+    ['format: int32', '2147483647', '99999999999999999999'],
+    ['format: int64', '9223372036854775807', '9223372036854775808'],
+    ['format: int64', '-9223372036854775808', '1e30'],
+    ['format: uuid', '9007199254740993', '"9007199254740993"'],
+    [
+      'allOf: [{ minimum: &most 9223372036854775807 }, { maximum: *most }]',
+      '9223372036854775807',
+      '9223372036854775806',
+    ],
+    [
+      '{ x: &b { minimum: 9223372036854775807 }, allOf: [*b, { $ref: "#/allOf/0" }] }',
+      '9223372036854775807',
+      '9223372036854775806',
+    ],
+  ])('%s accepts %s and not %s', (schema, right, wrong) => {
+    expect([accepts(schema, right), accepts(schema, wrong)]).toEqual([true, false]);
+  });
+
+  test.each<[string, string, string]>([
+    [
+      '{ properties: { a: { minimum: 1 }, b: { example: 1.000000000000000001 } } }',
+      '{"a":1,"b":1e5}',
+      '{"a":0,"b":1e5}',
+    ],
+    [
+      '{ properties: { a: { exclusiveMinimum: 1 }, b: { example: 0.99999999999999999999 } } }',
+      '{"a":2,"b":1e5}',
+      '{"a":1,"b":1e5}',
+    ],
+    [
+      '{ description: "not 9007199254740993", maximum: 9007199254740992 }',
+      '9007199254740992',
+      '9007199254740993',
+    ],
+    [
+      '{ properties: { a: { minimum: 9223372036854775806 }, b: { minimum: 9223372036854775807 } } }',
+      '{"a":9223372036854775806}',
+      '{"b":9223372036854775806}',
+    ],
+    ['{ maximum: 5, x-stated-digits: { /maximum: "900000000000000000000" } }', '1e0', '6e0'],
+  ])(
+    '%s, whatever number is close to one of its limits, accepts %s and not %s',
+    (schema, right, wrong) => {
+      expect([accepts(schema, right), accepts(schema, wrong)]).toEqual([true, false]);
+    },
+  );
+
+  test('a description of millions of digits is no number', () => {
+    const schema = `{"maximum": 5, "description": "${'1'.repeat(7_000_000)}"}`;
+    expect([accepts(schema, '5e0'), accepts(schema, '6e0')]).toEqual([true, false]);
   });
 
   test('also where they stand below what a schema does not evaluate', () => {
@@ -102,9 +161,13 @@ describe('numbers that a double does not hold are compared as a document states 
   });
 
   test('and a limit is reported as it is stated', () => {
-    const schema = { maximum: most };
-    const { listed } = faultsOf(schema, Number('9223372036854775808'), '9223372036854775808', LONG);
-    expect(listed[0]?.expected).toBe('a number <= 9223372036854775807');
+    const text = '9223372036854775808';
+    const expected = (schema: string): string | undefined =>
+      faultsOfStated(schema, Number(text), text).listed[0]?.expected;
+    expect(expected('maximum: 9223372036854775807')).toBe('a number <= 9223372036854775807');
+    expect(expected('enum: [1, 9223372036854775807]')).toBe('one of 1, 9223372036854775807');
+    expect(expected('const: 9223372036854775807')).toBe('9223372036854775807');
+    expect(expected('multipleOf: 9007199254740993')).toBe('a multiple of 9007199254740993');
   });
 
   test('a body whose pointers would take too much is decided by doubles, or not at all', () => {

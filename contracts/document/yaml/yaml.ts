@@ -1,6 +1,8 @@
 import type { Document } from 'yaml';
 import { Composer, isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import { walkJson } from '../../wire/json-walk.ts';
+import { lostNumber } from '../decimal.ts';
+import { type LongNumber, type NotedNumbers, noteNumbers, notingNumbers } from './long-numbers.ts';
 import type { YamlLimits } from './yaml-limits.ts';
 import { placeOf, tooDeep, tooMuch, YamlProblem } from './yaml-problem.ts';
 import { tokensOf } from './yaml-tokens.ts';
@@ -13,6 +15,8 @@ export interface YamlOptions {
   readonly limits: YamlLimits;
   /** Whether `<<` merges mappings, which YAML 1.2 itself does not know; default no. */
   readonly merge?: boolean;
+  /** Where texts of numbers are put that a double does not hold, by what they stand in and their keys. */
+  readonly longNumbers?: NotedNumbers;
 }
 
 /**
@@ -22,14 +26,23 @@ export interface YamlOptions {
  *
  * @throws YamlProblem
  */
-export function parseYaml(text: string, { limits, merge = false }: YamlOptions): unknown {
+export function parseYaml(text: string, options: YamlOptions): unknown {
+  const { limits, longNumbers } = options;
   const bytes = Buffer.byteLength(text);
   if (bytes > limits.mostBytes) {
     throw tooMuch(`it has ${bytes} bytes, and at most ${limits.mostBytes} are read`);
   }
-  if (isPlainJson(text, limits)) return JSON.parse(text) as unknown;
-  const document = documentOf(text, { limits, merge });
-  return document === undefined ? null : valueOf(document);
+  const found: LongNumber[] = [];
+  if (isPlainJson(text, limits, found)) {
+    const value = JSON.parse(text) as unknown;
+    if (longNumbers !== undefined) noteNumbers(value, found, longNumbers);
+    return value;
+  }
+  const document = documentOf(text, options);
+  if (document === undefined) return null;
+  return longNumbers === undefined
+    ? valueOf(document)
+    : notingNumbers(document, longNumbers, valueOf);
 }
 
 /**
@@ -98,10 +111,17 @@ function firstOf(text: string, problems: readonly Problem[]): YamlProblem | unde
 /**
  * Whether a text is JSON without a key that stands twice: it costs a tenth then. What is not is for
  * the parser of YAML, which tells where it is wrong.
+ *
+ * @param longNumbers where its numbers are put that a double does not hold
  */
-function isPlainJson(text: string, { mostDepth, mostExpandedNodes }: YamlLimits): boolean {
+function isPlainJson(
+  text: string,
+  { mostDepth, mostExpandedNodes }: YamlLimits,
+  longNumbers: LongNumber[],
+): boolean {
   if (!/^\s{0,8}[[{]/.test(text)) return false;
   const keys: Set<string>[] = [];
+  const path: string[] = [];
   let nodes = 0;
   let isTwice = false;
   const isJson = walkJson(text, {
@@ -111,16 +131,24 @@ function isPlainJson(text: string, { mostDepth, mostExpandedNodes }: YamlLimits)
         throw tooMuch(`it holds more than ${mostExpandedNodes} keys, values and items`);
       }
       if (depth > mostDepth) throw tooDeep(mostDepth);
+      path[depth - 1] = String(key);
       if (typeof key === 'number') return;
       const known = (keys[depth] ??= new Set());
       if (known.has(key)) isTwice = true;
       known.add(key);
     },
     // What was known below belongs to another object from here on.
-    leave: (depth) => keys[depth + 1]?.clear(),
+    leave: (depth, start, end) => {
+      keys[depth + 1]?.clear();
+      if (end - start > MAX_DIGITS || lostNumber(text.slice(start, end)) === undefined) return;
+      longNumbers.push({ path: path.slice(0, depth), text: text.slice(start, end) });
+    },
   });
   return isJson && !isTwice;
 }
+
+/** Longer numbers are not read digit by digit. */
+const MAX_DIGITS = 1_000;
 
 /** Looks at the nodes of a document: each key once, and how much it is with aliases written out. */
 class Walk {

@@ -56,10 +56,11 @@ export function plainText({ digits, exponent }: Decimal): string {
   return `${text.slice(0, text.length - zeros)}e${exponent + zeros}`;
 }
 
-/** A number with all its digits, as a document would write it. */
-export function fullText({ digits, exponent }: Decimal): string {
-  if (exponent >= 0) return String(digits * 10n ** BigInt(exponent));
-  const sign = digits < 0n ? '-' : '';
-  const text = String(digits < 0n ? -digits : digits).padStart(1 - exponent, '0');
-  return `${sign}${text.slice(0, exponent)}.${text.slice(exponent)}`;
+/** What a token of a number says, if a double does not hold it. */
+export function lostNumber(token: string): Decimal | undefined {
+  if (!/^-?\d/.test(token)) return undefined;
+  const exact = decimalOf(token);
+  if (exact === undefined) return undefined;
+  const held = decimalOf(String(Number(token)));
+  return held !== undefined && compareDecimals(exact, held) === 0 ? undefined : exact;
 }

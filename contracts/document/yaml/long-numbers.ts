@@ -1,0 +1,86 @@
+import { type Document, visit } from 'yaml';
+import { isObject } from '../../wire/json.ts';
+import { lostNumber } from '../decimal.ts';
+
+/** Texts of numbers that a double does not hold, by what they stand in and their keys. */
+export type NotedNumbers = Map<object, Map<string, string>>;
+
+/** A number of a JSON text that a double does not hold. */
+export interface LongNumber {
+  /** Keys and indices that lead to it. */
+  readonly path: readonly string[];
+  readonly text: string;
+}
+
+/** Stands in a document for a number until it is known what it stands in. */
+class Mark {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** Notes the numbers of a parsed JSON text. */
+export function noteNumbers(
+  value: unknown,
+  numbers: readonly LongNumber[],
+  noted: NotedNumbers,
+): void {
+  for (const { path, text } of numbers) {
+    const holder = path.slice(0, -1).reduce<unknown>(memberOf, value);
+    const key = path.at(-1);
+    if (key !== undefined) note(noted, holder, key, text);
+  }
+}
+
+/**
+ * The value of a document of YAML, its numbers noted. What an alias repeats is one object.
+ *
+ * @param toValue makes the value
+ */
+export function notingNumbers(
+  document: Document,
+  noted: NotedNumbers,
+  toValue: (document: Document) => unknown,
+): unknown {
+  let count = 0;
+  visit(document, {
+    Scalar: (key, node) => {
+      const { source } = node;
+      if (key === 'key' || typeof node.value !== 'number' || source === undefined) return;
+      if (lostNumber(source) === undefined) return;
+      node.value = new Mark(source);
+      count += 1;
+    },
+  });
+  const value = toValue(document);
+  return count === 0 ? value : withoutMarks(value, noted);
+}
+
+function withoutMarks(root: unknown, noted: NotedNumbers): unknown {
+  if (root instanceof Mark) return Number(root.text);
+  const seen = new Set<unknown>([root]);
+  // More come while the first ones are looked at.
+  for (const holder of seen) {
+    if (!Array.isArray(holder) && !isObject(holder)) continue;
+    for (const [key, inner] of Object.entries(holder)) {
+      if (inner instanceof Mark) {
+        note(noted, holder, key, inner.text);
+        Object.defineProperty(holder, key, { value: Number(inner.text) });
+      } else seen.add(inner);
+    }
+  }
+  return root;
+}
+
+function memberOf(holder: unknown, key: string): unknown {
+  return (holder as Readonly<Record<string, unknown>>)[key];
+}
+
+function note(noted: NotedNumbers, holder: unknown, key: string, text: string): void {
+  if (!Array.isArray(holder) && !isObject(holder)) return;
+  const known = noted.get(holder);
+  if (known === undefined) noted.set(holder, new Map([[key, text]]));
+  else known.set(key, text);
+}
