@@ -1,4 +1,4 @@
-import { type Document, visit } from 'yaml';
+import { type Document, isMap, isPair, isScalar, isSeq } from 'yaml';
 import { isObject } from '../../wire/json.ts';
 import { lostNumber } from '../decimal.ts';
 
@@ -44,18 +44,24 @@ export function notingNumbers(
   noted: NotedNumbers,
   toValue: (document: Document) => unknown,
 ): unknown {
-  let count = 0;
-  visit(document, {
-    Scalar: (key, node) => {
-      const { source } = node;
-      if (key === 'key' || typeof node.value !== 'number' || source === undefined) return;
-      if (lostNumber(source) === undefined) return;
-      node.value = new Mark(source);
-      count += 1;
-    },
-  });
+  const count = mark(document.contents);
   const value = toValue(document);
   return count === 0 ? value : withoutMarks(value, noted);
+}
+
+/** @returns how many numbers were marked, keys aside */
+function mark(node: unknown): number {
+  if (isMap(node)) return node.items.reduce((sum, { value }) => sum + mark(value), 0);
+  if (isSeq(node)) {
+    return node.items.reduce<number>(
+      (sum, item) => sum + mark(isPair(item) ? item.value : item),
+      0,
+    );
+  }
+  if (!isScalar(node) || typeof node.value !== 'number') return 0;
+  if (node.source === undefined || lostNumber(node.source) === undefined) return 0;
+  node.value = new Mark(node.source);
+  return 1;
 }
 
 function withoutMarks(root: unknown, noted: NotedNumbers): unknown {
