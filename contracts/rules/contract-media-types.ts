@@ -11,6 +11,7 @@ const SHOWN_CHARACTERS = 120;
 export function judgeIsJson(view: View): AnswerJudgement {
   const types = view.operation?.mediaTypesOf(view.status) ?? [];
   if (!isJsonDue(types, view.contentType) || !isOwnAnswer(view)) return null;
+  if (view.operation?.statesOctetsAs(view.status, view.contentType) === true) return null;
   if (view.isTooMuch) return 'too much';
   const { jsonError, text } = view;
   if (jsonError === undefined) return [];
