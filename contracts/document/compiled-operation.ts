@@ -52,6 +52,11 @@ export class CompiledOperation implements ContractOperation {
     return schemaFor(this.#mediaAt(status), contentType) !== undefined;
   }
 
+  statesOctetsAs(status: number, contentType: string | undefined): boolean {
+    const stated = this.#mediaAt(status).find((media) => media.length > 0) ?? [];
+    return readAs(stated, contentType)?.isRaw === true;
+  }
+
   mediaTypesOf(status: number): readonly string[] | undefined {
     return firstOf(this.#layers, ({ stated: { responses } }) =>
       firstOf([...keysOf(status), 'DEFAULT'], (key) => responses.get(key)),

@@ -94,7 +94,15 @@ function* partsOf(
     if (at === undefined) {
       throw leadsNowhere(source, $ref, pointer, file === url ? undefined : file);
     }
+    if (!isObject(at.value) && typeof at.value !== 'boolean') {
+      const named = $ref.replace(`${file}#`, '#');
+      const problem = `refers to ${named} at ${shown({ file, pointer, value: schema })}, which is no schema but ${kindOf(at.value)}.`;
+      throw new ContractError(source, problem);
+    }
     yield { keyword: '$ref', isInPlace: true, at };
+  } else if ($ref !== undefined) {
+    const problem = `has a $ref at ${shown({ file, pointer, value: schema })} that is ${kindOf($ref)}, where a reference is a text.`;
+    throw new ContractError(source, problem);
   }
   for (const [keyword, [form, isInPlace]] of Object.entries(APPLICATORS)) {
     if (!Object.hasOwn(schema, keyword)) continue;
@@ -109,6 +117,14 @@ function* partsOf(
       for (const [step, inner] of Object.entries(value as object)) yield at(inner, step);
     }
   }
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'string') return 'a text';
+  if (typeof value === 'object' && value !== null) {
+    return Array.isArray(value) ? 'a list' : 'an object';
+  }
+  return String(value);
 }
 
 /** Looks for schemas that are made of themselves: no value can ever be validated by them. */

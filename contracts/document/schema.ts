@@ -95,6 +95,11 @@ export interface ContractOperation {
    * undefined where it does not state the status, not by its class or `default` either.
    */
   mediaTypesOf(status: number): readonly string[] | undefined;
+  /**
+   * Whether it states raw octets for a body of this status and this media type, of which nothing can be
+   * judged.
+   */
+  statesOctetsAs(status: number, contentType: string | undefined): boolean;
   /** Whether the contract states this status by itself or by its class, not by `default`. */
   namesStatus(status: number): boolean;
   /** What its requests are made of, as its latest document states it. */

@@ -22,6 +22,7 @@ export class AnswerCounts {
   readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
   readonly #answeredApis = new Set<ApiName>();
   readonly #servingApis = new Set<ApiName>();
+  readonly #tooLarge = new Map<string, number>();
 
   /** Counts one more exchange. */
   add(api: ApiName, kind: AnswerKind): void {
@@ -34,6 +35,16 @@ export class AnswerCounts {
     if (kind === 'success') this.#servingApis.add(api);
     if (kind === 'throttled') this.counts.throttled += 1;
     else this.counts.answered += 1;
+  }
+
+  /** Counts an answer of an operation, one of those that failed, whose body passed the bound of the run. */
+  addTooLarge(operation: string): void {
+    this.#tooLarge.set(operation, (this.#tooLarge.get(operation) ?? 0) + 1);
+  }
+
+  /** How many answers of operations had bodies that passed the bound of the run. */
+  tooLargeOf(operations: readonly string[]): number {
+    return operations.reduce((sum, id) => sum + (this.#tooLarge.get(id) ?? 0), 0);
   }
 
   /** APIs that gave at least one response. */

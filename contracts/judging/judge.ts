@@ -125,6 +125,10 @@ export class Judge {
     const kind = kindOf(view);
     const { accumulators, related, sightings } = this.#table.of(api, operation, kind);
     this.#answers.add(api, kind);
+    const { outcome } = exchange;
+    if (outcome.kind === 'failure' && outcome.failure === 'too-large' && operation !== undefined) {
+      this.#answers.addTooLarge(operation.id);
+    }
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }
@@ -224,6 +228,11 @@ export class Judge {
   /** Exchanges so far, by what became of them. */
   get counts(): Counts {
     return this.#answers.counts;
+  }
+
+  /** How many answers of operations had bodies that passed the bound of the run. */
+  tooLargeOf(operations: readonly string[]): number {
+    return this.#answers.tooLargeOf(operations);
   }
 
   /** APIs that gave at least one response. */

@@ -86,7 +86,7 @@ function reasonUnkept(unkept: number): string {
 }
 
 function reasonUnjudged(unjudged: number): string {
-  return `${unjudged} of the answers took too much to be judged by their schema`;
+  return `${unjudged} of the answers took too much to be judged, as JSON or by their schema`;
 }
 
 function reasonNotReached(evidence: number, rule: Rule): string {

@@ -34,7 +34,7 @@ test('header fields are seen up to twice what any client takes, and the rest is 
   expect(characters).toBeLessThanOrEqual(32_768);
 });
 
-test('a body that nests too deep is told so, and is not JSON to any rule', () => {
+test('a body that nests too deep is told so, and is too much to any rule', () => {
   const deep = `${'['.repeat(200)}${']'.repeat(200)}`;
   const exchange = exchangeOf({ sent: 1 });
   const view = new View(
@@ -50,6 +50,20 @@ test('a body that nests too deep is told so, and is not JSON to any rule', () =>
   );
   expect([view.json, view.requestJson, view.raw('/0')]).toEqual([undefined, undefined, 'nothing']);
   expect(view.jsonError).toContain('nested deeper than 100 levels');
+  expect([view.isTooMuch, view.isJson, view.schemaFaults.isComplete]).toEqual([true, true, false]);
+});
+
+test.each([
+  ['deeper than is parsed', '['.repeat(4_000_000), /^no JSON, and nested deeper/],
+  ['of more than is parsed', `[${'{},'.repeat(400_000)}`, /^no JSON, and of more than 250000/],
+  ['as usual', '[', /^SyntaxError/],
+])('a body that is no JSON is none, also where it nests %s', (_, text, error) => {
+  const exchange = exchangeOf();
+  const body = { encoding: 'utf8', text } as const;
+  const response = { status: 200, headers: [], body };
+  const view = new View({ ...exchange, outcome: { kind: 'response', response } }, NO_CONTRACT);
+  expect([view.isTooMuch, view.isJson]).toEqual([false, false]);
+  expect(view.jsonError).toMatch(error);
 });
 
 test('what stands under a very long key is not looked up', () => {

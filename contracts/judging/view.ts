@@ -5,10 +5,11 @@ import { headerOf } from '../wire/exchange.ts';
 import { MAX_POINTER_CHARACTERS } from '../wire/places.ts';
 import { JsonIndex } from '../wire/json-index.ts';
 import { RequestReading } from './request-reading.ts';
-import { parseJson } from '../wire/parse-json.ts';
+import { walkJson } from '../wire/json-walk.ts';
+import { type ParsedJson, parseJson } from '../wire/parse-json.ts';
 import { rawTokenAt } from '../wire/raw-json.ts';
 import type { Contract, ContractOperation, SchemaFaults } from '../document/schema.ts';
-import { NO_SCHEMA_FAULTS } from '../document/schema.ts';
+import { NO_SCHEMA_FAULTS, UNKNOWN_SCHEMA_FAULTS } from '../document/schema.ts';
 
 /** More of a value is not shown in a finding. */
 const RAW_CHARACTERS = 400;
@@ -23,6 +24,13 @@ function first(headers: HeaderList): HeaderList {
     return left < 0;
   });
   return beyond < 0 ? headers : headers.slice(0, beyond);
+}
+
+const NOT_UTF_8: ParsedJson = { kind: 'none', problem: 'the body is not UTF-8 text' };
+const EMPTY: ParsedJson = { kind: 'none', problem: 'the body is empty' };
+
+function parsedOf(text: string): ParsedJson {
+  return text === '' ? EMPTY : parseJson(text);
 }
 
 function isHeadOfGet(method: string, operation: ContractOperation | undefined): boolean {
@@ -64,11 +72,11 @@ export class View {
   readonly throttled: boolean;
   /** The response body as text; empty when there was none or it is not UTF-8. */
   readonly text: string;
-  /** The parsed response body; undefined when it is not JSON, or is nested too deep to be judged. */
+  /** The parsed response body; undefined when it is not JSON, or {@link View.isTooMuch}. */
   readonly json: unknown;
-  /** Why the response body is not JSON. */
-  readonly jsonError: string | undefined;
 
+  readonly #parsed: ParsedJson;
+  #isTooMuch: boolean | undefined;
   readonly #errors: ErrorReading;
   #index: JsonIndex | undefined;
   #requestReading: RequestReading | undefined;
@@ -92,15 +100,29 @@ export class View {
     const body = outcome.kind === 'response' ? outcome.response.body : undefined;
     this.status = outcome.kind === 'response' ? outcome.response.status : 0;
     this.text = body?.encoding === 'utf8' ? body.text : '';
-    if (body?.encoding === 'base64') {
-      this.jsonError = 'the body is not UTF-8 text';
-    } else {
-      const parsed = parseJson(this.text);
-      if (parsed.kind === 'json') this.json = parsed.value;
-      else this.jsonError = this.text === '' ? 'the body is empty' : parsed.problem;
-    }
+    this.#parsed = body?.encoding === 'base64' ? NOT_UTF_8 : parsedOf(this.text);
+    if (this.#parsed.kind === 'json') this.json = this.#parsed.value;
     this.throttled =
       contract.errors.isThrottled(this.status, this.json) || throttleStatuses.includes(this.status);
+  }
+
+  /** Whether the response body is JSON, but more of it than is parsed: then nothing is known of it. */
+  get isTooMuch(): boolean {
+    this.#isTooMuch ??= this.#parsed.kind === 'too much' && walkJson(this.text, {});
+    return this.#isTooMuch;
+  }
+
+  /** Whether the response body is JSON, parsed or not. */
+  get isJson(): boolean {
+    return this.#parsed.kind === 'json' || this.isTooMuch;
+  }
+
+  /** Why the response body is not JSON, or not parsed. */
+  get jsonError(): string | undefined {
+    const parsed = this.#parsed;
+    if (parsed.kind === 'json') return undefined;
+    const isMore = parsed.kind === 'too much' && !this.isTooMuch;
+    return isMore ? `no JSON, and ${parsed.problem}` : parsed.problem;
   }
 
   /** Whether the answer is a success that says something, that is 2xx. */
@@ -154,6 +176,7 @@ export class View {
 
   /** Where the response body departs from the schema that the contract states for it. */
   get schemaFaults(): SchemaFaults {
+    if (this.isTooMuch) return UNKNOWN_SCHEMA_FAULTS;
     this.#schemaFaults ??=
       this.operation?.faultsOf(this.status, this.json, this.contentType, this.text) ??
       NO_SCHEMA_FAULTS;
@@ -171,7 +194,7 @@ export class View {
 
   /** The raw text of the value at a JSON pointer of the response body, `nothing` where none is. */
   raw(pointer: string): string {
-    if (this.jsonError !== undefined) return 'nothing';
+    if (this.json === undefined) return 'nothing';
     if (pointer.length > MAX_POINTER_CHARACTERS) return 'what stands under a very long key';
     this.#index ??= new JsonIndex(this.text);
     return excerpt(rawTokenAt(this.#index, pointer) ?? 'nothing', RAW_CHARACTERS);

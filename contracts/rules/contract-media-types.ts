@@ -1,5 +1,5 @@
 import { excerpt } from '../judging/excerpt.ts';
-import type { Judgement } from '../judging/rule.ts';
+import type { AnswerJudgement, Judgement } from '../judging/rule.ts';
 import type { View } from '../judging/view.ts';
 import { bestStated, isJsonType, isMediaType } from '../document/openapi/media-type.ts';
 import { isOwnAnswer } from './own-answer.ts';
@@ -8,9 +8,11 @@ const SHOWN_CHARACTERS = 120;
 
 // The contract states for the status media types of JSON and nothing else, or the answer says that it is
 // the JSON which the contract states.
-export function judgeIsJson(view: View): Judgement {
+export function judgeIsJson(view: View): AnswerJudgement {
   const types = view.operation?.mediaTypesOf(view.status) ?? [];
   if (!isJsonDue(types, view.contentType) || !isOwnAnswer(view)) return null;
+  if (view.operation?.statesOctetsAs(view.status, view.contentType) === true) return null;
+  if (view.isTooMuch) return 'too much';
   const { jsonError, text } = view;
   if (jsonError === undefined) return [];
   const actual = `${excerpt(text, SHOWN_CHARACTERS)} (${jsonError})`;
@@ -21,11 +23,11 @@ export function judgeIsJson(view: View): Judgement {
 // is the business of the rule above.
 export function judgeMediaType(view: View): Judgement {
   const types = view.operation?.mediaTypesOf(view.status) ?? [];
-  const { contentType, jsonError, status } = view;
+  const { contentType, isJson, status } = view;
   if (types.length === 0 || !types.every(isMediaType)) return null;
   if (contentType === undefined || !hasContent(view) || !isOwnAnswer(view)) return null;
   const isStated = holds(types, contentType);
-  if (!isStated && jsonError !== undefined && types.every(isJsonType)) return null;
+  if (!isStated && !isJson && types.every(isJsonType)) return null;
   if (isStated || isJsonByAnotherName(types, contentType, status)) return [];
   const actual = excerpt(contentType, SHOWN_CHARACTERS);
   return [{ pointer: '', expected: `a body of ${types.join(' or ')}`, actual }];

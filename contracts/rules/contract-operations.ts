@@ -91,7 +91,7 @@ export function contractOperationRules({ id }: ContractOperation): Rule[] {
 // The contract states a schema for the status, by itself, by its class or by `default`. Values of a
 // facet belong to rules of their own in the built-in contract; here nothing else judges them.
 function judgeErrorShape(view: View): AnswerJudgement {
-  if (view.jsonError !== undefined || !view.isBodyStated || !isOwnAnswer(view)) return null;
+  if (!view.isJson || !view.isBodyStated || !isOwnAnswer(view)) return null;
   return brokenBySchema(view, () => true);
 }
 

@@ -56,7 +56,7 @@ test('an answer that takes too much to be judged leaves its rule, and so the run
     { schemas: { ...(Object.fromEntries(chain) as object), S40: { type: 'string' } } },
   );
   const [good, slow] = [1, 'a'].map((answered) => exchangeOf({ api: 'ai', path: '/x', answered }));
-  const reason = '1 of the answers took too much to be judged by their schema';
+  const reason = '1 of the answers took too much to be judged, as JSON or by their schema';
   const resultOf = (...exchanges: (typeof good)[]): unknown =>
     judge(
       REGISTRY.ofRun(contract),

@@ -27,7 +27,7 @@ export function responseShape(
     answer: 'success',
     leastEvidence: 1,
     judge: (view) => {
-      if (view.jsonError !== undefined || !view.isBodyStated) return null;
+      if (!view.isJson || !view.isBodyStated) return null;
       return brokenBySchema(
         view,
         ({ facet, pointer }) => facet === undefined && !isElsewhere(view, pointer),

@@ -8,10 +8,46 @@ export interface JsonVisitor {
   readonly leave?: (depth: number, start: number, end: number) => void;
 }
 
-interface Container {
-  readonly start: number;
-  readonly isObject: boolean;
-  index: number;
+/** In place of the index of an object's next member. */
+const OBJECT = -1;
+
+/** The containers around a place. Eight bytes each, since a text may be nothing but brackets. */
+class Containers {
+  depth = 0;
+  #starts = new Int32Array(64);
+  /** Of an array the index of its next item. */
+  #indexes = new Int32Array(64);
+
+  get start(): number {
+    return this.#starts[this.depth - 1] ?? 0;
+  }
+
+  get isObject(): boolean {
+    return this.#indexes[this.depth - 1] === OBJECT;
+  }
+
+  open(start: number, isObject: boolean): void {
+    if (this.depth === this.#starts.length) {
+      this.#starts = doubled(this.#starts);
+      this.#indexes = doubled(this.#indexes);
+    }
+    this.#starts[this.depth] = start;
+    this.#indexes[this.depth] = isObject ? OBJECT : 0;
+    this.depth += 1;
+  }
+
+  /** The index of the next item of the innermost array. */
+  count(): number {
+    const index = this.#indexes[this.depth - 1] ?? 0;
+    this.#indexes[this.depth - 1] = index + 1;
+    return index;
+  }
+}
+
+function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(numbers.length * 2);
+  wider.set(numbers);
+  return wider;
 }
 
 const LITERALS = ['true', 'false', 'null'];
@@ -23,53 +59,54 @@ const LITERALS = ['true', 'false', 'null'];
  *   before the first error only.
  */
 export function walkJson(text: string, visitor: JsonVisitor): boolean {
-  const containers: Container[] = [];
+  const containers = new Containers();
   let at = skipSpace(text, 0);
 
   /** Reads the key of a member and its colon, or counts an element; false at an error. */
-  const enterChild = (container: Container): boolean => {
-    let key: string | number = container.index++;
-    if (container.isObject) {
+  const enterChild = (): boolean => {
+    if (containers.isObject) {
+      const keyStart = at;
       const keyEnd = endOfString(text, at);
       if (keyEnd < 0) return false;
-      key = stringOf(text, at, keyEnd);
       at = skipSpace(text, keyEnd);
       if (text[at] !== ':') return false;
       at = skipSpace(text, at + 1);
+      visitor.enter?.(containers.depth, stringOf(text, keyStart, keyEnd));
+    } else {
+      const index = containers.count();
+      visitor.enter?.(containers.depth, index);
     }
-    visitor.enter?.(containers.length, key);
     return true;
   };
 
   for (;;) {
     const opening = text[at];
     if (opening === '{' || opening === '[') {
-      const container = { start: at, isObject: opening === '{', index: 0 };
-      containers.push(container);
+      containers.open(at, opening === '{');
       at = skipSpace(text, at + 1);
-      if (text[at] !== (container.isObject ? '}' : ']')) {
-        if (!enterChild(container)) return false;
+      if (text[at] !== (opening === '{' ? '}' : ']')) {
+        if (!enterChild()) return false;
         continue;
       }
     } else {
       const end = endOfScalar(text, at);
       if (end < 0) return false;
-      visitor.leave?.(containers.length, at, end);
+      visitor.leave?.(containers.depth, at, end);
       at = skipSpace(text, end);
     }
 
     // A value, or an empty container up to its bracket, lies behind: close what ends here.
     for (;;) {
-      const container = containers.at(-1);
-      if (container === undefined) return at === text.length;
+      if (containers.depth === 0) return at === text.length;
       if (text[at] === ',') {
         at = skipSpace(text, at + 1);
-        if (!enterChild(container)) return false;
+        if (!enterChild()) return false;
         break;
       }
-      if (text[at] !== (container.isObject ? '}' : ']')) return false;
-      containers.pop();
-      visitor.leave?.(containers.length, container.start, at + 1);
+      if (text[at] !== (containers.isObject ? '}' : ']')) return false;
+      const { start } = containers;
+      containers.depth -= 1;
+      visitor.leave?.(containers.depth, start, at + 1);
       at = skipSpace(text, at + 1);
     }
   }

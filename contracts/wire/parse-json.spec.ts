@@ -12,7 +12,7 @@ test('what nests a hundred deep is parsed, what nests deeper is not, and is repo
     `${'{"a":'.repeat(levels - 1)}[]${'}'.repeat(levels - 1)}`;
   expect(parseJson(nested(MAX_LEVELS)).kind).toBe('json');
   expect(parseJson(nested(MAX_LEVELS + 1))).toMatchObject({
-    kind: 'none',
+    kind: 'too much',
     problem: expect.stringContaining('deeper than 100 levels') as string,
   });
   expect(jsonOrUndefined('['.repeat(2_000_000))).toBeUndefined();
@@ -50,7 +50,7 @@ test('so many objects and arrays are parsed, and one more is too many', () => {
     `[${Array.from({ length: count - 1 }, () => '{}').join()}]`;
   expect(parseJson(many(MAX_CONTAINERS)).kind).toBe('json');
   expect(parseJson(many(MAX_CONTAINERS + 1))).toMatchObject({
-    kind: 'none',
+    kind: 'too much',
     problem: expect.stringContaining('more than 250000 objects and arrays') as string,
   });
   expect(excessOf('["[{", "\\"[{"]', 1, 1)).toBeUndefined();

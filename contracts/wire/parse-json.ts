@@ -16,7 +16,9 @@ export const MAX_CONTAINERS = 250_000;
 export type ParsedJson =
   | { readonly kind: 'json'; readonly value: unknown }
   /** `problem` is in words, fit to follow `the body: `. */
-  | { readonly kind: 'none'; readonly problem: string };
+  | { readonly kind: 'none'; readonly problem: string }
+  /** It holds more than is parsed, JSON or not: RFC 8259 section 9 leaves that to each parser. */
+  | { readonly kind: 'too much'; readonly problem: string };
 
 /** Shorter texts hold no more objects and arrays than are allowed, of two characters each at least. */
 const SHORT_CHARACTERS = 2 * MAX_CONTAINERS;
@@ -26,11 +28,11 @@ export function parseJson(text: string): ParsedJson {
   // To look through the text takes longer than to parse it, and to look at what was parsed does not.
   const isShort = text.length < SHORT_CHARACTERS;
   const excess = isShort ? undefined : excessOf(text, MAX_LEVELS, MAX_CONTAINERS);
-  if (excess !== undefined) return { kind: 'none', problem: PROBLEMS[excess] };
+  if (excess !== undefined) return { kind: 'too much', problem: PROBLEMS[excess] };
   try {
     const value: unknown = JSON.parse(text);
     return isShort && isContainer(value) && isDeeper(value, MAX_LEVELS)
-      ? { kind: 'none', problem: PROBLEMS.depth }
+      ? { kind: 'too much', problem: PROBLEMS.depth }
       : { kind: 'json', value };
   } catch (error) {
     return { kind: 'none', problem: String(error) };
@@ -59,7 +61,7 @@ function isDeeper(container: object, levels: number): boolean {
   return false;
 }
 
-/** What a text says as JSON; undefined when it is none, or is nested deeper than is judged. */
+/** What a text says as JSON; undefined when it is none, or more than is parsed. */
 export function jsonOrUndefined(text: string): unknown {
   const parsed = parseJson(text);
   return parsed.kind === 'json' ? parsed.value : undefined;

@@ -5,7 +5,7 @@ import { openApiOf } from '../../contracts/document/openapi/openapi-document.ts'
 import { statedOperations } from '../../contracts/document/openapi/openapi-operations.ts';
 import type { StatedMedia } from '../../contracts/document/openapi/operation-inputs.ts';
 import { FORMATS } from '../../contracts/document/formats.ts';
-import { newAjv } from '../../contracts/document/validation/json-schema.ts';
+import { addFile, newAjv } from '../../contracts/document/validation/json-schema.ts';
 import type { ContractOverride } from '../../contracts/document/schema.ts';
 import type { GeneratedOperation } from '../k6-judge/generated-contract.ts';
 
@@ -57,7 +57,7 @@ export async function standaloneContract(
   const operations = read.flatMap((contract) => {
     const document = openApiOf(contract, false);
     for (const [url, value] of document.files) {
-      if (!added.has(url)) ajv.addSchema(value as object, url);
+      if (!added.has(url)) addFile(ajv, value as object, url);
       added.add(url);
     }
     return statedOperations(document).operations.map((stated): GeneratedOperation<number> => {

@@ -45,6 +45,7 @@ export function operationOf(generated: GeneratedOperation): ContractOperation {
     servers: NO_SERVERS,
     statesBody: (status) => validatorAt(status) !== null,
     statesBodyAs: (status) => validatorAt(status) !== null,
+    statesOctetsAs: () => false,
     mediaTypesOf: (status) => ofStatus(mediaTypes, status),
     namesStatus: (status) => namesOf(status).some((name) => mediaTypes.has(name)),
     faultsOf: (status, json) => faultsBy(validatorAt(status), json),

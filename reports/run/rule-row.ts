@@ -30,7 +30,7 @@ export function ruleRow(result: RuleResult, judged: Judged): RunRuleRow {
 
 function rowOf(result: RuleResult, { judge, configured, silent, facts }: Judged): RunRuleRow {
   const { rule, verdict, evidence, findings } = result;
-  const reason = reasonOf(result, configured, silent);
+  const reason = reasonOf(result, judge, configured, silent);
   const whole = facts.cutShort ? 'cut short' : 'whole';
   const probe = facts.limits === undefined ? undefined : whole;
   const needs = verdict === 'not-reached' ? needsOf(rule, facts.target, probe) : undefined;
@@ -65,13 +65,19 @@ function withClauses(row: RunRuleRow, clauses: readonly Clause[]): RunRuleRow {
 }
 
 function reasonOf(
-  { rule, verdict, reason }: RuleResult,
+  { rule, verdict, evidence, reason }: RuleResult,
+  judge: Judge,
   configured: readonly ApiName[],
   silent: readonly ApiName[],
 ): string | undefined {
   if (verdict !== 'not-reached') return reason;
   if (!configured.includes(rule.api)) return `the ${rule.api} API is not configured`;
   if (silent.includes(rule.api)) return `the ${rule.api} API gave no response`;
+  const tooLarge = rule.operations === '*' ? 0 : judge.tooLargeOf(rule.operations);
+  if (evidence === 0 && tooLarge > 0) {
+    const are = tooLarge === 1 ? 'answer was' : 'answers were';
+    return `${tooLarge} ${are} larger than --max-body-bytes, and not read`;
+  }
   return reason;
 }
 

@@ -219,3 +219,19 @@ describe('a replay', () => {
     expect(lineOf('ai.get-{id}.a@requests:b')).toContain(`--replay 'ai.get-{id}.a@requests:b'`);
   });
 });
+
+test('a rule that is not reached since answers were too large says so', () => {
+  const { rules } = runOf([
+    { ...PROVIDERS, failure: 'too-large' },
+    { ...PROVIDERS, failure: 'too-large' },
+    { path: '/v1/config/chains', failure: 'timeout' },
+    { path: '/v1/pools', failure: 'too-large' },
+    { path: '/v1/pools', answered: { status: 'success', data: { pools: [] } } },
+  ]);
+  const reasonOf = (id: string): unknown => rules.find((rule) => rule.id === id)?.reason;
+  expect(reasonOf('zap.providers.response-shape')).toBe(
+    '2 answers were larger than --max-body-bytes, and not read',
+  );
+  expect(reasonOf('zap.chains.response-shape')).toBe('no exchange of the run shows it');
+  expect(reasonOf('zap.pools.response-shape')).toBeUndefined();
+});

@@ -38,7 +38,7 @@ export function unjudgedNotices(results: readonly RuleResult[]): string[] {
   const more = rules.length > MAX_NAMED ? ` and ${rules.length - MAX_NAMED} more` : '';
   const named = rules.slice(0, MAX_NAMED).map(({ rule, unjudged }) => `${unjudged} by ${rule.id}`);
   return [
-    `Some answers took too much to be judged by their schemas: ${named.join(', ')}${more}. Ask for smaller ones, or state simpler schemas.`,
+    `Some answers took too much to be judged, as JSON or by their schemas: ${named.join(', ')}${more}. Ask for smaller ones, or state simpler schemas.`,
   ];
 }
 

@@ -72,7 +72,7 @@ function objectOf(file: string, bytes: Uint8Array): JsonObject {
     throw new CertificateRefused(file, 'is no UTF-8');
   }
   const parsed = parseJson(text);
-  if (parsed.kind === 'none') throw new CertificateRefused(file, 'is no JSON');
+  if (parsed.kind !== 'json') throw new CertificateRefused(file, 'is no JSON');
   if (isObject(parsed.value)) return parsed.value;
   throw new CertificateRefused(file, 'holds no statement and no envelope');
 }

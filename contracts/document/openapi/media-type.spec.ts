@@ -22,6 +22,11 @@ test.each<[sent: string, best: string | undefined, types: readonly string[]]>([
   ['text/csv; charset=latin1', 'text/csv', ['text/csv; charset=utf-8', 'text/csv']],
   ['a/b; version=2', 'a/b;version=2', ['a/b;version=1', 'a/b;version=2']],
   ['a/b; version=3', 'a/b;version=1', ['a/b;version=1']],
+  ['a/b; p="a;c"', 'a/b; p="a;c"', ['a/b; p="a;b"', 'a/b; p="a;c"']],
+  ['a/b; p="a;c" ; q=2', 'a/b; q=2; p="a;c"', ['a/b; p="a;c"', 'a/b; q=2; p="a;c"']],
+  ['a/b; p="\\"x;q=1\\""', 'a/b; p="\\"x;q=1\\""', ['a/b; q=1', 'a/b; p="\\"x;q=1\\""']],
+  ['a/b; p="a=1"', 'a/b; p="\\a=1"', ['a/b; p="a=2"', 'a/b; p="\\a=1"']],
+  ['a/b; p="a; q=1', 'a/b; q=1', ['a/b; q=1', 'a/b; p=a']],
   ['a/b', undefined, ['a/b;version=1', 'a/b;version=2']],
   ['a/b', 'a/b', ['a/b', 'a/b;version=2']],
   ['a/b;version=2', 'a/b;version=2', ['a/b', 'a/b;version=2']],
@@ -72,7 +77,7 @@ test('JSON is known by its names, and not what only begins so', () => {
 
 test('a field of great length costs little', () => {
   const startedAt = performance.now();
-  for (const part of [';', 'a=";', '/', 'a/b;', '"']) {
+  for (const part of [';', 'a=";', '/', 'a/b;', 'a/b;c="', 'a/b;c="\\', '"']) {
     bestStated(stated('application/json'), part.repeat(1_000_000));
   }
   expect(performance.now() - startedAt).toBeLessThan(1_000);

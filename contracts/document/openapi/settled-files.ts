@@ -56,6 +56,7 @@ export function settledFiles(
   for (const schema of schemas) {
     settleReference(files, schema, moved);
     settleDynamicReference(files, schema, moved);
+    settlePrototype(files, schema, moved);
   }
   return { files, hasDirections, hasLongNumbers };
 }
@@ -84,6 +85,24 @@ function settleDynamicReference(
   Reflect.deleteProperty(schema, '$dynamicRef');
   const reference = { $ref: urlOf(moved.placeOf(files, dynamicTarget)) };
   schema.allOf = [...listOf(schema.allOf), reference];
+}
+
+/** Whoever wrote a contract writes it in another way. */
+const PROTOTYPE = '^_{2}proto_{2}$';
+
+/** What is stated of a member `__proto__` is stated by a pattern too: ajv passes over it in `properties`. */
+function settlePrototype(
+  files: OpenApiDocument['files'],
+  { place }: SurveyedSchema,
+  moved: MovedParts,
+): void {
+  const schema = place.value as Record<string, unknown>;
+  const { properties, patternProperties } = schema;
+  if (!isObject(properties) || !Object.hasOwn(properties, '__proto__')) return;
+  const { file, pointer } = moved.placeOf(files, place);
+  const stated = { file, pointer: [...pointer, 'properties', '__proto__'], value: undefined };
+  const patterns = isObject(patternProperties) ? patternProperties : {};
+  schema.patternProperties = { ...patterns, [PROTOTYPE]: { $ref: urlOf(stated) } };
 }
 
 /**

@@ -17,6 +17,7 @@ export function tiedOperation(
     servers: { ...servers, own: [] },
     statesBody: (status) => all((one) => one.statesBody(status)),
     statesBodyAs: (status, contentType) => all((one) => one.statesBodyAs(status, contentType)),
+    statesOctetsAs: (status, type) => operations.some((one) => one.statesOctetsAs(status, type)),
     mediaTypesOf: (status) => {
       const types = operations.map((one) => one.mediaTypesOf(status));
       if (types.every((some) => some === undefined)) return undefined;

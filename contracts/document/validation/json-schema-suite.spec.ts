@@ -65,7 +65,6 @@ const EXCEPTIONS: Readonly<Record<'both' | 'own' | 'foreign', Exceptions>> = {
   both: {
     wider: {
       'dynamicRef.json': 'a reference that depends on the way to it is left out, with a notice',
-      'properties.json | properties whose names are Javascript': 'ajv passes over `__proto__`',
       'date-time.json': 'ajv-formats takes an offset without minutes',
       'duration.json': 'ajv-formats takes any units in their order',
       'ecmascript-regex.json': 'patterns are read as JavaScript does without the flag u',

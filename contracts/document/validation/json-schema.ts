@@ -6,6 +6,8 @@ import type {
   KeywordDefinition,
 } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { SchemaEnv } from 'ajv/dist/compile/index.js';
+import { normalizeId } from 'ajv/dist/compile/resolve.js';
 import addFormats from 'ajv-formats';
 import { SCHEMA_URIS } from './schema-uris.ts';
 import { WIDER_FORMATS } from './wider-formats.ts';
@@ -79,6 +81,15 @@ export function newAjv({
     ajv.addKeyword(keyword === '$ref' ? { ...definition, before: 'type' } : definition);
   }
   return ajv;
+}
+
+/**
+ * Makes the schemas of a file known by their URLs. ajv's own `addSchema` looks for names in all of it, and
+ * takes an `$anchor` of an example for one; here names were resolved before.
+ */
+export function addFile(ajv: Ajv2020, file: object, url: string): void {
+  const baseId = normalizeId(url);
+  ajv.schemas[baseId] = new SchemaEnv({ schema: file, schemaId: NO_NAME, baseId, localRefs: {} });
 }
 
 /**

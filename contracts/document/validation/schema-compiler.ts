@@ -32,7 +32,6 @@ export class SchemaCompiler {
     this.#isForeign = origin === 'foreign';
   }
 
-  /** @throws ContractError when names in its schemas contradict one another */
   add(document: OpenApiDocument): void {
     this.#documents.push(document);
     this.#usesPositions = undefined;

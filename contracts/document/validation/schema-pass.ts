@@ -7,7 +7,7 @@ import { progressed } from '../large/progress.ts';
 import { schemaGraph, type SchemaFiles, type SchemaNode } from '../schema-graph.ts';
 import type { ExactNumbers } from './exact-numbers.ts';
 import { FORMATS } from '../formats.ts';
-import { newAjv } from './json-schema.ts';
+import { addFile, newAjv } from './json-schema.ts';
 import {
   decimalMultipleOf,
   exactKeywords,
@@ -90,17 +90,11 @@ export class SchemaPass {
     });
   }
 
-  /** @throws ContractError when names in its schemas contradict one another */
   add({ source, files, limits }: Omit<SchemaFiles, 'url'>): void {
     if (limits.mostSchemas > this.#limits.mostSchemas) this.#limits = limits;
     for (const [url, value] of files) {
       if (this.#files.has(url) || typeof value !== 'object' || value === null) continue;
-      try {
-        this.#ajv.addSchema(value, url);
-      } catch (error) {
-        const problem = `has schemas that cannot be told apart: ${reasonOf(error)}.`;
-        throw new ContractError(source, problem, { cause: error });
-      }
+      addFile(this.#ajv, value, url);
       this.#files.set(url, value);
     }
     this.#flat?.add({ source, files, limits });

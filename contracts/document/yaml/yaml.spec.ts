@@ -26,6 +26,17 @@ test.each([
   ['{"a":{"x":1},"b":{"x":1}}', { a: { x: 1 }, b: { x: 1 } }],
   ['[{"x":1},{"x":1}]', [{ x: 1 }, { x: 1 }]],
   ['- a\n- # b\n', ['a', null]],
+  [
+    '%YAML 1.1\n---\na: [2026-01-02, 2026-01-02T03:04:05Z]',
+    { a: ['2026-01-02', '2026-01-02T03:04:05Z'] },
+  ],
+  ['%YAML 1.1\n---\n2026-01-02: 1\n2026-01-03: 2', { '2026-01-02': 1, '2026-01-03': 2 }],
+  ['a: !!timestamp 2026-01-02', { a: '2026-01-02' }],
+  ['a: !!binary aGk=', { a: 'aGk=' }],
+  [
+    'a: &x { b: 1 }\nc: &y { d: 1 }\ne: { <<: *x, <<: *y }',
+    { a: { b: 1 }, c: { d: 1 }, e: { b: 1, d: 1 } },
+  ],
 ])('%j is read', (text, value) => {
   expect(parseYaml(text, { limits, merge: true })).toEqual(value);
 });
@@ -39,6 +50,12 @@ test.each([
   ['a: 1\nb:\n  c: 1\n  d: 1\n  c: 2', 'Map keys must be unique', 5],
   ['{"a":1,\n"a":2}', 'Map keys must be unique', 2],
   ['{"a":{"b":1},"c":{"b":1,"b":2}}', 'Map keys must be unique', 1],
+  ["200: 1\n'200': 2", 'Map keys must be unique', 2],
+  ["a: { true: 1, 'true': 2 }", 'Map keys must be unique', 1],
+  ["null: 1\n'': 2", 'Map keys must be unique', 2],
+  ['1: 1\n1.0: 2', 'Map keys must be unique', 2],
+  ['a:\n  b: !!set { c, d }', 'A value of the tag tag:yaml.org,2002:set is none of JSON', 2],
+  ['a: !!omap [b: 1]', 'A value of the tag tag:yaml.org,2002:omap is none of JSON', 1],
   ['a: 1\n---\nb: 1', 'Source contains more than one document', 2],
   ['a: &a [*a]', 'The alias a is circular: it stands in what it stands for', 1],
   ['a:\n  b: *c', 'The alias c stands for nothing that comes before it', 2],

@@ -150,7 +150,13 @@ function isPlainJson(
 /** Longer numbers are not read digit by digit. */
 const MAX_DIGITS = 1_000;
 
-/** Looks at the nodes of a document: each key once, and how much it is with aliases written out. */
+/** Collections that are no values of JSON. */
+const NO_JSON: readonly unknown[] = ['tag:yaml.org,2002:set', 'tag:yaml.org,2002:omap'];
+
+/**
+ * Looks at the nodes of a document: each key once, and how much it is with aliases written out. What YAML
+ * 1.1 or a tag makes a date or bytes stays the text that is written.
+ */
 class Walk {
   readonly problems: Problem[] = [];
   readonly #limits: YamlLimits;
@@ -169,9 +175,15 @@ class Walk {
     if (anchor !== undefined) this.#sizes.set(anchor, undefined);
     let size = 1;
     this.#expand(1);
+    if (isScalar(node) && (node.value instanceof Date || node.value instanceof Uint8Array)) {
+      node.value = node.source;
+    } else if ((isMap(node) || isSeq(node)) && NO_JSON.includes(node.tag)) {
+      const message = `A value of the tag ${node.tag ?? ''} is none of JSON`;
+      this.problems.push({ message, offset: node.range?.[0] ?? 0 });
+    }
     if (isMap(node)) {
-      this.#keysOf(node.items);
       for (const { key, value } of node.items) size += this.node(key) + this.node(value);
+      this.#keysOf(node.items);
     } else if (isSeq(node)) {
       for (const item of node.items) {
         size += isPair(item) ? this.node(item.key) + this.node(item.value) : this.node(item);
@@ -198,8 +210,9 @@ class Walk {
     for (const { key } of items) {
       if (!isScalar(key)) continue;
       const offset = key.range?.[0] ?? 0;
-      if (known.has(key.value)) this.problems.push({ message: 'Map keys must be unique', offset });
-      known.add(key.value);
+      const name = nameOf(key.value);
+      if (known.has(name)) this.problems.push({ message: 'Map keys must be unique', offset });
+      known.add(name);
     }
   }
 
@@ -210,6 +223,12 @@ class Walk {
       throw tooMuch(`its aliases stand for more than ${mostExpandedNodes} keys, values and items`);
     }
   }
+}
+
+/** A key as the name of a member: `200` is `'200'`. A merge, which may stand twice, is a symbol of its own. */
+function nameOf(key: unknown): unknown {
+  if (typeof key === 'symbol') return key;
+  return key === null ? '' : String(key);
 }
 
 function valueOf(document: Document): unknown {

@@ -61,7 +61,7 @@ export function reproducerIn(word: string): KeptReproducer | string {
     return CUT;
   }
   const parsed = parseJson(text);
-  if (parsed.kind === 'none' || !isObject(parsed.value)) return CUT;
+  if (parsed.kind !== 'json' || !isObject(parsed.value)) return CUT;
   const { then, requests: given } = parsed.value;
   const requests = keptRequestsIn(given, purposeAsItWas);
   if (requests === undefined) return CUT;

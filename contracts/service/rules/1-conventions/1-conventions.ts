@@ -34,10 +34,12 @@ function bodyIsJson(api: ApiName, operations: readonly string[]): Rule {
     operations,
     answer: 'success',
     leastEvidence: 1,
-    judge: ({ jsonError, text }) =>
-      jsonError === undefined
-        ? []
-        : [{ pointer: '', expected: 'a JSON body', actual: `${excerpt(text, 80)} (${jsonError})` }],
+    judge: ({ isTooMuch, jsonError, text }) => {
+      if (isTooMuch) return 'too much';
+      if (jsonError === undefined) return [];
+      const actual = `${excerpt(text, 80)} (${jsonError})`;
+      return [{ pointer: '', expected: 'a JSON body', actual }];
+    },
   });
 }
 

@@ -1,5 +1,5 @@
 import { isObject } from '../../../wire/json.ts';
-import type { Broken, Level, Rule } from '../../../judging/rule.ts';
+import type { AnswerJudgement, Level, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { ApiName } from '../../../wire/exchange.ts';
@@ -10,7 +10,8 @@ import { AGENT_AUTH_OPERATIONS } from '../shared/operations.ts';
 import { typedBodyFaults } from '../shared/typed-error-body.ts';
 
 /** The typed body, with a retryAfter that is a number where there is one. */
-function errorBodyFaults(view: View): Broken[] {
+function errorBodyFaults(view: View): AnswerJudgement {
+  if (view.isTooMuch) return 'too much';
   const broken = typedBodyFaults(view);
   const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
   // A null says no more than its absence.

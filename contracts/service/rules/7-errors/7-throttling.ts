@@ -1,5 +1,5 @@
 import { isObject } from '../../../wire/json.ts';
-import type { Broken, Rule } from '../../../judging/rule.ts';
+import type { AnswerJudgement, Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import { RATE_LIMITED } from '../../wire/error-body.ts';
@@ -13,7 +13,7 @@ function throttled(
   name: string,
   protects: string,
   rulesOut: string,
-  judge: (view: View) => readonly Broken[],
+  judge: (view: View) => AnswerJudgement,
   basis: Pick<Rule, 'level' | 'source'> = { level: 'must', source: '§7' },
 ): Rule {
   return exchangeRule({
@@ -31,7 +31,8 @@ function throttled(
 }
 
 // Section 7: the typed body of every non-2xx response, with the code for an exceeded rate limit.
-function bodyFaults(view: View): readonly Broken[] {
+function bodyFaults(view: View): AnswerJudgement {
+  if (view.isTooMuch) return 'too much';
   const broken = typedBodyFaults(view);
   if (!isObject(view.json)) return broken;
   const { code } = view.json;
@@ -41,7 +42,8 @@ function bodyFaults(view: View): readonly Broken[] {
 
 // Section 7: the response includes retryAfter, a number. Its unit is not shown, but a time to wait is
 // in no unit below 0.
-function retryAfterFaults(view: View): readonly Broken[] {
+function retryAfterFaults(view: View): AnswerJudgement {
+  if (view.isTooMuch) return 'too much';
   const retryAfter = isObject(view.json) ? view.json.retryAfter : undefined;
   if (typeof retryAfter === 'number' && retryAfter >= 0) return [];
   const pointer = '/retryAfter';

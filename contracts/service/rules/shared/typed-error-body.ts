@@ -5,7 +5,8 @@ import type { View } from '../../../judging/view.ts';
 
 /**
  * How an answer departs from the typed error body. Section 7: every non-2xx response has a JSON body
- * with status, code, message and requestId, whatever its cause; the type of status is open.
+ * with status, code, message and requestId, whatever its cause; the type of status is open. Of a body that
+ * is more than is parsed nothing is known: ask `isTooMuch` before.
  */
 export function typedBodyFaults(view: View): Broken[] {
   if (view.jsonError !== undefined) {

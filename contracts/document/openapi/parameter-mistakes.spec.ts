@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { contractOfFiles, openapi, success } from '../contract-of.testkit.ts';
+
+const PARAMETER = { name: 'id', in: 'path', required: true, schema: {} };
+
+function loading(version: string, parameter: object): Promise<unknown> {
+  const item = { get: { parameters: [parameter], responses: success({}) } };
+  return contractOfFiles({ 'a.json': openapi(version, { '/a/{id}': item }) });
+}
+
+const without = ({ required: _, ...others }: typeof PARAMETER): object => others;
+const AT = 'is not valid OpenAPI at #/paths/~1a~1{id}/get/parameters/0';
+
+test.each([
+  [
+    'a path parameter without required',
+    without(PARAMETER),
+    `${AT}: it must have required property 'required'.`,
+  ],
+  [
+    'one that is not required',
+    { ...PARAMETER, required: false },
+    `${AT}/required: it must be equal to`,
+  ],
+  ['one of another style', { ...PARAMETER, style: 'form' }, `${AT}/style: it must be equal to`],
+  ['one in a body', { ...PARAMETER, in: 'body' }, `${AT}/in: it must be equal to`],
+  [
+    'one without a name',
+    { in: 'query', schema: {} },
+    `${AT}: it must have required property 'name'.`,
+  ],
+])('OpenAPI 3.0 names the mistake of a parameter: %s', async (_, parameter, problem) => {
+  await expect(loading('3.0.3', parameter)).rejects.toThrow(problem);
+});
+
+test.each(['path', 'query', 'header', 'cookie'])(
+  'a parameter in %s is valid OpenAPI 3.0',
+  async (place) => {
+    await expect(loading('3.0.3', { ...PARAMETER, in: place })).resolves.toBeDefined();
+  },
+);
