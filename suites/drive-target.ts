@@ -214,7 +214,8 @@ export async function driveTarget({
       ...redactor.notices(),
     ];
     const report = { ...explored, notices: reported };
-    return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
+    const results = replay === undefined ? judge.resultsOfRun() : judge.results();
+    return { report, results: new Map(results.map((result) => [result.rule.id, result])) };
   } finally {
     beside?.postMessage(NO_MORE);
     recorder.close();

@@ -135,6 +135,7 @@ export async function judgeRecord(
       ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
       : { id: recordId },
     clauses: service.loadClauses(),
+    ...(service.keyVariables === undefined ? {} : { keyVariables: service.keyVariables }),
     limitLedger: service.limitLedger,
     counterexamples: readCounterexamples(dir),
     ...(limits === undefined ? {} : { limits }),

@@ -18,6 +18,8 @@ import { PackedList } from './packed-list.ts';
 import type { ApiName, Exchange, RecordedRequest } from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
 import { RequestReadings } from './request-reading.ts';
+import { ServiceReplies } from './service-replies.ts';
+import { apisAside, setAside, standingOf } from './standing.ts';
 import { View } from './view.ts';
 
 export type { Counts, Finding, InHand, JudgeOptions, RuleResult, Verdict, Waiver };
@@ -37,6 +39,8 @@ const NO_RULES: readonly number[] = [];
 export class Judge {
   readonly #answers = new AnswerCounts();
   readonly #latencies = new Latencies();
+  /** What became of what a drive asked for; nothing is counted of endless exchanges. */
+  readonly replies: ServiceReplies = new ServiceReplies();
   readonly #contract: Contract;
   readonly #inHand: Int32Array;
   readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
@@ -129,6 +133,7 @@ export class Judge {
     if (outcome.kind === 'failure' && outcome.failure === 'too-large' && operation !== undefined) {
       this.#answers.addTooLarge(operation.id);
     }
+    if (!this.#isEndless) this.replies.add(view);
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }
@@ -216,8 +221,10 @@ export class Judge {
 
   /** Rules, observations left out, that single exchanges have shown to be broken; run rules come last. */
   get brokenSoFar(): number {
-    return this.#tallies.filter(({ rule, isBroken }) => isBroken && rule.level !== 'observe')
-      .length;
+    const aside = new Set(apisAside(standingOf(this.replies)).keys());
+    return this.#tallies.filter(
+      ({ rule, isBroken }) => isBroken && rule.level !== 'observe' && !aside.has(rule.api),
+    ).length;
   }
 
   /** The id of the contract's operation that a request to an API addresses, if it is one. */
@@ -272,6 +279,14 @@ export class Judge {
       this.#noteCrash(accumulator, undefined, error);
       return accumulator;
     }
+  }
+
+  /**
+   * The verdicts on a whole run of a drive: what was found where nothing was served at all is an outage
+   * or a wrong address, and breaks no rule.
+   */
+  resultsOfRun(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
+    return setAside(this.results(waivers, today), standingOf(this.replies));
   }
 
   /** How long the operations took to answer so far. */

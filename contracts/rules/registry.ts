@@ -4,6 +4,7 @@ import type { View } from '../judging/view.ts';
 import type { LimitMeasurement } from '../run/load/limit-measurement.ts';
 import { rulesUnderLoad } from '../run/load/load-rules.ts';
 import { contractOperationRules } from './contract-operations.ts';
+import { eachServesRule } from './each-serves.ts';
 import { responseShape } from './response-shape.ts';
 
 /**
@@ -76,8 +77,8 @@ export class RuleRegistry {
 
   /**
    * The rules that a contract brings beyond those of the service: one on the successes of each
-   * operation that no rule speaks of, or whose response the documents do not show; and on the other
-   * answers of those that no rule speaks of.
+   * operation that no rule speaks of, or whose response the documents do not show; on the other
+   * answers of those that no rule speaks of; and one for each API of these, that each operation serves.
    */
   ofContract(contract: Pick<Contract, 'operations'>): Rule[] {
     const known = new Set(this.ofExchanges.map(({ id }) => id));
@@ -86,14 +87,20 @@ export class RuleRegistry {
     // Of an operation that the service does not document, nothing is the business of another rule.
     const isElsewhere = (operation: ContractOperation): typeof isShapedElsewhere =>
       beyond.has(operation) ? undefined : isShapedElsewhere;
-    return contract.operations
-      .flatMap((operation) => [
-        ...(SUCCESSES.some((status) => operation.statesBody(status))
-          ? [responseShape(operation.id, 'contract', isElsewhere(operation))]
-          : []),
-        ...(beyond.has(operation) ? contractOperationRules(operation) : []),
-      ])
-      .filter(({ id }) => !known.has(id));
+    const apis = [...new Set(contract.operations.map(({ api }) => api))];
+    const ofOperations = contract.operations.flatMap((operation) => [
+      ...(SUCCESSES.some((status) => operation.statesBody(status))
+        ? [responseShape(operation.id, 'contract', isElsewhere(operation))]
+        : []),
+      ...(beyond.has(operation) ? contractOperationRules(operation) : []),
+    ]);
+    const ofApis = [...new Set([...beyond].map(({ api }) => api))].map((api) =>
+      eachServesRule(api, {
+        source: 'contract, RFC 9110 section 15.6',
+        besides: apis.filter((other) => other !== api),
+      }),
+    );
+    return [...ofOperations, ...ofApis].filter(({ id }) => !known.has(id));
   }
 
   /** The rules to judge a run by: the service's, then those of a contract that replaces its own. */

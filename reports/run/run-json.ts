@@ -1,7 +1,6 @@
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
-import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
+import type { Judge } from '../../contracts/judging/judge.ts';
 import type { RuleChoiceRow, RunJson } from '../../contracts/run/run.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { rowNotAtHand, ruleRow } from './rule-row.ts';
 import type { RunFacts } from './run-facts.ts';
 import {
@@ -12,6 +11,7 @@ import {
   unjudgedNotices,
   waiverNotices,
 } from './run-notices.ts';
+import { hasMusts, NOTHING_KNOWN, servedOf } from './served.ts';
 import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
@@ -19,13 +19,18 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { startedAt, endedAt, tool, seed, profile, replay, command, target, limits } = facts;
   const choice = choiceRow(facts);
   const day = startedAt.toISOString().slice(0, 10);
-  const results = judge.results(facts.waivers, day);
+  // A probe of limits, load and a replay ask for too little to say that nothing is served.
+  const isDrive = limits === undefined && facts.load === undefined && replay === undefined;
+  const results = isDrive
+    ? judge.resultsOfRun(facts.waivers, day)
+    : judge.results(facts.waivers, day);
   const configured = apisWithUrl({ target });
   const silent = configured.filter((api) => !judge.answeredApis.has(api));
   // A probe of limits may send nothing but what is refused.
   const idle = configured.filter(
-    (api) => limits === undefined && !judge.servingApis.has(api) && hasRules(results, api),
+    (api) => limits === undefined && !judge.servingApis.has(api) && hasMusts(results, api),
   );
+  const served = isDrive ? servedOf(judge, results, facts) : NOTHING_KNOWN;
   const unjudged = unjudgedNotices(results);
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
@@ -53,6 +58,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
       facts.cutShort ||
         failure !== undefined ||
         idle.length > 0 ||
+        served.isOpen ||
         unjudged.length > 0 ||
         replay !== undefined ||
         isOwnOpen(facts, judge),
@@ -78,9 +84,12 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),
+      ...served.notices,
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
-      ...facts.notices,
-      ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),
+      ...facts.notices.filter((notice) => !served.isSaidBy(notice)),
+      ...(replay === undefined
+        ? idle.filter((api) => !silent.includes(api) && !served.apis.has(api)).map(idleNotice)
+        : []),
       ...waiverNotices(facts.waivers, results),
     ],
   };
@@ -91,9 +100,4 @@ function choiceRow({ choice, leftOut }: RunFacts): RuleChoiceRow | undefined {
   const { only, skip, levels, failOn } = choice;
   const isPlain = [only, skip, levels].every((words) => words.length === 0) && failOn === 'must';
   return isPlain ? undefined : { only, skip, levels, failOn, leftOut };
-}
-
-/** Of an API without promises, as of the AI runtime, no success can be asked for. */
-function hasRules(results: readonly RuleResult[], api: ApiName): boolean {
-  return results.some(({ rule }) => rule.api === api && rule.level === 'must');
 }

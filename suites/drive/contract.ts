@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
 import { placesBelow, type PlacesBelow } from '../../contracts/document/paths/places-below.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
-import { PLACE_PROBE } from '../../contracts/rules/contract-probe.ts';
+import { PLACE_PROBE, UNKNOWN_THING } from '../../contracts/judging/contract-probe.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
@@ -155,7 +155,10 @@ async function askFirst(
 }
 
 function requestAt({ prefix, isKnown }: AskedPlace, request: GeneratedRequest): GeneratedRequest {
-  const purpose = isKnown ? request.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const);
+  const isOfUnknownThing =
+    request.purpose.kind === 'probe' && request.purpose.about.endsWith(UNKNOWN_THING);
+  const about = isOfUnknownThing ? `${PLACE_PROBE}${UNKNOWN_THING}` : PLACE_PROBE;
+  const purpose = isKnown ? request.purpose : ({ kind: 'probe', about } as const);
   return { ...request, path: prefix + request.path, purpose };
 }
 

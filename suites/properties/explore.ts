@@ -150,7 +150,7 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   }
   logged.mark('shrinking');
   session.progress('shrinking what was found');
-  const results = judge.results();
+  const results = replay === undefined ? judge.resultsOfRun() : judge.results();
   if (generators.length === 0)
     generators = session.service.generatorsOf(session.world, session.contract);
   const { log } = logged;
@@ -251,7 +251,7 @@ function budgetOf({
 }
 
 function isBroken(judge: Judge): boolean {
-  return judge.results().some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  return judge.resultsOfRun().some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 }
 
 /** Operations of which some rule lacks evidence. */

@@ -57,7 +57,8 @@ export const DRIVEN: DrivenService<LearnedWorld> = { ...DOCUMENT, ...DRIVING };
 /** Whether, and why, the target tells of no tokens between which a route could be asked for. */
 function unaskable({ apis, world }: Pick<Session, 'apis' | 'world'>): string | undefined {
   const isRouteless = (apis.has('zap') || apis.has('trade')) && world.routablePools.length === 0;
-  if (!isRouteless) return undefined;
+  // A list that was not served tells nothing; the outcome says that it was not.
+  if (!isRouteless || (apis.has('zap') && !world.isListed)) return undefined;
   return apis.has('zap')
     ? 'The zap API lists no pool with two EVM tokens, so no route could be asked for.'
     : 'Nothing tells which tokens the trade API knows: give the zap API with --zap-url, or known.chains in assay.config.';

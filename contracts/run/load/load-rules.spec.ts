@@ -48,6 +48,7 @@ test('what fails for lack of capacity is for thresholds, and what only load show
     'zap.errors.rarely-of-the-service',
     'trade.errors.none-of-the-service',
     'trade.errors.rarely-of-the-service',
+    'zap.operations.each-serves',
   ]);
   expect(REGISTRY.onlyLoad.every(({ id }) => ids.has(id))).toBe(true);
   expect(RULES.some((rule) => REGISTRY.onlyLoad.includes(rule))).toBe(false);

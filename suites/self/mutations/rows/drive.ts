@@ -126,7 +126,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'a place where an operation has answered is still looked for',
       ],
       [
-        "isKnown ? request.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const)",
+        "isKnown ? request.purpose : ({ kind: 'probe', about } as const)",
         'request.purpose',
         'an answer at a place that is none of the operation counts as its own',
       ],
