@@ -7,6 +7,7 @@ export { announcedBy, readWait } from './claims/announced-waits.ts';
 export { headerClaims } from './claims/header-claims.ts';
 export type { MeasuredRejection } from './claims/held-waits.ts';
 export { readReport } from './claims/read-report.ts';
+export { remainingTruth } from './claims/remaining-truth.ts';
 export { recoveriesOf } from './claims/recoveries.ts';
 export { waitTruths } from './claims/retry-after-truth.ts';
 export {

@@ -6,6 +6,7 @@ import {
 } from '../../fixtures/target/budget/governor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { watchFailures } from './failures.ts';
+import { watchRefusals } from './refusals.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { sessionWith } from './session.ts';
@@ -52,6 +53,7 @@ async function driveStages(session: Session): Promise<DriveReport> {
   let cutShort = false;
   const unasked: string[] = [];
   const failures = watchFailures(session);
+  const refusals = watchRefusals(session);
   let sent = 0;
   session.client.listen(() => (sent += 1));
   for (const { name, api, run, isAdditional } of session.service.stagesOf(session, unasked)) {
@@ -60,6 +62,7 @@ async function driveStages(session: Session): Promise<DriveReport> {
     try {
       await run();
       await failures.askAgain();
+      await refusals.askAgain();
     } catch (error) {
       if (error instanceof BudgetExceeded) {
         const ended = `${error.message}${adviceOn(error, sent, session.service)} The rest was left out, from: ${name}.`;

@@ -1,10 +1,5 @@
 import { TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import { DOCUMENT } from '../../contracts/service/index.ts';
-import {
-  FAILURES_OF_ITS_OWN,
-  FAILURES_OF_THE_MOMENT,
-  isSimulated,
-} from '../../contracts/service/rules/7-errors/7-valid-requests.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { generatorsOf } from '../../fixtures/service/generators/index.ts';
 import type { DrivenService, Driving } from '../driven-service.ts';
@@ -38,12 +33,6 @@ const DRIVING: Driving<LearnedWorld> = {
   cheapRequests: {
     zap: ['GET /v1/config/chains', 'GET /v1/config/providers'],
     trade: ['POST /v1/quotes', 'POST /v1/buildTx'],
-  },
-  failures: {
-    ofItsOwn: FAILURES_OF_ITS_OWN,
-    ofTheMoment: FAILURES_OF_THE_MOMENT,
-    kindOf: (operation, json) => (isSimulated(operation, json) ? 'simulated' : undefined),
-    isRule: ({ id }) => id.endsWith('.errors.none-of-the-service'),
   },
   reaches: REACHES,
   fieldGroups: FIELD_GROUPS,
