@@ -1,6 +1,7 @@
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
 import type { RuleChoiceRow, RunJson } from '../../contracts/run/run.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import { rowNotAtHand, ruleRow } from './rule-row.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -47,18 +48,22 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     target,
     contract: facts.contract,
     record: facts.record,
-    outcome: outcomeOf(
-      results,
-      // One finding shown again, or not, says little of the service.
-      facts.cutShort ||
-        failure !== undefined ||
-        idle.length > 0 ||
-        unjudged.length > 0 ||
-        replay !== undefined ||
-        isOwnOpen(facts, judge),
-      limits !== undefined,
-      facts.choice.failOn,
-    ),
+    outcome: wholeOutcome({
+      outcome: outcomeOf(
+        results,
+        // One finding shown again, or not, says little of the service.
+        facts.cutShort ||
+          failure !== undefined ||
+          idle.length > 0 ||
+          unjudged.length > 0 ||
+          replay !== undefined ||
+          isOwnOpen(facts, judge),
+        limits !== undefined,
+        facts.choice.failOn,
+      ),
+      ...(failure === undefined ? {} : { failure }),
+      ...(facts.load === undefined ? {} : { load: facts.load }),
+    }).outcome,
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },

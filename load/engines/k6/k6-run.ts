@@ -5,6 +5,7 @@ import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { METRICS } from '../../k6/metrics.ts';
 import { isInShare, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
+import { Lateness } from '../lateness.ts';
 import type { EngineViolation, Sample, SampleKind } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
@@ -31,7 +32,7 @@ export class K6Run {
   /** Those that are asked. */
   readonly #apis: readonly string[];
   readonly #beginsMs = new Map<number, number>();
-  readonly #lags = LatencyHistogram.create(2);
+  readonly #lateness = new Lateness(LatencyHistogram.create(2));
   /** Errors by slot, until the script says what its body said. */
   readonly #waiting = new Map<string, Sample>();
   readonly #problems = new Set<string>();
@@ -78,7 +79,7 @@ export class K6Run {
     const missing = isCut ? 0 : Math.max(0, this.#reading.slots - this.#samples - this.#dropped);
     if (missing > 0) this.#note(`${missing} requests of the schedule are in no sample of k6.`);
     return {
-      fireLagP99Ms: this.#lags.quantileMs(0.99),
+      ...this.#lateness.facts(),
       // Each VU has a connection of its own: where all are busy, an iteration is dropped.
       waitedAtCeiling: 0,
       dropped: this.#dropped + missing,
@@ -91,7 +92,7 @@ export class K6Run {
     const sample = this.#sampleOf(point);
     if (sample === undefined) return;
     this.#samples += 1;
-    this.#lags.record(sample.calledMs - sample.dueMs);
+    this.#lateness.record(sample.dueMs, sample.calledMs);
     const isUnreported = sample.status >= 400 && sample.status !== 429;
     if (isUnreported && this.#waiting.size < MAX_WAITING) {
       this.#waiting.set(String(sample.slot), sample);

@@ -2,7 +2,6 @@
 
 import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { LatencyHistogram } from '../../samples/latency-histogram.ts';
 import { plannedSteps } from '../../samples/planned.ts';
 import {
   decodedLanding,
@@ -18,6 +17,7 @@ import type { Sample } from '../load-sink.ts';
 import { Flights } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
 import { Line } from '../sending/lines.ts';
+import { Lateness } from '../lateness.ts';
 import type { LoadTime } from '../load-time.ts';
 import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 
@@ -34,7 +34,7 @@ export interface OpenLoopMeans {
 /** Facts that the run itself knows. */
 export type OpenLoopFacts = Pick<
   GeneratorFacts,
-  'fireLagP99Ms' | 'waitedAtCeiling' | 'dropped' | 'interruptedMs'
+  'fireLagP99Ms' | 'lateRequests' | 'hiccups' | 'waitedAtCeiling' | 'dropped' | 'interruptedMs'
 >;
 
 /** Between two looks at what came in. */
@@ -62,7 +62,7 @@ export class OpenLoopRun implements Tower {
   readonly #job: LoadJob;
   readonly #means: OpenLoopMeans;
   readonly #startMs: number;
-  readonly #lag = LatencyHistogram.create();
+  readonly #lateness = new Lateness();
   readonly #lines = new Map<string, Line>();
   readonly #comeBacks = new ComeBacks();
   /** On their way or in line. */
@@ -111,7 +111,7 @@ export class OpenLoopRun implements Tower {
     });
     if (this.#error !== undefined) throw this.#error;
     return {
-      fireLagP99Ms: this.#lag.quantileMs(0.99),
+      ...this.#lateness.facts(),
       waitedAtCeiling: this.#waitedAtCeiling,
       dropped: this.#dropped,
       ...(this.#interruptedMs === undefined ? {} : { interruptedMs: this.#interruptedMs }),
@@ -178,7 +178,7 @@ export class OpenLoopRun implements Tower {
   #call(plan: FlightPlan, ready: ReadyRequest): void {
     const calledMs = this.nowMs();
     this.#sent += 1;
-    this.#lag.record(calledMs - plan.dueMs);
+    this.#lateness.record(plan.dueMs, calledMs);
     const flight = new Flight(this, plan, ready, { number: this.#sent, calledMs });
     this.#flights.add(flight);
     if (this.#lineTo(ready.origin).take(flight)) this.#send(flight);
