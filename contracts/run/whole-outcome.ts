@@ -1,4 +1,4 @@
-import { brokenThresholds, loadOutcome, whyLoadOpen } from './load/load-outcome.ts';
+import { brokenThresholds, whyLoadOpen } from './load/load-outcome.ts';
 import type { Outcome, RunJson } from './run.ts';
 
 /** What a run came to as a whole, and why. */
@@ -28,11 +28,11 @@ export function wholeOutcome({
   if (outcome === 'does-not-conform' || broken.length > 0) {
     return { outcome: 'does-not-conform', reasons: broken.map(thresholdWords) };
   }
-  const isHeld = load === undefined || loadOutcome(load) === 'held';
-  if (outcome === 'conforms' && isHeld && failure === undefined) return { outcome, reasons: [] };
-  const own = notices[0] ?? 'too little was judged';
-  const reasons = [...(open === undefined ? [] : [open]), ...(isHeld ? [own] : [])];
-  return { outcome: 'undecided', reasons: reasons.map((why) => why.replace(/\.$/, '')) };
+  if (outcome === 'conforms' && open === undefined && failure === undefined) {
+    return { outcome, reasons: [] };
+  }
+  const why = open ?? notices[0] ?? 'too little was judged';
+  return { outcome: 'undecided', reasons: [why.replace(/\.$/, '')] };
 }
 
 function thresholdWords({

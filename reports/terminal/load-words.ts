@@ -18,7 +18,10 @@ export function loadOutcomeWords(load: RunLoad): string {
   const verdict = {
     held: 'all thresholds held',
     broken: `${plural(broken.length, 'threshold')} broken`,
-    invalid: 'figures that it is held to do not count',
+    invalid:
+      load.invalidOnly === 'timing'
+        ? 'its latencies and rates do not count'
+        : 'the figures do not count',
     unserved: 'nothing was served',
     undecided: 'whether it became slower could not be told',
   }[outcome];
