@@ -49,6 +49,8 @@ export interface RunCounts {
   readonly throttled: number;
   /** Exchanges without a complete response. */
   readonly failed: number;
+  /** Requests that this machine could not send, which no rule is shown; absent where there were none. */
+  readonly unsent?: number;
 }
 
 /** What makes the files of a record those of its run. */

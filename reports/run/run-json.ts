@@ -8,6 +8,7 @@ import type { RunFacts } from './run-facts.ts';
 import {
   failureOf,
   idleNotice,
+  machineNotices,
   ownFailure,
   ownNotices,
   unjudgedNotices,
@@ -57,6 +58,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
           idle.length > 0 ||
           unjudged.length > 0 ||
           replay !== undefined ||
+          judge.whyUnsent !== undefined ||
           isOwnOpen(facts, judge),
         limits !== undefined,
         facts.choice.failOn,
@@ -83,6 +85,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),
+      ...machineNotices(judge),
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices,
       ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
 import { throttledByStatus } from '../../../contracts/document/throttled-by-status.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
+import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
@@ -21,6 +22,7 @@ import { parseThreshold } from '../../../load/thresholds.ts';
 import { openLoadJudge } from './load-judge.ts';
 import { loadRules } from './load-rules.ts';
 import { type RoundsWish, startSending } from './load-sending.ts';
+import { openFileLimit } from '../../open-files.ts';
 import { machineFacts } from '../../machine.ts';
 import type { EngineWish } from './load-engine.ts';
 import { tell } from '../../output.ts';
@@ -53,6 +55,8 @@ export interface LoadInput {
   /** Of the answers, from 0 to 1. */
   readonly judgeShare: number;
   readonly connections: number;
+  /** As many were asked for; this process may have fewer files open. */
+  readonly connectionsWanted: number;
   readonly apis: readonly ApiName[];
   /** Keys of the embedded service, by the name that stands for each in records. */
   readonly keys: Readonly<Record<string, string>>;
@@ -184,7 +188,7 @@ export async function loadTask(
     const asReported = throttleNotices(throttleStatuses);
     return {
       cutShort: signal.aborted,
-      notices: [...asReported, ...prepared.notices, ...notices],
+      notices: [...asReported, ...prepared.notices, ...notices, ...fewConnections(input, load)],
     };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -192,6 +196,17 @@ export async function loadTask(
   } finally {
     recorder.close();
   }
+}
+
+/** What is said where requests waited for connections that this process may not open. */
+function fewConnections(
+  { connections, connectionsWanted }: Pick<LoadInput, 'connections' | 'connectionsWanted'>,
+  { generator: { waitedAtCeiling } }: Pick<RunLoad, 'generator'>,
+): string[] {
+  if (connections >= connectionsWanted || waitedAtCeiling === 0) return [];
+  return [
+    `This machine allows no more than ${connections} connections to each API, where ${connectionsWanted} were wanted: this process may have ${openFileLimit()} files open, and \`ulimit -n\` allows more.`,
+  ];
 }
 
 function sayer({ isSilent, startedMs }: LoadInput, clock: Clock): (line: string) => void {

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { machineFailureIn } from '../../../contracts/wire/machine-failure.ts';
 import { exchangeFault } from '../../../contracts/wire/exchange-form.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
@@ -6,6 +7,7 @@ import { METRICS } from '../../k6/metrics.ts';
 import { isInShare, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
 import { Lateness } from '../lateness.ts';
+import { Unsent } from '../unsent.ts';
 import type { EngineViolation, Sample, SampleKind } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
@@ -39,6 +41,7 @@ export class K6Run {
   /** When the run began, in milliseconds since the epoch; known from its first sample on. */
   #startMs: number | undefined;
   #samples = 0;
+  readonly #unsent = new Unsent();
   #dropped = 0;
   /** The exchange that broke the rule before: one that breaks several is handed out once. */
   #last: { readonly slot: number; readonly exchange: Exchange } | undefined;
@@ -77,12 +80,13 @@ export class K6Run {
     for (const sample of this.#waiting.values()) this.#give(sample);
     this.#waiting.clear();
     const missing = isCut ? 0 : Math.max(0, this.#reading.slots - this.#samples - this.#dropped);
+    for (const why of this.#unsent.problems().problems ?? []) this.#note(why);
     if (missing > 0) this.#note(`${missing} requests of the schedule are in no sample of k6.`);
     return {
       ...this.#lateness.facts(),
       // Each VU has a connection of its own: where all are busy, an iteration is dropped.
       waitedAtCeiling: 0,
-      dropped: this.#dropped + missing,
+      dropped: this.#dropped + missing + this.#unsent.count,
       cpuSeconds,
       ...(this.#problems.size === 0 ? {} : { problems: [...this.#problems] }),
     };
@@ -92,6 +96,11 @@ export class K6Run {
     const sample = this.#sampleOf(point);
     if (sample === undefined) return;
     this.#samples += 1;
+    const machine = sample.status === 0 ? machineFailureIn(point.tags.error ?? '') : undefined;
+    if (machine !== undefined) {
+      this.#unsent.add(machine);
+      return;
+    }
     this.#lateness.record(sample.dueMs, sample.calledMs);
     const isUnreported = sample.status >= 400 && sample.status !== 429;
     if (isUnreported && this.#waiting.size < MAX_WAITING) {

@@ -8,6 +8,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Rate } from 'k6/metrics';
 import { judge } from 'assay:judge';
+import { machineFailureIn } from '../../../contracts/wire/machine-failure.ts';
 import { exchangeIn, headersToSend, withoutSecrets, type K6Response } from '../exchange.ts';
 import { withOwnKey } from '../fresh-key.ts';
 import type { LoneJudgement } from '../judgement.ts';
@@ -77,7 +78,8 @@ function sendOne(): void {
     tags: { name: planned.operation },
   });
   if (response.status === 0) {
-    if (plan.countsErrors) errors.add(true);
+    const isOfMachine = machineFailureIn(response.error ?? '') !== undefined;
+    if (plan.countsErrors && !isOfMachine) errors.add(true);
     return;
   }
   judgeOne(step, slot, { ...planned, headers }, response, calledAtMs);
