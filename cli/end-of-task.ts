@@ -35,7 +35,8 @@ export function withoutMachineFailure(end: RunEnd): RunEnd {
   const machine = failure === undefined ? undefined : machineFailureIn(failure);
   if (machine === undefined) return end;
   const notice = `This machine failed, which says nothing of the target: ${machine}.`;
-  return { ...rest, cutShort: true, notices: [notice, ...end.notices] };
+  const others = end.notices.filter((one) => one !== notice);
+  return { ...rest, cutShort: true, notices: [notice, ...others] };
 }
 
 /** What the end of a task means for its run. */

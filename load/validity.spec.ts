@@ -79,6 +79,13 @@ describe('the figures of a run', () => {
     expect(why({ waitedAtCeiling: 5 }, { counts })).toHaveLength(1);
   });
 
+  test('are none where this machine allows fewer connections than were wanted', () => {
+    const waited = input({ waitedAtCeiling: 400 }, { whyFewConnections: 'It may open 256 files' });
+    const found = invalidities(waited);
+    expect(found.invalid[0]).toMatch(/400 of 1000 requests waited .*It may open 256 files\.$/);
+    expect(found.invalidOnly).toBeUndefined();
+  });
+
   test('count where a lag is a small part of what was measured', () => {
     const { latency } = loadRow({}, { p99Ms: 300 });
     const late = { lateRequests: 40, hiccups: 40 };

@@ -28,6 +28,8 @@ export interface ValidityInput {
   readonly latency: LatencySummary;
   /** Connections to one origin at most; absent where several machines had their own. */
   readonly connections?: number;
+  /** Why this machine allows no more; absent where the user chose so many. */
+  readonly whyFewConnections?: string;
   /** Whether the engine has a schedule to keep; without one it sends as fast as it is answered. */
   readonly isScheduled: boolean;
   /** What else went wrong with the engine, as sentences. */
@@ -48,6 +50,7 @@ export function invalidities({
   connections,
   isScheduled,
   problems = [],
+  whyFewConnections,
 }: ValidityInput): Invalid {
   const { eventLoopUtilization, waitedAtCeiling, dropped } = generator;
   const most = MAX_OFF;
@@ -67,11 +70,12 @@ export function invalidities({
     );
   }
   if (isSurelyMore(waitedAtCeiling, counts.sent, most.waitedShare)) {
-    timing.push(
-      `${waitedAtCeiling} of ${counts.sent} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. --connections allows more.`,
+    // A ceiling of the user's own is a part of what is asked; one of this machine is a failure of it.
+    (whyFewConnections === undefined ? timing : whole).push(
+      `${waitedAtCeiling} of ${counts.sent} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. ${whyFewConnections ?? '--connections allows more'}.`,
     );
   }
-  const invalid = [...whole, ...timing, ...problems];
+  const invalid = [...problems, ...whole, ...timing];
   const isTimingOnly = timing.length > 0 && timing.length === invalid.length;
   return { invalid, ...(isTimingOnly ? { invalidOnly: 'timing' } : {}) };
 }

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import type { ContractFiles } from '../../../contracts/document/contract-files.ts';
 import { throttledByStatus } from '../../../contracts/document/throttled-by-status.ts';
 import { loadContract } from '../../../contracts/service/load-contract.ts';
-import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { ApiName, Exchange } from '../../../contracts/wire/exchange.ts';
 import { proxiesOf } from '../../../fixtures/target/transport/agents.ts';
 import type { Clock } from '../../../fixtures/target/budget/clock.ts';
@@ -158,6 +157,7 @@ export async function loadTask(
             ...{ requests: prepared.requests, rules: rules.all },
           })
         : undefined;
+    const few = whyFewConnections(input);
     const under = startSending({
       ...{ job, keep, machine: machineFacts(), signal, thresholds },
       nowMs: () => clock.nowMs(),
@@ -175,6 +175,7 @@ export async function loadTask(
         ? {}
         : { part: { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) } }),
       failsRun: rules.failsRun,
+      ...(few === undefined ? {} : { whyFewConnections: few }),
     });
     const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
     const everySeconds = Math.min(LONGEST_SECONDS, wantedSeconds);
@@ -188,7 +189,7 @@ export async function loadTask(
     const asReported = throttleNotices(throttleStatuses);
     return {
       cutShort: signal.aborted,
-      notices: [...asReported, ...prepared.notices, ...notices, ...fewConnections(input, load)],
+      notices: [...asReported, ...prepared.notices, ...notices],
     };
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -198,15 +199,10 @@ export async function loadTask(
   }
 }
 
-/** What is said where requests waited for connections that this process may not open. */
-function fewConnections(
-  { connections, connectionsWanted }: Pick<LoadInput, 'connections' | 'connectionsWanted'>,
-  { generator: { waitedAtCeiling } }: Pick<RunLoad, 'generator'>,
-): string[] {
-  if (connections >= connectionsWanted || waitedAtCeiling === 0) return [];
-  return [
-    `This machine allows no more than ${connections} connections to each API, where ${connectionsWanted} were wanted: this process may have ${openFileLimit()} files open, and \`ulimit -n\` allows more.`,
-  ];
+/** Why there are fewer connections than were wanted; undefined where there are as many. */
+function whyFewConnections({ connections, connectionsWanted }: LoadInput): string | undefined {
+  if (connections >= connectionsWanted) return undefined;
+  return `${connectionsWanted} were wanted, and this process may have ${openFileLimit()} files open: \`ulimit -n\` allows more`;
 }
 
 function sayer({ isSilent, startedMs }: LoadInput, clock: Clock): (line: string) => void {
