@@ -59,7 +59,7 @@ export function invalidities({
   if (counts.sent === 0) whole.push('Nothing was sent.');
   if (dropped > 0) {
     whole.push(
-      `${dropped} of ${counts.offered} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,
+      `${dropped} of ${Math.max(counts.offered, counts.sent + dropped)} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,
     );
   }
   const late = isScheduled ? lateWords(generator, counts, latency) : undefined;

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { machineFailureIn } from '../../../contracts/wire/machine-failure.ts';
+import { machineFailureOfK6 } from '../../k6/machine-failure.ts';
 import { exchangeFault } from '../../../contracts/wire/exchange-form.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
@@ -96,7 +96,7 @@ export class K6Run {
     const sample = this.#sampleOf(point);
     if (sample === undefined) return;
     this.#samples += 1;
-    const machine = sample.status === 0 ? machineFailureIn(point.tags.error ?? '') : undefined;
+    const machine = sample.status === 0 ? machineFailureOfK6(point.tags.error) : undefined;
     if (machine !== undefined) {
       this.#unsent.add(machine);
       return;

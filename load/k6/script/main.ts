@@ -8,10 +8,10 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { Counter, Rate } from 'k6/metrics';
 import { judge } from 'assay:judge';
-import { machineFailureIn } from '../../../contracts/wire/machine-failure.ts';
 import { exchangeIn, headersToSend, withoutSecrets, type K6Response } from '../exchange.ts';
 import { withOwnKey } from '../fresh-key.ts';
 import type { LoneJudgement } from '../judgement.ts';
+import { machineFailureOfK6 } from '../machine-failure.ts';
 import { METRICS } from '../metrics.ts';
 import type { K6Plan, PlannedRequest } from '../plan.ts';
 import { choiceOf, isInShare, PLAN_FILES, planText, stepOfScenario } from '../plan.ts';
@@ -78,7 +78,7 @@ function sendOne(): void {
     tags: { name: planned.operation },
   });
   if (response.status === 0) {
-    const isOfMachine = machineFailureIn(response.error ?? '') !== undefined;
+    const isOfMachine = machineFailureOfK6(response.error) !== undefined;
     if (plan.countsErrors && !isOfMachine) errors.add(true);
     return;
   }
