@@ -38,7 +38,7 @@ describe('the figures of a run', () => {
   });
 
   test.each<[string, Partial<LoadGenerator>, RegExp, 'timing' | undefined]>([
-    ['a request was never sent', { dropped: 1 }, /^1 of 1000 requests .* never sent/, undefined],
+    ['a request was never sent', { dropped: 1 }, /^1 of 1001 requests .* never sent/, undefined],
     [
       'requests left late',
       { fireLagP99Ms: 21, lateRequests: 30, hiccups: 30 },
