@@ -8,6 +8,7 @@ import type {
   LoadThreshold,
   RunLoad,
 } from '../contracts/run/load/load-run.ts';
+import { LatencyHistogram } from './samples/latency-histogram.ts';
 
 /** Thrown when a threshold cannot be read; the message says what one looks like. */
 export class ThresholdError extends Error {
@@ -21,6 +22,14 @@ const LATENCIES = {
   'p99.9': 'p999Ms',
   max: 'worstMs',
 } as const;
+/** The share of answers that is no slower. */
+const SHARES: Readonly<Record<Latency, number>> = {
+  p50: 0.5,
+  p95: 0.95,
+  p99: 0.99,
+  'p99.9': 0.999,
+  max: 1,
+};
 /** Requests of a kind: a share in percent, or how many. */
 const KINDS = ['errors', 'failed', 'throttled'] as const;
 /** Of the whole run alone. */
@@ -120,7 +129,7 @@ export function parseThreshold(text: string): Threshold {
 }
 
 function unitsOf(metric: ThresholdMetric): readonly Unit[] {
-  if (metric in LATENCIES) return ['ms', 's'];
+  if (isLatency(metric)) return ['ms', 's'];
   if ((KINDS as readonly string[]).includes(metric)) return ['%', ''];
   return metric === 'rate' ? ['/s'] : [''];
 }
@@ -138,6 +147,8 @@ export interface Measured {
   /** Broken rules that fail a run; absent where nothing was judged. */
   readonly violations?: number;
   readonly dropped: number;
+  /** Requests that the generator sent late, in any of the operations; none when absent. */
+  readonly late?: number;
 }
 
 /** The measurements of a whole run. */
@@ -151,6 +162,7 @@ export function measuredOf(
     seconds: steps.reduce((sum, { seconds }) => sum + seconds, 0),
     operations,
     dropped: generator.dropped,
+    late: generator.lateRequests ?? 0,
     ...(judged.answers === 0
       ? {}
       : { violations: counted.reduce((sum, { count }) => sum + count, 0) }),
@@ -162,7 +174,34 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
   const { expression, comparison, bound } = threshold;
   const value = valueOf(threshold, measured);
   if (value === undefined || Number.isNaN(value)) return { expression, held: false };
-  return { expression, measured: value, held: COMPARISONS[comparison](value, bound) };
+  const held = COMPARISONS[comparison](value, bound);
+  const isOnlyLate =
+    !held && COMPARISONS[comparison](withoutLate(threshold, measured) ?? value, bound);
+  return { expression, measured: value, held, ...(isOnlyLate ? { onlyLate: true } : {}) };
+}
+
+/**
+ * The latency that a threshold speaks of if those that left late were the slowest of all, as they may be
+ * for that reason alone; undefined of any other threshold, and where all may have been late.
+ */
+function withoutLate(
+  { operation, metric, unit }: Threshold,
+  { whole, operations, late = 0 }: Measured,
+): number | undefined {
+  if (late === 0 || !isLatency(metric)) return undefined;
+  const row =
+    operation === undefined ? whole : operations.find((one) => one.operation === operation);
+  if (row === undefined) return undefined;
+  const { count } = row.latency;
+  if (count <= late) return 0;
+  // The rank of the percentile among all, lower by as many as were late.
+  const share = Math.max(0, SHARES[metric] - late / count);
+  const ms = LatencyHistogram.decode(row.histogram).quantileMs(share);
+  return unit === 's' ? ms / 1000 : ms;
+}
+
+function isLatency(metric: ThresholdMetric): metric is Latency {
+  return metric in LATENCIES;
 }
 
 /**

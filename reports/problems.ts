@@ -1,6 +1,7 @@
 import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
-import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/run/load/load-outcome.ts';
+import { brokenThresholds } from '../contracts/run/load/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
+import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { type BaselineState, baselineStateOf } from './baseline-state.ts';
 import { causesFirst } from './causes.ts';
 import { cut, printable } from './text.ts';
@@ -81,7 +82,7 @@ function ofLoad({ load }: RunJson): Problem[] {
 
 /** Why there is no verdict, where nothing is broken for certain. */
 function ofRun(run: RunJson, broken: readonly Problem[]): Problem[] {
-  const { failure, load, outcome, notices, replayed } = run;
+  const { failure, replayed } = run;
   if (failure !== undefined) {
     return [
       own('assay.failed', `Assay itself failed, which says nothing of the target: ${failure}`),
@@ -89,15 +90,9 @@ function ofRun(run: RunJson, broken: readonly Problem[]): Problem[] {
   }
   if (broken.some(({ level }) => level === 'error')) return [];
   if (replayed !== undefined && replayed.verdict !== 'unclear') return [];
-  if (load !== undefined && loadOutcome(load) === 'invalid') {
-    return [own('assay.undecided', `the figures of load do not count: ${load.invalid[0] ?? ''}`)];
-  }
-  if (load !== undefined && loadOutcome(load) === 'undecided') {
-    const why = `whether load became slower could not be told: ${whyUndecided(load)}`;
-    return [own('assay.undecided', why)];
-  }
+  const { outcome, reasons } = wholeOutcome(run);
   if (outcome !== 'undecided') return [];
-  return [own('assay.undecided', `undecided: ${notices[0] ?? 'too little was judged'}`)];
+  return [own('assay.undecided', `undecided: ${reasons[0] ?? ''}`)];
 }
 
 /** A problem that is no finding of a rule; an error, since the run is not green. */

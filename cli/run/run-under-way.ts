@@ -6,6 +6,7 @@ import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
+import { withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
 import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
 import {
@@ -148,7 +149,8 @@ export async function beginRun({
     recordId: setting.recordId,
     contractFiles,
     ruleAt: (place) => unfinished.rules[place - 1]?.id,
-    async finish(end, leaveOut = []) {
+    async finish(asItEnded, leaveOut = []) {
+      const end = withoutMachineFailure(asItEnded);
       let why: string;
       try {
         const ended = await untilJudged((left) => startJudge(end, left), leaveOut);
@@ -157,7 +159,8 @@ export async function beginRun({
       } catch (error) {
         if (exitOf(error) !== undefined) throw error;
         why = error instanceof Error ? error.message : String(error);
-        return await report(withoutJudging(unfinished, { ...end, failure: end.failure ?? why }));
+        const failed = withoutMachineFailure({ ...end, failure: end.failure ?? why });
+        return await report(withoutJudging(unfinished, failed));
       }
       return await report(withoutJudging(unfinished, { ...end, notices: [...end.notices, why] }));
     },

@@ -15,7 +15,12 @@ import { MAX_PLACES, Accumulator } from './accumulator.ts';
 import type { RuleResult, Verdict, Waiver } from './verdict.ts';
 import { resultOf } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
-import type { ApiName, Exchange, RecordedRequest } from '../wire/exchange.ts';
+import {
+  type ApiName,
+  type Exchange,
+  type RecordedRequest,
+  unsentBecause,
+} from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
 import { RequestReadings } from './request-reading.ts';
 import { ServiceReplies } from './service-replies.ts';
@@ -105,6 +110,11 @@ export class Judge {
     this.#inHand[0] = number;
     const leftOut = this.#leaveOut.size === 0 ? NO_RULES : (this.#leaveOut.get(number) ?? NO_RULES);
     try {
+      const whyUnsent = unsentBecause(exchange);
+      if (whyUnsent !== undefined) {
+        this.#answers.addUnsent(whyUnsent);
+        return NOTHING;
+      }
       if (leftOut.length > 0 && leftOut.includes(0))
         throw new Error('judging it did not come to an end');
       this.#look(exchange, leftOut);
@@ -240,6 +250,11 @@ export class Judge {
   /** How many answers of operations had bodies that passed the bound of the run. */
   tooLargeOf(operations: readonly string[]): number {
     return this.#answers.tooLargeOf(operations);
+  }
+
+  /** Why this machine could not send the first request that it could not; no rule is shown any of them. */
+  get whyUnsent(): string | undefined {
+    return this.#answers.whyUnsent;
   }
 
   /** APIs that gave at least one response. */

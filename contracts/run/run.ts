@@ -17,7 +17,10 @@ export type * from './run-limits.ts';
 export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
 
-/** `undecided`: the target could not be reached, or the budget ended before a verdict. */
+/**
+ * `undecided`: the target could not be reached, the budget ended before a verdict, this machine failed, or
+ * the figures of a load do not count.
+ */
 export type Outcome = 'conforms' | 'does-not-conform' | 'undecided';
 
 /** What was tested. Never holds a secret. */
@@ -46,6 +49,8 @@ export interface RunCounts {
   readonly throttled: number;
   /** Exchanges without a complete response. */
   readonly failed: number;
+  /** Requests that this machine could not send, which no rule is shown; absent where there were none. */
+  readonly unsent?: number;
 }
 
 /** What makes the files of a record those of its run. */

@@ -6,7 +6,7 @@ import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
 import { heldAgainst, measuredOf, type Threshold } from '../thresholds.ts';
-import { invalidities } from '../validity.ts';
+import { type Invalid, invalidities } from '../validity.ts';
 import { BreakpointWatch } from './breakpoint.ts';
 import { EngineJudged } from './engine-judged.ts';
 import { ProgressMeter } from './progress.ts';
@@ -23,6 +23,8 @@ export interface LoadRunOptions {
   readonly beside?: { readonly end: () => Promise<readonly LoadViolation[]> };
   /** Keeps an exchange that an engine found by itself; false when the record takes no more. */
   readonly keep: (exchange: Exchange) => boolean;
+  /** Why this machine allows fewer connections than were wanted; absent where it allows as many. */
+  readonly whyFewConnections?: string;
   readonly thresholds: readonly Threshold[];
   /** Whether a broken rule fails the run. */
   readonly failsRun: (rule: string) => boolean;
@@ -136,7 +138,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
             },
           }),
       generator: generatorOf(facts),
-      invalid: invalidOf(facts, whole, options),
+      ...invalidOf(facts, whole, options),
       ...(options.machine === undefined ? {} : { machine: options.machine }),
       ...(part === undefined ? {} : { part }),
     };
@@ -163,8 +165,11 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
 
 function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
   const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = facts;
+  const { lateRequests, hiccups } = facts;
   return {
     fireLagP99Ms: Math.max(0, fireLagP99Ms),
+    ...(lateRequests === undefined ? {} : { lateRequests }),
+    ...(hiccups === undefined ? {} : { hiccups }),
     ...(eventLoopUtilization === undefined
       ? {}
       : { eventLoopUtilization: Math.min(1, Math.max(0, eventLoopUtilization)) }),
@@ -176,13 +181,14 @@ function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
 function invalidOf(
   facts: GeneratorFacts,
   { counts, latency }: RunLoad['whole'],
-  { engine, job }: LoadRunOptions,
-): string[] {
+  { engine, job, whyFewConnections }: LoadRunOptions,
+): Invalid {
   const { connections } = job;
   const generator = generatorOf(facts);
   const isScheduled = engine.name !== 'autocannon';
-  return [
-    ...invalidities({ generator, counts, latency, connections, isScheduled }),
-    ...(facts.problems ?? []),
-  ];
+  const { problems = [] } = facts;
+  return invalidities({
+    ...{ generator, counts, latency, connections, isScheduled, problems },
+    ...(whyFewConnections === undefined ? {} : { whyFewConnections }),
+  });
 }

@@ -131,6 +131,16 @@ describe('the outcome', () => {
     expect([...new Set(reasons)]).toEqual(['the trade API gave no response']);
   });
 
+  test('is undecided where this machine could not send all, and says so', () => {
+    const run = runOf([PROVIDERS, { failure: 'machine' }]);
+    expect(run.outcome).toBe('undecided');
+    expect(run.notices).toEqual([
+      expect.stringMatching(/^This machine failed, .* One request was not sent: no answer/),
+    ]);
+    expect(run.counts).toMatchObject({ exchanges: 2, failed: 0, unsent: 1 });
+    expect(runOf([PROVIDERS, BROKEN, { failure: 'machine' }]).outcome).toBe('does-not-conform');
+  });
+
   test('is undecided without a single exchange', () => {
     expect(runOf([]).outcome).toBe('undecided');
   });

@@ -1,11 +1,13 @@
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { Judge } from '../../contracts/judging/judge.ts';
 import type { RuleChoiceRow, RunJson } from '../../contracts/run/run.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { rowNotAtHand, ruleRow } from './rule-row.ts';
 import type { RunFacts } from './run-facts.ts';
 import {
   failureOf,
   idleNotice,
+  machineNotices,
   ownFailure,
   ownNotices,
   unjudgedNotices,
@@ -52,19 +54,24 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     target,
     contract: facts.contract,
     record: facts.record,
-    outcome: outcomeOf(
-      results,
-      // One finding shown again, or not, says little of the service.
-      facts.cutShort ||
-        failure !== undefined ||
-        idle.length > 0 ||
-        served.isOpen ||
-        unjudged.length > 0 ||
-        replay !== undefined ||
-        isOwnOpen(facts, judge),
-      limits !== undefined,
-      facts.choice.failOn,
-    ),
+    outcome: wholeOutcome({
+      outcome: outcomeOf(
+        results,
+        // One finding shown again, or not, says little of the service.
+        facts.cutShort ||
+          failure !== undefined ||
+          idle.length > 0 ||
+          served.isOpen ||
+          unjudged.length > 0 ||
+          replay !== undefined ||
+          judge.whyUnsent !== undefined ||
+          isOwnOpen(facts, judge),
+        limits !== undefined,
+        facts.choice.failOn,
+      ),
+      ...(failure === undefined ? {} : { failure }),
+      ...(facts.load === undefined ? {} : { load: facts.load }),
+    }).outcome,
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
@@ -84,6 +91,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),
+      ...machineNotices(judge),
       ...served.notices,
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
       ...facts.notices.filter((notice) => !served.isSaidBy(notice)),

@@ -1,11 +1,7 @@
 /** The report that a person reads after a run. */
 
-import {
-  countVerdicts,
-  type RunJson,
-  type RunRuleRow,
-  type Verdict,
-} from '../../contracts/run/run.ts';
+import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
@@ -16,7 +12,7 @@ import { loadBlocks } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
-import { rulesPass } from '../rules-pass.ts';
+import { askedRules, rulesSum } from '../rules-pass.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
 /** How much of a run is reported: its outcome alone, what needs a look, or everything. */
@@ -89,27 +85,15 @@ function brokenRules({ rules }: RunJson): RunRuleRow[] {
 
 /** The outcome, and what it rests on, in one sentence. */
 function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
-  const { symbol, words, format } = OUTCOME[run.outcome];
+  const { symbol, words, format } = OUTCOME[wholeOutcome(run).outcome];
   const replay = replayOutcome(run);
   if (replay !== undefined) {
     const colour = { shown: 'red', 'not-shown': 'green', unclear: 'yellow' } as const;
     const paintAs = colour[run.replayed?.verdict ?? 'unclear'];
     return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
   }
-  // Of an API that is not configured nothing was asked.
-  const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
-  const counts = countVerdicts(run.rules);
-  const left = run.choice?.leftOut.must ?? 0;
-  const parts = [
-    ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
-    ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
-    rulesPass(counts.pass, asked.length, run.limits.length),
-    ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
-    ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
-    ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
-  ];
   const outcome = `${symbol} ${words}`;
-  const lines = wrap(`${outcome}: ${parts.join(', ')}`, width);
+  const lines = wrap(`${outcome}: ${rulesSum(run)}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
 }
 
@@ -138,9 +122,9 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
       (part, at) =>
         `${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${part.replaceAll('\u00a0', ' ')}`,
     );
-  const { ledger, target } = run;
+  const { ledger } = run;
   if (detail === 'verbose') return [];
-  const rules = run.rules.filter(({ api }) => target.urls[api] !== undefined);
+  const rules = askedRules(run);
   const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined);
   return [
     ...(rules.some(({ verdict }) => verdict === 'pass') ? line('passed', passes(rules)) : []),
