@@ -31,10 +31,14 @@ export function rulesSum(run: RunJson): string {
   const asked = askedRules(run);
   const counts = countVerdicts(asked);
   const left = run.choice?.leftOut.must ?? 0;
+  const { unjudged } = run;
   return [
+    ...(unjudged === undefined
+      ? []
+      : [`${unjudged.judged} of ${plural(run.counts.exchanges, 'exchange')} judged`]),
     ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
     ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
-    rulesPass(counts.pass, asked.length, run.limits.length),
+    ...(unjudged?.judged === 0 ? [] : [rulesPass(counts.pass, asked.length, run.limits.length)]),
     ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
     ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
     ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),

@@ -27,12 +27,15 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     ? judge.resultsOfRun(facts.waivers, day)
     : judge.results(facts.waivers, day);
   const configured = apisWithUrl({ target });
-  const silent = configured.filter((api) => !judge.answeredApis.has(api));
+  // Of exchanges that were not judged nothing is said.
+  const seen = facts.notJudged === undefined ? configured : [];
+  const silent = seen.filter((api) => !judge.answeredApis.has(api));
   // A probe of limits may send nothing but what is refused.
-  const idle = configured.filter(
+  const idle = seen.filter(
     (api) => limits === undefined && !judge.servingApis.has(api) && hasMusts(results, api),
   );
-  const served = isDrive ? servedOf(judge, results, facts) : NOTHING_KNOWN;
+  const served =
+    isDrive && facts.notJudged === undefined ? servedOf(judge, results, facts) : NOTHING_KNOWN;
   const unjudged = unjudgedNotices(results);
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);

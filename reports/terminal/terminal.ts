@@ -3,6 +3,7 @@
 import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
 import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { quote } from '../../contracts/run/curl.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
@@ -68,7 +69,11 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
             ? []
             : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
-          [...brokenLines(safe, width, paint), ...recordLines(record, page, paint)],
+          [
+            ...brokenLines(safe, width, paint),
+            ...recordLines(record, page, paint),
+            ...completionLines(safe, record),
+          ],
         ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -208,4 +213,10 @@ function recordLines(record: string | undefined, page: string | undefined, paint
     ...(record === undefined ? [] : [`${paint('dim', 'record')} ${record}`]),
     ...(page === undefined ? [] : [`${paint('dim', 'report')} ${page}`]),
   ];
+}
+
+/** What completes a record that its run did not judge. */
+function completionLines({ unjudged }: RunJson, record: string | undefined): string[] {
+  if (unjudged === undefined || record === undefined) return [];
+  return [`\`assay judge ${quote(record)}\` judges the rest of the record and completes it.`];
 }
