@@ -1,5 +1,5 @@
 import type { RunCounts, RunJson } from '../../contracts/run/run.ts';
-import type { ApiName, Outcome } from '../../contracts/wire/exchange.ts';
+import { type ApiName, type Outcome, unsentBecause } from '../../contracts/wire/exchange.ts';
 import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
 import { readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { digestsOf } from '../record/digests.ts';
@@ -29,19 +29,21 @@ export async function sealTask({
 }: SealInput): Promise<SealedRecord | undefined> {
   const exchanges = readExchanges(dir, recordId, { apis });
   const counts = { answered: 0, throttled: 0, failed: 0 };
+  let unsent = 0;
   for await (const exchange of exchanges) {
-    counts[kindOf(exchange.outcome)] += 1;
+    if (unsentBecause(exchange) === undefined) counts[kindOf(exchange.outcome)] += 1;
+    else unsent += 1;
     afterLargeBody(exchange);
   }
   const { lines, head, tornLines } = exchanges;
   if (tornLines > 0) return undefined;
   return {
     record: { id: recordId, exchanges: lines, head, files: digestsOf(dir) },
-    counts: { requests: lines, exchanges: lines, ...counts },
+    counts: { requests: lines, exchanges: lines, ...counts, ...(unsent > 0 ? { unsent } : {}) },
   };
 }
 
-function kindOf(outcome: Outcome): Exclude<keyof RunCounts, 'exchanges' | 'requests'> {
+function kindOf(outcome: Outcome): Exclude<keyof RunCounts, 'exchanges' | 'requests' | 'unsent'> {
   if (outcome.kind === 'failure') return 'failed';
   return outcome.response.status === 429 ? 'throttled' : 'answered';
 }

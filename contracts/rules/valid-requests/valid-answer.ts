@@ -1,7 +1,7 @@
 import { excerpt } from '../../judging/excerpt.ts';
 import type { View } from '../../judging/view.ts';
 import { type HeaderList, headerOf } from '../../wire/exchange.ts';
-import { isPlaceProbe, isWithinContract } from '../contract-probe.ts';
+import { isPlaceProbe, isWithinContract } from '../../judging/contract-probe.ts';
 import { GATEWAY } from '../own-answer.ts';
 
 /** What a service brings to the rules on valid requests; of others HTTP alone is known. */

@@ -3,7 +3,7 @@ import { loadContractOf } from '../../document/load-contract.ts';
 import { exchangeOf, type ExchangeSketch } from '../../judging/exchange.testkit.ts';
 import { judge, type RuleResult } from '../../judging/judge.ts';
 import { plainService } from '../../plain-service.ts';
-import { CONTRACT_PROBE, PLACE_PROBE } from '../contract-probe.ts';
+import { CONTRACT_PROBE, PLACE_PROBE } from '../../judging/contract-probe.ts';
 
 /** A service of which only its document is known. */
 const SERVICE = plainService(['shop']);
