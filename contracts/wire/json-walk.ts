@@ -8,6 +8,12 @@ export interface JsonVisitor {
   readonly leave?: (depth: number, start: number, end: number) => void;
 }
 
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_ARRAY = 0x5b;
+const OPEN_OBJECT = 0x7b;
+
 /** In place of the index of an object's next member. */
 const OBJECT = -1;
 
@@ -69,7 +75,7 @@ export function walkJson(text: string, visitor: JsonVisitor): boolean {
       const keyEnd = endOfString(text, at);
       if (keyEnd < 0) return false;
       at = skipSpace(text, keyEnd);
-      if (text[at] !== ':') return false;
+      if (text.charCodeAt(at) !== COLON) return false;
       at = skipSpace(text, at + 1);
       visitor.enter?.(containers.depth, stringOf(text, keyStart, keyEnd));
     } else {
@@ -80,11 +86,12 @@ export function walkJson(text: string, visitor: JsonVisitor): boolean {
   };
 
   for (;;) {
-    const opening = text[at];
-    if (opening === '{' || opening === '[') {
-      containers.open(at, opening === '{');
+    const opening = text.charCodeAt(at);
+    if (opening === OPEN_OBJECT || opening === OPEN_ARRAY) {
+      containers.open(at, opening === OPEN_OBJECT);
       at = skipSpace(text, at + 1);
-      if (text[at] !== (opening === '{' ? '}' : ']')) {
+      // Each closing bracket comes two codes after its opening one.
+      if (text.charCodeAt(at) !== opening + 2) {
         if (!enterChild()) return false;
         continue;
       }
@@ -98,12 +105,13 @@ export function walkJson(text: string, visitor: JsonVisitor): boolean {
     // A value, or an empty container up to its bracket, lies behind: close what ends here.
     for (;;) {
       if (containers.depth === 0) return at === text.length;
-      if (text[at] === ',') {
+      const code = text.charCodeAt(at);
+      if (code === COMMA) {
         at = skipSpace(text, at + 1);
         if (!enterChild()) return false;
         break;
       }
-      if (text[at] !== (containers.isObject ? '}' : ']')) return false;
+      if (code !== (containers.isObject ? OPEN_OBJECT : OPEN_ARRAY) + 2) return false;
       const { start } = containers;
       containers.depth -= 1;
       visitor.leave?.(containers.depth, start, at + 1);
@@ -128,7 +136,9 @@ function isDigit(code: number): boolean {
 
 /** Where the string, number or literal that starts here ends; -1 when there is none. */
 function endOfScalar(text: string, start: number): number {
-  if (text[start] === '"') return endOfString(text, start);
+  const code = text.charCodeAt(start);
+  if (code === QUOTE) return endOfString(text, start);
+  if (isDigit(code)) return endOfNumber(text, start);
   const literal = LITERALS.find((word) => text.startsWith(word, start));
   return literal === undefined ? endOfNumber(text, start) : start + literal.length;
 }
@@ -156,10 +166,10 @@ function endOfNumber(text: string, start: number): number {
 
 // By hand, since a regular expression overflows its stack on strings of some megabytes.
 function endOfString(text: string, start: number): number {
-  if (text[start] !== '"') return -1;
+  if (text.charCodeAt(start) !== QUOTE) return -1;
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === 0x22) return at + 1;
+    if (code === QUOTE) return at + 1;
     if (code < 0x20) return -1;
     if (code !== 0x5c) continue;
     at += 1;

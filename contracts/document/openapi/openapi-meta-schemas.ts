@@ -24,7 +24,7 @@ export function metaSchema30(): JsonObject {
 function parametersByPlace(branches: readonly unknown[]): JsonObject {
   const rules = branches.map((branch) => {
     const { properties, required } = objectOf(branch);
-    const { in: place, ...others } = objectOf(properties) as JsonObject;
+    const { in: place, ...others } = objectOf(properties);
     const then = { properties: others, ...(required === undefined ? {} : { required }) };
     return { if: { required: ['in'], properties: { in: place } }, then };
   });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { contractOfFiles, openapi, success } from '../contract-of.testkit.ts';
 
-const PARAMETER = { name: 'id', in: 'path', required: true, schema: {} };
+const OPTIONAL = { name: 'id', in: 'path', schema: {} };
+const PARAMETER = { ...OPTIONAL, required: true };
 
 function loading(version: string, parameter: object): Promise<unknown> {
   const item = { get: { parameters: [parameter], responses: success({}) } };
   return contractOfFiles({ 'a.json': openapi(version, { '/a/{id}': item }) });
 }
 
-const without = ({ required: _, ...others }: typeof PARAMETER): object => others;
 const AT = 'is not valid OpenAPI at #/paths/~1a~1{id}/get/parameters/0';
 
 test.each([
   [
     'a path parameter without required',
-    without(PARAMETER),
+    OPTIONAL,
     `${AT}: it must have required property 'required'.`,
   ],
   [

@@ -227,8 +227,8 @@ class Walk {
 
 /** A key as the name of a member: `200` is `'200'`. A merge, which may stand twice, is a symbol of its own. */
 function nameOf(key: unknown): unknown {
-  if (typeof key === 'symbol') return key;
-  return key === null ? '' : String(key);
+  if (key === null) return '';
+  return typeof key === 'number' || typeof key === 'boolean' ? String(key) : key;
 }
 
 function valueOf(document: Document): unknown {

@@ -54,6 +54,7 @@ export const CONTRACT_MUTATIONS: readonly Mutation[] = [
         '',
         'of two media types alike the first holds',
       ],
+      ['quoted?.replaceAll', 'undefined?.replaceAll', 'a quoted value ends at its first semicolon'],
       [
         'charset !== undefined && sentCharset !== undefined',
         'charset !== undefined',

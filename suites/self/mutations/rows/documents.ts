@@ -19,6 +19,33 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    'contracts/document/openapi/settled-files.ts',
+    ['contracts/document/openapi/prototype-member.spec.ts'],
+    [['    settlePrototype(files, schema, moved);\n', '', 'a member __proto__ is passed over']],
+  ),
+  ...mutationsOf(
+    'contracts/document/openapi/operation-inputs.ts',
+    ['contracts/rules/raw-bodies.spec.ts'],
+    [
+      [
+        "isJsonType(type) && !String(openapi).startsWith('3.0')",
+        'isJsonType(type)',
+        'raw octets of 3.0 under the name of JSON are held against its schema',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/document/yaml/yaml.ts',
+    ['contracts/document/yaml/yaml.spec.ts'],
+    [
+      [
+        "return typeof key === 'number' || typeof key === 'boolean' ? String(key) : key;",
+        'return key;',
+        'of keys that differ in their types alone the first is lost',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     'contracts/document/openapi/openapi-3-0.ts',
     [SETTLED],
     [

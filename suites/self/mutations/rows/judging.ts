@@ -121,6 +121,16 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     'contracts/judging/view.ts',
     ['contracts/judging/view.spec.ts', JUDGE],
     [
+      [
+        "this.#parsed.kind === 'too much' && walkJson",
+        "this.#parsed.kind !== 'json' && walkJson",
+        'an unparsed body that walks as JSON is too much, whatever its bounds',
+      ],
+      [
+        'if (this.isTooMuch) return UNKNOWN',
+        'if (!this.isJson) return UNKNOWN',
+        'no JSON is too much',
+      ],
       ['this.status < 300;', 'this.status <= 300;', 'a redirect is a success'],
       [
         'throttleStatuses.includes(this.status)',
