@@ -14,6 +14,7 @@ export {
   estimate,
   type ClassEstimate,
   type LimitEstimate,
+  type OpenReason,
   type Parameter,
 } from './estimate/estimate.ts';
 export type { Shaping } from './estimate/shaping.ts';

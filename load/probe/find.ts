@@ -136,7 +136,8 @@ function saturationOf(
 /** What was known when the target made the probe stop is kept. */
 function inconclusive(facts: Facts): Facts {
   if (facts.estimate.verdict === 'identified') return facts;
-  return { ...facts, estimate: { ...facts.estimate, verdict: 'inconclusive' } };
+  const { why: _, ...estimate } = facts.estimate;
+  return { ...facts, estimate: { ...estimate, verdict: 'inconclusive' } };
 }
 
 /** `45 requests, 41 admitted, 4 rejected`. */

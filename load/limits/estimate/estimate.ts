@@ -12,7 +12,7 @@ import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import { isAside, PRECISE_RATIO } from '../models/usual.ts';
 import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
-import type { LimitEstimate } from './limit-estimate.ts';
+import type { LimitEstimate, OpenReason } from './limit-estimate.ts';
 import { isByAccident } from './coincidence.ts';
 import { isProven } from './proof.ts';
 import { unexplainedBy } from './replay.ts';
@@ -20,7 +20,7 @@ import { rivalsOf } from './rivals.ts';
 import { shapingOf } from './shaping.ts';
 import type { Transcript } from '../transcript.ts';
 
-export type { ClassEstimate, LimitEstimate, Mismatch, Parameter };
+export type { ClassEstimate, LimitEstimate, Mismatch, OpenReason, Parameter };
 
 /** Posterior needed in one class before it is called identified. */
 export const MIN_SURE_PROBABILITY = 0.98;
@@ -83,27 +83,30 @@ export function conclude(posterior: Posterior): LimitEstimate {
   }
   const classes = classesOf(posterior);
   const [best] = classes;
-  if (best === undefined) return { ...none, kind: 'composite' };
+  if (best === undefined) return { ...none, kind: 'composite', open: { kind: 'none-left' } };
   const isSettled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
-  if (isSettled && isByAccident(best, events)) return { ...none, kind: 'composite' };
+  if (isSettled && isByAccident(best, events)) {
+    return { ...none, kind: 'composite', open: { kind: 'by-accident', class: best.class } };
+  }
   const sure = isSettled && isProven(posterior, best.class);
   const at = sure ? unexplainedBy(best, events) : null;
   if (at !== null) {
     const misfit = { class: best.class, afterEvents: at + 1 };
-    return { ...none, kind: 'composite', mismatches: [...none.mismatches, misfit] };
+    const open = { kind: 'unexplained', class: best.class, answer: at + 1 } as const;
+    return { ...none, kind: 'composite', open, mismatches: [...none.mismatches, misfit] };
   }
   const rivals = sure ? rivalsOf(best, posterior) : [];
   if (rivals.length > 0) {
     const probability = best.probability / (1 + rivals.length);
     const all = [best, ...rivals].map((one) => ({ ...one, probability }));
-    return { ...shared, kind: 'ambiguous', classes: all, confidence: probability };
+    const open = { kind: 'rivals' } as const;
+    return { ...shared, kind: 'ambiguous', open, classes: all, confidence: probability };
   }
-  return {
-    ...shared,
-    kind: sure ? 'identified' : 'ambiguous',
-    classes: sure ? [best] : classes,
-    confidence: Math.min(MAX_SURE, best.probability),
-  };
+  const confidence = Math.min(MAX_SURE, best.probability);
+  if (sure) return { ...shared, kind: 'identified', classes: [best], confidence };
+  const isOnly = classes.length === 1 || best.probability >= MIN_SURE_PROBABILITY;
+  const kind = isSettled ? 'unproven' : isOnly ? 'imprecise' : 'several';
+  return { ...shared, kind: 'ambiguous', open: { kind }, classes, confidence };
 }
 
 /** The classes that are left with a noteworthy probability, best first. */
