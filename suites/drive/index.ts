@@ -6,7 +6,7 @@ import {
 } from '../../fixtures/target/budget/governor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { watchFailures } from './failures.ts';
-import { watchRefusals } from './refusals.ts';
+import { type RefusalWatch, watchRefusals } from './refusals.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { sessionWith } from './session.ts';
@@ -85,10 +85,29 @@ async function driveStages(session: Session): Promise<DriveReport> {
       if (!notices.includes(error.message)) notices.push(error.message);
     }
   }
+  const ended = await onceMore(refusals);
+  if (ended !== undefined) {
+    return { notices: [...notices, ...unasked, ended.message], cutShort: true };
+  }
   // Where something else has been said already, that is why.
   const why = cutShort ? undefined : session.service.unaskable?.(session);
   const learned = why === undefined ? [] : [why];
   return { notices: [...notices, ...learned, ...unasked], cutShort };
+}
+
+/**
+ * Sends more of what was sent seldom, which no verdict rests on: a budget that ends there, or an API that does, is
+ * none to report.
+ */
+async function onceMore({ sendMore, askAgain }: RefusalWatch): Promise<Interrupted | undefined> {
+  try {
+    await sendMore();
+    await askAgain();
+  } catch (error) {
+    if (error instanceof Interrupted) return error;
+    if (!(error instanceof BudgetExceeded || error instanceof ApiUnreachable)) throw error;
+  }
+  return undefined;
 }
 
 /** How long a whole drive takes at the pace of one that ran out of time. */

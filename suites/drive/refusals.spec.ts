@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
+import { CONTRACT_PROBE } from '../../contracts/rules/contract-probe.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { answered } from './answered.testkit.ts';
 import { watchRefusals } from './refusals.ts';
@@ -56,4 +57,22 @@ test('what is not there now, and wrong requests, are not asked again', async () 
   expect(await askedAgain(() => 404, [1])).toEqual([]);
   const purpose = { kind: 'invalid', defect: 'limit beyond the maximum' } as const;
   expect(await askedAgain(() => 400, [1], { purpose })).toEqual([]);
+});
+
+test('of an operation of a contract twenty are sent in all, as far as one is served', async () => {
+  const { session, sent } = answered(contract, ({ path }) => ({
+    status: path === '/v1/config/chains' ? 500 : 200,
+  }));
+  const watch = watchRefusals(session);
+  const purpose = { kind: 'probe', about: CONTRACT_PROBE } as const;
+  for (const path of ['/v1/pools', '/v1/config/chains', '/v1/pools?limit=1']) {
+    await session.client.send({ api: 'zap', method: 'GET', path, purpose });
+  }
+  await session.client.send({
+    ...{ api: 'zap', method: 'GET', path: '/v1/config/providers', purpose: VALID },
+  });
+  await watch.sendMore();
+  expect(sent.slice(4).map(({ path }) => path)).toEqual(
+    Array.from({ length: 18 }, () => '/v1/pools'),
+  );
 });

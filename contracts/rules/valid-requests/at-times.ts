@@ -43,6 +43,7 @@ export function judgeFailures(facts: SentFacts): GroupJudgement[] {
     {
       expected: 'no error of the service for valid requests, rare ones aside',
       what: 'failed',
+      verb: 'do',
     },
   );
 }
@@ -61,6 +62,7 @@ export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
     {
       expected: 'no refusal of a valid request that is served before and afterwards',
       what: 'were refused that are served at other times, as the same requests',
+      verb: 'are',
     },
   );
 }
@@ -107,10 +109,11 @@ interface Told {
   readonly expected: string;
   /** What happened to so many of all, without its subject. */
   readonly what: string;
+  readonly verb: 'do' | 'are';
 }
 
 /** Judges the share of all that were not served, by separate moments. */
-function rated(relevant: readonly One[], { expected, what }: Told): GroupJudgement[] {
+function rated(relevant: readonly One[], { expected, what, verb }: Told): GroupJudgement[] {
   const [one] = relevant;
   if (one === undefined) return [];
   const bad = relevant.filter((other) => !isServed(other));
@@ -123,7 +126,7 @@ function rated(relevant: readonly One[], { expected, what }: Told): GroupJudgeme
   const [least, greatest] = probabilityInterval(episodes, trials);
   if (episodes < MIN_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
   const last = bad.at(-1)?.fact.said ?? '';
-  const actual = `${bad.length} of ${relevant.length} ${what}, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all do (95 % sure). The last: ${last}`;
+  const actual = `${bad.length} of ${relevant.length} ${what}, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all ${verb} (95 % sure). The last: ${last}`;
   return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
 }
 

@@ -150,6 +150,8 @@ describe('a service of which only its document is known', () => {
   test('a refusal is reported with its rate and how sure that is', () => {
     const refusals = resultsOf(orders('srssssrsssssrsss')).find(({ findings }) => findings[0]);
     expect(refusals?.findings[0]?.actual).toContain('3 of 16 were refused');
-    expect(refusals?.findings[0]?.actual).toContain('between 4.0 % and 46 % of all do (95 % sure)');
+    expect(refusals?.findings[0]?.actual).toContain(
+      'between 4.0 % and 46 % of all are (95 % sure)',
+    );
   });
 });

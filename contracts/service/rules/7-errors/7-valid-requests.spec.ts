@@ -156,7 +156,7 @@ describe('valid requests that are refused at times', () => {
     expect(verdictOf(AT_TIMES, ...same('srssrssrs'))).toBe('warn /');
     const [result] = resultsOf(AT_TIMES, ...same('srssrssrs'));
     expect(result?.findings[0]?.actual).toContain('3 of 9 were refused that are served at other');
-    expect(result?.findings[0]?.actual).toContain('between 7.5 % and 70 % of all do (95 % sure)');
+    expect(result?.findings[0]?.actual).toContain('between 7.5 % and 70 % of all are (95 % sure)');
   });
 
   test.each([
