@@ -69,7 +69,7 @@ export async function judgeAgain(
         const hasContracts = contracts.length === 0;
         await tellActions({ run: ended.value, dir, config: flags.config, hasContracts });
       }
-      return exitCodeOf(ended.value);
+      return making?.isRefused() === true ? EXIT.failed : exitCodeOf(ended.value);
     }
     tell(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);
     return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;
