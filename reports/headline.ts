@@ -1,6 +1,7 @@
 import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { causesFirst } from './causes.ts';
+import { wasWords } from './finding-words.ts';
 import { replayOutcome } from './terminal/terminal-replay.ts';
 import { cut, plural } from './text.ts';
 import { askedRules, rulesPass } from './rules-pass.ts';
@@ -36,8 +37,9 @@ function whole(run: RunJson): Headline {
   const [first, ...others] = failing;
   if (first !== undefined) {
     const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more rule')}`;
-    const { actual = 'nothing that holds it' } = first.findings[0] ?? {};
-    return { symbol: '✗', words: `${first.id}${more} broken: was ${actual}` };
+    const [finding] = first.findings;
+    const was = finding === undefined ? 'was nothing that holds it' : wasWords(first, finding);
+    return { symbol: '✗', words: `${first.id}${more} broken: ${was}` };
   }
   if (failure !== undefined) return { symbol: '?', words: `Assay itself failed: ${failure}` };
   const { outcome, reasons } = wholeOutcome(run);

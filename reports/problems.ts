@@ -4,6 +4,7 @@ import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
 import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { type BaselineState, baselineStateOf } from './baseline-state.ts';
 import { causesFirst } from './causes.ts';
+import { placeWords } from './finding-words.ts';
 import { cut, printable } from './text.ts';
 
 /** One thing that a tool for code would show of a run: a finding, or what keeps the run from a verdict. */
@@ -58,8 +59,8 @@ function ofFinding(
   { baseline }: RunJson,
 ): Omit<Problem, 'level'> {
   const { pointer, operation, expected, actual } = finding;
-  const at = pointer === '' ? 'the response as a whole' : pointer;
-  const inOperation = operation === undefined ? '' : ` of ${operation}`;
+  const at = placeWords(rule, finding);
+  const inOperation = pointer === '' || operation === undefined ? '' : ` of ${operation}`;
   const fingerprint = fingerprintOf(rule.id, finding);
   return {
     check: words(rule.id),

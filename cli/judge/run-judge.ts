@@ -72,7 +72,7 @@ export async function judgeAgain(
         const hasContracts = contracts.length === 0;
         await tellActions({ run, dir, config: flags.config, hasContracts });
       }
-      return exitCodeOf(run);
+      return making?.isRefused() === true ? EXIT.failed : exitCodeOf(run);
     }
     tell(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);
     return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;

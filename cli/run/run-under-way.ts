@@ -9,7 +9,9 @@ import type { ContractsOfConfig } from '../../fixtures/target/config/contract-ov
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
 import { withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
-import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
+import { EXIT, type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
+import { tell } from '../output.ts';
+import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
 import {
   type BaselineAtHand,
   type BaselineUnderWay,
@@ -17,7 +19,7 @@ import {
   withoutBaseline,
 } from './baseline.ts';
 import { exitOf } from '../mendable.ts';
-import { writeJudged } from '../record/record.ts';
+import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { unjudgedRun } from './unjudged-run.ts';
@@ -117,22 +119,33 @@ export async function beginRun({
   let comparing: BaselineUnderWay | undefined;
 
   async function report(judged: RunJson): Promise<ExitCode> {
-    // First without, in case that the process is ended meanwhile.
-    let written = writeJudged(recordDir, judged);
-    if (baseline !== undefined) {
-      const base = isJudged(written) ? await baseline() : { why: 'the run was not judged' };
-      written = writeJudged(recordDir, await compared(written, base));
+    let run: RunJson;
+    try {
+      run = await written(judged);
+    } catch (error) {
+      if (!(error instanceof RecordNotWritten)) throw error;
+      // What it came to is known all the same.
+      show(runWithoutSecrets(judged), undefined, showing);
+      tell(`assay: the record could not be kept: ${error.message}`);
+      return EXIT.failed;
     }
-    const run = written;
-    page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs, history);
+    page = makePage(recordDir, recordDir, run, clock, times.judgeEndMs, history);
     if (isLeft) page.leave();
     const made = await page.made;
-    await alsoReport?.(written);
+    await alsoReport?.(run);
     show(run, recordDir, showing, made);
     if (flags.annotations !== false) {
       await tellActions({ run, dir: recordDir, config: flags.config });
     }
-    return exitCodeOf(run);
+    return page.isRefused() ? EXIT.failed : exitCodeOf(run);
+  }
+
+  async function written(judged: RunJson): Promise<RunJson> {
+    // First without a comparison, in case that the process is ended meanwhile.
+    const run = writeJudged(recordDir, judged);
+    if (baseline === undefined) return run;
+    const base = isJudged(run) ? await baseline() : { why: 'the run was not judged' };
+    return writeJudged(recordDir, await compared(run, base));
   }
 
   function compared(run: RunJson, base: BaselineAtHand): Promise<RunJson> {

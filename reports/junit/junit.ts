@@ -5,6 +5,7 @@ import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { ruleStateOf, stateWords } from '../baseline-state.ts';
 import { comparisonHeadline } from '../comparison-words.ts';
+import { wasWords } from '../finding-words.ts';
 import { headlineOf } from '../headline.ts';
 import { attribute, detailsOf } from './junit-text.ts';
 import { askedRules } from '../rules-pass.ts';
@@ -209,7 +210,7 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
     const message =
       first === undefined
         ? rule.id
-        : `${state === undefined ? '' : `${state}: `}expected ${first.expected}, was ${first.actual}`;
+        : `${state === undefined ? '' : `${state}: `}${messageOf(rule, first)}`;
     return {
       ...name,
       failure: { '@_type': rule.level, '@_message': attribute(message), '#text': details },
@@ -223,6 +224,12 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
     skipped: { '@_message': attribute(message) },
     ...(first === undefined ? {} : { 'system-out': details }),
   };
+}
+
+/** Without a place it says what it is about. */
+function messageOf(rule: RunRuleRow, finding: RunRuleRow['findings'][number]): string {
+  const was = wasWords(rule, finding);
+  return finding.pointer === '' ? was : `expected ${finding.expected}, ${was}`;
 }
 
 function property(name: string, value: string): Node {

@@ -14,6 +14,7 @@ import { loadBlocks } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
+import { wasWords } from '../finding-words.ts';
 import { askedRules, rulesSum } from '../rules-pass.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -45,16 +46,19 @@ const OUTCOME: Readonly<
 };
 
 const LABEL_WIDTH = 14;
+const EMBEDDED = 'the embedded reference service';
 
 /** The whole report, ending in a line break. */
 export function renderTerminal(run: RunJson, options: TerminalOptions): string {
   const width = Math.min(120, Math.max(80, options.width));
   const paint = painter(options.color);
   const { detail = 'short', record, page } = options;
-  const safe = printable(run);
+  const everything = printable(run);
+  // Rules that nobody asked for would be counted in some places and not in others.
+  const safe = { ...everything, rules: askedRules(everything) };
   const blocks =
     detail === 'quiet'
-      ? [[...outcomeLines(safe, width, paint), ...(safe.load ? [loadOutcomeWords(safe.load)] : [])]]
+      ? [quietLines(safe, width, paint)]
       : [
           [...outcomeLines(safe, width, paint), ...targetLines(safe, width, paint)],
           replayLines(safe, width, paint),
@@ -89,6 +93,15 @@ function brokenRules({ rules }: RunJson): RunRuleRow[] {
   );
 }
 
+/** The outcome alone; that nobody named a target must not look like a verdict on theirs. */
+function quietLines(run: RunJson, width: number, paint: Paint): string[] {
+  return [
+    ...outcomeLines(run, width, paint),
+    ...(run.target.kind === 'reference' ? [`  of ${EMBEDDED}: no target was named`] : []),
+    ...(run.load === undefined ? [] : [loadOutcomeWords(run.load)]),
+  ];
+}
+
 /** The outcome, and what it rests on, in one sentence. */
 function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
   const { symbol, words, format } = OUTCOME[wholeOutcome(run).outcome];
@@ -110,7 +123,7 @@ function targetLines(run: RunJson, width: number, paint: Paint): string[] {
   const failed = counts.failed > 0 ? `, ${counts.failed} unanswered` : '';
   const configured = apisWithUrl(run);
   const others = apisWithoutUrl(run);
-  const what = target.kind === 'reference' ? 'the embedded reference service, ' : '';
+  const what = target.kind === 'reference' ? `${EMBEDDED}, ` : '';
   const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
   const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
   return [
@@ -200,11 +213,13 @@ function idsOf(rules: readonly RunRuleRow[]): string {
 function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
   const rules = brokenRules(run);
   const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
-  return rules.map(({ id, verdict, level, findings: [first] }) => {
+  return rules.map((rule) => {
+    const { id, verdict, level, findings } = rule;
+    const [first] = findings;
     const { symbol, format } = VERDICT_STYLE[verdict];
     const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
     const room = width - name.length - 2;
-    const why = first === undefined ? '' : cut(`was ${first.actual}`, room);
+    const why = first === undefined ? '' : cut(wasWords(rule, first), room);
     return `${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`;
   });
 }
