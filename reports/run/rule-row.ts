@@ -28,9 +28,10 @@ export function ruleRow(result: RuleResult, judged: Judged): RunRuleRow {
     : { ...row, counterexample: withCommand(omit(found, 'rule'), facts) };
 }
 
-function rowOf(result: RuleResult, { judge, configured, silent, facts }: Judged): RunRuleRow {
+function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
+  const { judge, configured, facts } = judged;
   const { rule, verdict, evidence, findings } = result;
-  const reason = reasonOf(result, judge, configured, silent, facts.notJudged);
+  const reason = reasonOf(result, judged);
   const whole = facts.cutShort ? 'cut short' : 'whole';
   const probe = facts.limits === undefined ? undefined : whole;
   const isOpen = facts.notJudged !== undefined && configured.includes(rule.api);
@@ -68,10 +69,7 @@ function withClauses(row: RunRuleRow, clauses: readonly Clause[]): RunRuleRow {
 
 function reasonOf(
   { rule, verdict, evidence, reason }: RuleResult,
-  judge: Judge,
-  configured: readonly ApiName[],
-  silent: readonly ApiName[],
-  notJudged: string | undefined,
+  { judge, configured, silent, facts: { notJudged } }: Judged,
 ): string | undefined {
   if (verdict !== 'not-reached') return reason;
   if (!configured.includes(rule.api)) return `the ${rule.api} API is not configured`;
