@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { isJudged } from '../../contracts/run/unjudged.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
@@ -14,15 +15,16 @@ import {
   withBaseline,
   withoutBaseline,
 } from './baseline.ts';
-import { ownFailure } from '../../reports/run/run-notices.ts';
 import { exitOf } from '../mendable.ts';
 import { writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
+import { unjudgedRun } from './unjudged-run.ts';
 import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import { show, type Showing } from '../show.ts';
 import { keepContracts } from '../record/contracts-record.ts';
 import { startTask, type Task } from '../threads/task.ts';
+import type { SealedRecord } from '../tasks/seal.ts';
 import { untilJudged } from '../threads/until-judged.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
@@ -104,7 +106,7 @@ export async function beginRun({
   keepContracts(recordDir, contractFiles);
   writeUnfinishedPage(recordDir, writeJudged(recordDir, unfinished));
   let page: PageUnderWay | undefined;
-  let judging: Task<RunJson> | undefined;
+  let judging: Pick<Task<unknown>, 'end'> | undefined;
   let isLeft = false;
 
   let comparing: BaselineUnderWay | undefined;
@@ -113,7 +115,8 @@ export async function beginRun({
     // First without, in case that the process is ended meanwhile.
     let written = writeJudged(recordDir, judged);
     if (baseline !== undefined) {
-      written = writeJudged(recordDir, await compared(written, await baseline()));
+      const base = isJudged(written) ? await baseline() : { why: 'the run was not judged' };
+      written = writeJudged(recordDir, await compared(written, base));
     }
     const run = written;
     page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs, history);
@@ -136,12 +139,35 @@ export async function beginRun({
     return comparing.run;
   }
 
-  function startJudge(end: RunEnd, leaveOut: readonly InHand[]): Task<RunJson> {
+  function begun<Ended>(task: Task<Ended>): Task<Ended> {
+    judging = task;
+    if (isLeft) task.end('request');
+    return task;
+  }
+
+  /** What was recorded, known before any of it is judged: whatever happens then, it can be judged later. */
+  async function seal(): Promise<SealedRecord | undefined> {
+    const input = {
+      ...{ dir: recordDir, recordId: setting.recordId },
+      apis: Object.keys(setting.target.urls),
+    };
+    try {
+      const ended = await begun(startTask('seal', input, clock, times.judgeEndMs)).ended;
+      return ended.kind === 'done' ? ended.value : undefined;
+    } catch {
+      // Who judges the record says what is wrong with it.
+      return undefined;
+    }
+  }
+
+  function judgeOnce(
+    end: RunEnd,
+    sealed: SealedRecord | undefined,
+    leaveOut: readonly InHand[],
+  ): Task<RunJson> {
     const { judgeStopMs: stopAtMs, judgeEndMs } = times;
-    const input = { dir: recordDir, contractFiles, setting, end, leaveOut, stopAtMs };
-    judging = startTask('judge', input, clock, judgeEndMs);
-    if (isLeft) judging.end('request');
-    return judging;
+    const input = { dir: recordDir, contractFiles, setting, end, sealed, leaveOut, stopAtMs };
+    return begun(startTask('judge', input, clock, judgeEndMs));
   }
 
   return {
@@ -149,17 +175,22 @@ export async function beginRun({
     contractFiles,
     ruleAt: (place) => unfinished.rules[place - 1]?.id,
     async finish(end, leaveOut = []) {
-      let why: string;
+      const sealed = await seal();
+      if (sealed !== undefined) {
+        writeJudged(recordDir, unjudgedRun(unfinished, end, sealed, 'end-of-process'));
+      }
+      let by: EndedBy;
       try {
-        const ended = await untilJudged((left) => startJudge(end, left), leaveOut);
+        const ended = await untilJudged((left) => judgeOnce(end, sealed, left), leaveOut);
         if (ended.kind === 'done') return await report(ended.value);
-        why = notJudged(ended.by);
+        by = ended.by;
       } catch (error) {
         if (exitOf(error) !== undefined) throw error;
-        why = error instanceof Error ? error.message : String(error);
-        return await report(withoutJudging(unfinished, { ...end, failure: end.failure ?? why }));
+        const why = error instanceof Error ? error.message : String(error);
+        const failed = { ...end, failure: end.failure ?? why };
+        return await report(unjudgedRun(unfinished, failed, sealed, 'failure'));
       }
-      return await report(withoutJudging(unfinished, { ...end, notices: [...end.notices, why] }));
+      return await report(unjudgedRun(unfinished, end, sealed, by));
     },
     leave: () => {
       isLeft = true;
@@ -168,27 +199,6 @@ export async function beginRun({
       page?.leave();
     },
   };
-}
-
-/** What is said of a run whose record was not judged. */
-function withoutJudging(unfinished: RunJson, { notices, failure }: RunEnd): RunJson {
-  const own = failure === undefined ? [] : [ownFailure(failure)];
-  return {
-    ...unfinished,
-    endedAt: new Date().toISOString(),
-    notices: [...own, ...notices],
-    ...(failure === undefined ? {} : { failure }),
-  };
-}
-
-function notJudged(by: EndedBy): string {
-  const why: Readonly<Record<EndedBy, string>> = {
-    time: 'The time of the run ended before its record was judged.',
-    silence: 'Judging the record did not come to an end.',
-    memory: 'Judging the record took more memory than it may.',
-    request: 'The run was interrupted twice, so its record was not judged.',
-  };
-  return `${why[by]} \`assay judge\` judges it later.`;
 }
 
 function notPrepared(contracts: TargetConfig['contracts'], by: EndedBy): Error {

@@ -74,10 +74,10 @@ async function record(): Promise<RunJson> {
   return run;
 }
 
-function again(changes: Partial<Parameters<typeof judgeAgainTask>[0]> = {}): Promise<RunJson> {
+async function again(changes: Partial<Parameters<typeof judgeAgainTask>[0]> = {}): Promise<RunJson> {
   const config = { contracts: [], allowRefs: [] };
   const input = { dir, config, waivers: [], leaveOut: [], stopAtMs: NEVER };
-  return judgeAgainTask({ ...input, ...changes }, watched);
+  return (await judgeAgainTask({ ...input, ...changes }, watched)).run;
 }
 
 function editLines(edit: (lines: string[]) => string[]): void {

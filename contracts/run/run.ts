@@ -11,6 +11,7 @@ import type { RunComparison } from './run-comparison.ts';
 import type { LimitRow } from './run-limits.ts';
 import type { LedgerRow, RegressionRow, RunReplayed, RunRuleRow } from './run-rules.ts';
 import type { RunSearch } from './run-search.ts';
+import type { RunUnjudged } from './unjudged.ts';
 
 export type { LatencyRow };
 export type * from './run-limits.ts';
@@ -36,7 +37,7 @@ export interface RunTarget {
   readonly maxRate?: number;
 }
 
-/** How much the run did. */
+/** How much the run did. Of a record that was not judged, only answers with status 429 are throttled. */
 export interface RunCounts {
   readonly exchanges: number;
   /** Requests sent to the target, also those that were no part of an exchange of the record. */
@@ -114,6 +115,8 @@ export interface RunJson {
   readonly failure?: string;
   /** Whether the run came to its end; false when it was cut short. */
   readonly complete: boolean;
+  /** What kept the run from judging its record to the end; `assay judge` judges it, and takes this off. */
+  readonly unjudged?: RunUnjudged;
   readonly counts: RunCounts;
   readonly rules: readonly RunRuleRow[];
   readonly ledger: readonly LedgerRow[];

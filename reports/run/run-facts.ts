@@ -39,6 +39,8 @@ export interface RunFacts {
   /** Whether the run ended before it was through. */
   readonly cutShort: boolean;
   readonly notices: readonly string[];
+  /** Why a rule has no verdict where its exchanges, or some of them, were not judged; then nothing is said of what APIs did. */
+  readonly notJudged?: string;
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
   /** Of the document, to tell with broken rules what they hold. */

@@ -21,9 +21,11 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const day = startedAt.toISOString().slice(0, 10);
   const results = judge.results(facts.waivers, day);
   const configured = apisWithUrl({ target });
-  const silent = configured.filter((api) => !judge.answeredApis.has(api));
+  // Of exchanges that were not judged nothing is said.
+  const seen = facts.notJudged === undefined ? configured : [];
+  const silent = seen.filter((api) => !judge.answeredApis.has(api));
   // A probe of limits may send nothing but what is refused.
-  const idle = configured.filter(
+  const idle = seen.filter(
     (api) => limits === undefined && !judge.servingApis.has(api) && hasRules(results, api),
   );
   const unjudged = unjudgedNotices(results);

@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '../../contracts/run/run.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { quote } from '../../contracts/run/curl.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
@@ -72,7 +73,11 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
             ? []
             : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
-          [...brokenLines(safe, width, paint), ...recordLines(record, page, paint)],
+          [
+            ...brokenLines(safe, width, paint),
+            ...recordLines(record, page, paint),
+            ...completionLines(safe, record),
+          ],
         ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -100,10 +105,14 @@ function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
   const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
   const counts = countVerdicts(run.rules);
   const left = run.choice?.leftOut.must ?? 0;
+  const { unjudged } = run;
   const parts = [
+    ...(unjudged === undefined
+      ? []
+      : [`${unjudged.judged} of ${plural(run.counts.exchanges, 'exchange')} judged`]),
     ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
     ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
-    rulesPass(counts.pass, asked.length, run.limits.length),
+    ...(unjudged?.judged === 0 ? [] : [rulesPass(counts.pass, asked.length, run.limits.length)]),
     ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
     ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
     ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
@@ -224,4 +233,10 @@ function recordLines(record: string | undefined, page: string | undefined, paint
     ...(record === undefined ? [] : [`${paint('dim', 'record')} ${record}`]),
     ...(page === undefined ? [] : [`${paint('dim', 'report')} ${page}`]),
   ];
+}
+
+/** What completes a record that its run did not judge. */
+function completionLines({ unjudged }: RunJson, record: string | undefined): string[] {
+  if (unjudged === undefined || record === undefined) return [];
+  return [`\`assay judge ${quote(record)}\` judges the rest of the record and completes it.`];
 }
