@@ -42,7 +42,7 @@ export function completionOf({
     return { completes: false, notices: [] };
   const why = whyNot(recorded, run);
   if (why !== undefined) {
-    return { completes: false, notices: [`The record stays as it is, without verdicts: ${why}.`] };
+    return { completes: false, notices: [`The record stays as its run left it: ${why}.`] };
   }
   const completed =
     'The run did not judge its record to the end, so `assay judge` did that afterwards.';

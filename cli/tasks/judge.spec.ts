@@ -74,7 +74,9 @@ async function record(): Promise<RunJson> {
   return run;
 }
 
-async function again(changes: Partial<Parameters<typeof judgeAgainTask>[0]> = {}): Promise<RunJson> {
+async function again(
+  changes: Partial<Parameters<typeof judgeAgainTask>[0]> = {},
+): Promise<RunJson> {
   const config = { contracts: [], allowRefs: [] };
   const input = { dir, config, waivers: [], leaveOut: [], stopAtMs: NEVER };
   return (await judgeAgainTask({ ...input, ...changes }, watched)).run;

@@ -74,7 +74,7 @@ function reasonOf(
   if (verdict !== 'not-reached') return reason;
   if (!configured.includes(rule.api)) return `the ${rule.api} API is not configured`;
   if (notJudged !== undefined) return notJudged;
-  if (silent.includes(rule.api)) return `the ${rule.api} API gave no response`;
+  if (silent.includes(rule.api)) return `no response of the ${rule.api} API was recorded`;
   const tooLarge = rule.operations === '*' ? 0 : judge.tooLargeOf(rule.operations);
   if (evidence === 0 && tooLarge > 0) {
     const are = tooLarge === 1 ? 'answer was' : 'answers were';

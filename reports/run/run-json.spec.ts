@@ -128,7 +128,7 @@ describe('the outcome', () => {
     const run = runOf([PROVIDERS, { api: 'trade', failure: 'connect' }], { target });
     expect(run.outcome).toBe('undecided');
     const reasons = run.rules.filter(({ api }) => api === 'trade').map(({ reason }) => reason);
-    expect([...new Set(reasons)]).toEqual(['the trade API gave no response']);
+    expect([...new Set(reasons)]).toEqual(['no response of the trade API was recorded']);
   });
 
   test('is undecided without a single exchange', () => {
