@@ -11,8 +11,8 @@ import { startTask, type Task } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
 /**
- * Writes the page of a run that has only begun, so that a killed run leaves one that says so. Nothing in
- * it comes from a target.
+ * Writes the page of a run that has only begun, or is not judged yet, so that a killed run leaves one that
+ * says so. Nothing in it comes from an exchange.
  */
 export function writeUnfinishedPage(dir: string, run: RunJson): void {
   const name = withoutSecrets(basename(resolve(dir)));

@@ -51,6 +51,9 @@ export interface RunBeginning {
   readonly alsoReport?: ((run: RunJson) => Promise<void>) | undefined;
 }
 
+/** Telling what was recorded may take this long once a person has asked twice to end. */
+const LEAVING_MS = 1_000;
+
 /** A run with a record, in which something stands whatever happens. */
 export interface RunUnderWay {
   readonly recordId: string;
@@ -106,7 +109,8 @@ export async function beginRun({
   keepContracts(recordDir, contractFiles);
   writeUnfinishedPage(recordDir, writeJudged(recordDir, unfinished));
   let page: PageUnderWay | undefined;
-  let judging: Pick<Task<unknown>, 'end'> | undefined;
+  let sealing: Pick<Task<unknown>, 'endBy'> | undefined;
+  let judging: Task<RunJson> | undefined;
   let isLeft = false;
 
   let comparing: BaselineUnderWay | undefined;
@@ -139,12 +143,6 @@ export async function beginRun({
     return comparing.run;
   }
 
-  function begun<Ended>(task: Task<Ended>): Task<Ended> {
-    judging = task;
-    if (isLeft) task.end('request');
-    return task;
-  }
-
   /** What was recorded, known before any of it is judged: whatever happens then, it can be judged later. */
   async function seal(): Promise<SealedRecord | undefined> {
     const input = {
@@ -152,7 +150,10 @@ export async function beginRun({
       apis: Object.keys(setting.target.urls),
     };
     try {
-      const ended = await begun(startTask('seal', input, clock, times.judgeEndMs)).ended;
+      const task = startTask('seal', input, clock, times.judgeEndMs);
+      sealing = task;
+      if (isLeft) task.endBy(clock.nowMs() + LEAVING_MS);
+      const ended = await task.ended;
       return ended.kind === 'done' ? ended.value : undefined;
     } catch {
       // Who judges the record says what is wrong with it.
@@ -167,7 +168,9 @@ export async function beginRun({
   ): Task<RunJson> {
     const { judgeStopMs: stopAtMs, judgeEndMs } = times;
     const input = { dir: recordDir, contractFiles, setting, end, sealed, leaveOut, stopAtMs };
-    return begun(startTask('judge', input, clock, judgeEndMs));
+    judging = startTask('judge', input, clock, judgeEndMs);
+    if (isLeft) judging.end('request');
+    return judging;
   }
 
   return {
@@ -177,7 +180,8 @@ export async function beginRun({
     async finish(end, leaveOut = []) {
       const sealed = await seal();
       if (sealed !== undefined) {
-        writeJudged(recordDir, unjudgedRun(unfinished, end, sealed, 'end-of-process'));
+        const left = unjudgedRun(unfinished, end, sealed, 'end-of-process');
+        writeUnfinishedPage(recordDir, writeJudged(recordDir, left));
       }
       let by: EndedBy;
       try {
@@ -194,6 +198,7 @@ export async function beginRun({
     },
     leave: () => {
       isLeft = true;
+      sealing?.endBy(clock.nowMs() + LEAVING_MS);
       judging?.end('request');
       comparing?.leave();
       page?.leave();

@@ -107,7 +107,7 @@ describe('a run that had no time to judge its record', () => {
       true,
     );
     expect(run.notices).toEqual([
-      'The time of the run ended before its record was judged. Of its 3 exchanges none was judged. `assay judge` with its folder completes it.',
+      'The time of the run ended before its record was judged. Of its 3 exchanges none was judged. `assay judge` with its folder judges all of it and completes it.',
       'Something was left out.',
     ]);
     expect(unfitness(run)).toContain('`assay judge` with this folder completes it');
@@ -118,7 +118,14 @@ describe('a run that had no time to judge its record', () => {
     const text = renderTerminal(run, { color: false, width: 100, record: 'the record' });
     expect(text).toContain('? undecided: 0 of 3 exchanges judged\n');
     expect(text).toMatch(
-      /\n`assay judge 'the record'` judges the rest of the record and completes it\.\n$/,
+      /\nThe record is not judged: `assay judge 'the record'` judges all of it and completes it\.\n$/,
+    );
+  });
+
+  test('does not promise that what went wrong goes well the next time', async () => {
+    const { notices } = await unjudged(false, SETTING, END, 'memory');
+    expect(notices[0]).toBe(
+      'Judging the record took more memory than it may. Of its 3 exchanges none was judged. `assay judge` with its folder tries again.',
     );
   });
 

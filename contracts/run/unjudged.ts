@@ -32,10 +32,15 @@ const WHY: Readonly<Record<UnjudgedBy, string>> = {
  * @param exchanges of the record; undefined where nobody knows how many there are
  */
 export function unjudgedNotice(by: UnjudgedBy, judged: number, exchanges?: number): string {
-  const of = exchanges === undefined ? '' : ` Of its ${exchanges} exchanges`;
+  if (exchanges === undefined) return `${WHY[by]} \`assay judge\` judges what is there.`;
   const count = judged === 0 ? 'none was' : `the first ${judged} were`;
-  const how = `${of === '' ? '' : `${of} ${count} judged.`} \`assay judge\` with its folder completes it.`;
-  return `${WHY[by]}${how}`;
+  return `${WHY[by]} Of its ${exchanges} exchanges ${count} judged. \`assay judge\` with its folder ${judgingLater(by)}.`;
+}
+
+/** What `assay judge` does with such a record; what went wrong may go wrong again, time apart. */
+export function judgingLater(by: UnjudgedBy): string {
+  const mayFailAgain = by === 'silence' || by === 'memory' || by === 'failure';
+  return mayFailAgain ? 'tries again' : 'judges all of it and completes it';
 }
 
 /** Whether the verdicts of a run rest on all of its record. */

@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '../../contracts/run/run.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { judgingLater } from '../../contracts/run/unjudged.ts';
 import { quote } from '../../contracts/run/curl.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
@@ -238,5 +239,7 @@ function recordLines(record: string | undefined, page: string | undefined, paint
 /** What completes a record that its run did not judge. */
 function completionLines({ unjudged }: RunJson, record: string | undefined): string[] {
   if (unjudged === undefined || record === undefined) return [];
-  return [`\`assay judge ${quote(record)}\` judges the rest of the record and completes it.`];
+  return [
+    `The record is not judged: \`assay judge ${quote(record)}\` ${judgingLater(unjudged.by)}.`,
+  ];
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import type { RunJson } from '../../contracts/run/run.ts';
 import { dataOf } from '../../reports/html/html.testkit.ts';
 import { assay, type Ended, exchangesOf, runOf, scratch, start } from './command-line.ts';
 
@@ -58,7 +59,7 @@ async function completed(dir: string): Promise<Ended> {
   const run = runOf(dir);
   expect(run.unjudged).toBeUndefined();
   expect(run.counts.exchanges).toBe(run.record.exchanges);
-  expect(dataOf(readFileSync(join(dir, 'report.html'), 'utf8')).runs[0]?.run).toEqual(run);
+  expect(pageOf(dir)).toEqual(run);
   const again = await assay(['judge', dir, '--config', config]);
   expect(again.code, again.said).toBe(judged.code);
   return judged;
@@ -67,7 +68,8 @@ async function completed(dir: string): Promise<Ended> {
 test('a run that is killed while it judges its record is completed later, and fit for a release', async () => {
   const dir = folder();
   const run = start([...checked, '--out', dir], { env: slow });
-  while (!/"unjudged"/.test(readIfThere(join(dir, 'run.json')))) {
+  // Its page is written last.
+  while (!readIfThere(join(dir, 'run.json')).includes('"unjudged"') || !isShown(dir)) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   run.process.kill('SIGKILL');
@@ -77,6 +79,7 @@ test('a run that is killed while it judges its record is completed later, and fi
     counts: { exchanges },
     unjudged: { by: 'end-of-process', judged: 0, cutShort: false },
   });
+  expect(pageOf(dir)).toEqual(runOf(dir));
   expect((await completed(dir)).code).toBe(0);
   const out = folder();
   const release = await assay(['report', dir, '--release', '1', '--config', config, '--out', out]);
@@ -93,7 +96,7 @@ test('a run whose time ends before its record is judged says what it recorded', 
   expect(code).toBe(3);
   expect(said).toMatch(new RegExp(`\\? undecided: \\d+ of ${exchanges} exchanges judged`));
   expect(said).toMatch(new RegExp(`Of its ${exchanges} exchanges (none was|the first \\d+ were)`));
-  expect(said).toContain('judges the rest of the record and completes it.');
+  expect(said).toContain('judges all of it and completes it.');
   expect(said).not.toMatch(/no response|pieces of evidence|no exchange of the run/);
   expect(runOf(dir)).toMatchObject({ counts: { exchanges }, unjudged: { by: 'time' } });
   expect((await completed(dir)).code).toBe(3);
@@ -109,6 +112,15 @@ test('a drive leaves time to judge its record, however slow its rules are', asyn
   expect(counts.exchanges).toBe(exchangesOf(dir).length);
   expect(record.exchanges).toBe(counts.exchanges);
 });
+
+function isShown(dir: string): boolean {
+  return pageOf(dir)?.unjudged !== undefined;
+}
+
+/** The run that the page of a record shows. */
+function pageOf(dir: string): RunJson | undefined {
+  return dataOf(readFileSync(join(dir, 'report.html'), 'utf8')).runs[0]?.run;
+}
 
 function readIfThere(file: string): string {
   try {
