@@ -1,7 +1,5 @@
 /** Records whose run did not judge them to the end. */
 
-import type { RunJson } from './run.ts';
-
 /**
  * What kept a run from judging its record: its time was over · judging stood still · it took more memory
  * than it may · a person asked twice to end it · Assay itself failed at it · the process was ended.
@@ -44,6 +42,12 @@ export function judgingLater(by: UnjudgedBy): string {
 }
 
 /** Whether the verdicts of a run rest on all of its record. */
-export function isJudged({ record, unjudged }: Pick<RunJson, 'record' | 'unjudged'>): boolean {
+export function isJudged({
+  record,
+  unjudged,
+}: {
+  readonly record: { readonly head?: string };
+  readonly unjudged?: RunUnjudged;
+}): boolean {
   return record.head !== undefined && unjudged === undefined;
 }
