@@ -135,6 +135,112 @@ test('what is looser makes nothing around it stricter', async () => {
   expect(answerMisses(operation, { again: {}, name: 'n' })).toEqual(['/again/id']);
 });
 
+test('members by patterns of names, and all others, have marks as well', async () => {
+  const operation = await operationWith({
+    type: 'object',
+    required: ['key1', 'key2', 'name'],
+    properties: { name: TEXT, key2: TEXT },
+    patternProperties: { '^key': WRITE, '^name': TEXT },
+    additionalProperties: READ,
+  });
+  expect(answerMisses(operation, { name: 'n' })).toEqual([]);
+  expect(answerMisses(operation, {})).toEqual(['/name']);
+  expect(requestMisses(operation, { name: 'n' }).sort()).toEqual(['/key1', '/key2']);
+  const others = await operationWith({
+    required: ['id', 'name', 'key1'],
+    properties: { name: TEXT },
+    patternProperties: { '^key': TEXT },
+    additionalProperties: READ,
+  });
+  expect(requestMisses(others, {}).sort()).toEqual(['/key1', '/name']);
+  expect(answerMisses(others, { name: 'n', key1: 'k' })).toEqual(['/id']);
+});
+
+const USER = { User: { type: 'object', required: ['key'], properties: { key: WRITE } } };
+const T = { required: ['t'], properties: { t: TEXT } };
+const needs = (...required: string[]): object => ({ required });
+/** Refuses what has a key. */
+const NO_KEY = { required: ['key'], properties: { key: WRITE } };
+
+/** Of schemas with members for requests alone: what is wrong whether or not they are there. */
+const DOUBTS: [what: string, schema: object, wrong: unknown[], right: unknown[]][] = [
+  [
+    'two branches of one choice hold, of which none has the member',
+    { oneOf: [{ ...T, properties: { t: TEXT, user: ref('User') } }, needs('t', 'n')] },
+    [{ t: 'a', n: 1 }, { t: 'a', n: 1, user: { key: 'k' } }, {}],
+    [{ t: 'a' }, { t: 'a', user: {} }, { t: 1, n: 1 }, { t: 'a', n: 1, user: {} }],
+  ],
+  [
+    'a `not` that holds without the member',
+    { not: { ...needs('error'), properties: { user: ref('User') } } },
+    [{ error: 1 }, { error: 1, user: { key: 'k' } }],
+    [{}, { error: 1, user: {} }],
+  ],
+  [
+    'a condition on the member, which is there',
+    { if: NO_KEY, then: needs('x'), else: needs('y') },
+    [{ key: 'k' }, { key: 'k', y: 1 }, {}, { key: 1, x: 1 }],
+    [{ key: 'k', x: 1 }, { x: 1 }, { y: 1 }, { key: 1, y: 1 }],
+  ],
+  [
+    'more items with the member than a list may have',
+    { contains: ref('User'), maxContains: 1 },
+    [[{ key: 'k' }, {}, { key: 'l' }], [], [1]],
+    [[{ key: 'k' }, {}], [{}, {}], [{}]],
+  ],
+  [
+    'a `not` in a `not`',
+    { not: { anyOf: [{ not: ref('User') }, needs('n')] } },
+    [1, { n: 1 }, { n: 1, key: 'k' }],
+    [{}, { key: 'k' }],
+  ],
+  [
+    'a choice of credentials, of which answers have some or none',
+    {
+      oneOf: [
+        { ...needs('name', 'key'), properties: { key: WRITE } },
+        { ...needs('token'), properties: { token: TEXT } },
+        { ...needs('code'), properties: { code: WRITE } },
+      ],
+    },
+    [
+      { key: 'k', name: 'n', token: 't' },
+      { token: 1, code: 1 },
+    ],
+    [{ token: 't' }, { name: 'n' }, { name: 'n', token: 't' }, {}, { code: 'c', name: 'n' }],
+  ],
+  [
+    'lists of which some items have the member and others have not',
+    { items: { oneOf: [ref('User'), needs('name')] } },
+    [
+      [{ name: 'n' }, { name: 'n', key: 'k' }],
+      [1, { name: 'n', key: 'k' }],
+    ],
+    [[{ name: 'n' }, { key: 'k' }, {}]],
+  ],
+  [
+    'members that some schema evaluates for certain or possibly',
+    {
+      anyOf: [{ ...needs('key'), properties: { key: WRITE, a: TEXT } }, { type: 'object' }],
+      oneOf: [{ ...needs('key'), properties: { key: WRITE, b: TEXT } }, needs('c')],
+      properties: { c: TEXT },
+      unevaluatedProperties: false,
+    },
+    [{ d: 1 }, { c: 'c', key: 'k' }, { a: 1 }],
+    [{ a: 'a', b: 'b', key: 'k' }, { a: 'a' }, { a: 'a', c: 'c' }],
+  ],
+];
+
+describe.each(DOUBTS)('an answer by a schema with %s', (_, schema, wrong, right) => {
+  test('is refused if it is wrong in any case', async () => {
+    const operation = await operationWith(schema, USER);
+    for (const value of wrong) {
+      expect([value, answerMisses(operation, value).length > 0]).toEqual([value, true]);
+    }
+    for (const value of right) expect([value, answerMisses(operation, value)]).toEqual([value, []]);
+  });
+});
+
 test('a document without such members is compiled once', async () => {
   const operation = await operationWith({ required: ['id'], properties: { id: TEXT } });
   expect(requestMisses(operation, {})).toEqual(['/id']);
