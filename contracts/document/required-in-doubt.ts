@@ -155,7 +155,12 @@ const FORMS: Readonly<Record<Turning, (node: SchemaNode, way: Way) => readonly J
   },
   contains: (node, { other, isCertain }) => {
     const { maxContains } = node.schema;
-    const most = { contains: part(node, ['contains'], other), minContains: 0, maxContains };
+    const most = {
+      contains: part(node, ['contains'], other),
+      minContains: 0,
+      maxContains,
+      'x-expected': `at most ${String(maxContains)} items of the kind that is counted`,
+    };
     return [isCertain ? unevaluating(most) : most];
   },
 };

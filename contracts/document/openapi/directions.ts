@@ -156,6 +156,7 @@ function marksOf(
   reach: Reach,
 ): string[] {
   const marks = edges.filter(({ to }) => marked.has(to));
+  if (marks.length === 0) return [];
   const nameOf = ({ to }: SchemaEdge): string => to.place.pointer.at(-1) ?? '';
   const stated = marks.filter(({ keyword }) => keyword === 'properties').map(nameOf);
   const patterns = marks.filter(({ keyword }) => keyword === 'patternProperties').map(nameOf);
