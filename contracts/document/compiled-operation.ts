@@ -3,7 +3,8 @@ import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi/ope
 import type { StatedMedia } from './openapi/operation-inputs.ts';
 import type { OperationServers } from './paths/operation-servers.ts';
 import { placedInputs } from './placed-schema.ts';
-import type { Check, SchemaCompiler } from './validation/schema-compiler.ts';
+import type { Schemas } from './schemas-in-doubt.ts';
+import type { Check } from './validation/schema-compiler.ts';
 import type { ContractOperation, OperationInputs, SchemaFaults } from './schema.ts';
 import { NO_SCHEMA_FAULTS } from './schema.ts';
 import type { ApiName } from '../wire/exchange.ts';
@@ -11,7 +12,7 @@ import { bestStated, isJsonType, readAs } from './openapi/media-type.ts';
 
 /** What compiles the schemas of requests, or those of answers, and the files that hold them. */
 export interface Side {
-  readonly compiler: SchemaCompiler;
+  readonly compiler: Schemas;
   readonly files: OpenApiDocument['files'];
 }
 
@@ -130,7 +131,7 @@ export class CompiledOperation implements ContractOperation {
 }
 
 /** What one document states of a body, by its media types. */
-type Media = readonly (StatedMedia & { readonly compiler: SchemaCompiler })[];
+type Media = readonly (StatedMedia & { readonly compiler: Schemas })[];
 
 /** The schema of a body of a media type: of the latest document that states that type, if any does. */
 function schemaFor(layers: readonly Media[], contentType: string | undefined): Check | undefined {

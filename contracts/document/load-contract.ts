@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledOperation, type Side } from './compiled-operation.ts';
 import type { ContractFiles } from './contract-files.ts';
-import { directionsOf } from './openapi/directions.ts';
+import { type Direction, directionsOf } from './openapi/directions.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
 import { openApiOf } from './openapi/openapi-document.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
@@ -15,6 +15,7 @@ import { newOperationId } from './openapi/operation-id.ts';
 import { anyPlacesOf } from './paths/operation-servers.ts';
 import { ownDocuments } from './own-documents.ts';
 import { finder } from './paths/path-finder.ts';
+import { schemasInDoubt } from './schemas-in-doubt.ts';
 import { SchemaCompiler } from './validation/schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
 import { drop } from './schema-loosening.ts';
@@ -109,11 +110,18 @@ class ContractBuilder {
     });
   }
 
-  #sideOf(document: OpenApiDocument, origin: 'own' | 'foreign'): Side {
+  #sideOf({ document, inDoubt }: Direction, origin: 'own' | 'foreign'): Side {
     const isShared = origin === 'own' && !document.hasDirections;
-    const compiler = isShared ? this.#own : new SchemaCompiler(origin);
-    compiler.add(document);
-    return { compiler, files: document.files };
+    const usual = isShared ? this.#own : new SchemaCompiler(origin);
+    usual.add(document);
+    const { files } = document;
+    if (inDoubt === undefined) return { compiler: usual, files };
+    const makeOthers = (): SchemaCompiler => {
+      const others = new SchemaCompiler(origin);
+      others.add(inDoubt());
+      return others;
+    };
+    return { compiler: schemasInDoubt(usual, makeOthers), files };
   }
 
   build(errors: ErrorReading): Contract {

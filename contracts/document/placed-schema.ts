@@ -1,12 +1,12 @@
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import { follow, urlOf } from './openapi/openapi-place.ts';
 import type { StatedInputs } from './openapi/operation-inputs.ts';
-import type { SchemaCompiler } from './validation/schema-compiler.ts';
+import type { Schemas } from './schemas-in-doubt.ts';
 import type { OperationInputs, PlacedSchema } from './schema.ts';
 
 /** The schema at a URL (file and JSON pointer) of files that the compiler knows. */
 export function placedSchema(
-  compiler: SchemaCompiler,
+  compiler: Pick<Schemas, 'accepts'>,
   files: OpenApiDocument['files'],
   url: string,
 ): PlacedSchema | undefined {
@@ -24,7 +24,7 @@ export function placedSchema(
 
 /** Inputs of an operation with their schemas in place. */
 export function placedInputs(
-  compiler: SchemaCompiler,
+  compiler: Pick<Schemas, 'accepts'>,
   files: OpenApiDocument['files'],
   { parameters, body }: StatedInputs,
 ): OperationInputs {

@@ -77,6 +77,27 @@ export function schemaGraph(document: SchemaFiles, urls: readonly string[]): Sch
   return all;
 }
 
+/** Some schemas and all that are made of them, by edges of a kind. */
+export function spread(
+  nodes: readonly SchemaNode[],
+  some: Iterable<SchemaNode>,
+  isFollowed: (edge: SchemaEdge) => boolean = () => true,
+): ReadonlySet<SchemaNode> {
+  const holders = new Map<SchemaNode, SchemaNode[]>();
+  for (const node of nodes) {
+    for (const edge of node.edges) {
+      if (!isFollowed(edge)) continue;
+      const known = holders.get(edge.to);
+      if (known === undefined) holders.set(edge.to, [node]);
+      else known.push(node);
+    }
+  }
+  const found = new Set(some);
+  // More come while the first ones are looked at.
+  for (const node of found) for (const holder of holders.get(node) ?? []) found.add(holder);
+  return found;
+}
+
 interface SchemaPart {
   readonly keyword: string;
   readonly isInPlace: boolean;

@@ -2,52 +2,33 @@ import { listOf } from '../wire/json.ts';
 import { MovedParts } from './openapi/moved-parts.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import { urlOf } from './openapi/openapi-place.ts';
-import type { SchemaEdge, SchemaNode } from './schema-graph.ts';
+import { type SchemaEdge, type SchemaNode, spread } from './schema-graph.ts';
 
 /**
  * Takes out of schemas what would be judged wrongly since some of them allow more than the document says:
  * what is left allows at least all that the document does.
  *
  * @param nodes all schemas of a graph
- * @param looser those that allow more; all that are made of them are added
+ * @param looser those that allow more
  * @param unevaluable those of which it is not known any more which members and items they evaluate
  */
 export function loosenAround(
   { files }: OpenApiDocument,
   nodes: readonly SchemaNode[],
-  looser: Set<SchemaNode>,
-  unevaluable: Set<SchemaNode>,
+  looser: ReadonlySet<SchemaNode>,
+  unevaluable: ReadonlySet<SchemaNode>,
 ): void {
   const moved = new MovedParts();
-  for (const node of spread(nodes, looser, () => true)) {
-    if (loosen(node, looser, moved)) unevaluable.add(node);
-  }
-  for (const { schema } of spread(nodes, unevaluable, ({ isInPlace }) => isInPlace)) {
+  const around = spread(nodes, looser);
+  const unknown = [...around].filter((node) => loosen(node, around, moved));
+  const isInPlace = (edge: SchemaEdge): boolean => edge.isInPlace;
+  for (const { schema } of spread(nodes, [...unevaluable, ...unknown], isInPlace)) {
     drop(schema, 'unevaluatedProperties', 'unevaluatedItems');
   }
   for (const { schema, edges } of nodes) {
     const target = edges.find(({ keyword }) => keyword === '$ref')?.to;
     if (target !== undefined) schema.$ref = urlOf(moved.placeOf(files, target.place));
   }
-}
-
-/** All schemas that are made of some, by edges of a kind. Those are added to the set. */
-function spread(
-  nodes: readonly SchemaNode[],
-  some: Set<SchemaNode>,
-  isFollowed: (edge: SchemaEdge) => boolean,
-): readonly SchemaNode[] {
-  const holders = new Map<SchemaNode, SchemaNode[]>();
-  for (const node of nodes) {
-    for (const edge of node.edges) {
-      if (!isFollowed(edge)) continue;
-      const known = holders.get(edge.to);
-      if (known === undefined) holders.set(edge.to, [node]);
-      else known.push(node);
-    }
-  }
-  for (const node of some) for (const holder of holders.get(node) ?? []) some.add(holder);
-  return [...some];
 }
 
 /**

@@ -135,6 +135,27 @@ test('what is looser makes nothing around it stricter', async () => {
   expect(answerMisses(operation, { again: {}, name: 'n' })).toEqual(['/again/id']);
 });
 
+test('members by patterns of names, and all others, have marks as well', async () => {
+  const operation = await operationWith({
+    type: 'object',
+    required: ['key1', 'key2', 'name'],
+    properties: { name: TEXT, key2: TEXT },
+    patternProperties: { '^key': WRITE, '^name': TEXT },
+    additionalProperties: READ,
+  });
+  expect(answerMisses(operation, { name: 'n' })).toEqual([]);
+  expect(answerMisses(operation, {})).toEqual(['/name']);
+  expect(requestMisses(operation, { name: 'n' }).sort()).toEqual(['/key1', '/key2']);
+  const others = await operationWith({
+    required: ['id', 'name', 'key1'],
+    properties: { name: TEXT },
+    patternProperties: { '^key': TEXT },
+    additionalProperties: READ,
+  });
+  expect(requestMisses(others, {}).sort()).toEqual(['/key1', '/name']);
+  expect(answerMisses(others, { name: 'n', key1: 'k' })).toEqual(['/id']);
+});
+
 test('a document without such members is compiled once', async () => {
   const operation = await operationWith({ required: ['id'], properties: { id: TEXT } });
   expect(requestMisses(operation, {})).toEqual(['/id']);

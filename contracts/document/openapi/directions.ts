@@ -2,13 +2,26 @@ import { ContractError } from '../contract-error.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi-operations.ts';
 import { listOf } from '../../wire/json.ts';
-import { type SchemaEdge, schemaGraph, type SchemaNode } from '../schema-graph.ts';
-import { loosenAround } from '../schema-loosening.ts';
+import { patternOf } from '../../patterns/pattern.ts';
+import { inDoubt, isTurned } from '../required-in-doubt.ts';
+import { type SchemaEdge, schemaGraph, type SchemaNode, spread } from '../schema-graph.ts';
+import { objectOf } from './openapi-place.ts';
 
 /** A document as requests are judged by it, and as answers are. */
 export interface Directions {
-  readonly requests: OpenApiDocument;
-  readonly answers: OpenApiDocument;
+  readonly requests: Direction;
+  readonly answers: Direction;
+}
+
+/** A document as bodies that go one way are judged by it. */
+export interface Direction {
+  readonly document: OpenApiDocument;
+  /**
+   * The one that has the last word on what `document` refuses: a body may have the members that
+   * `document` does not require, and a choice between schemas may depend on them. Made when first asked
+   * for; undefined where it would say the same.
+   */
+  readonly inDoubt?: (() => OpenApiDocument) | undefined;
 }
 
 /**
@@ -21,11 +34,14 @@ export function directionsOf(
   document: OpenApiDocument,
   operations: readonly StatedOperation[],
 ): Directions {
-  if (!document.hasDirections) return { requests: document, answers: document };
-  const without = (word: string, urls: readonly string[]): OpenApiDocument => {
+  if (!document.hasDirections) {
+    const both = { document };
+    return { requests: both, answers: both };
+  }
+  const without = (word: string, urls: readonly string[]): Direction => {
     const copy = { ...document, files: structuredClone(document.files) };
-    release(copy, urls, word);
-    return copy;
+    if (!release(copy, urls, word)) return { document: copy };
+    return { document: copy, inDoubt: () => inDoubt(copy, document, urls) };
   };
   return {
     requests: without('readOnly', operations.flatMap(requestUrlsOf)),
@@ -38,14 +54,15 @@ const MAX_STEPS = 5_000_000;
 
 type Names = ReadonlySet<string>;
 
-function release(document: OpenApiDocument, urls: readonly string[], word: string): void {
+/** @returns whether something is refused only because a schema in it requires less */
+function release(document: OpenApiDocument, urls: readonly string[], word: string): boolean {
   const nodes = schemaGraph(document, urls);
-  const marked = markedIn(nodes, word);
+  const isMarked = ({ schema }: SchemaNode): boolean => schema[word] === true;
+  const marked = spread(nodes, nodes.filter(isMarked), isPart);
   // Generators see it without following references.
   for (const { schema } of marked) schema[word] = true;
   const reach = new Reach(document.source);
   const released = releasedIn(nodes, marked, reach);
-  if (released.size === 0) return;
   const looser = new Set<SchemaNode>();
   const changed = nodes.map((node) => {
     const own = requiredBy(node);
@@ -56,24 +73,7 @@ function release(document: OpenApiDocument, urls: readonly string[], word: strin
   for (const [{ schema }, names] of changed) {
     if (names.size > 0 || schema.required !== undefined) schema.required = [...names];
   }
-  loosenAround(document, nodes, looser, new Set());
-}
-
-/** Schemas that have the mark, themselves or by those that they are made of. */
-function markedIn(nodes: readonly SchemaNode[], word: string): ReadonlySet<SchemaNode> {
-  const holders = new Map<SchemaNode, SchemaNode[]>();
-  for (const node of nodes) {
-    for (const edge of node.edges) {
-      if (!isPart(edge)) continue;
-      const known = holders.get(edge.to);
-      if (known === undefined) holders.set(edge.to, [node]);
-      else known.push(node);
-    }
-  }
-  const marked = new Set(nodes.filter(({ schema }) => schema[word] === true));
-  // More come while the first ones are looked at.
-  for (const node of marked) for (const holder of holders.get(node) ?? []) marked.add(holder);
-  return marked;
+  return isTurned(nodes, looser);
 }
 
 /**
@@ -89,8 +89,7 @@ function releasedIn(
   for (const node of nodes) {
     const together = reach.from(node, isPart);
     const required = new Set(together.flatMap(requiredBy));
-    const marks = together.flatMap((part) => membersOf(part, marked));
-    const names = new Set(marks.filter((name) => required.has(name)));
+    const names = new Set(together.flatMap((part) => marksOf(part, marked, required, reach)));
     reach.spend(names.size * together.length);
     for (const part of names.size === 0 ? [] : together) {
       const known = released.get(part) ?? new Set();
@@ -149,8 +148,34 @@ function requiredBy({ schema }: SchemaNode): string[] {
   return listOf(schema.required).filter((name) => typeof name === 'string');
 }
 
-function membersOf({ edges }: SchemaNode, marked: ReadonlySet<SchemaNode>): string[] {
-  return edges
-    .filter(({ keyword, to }) => keyword === 'properties' && marked.has(to))
-    .map(({ to }) => to.place.pointer.at(-1) ?? '');
+/** Which of some names a schema marks as members. */
+function marksOf(
+  { edges, schema }: SchemaNode,
+  marked: ReadonlySet<SchemaNode>,
+  names: Names,
+  reach: Reach,
+): string[] {
+  const marks = edges.filter(({ to }) => marked.has(to));
+  if (marks.length === 0) return [];
+  const nameOf = ({ to }: SchemaEdge): string => to.place.pointer.at(-1) ?? '';
+  const stated = marks.filter(({ keyword }) => keyword === 'properties').map(nameOf);
+  const patterns = marks.filter(({ keyword }) => keyword === 'patternProperties').map(nameOf);
+  const isElse = marks.some(({ keyword }) => keyword === 'additionalProperties');
+  const found = stated.filter((name) => names.has(name));
+  if (patterns.length === 0 && !isElse) return found;
+  const known = Object.keys(objectOf(schema.patternProperties));
+  reach.spend(names.size * (1 + known.length));
+  const others = [...names].filter(
+    (name) =>
+      patterns.some((pattern) => matches(pattern, name)) ||
+      (isElse &&
+        !Object.hasOwn(objectOf(schema.properties), name) &&
+        !known.some((pattern) => matches(pattern, name))),
+  );
+  return [...found, ...others];
+}
+
+function matches(source: string, name: string): boolean {
+  const pattern = patternOf(source);
+  return pattern.kind === 'supported' && pattern.test(name);
 }

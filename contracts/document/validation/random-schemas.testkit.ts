@@ -92,6 +92,7 @@ const APPLICATORS: readonly Applicator[] = [
 /** Keywords on which ajv itself is wrong, in loops or behind references. */
 const BEYOND_AJV: readonly Applicator[] = [
   (_, below) => fc.record({ contains: below, minContains: fc.nat(2) }),
+  (_, below) => fc.record({ contains: below, maxContains: fc.nat(2) }),
   (_, below) =>
     fc.oneof(fc.constant(false), below).map((schema) => ({ unevaluatedProperties: schema })),
   (_, below) => fc.oneof(fc.constant(false), below).map((schema) => ({ unevaluatedItems: schema })),

@@ -3,6 +3,7 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 const REFERENCES = 'contracts/document/openapi/references.spec.ts';
 const SETTLED = 'contracts/document/openapi/settled-files.spec.ts';
 const DIRECTIONS = 'contracts/document/openapi/directions.spec.ts';
+const DOUBTS = 'contracts/document/openapi/doubtful-answers.spec.ts';
 
 /** Contracts of others: dialects, references, and what is for requests or answers alone. */
 export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
@@ -61,14 +62,35 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     [DIRECTIONS],
     [
       [
-        '  loosenAround(document, nodes, looser, new Set());',
-        '  void looser;',
+        '  return isTurned(nodes, looser);',
+        '  return looser.size < 0;',
         'a choice of which more holds in one direction is refused',
       ],
       [
         'new Set([...kept, ...stillRequired(node, released, reach)])',
         'new Set(kept)',
         'a shared schema asks nobody for what one of them need not have',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/document/required-in-doubt.ts',
+    [DOUBTS],
+    [
+      [
+        'const others = branches.map((steps) => part(node, steps, other));',
+        'const others: unknown[] = [];',
+        'a choice of which two hold in any case conforms',
+      ],
+      [
+        '  not: (node, { other }) => [',
+        '  not: (node, { own: other }) => [',
+        'a `not` refuses what may not hold',
+      ],
+      [
+        'const [possible, certain] = isCertain ? [other, own] : [own, other];',
+        'const [possible, certain] = isCertain ? [own, other] : [other, own];',
+        'a condition that may not hold asks for what it states',
       ],
     ],
   ),
