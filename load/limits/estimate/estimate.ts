@@ -83,23 +83,23 @@ export function conclude(posterior: Posterior): LimitEstimate {
   }
   const classes = classesOf(posterior);
   const [best] = classes;
-  if (best === undefined) return { ...none, kind: 'composite', open: { kind: 'none-left' } };
+  const composite = (open: OpenReason): LimitEstimate => ({ ...none, kind: 'composite', open });
+  if (best === undefined) return composite({ kind: 'none-left' });
   const isSettled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
-  if (isSettled && isByAccident(best, events)) {
-    return { ...none, kind: 'composite', open: { kind: 'by-accident', class: best.class } };
-  }
-  const sure = isSettled && isProven(posterior, best.class);
+  const { class: name } = best;
+  if (isSettled && isByAccident(best, events))
+    return composite({ kind: 'by-accident', class: name });
+  const sure = isSettled && isProven(posterior, name);
   const at = sure ? unexplainedBy(best, events) : null;
   if (at !== null) {
-    const misfit = { class: best.class, afterEvents: at + 1 };
-    const open = { kind: 'unexplained', class: best.class, answer: at + 1 } as const;
-    return { ...none, kind: 'composite', open, mismatches: [...none.mismatches, misfit] };
+    const mismatches = [...none.mismatches, { class: name, afterEvents: at + 1 }];
+    return { ...composite({ kind: 'unexplained', class: name, answer: at + 1 }), mismatches };
   }
   const rivals = sure ? rivalsOf(best, posterior) : [];
   if (rivals.length > 0) {
     const probability = best.probability / (1 + rivals.length);
     const all = [best, ...rivals].map((one) => ({ ...one, probability }));
-    const open = { kind: 'rivals' } as const;
+    const open: OpenReason = { kind: 'rivals' };
     return { ...shared, kind: 'ambiguous', open, classes: all, confidence: probability };
   }
   const confidence = Math.min(MAX_SURE, best.probability);
