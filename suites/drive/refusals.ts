@@ -1,6 +1,6 @@
 import { View } from '../../contracts/judging/view.ts';
 import { MIN_EPISODES } from '../../contracts/rules/valid-requests/at-times.ts';
-import { isWithinContract } from '../../contracts/rules/contract-probe.ts';
+import { isWithinContract } from '../../contracts/judging/contract-probe.ts';
 import {
   isToBeServed,
   kindOfRequest,
