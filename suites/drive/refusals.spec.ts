@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
-import { CONTRACT_PROBE } from '../../contracts/rules/contract-probe.ts';
+import { CONTRACT_PROBE } from '../../contracts/judging/contract-probe.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { answered } from './answered.testkit.ts';
 import { watchRefusals } from './refusals.ts';
