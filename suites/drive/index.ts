@@ -29,8 +29,10 @@ export interface DriveReport {
  * Drives a target through every endpoint, stage by stage. An API that is not configured is left
  * out; one that cannot be reached, a budget that ends, or an interruption cuts the drive short and is
  * told.
+ *
+ * @param isAgain whether the run has driven through it before: then this is no measure of a whole drive
  */
-export async function drive(session: Session): Promise<DriveReport> {
+export async function drive(session: Session, isAgain = false): Promise<DriveReport> {
   const { client } = session;
   const listening: (() => void)[] = [];
   const listen: Client['listen'] = (listener) => {
@@ -41,6 +43,7 @@ export async function drive(session: Session): Promise<DriveReport> {
   try {
     return await driveStages(
       sessionWith(session, { client: { send: (request) => client.send(request), listen } }),
+      isAgain,
     );
   } finally {
     // What is sent afterwards, which may be much, depends on nothing that it shows.
@@ -48,7 +51,7 @@ export async function drive(session: Session): Promise<DriveReport> {
   }
 }
 
-async function driveStages(session: Session): Promise<DriveReport> {
+async function driveStages(session: Session, isAgain: boolean): Promise<DriveReport> {
   const notices: string[] = [];
   let cutShort = false;
   const unasked: string[] = [];
@@ -65,7 +68,8 @@ async function driveStages(session: Session): Promise<DriveReport> {
       await refusals.askAgain();
     } catch (error) {
       if (error instanceof BudgetExceeded) {
-        const ended = `${error.message}${adviceOn(error, sent, session.service)} The rest was left out, from: ${name}.`;
+        const advice = isAgain ? '' : adviceOn(error, sent, session.service);
+        const ended = `${error.message}${advice} The rest was left out, from: ${name}.`;
         return {
           notices: [...notices, ...unasked, ended],
           cutShort: cutShort || isAdditional !== true,
