@@ -136,8 +136,10 @@ function saturationOf(
 /** What was known when the target made the probe stop is kept. */
 function inconclusive(facts: Facts): Facts {
   if (facts.estimate.verdict === 'identified') return facts;
-  const { why: _, ...estimate } = facts.estimate;
-  return { ...facts, estimate: { ...estimate, verdict: 'inconclusive' } };
+  const estimate = { ...facts.estimate, verdict: 'inconclusive' as const };
+  // Why no one class is named is that the probe had to stop.
+  delete estimate.why;
+  return { ...facts, estimate };
 }
 
 /** `45 requests, 41 admitted, 4 rejected`. */

@@ -9,11 +9,11 @@ export interface ValidRequests {
   /** What probes are about that the service has to take although the document is silent. */
   readonly takenProbes?: readonly string[];
   /** What an answer to one request says nothing about in another of the same operation. */
-  kindOf?(operation: string, requestJson: unknown): string | undefined;
+  readonly kindOf?: (operation: string, requestJson: unknown) => string | undefined;
   /** Whether an error of status 500 is about the request, and so a refusal. */
-  isAboutRequest?(view: View): boolean;
+  readonly isAboutRequest?: (view: View) => boolean;
   /** Whether a refusal names something that may be otherwise the next moment, such as a market. */
-  isOfTheWorld?(view: View): boolean;
+  readonly isOfTheWorld?: (view: View) => boolean;
 }
 
 /**

@@ -60,22 +60,14 @@ export function concludeAtEnd(before: Posterior): LimitEstimate {
 export function conclude(posterior: Posterior): LimitEstimate {
   const { events } = posterior.transcript;
   const shared = {
-    mismatches: [...posterior.ruledOut].map(([name, afterEvents]) => ({
-      class: name,
-      afterEvents,
-    })),
+    mismatches: [...posterior.ruledOut].map(([one, afterEvents]) => ({ class: one, afterEvents })),
     admittedInARow: longestRun(posterior),
   };
   const none = { ...shared, classes: [], confidence: 0 };
   const shaping = shapingOf(events);
   if (shaping !== null) {
-    return {
-      ...none,
-      kind: 'shaped',
-      confidence: 0.9,
-      refillPerSecond: shaping.perSecond,
-      shaping,
-    };
+    const { perSecond: refillPerSecond } = shaping;
+    return { ...none, kind: 'shaped', confidence: 0.9, refillPerSecond, shaping };
   }
   if (!events.some((event) => event.outcome === 'rejected')) {
     const isReported = events.some((event) => event.report?.limit !== undefined);
