@@ -26,8 +26,8 @@ const builder = new XMLBuilder({
  * `observed` are skipped, with the reason. Rules of an API that is not configured are left out.
  * Of a run with a baseline each says whether that has it, and each suite what became of the run. Characters
  * that XML cannot hold are left out. The thresholds of a load run are a test suite of their own. A
- * run that did not come to its end, or in which Assay itself failed, has a test suite with an error that
- * says so: with nothing but passed and skipped cases it would look as if nothing was wrong.
+ * run that is undecided, did not come to its end, or in which Assay itself failed, has a test suite with an
+ * error that says so: with nothing but passed and skipped cases it would look as if nothing was wrong.
  *
  * Only the whole run has a time, in seconds. One exchange is evidence for many rules, and those of
  * several APIs are sent at once: times of test cases or suites would sum to more than the run took.
@@ -155,9 +155,10 @@ function loadSuite(
 
 /** What a run that cannot be taken for a whole one says of that. */
 function endSuite(run: RunJson, suffix: string): Node[] {
-  const { startedAt, complete, failure, notices } = run;
-  if (complete && failure === undefined) return [];
-  const type = failure === undefined ? 'partial' : 'failure-of-assay';
+  const { startedAt, complete, failure, notices, outcome, replay } = run;
+  const isOpen = outcome === 'undecided' && replay === undefined;
+  if (complete && failure === undefined && !isOpen) return [];
+  const type = failure !== undefined ? 'failure-of-assay' : complete ? 'undecided' : 'partial';
   const error = { '@_type': type, '@_message': attribute(headlineOf(run).words) };
   const name = attribute(`assay.run${suffix}`);
   return [
@@ -166,7 +167,7 @@ function endSuite(run: RunJson, suffix: string): Node[] {
       ...{ '@_tests': '1', '@_failures': '0', '@_errors': '1', '@_skipped': '0' },
       '@_timestamp': attribute(startedAt),
       testcase: {
-        ...{ '@_classname': name, '@_name': 'comes to its end' },
+        ...{ '@_classname': name, '@_name': complete ? 'is decided' : 'comes to its end' },
         error: notices.length === 0 ? error : { ...error, '#text': attribute(notices.join('\n')) },
       },
     },
