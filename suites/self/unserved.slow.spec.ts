@@ -121,6 +121,7 @@ describe('a service of one’s own', () => {
   ])('that is out: %s', async (_, answer, words) => {
     const seen = await checkedLibrary(everything(answer));
     expectUndecided(seen, words);
+    expect(failed(seen)).toEqual([]);
     expect(seen.run.notices).toHaveLength(1);
   });
 
@@ -179,6 +180,7 @@ describe('the built-in service', () => {
   ])('that is out: %s', async (_, answer, words) => {
     const seen = await checked(await fronted(everything(answer)));
     expectUndecided(seen, words);
+    expect(failed(seen)).toEqual([]);
     // One line for each of its three hosts.
     expect(seen.run.notices).toHaveLength(3);
   });
