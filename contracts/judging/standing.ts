@@ -39,10 +39,8 @@ export function standingOf(replies: ServiceReplies): Standing {
     const apis = replies.apis.filter(({ baseUrl }) => originOf(baseUrl) === origin);
     return outageOf(origin, apis) ?? [];
   });
-  const out = new Set(outages.flatMap(({ apis }) => apis));
-  const emptyBases = replies.apis
-    .filter(({ api }) => !out.has(api))
-    .flatMap((api) => emptyBaseOf(api, replies) ?? []);
+  // What an outage gives is no sign of a wrong address, so that no API is both.
+  const emptyBases = replies.apis.flatMap((api) => emptyBaseOf(api, replies) ?? []);
   return { outages, emptyBases };
 }
 

@@ -162,16 +162,30 @@ function requestAt({ prefix, isKnown }: AskedPlace, request: GeneratedRequest): 
   return { ...request, path: prefix + request.path, purpose };
 }
 
-/** What comes after the plain request: boundaries, then others. */
+/** So many requests are made by chance for each that is wanted, since some are alike. */
+const TRIES = 4;
+
+/** What comes after the plain request: boundaries, then others, no two alike as far as there are so many. */
 function othersOf(
   { random }: Session,
-  { boundaries = [], arbitrary }: RequestGenerator,
+  { plain, boundaries = [], arbitrary }: RequestGenerator,
   { requestsPerOperation }: ContractDepth,
 ): GeneratedRequest[] {
-  const numRuns = requestsPerOperation - 1 - boundaries.length;
   const seed = random.integer(0, 0x7fffffff);
-  const others = numRuns > 0 ? fc.sample(arbitrary, { seed, numRuns }) : [];
-  return [...boundaries, ...others];
+  const wanted = requestsPerOperation - 1;
+  const distinct = new Map([[textOf(plain), plain]]);
+  const add = (request: GeneratedRequest): void => {
+    const text = textOf(request);
+    if (!distinct.has(text)) distinct.set(text, request);
+  };
+  boundaries.slice(0, wanted).forEach(add);
+  const missing = requestsPerOperation - distinct.size;
+  if (missing > 0) fc.sample(arbitrary, { seed, numRuns: TRIES * missing }).forEach(add);
+  return [...distinct.values()].slice(1, requestsPerOperation);
+}
+
+function textOf({ method, path, headers, body }: GeneratedRequest): string {
+  return JSON.stringify([method, path, headers, body]);
 }
 
 /** @returns the exchange, or why the request cannot be sent, as a clause */

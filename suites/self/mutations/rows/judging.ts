@@ -28,6 +28,34 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    'contracts/judging/standing.ts',
+    ['reports/run/served.spec.ts'],
+    [
+      [
+        'if (!isOut || failed + unanswered === 0) return undefined;',
+        'if (failed + unanswered === 0) return undefined;',
+        'a host with a single error is out',
+      ],
+      [
+        'if (isThere || moved + missing + strays === 0) return undefined;',
+        'if (moved + missing + strays === 0) return undefined;',
+        'a base URL with a single 404 serves nothing',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/unserved.ts',
+    ['reports/run/served.spec.ts'],
+    [
+      [
+        '!isServed && Object',
+        'Object',
+        'an operation that served counts as one that never did',
+      ],
+      [' && !skipped.includes(id)', '', 'an operation that its user left out is asked for'],
+    ],
+  ),
+  ...mutationsOf(
     'contracts/judging/judge.ts',
     [JUDGE, 'contracts/judging/judge-crashes.spec.ts'],
     [
