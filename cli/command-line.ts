@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { machineFailureIn } from '../contracts/wire/machine-failure.ts';
+import { machineFailureIn } from '../contracts/wire/machine/machine-failure.ts';
 import { addCheck } from './check/check.ts';
 import { addCompare } from './report/compare.ts';
 import type { ExitCode } from './exit-code.ts';

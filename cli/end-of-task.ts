@@ -1,4 +1,4 @@
-import { machineFailureIn } from '../contracts/wire/machine-failure.ts';
+import { machineFailureIn } from '../contracts/wire/machine/machine-failure.ts';
 import type { RunEnd } from './run-setting.ts';
 import type { Task, TaskEnd } from './threads/task.ts';
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Imports next to nothing, so that a machine on which the rest cannot be loaded is told, not blamed on anyone. */
 
-import { machineFailureIn, machineFailureOf } from '../contracts/wire/machine-failure.ts';
+import { machineFailureIn, machineFailureOf } from '../contracts/wire/machine/machine-failure.ts';
 import { openFileLimit } from './open-files.ts';
 
 /** Exit code of a run in which Assay itself failed. */

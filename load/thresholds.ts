@@ -8,7 +8,7 @@ import type {
   LoadThreshold,
   RunLoad,
 } from '../contracts/run/load/load-run.ts';
-import { LatencyHistogram } from './samples/latency-histogram.ts';
+import { latencyWithoutLate } from './samples/without-late.ts';
 
 /** Thrown when a threshold cannot be read; the message says what one looks like. */
 export class ThresholdError extends Error {
@@ -192,11 +192,7 @@ function withoutLate(
   const row =
     operation === undefined ? whole : operations.find((one) => one.operation === operation);
   if (row === undefined) return undefined;
-  const { count } = row.latency;
-  if (count <= late) return 0;
-  // The rank of the percentile among all, lower by as many as were late.
-  const share = Math.max(0, SHARES[metric] - late / count);
-  const ms = LatencyHistogram.decode(row.histogram).quantileMs(share);
+  const ms = latencyWithoutLate(row, SHARES[metric], late);
   return unit === 's' ? ms / 1000 : ms;
 }
 

@@ -7,7 +7,7 @@ import type {
   LoadGenerator,
   RunLoad,
 } from '../contracts/run/load/load-run.ts';
-import { MAX_LAG_MS } from './engines/lateness.ts';
+import { MAX_LAG_MS } from './samples/lateness.ts';
 
 /** What a generator may fall short by. */
 export const MAX_OFF = {

@@ -45,6 +45,8 @@ export interface LoadJob {
   readonly maxBodyBytes: number;
   /** Connections to one origin at most. */
   readonly connections: number;
+  /** Why this machine allows fewer than were wanted; absent where it allows as many. */
+  readonly whyFewConnections?: string;
   /** Ends the run; what is on its way is waited for, two seconds at most. */
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,4 @@
-import { machineNotice } from '../../contracts/wire/machine-failure.ts';
+import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import type { GeneratorFacts } from './engine.ts';
 
 /** Requests that this machine could not send: no samples, since the target never saw them. */

@@ -1,4 +1,4 @@
-import { machineFailureIn } from '../../contracts/wire/machine-failure.ts';
+import { machineFailureIn } from '../../contracts/wire/machine/machine-failure.ts';
 
 /**
  * What this machine lacked, by what k6 says of a request without an answer, such as `dial: unknown errno

@@ -23,8 +23,6 @@ export interface LoadRunOptions {
   readonly beside?: { readonly end: () => Promise<readonly LoadViolation[]> };
   /** Keeps an exchange that an engine found by itself; false when the record takes no more. */
   readonly keep: (exchange: Exchange) => boolean;
-  /** Why this machine allows fewer connections than were wanted; absent where it allows as many. */
-  readonly whyFewConnections?: string;
   readonly thresholds: readonly Threshold[];
   /** Whether a broken rule fails the run. */
   readonly failsRun: (rule: string) => boolean;
@@ -181,9 +179,9 @@ function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
 function invalidOf(
   facts: GeneratorFacts,
   { counts, latency }: RunLoad['whole'],
-  { engine, job, whyFewConnections }: LoadRunOptions,
+  { engine, job }: LoadRunOptions,
 ): Invalid {
-  const { connections } = job;
+  const { connections, whyFewConnections } = job;
   const generator = generatorOf(facts);
   const isScheduled = engine.name !== 'autocannon';
   const { problems = [] } = facts;

@@ -1,7 +1,7 @@
 /** Sentences on a run as a whole. */
 
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
-import { machineNotice } from '../../contracts/wire/machine-failure.ts';
+import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
 

@@ -137,7 +137,9 @@ export async function loadTask(
             requests: schedule.slots * (rounds?.count ?? 1),
           });
     const thresholds = input.thresholds.map(parseThreshold);
+    const few = whyFewConnections(input);
     const job: Omit<LoadJob, 'sink' | 'signal'> = {
+      ...(few === undefined ? {} : { whyFewConnections: few }),
       ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
       choose: chooserOf(prepared.requests, scenario.mix, config.seed),
       isThrottled: contract.errors.isThrottled,
@@ -157,7 +159,6 @@ export async function loadTask(
             ...{ requests: prepared.requests, rules: rules.all },
           })
         : undefined;
-    const few = whyFewConnections(input);
     const under = startSending({
       ...{ job, keep, machine: machineFacts(), signal, thresholds },
       nowMs: () => clock.nowMs(),
@@ -175,7 +176,6 @@ export async function loadTask(
         ? {}
         : { part: { ...part, plan: planDigest(job), beganAtMs: Math.round(clock.nowMs()) } }),
       failsRun: rules.failsRun,
-      ...(few === undefined ? {} : { whyFewConnections: few }),
     });
     const wantedSeconds = Math.max(1, Math.ceil(schedule.seconds / LINES));
     const everySeconds = Math.min(LONGEST_SECONDS, wantedSeconds);

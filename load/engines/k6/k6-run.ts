@@ -6,12 +6,12 @@ import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { METRICS } from '../../k6/metrics.ts';
 import { isInShare, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
-import { Lateness } from '../lateness.ts';
 import { Unsent } from '../unsent.ts';
 import type { EngineViolation, Sample, SampleKind } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';
+import { Lateness } from '../../samples/lateness.ts';
 import { isTooManyRequests } from '../../../contracts/wire/error-reading.ts';
 
 /** What the points of a k6 run are read with. */

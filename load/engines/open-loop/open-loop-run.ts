@@ -2,6 +2,7 @@
 
 import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { Lateness } from '../../samples/lateness.ts';
 import { plannedSteps } from '../../samples/planned.ts';
 import {
   decodedLanding,
@@ -18,7 +19,6 @@ import { Flights } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
 import { Line } from '../sending/lines.ts';
 import { Unsent } from '../unsent.ts';
-import { Lateness } from '../lateness.ts';
 import type { LoadTime } from '../load-time.ts';
 import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 
@@ -257,8 +257,9 @@ export class OpenLoopRun implements Tower {
   #settle(flight: Flight, asItCame: Landing, endMs: number): void {
     const { sink } = this.#job;
     const landing = this.#means.adjust?.(asItCame) ?? asItCame;
-    if (landing.kind === 'failure' && landing.failure === 'machine') {
-      this.#unsent.add(landing.message);
+    const whyUnsent = this.#whyUnsent(flight, landing);
+    if (whyUnsent !== undefined) {
+      this.#unsent.add(whyUnsent);
       return;
     }
     const { kind, json } = kindOf(landing, this.#job.isThrottled);
@@ -274,6 +275,16 @@ export class OpenLoopRun implements Tower {
       this.#fail(error);
     }
     if (kind === 'throttled') this.#comeBack(flight, landing, json, endMs);
+  }
+
+  /** Why this machine did not send a request; undefined where it left, or waited for what the user allows. */
+  #whyUnsent({ wireMs }: Flight, landing: Landing): string | undefined {
+    if (landing.kind === 'response') return undefined;
+    if (landing.failure === 'machine') return landing.message;
+    const { connections, whyFewConnections } = this.#job;
+    const isOfMachine = wireMs === undefined && landing.failure === 'timeout';
+    if (!isOfMachine || whyFewConnections === undefined) return undefined;
+    return `none of ${connections} connections came free in time; ${whyFewConnections}`;
   }
 
   /** Rules on clients that come back see all of what each of them sent. */

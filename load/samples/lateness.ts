@@ -1,5 +1,5 @@
-import { LatencyHistogram } from '../samples/latency-histogram.ts';
-import type { GeneratorFacts } from './engine.ts';
+import type { GeneratorFacts } from '../engines/engine.ts';
+import { LatencyHistogram } from './latency-histogram.ts';
 
 /** A request that leaves no later than this after its time is on time. */
 export const MAX_LAG_MS = 20;
