@@ -15,21 +15,14 @@ export class ThresholdError extends Error {
   override readonly name = 'ThresholdError';
 }
 
+/** Each latency in a summary, and the share of answers that is no slower. */
 const LATENCIES = {
-  p50: 'p50Ms',
-  p95: 'p95Ms',
-  p99: 'p99Ms',
-  'p99.9': 'p999Ms',
-  max: 'worstMs',
+  p50: ['p50Ms', 0.5],
+  p95: ['p95Ms', 0.95],
+  p99: ['p99Ms', 0.99],
+  'p99.9': ['p999Ms', 0.999],
+  max: ['worstMs', 1],
 } as const;
-/** The share of answers that is no slower. */
-const SHARES: Readonly<Record<Latency, number>> = {
-  p50: 0.5,
-  p95: 0.95,
-  p99: 0.99,
-  'p99.9': 0.999,
-  max: 1,
-};
 /** Requests of a kind: a share in percent, or how many. */
 const KINDS = ['errors', 'failed', 'throttled'] as const;
 /** Of the whole run alone. */
@@ -192,7 +185,7 @@ function withoutLate(
   const row =
     operation === undefined ? whole : operations.find((one) => one.operation === operation);
   if (row === undefined) return undefined;
-  const ms = latencyWithoutLate(row, SHARES[metric], late);
+  const ms = latencyWithoutLate(row, LATENCIES[metric][1], late);
   return unit === 's' ? ms / 1000 : ms;
 }
 
@@ -232,7 +225,7 @@ function valueOf(
     return shareOf(metric, row.counts, unit);
   }
   if (row.latency.count === 0) return undefined;
-  const ms = row.latency[LATENCIES[metric]];
+  const ms = row.latency[LATENCIES[metric][0]];
   return unit === 's' ? ms / 1000 : ms;
 }
 
