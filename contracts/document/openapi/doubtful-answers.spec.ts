@@ -50,6 +50,12 @@ const DOUBTS: [what: string, schema: object, wrong: unknown[], right: unknown[]]
     [[{ key: 'k' }, {}], [{}, {}], [{}]],
   ],
   [
+    'a `not` of lists in which no other items may be',
+    { not: { contains: ref('User'), maxContains: 5, unevaluatedItems: false } },
+    [[{ key: 'k' }], [{ key: 'k' }, { key: 'l' }]],
+    [[{ key: 'k' }, {}], [{ key: 'k' }, 1], []],
+  ],
+  [
     'a `not` in a `not`',
     { not: { anyOf: [{ not: ref('User') }, needs('n')] } },
     [1, { n: 1 }, { n: 1, key: 'k' }],
