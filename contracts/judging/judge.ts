@@ -23,8 +23,8 @@ import {
 } from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
 import { RequestReadings } from './request-reading.ts';
-import { ServiceReplies } from './service-replies.ts';
-import { apisAside, setAside, standingOf } from './standing.ts';
+import { ServiceReplies } from './replies/service-replies.ts';
+import { apisAside, setAside, standingOf } from './replies/standing.ts';
 import { View } from './view.ts';
 
 export type { Counts, Finding, InHand, JudgeOptions, RuleResult, Verdict, Waiver };

@@ -1,5 +1,5 @@
 import { isWithinContract } from '../judging/contract-probe.ts';
-import { isStrayPage, saidBy } from '../judging/reply.ts';
+import { isStrayPage, saidBy } from '../judging/replies/reply.ts';
 import type { Collected, GroupJudgement, Rule } from '../judging/rule.ts';
 import { runRule } from '../judging/rule.ts';
 import type { View } from '../judging/view.ts';

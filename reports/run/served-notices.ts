@@ -1,12 +1,12 @@
 /** Sentences on what served nothing: a host, a base URL, an operation. */
 
-import type { Said } from '../../contracts/judging/reply.ts';
-import type { EmptyBase, Outage, Standing } from '../../contracts/judging/standing.ts';
+import type { Said } from '../../contracts/judging/replies/reply.ts';
+import type { EmptyBase, Outage, Standing } from '../../contracts/judging/replies/standing.ts';
 import type {
   Unserved,
   UnservedOperations,
   WhyUnserved,
-} from '../../contracts/judging/unserved.ts';
+} from '../../contracts/judging/replies/unserved.ts';
 import { printable } from '../../contracts/run/printable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 

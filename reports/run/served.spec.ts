@@ -1,3 +1,5 @@
+/** Long because every kind of service of which parts are not served is a case of its own. */
+
 import { describe, expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { Judge } from '../../contracts/judging/judge.ts';

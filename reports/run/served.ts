@@ -1,8 +1,8 @@
 /** What a run knows of what was served, as `run.json` says it. */
 
 import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
-import { type Standing, standingOf } from '../../contracts/judging/standing.ts';
-import { unservedOperations } from '../../contracts/judging/unserved.ts';
+import { type Standing, standingOf } from '../../contracts/judging/replies/standing.ts';
+import { unservedOperations } from '../../contracts/judging/replies/unserved.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';

@@ -21,7 +21,7 @@ function outOfTime(requests: number): Session {
     service: {
       stagesOf: () => [{ name: 'pools', api: 'zap', run }],
       usualRequests: 500,
-      failures: { ofItsOwn: [], ofTheMoment: [] },
+      rules: { validRequests: {} },
     },
     client: {
       listen: (listener: ExchangeListener) => listeners.push(listener) && (() => undefined),

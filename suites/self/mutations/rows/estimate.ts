@@ -73,7 +73,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [PROOF, REPLAY, `${LIMITS}/estimate/estimate.spec.ts`],
     [
       [
-        'isSettled && isProven(posterior, best.class)',
+        'isSettled && isProven(posterior, name)',
         'isSettled',
         'a class is named that was never proven',
       ],

@@ -28,7 +28,7 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/judging/standing.ts',
+    'contracts/judging/replies/standing.ts',
     ['reports/run/served.spec.ts'],
     [
       [
@@ -44,14 +44,10 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/judging/unserved.ts',
+    'contracts/judging/replies/unserved.ts',
     ['reports/run/served.spec.ts'],
     [
-      [
-        '!isServed && Object',
-        'Object',
-        'an operation that served counts as one that never did',
-      ],
+      ['!isServed && Object', 'Object', 'an operation that served counts as one that never did'],
       [' && !skipped.includes(id)', '', 'an operation that its user left out is asked for'],
     ],
   ),

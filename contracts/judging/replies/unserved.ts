@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts';
 import type { OperationReplies, ReplyCounts, ServiceReplies } from './service-replies.ts';
-import type { RuleResult } from './verdict.ts';
+import type { RuleResult } from '../verdict.ts';
 
 /**
  * Why an operation was never served, if all its answers say the same; else `mixed`. `pages` are web

@@ -1,5 +1,5 @@
-import type { ApiName } from '../wire/exchange.ts';
-import { isOfUnknownThing, isWithinContract } from './contract-probe.ts';
+import type { ApiName } from '../../wire/exchange.ts';
+import { isOfUnknownThing, isWithinContract } from '../contract-probe.ts';
 import {
   isOfTheFront,
   isPlainAtTls,
@@ -10,7 +10,7 @@ import {
   type Said,
   saidBy,
 } from './reply.ts';
-import type { View } from './view.ts';
+import type { View } from '../view.ts';
 
 /** How many exchanges there were of each kind. */
 export type ReplyCounts = Partial<Record<Reply, number>>;

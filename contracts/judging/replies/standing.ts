@@ -1,8 +1,8 @@
-import type { ApiName } from '../wire/exchange.ts';
-import type { Finding } from './accumulator.ts';
+import type { ApiName } from '../../wire/exchange.ts';
+import type { Finding } from '../accumulator.ts';
 import type { Reply, Said } from './reply.ts';
 import type { ApiReplies, ServiceReplies } from './service-replies.ts';
-import type { RuleResult } from './verdict.ts';
+import type { RuleResult } from '../verdict.ts';
 
 /** A host that gave nothing but errors of the server, or no answer, in a whole run. */
 export interface Outage {

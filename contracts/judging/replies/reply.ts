@@ -1,8 +1,8 @@
-import { isWebPage } from '../wire/web-page.ts';
-import { isObject } from '../wire/json.ts';
-import { headerOf } from '../wire/exchange.ts';
-import { excerpt } from './excerpt.ts';
-import type { View } from './view.ts';
+import { isWebPage } from '../../wire/web-page.ts';
+import { isObject } from '../../wire/json.ts';
+import { headerOf } from '../../wire/exchange.ts';
+import { excerpt } from '../excerpt.ts';
+import type { View } from '../view.ts';
 
 /**
  * What an exchange says of whether its operation serves: `denied` asks for a credential or forbids,
