@@ -106,7 +106,7 @@ function judgeEach(api: ApiName, facts: Facts, elsewhere: readonly string[]): Gr
   const failing = [...new Set(own.map(({ fact }) => fact.operation))]
     .filter((operation) => !serving.has(operation))
     .map((operation) => own.filter(({ fact }) => fact.operation === operation))
-    .filter((group) => group.length >= MIN_REQUESTS && besideOf(group, served) !== undefined)
+    .filter((group) => group.length >= MIN_REQUESTS && besideOf(group, facts) !== undefined)
     .filter((group) => !isElsewhere(group, elsewhere));
   const [first] = failing;
   if (first === undefined) return held;
@@ -118,7 +118,7 @@ function judgeEach(api: ApiName, facts: Facts, elsewhere: readonly string[]): Gr
     expected: 'an operation that serves some valid request',
     actual: `${said} different valid requests and was never served, beside others that were: ${first.at(-1)?.fact.said ?? ''}`,
   };
-  const beside = besideOf(first, served);
+  const beside = besideOf(first, facts);
   const witnesses = [...failing.flatMap((group) => group.slice(0, MIN_REQUESTS)), beside];
   return [
     ...held,
@@ -129,9 +129,15 @@ function judgeEach(api: ApiName, facts: Facts, elsewhere: readonly string[]): Gr
   ];
 }
 
-/** What the host of failing requests served besides. */
-function besideOf([first]: Facts, served: Facts): Collected<Fact> | undefined {
-  return served.find(({ fact }) => fact.origin === first?.fact.origin);
+/**
+ * What the host of failing requests served after the first of them. If nothing, all of it may have gone out
+ * meanwhile.
+ */
+function besideOf([first]: Facts, facts: Facts): Collected<Fact> | undefined {
+  const from = first === undefined ? facts.length : facts.indexOf(first);
+  return facts
+    .slice(from)
+    .find(({ fact }) => fact.request === 'served' && fact.origin === first?.fact.origin);
 }
 
 /** Whether so much was answered that it is the business of another rule. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
+import { NO_CONTRACT } from '../../contracts/judging/no-contract.testkit.ts';
 import { BudgetExceeded } from '../../fixtures/target/budget/governor.ts';
 import type { ExchangeListener } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
@@ -15,7 +16,9 @@ function outOfTime(requests: number): Session {
     }
     return Promise.reject(new BudgetExceeded('seconds', 60, true));
   };
-  const session: Pick<Session, 'apis' | 'progress'> & { service: object; client: object } = {
+  const session: Pick<Session, 'apis' | 'progress'> &
+    Record<'service' | 'client' | 'contract', object> = {
+    contract: NO_CONTRACT,
     apis: new Set(['zap']),
     progress: () => undefined,
     service: {
