@@ -98,6 +98,8 @@ function asideOf(turning: ReadonlySet<Turning> = new Set()): string[] {
 const aside = (keyword: string): string => `x-stated-${keyword}`;
 
 function setAside(schema: Record<string, unknown>, keyword: string): void {
+  // A document may have a keyword of this name, which says nothing.
+  Reflect.deleteProperty(schema, aside(keyword));
   if (!Object.hasOwn(schema, keyword)) return;
   schema[aside(keyword)] = schema[keyword];
   Reflect.deleteProperty(schema, keyword);

@@ -44,6 +44,12 @@ const DOUBTS: [what: string, schema: object, wrong: unknown[], right: unknown[]]
     [{ key: 'k', x: 1 }, { x: 1 }, { y: 1 }, { key: 1, y: 1 }],
   ],
   [
+    'a condition without `else` beside what only looks like one',
+    { if: NO_KEY, then: needs('x'), 'x-stated-else': needs('z') },
+    [{ key: 'k' }, { key: 'k', z: 1 }],
+    [{}, { key: 'k', x: 1 }],
+  ],
+  [
     'more items with the member than a list may have',
     { contains: ref('User'), maxContains: 1 },
     [[{ key: 'k' }, {}, { key: 'l' }], [], [1]],
