@@ -34,6 +34,6 @@ test('all reports count the same rules as not reached: those of an API that nobo
   }
   expect(renderMarkdown([sourceOf(run)])).toContain('2 rules not reached');
   const thrift = { exchanges: 10, findings: 100, characters: 1000, rows: 100 };
-  const { page } = pageRun(sourceOf(run), thrift as Parameters<typeof pageRun>[1]);
+  const { page } = pageRun(sourceOf(run), thrift);
   expect(page.run.rules).toHaveLength(3);
 });

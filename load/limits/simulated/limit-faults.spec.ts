@@ -33,9 +33,11 @@ test('the reference service breaks no rule, and reaches all of them', async () =
   const { FOUND_SOON } = await import('../../../fixtures/service/faults/limits/limit-kit.ts');
   const measured = await probeAll({ apply: (service) => service, options: FOUND_SOON });
   const results = judge(rateLimitRules(measured), contract, []);
-  expect(results.filter(({ verdict }) => !['pass', 'observed'].includes(verdict)).map(({ rule }) => rule.id)).toEqual(
-    [],
-  );
+  expect(
+    results
+      .filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
+      .map(({ rule }) => rule.id),
+  ).toEqual([]);
   const zap = measured[0]?.waits.map(({ source, verdict }) => [source, verdict]);
   expect(zap).toEqual([
     ['body', 'honest'],
