@@ -195,8 +195,7 @@ export async function beginRun({
       const end = withoutMachineFailure(asItEnded);
       const sealed = await seal();
       if (sealed !== undefined) {
-        const left = unjudgedRun(unfinished, end, sealed, 'end-of-process');
-        writeUnfinishedPage(recordDir, writeJudged(recordDir, left));
+        keepUnjudged(recordDir, unjudgedRun(unfinished, end, sealed, 'end-of-process'));
       }
       let by: EndedBy;
       try {
@@ -219,6 +218,15 @@ export async function beginRun({
       page?.leave();
     },
   };
+}
+
+/** What stands in the record while it is judged. That the disk is full may be over once the verdicts are there. */
+function keepUnjudged(dir: string, run: RunJson): void {
+  try {
+    writeUnfinishedPage(dir, writeJudged(dir, run));
+  } catch (error) {
+    if (!(error instanceof RecordNotWritten)) throw error;
+  }
 }
 
 function notPrepared(contracts: TargetConfig['contracts'], by: EndedBy): Error {

@@ -24,7 +24,7 @@ import {
 import { KeptWitness } from './kept-witness.ts';
 import { RequestReadings } from './request-reading.ts';
 import { ServiceReplies } from './replies/service-replies.ts';
-import { apisAside, setAside, standingOf } from './replies/standing.ts';
+import { apisAside, setAside, type Standing, standingOf } from './replies/standing.ts';
 import { View } from './view.ts';
 
 export type { Counts, Finding, InHand, JudgeOptions, RuleResult, Verdict, Waiver };
@@ -231,7 +231,7 @@ export class Judge {
 
   /** Rules, observations left out, that single exchanges have shown to be broken; run rules come last. */
   get brokenSoFar(): number {
-    const aside = new Set(apisAside(standingOf(this.replies)).keys());
+    const aside = new Set(apisAside(this.standing).keys());
     return this.#tallies.filter(
       ({ rule, isBroken }) => isBroken && rule.level !== 'observe' && !aside.has(rule.api),
     ).length;
@@ -301,7 +301,17 @@ export class Judge {
    * or a wrong address, and breaks no rule.
    */
   resultsOfRun(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
-    return setAside(this.results(waivers, today), standingOf(this.replies));
+    return setAside(this.results(waivers, today), this.standing);
+  }
+
+  /** Where a drive was served nothing at all so far. */
+  get standing(): Standing {
+    return standingOf(this.replies, (api) => this.promises(api));
+  }
+
+  /** Whether a rule says of an API what must be. */
+  promises(api: ApiName): boolean {
+    return this.#tallies.some(({ rule }) => rule.api === api && rule.level === 'must');
   }
 
   /** How long the operations took to answer so far. */

@@ -13,7 +13,7 @@ import {
   unjudgedNotices,
   waiverNotices,
 } from './run-notices.ts';
-import { hasMusts, NOTHING_KNOWN, servedOf } from './served.ts';
+import { NOTHING_KNOWN, servedOf } from './served.ts';
 import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
@@ -32,7 +32,7 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const silent = seen.filter((api) => !judge.answeredApis.has(api));
   // A probe of limits may send nothing but what is refused.
   const idle = seen.filter(
-    (api) => limits === undefined && !judge.servingApis.has(api) && hasMusts(results, api),
+    (api) => limits === undefined && !judge.servingApis.has(api) && judge.promises(api),
   );
   const served =
     isDrive && facts.notJudged === undefined ? servedOf(judge, results, facts) : NOTHING_KNOWN;

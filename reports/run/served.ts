@@ -1,7 +1,6 @@
 /** What a run knows of what was served, as `run.json` says it. */
 
 import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
-import { type Standing, standingOf } from '../../contracts/judging/replies/standing.ts';
 import { unservedOperations } from '../../contracts/judging/replies/unserved.ts';
 import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
@@ -29,11 +28,10 @@ export const NOTHING_KNOWN: ServedWords = {
 
 /** What the exchanges of a drive say of what was not served. */
 export function servedOf(
-  { replies }: Pick<Judge, 'replies'>,
+  { replies, standing }: Pick<Judge, 'replies' | 'standing'>,
   results: readonly RuleResult[],
   { choice, keyVariables = {} }: Pick<RunFacts, 'choice' | 'keyVariables'>,
 ): ServedWords {
-  const standing = promisedOf(standingOf(replies), results);
   const out = standing.outages.flatMap(({ apis }) => apis);
   const aside = new Set([...out, ...standing.emptyBases.map(({ api }) => api)]);
   const unserved = unservedOperations(replies, results, choice.skip);
@@ -50,18 +48,4 @@ export function servedOf(
     isSaidBy: (notice) =>
       notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),
   };
-}
-
-/** Without APIs of which nothing must be, such as the AI runtime: these need not serve anything. */
-function promisedOf({ outages, emptyBases }: Standing, results: readonly RuleResult[]): Standing {
-  const isPromised = (api: ApiName): boolean => hasMusts(results, api);
-  return {
-    outages: outages.filter(({ apis }) => apis.some(isPromised)),
-    emptyBases: emptyBases.filter(({ api }) => isPromised(api)),
-  };
-}
-
-/** Of an API without promises no success can be asked for. */
-export function hasMusts(results: readonly RuleResult[], api: ApiName): boolean {
-  return results.some(({ rule }) => rule.api === api && rule.level === 'must');
 }

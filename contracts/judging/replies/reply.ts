@@ -92,6 +92,8 @@ export interface Said {
 }
 
 const MOST_CHARACTERS = 120;
+/** Assay's own words on a failure, which end in what to do. */
+const MOST_OF_A_FAILURE = 300;
 const MOST_OF_A_URL = 300;
 
 /** What is kept of an exchange; bounded. */
@@ -101,7 +103,10 @@ export function saidBy(view: View): Said {
   return {
     asked: `${excerpt(request.method, 20)} ${excerpt(request.url, MOST_OF_A_URL)}`,
     status: view.status,
-    words: excerpt(outcome.kind === 'failure' ? outcome.message : view.text, MOST_CHARACTERS),
+    words:
+      outcome.kind === 'failure'
+        ? excerpt(outcome.message, MOST_OF_A_FAILURE)
+        : excerpt(view.text, MOST_CHARACTERS),
     ...(location === undefined ? {} : { location: excerpt(location, MOST_OF_A_URL) }),
   };
 }

@@ -32,15 +32,25 @@ export interface Standing {
   readonly emptyBases: readonly EmptyBase[];
 }
 
-/** What of a run stood where nothing was served at all. */
-export function standingOf(replies: ServiceReplies): Standing {
+/**
+ * What of a run stood where nothing was served at all.
+ *
+ * @param isPromised whether an API must do anything: one of which nothing must be, such as the AI
+ * runtime, need not serve, and its rules speak for themselves
+ */
+export function standingOf(
+  replies: ServiceReplies,
+  isPromised: (api: ApiName) => boolean,
+): Standing {
   const origins = new Set(replies.apis.map(({ baseUrl }) => originOf(baseUrl)));
   const outages = [...origins].flatMap((origin) => {
     const apis = replies.apis.filter(({ baseUrl }) => originOf(baseUrl) === origin);
-    return outageOf(origin, apis) ?? [];
+    return apis.some(({ api }) => isPromised(api)) ? (outageOf(origin, apis) ?? []) : [];
   });
   // What an outage gives is no sign of a wrong address, so that no API is both.
-  const emptyBases = replies.apis.flatMap((api) => emptyBaseOf(api, replies) ?? []);
+  const emptyBases = replies.apis
+    .filter(({ api }) => isPromised(api))
+    .flatMap((api) => emptyBaseOf(api, replies) ?? []);
   return { outages, emptyBases };
 }
 
