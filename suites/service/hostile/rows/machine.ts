@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Lab, Plan, Row } from '../row.ts';
+import type { Lab, Plan, Row, Running } from '../row.ts';
 import { budgetFlags, row } from './kit.ts';
 
 /** What this machine lacks is never a verdict on a target, nor a crash, and says what helps. */
@@ -9,6 +9,8 @@ const BLAMES_NOBODY: Pick<Plan, 'never'> = {
   never: ['does not conform', 'unanswered', 'Assay itself failed'],
 };
 const FILES = /too many open files \(EMFILE\).*`ulimit -n`|`ulimit -n` allows more/;
+/** What a record says while it is judged; its page is written last. */
+const SEALED = 'The process ended before it had judged the record.';
 const SOON = ['--scenario', 'smoke', '--rate', '200', '--seconds', '3'];
 
 /** A machine with much else to do answers late, and that is not what these rows are about. */
@@ -95,6 +97,14 @@ const FULL_DISK: readonly Row[] = [
   })),
 ];
 
+/** Waits until a record is whole and is being judged, for a while: each file of it was written once by then. */
+async function untilSealed(out: string, running: Running): Promise<void> {
+  for (let turns = 0; turns < 3_000; turns += 1) {
+    if (readFileSync(join(out, 'report.html'), 'utf8').includes(SEALED)) return;
+    await running.sleep(5);
+  }
+}
+
 /** A file of a record on a disk that is full by the end of the run. */
 function fullAtTheEnd(name: string, says: Plan['says']): Row {
   return row(
@@ -110,6 +120,7 @@ function fullAtTheEnd(name: string, says: Plan['says']): Row {
         ...(says === undefined ? {} : { says }),
         during: async (running) => {
           await running.printed(' of 120 requests');
+          await untilSealed(out, running);
           // Where it is written before it has its name.
           symlinkSync('/dev/full', join(out, `${name}.part`));
         },
