@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Lab, Plan, Row, Running } from '../row.ts';
+import type { Spoil } from '../../../../fixtures/service/hostile/hostile.ts';
 import { budgetFlags, row } from './kit.ts';
 
 /** What this machine lacks is never a verdict on a target, nor a crash, and says what helps. */
@@ -60,6 +61,44 @@ const SOME_FILES: readonly Row[] = [
     openFiles: 256,
     ...BLAMES_NOBODY,
   })),
+];
+
+/** A generator that stands still for a while: errors of the service count all the same, and latencies do not. */
+function standingStill(what: string, exit: number, says: string | RegExp, spoils: Spoil[]): Row {
+  return row(
+    'load',
+    `machine: a generator that stands still, of a service ${what}`,
+    [exit],
+    async (lab) => {
+      const { urls } = await lab.open({ spoils });
+      const apis = ['--zap-url', urls.zap, '--trade-url', urls.trade];
+      const thresholds = ['--threshold', 'errors<0.5%', '--threshold', 'p99<400ms'];
+      const pace = ['--scenario', 'smoke', '--rate', '50', '--seconds', '8'];
+      return {
+        args: ['load', ...apis, ...pace, ...thresholds, '--out', lab.path('out')],
+        record: lab.path('out'),
+        ...{ seconds: 90, says: [says] },
+        never: ['Assay itself failed'],
+        during: async (running) => {
+          await running.printed('/s sent');
+          for (let turns = 0; turns < 4; turns += 1) {
+            running.kill('SIGSTOP');
+            await running.sleep(900);
+            running.kill('SIGCONT');
+            await running.sleep(600);
+          }
+        },
+      };
+    },
+    true,
+  );
+}
+
+const STANDS_STILL: readonly Row[] = [
+  standingStill('with errors', 1, /errors<0\.5%/, [
+    { how: 'fixed', size: 500, text: '{}', every: 25 },
+  ]),
+  standingStill('without', 3, 'undecided', []),
 ];
 
 /** So few ports that those that listen leave next to none for connections. */
@@ -149,6 +188,7 @@ function canBeApart(): boolean {
 export const MACHINE_ROWS: readonly Row[] = [
   ...FEW_FILES,
   ...SOME_FILES,
+  ...STANDS_STILL,
   ...FULL_AT_THE_END,
   ...(canBeApart() ? [...USED_UP_PORTS, ...FULL_DISK] : []),
 ];
