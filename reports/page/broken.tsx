@@ -9,7 +9,7 @@ import type { PageRun } from '../html/html-data.ts';
 import { Part, VerdictBadge } from './basics.tsx';
 import { Beginning } from './beginning.tsx';
 import { Fold } from './fold.tsx';
-import { encoded } from './encoded.ts';
+import { percentEncoded } from '../../contracts/wire/percent-encoded.ts';
 import { RuleDetail } from './rule.tsx';
 
 /** Rules with findings: what likely caused the others first, those that a waiver accepts last. */
@@ -88,7 +88,7 @@ function Overview({
         {(rule) => (
           <li key={rule.id}>
             <VerdictBadge verdict={rule.verdict} />
-            <a class="id" href={`#${encoded(cardId(place, rule))}`}>
+            <a class="id" href={`#${percentEncoded(cardId(place, rule))}`}>
               {rule.id}
             </a>
             <Since words={sinceOf(run, rule)} />
