@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
-import { EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
+import { choose, EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
@@ -135,8 +135,14 @@ describe('an operation that was asked and never served', () => {
       [build(error(422))],
       { choice: { ...EVERY_RULE, skip: ['trade.build-tx'] } },
     ],
+    [
+      'its user asked about another one',
+      [build(error(422))],
+      { choice: { ...EVERY_RULE, only: ['trade.quotes'] } },
+    ],
   ])('is none where %s', (_, sketches, facts) => {
-    const { notices } = runOf([PROVIDERS, quotes, ...sketches], { target, ...facts });
+    const { rules } = choose(RULES, facts.choice ?? EVERY_RULE);
+    const { notices } = runOf([PROVIDERS, quotes, ...sketches], { target, ...facts }, rules);
     expect(notices.filter((notice) => notice.startsWith('Never served'))).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ export function servedOf(
 ): ServedWords {
   const out = standing.outages.flatMap(({ apis }) => apis);
   const aside = new Set([...out, ...standing.emptyBases.map(({ api }) => api)]);
-  const unserved = unservedOperations(replies, results, choice.skip);
+  const unserved = unservedOperations(replies, results, choice);
   const asked = unserved.asked.filter(({ operation }) => !aside.has(operation.api));
   const ofUnknownThings = unserved.ofUnknownThings.filter(({ api }) => !aside.has(api));
   const notices = [

@@ -25,7 +25,7 @@ describe('a server that nobody can talk to leaves the run undecided', () => {
     const { code, said, dir } = await checkAgainst(how);
     expect(code).toBe(3);
     // One line for the host of all three.
-    expect(said).toContain('(the zap, trade and docs APIs) did not answer any of 9 requests.');
+    expect(said).toContain('(the docs, zap and trade APIs) did not answer any of 9 requests.');
     expect(runOf(dir).notices).toHaveLength(1);
     expect(said).toContain(why);
     expect(said).toContain('Check its base URL and whether it is up.');

@@ -1,3 +1,4 @@
+import { isMeant, type RuleChoice } from '../rule-choice.ts';
 import type { Reply } from './reply.ts';
 import type { OperationReplies, ReplyCounts, ServiceReplies } from './service-replies.ts';
 import type { RuleResult } from '../verdict.ts';
@@ -32,21 +33,16 @@ export interface UnservedOperations {
  * no pool is listed, say, by which a run is undecided already.
  *
  * @param results those of the run; an operation that no rule of theirs names was not asked about
- * @param skipped words of the user for what is left out
+ * @param choice words of the user for what is judged and what is left out
  */
 export function unservedOperations(
   { operations }: ServiceReplies,
   results: readonly RuleResult[],
-  skipped: readonly string[],
+  choice: Words,
 ): UnservedOperations {
-  const named = new Set(
-    results.flatMap(({ rule }) =>
-      rule.operations === '*' || rule.level === 'observe' ? [] : rule.operations,
-    ),
-  );
+  const named = operationsAskedAbout(results, choice);
   const open = operations.filter(
-    ({ id, isServed, valid }) =>
-      !isServed && Object.keys(valid).length > 0 && named.has(id) && !skipped.includes(id),
+    ({ id, isServed, valid }) => !isServed && Object.keys(valid).length > 0 && named.has(id),
   );
   const isOfUnknown = ({ valid, ofUnknownThings }: OperationReplies): boolean =>
     ofUnknownThings > 0 && ofUnknownThings === total(valid) - (valid.throttled ?? 0);
@@ -56,6 +52,23 @@ export function unservedOperations(
       .map((operation) => ({ operation, why: whyOf(operation) })),
     ofUnknownThings: open.filter(isOfUnknown),
   };
+}
+
+type Words = Pick<RuleChoice, 'only' | 'skip'>;
+
+/**
+ * The operations that the rules of a run speak of by name. Of a rule that its user chose by operations
+ * alone, those: of the others nothing was asked.
+ */
+function operationsAskedAbout(results: readonly RuleResult[], { only, skip }: Words): Set<string> {
+  const named = results.flatMap(({ rule }) => {
+    const { operations, level } = rule;
+    if (operations === '*' || level === 'observe') return [];
+    const words = only.filter((word) => isMeant(rule, word));
+    const isByOperation = words.length > 0 && words.every((word) => operations.includes(word));
+    return isByOperation ? words : operations;
+  });
+  return new Set(named.filter((id) => !skip.includes(id)));
 }
 
 function whyOf({ valid, pages }: OperationReplies): WhyUnserved {
