@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { choose, EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
-import type { Rule } from '../../contracts/judging/rule.ts';
+import { exchangeRule, type Level, type Rule } from '../../contracts/judging/rule.ts';
 import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
@@ -231,6 +231,19 @@ describe('a host that serves nothing', () => {
     ]);
   });
 
+  test('breaks what its rules say of an API of which nothing must be', () => {
+    const up = (level: Level): Rule =>
+      exchangeRule({
+        ...{ id: 'zap.up', level, source: '§1', protects: 'It is up.', rulesOut: 'It is down.' },
+        ...{ api: 'zap', operations: '*', answer: 'any', leastEvidence: 1 },
+        judge: ({ status }) =>
+          status < 500 ? [] : [{ pointer: '', expected: 'up', actual: 'down' }],
+      });
+    const sketches: At[] = [{ ...CHAINS, ...error(503) }];
+    expect(brokenIn(runOf(sketches, {}, [up('must')]))).toEqual([]);
+    expect(brokenIn(runOf(sketches, {}, [up('should')]))).toEqual(['zap.up']);
+  });
+
   test('is judged as it is in a replay, in recorded traffic and in a probe of limits', () => {
     const sketch: At = { ...CHAINS, ...untyped(500) };
     expect(brokenIn(runOf([sketch], { replay: 'zap.errors.typed-body@drive' }))).not.toEqual([]);
@@ -253,6 +266,15 @@ describe('a base URL under which nothing is served', () => {
       [
         { ...CHAINS, ...untyped(404) },
         { ...PROVIDERS, ...untyped(405) },
+      ],
+      /right base URL\?$/,
+    ],
+    [
+      'of 404, behind something that denies credentials that nobody issued',
+      [
+        { ...CHAINS, ...untyped(404) },
+        { ...PROVIDERS, ...untyped(401), purpose: { kind: 'probe', about: 'a made-up key' } },
+        { ...PROVIDERS, ...untyped(403), purpose: { kind: 'invalid', defect: 'a made-up key' } },
       ],
       /right base URL\?$/,
     ],
@@ -286,6 +308,7 @@ describe('a base URL under which nothing is served', () => {
 
   test.each<[string, At]>([
     ['a refusal', { ...PROVIDERS, ...untyped(400) }],
+    ['a demand for a credential', { ...PROVIDERS, ...untyped(401) }],
     ['an error of the server', { ...PROVIDERS, ...untyped(500) }],
     ['a success', PROVIDERS],
   ])('is none with %s: what is broken stays so', (_, other) => {

@@ -17,7 +17,7 @@ export type Front = (asked: {
   readonly path: string;
 }) => Answer | undefined;
 
-/** A response, or the end of the connection without one. */
+/** A response, or none: the connection stays open, or ends. */
 export type Answer =
   | 'silence'
   | {
@@ -70,7 +70,7 @@ export async function fronted(front: Front): Promise<string[]> {
           const path = `${api}${new URL(request.url).pathname}`;
           const answer = front({ method: request.method, path });
           if (answer === undefined) return service.fetch(api, request, address);
-          if (answer === 'silence') return Promise.reject(new Error('socket hang up'));
+          if (answer === 'silence') return new Promise(() => undefined);
           const { status, body, headers } = answer;
           return Promise.resolve(new Response(body, { status, headers: { ...headers } }));
         },

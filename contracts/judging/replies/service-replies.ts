@@ -80,7 +80,7 @@ export class ServiceReplies {
       this.#operations.set(id, known);
     }
     known.isServed ||= reply === 'served' && !isPage;
-    if (purpose.kind !== 'valid' && !isWithinContract(view)) return;
+    if (!isAsPromised(view)) return;
     count(known.valid, reply);
     if (isPage) known.pages += 1;
     const isGone = view.status === 404 || view.status === 410 || reply === 'refused';
@@ -100,6 +100,8 @@ export class ServiceReplies {
     if (said !== undefined) known.last = said;
     const isAsked = reply === 'served' || reachesItsOperation(view);
     if (!isAsked || view.operation === undefined || isOfUnknownThing(view)) return;
+    // Who looks at credentials first denies a made-up one wherever it is sent to.
+    if (reply === 'denied' && !isAsPromised(view)) return;
     count(known.asked, reply);
     if (said !== undefined) known.first ??= said;
     const isPlain = isPlainAtTls(view);
@@ -116,6 +118,11 @@ export class ServiceReplies {
   get operations(): readonly OperationReplies[] {
     return [...this.#operations.values()];
   }
+}
+
+/** Whether a request is valid, or keeps to the contract of its operation. */
+function isAsPromised(view: View): boolean {
+  return view.exchange.purpose.kind === 'valid' || isWithinContract(view);
 }
 
 /** What only an API answers, unless it is a page. */
