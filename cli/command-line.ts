@@ -49,7 +49,7 @@ async function main(argv: readonly string[]): Promise<ExitCode> {
     .showHelpAfterError('(--help shows what there is)')
     .addHelpText(
       'after',
-      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict · 4 Assay itself failed, or a record or certificate is not what it says it is',
+      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 undecided: too little is known, and the report says why · 4 Assay itself failed, or a record or certificate is not what it says it is',
     );
   // Before the commands are added, which take it over.
   program.configureOutput({
