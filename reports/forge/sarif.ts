@@ -7,7 +7,7 @@ import { type Problem, problemsOf } from '../problems.ts';
 import { webPartsOf } from './sarif-web.ts';
 import type { ReportSource } from '../source.ts';
 import { plural, printable } from '../text.ts';
-import { percentEncoded } from '../../contracts/wire/percent-encoded.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';

@@ -9,7 +9,7 @@ import type { PageRun } from '../html/html-data.ts';
 import { Part, VerdictBadge } from './basics.tsx';
 import { Beginning } from './beginning.tsx';
 import { Fold } from './fold.tsx';
-import { percentEncoded } from '../../contracts/wire/percent-encoded.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 import { RuleDetail } from './rule.tsx';
 
 /** Rules with findings: what likely caused the others first, those that a waiver accepts last. */

@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PagePlot, PageRun } from '../html/html-data.ts';
 import { Fields, Part, Wide } from './basics.tsx';
-import { percentEncoded } from '../../contracts/wire/percent-encoded.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 
 /** Rate limits as they were measured. */
 export function Limits({

@@ -8,7 +8,7 @@ import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Part, VerdictBadge, Wide } from './basics.tsx';
 import { Fold } from './fold.tsx';
 import { Printing } from './fold.tsx';
-import { percentEncoded } from '../../contracts/wire/percent-encoded.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 import { cardId } from './broken.tsx';
 import { RuleDetail } from './rule.tsx';
 import {

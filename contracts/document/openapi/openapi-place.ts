@@ -2,7 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import { pointerOf } from '../../wire/json-pointer.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
-import { percentEncoded } from '../../wire/percent-encoded.ts';
+import { percentEncoded } from '../../wire/http/percent-encoded.ts';
 
 /** A value of an OpenAPI document and where it stands. */
 export interface Place {

@@ -116,8 +116,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'one id that is not known ends the asking of its operation',
       ],
       [
-        'if (isAbsent(answer) && places.prefixes.length === 1 && left > 0) {',
-        'if (places.prefixes.length === 1 && left > 0) {',
+        'if (isAbsent(answer) && places.prefixes.length === 1) {',
+        'if (places.prefixes.length === 1) {',
         'an operation that is not allowed is asked once more',
       ],
       [

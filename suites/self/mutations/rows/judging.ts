@@ -48,7 +48,16 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ['reports/run/served.spec.ts'],
     [
       ['!isServed && Object', 'Object', 'an operation that served counts as one that never did'],
-      [' && !skipped.includes(id)', '', 'an operation that its user left out is asked for'],
+      [
+        'named.filter((id) => !skip.includes(id))',
+        'named',
+        'an operation that its user left out is asked for',
+      ],
+      [
+        'return isByOperation ? words : operations;',
+        'return operations;',
+        'an operation is asked for beside the one that its user chose',
+      ],
     ],
   ),
   ...mutationsOf(
