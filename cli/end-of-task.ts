@@ -1,5 +1,6 @@
+import { machineFailureIn } from '../contracts/wire/machine/machine-failure.ts';
 import type { RunEnd } from './run-setting.ts';
-import type { TaskEnd } from './threads/task.ts';
+import type { Task, TaskEnd } from './threads/task.ts';
 
 /** How a task is spoken of. */
 export interface TaskWords {
@@ -7,6 +8,35 @@ export interface TaskWords {
   readonly name: string;
   /** What became of a run that was interrupted, after `The run was interrupted; `. */
   readonly interrupted: string;
+}
+
+/**
+ * The end of a task of a run that has begun. What this machine lacked ends it early, and is no fault of
+ * Assay's.
+ *
+ * @throws TaskFailed of any other fault
+ */
+export async function runTaskEnded({
+  ended,
+}: Pick<Task<RunEnd>, 'ended'>): Promise<TaskEnd<RunEnd>> {
+  try {
+    return await ended;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (machineFailureIn(message) === undefined) throw error;
+    const value = withoutMachineFailure({ cutShort: true, notices: [], failure: message });
+    return { kind: 'done', value };
+  }
+}
+
+/** The end of a run: what this machine failed at is a notice, and no failure of Assay. */
+export function withoutMachineFailure(end: RunEnd): RunEnd {
+  const { failure, ...rest } = end;
+  const machine = failure === undefined ? undefined : machineFailureIn(failure);
+  if (machine === undefined) return end;
+  const notice = `This machine failed, which says nothing of the target: ${machine}.`;
+  const others = end.notices.filter((one) => one !== notice);
+  return { ...rest, cutShort: true, notices: [notice, ...others] };
 }
 
 /** What the end of a task means for its run. */

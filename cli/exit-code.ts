@@ -1,5 +1,5 @@
-import { loadOutcome } from '../contracts/run/load/load-outcome.ts';
 import type { RunJson } from '../contracts/run/run.ts';
+import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 
 /** Exit codes of the command line. */
 export const EXIT = {
@@ -15,22 +15,18 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
  * The exit code that tells what a run came to. A broken must is shown by exchanges that anybody can
- * judge again, so it counts also where Assay failed beside it. A broken threshold of load fails
- * the run as well; where its figures do not count, nothing was decided.
+ * judge again, so it counts also where Assay failed beside it.
  */
-export function exitCodeOf({
-  outcome,
-  failure,
-  replayed,
-  load,
-}: Pick<RunJson, 'outcome' | 'failure' | 'replayed' | 'load'>): ExitCode {
-  const loaded = load === undefined ? 'held' : loadOutcome(load);
+export function exitCodeOf(
+  run: Pick<RunJson, 'outcome' | 'failure' | 'replayed' | 'load'>,
+): ExitCode {
+  const { failure, replayed } = run;
+  const { outcome } = wholeOutcome(run);
   if (outcome === 'does-not-conform') return EXIT.doesNotConform;
   if (failure !== undefined) return EXIT.failed;
-  if (loaded === 'broken') return EXIT.doesNotConform;
   // A replay has done what it was for whether or not the finding showed again.
   if (replayed !== undefined && replayed.verdict !== 'unclear') return EXIT.conforms;
-  return outcome === 'conforms' && loaded === 'held' ? EXIT.conforms : EXIT.undecided;
+  return outcome === 'conforms' ? EXIT.conforms : EXIT.undecided;
 }
 
 /** Thrown when the command line asks for something that cannot be done; the message says what. */

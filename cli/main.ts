@@ -1,94 +1,22 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { addCheck } from './check/check.ts';
-import { addCompare } from './report/compare.ts';
-import type { ExitCode } from './exit-code.ts';
-import { EXIT } from './exit-code.ts';
-import { addHistory } from './history/history.ts';
-import { addInit } from './check/init.ts';
-import { addJudge } from './judge/judge.ts';
-import { endedWith, print, tell } from './output.ts';
-import { tool } from './package.ts';
-import { addLimits } from './limits/limits.ts';
-import { addLoad } from './load/load.ts';
-import { addReport } from './report/report.ts';
-import { addRules } from './check/rules.ts';
-import { addSelfTest } from './self-test/self-test.ts';
-import { addServe } from './self-test/serve.ts';
-import { addVerify } from './report/verify.ts';
+/** Imports next to nothing, so that a machine on which the rest cannot be loaded is told, not blamed on anyone. */
 
-/** Says what went wrong; a stack trace is for whoever asks for one by setting DEBUG. */
-async function explained(error: unknown): Promise<ExitCode> {
-  const { exitOf } = await import('./mendable.ts');
-  const exit = exitOf(error);
-  const message = error instanceof Error ? error.message : String(error);
-  if (exit !== undefined) {
-    tell(`assay: ${message}`);
-    return exit;
-  }
-  tell(`assay: Assay itself failed, which says nothing of the target: ${message}`);
-  const { DEBUG } = process.env;
-  const wantsStack = DEBUG !== undefined && DEBUG !== '';
-  tell(wantsStack && error instanceof Error ? (error.stack ?? '') : 'DEBUG=assay shows where.');
-  return EXIT.failed;
+import { machineFailureIn, machineFailureOf } from '../contracts/wire/machine/machine-failure.ts';
+import { openFileLimit } from './open-files.ts';
+
+/** Exit code of a run in which Assay itself failed. */
+const FAILED = 4;
+/** Loading opens many files at once; with fewer it may fail, and be told of as a file that is not there. */
+const ENOUGH_FILES = 256;
+
+try {
+  await import('./command-line.ts');
+} catch (error) {
+  const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const isScarce = openFileLimit() < ENOUGH_FILES;
+  const machine = machineFailureIn(message) ?? (isScarce ? machineFailureOf('EMFILE') : undefined);
+  const why =
+    machine === undefined ? message : `this machine failed, not the target: ${machine}. ${message}`;
+  process.stderr.write(`assay: Assay cannot start: ${why}\n`);
+  process.exitCode = FAILED;
 }
-
-async function main(argv: readonly string[]): Promise<ExitCode> {
-  let code: ExitCode = EXIT.conforms;
-  const done = (ended: ExitCode): void => {
-    code = ended;
-  };
-  const program = new Command('assay')
-    .description('Tells whether a swap, bridge and zap service keeps what its interface promises.')
-    .version(tool().version)
-    .showHelpAfterError('(--help shows what there is)')
-    .addHelpText(
-      'after',
-      '\nExit codes: 0 conforms · 1 does not · 2 wrong use · 3 the target could not be reached, or the budget ended before a verdict · 4 Assay itself failed, or a record or certificate is not what it says it is',
-    );
-  // Before the commands are added, which take it over.
-  program.configureOutput({
-    writeOut: print,
-    writeErr: (text) => {
-      tell(text.replace(/\n$/, ''));
-    },
-  });
-  for (const add of [
-    addCheck,
-    addLimits,
-    addLoad,
-    addJudge,
-    addReport,
-    addCompare,
-    addHistory,
-    addVerify,
-    addInit,
-    addServe,
-    addSelfTest,
-    addRules,
-  ])
-    add(program, done);
-  for (const command of [program, ...program.commands]) command.exitOverride();
-  try {
-    await program.parseAsync(argv);
-    return code;
-  } catch (error) {
-    if (error instanceof CommanderError)
-      return error.exitCode === 0 ? EXIT.conforms : EXIT.wrongUse;
-    return explained(error);
-  }
-}
-
-/** What is left open may keep the process for this long, once all is printed. */
-const LEAVING_MS = 500;
-
-for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(event, (error: unknown) => {
-    void explained(error).then((code) => process.exit(code));
-  });
-}
-const code = await main(process.argv);
-// By then a stream that takes nothing has said so.
-await new Promise(setImmediate);
-process.exitCode = endedWith(code);
-setTimeout(() => process.exit(), LEAVING_MS).unref();

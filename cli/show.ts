@@ -45,11 +45,12 @@ export function addShowing(command: Command): Command {
 /**
  * Prints a judged run.
  *
+ * @param recordDir its record; undefined where that could not be kept
  * @param page the file of its page, if there is one
  */
 export function show(
   run: RunJson,
-  recordDir: string,
+  recordDir: string | undefined,
   showing: Showing = 'short',
   page?: string,
 ): void {
@@ -62,7 +63,9 @@ export function show(
     color: hasColours(stdout, process.env),
     width: stdout.isTTY ? stdout.columns : 100,
     detail: showing,
-    record: printable(relative(process.cwd(), recordDir) || '.'),
+    ...(recordDir === undefined
+      ? {}
+      : { record: printable(relative(process.cwd(), recordDir) || '.') }),
     ...(page === undefined ? {} : { page: printable(relative(process.cwd(), page)) }),
   });
   print(showing === 'quiet' ? text : `\n${text}`);

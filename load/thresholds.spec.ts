@@ -8,8 +8,8 @@ import {
   measuredOf,
   parseThreshold,
   ThresholdError,
-  withUsual,
 } from './thresholds.ts';
+import { withUsual } from './usual-thresholds.ts';
 
 function measured(changes: Partial<Measured> = {}): Measured {
   return {

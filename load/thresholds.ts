@@ -8,18 +8,20 @@ import type {
   LoadThreshold,
   RunLoad,
 } from '../contracts/run/load/load-run.ts';
+import { latencyWithoutLate } from './samples/without-late.ts';
 
 /** Thrown when a threshold cannot be read; the message says what one looks like. */
 export class ThresholdError extends Error {
   override readonly name = 'ThresholdError';
 }
 
+/** Each latency in a summary, and the share of answers that is no slower. */
 const LATENCIES = {
-  p50: 'p50Ms',
-  p95: 'p95Ms',
-  p99: 'p99Ms',
-  'p99.9': 'p999Ms',
-  max: 'worstMs',
+  p50: ['p50Ms', 0.5],
+  p95: ['p95Ms', 0.95],
+  p99: ['p99Ms', 0.99],
+  'p99.9': ['p999Ms', 0.999],
+  max: ['worstMs', 1],
 } as const;
 /** Requests of a kind: a share in percent, or how many. */
 const KINDS = ['errors', 'failed', 'throttled'] as const;
@@ -120,7 +122,7 @@ export function parseThreshold(text: string): Threshold {
 }
 
 function unitsOf(metric: ThresholdMetric): readonly Unit[] {
-  if (metric in LATENCIES) return ['ms', 's'];
+  if (isLatency(metric)) return ['ms', 's'];
   if ((KINDS as readonly string[]).includes(metric)) return ['%', ''];
   return metric === 'rate' ? ['/s'] : [''];
 }
@@ -138,6 +140,8 @@ export interface Measured {
   /** Broken rules that fail a run; absent where nothing was judged. */
   readonly violations?: number;
   readonly dropped: number;
+  /** Requests that the generator sent late, in any of the operations; none when absent. */
+  readonly late?: number;
 }
 
 /** The measurements of a whole run. */
@@ -151,6 +155,7 @@ export function measuredOf(
     seconds: steps.reduce((sum, { seconds }) => sum + seconds, 0),
     operations,
     dropped: generator.dropped,
+    late: generator.lateRequests ?? 0,
     ...(judged.answers === 0
       ? {}
       : { violations: counted.reduce((sum, { count }) => sum + count, 0) }),
@@ -162,7 +167,30 @@ export function heldAgainst(threshold: Threshold, measured: Measured): LoadThres
   const { expression, comparison, bound } = threshold;
   const value = valueOf(threshold, measured);
   if (value === undefined || Number.isNaN(value)) return { expression, held: false };
-  return { expression, measured: value, held: COMPARISONS[comparison](value, bound) };
+  const held = COMPARISONS[comparison](value, bound);
+  const isOnlyLate =
+    !held && COMPARISONS[comparison](withoutLate(threshold, measured) ?? value, bound);
+  return { expression, measured: value, held, ...(isOnlyLate ? { onlyLate: true } : {}) };
+}
+
+/**
+ * The latency that a threshold speaks of if those that left late were the slowest of all, as they may be
+ * for that reason alone; undefined of any other threshold, and where all may have been late.
+ */
+function withoutLate(
+  { operation, metric, unit }: Threshold,
+  { whole, operations, late = 0 }: Measured,
+): number | undefined {
+  if (late === 0 || !isLatency(metric)) return undefined;
+  const row =
+    operation === undefined ? whole : operations.find((one) => one.operation === operation);
+  if (row === undefined) return undefined;
+  const ms = latencyWithoutLate(row, LATENCIES[metric][1], late);
+  return unit === 's' ? ms / 1000 : ms;
+}
+
+function isLatency(metric: ThresholdMetric): metric is Latency {
+  return metric in LATENCIES;
 }
 
 /**
@@ -197,7 +225,7 @@ function valueOf(
     return shareOf(metric, row.counts, unit);
   }
   if (row.latency.count === 0) return undefined;
-  const ms = row.latency[LATENCIES[metric]];
+  const ms = row.latency[LATENCIES[metric][0]];
   return unit === 's' ? ms / 1000 : ms;
 }
 
@@ -210,16 +238,4 @@ function shareOf(kind: Kind, counts: LoadCounts, unit: Unit): number | undefined
   }[kind] as [number, number];
   if (unit === '') return some;
   return all === 0 ? undefined : (100 * some) / all;
-}
-
-/**
- * The thresholds of a run: those that somebody wrote, and the usual ones of what nobody wrote any for.
- */
-export function withUsual(
-  written: readonly Threshold[],
-  usual: readonly Threshold[],
-): readonly Threshold[] {
-  const key = ({ operation = '', metric }: Threshold): string => `${operation}:${metric}`;
-  const taken = new Set(written.map(key));
-  return [...written, ...usual.filter((one) => !taken.has(key(one)))];
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { LoadGenerator } from '../contracts/run/load/load-run.ts';
 import { omit } from '../contracts/wire/json.ts';
 import { loadRow } from '../contracts/run/load/load-run.testkit.ts';
-import { invalidities, type ValidityInput } from './validity.ts';
+import { invalidities, togetherInvalid, type ValidityInput } from './validity.ts';
 
 function input(
   generator: Partial<LoadGenerator> = {},
@@ -27,38 +27,98 @@ function input(
 }
 
 describe('the figures of a run', () => {
+  const why = (...given: Parameters<typeof input>): readonly string[] =>
+    invalidities(input(...given)).invalid;
+
   test('count where the generator kept its schedule, or nearly', () => {
-    expect(invalidities(input())).toEqual([]);
-    expect(invalidities(input({ eventLoopUtilization: 0.8, waitedAtCeiling: 10 }))).toEqual([]);
+    expect(invalidities(input())).toEqual({ invalid: [] });
+    expect(why({ eventLoopUtilization: 0.8, waitedAtCeiling: 10 })).toEqual([]);
     const another = omit(input().generator, 'eventLoopUtilization');
-    expect(invalidities({ ...input(), generator: another })).toEqual([]);
+    expect(invalidities({ ...input(), generator: another }).invalid).toEqual([]);
   });
 
-  test.each<[string, Partial<LoadGenerator>, RegExp]>([
-    ['a request was never sent', { dropped: 1 }, /^1 of 1000 requests .* never sent/],
-    ['requests left late', { fireLagP99Ms: 21 }, /left 21 ms or more after its time/],
-    ['the thread was busy', { eventLoopUtilization: 0.801 }, /busy 80.1 % of its time/],
-    ['requests waited', { waitedAtCeiling: 11 }, /11 of 1000 requests waited for one of 256/],
-  ])('do not where %s', (_what, generator, sentence) => {
-    const why = invalidities(input(generator));
-    expect(why).toHaveLength(1);
-    expect(why[0]).toMatch(sentence);
+  test.each<[string, Partial<LoadGenerator>, RegExp, 'timing' | undefined]>([
+    ['a request was never sent', { dropped: 1 }, /^1 of 1001 requests .* never sent/, undefined],
+    [
+      'requests left late',
+      { fireLagP99Ms: 21, lateRequests: 30, hiccups: 30 },
+      /^30 of 1000 requests left more than 20 ms after their time, one in 100 by 21 ms/,
+      'timing',
+    ],
+    [
+      'requests left late, as records of earlier versions tell',
+      { fireLagP99Ms: 21 },
+      /left 21 ms or more after its time/,
+      'timing',
+    ],
+    ['the thread was busy', { eventLoopUtilization: 0.801 }, /busy 80.1 % of its time/, 'timing'],
+    ['requests waited', { waitedAtCeiling: 20 }, /20 of 1000 requests waited for one of/, 'timing'],
+  ])('do not where %s', (_what, generator, sentence, invalidOnly) => {
+    const found = invalidities(input(generator));
+    expect(found.invalid).toHaveLength(1);
+    expect(found.invalid[0]).toMatch(sentence);
+    expect(found.invalidOnly).toBe(invalidOnly);
+  });
+
+  test.each<[string, number, Partial<LoadGenerator>, number]>([
+    ['one request of 50', 50, { lateRequests: 1, hiccups: 1 }, 0],
+    ['ten of 50 in one hiccup', 50, { lateRequests: 10, hiccups: 1 }, 0],
+    ['three of 50, each by itself', 50, { lateRequests: 3, hiccups: 3 }, 1],
+    ['nearly all of 50, for a second', 50, { lateRequests: 45, hiccups: 1 }, 1],
+    ['12 of 1000, each by itself', 1000, { lateRequests: 12, hiccups: 12 }, 0],
+    ['300 of 3600 in five seconds', 3600, { lateRequests: 300, hiccups: 5 }, 1],
+  ])('count or not by what is certain: %s late', (_what, served, late, reasons) => {
+    const { counts, latency } = loadRow({ served });
+    const found = why({ fireLagP99Ms: 150, ...late }, { counts, latency });
+    expect(found).toHaveLength(reasons);
+  });
+
+  test('are not turned by a single request of 50 that waited for a connection', () => {
+    const { counts } = loadRow({ served: 50 });
+    expect(why({ waitedAtCeiling: 1 }, { counts })).toEqual([]);
+    expect(why({ waitedAtCeiling: 5 }, { counts })).toHaveLength(1);
+  });
+
+  test('are none where this machine allows fewer connections than were wanted', () => {
+    const waited = input({ waitedAtCeiling: 400 }, { whyFewConnections: 'It may open 256 files' });
+    const found = invalidities(waited);
+    expect(found.invalid[0]).toMatch(/400 of 1000 requests waited .*It may open 256 files\.$/);
+    expect(found.invalidOnly).toBeUndefined();
   });
 
   test('count where a lag is a small part of what was measured', () => {
     const { latency } = loadRow({}, { p99Ms: 300 });
-    expect(invalidities(input({ fireLagP99Ms: 29 }, { latency }))).toEqual([]);
-    expect(invalidities(input({ fireLagP99Ms: 31 }, { latency }))).toHaveLength(1);
+    const late = { lateRequests: 40, hiccups: 40 };
+    expect(why({ ...late, fireLagP99Ms: 29 }, { latency })).toEqual([]);
+    expect(why({ ...late, fireLagP99Ms: 31 }, { latency })).toHaveLength(1);
     const none = loadRow({ served: 0, failed: 10 }, { p99Ms: 300 });
-    expect(invalidities(input({ fireLagP99Ms: 29 }, none))).toHaveLength(1);
+    expect(why({ ...late, fireLagP99Ms: 29 }, none)).toHaveLength(1);
   });
 
   test('know no lag where there is no schedule', () => {
-    expect(invalidities(input({ fireLagP99Ms: 500 }, { isScheduled: false }))).toEqual([]);
+    const late = { fireLagP99Ms: 500, lateRequests: 900, hiccups: 90 };
+    expect(why(late, { isScheduled: false })).toEqual([]);
   });
 
   test('are none where nothing was sent', () => {
     const { counts } = loadRow({ served: 0 });
-    expect(invalidities(input({}, { counts }))).toEqual(['Nothing was sent.']);
+    expect(invalidities(input({}, { counts }))).toEqual({ invalid: ['Nothing was sent.'] });
+  });
+
+  test('are none where the engine says that something else went wrong', () => {
+    const late = { fireLagP99Ms: 90, lateRequests: 90, hiccups: 90 };
+    const found = invalidities(input(late, { problems: ['It broke.'] }));
+    expect(found.invalid).toHaveLength(2);
+    expect(found.invalidOnly).toBeUndefined();
+  });
+});
+
+describe('what parts say together', () => {
+  const late = { invalid: ['late'], invalidOnly: 'timing' } as const;
+
+  test('touches times alone where that holds for each of them', () => {
+    expect(togetherInvalid([{ invalid: [] }, { invalid: [] }])).toEqual({ invalid: [] });
+    expect(togetherInvalid([late, { invalid: [] }])).toEqual(late);
+    expect(togetherInvalid([late, { invalid: ['lost'] }])).toEqual({ invalid: ['late', 'lost'] });
   });
 });

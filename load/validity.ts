@@ -1,11 +1,18 @@
 /** Whether the figures of a load run count: what the generator did not do must not look like the service. */
 
-import type { LoadCounts, LoadGenerator, LatencySummary } from '../contracts/run/load/load-run.ts';
+import { probabilityInterval } from '../contracts/judging/binomial.ts';
+import type {
+  LatencySummary,
+  LoadCounts,
+  LoadGenerator,
+  RunLoad,
+} from '../contracts/run/load/load-run.ts';
+import { MAX_LAG_MS } from './samples/lateness.ts';
 
 /** What a generator may fall short by. */
 export const MAX_OFF = {
-  /** Requests that leave so much too late at the 99th percentile are reported only if it shows in latencies. */
-  fireLagMs: 20,
+  /** Of the requests: more would show at the 99th percentile. */
+  lateShare: 0.01,
   /** Of the latency at the 99th percentile, which the lag is part of. */
   lagShare: 0.1,
   eventLoopUtilization: 0.8,
@@ -21,44 +28,90 @@ export interface ValidityInput {
   readonly latency: LatencySummary;
   /** Connections to one origin at most; absent where several machines had their own. */
   readonly connections?: number;
+  /** Why this machine allows no more; absent where the user chose so many. */
+  readonly whyFewConnections?: string;
   /** Whether the engine has a schedule to keep; without one it sends as fast as it is answered. */
   readonly isScheduled: boolean;
+  /** What else went wrong with the engine, as sentences. */
+  readonly problems?: readonly string[];
 }
 
-/** Why the figures do not count, as sentences; empty when they do. */
+/** Why figures do not count, and whether answers do all the same. */
+export type Invalid = Pick<RunLoad, 'invalid' | 'invalidOnly'>;
+
+/**
+ * Why figures do not count. What is late, or waits, touches latencies and rates alone. Requests that were
+ * never sent leave a load that is none of the scenario's.
+ */
 export function invalidities({
   generator,
   counts,
   latency,
   connections,
   isScheduled,
-}: ValidityInput): string[] {
-  const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped } = generator;
+  problems = [],
+  whyFewConnections,
+}: ValidityInput): Invalid {
+  const { eventLoopUtilization, waitedAtCeiling, dropped } = generator;
   const most = MAX_OFF;
-  const why: string[] = [];
-  if (counts.sent === 0) why.push('Nothing was sent.');
+  const whole: string[] = [];
+  const timing: string[] = [];
+  if (counts.sent === 0) whole.push('Nothing was sent.');
   if (dropped > 0) {
-    why.push(
-      `${dropped} of ${counts.offered} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,
+    whole.push(
+      `${dropped} of ${Math.max(counts.offered, counts.sent + dropped)} requests of the schedule were never sent, so nothing is known of how long they would have taken.`,
     );
   }
-  const lagShows = fireLagP99Ms > most.lagShare * latency.p99Ms || latency.count === 0;
-  if (isScheduled && fireLagP99Ms > most.fireLagMs && lagShows) {
-    why.push(
-      `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${most.fireLagMs} ms, or a tenth of the latency, is good): the machine had other things to do. That time is in the latencies.`,
-    );
-  }
+  const late = isScheduled ? lateWords(generator, counts, latency) : undefined;
+  if (late !== undefined) timing.push(late);
   if ((eventLoopUtilization ?? 0) > most.eventLoopUtilization) {
-    why.push(
+    timing.push(
       `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. A lower rate, a smaller --judge-share or several machines help.`,
     );
   }
-  if (waitedAtCeiling > most.waitedShare * counts.sent) {
-    why.push(
-      `${waitedAtCeiling} of ${counts.sent} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. --connections allows more.`,
+  if (isSurelyMore(waitedAtCeiling, counts.sent, most.waitedShare)) {
+    // A ceiling of the user's own is a part of what is asked; one of this machine is a failure of it.
+    (whyFewConnections === undefined ? timing : whole).push(
+      `${waitedAtCeiling} of ${counts.sent} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. ${whyFewConnections ?? '--connections allows more'}.`,
     );
   }
-  return why;
+  const invalid = [...problems, ...whole, ...timing];
+  const isTimingOnly = timing.length > 0 && timing.length === invalid.length;
+  return { invalid, ...(isTimingOnly ? { invalidOnly: 'timing' } : {}) };
+}
+
+/** What several parts or rounds and the whole of them say together. */
+export function togetherInvalid(all: readonly Invalid[]): Invalid {
+  const some = all.filter(({ invalid }) => invalid.length > 0);
+  const isTimingOnly = some.length > 0 && some.every((one) => one.invalidOnly === 'timing');
+  return {
+    invalid: some.flatMap(({ invalid }) => invalid),
+    ...(isTimingOnly ? { invalidOnly: 'timing' } : {}),
+  };
+}
+
+function lateWords(
+  { fireLagP99Ms, lateRequests, hiccups = 0 }: LoadGenerator,
+  { sent }: LoadCounts,
+  latency: LatencySummary,
+): string | undefined {
+  const { lagShare, lateShare } = MAX_OFF;
+  const isShown = fireLagP99Ms > lagShare * latency.p99Ms || latency.count === 0;
+  if (fireLagP99Ms <= MAX_LAG_MS || !isShown) return undefined;
+  // Records of earlier versions tell the percentile alone.
+  if (lateRequests === undefined) {
+    return `One request in 100 left ${rounded(fireLagP99Ms)} ms or more after its time (at most ${MAX_LAG_MS} ms, or a tenth of the latency, is good): the machine had other things to do. That time is in the latencies.`;
+  }
+  // Those of one hiccup are late together, so there are as many tries as there could have been hiccups.
+  const each = hiccups === 0 ? 1 : lateRequests / hiccups;
+  if (!isSurelyMore(hiccups, sent / each, lateShare)) return undefined;
+  return `${lateRequests} of ${sent} requests left more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely above ${percent(lateShare)}, which is good): the machine had other things to do. That time is in the latencies.`;
+}
+
+/** Whether more than such a share happens for certain, and not by chance in a few tries. */
+function isSurelyMore(events: number, tries: number, share: number): boolean {
+  if (events === 0 || tries <= 0) return false;
+  return probabilityInterval(Math.min(events, tries), tries)[0] > share;
 }
 
 function percent(share: number): string {

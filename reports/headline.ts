@@ -1,9 +1,10 @@
-import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/run/load/load-outcome.ts';
 import { countVerdicts, type RunJson } from '../contracts/run/run.ts';
+import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { causesFirst } from './causes.ts';
+import { wasWords } from './finding-words.ts';
 import { replayOutcome } from './terminal/terminal-replay.ts';
 import { cut, plural } from './text.ts';
-import { rulesPass } from './rules-pass.ts';
+import { askedRules, rulesPass } from './rules-pass.ts';
 
 /** What a run came to, in one sentence that says first what broke. */
 export interface Headline {
@@ -27,7 +28,7 @@ function partialWords({ complete }: RunJson, words: string): string {
 }
 
 function whole(run: RunJson): Headline {
-  const { rules, load, choice, failure, notices } = run;
+  const { rules, choice, failure } = run;
   const replay = replayOutcome(run);
   if (replay !== undefined) return replayed(replay);
   const failing = causesFirst(rules).filter(
@@ -36,34 +37,26 @@ function whole(run: RunJson): Headline {
   const [first, ...others] = failing;
   if (first !== undefined) {
     const more = others.length === 0 ? '' : ` and ${plural(others.length, 'more rule')}`;
-    const { actual = 'nothing that holds it' } = first.findings[0] ?? {};
-    return { symbol: '✗', words: `${first.id}${more} broken: was ${actual}` };
+    const [finding] = first.findings;
+    const was = finding === undefined ? 'was nothing that holds it' : wasWords(first, finding);
+    return { symbol: '✗', words: `${first.id}${more} broken: ${was}` };
   }
   if (failure !== undefined) return { symbol: '?', words: `Assay itself failed: ${failure}` };
-  const [threshold, ...further] = load === undefined ? [] : brokenThresholds(load);
-  if (threshold !== undefined) {
-    const { expression, measured } = threshold;
-    const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
-    const more = further.length === 0 ? '' : ` and ${further.length} more`;
-    return { symbol: '✗', words: `threshold ${expression}${more} broken: ${was}` };
+  const { outcome, reasons } = wholeOutcome(run);
+  const [reason = 'a rule is broken', ...further] = reasons;
+  if (outcome === 'does-not-conform') {
+    return {
+      symbol: '✗',
+      words: `${reason}${further.length === 0 ? '' : `, and ${further.length} more`}`,
+    };
   }
-  if (load !== undefined && loadOutcome(load) === 'invalid') {
-    return { symbol: '?', words: `the figures of load do not count: ${load.invalid[0] ?? ''}` };
-  }
-  if (load !== undefined && loadOutcome(load) === 'undecided') {
-    const words = `whether load became slower could not be told: ${whyUndecided(load)}`;
-    return { symbol: '?', words };
-  }
-  if (run.outcome !== 'conforms') {
-    const why = (notices[0] ?? 'too little was judged').replace(/\.$/, '');
-    return { symbol: '?', words: `undecided: ${why}` };
-  }
-  const counts = countVerdicts(rules);
-  const asked = rules.filter(({ api }) => run.target.urls[api] !== undefined).length;
+  if (outcome === 'undecided') return { symbol: '?', words: `undecided: ${reason}` };
+  const asked = askedRules(run);
+  const counts = countVerdicts(asked);
   const warned = counts.warn === 0 ? '' : `, ${plural(counts.warn, 'warning')}`;
   return {
     symbol: '✓',
-    words: `conforms: ${rulesPass(counts.pass, asked, run.limits.length)}${warned}`,
+    words: `conforms: ${rulesPass(counts.pass, asked.length, run.limits.length)}${warned}`,
   };
 }
 

@@ -1,8 +1,10 @@
 import { fingerprintOf } from '../contracts/compare/fingerprint.ts';
-import { brokenThresholds, loadOutcome, whyUndecided } from '../contracts/run/load/load-outcome.ts';
+import { brokenThresholds } from '../contracts/run/load/load-outcome.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../contracts/run/run.ts';
+import { wholeOutcome } from '../contracts/run/whole-outcome.ts';
 import { type BaselineState, baselineStateOf } from './baseline-state.ts';
 import { causesFirst } from './causes.ts';
+import { placeWords } from './finding-words.ts';
 import { cut, printable } from './text.ts';
 
 /** One thing that a tool for code would show of a run: a finding, or what keeps the run from a verdict. */
@@ -57,8 +59,8 @@ function ofFinding(
   { baseline }: RunJson,
 ): Omit<Problem, 'level'> {
   const { pointer, operation, expected, actual } = finding;
-  const at = pointer === '' ? 'the response as a whole' : pointer;
-  const inOperation = operation === undefined ? '' : ` of ${operation}`;
+  const at = placeWords(rule, finding);
+  const inOperation = pointer === '' || operation === undefined ? '' : ` of ${operation}`;
   const fingerprint = fingerprintOf(rule.id, finding);
   return {
     check: words(rule.id),
@@ -81,7 +83,7 @@ function ofLoad({ load }: RunJson): Problem[] {
 
 /** Why there is no verdict, where nothing is broken for certain. */
 function ofRun(run: RunJson, broken: readonly Problem[]): Problem[] {
-  const { failure, load, outcome, notices, replayed } = run;
+  const { failure, replayed } = run;
   if (failure !== undefined) {
     return [
       own('assay.failed', `Assay itself failed, which says nothing of the target: ${failure}`),
@@ -89,15 +91,9 @@ function ofRun(run: RunJson, broken: readonly Problem[]): Problem[] {
   }
   if (broken.some(({ level }) => level === 'error')) return [];
   if (replayed !== undefined && replayed.verdict !== 'unclear') return [];
-  if (load !== undefined && loadOutcome(load) === 'invalid') {
-    return [own('assay.undecided', `the figures of load do not count: ${load.invalid[0] ?? ''}`)];
-  }
-  if (load !== undefined && loadOutcome(load) === 'undecided') {
-    const why = `whether load became slower could not be told: ${whyUndecided(load)}`;
-    return [own('assay.undecided', why)];
-  }
+  const { outcome, reasons } = wholeOutcome(run);
   if (outcome !== 'undecided') return [];
-  return [own('assay.undecided', `undecided: ${notices[0] ?? 'too little was judged'}`)];
+  return [own('assay.undecided', `undecided: ${reasons[0] ?? ''}`)];
 }
 
 /** A problem that is no finding of a rule; an error, since the run is not green. */

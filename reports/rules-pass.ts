@@ -1,10 +1,22 @@
+/** Which rules a run was asked, and what became of them, in a few words. */
+
+import { countVerdicts, type RunJson, type RunRuleRow } from '../contracts/run/run.ts';
 import { plural } from './text.ts';
+
+/**
+ * The rules that a run was asked, which all reports count: of an API that is not configured nothing was
+ * asked, but what other runs brought with them.
+ */
+export function askedRules({ rules, target }: Pick<RunJson, 'rules' | 'target'>): RunRuleRow[] {
+  return rules.filter(
+    ({ api, verdict }) => verdict !== 'not-reached' || target.urls[api] !== undefined,
+  );
+}
 
 /**
  * How many rules pass, in words. Where limits were measured of which no rule speaks, as of a service
  * that delays or admits all, it is that, since "0 rules pass" would be no reason to conform.
  *
- * @param asked rules on the APIs that are configured
  * @param limits limits that were measured
  */
 export function rulesPass(passed: number, asked: number, limits: number): string {
@@ -12,4 +24,23 @@ export function rulesPass(passed: number, asked: number, limits: number): string
     return `${plural(limits, 'limit')} measured, and no rule speaks of what was found`;
   }
   return `${passed} of ${plural(asked, 'rule')} ${passed === 1 ? 'passes' : 'pass'}`;
+}
+
+/** What became of the rules, in the order of what matters. */
+export function rulesSum(run: RunJson): string {
+  const asked = askedRules(run);
+  const counts = countVerdicts(asked);
+  const left = run.choice?.leftOut.must ?? 0;
+  const { unjudged } = run;
+  return [
+    ...(unjudged === undefined
+      ? []
+      : [`${unjudged.judged} of ${plural(run.counts.exchanges, 'exchange')} judged`]),
+    ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
+    ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
+    ...(unjudged?.judged === 0 ? [] : [rulesPass(counts.pass, asked.length, run.limits.length)]),
+    ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
+    ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
+    ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
+  ].join(', ');
 }

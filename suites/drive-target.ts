@@ -20,7 +20,8 @@ import {
 } from '../fixtures/target/body/large-bodies.ts';
 import { openRecorder } from '../fixtures/target/record/recorder.ts';
 import { createRedactor } from '../fixtures/target/redaction/redactor.ts';
-import { secondsToJudgeRecord, spendingSinceMs } from '../fixtures/target/budget/run-times.ts';
+import { createJudgingTime } from '../fixtures/target/budget/judging-time.ts';
+import { spendingSinceMs } from '../fixtures/target/budget/run-times.ts';
 import { createUndiciTransport, proxiesOf } from '../fixtures/target/transport/undici-transport.ts';
 import { createGovernor, Interrupted } from '../fixtures/target/budget/governor.ts';
 import { livenessOf, startBeating } from '../fixtures/target/budget/liveness.ts';
@@ -101,6 +102,7 @@ export async function driveTarget({
   });
   interruption.unref();
   const clock = createSystemClock();
+  const loadingSinceMs = clock.nowMs();
   const base = await serviceOf(serviceUrl, config);
   const own = await loadOwnCode(ownCodeOf(config), base.apis);
   const service = withOwnCode(base, own);
@@ -109,11 +111,16 @@ export async function driveTarget({
   const registry = service.rules.with(own.rules);
   const { rules } = rulesOfRun(registry.ofRun(contract), { ...config, choice: config });
   const judge = new Judge(rules, contract, { inHand: livenessOf(memory).inHand });
+  const judgingTime = createJudgingTime({
+    ...{ clock, startedMs, maxSeconds: config.maxSeconds },
+    loadingMs: clock.nowMs() - loadingSinceMs,
+  });
   const governor = createGovernor({
     budget: config,
     clock,
     waitIn: contract.errors.waitIn,
     startedMs: spendingSinceMs(startedMs, clock.nowMs()),
+    sendUntilMs: judgingTime.sendUntilMs,
     signal: interrupted.signal,
   });
   const lockstep =
@@ -142,21 +149,26 @@ export async function driveTarget({
   });
   const secrets = secretsOf(process.env);
   const redactor = createRedactor(secrets);
-  let judgingMs = 0;
   const hasRoom = roomInHeap();
   const client = createClient({
     isThrottled: contract.errors.isThrottled,
     config,
     transport,
-    recorder,
+    recorder: {
+      record: (exchange) => {
+        judgingTime.timed(() => {
+          recorder.record(exchange);
+        });
+      },
+    },
     redactor,
     governor: lockstep === undefined ? governor : inStep(governor, lockstep),
     clock,
     listeners: [
       (exchange) => {
-        const beganMs = clock.nowMs();
-        judge.add(exchange);
-        judgingMs += clock.nowMs() - beganMs;
+        judgingTime.timed(() => {
+          judge.add(exchange);
+        });
         afterLargeBody(exchange);
       },
     ],
@@ -172,9 +184,11 @@ export async function driveTarget({
     seed,
     profile: config.profile,
     requestsLeft: () => config.maxRequests - governor.spent.requests,
-    // The record is judged once more at the end, within the same seconds.
     secondsLeft: () =>
-      config.maxSeconds - governor.spent.seconds - secondsToJudgeRecord(judgingMs / 1000),
+      Math.min(
+        config.maxSeconds - governor.spent.seconds,
+        (judgingTime.sendUntilMs() - clock.nowMs()) / 1000,
+      ),
     hasRoom,
     regressions: kept?.regressions ?? [],
     ...(replay === undefined ? {} : { replay }),
@@ -214,7 +228,8 @@ export async function driveTarget({
       ...redactor.notices(),
     ];
     const report = { ...explored, notices: reported };
-    return { report, results: new Map(judge.results().map((result) => [result.rule.id, result])) };
+    const results = replay === undefined ? judge.resultsOfRun() : judge.results();
+    return { report, results: new Map(results.map((result) => [result.rule.id, result])) };
   } finally {
     beside?.postMessage(NO_MORE);
     recorder.close();

@@ -137,16 +137,6 @@ export interface Driving<World = unknown> {
   livesOf?(session: Session<World>, generators: readonly RequestGenerator[]): Lives;
   /** Of each API that may be asked many times at once: requests that are cheap and change nothing. */
   readonly cheapRequests?: Readonly<Partial<Record<ApiName, readonly string[]>>>;
-  /** How errors of the service in valid requests are distinguished from those of a moment. */
-  readonly failures: {
-    /** This many errors in a row, while others are served, make one certain; likewise while all fail. */
-    readonly ofItsOwn: number;
-    readonly ofTheMoment: number;
-    /** What an error in one request says nothing about in another of the same operation. */
-    kindOf?(operation: string, requestJson: unknown): string | undefined;
-    /** Whether a rule is about such errors, so that one request is enough to shrink it by. */
-    isRule(rule: Pick<Rule, 'id'>): boolean;
-  };
   /** What a search counts of the service. */
   readonly reaches?: Reaches;
   readonly fieldGroups?: FieldGroups;

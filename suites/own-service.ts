@@ -43,7 +43,6 @@ export function drivenByContract(apis: readonly ApiName[]): DrivenService {
         })),
     generatorsOf: () => [],
     relations: [],
-    failures: { ofItsOwn: 3, ofTheMoment: 5, isRule: () => false },
   };
 }
 

@@ -60,12 +60,13 @@ const MAX_SAID = 4_000;
  */
 export async function startSecondRun(options: SecondRunOptions): Promise<SecondRun> {
   const { second, config, recordDir, env, clock, times } = options;
-  const embedded = second.kind === 'embedded' ? await openReference() : undefined;
+  const secondEnv = secondEnvironment(env);
+  const embedded = second.kind === 'embedded' ? await openReference(secondEnv) : undefined;
   const urls = second.kind === 'embedded' ? urlsOfFirst(config, embedded?.urls ?? {}) : second.urls;
   const dir = join(recordDir, SECOND_RECORD);
   const regressions = copyOf(config.regressions);
   const child = fork(new URL('./second-run.js', import.meta.url), {
-    env: { ...secondEnvironment(env), ...(embedded === undefined ? {} : BY_NO_PROXY) },
+    env: { ...secondEnv, ...(embedded === undefined ? {} : BY_NO_PROXY) },
     // No signal of a terminal reaches it: it is told by this process.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

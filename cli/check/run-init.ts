@@ -127,7 +127,7 @@ function ciFile(kind: CiKind, cwd: string): NewFile {
     return {
       path: '.github/workflows/assay.yml',
       text: `# Checks the service against its interface document. Exit codes: 0 conforms, 1 does not, 2 wrong
-# use, 3 the service could not be reached or the budget ended, 4 Assay itself failed.
+# use, 3 undecided: too little is known, 4 Assay itself failed.
 name: assay
 on:
   push:
@@ -160,7 +160,7 @@ ${steps}      - name: Check the service
   return {
     path: existsSync(join(cwd, GITLAB_FILE)) ? BESIDE_GITLAB : GITLAB_FILE,
     text: `# Checks the service against its interface document. Exit codes: 0 conforms, 1 does not, 2 wrong
-# use, 3 the service could not be reached or the budget ended, 4 Assay itself failed. The key of the
+# use, 3 undecided: too little is known, 4 Assay itself failed. The key of the
 # trade API is the masked variable ASSAY_TRADE_KEY of the project.
 assay:
   image: node:22

@@ -4,7 +4,7 @@ import { REFERENCE_DEFAULTS } from '../../fixtures/service/reference/options.ts'
 import type { TargetConfig } from '../../fixtures/target/config/config.ts';
 import { baseUrlsOf } from '../../fixtures/target/config/config.ts';
 import { withPoliteRate } from '../../fixtures/target/budget/polite-rate.ts';
-import { credentialsOf } from '../../fixtures/target/config/secrets.ts';
+import { credentialsOf, secretsOf, TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import { systemEnvironment } from '../environment.ts';
 import { APIS, describedApis } from '../apis.ts';
 import { hasUrl } from './refused-target.ts';
@@ -32,7 +32,7 @@ export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
       close: () => Promise.resolve(),
     };
   }
-  const listening = await openReference();
+  const listening = await openReference(process.env);
   const { zap: zapUrl, trade: tradeUrl, docs: docsUrl, ai: aiUrl } = listening.urls;
   return {
     config: { ...config, zapUrl, tradeUrl, docsUrl, aiUrl },
@@ -41,8 +41,15 @@ export async function openTarget(given: TargetConfig): Promise<OpenTarget> {
   };
 }
 
-/** The embedded reference service, listening on free ports of this machine. */
-export async function openReference(): Promise<Listening> {
+/**
+ * The embedded reference service, listening on free ports of this machine.
+ *
+ * @param env of the run that is to ask it: a key for the trade API in it is a key there
+ */
+export async function openReference(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Listening> {
+  const { [TRADE_KEY]: key } = secretsOf(env);
   const { listen } = await import('../../fixtures/service/reference/listen.ts');
   return listen({
     ...REFERENCE_DEFAULTS,
@@ -51,5 +58,6 @@ export async function openReference(): Promise<Listening> {
     host: '127.0.0.1',
     portBase: 0,
     singlePort: false,
+    apiKeys: key === undefined ? [] : [key],
   });
 }

@@ -1,4 +1,3 @@
-import type { RunJson } from '../../contracts/run/run.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { readConfig } from '../config.ts';
 import { tellActions } from '../run/actions.ts';
@@ -11,6 +10,7 @@ import { makePage, type PageUnderWay } from '../run/report-page.ts';
 import { makeRecordFolder } from '../../fixtures/target/record/recorder.ts';
 import { processStartedMs, runTimes } from '../../fixtures/target/budget/run-times.ts';
 import { show, showingOf } from '../show.ts';
+import type { JudgedAgainRun } from '../tasks/judge.ts';
 import { startTask, type Task } from '../threads/task.ts';
 import { untilJudged } from '../threads/until-judged.ts';
 import { WHY_NOT_JUDGED } from '../run/why-not-judged.ts';
@@ -33,7 +33,7 @@ export async function judgeAgain(
   if (out !== undefined) makeRecordFolder(out);
   const clock = createSystemClock();
   const times = runTimes(processStartedMs(), maxSeconds, 0);
-  let judging: Task<RunJson> | undefined;
+  let judging: Task<JudgedAgainRun> | undefined;
   let making: PageUnderWay | undefined;
   const leave = (): void => {
     judging?.end('request');
@@ -58,18 +58,21 @@ export async function judgeAgain(
       return judging;
     });
     if (ended.kind === 'done') {
+      const { run, completes } = ended.value;
+      // Another folder leaves the record as it is.
+      const folder = out ?? (completes ? dir : undefined);
       let page: string | undefined;
-      if (out !== undefined) {
-        const written = writeJudged(out, ended.value);
-        making = makePage(dir, out, written, clock, times.judgeEndMs);
+      if (folder !== undefined) {
+        const written = writeJudged(folder, run);
+        making = makePage(dir, folder, written, clock, times.judgeEndMs);
         page = await making.made;
       }
-      show(ended.value, out ?? dir, showingOf(flags), page);
+      show(run, out ?? dir, showingOf(flags), page);
       if (flags.annotations !== false) {
         const hasContracts = contracts.length === 0;
-        await tellActions({ run: ended.value, dir, config: flags.config, hasContracts });
+        await tellActions({ run, dir, config: flags.config, hasContracts });
       }
-      return exitCodeOf(ended.value);
+      return making?.isRefused() === true ? EXIT.failed : exitCodeOf(run);
     }
     tell(`assay: ${WHY_NOT_JUDGED[ended.by]} Nothing was judged.`);
     return ended.by === 'silence' || ended.by === 'memory' ? EXIT.failed : EXIT.undecided;

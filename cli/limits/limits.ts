@@ -31,8 +31,8 @@ Addresses: on loopback the second one is 127.0.0.2. Behind a tunnel, NAT or a co
 both may look alike to the service, which then seems to limit more than one: --no-other-address.
 
 The record has run.json, limits.json (what was measured), limits.svg (a plot) and every exchange.
-Exit codes: 0 the limits are known and keep what is promised · 1 they do not · 2 wrong use · 3 the budget
-ended, the target could not be reached, or the run was interrupted; what is known is reported`;
+Exit codes: 0 the limits are known and keep what is promised · 1 they do not · 2 wrong use · 3 too
+little is known, as when the budget ended or the target was not reached; what is known is reported`;
 
 /** Adds `assay limits` to the program. */
 export function addLimits(program: Command, done: (code: ExitCode) => void): void {

@@ -6,7 +6,7 @@ import { secretsOf } from '../../fixtures/target/config/secrets.ts';
 import type { ProbeTarget } from '../../load/probe/bucket.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { endOfTask } from '../end-of-task.ts';
+import { endOfTask, runTaskEnded } from '../end-of-task.ts';
 import { historyFolder } from '../flags/history-flag.ts';
 import { endingMs, onInterruption } from '../interruption.ts';
 import { writeLimits } from '../record/limits-record.ts';
@@ -119,7 +119,9 @@ export async function limits(flags: Flags): Promise<ExitCode> {
       },
     );
     try {
-      return await run.finish(endOfTask(await probing.ended, interruption.isAsked(), WORDS));
+      return await run.finish(
+        endOfTask(await runTaskEnded(probing), interruption.isAsked(), WORDS),
+      );
     } finally {
       interruption.end();
     }

@@ -67,7 +67,7 @@ Its figures do not count (exit 3) where this machine did not keep the schedule; 
 The record has run.json (its load part), load.json, load.svg and trend.svg (plots) and the exchanges
 that were kept.
 Exit codes: 0 conforms, and all thresholds were held · 1 a rule or a threshold was broken · 2 wrong use ·
-3 the figures do not count, or tell no comparison; the target could not be reached; it was interrupted`;
+3 too little is known, as when figures do not count, the target was not reached or it was interrupted`;
 
 /** Adds `assay load` to the program. */
 export function addLoad(program: Command, done: (code: ExitCode) => void): void {

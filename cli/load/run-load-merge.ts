@@ -64,7 +64,8 @@ export async function mergeParts(flags: Readonly<Record<string, unknown>>): Prom
     const found: PartRun[] = [];
     for (const name of named) {
       const dir = resolve(cwd, name);
-      found.push(partOf(name, dir, await threads.judgedAgain(dir, waivers, config.rules)));
+      const { run: judged } = await threads.judgedAgain(dir, waivers, config.rules);
+      found.push(partOf(name, dir, judged));
     }
     // Before there is a record.
     const parts = placedParts(found);

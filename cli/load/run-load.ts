@@ -13,7 +13,7 @@ import { scheduleOf } from '../../load/scenarios/schedule.ts';
 import { type Control, startControl } from '../../load/trend/control-process.ts';
 import { contractsOf } from '../flags/named-contracts.ts';
 import { type ExitCode, UsageError } from '../exit-code.ts';
-import { endOfTask } from '../end-of-task.ts';
+import { endOfTask, runTaskEnded } from '../end-of-task.ts';
 import { endingMs, onInterruption } from '../interruption.ts';
 import {
   type Comparing,
@@ -32,6 +32,7 @@ import { chooseScenario } from './load-scenario.ts';
 import { type LoadTarget, openLoadTarget, requireLoadAllowed } from './load-target.ts';
 import { refuseOwnService } from '../apis.ts';
 import { tell } from '../output.ts';
+import { affordableConnections } from '../open-files.ts';
 import { readCa } from '../read-ca.ts';
 import { newRecordFolder } from '../record/record-folder.ts';
 import { beginRun } from '../run/run-under-way.ts';
@@ -60,7 +61,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
   });
   refuseOwnService(config, 'load');
   const read = readLoadFlags(flags);
-  const { wish, allowed, connections, judgeShare, limits, segment, rounds, earlier } = read;
+  const { wish, allowed, judgeShare, limits, segment, rounds, earlier } = read;
   const { throttleStatuses } = read;
   const { maxRate, timeoutMs, seed, profile, waivers } = config;
   const ceiling = maxRate === undefined ? {} : { maxRate };
@@ -118,6 +119,9 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       operations: Object.keys(scenario.mix),
     });
     writeLoad(recordDir, throttleStatuses.length === 0 ? {} : { throttleStatuses });
+    const origins = new Set(Object.values(described.urls).map((url) => new URL(url).origin)).size;
+    const affordable = affordableConnections(origins, described.kind === 'reference' ? 2 : 1);
+    const connections = Math.min(read.connections, affordable);
     const isSilent = showing === 'quiet' || showing === 'json';
     if (!isSilent) tell(announcement(scenario, opened, { seconds, slots, rounds }));
     const loading = startTask(
@@ -125,6 +129,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       {
         ...{ config: opened.config, recordDir, recordId: run.recordId, startedMs, setting },
         ...{ contractFiles: run.contractFiles, scenario, engine, connections, judgeShare },
+        connectionsWanted: read.connections,
         ...{ throttleStatuses, apis, keys, isSilent, isEmbedded: described.kind === 'reference' },
         thresholds: thresholds.map(({ expression }) => expression),
         // A rate that keeps to a limit leaves room for nothing else.
@@ -151,7 +156,7 @@ export async function load(flags: Readonly<Record<string, unknown>>): Promise<Ex
       },
     );
     try {
-      const ended = await loading.ended;
+      const ended = await runTaskEnded(loading);
       const end = endOfTask(ended, interruption.isAsked(), WORDS);
       if (!isCompared || end.cutShort) return await run.finish(end);
       if (!isSilent) tell('Comparing with earlier runs.');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -39,4 +39,15 @@ test('a secret that is a word of Assay leaves the summary what it is', async () 
   const run = JSON.parse(readFileSync(join(dir, 'run.json'), 'utf8')) as typeof EXAMPLE_RUN;
   expect(run.rules.map(({ id }) => id)).toEqual(EXAMPLE_RUN.rules.map(({ id }) => id));
   expect(Object.keys(run)).toEqual(Object.keys(EXAMPLE_RUN));
+});
+
+test('what can be written is, where the system refuses a derived report', async () => {
+  const { writeJudged } = await import('./record.ts');
+  mkdirSync(join(dir, 'junit.xml'));
+  expect(() => writeJudged(dir, EXAMPLE_RUN)).toThrow(
+    /junit\.xml could not be written: it is a folder/,
+  );
+  expect(existsSync(join(dir, 'run.json'))).toBe(true);
+  // Half of a file would only take room.
+  expect(existsSync(join(dir, 'junit.xml.part'))).toBe(false);
 });

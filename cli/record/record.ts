@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { RecordNotWritten, systemWords } from '../../fixtures/target/record/record-error.ts';
@@ -15,16 +15,28 @@ export const JUNIT_FILE = 'junit.xml';
  * Writes what machines read of a judged run: run.json, findings.ndjson and junit.xml.
  *
  * @returns the run as it was written, without secrets
- * @throws RecordNotWritten when the system refuses
+ * @throws RecordNotWritten when the system refuses one of them; those that it takes are written
  */
 export function writeJudged(dir: string, judged: RunJson): RunJson {
   const run = runWithoutSecrets(judged);
   const findings = run.rules.flatMap(({ id, level, source, verdict, findings: found }) =>
     found.map((finding) => JSON.stringify({ rule: id, level, source, verdict, ...finding })),
   );
-  writeWhole(join(dir, FINDINGS_FILE), findings.map((line) => `${line}\n`).join(''));
-  writeWhole(join(dir, JUNIT_FILE), renderJUnit(run));
-  writeWhole(join(dir, SUMMARY_FILE), `${JSON.stringify(run, undefined, 2)}\n`);
+  const texts: readonly (readonly [file: string, text: () => string])[] = [
+    [FINDINGS_FILE, () => findings.map((line) => `${line}\n`).join('')],
+    [JUNIT_FILE, () => renderJUnit(run)],
+    [SUMMARY_FILE, () => `${JSON.stringify(run, undefined, 2)}\n`],
+  ];
+  let refused: unknown;
+  // What can be kept is, run.json above all: the others can be made of it again.
+  for (const [file, text] of texts) {
+    try {
+      writeWhole(join(dir, file), text());
+    } catch (error) {
+      refused ??= error;
+    }
+  }
+  if (refused !== undefined) throw refused as Error;
   return run;
 }
 
@@ -81,6 +93,16 @@ export function writeWhole(file: string, text: string): void {
     writeFileSync(`${file}.part`, text);
     renameSync(`${file}.part`, file);
   } catch (error) {
+    // A part of a file is of no use to anybody, and takes what little room there is.
+    removePart(`${file}.part`);
     throw new RecordNotWritten(file, systemWords(error));
+  }
+}
+
+function removePart(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // It is no file of ours, then.
   }
 }

@@ -7,12 +7,13 @@ import { withoutSecrets } from '../harmless.ts';
 import { tell } from '../output.ts';
 import { writeWhole } from '../record/record.ts';
 import { PAGE_FILE, pageTemplate } from '../record/page-file.ts';
-import { startTask, type Task } from '../threads/task.ts';
+import { EXIT } from '../exit-code.ts';
+import { startTask, type Task, TaskFailed } from '../threads/task.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
 /**
- * Writes the page of a run that has only begun, so that a killed run leaves one that says so. Nothing in
- * it comes from a target.
+ * Writes the page of a run that has only begun, or is not judged yet, so that a killed run leaves one that
+ * says so. Nothing in it comes from an exchange.
  */
 export function writeUnfinishedPage(dir: string, run: RunJson): void {
   const name = withoutSecrets(basename(resolve(dir)));
@@ -28,6 +29,8 @@ export function writeUnfinishedPage(dir: string, run: RunJson): void {
 export interface PageUnderWay {
   /** The file of the page; undefined where none was made, which the person was told. */
   readonly made: Promise<string | undefined>;
+  /** Whether there is none because the system would not have it written, as on a full disk. */
+  readonly isRefused: () => boolean;
   /** Gives it up, for a person who asks twice. */
   readonly leave: () => void;
 }
@@ -57,11 +60,16 @@ export function makePage(
     clock,
     deadlineMs,
   );
+  let isRefused = false;
   return {
     made: task.ended.then(
       (ended) => (ended.kind === 'done' ? file : notMade(file, WHY[ended.by])),
-      (error: unknown) => notMade(file, error instanceof Error ? error.message : String(error)),
+      (error: unknown) => {
+        isRefused = error instanceof TaskFailed && error.exit === EXIT.failed;
+        return notMade(file, error instanceof Error ? error.message : String(error));
+      },
     ),
+    isRefused: () => isRefused,
     leave: () => {
       task.end('request');
     },

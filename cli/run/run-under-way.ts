@@ -2,27 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { ContractFiles } from '../../contracts/document/contract-files.ts';
 import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { isJudged } from '../../contracts/run/unjudged.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
+import { withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
-import { type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
+import { EXIT, type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
+import { tell } from '../output.ts';
+import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
 import {
   type BaselineAtHand,
   type BaselineUnderWay,
   withBaseline,
   withoutBaseline,
 } from './baseline.ts';
-import { ownFailure } from '../../reports/run/run-notices.ts';
 import { exitOf } from '../mendable.ts';
-import { writeJudged } from '../record/record.ts';
+import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
+import { unjudgedRun } from './unjudged-run.ts';
 import type { RunTimes } from '../../fixtures/target/budget/run-times.ts';
 import { show, type Showing } from '../show.ts';
 import { keepContracts } from '../record/contracts-record.ts';
 import { startTask, type Task } from '../threads/task.ts';
+import type { SealedRecord } from '../tasks/seal.ts';
 import { untilJudged } from '../threads/until-judged.ts';
 import type { EndedBy } from '../threads/watchdog.ts';
 
@@ -48,6 +53,9 @@ export interface RunBeginning {
   /** Makes further reports of the judged run, as it was written; never throws. */
   readonly alsoReport?: ((run: RunJson) => Promise<void>) | undefined;
 }
+
+/** Telling what was recorded may take this long once a person has asked twice to end. */
+const LEAVING_MS = 1_000;
 
 /** A run with a record, in which something stands whatever happens. */
 export interface RunUnderWay {
@@ -104,27 +112,40 @@ export async function beginRun({
   keepContracts(recordDir, contractFiles);
   writeUnfinishedPage(recordDir, writeJudged(recordDir, unfinished));
   let page: PageUnderWay | undefined;
+  let sealing: Pick<Task<unknown>, 'endBy'> | undefined;
   let judging: Task<RunJson> | undefined;
   let isLeft = false;
 
   let comparing: BaselineUnderWay | undefined;
 
   async function report(judged: RunJson): Promise<ExitCode> {
-    // First without, in case that the process is ended meanwhile.
-    let written = writeJudged(recordDir, judged);
-    if (baseline !== undefined) {
-      written = writeJudged(recordDir, await compared(written, await baseline()));
+    let run: RunJson;
+    try {
+      run = await written(judged);
+    } catch (error) {
+      if (!(error instanceof RecordNotWritten)) throw error;
+      // What it came to is known all the same.
+      show(runWithoutSecrets(judged), undefined, showing);
+      tell(`assay: the record could not be kept: ${error.message}`);
+      return EXIT.failed;
     }
-    const run = written;
-    page = makePage(recordDir, recordDir, written, clock, times.judgeEndMs, history);
+    page = makePage(recordDir, recordDir, run, clock, times.judgeEndMs, history);
     if (isLeft) page.leave();
     const made = await page.made;
-    await alsoReport?.(written);
+    await alsoReport?.(run);
     show(run, recordDir, showing, made);
     if (flags.annotations !== false) {
       await tellActions({ run, dir: recordDir, config: flags.config });
     }
-    return exitCodeOf(run);
+    return page.isRefused() ? EXIT.failed : exitCodeOf(run);
+  }
+
+  async function written(judged: RunJson): Promise<RunJson> {
+    // First without a comparison, in case that the process is ended meanwhile.
+    const run = writeJudged(recordDir, judged);
+    if (baseline === undefined) return run;
+    const base = isJudged(run) ? await baseline() : { why: 'the run was not judged' };
+    return writeJudged(recordDir, await compared(run, base));
   }
 
   function compared(run: RunJson, base: BaselineAtHand): Promise<RunJson> {
@@ -136,9 +157,31 @@ export async function beginRun({
     return comparing.run;
   }
 
-  function startJudge(end: RunEnd, leaveOut: readonly InHand[]): Task<RunJson> {
+  /** What was recorded, known before any of it is judged: whatever happens then, it can be judged later. */
+  async function seal(): Promise<SealedRecord | undefined> {
+    const input = {
+      ...{ dir: recordDir, recordId: setting.recordId },
+      apis: Object.keys(setting.target.urls),
+    };
+    try {
+      const task = startTask('seal', input, clock, times.judgeEndMs);
+      sealing = task;
+      if (isLeft) task.endBy(clock.nowMs() + LEAVING_MS);
+      const ended = await task.ended;
+      return ended.kind === 'done' ? ended.value : undefined;
+    } catch {
+      // Who judges the record says what is wrong with it.
+      return undefined;
+    }
+  }
+
+  function judgeOnce(
+    end: RunEnd,
+    sealed: SealedRecord | undefined,
+    leaveOut: readonly InHand[],
+  ): Task<RunJson> {
     const { judgeStopMs: stopAtMs, judgeEndMs } = times;
-    const input = { dir: recordDir, contractFiles, setting, end, leaveOut, stopAtMs };
+    const input = { dir: recordDir, contractFiles, setting, end, sealed, leaveOut, stopAtMs };
     judging = startTask('judge', input, clock, judgeEndMs);
     if (isLeft) judging.end('request');
     return judging;
@@ -148,21 +191,28 @@ export async function beginRun({
     recordId: setting.recordId,
     contractFiles,
     ruleAt: (place) => unfinished.rules[place - 1]?.id,
-    async finish(end, leaveOut = []) {
-      let why: string;
+    async finish(asItEnded, leaveOut = []) {
+      const end = withoutMachineFailure(asItEnded);
+      const sealed = await seal();
+      if (sealed !== undefined) {
+        keepUnjudged(recordDir, unjudgedRun(unfinished, end, sealed, 'end-of-process'));
+      }
+      let by: EndedBy;
       try {
-        const ended = await untilJudged((left) => startJudge(end, left), leaveOut);
+        const ended = await untilJudged((left) => judgeOnce(end, sealed, left), leaveOut);
         if (ended.kind === 'done') return await report(ended.value);
-        why = notJudged(ended.by);
+        by = ended.by;
       } catch (error) {
         if (exitOf(error) !== undefined) throw error;
-        why = error instanceof Error ? error.message : String(error);
-        return await report(withoutJudging(unfinished, { ...end, failure: end.failure ?? why }));
+        const why = error instanceof Error ? error.message : String(error);
+        const failed = withoutMachineFailure({ ...end, failure: end.failure ?? why });
+        return await report(unjudgedRun(unfinished, failed, sealed, 'failure'));
       }
-      return await report(withoutJudging(unfinished, { ...end, notices: [...end.notices, why] }));
+      return await report(unjudgedRun(unfinished, end, sealed, by));
     },
     leave: () => {
       isLeft = true;
+      sealing?.endBy(clock.nowMs() + LEAVING_MS);
       judging?.end('request');
       comparing?.leave();
       page?.leave();
@@ -170,25 +220,13 @@ export async function beginRun({
   };
 }
 
-/** What is said of a run whose record was not judged. */
-function withoutJudging(unfinished: RunJson, { notices, failure }: RunEnd): RunJson {
-  const own = failure === undefined ? [] : [ownFailure(failure)];
-  return {
-    ...unfinished,
-    endedAt: new Date().toISOString(),
-    notices: [...own, ...notices],
-    ...(failure === undefined ? {} : { failure }),
-  };
-}
-
-function notJudged(by: EndedBy): string {
-  const why: Readonly<Record<EndedBy, string>> = {
-    time: 'The time of the run ended before its record was judged.',
-    silence: 'Judging the record did not come to an end.',
-    memory: 'Judging the record took more memory than it may.',
-    request: 'The run was interrupted twice, so its record was not judged.',
-  };
-  return `${why[by]} \`assay judge\` judges it later.`;
+/** What stands in the record while it is judged. That the disk is full may be over once the verdicts are there. */
+function keepUnjudged(dir: string, run: RunJson): void {
+  try {
+    writeUnfinishedPage(dir, writeJudged(dir, run));
+  } catch (error) {
+    if (!(error instanceof RecordNotWritten)) throw error;
+  }
 }
 
 function notPrepared(contracts: TargetConfig['contracts'], by: EndedBy): Error {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { EXCHANGES_FILE, SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
+import { digestsOf } from '../record/digests.ts';
 import { judgingTool } from '../package.ts';
 import { readLimits } from '../record/limits-record.ts';
 import { readLoad } from '../record/load-record.ts';
 import { PLOT_FILES } from '../record/record-names.ts';
 import type { JudgedRecord } from './judge-record.ts';
-import { digestsOf } from './judge-record.ts';
 
 /** How a summary and what was judged again depart from each other. */
 export interface Differences {
@@ -34,7 +34,8 @@ export function differences(
     return { altered: [], notices: [ended, ...unfinishedOf(dir)] };
   }
   const altered = sealFaults(dir, recorded, { ...run.record, tornLines });
-  if (altered.length > 0) return { altered, notices: [] };
+  // Nobody has said yet what the exchanges of an unjudged record come to.
+  if (altered.length > 0 || recorded.unjudged !== undefined) return { altered, notices: [] };
   const mayDiffer =
     recorded.tool.sha256 !== run.tool.sha256 ||
     [recorded, run].some(({ failure }) => failure !== undefined);

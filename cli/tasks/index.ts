@@ -13,11 +13,13 @@ import type { openCertificateTask } from './release/open-certificate.ts';
 import type { prepareTask } from './load/prepare.ts';
 import type { readReportTask } from './read-report.ts';
 import type { releaseRunTask } from './release/release-run.ts';
+import type { sealTask } from './seal.ts';
 import type { TaskSetting } from './task-setting.ts';
 
 /** The tasks that run in threads of their own. */
 interface Tasks {
   readonly prepare: typeof prepareTask;
+  readonly seal: typeof sealTask;
   readonly judge: typeof judgeTask;
   readonly 'judge-again': typeof judgeAgainTask;
   readonly limits: typeof limitsTask;
@@ -55,6 +57,8 @@ export async function runTask(
   switch (name) {
     case 'prepare':
       return (await import('./load/prepare.ts')).prepareTask(input as TaskInput<'prepare'>);
+    case 'seal':
+      return (await import('./seal.ts')).sealTask(input as TaskInput<'seal'>);
     case 'judge':
       return (await import('./judge.ts')).judgeTask(input as TaskInput<'judge'>, setting);
     case 'judge-again':

@@ -44,9 +44,9 @@ async function recordKilled(sentAtMs: number): Promise<void> {
   writeJudged(dir, (await prepareTask({ config, setting: SETTING })).run);
 }
 
-function again(): Promise<RunJson> {
+async function again(): Promise<RunJson> {
   const input = { dir, config, waivers: [], leaveOut: [], stopAtMs: Number.MAX_SAFE_INTEGER };
-  return judgeAgainTask(input, { inHand: new Int32Array(2) });
+  return (await judgeAgainTask(input, { inHand: new Int32Array(2) })).run;
 }
 
 test.each([

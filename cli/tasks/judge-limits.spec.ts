@@ -61,7 +61,7 @@ test('a status that was said to be a rejection is judged as one, and again alike
   writeJudged(dir, run);
   const config = { contracts: [], allowRefs: [] };
   const again = { dir, config, waivers: [], leaveOut: [], stopAtMs: NEVER };
-  expect(await judgeAgainTask(again, watched)).toEqual(run);
+  expect((await judgeAgainTask(again, watched)).run).toEqual(run);
 });
 
 test('any other status says nothing of a limit', async () => {

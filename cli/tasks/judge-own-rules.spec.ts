@@ -41,10 +41,10 @@ function rules(first: string, second = '[]', name = 'own.mjs'): { path: string }
 
 const BROKEN = "[{ pointer: '', expected: 'more', actual: 'less' }]";
 
-function again(own?: { path: string }): Promise<RunJson> {
+async function again(own?: { path: string }): Promise<RunJson> {
   const config = { contracts: [], allowRefs: [], ...(own === undefined ? {} : { rules: own }) };
   const setting = { waivers: 'of its run', leaveOut: [], stopAtMs: NEVER } as const;
-  return judgeAgainTask({ dir, config, ...setting }, watched);
+  return (await judgeAgainTask({ dir, config, ...setting }, watched)).run;
 }
 
 function rowOf({ rules: rows }: RunJson, id = FIRST): RunRuleRow | undefined {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -11,24 +10,22 @@ import type { Rule } from '../../contracts/judging/rule.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
 import { rulesOfRun } from '../../contracts/judging/profile.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { unjudgedNotice } from '../../contracts/run/unjudged.ts';
 import type { Contract } from '../../contracts/document/schema.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
 import { afterLargeBody } from '../../fixtures/target/body/large-bodies.ts';
-import {
-  readCounterexamples,
-  readExchanges,
-  readRecordFile,
-} from '../../fixtures/target/record/record-reader.ts';
+import { readCounterexamples, readExchanges } from '../../fixtures/target/record/record-reader.ts';
 import { EXCHANGES_FILE } from '../../fixtures/target/record/recorder.ts';
 import { runJsonOf } from '../../reports/run/run-json.ts';
 import { UsageError } from '../exit-code.ts';
+import { digestsOf } from '../record/digests.ts';
 import { readLimits, readThrottleStatuses } from '../record/limits-record.ts';
 import { readLoad } from '../record/load-record.ts';
 import { registryWith } from '../own-rules.ts';
 import { judgingTool } from '../package.ts';
-import { SEALED_FILES } from '../record/record-names.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { serviceOf } from '../judged-service.ts';
+import type { SealedRecord } from './seal.ts';
 
 /** How to judge a record. */
 export interface JudgeRecordOptions {
@@ -42,6 +39,8 @@ export interface JudgeRecordOptions {
   readonly endsWithExchanges?: boolean;
   /** Of a record that is judged again: what its run said of each rule. */
   readonly recordedRules?: readonly RunRuleRow[];
+  /** Of a run that has just ended: what it has recorded, however much of it is judged. */
+  readonly sealed?: SealedRecord | undefined;
   /** What an earlier judge did not come to an end with. */
   readonly leaveOut: readonly InHand[];
   /** When to stop by itself, on the clock of the system, with what is judged by then. */
@@ -113,12 +112,13 @@ export async function judgeRecord(
     afterLargeBody(exchange);
   }
   const { tornLines, lines, head } = exchanges;
+  const part = isWhole ? undefined : partJudged(options, judge.counts.exchanges);
   const notices = [
+    ...(part === undefined ? [] : [part.notice]),
     ...contract.notices.filter((notice) => !end.notices.includes(notice)),
     ...end.notices,
     ...watching.notices,
     ...(tornLines > 0 ? ['The last exchange of the record is torn and was left out.'] : []),
-    ...(isWhole ? [] : [outOfTime(judge.counts.exchanges)]),
   ];
   const run = runJsonOf(judge, {
     ...reported,
@@ -130,17 +130,17 @@ export async function judgeRecord(
     endedAt: endOf(options, lastMs),
     cutShort: end.cutShort || !isWhole,
     notices,
+    ...(part === undefined ? {} : { notJudged: part.reason }),
     contract: contractRow(contract, contractFiles),
-    record: isWhole
-      ? { id: recordId, exchanges: lines, head, files: digestsOf(dir) }
-      : { id: recordId },
+    record: { id: recordId, exchanges: lines, head, files: digestsOf(dir) },
     clauses: service.loadClauses(),
+    ...(service.keyVariables === undefined ? {} : { keyVariables: service.keyVariables }),
     limitLedger: service.limitLedger,
     counterexamples: readCounterexamples(dir),
     ...(limits === undefined ? {} : { limits }),
     ...(recorded?.load === undefined ? {} : { load: recorded.load }),
   });
-  return { run, tornLines, isWhole };
+  return { run: { ...run, ...part?.says }, tornLines, isWhole };
 }
 
 /** Rules that the configuration of a run brought, and that nobody brings now. */
@@ -165,16 +165,26 @@ export function contractRow(
   return files.length === 0 ? { sha256 } : { sha256, files: describeContractFiles(files) };
 }
 
-/** Digests, by name, of the files beside the exchanges that the summary seals. */
-export function digestsOf(dir: string): Record<string, string> {
-  return Object.fromEntries(
-    SEALED_FILES.filter((name) => existsSync(join(dir, name))).map((name) => {
-      const text = readRecordFile(join(dir, name));
-      return [name, createHash('sha256').update(text).digest('hex')];
-    }),
-  );
+/** What a run says of a record that was judged in part. */
+interface PartJudged {
+  readonly notice: string;
+  /** Why rules have no verdict. */
+  readonly reason: string;
+  readonly says: Pick<RunJson, 'record'> & Partial<Pick<RunJson, 'counts' | 'unjudged'>>;
 }
 
-function outOfTime(judged: number): string {
-  return `The time of the run ended before its record was judged: its first ${judged} exchanges were. \`assay judge\` judges all of them.`;
+function partJudged({ sealed, setting, end }: JudgeRecordOptions, judged: number): PartJudged {
+  if (sealed === undefined) {
+    return {
+      notice: `The time for judging the record ended: only its first ${judged} exchanges were judged. --max-seconds allows more.`,
+      reason: `only the first ${judged} exchanges were judged`,
+      says: { record: { id: setting.recordId } },
+    };
+  }
+  const by = 'time';
+  return {
+    notice: unjudgedNotice(by, judged, sealed.counts.exchanges),
+    reason: `only the first ${judged} of ${sealed.counts.exchanges} exchanges were judged`,
+    says: { ...sealed, unjudged: { by, judged, cutShort: end.cutShort } },
+  };
 }

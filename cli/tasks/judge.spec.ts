@@ -19,7 +19,7 @@ import { RecordAltered, RecordCorrupt } from '../../fixtures/target/record/recor
 import { createRecord, openRecorder } from '../../fixtures/target/record/recorder.ts';
 import { writeJudged } from '../record/record.ts';
 import type { RunSetting } from '../run-setting.ts';
-import { judgeAgainTask, judgeTask, type JudgeInput } from './judge.ts';
+import { type JudgeAgainInput, judgeAgainTask, judgeTask, type JudgeInput } from './judge.ts';
 import { prepareTask } from './load/prepare.ts';
 
 const SETTING: RunSetting = {
@@ -74,10 +74,10 @@ async function record(): Promise<RunJson> {
   return run;
 }
 
-function again(changes: Partial<Parameters<typeof judgeAgainTask>[0]> = {}): Promise<RunJson> {
+async function again(changes: Partial<JudgeAgainInput> = {}): Promise<RunJson> {
   const config = { contracts: [], allowRefs: [] };
   const input = { dir, config, waivers: [], leaveOut: [], stopAtMs: NEVER };
-  return judgeAgainTask({ ...input, ...changes }, watched);
+  return (await judgeAgainTask({ ...input, ...changes }, watched)).run;
 }
 
 function editLines(edit: (lines: string[]) => string[]): void {

@@ -22,9 +22,11 @@ import { registryWith } from '../own-rules.ts';
 import { refuseUnknownWaivers } from '../unknown-words.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
 import { keptContracts } from '../record/contracts-record.ts';
+import { completionOf, endOf } from './completion.ts';
 import { type Differences, differences } from './differences.ts';
 import { type JudgedRecord, judgeRecord } from './judge-record.ts';
 import { readRun } from './read-run.ts';
+import type { SealedRecord } from './seal.ts';
 import type { TaskSetting } from './task-setting.ts';
 
 /** What judging the record of a run that has just ended takes. */
@@ -33,6 +35,8 @@ export interface JudgeInput {
   readonly contractFiles: ContractFiles;
   readonly setting: RunSetting;
   readonly end: RunEnd;
+  /** What the run has recorded; undefined where that could not be told. */
+  readonly sealed?: SealedRecord | undefined;
   readonly leaveOut: readonly InHand[];
   /** When to stop by itself, on the clock of the system. */
   readonly stopAtMs: number;
@@ -57,7 +61,10 @@ export interface JudgeAgainInput {
   readonly dir: string;
   /** Contracts to judge by in place of those of the run; none for those. */
   readonly config: ContractsOfConfig & Pick<TargetConfig, 'rules'>;
-  /** `of its run`: those that the run had, without asking whether they still name a rule. */
+  /**
+   * `of its run`: those that the run had, without asking whether they still name a rule. So is a record
+   * judged that its run did not judge, whatever is asked for.
+   */
   readonly waivers: readonly Waiver[] | 'of its run';
   readonly leaveOut: readonly InHand[];
   readonly stopAtMs: number;
@@ -72,6 +79,13 @@ export interface JudgedAgain {
   readonly differences: Differences;
 }
 
+/** What judging a record again came to. */
+export interface JudgedAgainRun {
+  readonly run: RunJson;
+  /** Whether it is what the run would have said, had it judged its record: it takes the place of its summary. */
+  readonly completes: boolean;
+}
+
 /**
  * Judges a record again, and checks that it is the one that its run left.
  *
@@ -82,11 +96,16 @@ export interface JudgedAgain {
 export async function judgeAgainTask(
   input: JudgeAgainInput,
   setting: Pick<TaskSetting, 'inHand'>,
-): Promise<RunJson> {
-  const { judged, differences: found } = await judgeAgain(readRunOf(input.dir), input, setting);
-  const { altered, notices } = found;
+): Promise<JudgedAgainRun> {
+  const again = await judgeAgain(readRunOf(input.dir), input, setting);
+  const { altered, notices } = again.differences;
   if (altered.length > 0) throw new RecordAltered(altered.join('; '));
-  return { ...judged.run, notices: [...judged.run.notices, ...notices] };
+  const { run } = again.judged;
+  const completion = completionOf(again);
+  return {
+    run: { ...run, notices: [...new Set([...run.notices, ...notices, ...completion.notices])] },
+    completes: completion.completes,
+  };
 }
 
 /**
@@ -119,7 +138,8 @@ export async function judgeAgain(
   const contract = await loadContractOf(service, { files: contractFiles });
   const { registry } = await registryWith(config.rules, contract, service);
   if (asked !== 'of its run') refuseUnknownWaivers(registry.ofRun(contract), asked, service);
-  const waivers = asked === 'of its run' ? (recorded.waivers ?? []) : asked;
+  const isOfRun = asked === 'of its run' || recorded.unjudged !== undefined;
+  const waivers = isOfRun ? (recorded.waivers ?? []) : asked;
   const { seed, profile, replay, command, target, record } = recorded;
   const judged = await judgeRecord(contract, {
     dir,
@@ -134,8 +154,7 @@ export async function judgeAgain(
       ...(command === undefined ? {} : { command }),
     },
     end: {
-      cutShort: !recorded.complete,
-      notices: recorded.notices,
+      ...endOf(recorded),
       ...(recorded.search === undefined ? {} : { search: recorded.search }),
       ...(recorded.replayed === undefined ? {} : { replayed: recorded.replayed }),
       ...(recorded.regressions === undefined ? {} : { regressions: recorded.regressions }),

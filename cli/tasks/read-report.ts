@@ -4,6 +4,7 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { OperationLine } from '../../contracts/document/openapi/operation-lines.ts';
 import type { RunHistory } from '../../contracts/history/run-history.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { isJudged } from '../../contracts/run/unjudged.ts';
 import type { Waiver } from '../../contracts/judging/verdict.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { RecordAltered } from '../../fixtures/target/record/record-error.ts';
@@ -55,7 +56,8 @@ export interface ReadReport {
 
 /**
  * Reads a record for a report: the chain of its exchanges and the digests of its files are checked, its
- * verdicts are taken from its summary. A run that was killed has none: it is judged from what is there.
+ * verdicts are taken from its summary. A run that was killed or did not judge its record has none: it is
+ * judged from what is there.
  *
  * @throws UsageError when the folder holds no record
  * @throws RecordAltered when its exchanges or its other files are not those of its run
@@ -72,9 +74,9 @@ export async function readReportTask(
   const recorded = readRun(dir);
   const isSealed = recorded.record.head !== undefined;
   const config = { contracts: [], allowRefs: [] };
-  const run = isSealed
+  const run = isJudged(recorded)
     ? recorded
-    : await judgeAgainTask({ dir, config, waivers, leaveOut, stopAtMs }, setting);
+    : (await judgeAgainTask({ dir, config, waivers, leaveOut, stopAtMs }, setting)).run;
   const named = namedExchanges(run);
   const wanted = new Map(named.slice(0, MAX_EXCHANGES).map((id, at) => [id, at]));
   const reader = readExchanges(dir, run.record.id, {

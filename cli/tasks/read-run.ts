@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { RunJson } from '../../contracts/run/run.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { RecordCorrupt } from '../../fixtures/target/record/record-error.ts';
 import { readRecordJson } from '../../fixtures/target/record/record-reader.ts';
 import { SUMMARY_FILE } from '../../fixtures/target/record/recorder.ts';
@@ -28,7 +29,12 @@ export function readRun(dir: string): RunJson {
   const fault = summaryFault(run);
   if (fault !== undefined)
     throw new RecordCorrupt(file, 1, `this is no summary of a run: ${fault}`);
-  return run as RunJson;
+  return asWhole(run as RunJson);
+}
+
+/** Earlier versions wrote the outcome by rules alone, whatever load had come to. */
+function asWhole(run: RunJson): RunJson {
+  return { ...run, outcome: wholeOutcome(run).outcome };
 }
 
 /** Where a value departs from the published schema of run.json; undefined where it does not. */

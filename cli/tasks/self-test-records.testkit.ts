@@ -108,7 +108,7 @@ export async function liveAndAgain(
     },
   });
   writeJudged(dir, run);
-  const again = await judgeAgainTask(
+  const { run: again } = await judgeAgainTask(
     {
       ...{ dir, waivers: [], leaveOut: [], stopAtMs: NEVER },
       config: { contracts: [], allowRefs: [] },

@@ -1,5 +1,6 @@
 import { clipped } from './compare-findings.ts';
 import type { RunJson } from '../run/run.ts';
+import { isJudged } from '../run/unjudged.ts';
 
 /**
  * Why what one run does not show may be there all the same, as sentences: it was asked something else, or
@@ -33,8 +34,8 @@ export function reservationsOf(then: RunJson, now: RunJson): string[] {
     [then, 'The baseline'],
     [now, 'The run'],
   ] as const) {
-    if (!run.complete) reservations.push(`${name} was cut short.`);
-    else if (run.record.head === undefined) reservations.push(`${name} was not judged to its end.`);
+    if (run.unjudged?.cutShort ?? !run.complete) reservations.push(`${name} was cut short.`);
+    else if (!isJudged(run)) reservations.push(`${name} was not judged to its end.`);
     if (run.failure !== undefined) reservations.push(`In ${lower(name)} Assay itself failed.`);
   }
   return reservations;

@@ -8,6 +8,8 @@ export interface Counts {
   answered: number;
   throttled: number;
   failed: number;
+  /** Requests that this machine could not send; absent where there were none. */
+  unsent?: number;
 }
 
 /** What became of an exchange. */
@@ -21,6 +23,7 @@ export function kindOf(view: View): AnswerKind {
 export class AnswerCounts {
   readonly counts: Counts = { exchanges: 0, answered: 0, throttled: 0, failed: 0 };
   readonly #answeredApis = new Set<ApiName>();
+  #whyUnsent: string | undefined;
   readonly #servingApis = new Set<ApiName>();
   readonly #tooLarge = new Map<string, number>();
 
@@ -45,6 +48,18 @@ export class AnswerCounts {
   /** How many answers of operations had bodies that passed the bound of the run. */
   tooLargeOf(operations: readonly string[]): number {
     return operations.reduce((sum, id) => sum + (this.#tooLarge.get(id) ?? 0), 0);
+  }
+
+  /** Counts one that never reached its target. */
+  addUnsent(why: string): void {
+    this.counts.exchanges += 1;
+    this.counts.unsent = (this.counts.unsent ?? 0) + 1;
+    this.#whyUnsent ??= why;
+  }
+
+  /** Why the first of those was not sent. */
+  get whyUnsent(): string | undefined {
+    return this.#whyUnsent;
   }
 
   /** APIs that gave at least one response. */

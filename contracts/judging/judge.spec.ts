@@ -139,6 +139,19 @@ describe('which exchanges a rule sees', () => {
     expect(judging.counts).toEqual({ exchanges: 5, answered: 2, throttled: 2, failed: 1 });
   });
 
+  test('what this machine could not send is counted apart, and shown to no rule', () => {
+    let shown = 0;
+    const any = rule({ answer: 'any', judge: () => ((shown += 1), []) });
+    const judging = new Judge([any], contract);
+    judging.add(exchangeOf({ failure: 'machine' }));
+    expect(judging.counts).toMatchObject({ exchanges: 1, failed: 0, unsent: 1 });
+    expect(judging.whyUnsent).toBe('no answer: machine');
+    expect(shown).toBe(0);
+    judging.add(exchangeOf({ failure: 'timeout' }));
+    expect(judging.counts).toMatchObject({ exchanges: 2, failed: 1, unsent: 1 });
+    expect(shown).toBe(1);
+  });
+
   test('an API that only refuses answers, and does not serve', () => {
     const judging = new Judge([], contract);
     judging.add(refused);

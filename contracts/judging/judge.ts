@@ -15,9 +15,16 @@ import { MAX_PLACES, Accumulator } from './accumulator.ts';
 import type { RuleResult, Verdict, Waiver } from './verdict.ts';
 import { resultOf } from './verdict.ts';
 import { PackedList } from './packed-list.ts';
-import type { ApiName, Exchange, RecordedRequest } from '../wire/exchange.ts';
+import {
+  type ApiName,
+  type Exchange,
+  type RecordedRequest,
+  unsentBecause,
+} from '../wire/exchange.ts';
 import { KeptWitness } from './kept-witness.ts';
 import { RequestReadings } from './request-reading.ts';
+import { ServiceReplies } from './replies/service-replies.ts';
+import { apisAside, setAside, type Standing, standingOf } from './replies/standing.ts';
 import { View } from './view.ts';
 
 export type { Counts, Finding, InHand, JudgeOptions, RuleResult, Verdict, Waiver };
@@ -37,6 +44,8 @@ const NO_RULES: readonly number[] = [];
 export class Judge {
   readonly #answers = new AnswerCounts();
   readonly #latencies = new Latencies();
+  /** What became of what a drive asked for; nothing is counted of endless exchanges. */
+  readonly replies: ServiceReplies = new ServiceReplies();
   readonly #contract: Contract;
   readonly #inHand: Int32Array;
   readonly #leaveOut: ReadonlyMap<number, readonly number[]>;
@@ -101,6 +110,11 @@ export class Judge {
     this.#inHand[0] = number;
     const leftOut = this.#leaveOut.size === 0 ? NO_RULES : (this.#leaveOut.get(number) ?? NO_RULES);
     try {
+      const whyUnsent = unsentBecause(exchange);
+      if (whyUnsent !== undefined) {
+        this.#answers.addUnsent(whyUnsent);
+        return NOTHING;
+      }
       if (leftOut.length > 0 && leftOut.includes(0))
         throw new Error('judging it did not come to an end');
       this.#look(exchange, leftOut);
@@ -129,6 +143,7 @@ export class Judge {
     if (outcome.kind === 'failure' && outcome.failure === 'too-large' && operation !== undefined) {
       this.#answers.addTooLarge(operation.id);
     }
+    if (!this.#isEndless) this.replies.add(view);
     if (kind !== 'failed' && !this.#isEndless) {
       this.#latencies.add(operation?.id ?? `${request.method} of ${api}`, exchange.latencyMs);
     }
@@ -216,8 +231,10 @@ export class Judge {
 
   /** Rules, observations left out, that single exchanges have shown to be broken; run rules come last. */
   get brokenSoFar(): number {
-    return this.#tallies.filter(({ rule, isBroken }) => isBroken && rule.level !== 'observe')
-      .length;
+    const aside = new Set(apisAside(this.standing).keys());
+    return this.#tallies.filter(
+      ({ rule, isBroken }) => isBroken && rule.level !== 'observe' && !aside.has(rule.api),
+    ).length;
   }
 
   /** The id of the contract's operation that a request to an API addresses, if it is one. */
@@ -233,6 +250,11 @@ export class Judge {
   /** How many answers of operations had bodies that passed the bound of the run. */
   tooLargeOf(operations: readonly string[]): number {
     return this.#answers.tooLargeOf(operations);
+  }
+
+  /** Why this machine could not send the first request that it could not; no rule is shown any of them. */
+  get whyUnsent(): string | undefined {
+    return this.#answers.whyUnsent;
   }
 
   /** APIs that gave at least one response. */
@@ -272,6 +294,24 @@ export class Judge {
       this.#noteCrash(accumulator, undefined, error);
       return accumulator;
     }
+  }
+
+  /**
+   * The verdicts on a whole run of a drive: what was found where nothing was served at all is an outage
+   * or a wrong address, and breaks no rule.
+   */
+  resultsOfRun(waivers: readonly Waiver[] = [], today = ''): RuleResult[] {
+    return setAside(this.results(waivers, today), this.standing);
+  }
+
+  /** Where a drive was served nothing at all so far. */
+  get standing(): Standing {
+    return standingOf(this.replies, (api) => this.promises(api));
+  }
+
+  /** Whether a rule says of an API what must be. */
+  promises(api: ApiName): boolean {
+    return this.#tallies.some(({ rule }) => rule.api === api && rule.level === 'must');
   }
 
   /** How long the operations took to answer so far. */

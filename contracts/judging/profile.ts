@@ -9,7 +9,7 @@ export type ProfileName = 'gate' | 'nightly' | 'release';
 export interface ContractDepth {
   /** The plain request, boundaries, and others. */
   readonly requestsPerOperation: number;
-  /** Over all operations of an API; what throttles them is not counted. */
+  /** Beyond the first of each, over all operations of an API; what throttles them is not counted. */
   readonly mostRequests: number;
 }
 

@@ -1,6 +1,6 @@
 /** What runs say together of a release. */
 
-import { brokenThresholds, loadOutcome } from '../run/load/load-outcome.ts';
+import { brokenThresholds } from '../run/load/load-outcome.ts';
 import type {
   KnownRule,
   Release,
@@ -14,6 +14,7 @@ import type { Level } from '../judging/rule.ts';
 import type { Outcome, RunJson, RunRuleRow, RunTarget, Verdict } from '../run/run.ts';
 import type { Waiver } from '../judging/verdict.ts';
 import { apisWithoutUrl } from '../run/apis-of-run.ts';
+import { wholeOutcome } from '../run/whole-outcome.ts';
 
 /** A run as it was recorded, and as its record was judged when the release was made. */
 export interface JudgedRun {
@@ -78,15 +79,6 @@ export function releaseOf({ release, issuedAt, runs, known }: ReleaseFacts): Rel
   };
 }
 
-/** The outcome of a run, thresholds of load included. */
-function outcomeOfRun({ outcome, load }: RunJson): Outcome {
-  if (outcome !== 'conforms' || load === undefined) {
-    return load !== undefined && loadOutcome(load) === 'broken' ? 'does-not-conform' : outcome;
-  }
-  const loaded = loadOutcome(load);
-  return loaded === 'held' ? 'conforms' : loaded === 'broken' ? 'does-not-conform' : 'undecided';
-}
-
 function outcomeOf(runs: readonly ReleaseRun[], gaps: readonly ReleaseGap[]): Outcome {
   const open = openGaps({ gaps });
   const has = (outcome: Outcome): boolean => runs.some((run) => run.outcome === outcome);
@@ -100,7 +92,7 @@ function runRow({ recorded, judged }: JudgedRun): ReleaseRun {
   return {
     id: record.id,
     kind: kindOf(judged),
-    outcome: outcomeOfRun(judged),
+    outcome: wholeOutcome(judged).outcome,
     ...{ startedAt, endedAt, seed, profile },
     tool: recorded.tool,
     requests: counts.requests,

@@ -5,7 +5,7 @@ import { exchangeOf } from '../judging/exchange.testkit.ts';
 import { judge } from '../judging/judge.ts';
 import { REGISTRY } from '../service/registry.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { CONTRACT_PROBE } from './contract-probe.ts';
+import { CONTRACT_PROBE } from '../judging/contract-probe.ts';
 
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
 const problem = {

@@ -6,7 +6,7 @@ import type { View } from '../judging/view.ts';
 import { apiOf } from '../wire/exchange.ts';
 import { judgeIsJson, judgeMediaType, judgeNamesMediaType } from './contract-media-types.ts';
 import { presenceRule } from './contract-presence.ts';
-import { isWithinContract } from './contract-probe.ts';
+import { isWithinContract } from '../judging/contract-probe.ts';
 import { GATEWAY, isOwnAnswer } from './own-answer.ts';
 import { brokenBySchema } from './schema-broken.ts';
 

@@ -6,7 +6,7 @@ import type { Collected, GroupJudgement, Rule } from '../judging/rule.ts';
 import { runRule } from '../judging/rule.ts';
 import type { View } from '../judging/view.ts';
 import { apiOf } from '../wire/exchange.ts';
-import { isWithinContract } from './contract-probe.ts';
+import { isWithinContract } from '../judging/contract-probe.ts';
 import { ABSENT, GATEWAY } from './own-answer.ts';
 
 const SHOWN_CHARACTERS = 120;

@@ -1,5 +1,5 @@
 import type { View } from '../judging/view.ts';
-import { isPlaceProbe } from './contract-probe.ts';
+import { isPlaceProbe } from '../judging/contract-probe.ts';
 
 /** Answers that a gateway gives in place of a service (RFC 9110 section 15.6). */
 export const GATEWAY: readonly number[] = [502, 503, 504];

@@ -4,7 +4,10 @@ import type { View } from '../judging/view.ts';
 import type { LimitMeasurement } from '../run/load/limit-measurement.ts';
 import { rulesUnderLoad } from '../run/load/load-rules.ts';
 import { contractOperationRules } from './contract-operations.ts';
+import { eachServesRule } from './each-serves.ts';
 import { responseShape } from './response-shape.ts';
+import type { ValidRequests } from './valid-requests/valid-answer.ts';
+import { validRequestRules } from './valid-requests/valid-request-rules.ts';
 
 /**
  * Which records the rules of a section judge: those of every run, those of `assay limits` only, by
@@ -30,6 +33,8 @@ export interface RegistryOptions {
   readonly measured: (measurements: readonly LimitMeasurement[]) => readonly Rule[];
   /** Whether the shape of what stands at a pointer of a success is the business of another rule. */
   readonly isShapedElsewhere?: (view: View, pointer: string) => boolean;
+  /** What is known of valid requests and their errors; what HTTP says when absent. */
+  readonly validRequests?: ValidRequests;
 }
 
 /** The section of rules that somebody's configuration brings. */
@@ -49,11 +54,14 @@ export class RuleRegistry {
   readonly onlyLimits: readonly Rule[];
   /** Those on what only load shows. */
   readonly onlyLoad: readonly Rule[];
+  /** What is known of valid requests and their errors. */
+  readonly validRequests: ValidRequests;
   readonly #options: RegistryOptions;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
     this.sections = options.sections;
+    this.validRequests = options.validRequests ?? {};
     this.all = options.sections.flatMap(({ rules }) => rules);
     this.ofExchanges = this.#judging('any');
     this.onlyLimits = this.#judging('limits');
@@ -76,8 +84,8 @@ export class RuleRegistry {
 
   /**
    * The rules that a contract brings beyond those of the service: one on the successes of each
-   * operation that no rule speaks of, or whose response the documents do not show; and on the other
-   * answers of those that no rule speaks of.
+   * operation that no rule speaks of, or whose response the documents do not show; on the other answers
+   * of those that no rule speaks of; and on what becomes of valid requests to the APIs of these.
    */
   ofContract(contract: Pick<Contract, 'operations'>): Rule[] {
     const known = new Set(this.ofExchanges.map(({ id }) => id));
@@ -86,14 +94,25 @@ export class RuleRegistry {
     // Of an operation that the service does not document, nothing is the business of another rule.
     const isElsewhere = (operation: ContractOperation): typeof isShapedElsewhere =>
       beyond.has(operation) ? undefined : isShapedElsewhere;
-    return contract.operations
-      .flatMap((operation) => [
-        ...(SUCCESSES.some((status) => operation.statesBody(status))
-          ? [responseShape(operation.id, 'contract', isElsewhere(operation))]
-          : []),
-        ...(beyond.has(operation) ? contractOperationRules(operation) : []),
-      ])
-      .filter(({ id }) => !known.has(id));
+    const apis = [...new Set(contract.operations.map(({ api }) => api))];
+    const ofOperations = contract.operations.flatMap((operation) => [
+      ...(SUCCESSES.some((status) => operation.statesBody(status))
+        ? [responseShape(operation.id, 'contract', isElsewhere(operation))]
+        : []),
+      ...(beyond.has(operation) ? contractOperationRules(operation) : []),
+    ]);
+    const ofApis = [...new Set([...beyond].map(({ api }) => api))].flatMap((api) => [
+      ...validRequestRules({
+        api,
+        operations: [...beyond].filter((one) => one.api === api).map(({ id }) => id),
+        knowledge: this.validRequests,
+      }),
+      eachServesRule(api, {
+        source: 'contract, RFC 9110 section 15.6',
+        besides: apis.filter((other) => other !== api),
+      }),
+    ]);
+    return [...ofOperations, ...ofApis].filter(({ id }) => !known.has(id));
   }
 
   /** The rules to judge a run by: the service's, then those of a contract that replaces its own. */

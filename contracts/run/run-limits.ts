@@ -65,6 +65,8 @@ export interface LimitRow {
   /** Whom and what the limit covers, e.g. `per client address`. */
   readonly scope: string;
   readonly verdict: LimitVerdict;
+  /** Of `composite` and `ambiguous`: why no one class is named, in a sentence. */
+  readonly why?: string;
   /** The classes of limiter that explain what was seen. */
   readonly algorithms: readonly string[];
   /** Requests in a window. */

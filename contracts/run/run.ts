@@ -11,13 +11,17 @@ import type { RunComparison } from './run-comparison.ts';
 import type { LimitRow } from './run-limits.ts';
 import type { LedgerRow, RegressionRow, RunReplayed, RunRuleRow } from './run-rules.ts';
 import type { RunSearch } from './run-search.ts';
+import type { RunUnjudged } from './unjudged.ts';
 
 export type { LatencyRow };
 export type * from './run-limits.ts';
 export * from './run-rules.ts';
 export type { SearchReach, RunSearch } from './run-search.ts';
 
-/** `undecided`: the target could not be reached, or the budget ended before a verdict. */
+/**
+ * `undecided`: the target could not be reached, the budget ended before a verdict, this machine failed, or
+ * the figures of a load do not count.
+ */
 export type Outcome = 'conforms' | 'does-not-conform' | 'undecided';
 
 /** What was tested. Never holds a secret. */
@@ -36,7 +40,7 @@ export interface RunTarget {
   readonly maxRate?: number;
 }
 
-/** How much the run did. */
+/** How much the run did. Of a record that was not judged, only answers with status 429 are throttled. */
 export interface RunCounts {
   readonly exchanges: number;
   /** Requests sent to the target, also those that were no part of an exchange of the record. */
@@ -46,6 +50,8 @@ export interface RunCounts {
   readonly throttled: number;
   /** Exchanges without a complete response. */
   readonly failed: number;
+  /** Requests that this machine could not send, which no rule is shown; absent where there were none. */
+  readonly unsent?: number;
 }
 
 /** What makes the files of a record those of its run. */
@@ -114,6 +120,8 @@ export interface RunJson {
   readonly failure?: string;
   /** Whether the run came to its end; false when it was cut short. */
   readonly complete: boolean;
+  /** What kept the run from judging its record to the end; `assay judge` judges it, and takes this off. */
+  readonly unjudged?: RunUnjudged;
   readonly counts: RunCounts;
   readonly rules: readonly RunRuleRow[];
   readonly ledger: readonly LedgerRow[];

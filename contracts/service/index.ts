@@ -10,6 +10,7 @@ import { REGISTRY } from './registry.ts';
 export const DOCUMENT: Service = {
   ...BUILT_IN,
   apis: API_NAMES,
+  keyVariables: { trade: 'ASSAY_TRADE_KEY' },
   rules: REGISTRY,
   loadObservers,
   limitLedger,

@@ -11,6 +11,7 @@ import { stateRules } from './rules/3-states/3-states.ts';
 import { endpointRules } from './rules/4-endpoints/4-endpoints.ts';
 import { authenticationRules } from './rules/5-authentication/5-authentication.ts';
 import { errorRules } from './rules/7-errors/7-errors.ts';
+import { VALID_REQUESTS } from './rules/7-errors/7-valid-requests.ts';
 import { limitRules } from './rules/8-limits/8-limits.ts';
 import { herdRules } from './rules/8-limits/8-herd.ts';
 import { rateLimitRules } from './rules/8-limits/8-rate-limits.ts';
@@ -60,6 +61,7 @@ export const REGISTRY: RuleRegistry = new RuleRegistry({
   ],
   measured: rateLimitRules,
   isShapedElsewhere,
+  validRequests: VALID_REQUESTS,
 });
 
 /** All rules that judge exchanges of any run, in the order of the document. */

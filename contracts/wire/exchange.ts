@@ -55,14 +55,20 @@ export interface RecordedResponse {
  * Why no complete response was received:
  * `connect` nothing listens or the name does not resolve · `timeout` no complete answer in time ·
  * `closed` the connection ended early or the bytes were not HTTP · `too-large` the body passed the
- * cap · `encoding` the body does not decode as its Content-Encoding says.
+ * cap · `encoding` the body does not decode as its Content-Encoding says · `machine` this machine had no
+ * file, port or memory for it, which says nothing of the target.
  */
-export type FailureKind = 'connect' | 'timeout' | 'closed' | 'too-large' | 'encoding';
+export type FailureKind = 'connect' | 'timeout' | 'closed' | 'too-large' | 'encoding' | 'machine';
 
 /** The result of sending a request. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: RecordedResponse }
   | { readonly kind: 'failure'; readonly failure: FailureKind; readonly message: string };
+
+/** What this machine could not send, in words; undefined of all else. */
+export function unsentBecause({ outcome }: Pick<Exchange, 'outcome'>): string | undefined {
+  return outcome.kind === 'failure' && outcome.failure === 'machine' ? outcome.message : undefined;
+}
 
 /**
  * What the driver knows of the request it made. Rules that need none of it also judge exchanges

@@ -1,7 +1,7 @@
 /** What the rate-limit fields of a response say, whichever of the families in use it speaks. */
 
 import { type HeaderList, headersOf } from './exchange.ts';
-import { type FieldMember, parseFieldList } from './field-list.ts';
+import { type FieldMember, parseFieldList } from './http/field-list.ts';
 import {
   type MalformedField,
   type Note,

@@ -1,6 +1,6 @@
 /** What rate-limit fields say, in one form for all families. */
 
-import type { FieldValue } from './field-list.ts';
+import type { FieldValue } from './http/field-list.ts';
 
 /**
  * `x-ratelimit`, `x-rate-limit`: `X-RateLimit-Limit`, `-Remaining`, `-Reset`, of no specification ·

@@ -1,7 +1,7 @@
 /** The families with one field for each number: `X-RateLimit-*`, and `RateLimit-*` of -03 to -06. */
 
 import type { HeaderList } from './exchange.ts';
-import { type FieldMember, type FieldValue, parseFieldList } from './field-list.ts';
+import { type FieldMember, type FieldValue, parseFieldList } from './http/field-list.ts';
 import {
   type Note,
   present,

@@ -12,6 +12,9 @@ export type { PreparedRequest };
 export interface GeneratorFacts {
   /** Of `calledMs - dueMs`. */
   readonly fireLagP99Ms: number;
+  /** Requests that left late, and in how many hiccups; absent where there is no schedule, or nobody counted. */
+  readonly lateRequests?: number;
+  readonly hiccups?: number;
   /** From 0 to 1, of the sending thread; absent where it is another program's. */
   readonly eventLoopUtilization?: number;
   /** Requests that waited for a connection while all of the pool's were in use. */
@@ -42,6 +45,8 @@ export interface LoadJob {
   readonly maxBodyBytes: number;
   /** Connections to one origin at most. */
   readonly connections: number;
+  /** Why this machine allows fewer than were wanted; absent where it allows as many. */
+  readonly whyFewConnections?: string;
   /** Ends the run; what is on its way is waited for, two seconds at most. */
   readonly signal: AbortSignal;
 }

@@ -8,6 +8,8 @@ export interface K6Response {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly timings: { readonly duration: number };
+  /** Why there is no answer. */
+  readonly error?: string;
 }
 
 /** A field that has one value only: of several, joined, the first is what clients go by. */

@@ -2,7 +2,7 @@
 
 import type { EnvelopeRow } from '../../contracts/run/load/limit-measurement.ts';
 import type { ClassEstimate, LimitEstimate, Parameter } from '../limits/index.ts';
-import { nameOf } from '../probe/facts/facts.ts';
+import { nameOf } from '../probe/facts/class-names.ts';
 import { sameAs } from './same-as.ts';
 import type { LimiterTruth } from './truth.ts';
 

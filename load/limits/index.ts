@@ -7,12 +7,14 @@ export { announcedBy, readWait } from './claims/announced-waits.ts';
 export { headerClaims } from './claims/header-claims.ts';
 export type { MeasuredRejection } from './claims/held-waits.ts';
 export { readReport } from './claims/read-report.ts';
+export { remainingTruth } from './claims/remaining-truth.ts';
 export { recoveriesOf } from './claims/recoveries.ts';
 export { waitTruths } from './claims/retry-after-truth.ts';
 export {
   estimate,
   type ClassEstimate,
   type LimitEstimate,
+  type OpenReason,
   type Parameter,
 } from './estimate/estimate.ts';
 export type { Shaping } from './estimate/shaping.ts';

@@ -7,10 +7,11 @@ import type {
 import type { LoadPart, PlacedPart } from './part.ts';
 import { placedParts } from './part.ts';
 import { partId } from './part-exchanges.ts';
+import { togetherInvalid } from '../validity.ts';
 import { mergedMoments, mergedOperations, mergedRow, mergedStep, total } from './rows.ts';
 
 /** What is decided again on the merged figures. */
-export type Decided = Pick<RunLoad, 'thresholds' | 'invalid'>;
+export type Decided = Pick<RunLoad, 'thresholds' | 'invalid' | 'invalidOnly'>;
 
 /** How parts become one run. */
 export interface MergeOptions {
@@ -54,14 +55,15 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
     ...(first.machine === undefined ? {} : { machine: first.machine }),
     machines,
   };
-  const { thresholds, invalid } = decide(merged);
-  const ofParts = placed.flatMap(({ index, load }) =>
-    load.invalid.map((why) => `Part ${index}: ${why}`),
-  );
+  const { thresholds, ...own } = decide(merged);
+  const ofParts = placed.map(({ index, load: { invalid, invalidOnly } }) => ({
+    invalid: invalid.map((why) => `Part ${index}: ${why}`),
+    ...(invalidOnly === undefined ? {} : { invalidOnly }),
+  }));
   return {
     ...merged,
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
-    invalid: [...ofParts, ...invalid],
+    ...togetherInvalid([...ofParts, own]),
   };
 }
 
@@ -120,9 +122,20 @@ export function mergedGenerator(all: readonly LoadGenerator[]): LoadGenerator {
   return {
     // No percentile of the whole follows from theirs; it is none above this.
     fireLagP99Ms: Math.max(...all.map(({ fireLagP99Ms }) => fireLagP99Ms)),
+    ...addedIfAll('lateRequests', all),
+    ...addedIfAll('hiccups', all),
     ...(busy.length === 0 ? {} : { eventLoopUtilization: Math.max(...busy) }),
     waitedAtCeiling: total(all.map(({ waitedAtCeiling }) => waitedAtCeiling)),
     dropped: total(all.map(({ dropped }) => dropped)),
     ...(cpu.length < all.length ? {} : { cpuSeconds: total(cpu) }),
   };
+}
+
+/** The sum of what each of them counted; nothing where one did not count. */
+function addedIfAll(
+  name: 'lateRequests' | 'hiccups',
+  all: readonly LoadGenerator[],
+): Partial<Record<typeof name, number>> {
+  const counted = all.flatMap((one) => one[name] ?? []);
+  return counted.length < all.length ? {} : { [name]: total(counted) };
 }

@@ -3,6 +3,7 @@ import { PLAIN } from '../service/ask.ts';
 import { senderOf } from './answers-in-order.testkit.ts';
 import type { Ask } from './bucket.ts';
 import { chooseAsk } from './choose-ask.ts';
+import { stopAfter } from './stops.ts';
 
 const SERVED: Ask = { ...PLAIN.trade, json: { data: [{}] } };
 
@@ -28,6 +29,13 @@ describe('the request to probe with', () => {
     expect(ask).toBe(other ? SERVED : PLAIN.trade);
     expect(asked).toHaveLength(count);
     expect(sent).toHaveLength(count);
+  });
+
+  test('is the plain one where the other is not found, which is no reason to stop', async () => {
+    const { sender } = senderOf([[400], [400], [404]]);
+    const { ask, sent } = await chooseAsk(PLAIN.trade, sender, () => Promise.resolve(SERVED));
+    expect(ask).toBe(PLAIN.trade);
+    expect(stopAfter(sent, 900)).toBeNull();
   });
 
   test('is the plain one where nothing is known to be served', async () => {

@@ -40,7 +40,7 @@ function isRefused({ outcome, status }: Reported): boolean {
   return outcome === 'admitted' && status >= 400;
 }
 
-/** Nobody knows whether it was counted. */
+/** Nobody knows whether it was counted; it is no reason to leave the target alone. */
 function uncertain(reported: Reported): Reported {
-  return { ...reported, outcome: 'failed' };
+  return { ...reported, outcome: 'failed', failure: 'nobody knows whether it was counted' };
 }

@@ -136,7 +136,10 @@ function saturationOf(
 /** What was known when the target made the probe stop is kept. */
 function inconclusive(facts: Facts): Facts {
   if (facts.estimate.verdict === 'identified') return facts;
-  return { ...facts, estimate: { ...facts.estimate, verdict: 'inconclusive' } };
+  const estimate = { ...facts.estimate, verdict: 'inconclusive' as const };
+  // Why no one class is named is that the probe had to stop.
+  delete estimate.why;
+  return { ...facts, estimate };
 }
 
 /** `45 requests, 41 admitted, 4 rejected`. */

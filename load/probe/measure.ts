@@ -12,6 +12,7 @@ import {
   PUT_OFF,
   headerClaims,
   recoveriesOf,
+  remainingTruth,
   slowRoundTripMs,
   waitTruths,
   type MeasuredRejection,
@@ -58,6 +59,7 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     fannedOut?.control,
   );
   const claims = headerClaims(reported, estimate);
+  const remaining = remainingTruth(reported, estimate);
   const measurement: LimitMeasurement = {
     api: bucket.api,
     client: bucket.client,
@@ -66,6 +68,7 @@ export function measured(probed: ProbedBucket, later: LaterStages): MeasuredLimi
     fanOut: fannedOut?.fanOut ?? [],
     failures,
     headerClaims: claims,
+    ...(remaining === undefined ? {} : { remaining }),
     witnesses: witnessesOf(reported),
   };
   const rowOf = (source: WaitTruth['source']): RetryAfterRow | undefined =>

@@ -61,6 +61,10 @@ test('a client that does not get through takes back what was found', async () =>
   });
   expect(['composite', 'ambiguous', 'stacked']).toContain(after.facts.estimate.verdict);
   expect(after.facts.estimate.envelope?.length).toBeGreaterThan(0);
+  const isOpen = after.facts.estimate.verdict !== 'stacked';
+  expect(after.facts.estimate.why?.split('; ')[0]).toBe(
+    isOpen ? 'a client that kept to sliding-log was rejected' : undefined,
+  );
 });
 
 test('where its rejections are what the limit does, it stays', async () => {

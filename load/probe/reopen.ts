@@ -3,7 +3,7 @@
 import type { LimitEstimate } from '../../contracts/run/load/limit-measurement.ts';
 import { estimate, stackOf, withStack } from '../limits/index.ts';
 import type { Reported } from './sender.ts';
-import { factsOf, rounded } from './facts/facts.ts';
+import { type Facts, factsOf, rounded } from './facts/facts.ts';
 import type { LaterStages } from './measure.ts';
 import type { ProbedBucket } from './probing.ts';
 import { triedExtent } from './facts/tried-extent.ts';
@@ -34,7 +34,15 @@ export function reopened(
   };
   const whole = withStack(estimate(transcript), stackOf(transcript), transcript);
   const next = { ...result, transcript, estimate: whole };
-  return { ...probed, result: next, facts: factsOf(next) };
+  return { ...probed, result: next, facts: withPaced(factsOf(next), facts) };
+}
+
+/** That a client rejected speaks against what was named before. */
+function withPaced(facts: Facts, { estimate: before }: Facts): Facts {
+  const { why } = facts.estimate;
+  if (why === undefined) return facts;
+  const paced = `a client that kept to ${before.algorithms.join()} was rejected`;
+  return { ...facts, estimate: { ...facts.estimate, why: `${paced}; ${why}` } };
 }
 
 function extentWith(

@@ -4,7 +4,7 @@ import type { ProbeOutcome } from '../../contracts/run/load/limit-measurement.ts
 import type { Witness } from '../../contracts/judging/rule.ts';
 import { headerOf, type Exchange, type HeaderList } from '../../contracts/wire/exchange.ts';
 import { resetUnit } from '../../contracts/wire/rate-limit-reset.ts';
-import { parseRetryAfter } from '../../contracts/wire/retry-after.ts';
+import { parseRetryAfter } from '../../contracts/wire/http/retry-after.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import { readReport, type LimitReport, type ProbeEvent } from '../limits/index.ts';

@@ -48,7 +48,7 @@ const MAX_ERRORS_OF_LATEST = 2;
  */
 export function failureStop(reported: readonly Reported[]): string | null {
   const last = reported.at(-1);
-  if (last === undefined || last.status === 0) return null;
+  if (last === undefined || last.status === 0 || last.failure !== '') return null;
   if (!isServerError(last)) return `it answered ${last.status}`;
   const row = reported.slice(-ERRORS_IN_A_ROW);
   if (row.length === ERRORS_IN_A_ROW && row.every(isServerError)) {

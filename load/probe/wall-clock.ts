@@ -1,7 +1,7 @@
 /** The target's wall clock, by the `Date` of its answers. */
 
 import { headerOf } from '../../contracts/wire/exchange.ts';
-import { parseHttpDate } from '../../contracts/wire/http-date.ts';
+import { parseHttpDate } from '../../contracts/wire/http/http-date.ts';
 import type { WallClock } from '../limits/index.ts';
 import type { Reported } from './sender.ts';
 

@@ -1,11 +1,12 @@
 import type { LoadMoment, LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { togetherInvalid } from '../validity.ts';
 import { mergedGenerator } from '../merge/merge.ts';
 import { mergedOperations, mergedRow, mergedStep, total } from '../merge/rows.ts';
 
 /** What rounds of the same schedule, one after another, add up to. */
 export type AddedRounds = Pick<
   RunLoad,
-  'whole' | 'steps' | 'operations' | 'moments' | 'generator' | 'invalid'
+  'whole' | 'steps' | 'operations' | 'moments' | 'generator' | 'invalid' | 'invalidOnly'
 >;
 
 /**
@@ -29,8 +30,11 @@ export function addedRounds(rounds: readonly RunLoad[], secondsEach: number): Ad
       secondsEach,
     ),
     generator: mergedGenerator(rounds.map(({ generator }) => generator)),
-    invalid: rounds.flatMap(({ invalid }, at) =>
-      invalid.map((why) => (rounds.length === 1 ? why : `Round ${at + 1}: ${why}`)),
+    ...togetherInvalid(
+      rounds.map(({ invalid, ...round }, at) => ({
+        ...round,
+        invalid: invalid.map((why) => (rounds.length === 1 ? why : `Round ${at + 1}: ${why}`)),
+      })),
     ),
   };
 }

@@ -106,7 +106,7 @@ describe('a load run in rounds', () => {
     const { load } = await run((round) =>
       scriptedEngine(() => ({}), round === 1 ? { dropped: 4 } : {}),
     );
-    expect(load.invalid).toEqual([expect.stringMatching(/^Round 2: 4 of 60 requests/)]);
+    expect(load.invalid).toEqual([expect.stringMatching(/^Round 2: 4 of 64 requests/)]);
     expect(load.generator.dropped).toBe(4);
   });
 
@@ -144,7 +144,7 @@ describe('a load run in rounds', () => {
       [6, late(0, 2, 4)],
     ] as const) {
       const { load, notices } = await run(engine, undefined, { rounds });
-      expect(load.invalid[0]).toMatch(/^Round 1: 1 of 60 requests/);
+      expect(load.invalid[0]).toMatch(/^Round 1: 1 of 61 requests/);
       expect(load.whole.counts.sent).toBe(60 * rounds);
       expect([load.leftOutRounds, notices]).toEqual([undefined, []]);
     }

@@ -1,4 +1,5 @@
 import type { LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
+import { omit } from '../../contracts/wire/json.ts';
 import type { LoadEngine, LoadJob } from '../engines/engine.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
@@ -94,7 +95,7 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
     if (first === undefined) throw new Error('there is no round');
     const added = addedRounds(counted, seconds);
     const load: RunLoad = {
-      ...first,
+      ...omit(first, 'invalidOnly'),
       ...added,
       ...(found === undefined
         ? {}

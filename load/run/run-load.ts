@@ -6,7 +6,7 @@ import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
 import { heldAgainst, measuredOf, type Threshold } from '../thresholds.ts';
-import { invalidities } from '../validity.ts';
+import { type Invalid, invalidities } from '../validity.ts';
 import { BreakpointWatch } from './breakpoint.ts';
 import { EngineJudged } from './engine-judged.ts';
 import { ProgressMeter } from './progress.ts';
@@ -136,7 +136,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
             },
           }),
       generator: generatorOf(facts),
-      invalid: invalidOf(facts, whole, options),
+      ...invalidOf(facts, whole, options),
       ...(options.machine === undefined ? {} : { machine: options.machine }),
       ...(part === undefined ? {} : { part }),
     };
@@ -163,8 +163,11 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
 
 function generatorOf(facts: GeneratorFacts): RunLoad['generator'] {
   const { fireLagP99Ms, eventLoopUtilization, waitedAtCeiling, dropped, cpuSeconds } = facts;
+  const { lateRequests, hiccups } = facts;
   return {
     fireLagP99Ms: Math.max(0, fireLagP99Ms),
+    ...(lateRequests === undefined ? {} : { lateRequests }),
+    ...(hiccups === undefined ? {} : { hiccups }),
     ...(eventLoopUtilization === undefined
       ? {}
       : { eventLoopUtilization: Math.min(1, Math.max(0, eventLoopUtilization)) }),
@@ -177,12 +180,13 @@ function invalidOf(
   facts: GeneratorFacts,
   { counts, latency }: RunLoad['whole'],
   { engine, job }: LoadRunOptions,
-): string[] {
-  const { connections } = job;
+): Invalid {
+  const { connections, whyFewConnections } = job;
   const generator = generatorOf(facts);
   const isScheduled = engine.name !== 'autocannon';
-  return [
-    ...invalidities({ generator, counts, latency, connections, isScheduled }),
-    ...(facts.problems ?? []),
-  ];
+  const { problems = [] } = facts;
+  return invalidities({
+    ...{ generator, counts, latency, connections, isScheduled, problems },
+    ...(whyFewConnections === undefined ? {} : { whyFewConnections }),
+  });
 }

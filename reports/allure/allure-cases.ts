@@ -2,8 +2,9 @@
 
 import type { Label, Link, StatusDetails, TestResult } from 'allure-js-commons';
 import { Severity, Stage, Status } from 'allure-js-commons';
-import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
+import { placeWords } from '../finding-words.ts';
 import { requestText, responseText } from './allure-exchange.ts';
 import { addressOf, line, lines, paragraphs, shellLine } from './allure-words.ts';
 import { detailsOf } from '../junit/junit-text.ts';
@@ -129,14 +130,10 @@ function detailsFor(rule: RunRuleRow, run: RunJson, status: Status): StatusDetai
   if (first === undefined) return { message: line(reason ?? verdict) };
   const { expected, actual } = first;
   return {
-    message: line(`${at(first)}: expected ${expected}, was ${actual}`),
+    message: line(`${line(placeWords(rule, first), 200)}: expected ${expected}, was ${actual}`),
     ...{ expected: line(expected), actual: line(actual) },
     ...trace,
   };
-}
-
-function at({ pointer }: RunFinding): string {
-  return pointer === '' ? 'the response as a whole' : line(pointer, 200);
 }
 
 /** What loses money stops a merge. */

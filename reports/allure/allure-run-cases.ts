@@ -1,7 +1,8 @@
 /** What Allure is told of a run beside its rules. */
 
 import { Stage, Status } from 'allure-js-commons';
-import { brokenThresholds, isUndecided } from '../../contracts/run/load/load-outcome.ts';
+import { brokenThresholds, isOpen, isUndecided } from '../../contracts/run/load/load-outcome.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import type { LimitRow } from '../../contracts/run/run.ts';
 import {
   type AllureAttachment,
@@ -22,7 +23,7 @@ export function thresholdCases(source: AllureSource): AllureCase[] {
   const { load } = source.run;
   if (load === undefined) return [];
   const certain = new Set(brokenThresholds(load));
-  const [invalid] = load.invalid;
+  const [why = 'the generator did not keep its schedule'] = load.invalid;
   return load.thresholds.map((one): AllureCase => {
     const { expression, measured } = one;
     const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
@@ -30,10 +31,9 @@ export function thresholdCases(source: AllureSource): AllureCase[] {
     if (certain.has(one)) {
       return ownCase(id, source, Status.FAILED, `expected ${expression}, ${was}`);
     }
-    if (invalid !== undefined) return ownCase(id, source, Status.SKIPPED, invalid);
-    return isUndecided(one)
-      ? ownCase(id, source, Status.SKIPPED, 'a comparison with earlier runs could not tell')
-      : ownCase(id, source, Status.PASSED);
+    if (!isOpen(one, load)) return ownCase(id, source, Status.PASSED);
+    const uncompared = 'a comparison with earlier runs could not tell';
+    return ownCase(id, source, Status.SKIPPED, isUndecided(one) ? uncompared : why);
   });
 }
 
@@ -43,7 +43,8 @@ export function thresholdCases(source: AllureSource): AllureCase[] {
  */
 export function wholeCase(source: AllureSource): AllureCase {
   const { run } = source;
-  const isDecided = run.complete && run.outcome !== 'undecided' && run.failure === undefined;
+  const isDecided =
+    run.complete && wholeOutcome(run).outcome !== 'undecided' && run.failure === undefined;
   const { words } = headlineOf(run);
   const made = ownCase(
     'assay.run',

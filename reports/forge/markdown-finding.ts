@@ -1,4 +1,5 @@
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { placeWords, wasWords } from '../finding-words.ts';
 import { ruleStateOf, stateWords } from '../baseline-state.ts';
 import { codeSpan, htmlWords, plainWords } from './markdown-text.ts';
 import { plural } from '../text.ts';
@@ -16,7 +17,7 @@ const MAX_CLAUSES = 2;
 export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): string {
   const { symbol } = VERDICT_STYLE[rule.verdict];
   const [first] = rule.findings;
-  const was = first === undefined ? '' : `: was <code>${htmlWords(first.actual, 160)}</code>`;
+  const was = first === undefined ? '' : `: <code>${htmlWords(wasWords(rule, first), 200)}</code>`;
   const shown = rule.findings.slice(0, MAX_FINDINGS);
   const more = rule.findings.length - shown.length;
   const state = stateWords(ruleStateOf(rule, run), run);
@@ -37,10 +38,12 @@ export function findingBlock(rule: RunRuleRow, run: RunJson, isOpen: boolean): s
   ].join('\n\n');
 }
 
-function findingLines(finding: RunFinding, { evidence }: RunRuleRow): string[] {
+function findingLines(finding: RunFinding, rule: RunRuleRow): string[] {
   const { pointer, operation, expected, actual, exchanges, count } = finding;
-  const where = pointer === '' ? 'the response as a whole' : codeSpan(pointer);
-  const inOperation = operation === undefined ? '' : ` of ${codeSpan(operation)}`;
+  const { evidence } = rule;
+  const isPlaced = pointer !== '';
+  const where = isPlaced ? codeSpan(pointer) : plainWords(placeWords(rule, finding));
+  const inOperation = isPlaced && operation !== undefined ? ` of ${codeSpan(operation)}` : '';
   const first = exchanges
     .slice(0, 3)
     .map((id) => codeSpan(id))

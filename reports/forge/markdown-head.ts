@@ -1,5 +1,6 @@
 import { countVerdicts, VERDICTS } from '../../contracts/run/run.ts';
 import { headlineOf } from '../headline.ts';
+import { askedRules } from '../rules-pass.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
 import type { ReportSource } from '../source.ts';
 import { duration, plural } from '../text.ts';
@@ -11,7 +12,7 @@ const MAX_NOTICES = 20;
 export function headOf({ run, name, leftOut }: ReportSource, isOneOfSeveral: boolean): string[] {
   const { symbol, words } = headlineOf(run);
   const { target, tool, counts, notices } = run;
-  const verdicts = countVerdicts(run.rules);
+  const verdicts = countVerdicts(askedRules(run));
   const there = VERDICTS.filter((verdict) => verdicts[verdict] > 0);
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const table = [

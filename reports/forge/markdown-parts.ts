@@ -1,8 +1,9 @@
-import { brokenThresholds, isUndecided } from '../../contracts/run/load/load-outcome.ts';
+import { brokenThresholds, isOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { LimitRow, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { codeSpan, plainWords } from './markdown-text.ts';
 import { loadOutcomeWords } from '../terminal/load-words.ts';
 import { queueOf } from '../terminal/terminal-limits.ts';
+import { askedRules } from '../rules-pass.ts';
 import { plural } from '../text.ts';
 
 const MAX_THRESHOLDS = 50;
@@ -19,8 +20,7 @@ export function loadBlocks({ load }: RunJson): string[] {
   const thresholds = inOrder.slice(0, MAX_THRESHOLDS).map((one) => {
     const { expression, measured } = one;
     const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
-    const isOpen = load.invalid.length > 0 || isUndecided(one);
-    const symbol = broken.has(one) ? '✗' : isOpen ? '?' : '✓';
+    const symbol = broken.has(one) ? '✗' : isOpen(one, load) ? '?' : '✓';
     return `- ${symbol} ${codeSpan(expression)}: ${was}`;
   });
   const violations = load.violations
@@ -65,8 +65,8 @@ function limitWords({ api, scope, verdict, limit, windowSeconds, ...row }: Limit
 }
 
 /** What was waived, or could not be decided, and why. */
-export function reasonBlocks({ rules, target }: RunJson): string[] {
-  const asked = rules.filter(({ api }) => target.urls[api] !== undefined);
+export function reasonBlocks(run: RunJson): string[] {
+  const asked = askedRules(run);
   return (['waived', 'inconclusive', 'not-reached'] as const).flatMap((verdict) => {
     const rows = asked.filter((rule) => rule.verdict === verdict);
     if (rows.length === 0) return [];

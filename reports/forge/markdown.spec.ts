@@ -49,7 +49,9 @@ describe('the first line says what broke', () => {
     expect(firstLine(run)).toMatch(/^## ✗ threshold violations==0 .*broken/);
     const thresholds = [{ expression: 'slower<=0', held: false }];
     const open = { ...run, load: { ...EXAMPLE_LOAD, thresholds } };
-    expect(firstLine(open)).toMatch(/^## \? whether load became slower could not be told/);
+    expect(firstLine(open)).toMatch(
+      /^## \? undecided: whether load became slower could not be told/,
+    );
     expect(rendered(open)).toContain('- ? `slower<=0`: nothing was measured');
   });
 

@@ -7,6 +7,7 @@ import { type Problem, problemsOf } from '../problems.ts';
 import { webPartsOf } from './sarif-web.ts';
 import type { ReportSource } from '../source.ts';
 import { plural, printable } from '../text.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -49,7 +50,7 @@ function runOf(source: ReportSource, options: SarifOptions, room: { left: number
       driver: { name: printable(run.tool.name), version: printable(run.tool.version), rules },
     },
     automationDetails: {
-      id: `assay/${kindOf(run)}/${encodeURIComponent(name)}`,
+      id: `assay/${kindOf(run)}/${percentEncoded(name)}`,
       description: { text: `assay ${kindOf(run)}, seed ${run.seed}` },
     },
     columnKind: 'utf16CodeUnits',
@@ -155,7 +156,7 @@ function stateOf(
 }
 
 function locationOf({ path, line }: SourceLine, { finding }: Problem): Location {
-  const uri = path.split('/').map(encodeURIComponent).join('/');
+  const uri = path.split('/').map(percentEncoded).join('/');
   const logical = finding === undefined ? [] : [finding.operation, finding.pointer];
   const name = logical.filter((part) => part !== undefined && part !== '').join(' ');
   return {

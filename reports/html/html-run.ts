@@ -8,6 +8,7 @@ import type { PageComparison, PageOutcome, PagePlot, PageRun } from './html-data
 import { cut } from './html-exchange.ts';
 import { exchangesOf, shortened, type Thrift } from './html-thrift.ts';
 import { renderLoadPlot } from '../plots/load-plot.ts';
+import { askedRules } from '../rules-pass.ts';
 import type { ReportSource } from '../source.ts';
 import { baselineRemarks } from '../terminal/terminal-baseline.ts';
 import { limitFields } from '../terminal/terminal-limits.ts';
@@ -33,7 +34,9 @@ export function pageRun(
 ): { readonly page: PageRun; readonly exchangeCharacters: number } {
   const { load } = source.run;
   const { exchanges, notShown, characters } = exchangesOf(source, thrift.exchanges);
-  const { run, leftOut } = shortened(source.run, thrift);
+  // The others would be counted here and nowhere else.
+  const asked = { ...source.run, rules: askedRules(source.run) };
+  const { run, leftOut } = shortened(asked, thrift);
   const replay = replayOutcome(source.run);
   const search = searchWords(source.run);
   const missing = source.leftOut + notShown;

@@ -1,5 +1,6 @@
 /** Texts of JUnit XML. */
 
+import { placeWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { baselineStateOf, stateWords } from '../baseline-state.ts';
@@ -23,7 +24,7 @@ export function detailsOf(
   const more = findings.length - shown.length;
   const parts = [
     short(`${rule.protects} (${rule.source})`),
-    ...shown.map((finding) => findingText(finding, rule.id, baseline)),
+    ...shown.map((finding) => findingText(finding, rule, baseline)),
     ...(more > 0 ? [`and ${plural(more, 'finding')} more in run.json`] : []),
     counterexample === undefined ? `seed     ${seed}` : smallestText(counterexample, seed),
   ];
@@ -43,12 +44,12 @@ function smallestText(
   ].join('\n');
 }
 
-function findingText(finding: RunFinding, rule: string, baseline: RunJson['baseline']): string {
+function findingText(finding: RunFinding, rule: RunRuleRow, baseline: RunJson['baseline']): string {
   const state =
-    baseline === undefined ? undefined : baselineStateOf(fingerprintOf(rule, finding), baseline);
+    baseline === undefined ? undefined : baselineStateOf(fingerprintOf(rule.id, finding), baseline);
   const since = stateWords(state, baseline === undefined ? {} : { baseline });
   return [
-    `at       ${finding.pointer === '' ? 'the response as a whole' : short(finding.pointer)}`,
+    `at       ${short(placeWords(rule, finding))}`,
     `expected ${text(short(finding.expected))}`,
     `actual   ${text(short(finding.actual))}`,
     `seen     ${finding.count} times, first in ${short(finding.exchanges.join(', '))}`,

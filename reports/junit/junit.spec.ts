@@ -75,6 +75,7 @@ describe('a run that is no whole one', () => {
 
   test.each([
     ['partial', {}, 'undecided: The run did not come to its end (partial)'],
+    ['undecided', { complete: true }, 'undecided: The run did not come to its end'],
     ['failure-of-assay', { complete: true, failure: 'no ink' }, 'Assay itself failed: no ink'],
   ])('is an error of type %s beside cases that are skipped', (type, change, message) => {
     const { testsuites } = parse(renderJUnit({ ...cut, ...change }));
@@ -86,8 +87,11 @@ describe('a run that is no whole one', () => {
     expect(JSON.stringify(only)).toContain('It had <begun>.');
   });
 
-  test('and a whole one has no such case', () => {
-    expect(renderJUnit({ ...cut, complete: true })).not.toContain('assay.run');
+  test('and one that came to a verdict has no such case', () => {
+    const whole: RunJson = { ...cut, complete: true, outcome: 'conforms' };
+    expect(renderJUnit(whole)).not.toContain('assay.run');
+    const again = { ...cut, complete: true, replayed: { verdict: 'not-shown' } } as const;
+    expect(renderJUnit(again)).not.toContain('assay.run');
   });
 });
 

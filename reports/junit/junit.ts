@@ -1,11 +1,14 @@
 import XMLBuilder from 'fast-xml-builder';
-import { brokenThresholds, isUndecided } from '../../contracts/run/load/load-outcome.ts';
+import { brokenThresholds, isOpen, isUndecided } from '../../contracts/run/load/load-outcome.ts';
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { ruleStateOf, stateWords } from '../baseline-state.ts';
 import { comparisonHeadline } from '../comparison-words.ts';
+import { wasWords } from '../finding-words.ts';
 import { headlineOf } from '../headline.ts';
 import { attribute, detailsOf } from './junit-text.ts';
+import { askedRules } from '../rules-pass.ts';
 import type { ReportSource } from '../source.ts';
 
 /** Elements by name, attributes by `@_` and name. */
@@ -26,8 +29,8 @@ const builder = new XMLBuilder({
  * `observed` are skipped, with the reason. Rules of an API that is not configured are left out.
  * Of a run with a baseline each says whether that has it, and each suite what became of the run. Characters
  * that XML cannot hold are left out. The thresholds of a load run are a test suite of their own. A
- * run that did not come to its end, or in which Assay itself failed, has a test suite with an error that
- * says so: with nothing but passed and skipped cases it would look as if nothing was wrong.
+ * run that is undecided, did not come to its end, or in which Assay itself failed, has a test suite with an
+ * error that says so: with nothing but passed and skipped cases it would look as if nothing was wrong.
  *
  * Only the whole run has a time, in seconds. One exchange is evidence for many rules, and those of
  * several APIs are sent at once: times of test cases or suites would sum to more than the run took.
@@ -70,9 +73,7 @@ function build(runs: readonly RunJson[], suites: readonly Node[]): string {
 
 /** @param suffix of the names of suites and classes */
 function suitesOf(run: RunJson, suffix: string): Node[] {
-  const rules = run.rules.filter(
-    ({ api, verdict }) => verdict !== 'not-reached' || run.target.urls[api] !== undefined,
-  );
+  const rules = askedRules(run);
   const suites = apisOfRun(run).flatMap((api) => {
     const cases = rules.filter((rule) => rule.api === api);
     if (cases.length === 0) return [];
@@ -117,7 +118,7 @@ interface LoadCase {
 function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
   if (load === undefined) return [];
   const certain = new Set(brokenThresholds(load));
-  const [why = ''] = load.invalid;
+  const [why = 'the generator did not keep its schedule'] = load.invalid;
   return load.thresholds.map((one): LoadCase => {
     const classname = attribute(`assay.load${suffix}`);
     const name = { '@_classname': classname, '@_name': attribute(one.expression) };
@@ -126,12 +127,10 @@ function loadCases({ load }: RunJson, suffix: string): LoadCase[] {
     if (certain.has(one)) {
       return { node: { ...name, failure: { '@_type': 'threshold', ...said } }, state: 'failed' };
     }
-    if (load.invalid.length === 0 && isUndecided(one)) {
-      const uncompared = { '@_message': 'a comparison with earlier runs could not tell' };
-      return { node: { ...name, skipped: uncompared }, state: 'skipped' };
-    }
-    if (load.invalid.length === 0) return { node: name, state: 'passed' };
-    return { node: { ...name, skipped: { '@_message': attribute(why) } }, state: 'skipped' };
+    if (!isOpen(one, load)) return { node: name, state: 'passed' };
+    const uncompared = 'a comparison with earlier runs could not tell';
+    const message = attribute(isUndecided(one) ? uncompared : why);
+    return { node: { ...name, skipped: { '@_message': message } }, state: 'skipped' };
   });
 }
 
@@ -153,11 +152,13 @@ function loadSuite(
   ];
 }
 
-/** What a run that cannot be taken for a whole one says of that. */
+/** What a run that cannot be taken for a whole one, or came to no verdict, says of that. */
 function endSuite(run: RunJson, suffix: string): Node[] {
-  const { startedAt, complete, failure, notices } = run;
-  if (complete && failure === undefined) return [];
-  const type = failure === undefined ? 'partial' : 'failure-of-assay';
+  const { startedAt, complete, failure, notices, replayed } = run;
+  // A replay is undecided of the service, and has done what it was for.
+  const isOpen = replayed === undefined && wholeOutcome(run).outcome === 'undecided';
+  if (complete && failure === undefined && !isOpen) return [];
+  const type = failure !== undefined ? 'failure-of-assay' : complete ? 'undecided' : 'partial';
   const error = { '@_type': type, '@_message': attribute(headlineOf(run).words) };
   const name = attribute(`assay.run${suffix}`);
   return [
@@ -166,7 +167,7 @@ function endSuite(run: RunJson, suffix: string): Node[] {
       ...{ '@_tests': '1', '@_failures': '0', '@_errors': '1', '@_skipped': '0' },
       '@_timestamp': attribute(startedAt),
       testcase: {
-        ...{ '@_classname': name, '@_name': 'comes to its end' },
+        ...{ '@_classname': name, '@_name': complete ? 'comes to a verdict' : 'comes to its end' },
         error: notices.length === 0 ? error : { ...error, '#text': attribute(notices.join('\n')) },
       },
     },
@@ -209,7 +210,7 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
     const message =
       first === undefined
         ? rule.id
-        : `${state === undefined ? '' : `${state}: `}expected ${first.expected}, was ${first.actual}`;
+        : `${state === undefined ? '' : `${state}: `}${messageOf(rule, first)}`;
     return {
       ...name,
       failure: { '@_type': rule.level, '@_message': attribute(message), '#text': details },
@@ -223,6 +224,12 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
     skipped: { '@_message': attribute(message) },
     ...(first === undefined ? {} : { 'system-out': details }),
   };
+}
+
+/** Without a place it says what it is about. */
+function messageOf(rule: RunRuleRow, finding: RunRuleRow['findings'][number]): string {
+  const was = wasWords(rule, finding);
+  return finding.pointer === '' ? was : `expected ${finding.expected}, ${was}`;
 }
 
 function property(name: string, value: string): Node {

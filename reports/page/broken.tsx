@@ -1,5 +1,6 @@
 /** What broke: a card for each rule, the causes first. */
 
+import { wasWords } from '../finding-words.ts';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
@@ -8,7 +9,7 @@ import type { PageRun } from '../html/html-data.ts';
 import { Part, VerdictBadge } from './basics.tsx';
 import { Beginning } from './beginning.tsx';
 import { Fold } from './fold.tsx';
-import { encoded } from './encoded.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 import { RuleDetail } from './rule.tsx';
 
 /** Rules with findings: what likely caused the others first, those that a waiver accepts last. */
@@ -87,11 +88,11 @@ function Overview({
         {(rule) => (
           <li key={rule.id}>
             <VerdictBadge verdict={rule.verdict} />
-            <a class="id" href={`#${encoded(cardId(place, rule))}`}>
+            <a class="id" href={`#${percentEncoded(cardId(place, rule))}`}>
               {rule.id}
             </a>
             <Since words={sinceOf(run, rule)} />
-            <span class="was-line">was {wasOf(rule)}</span>
+            <span class="was-line">{wasOf(rule)}</span>
           </li>
         )}
       </Beginning>
@@ -101,8 +102,9 @@ function Overview({
 
 const MAX_WAS_CHARACTERS = 160;
 
-function wasOf({ findings: [first] }: RunRuleRow): string {
-  return first?.actual.slice(0, MAX_WAS_CHARACTERS) ?? '';
+function wasOf(rule: RunRuleRow): string {
+  const [first] = rule.findings;
+  return first === undefined ? '' : wasWords(rule, first).slice(0, MAX_WAS_CHARACTERS);
 }
 
 /** Whether the baseline has what the rule is broken by; undefined where there is none. */
@@ -130,7 +132,7 @@ function CardHead({
         {more > 0 ? ` · ${more + 1} findings` : ''}
         {since === undefined ? '' : ` · ${since}`}
       </span>
-      <span class="was-line">was {wasOf(rule)}</span>
+      <span class="was-line">{wasOf(rule)}</span>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { countVerdicts, type RunJson, type Verdict, VERDICTS } from '../../contr
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
 import type { PageRun } from '../html/html-data.ts';
 import { duration, plural } from '../text.ts';
+import { askedRules, rulesSum } from '../rules-pass.ts';
 import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Fields } from './basics.tsx';
 import { Fold } from './fold.tsx';
@@ -36,7 +37,7 @@ export function RunsHead({
               <a href={`#${place}`}>{page.name}</a>
               <span class="dim">
                 {page.run.complete ? '' : 'partial; '}
-                {page.load?.outcome ?? page.replay ?? sumOf(page.run)}
+                {page.load?.outcome ?? page.replay ?? rulesSum(page.run)}
               </span>
             </li>
           );
@@ -68,7 +69,7 @@ export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
   return (
     <header class={`run-head o-${TONES[symbol]}`} id={id}>
       {isAlone ? <h1>{outcome}</h1> : <h2 class="run-title">{outcome}</h2>}
-      <p class="rests">{page.replay ?? sumOf(run)}</p>
+      <p class="rests">{page.replay ?? rulesSum(run)}</p>
       {page.load === undefined ? null : <p class="rests">{page.load.outcome}</p>}
       {page.undecided === undefined ? null : <p>{page.undecided}</p>}
       {run.complete ? null : (
@@ -83,7 +84,7 @@ export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
           <strong>Assay itself failed</strong>, which says nothing of the target: {run.failure}
         </p>
       )}
-      {run.rules.length === 0 ? null : <Bar counts={countVerdicts(run.rules)} />}
+      {run.rules.length === 0 ? null : <Bar counts={countVerdicts(askedRules(run))} />}
       <div class="facts">
         <Fields rows={factsOf(run)} />
       </div>
@@ -99,20 +100,6 @@ export function RunHead({ run: page, isAlone, id }: HeadProps): VNode {
       </Fold>
     </header>
   );
-}
-
-function sumOf(run: RunJson): string {
-  const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
-  const counts = countVerdicts(run.rules);
-  const left = run.choice?.leftOut.must ?? 0;
-  return [
-    ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
-    ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
-    `${counts.pass} of ${plural(asked.length, 'rule')} ${counts.pass === 1 ? 'passes' : 'pass'}`,
-    ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
-    ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
-    ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
-  ].join(', ');
 }
 
 type Row = readonly [label: string, value: ComponentChildren];

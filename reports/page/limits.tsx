@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { PagePlot, PageRun } from '../html/html-data.ts';
 import { Fields, Part, Wide } from './basics.tsx';
-import { encoded } from './encoded.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 
 /** Rate limits as they were measured. */
 export function Limits({
@@ -40,7 +40,7 @@ export function Plot({
   if (plot === undefined) return null;
   return (
     <Wide label={`Plot of ${kind}`}>
-      <img class="plot" alt={plot.alt} src={`data:image/svg+xml,${encoded(plot.svg)}`} />
+      <img class="plot" alt={plot.alt} src={`data:image/svg+xml,${percentEncoded(plot.svg)}`} />
     </Wide>
   );
 }

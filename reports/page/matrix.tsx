@@ -8,7 +8,7 @@ import { VERDICT_WORDS } from '../verdict-words.ts';
 import { Part, VerdictBadge, Wide } from './basics.tsx';
 import { Fold } from './fold.tsx';
 import { Printing } from './fold.tsx';
-import { encoded } from './encoded.ts';
+import { percentEncoded } from '../../contracts/wire/http/percent-encoded.ts';
 import { cardId } from './broken.tsx';
 import { RuleDetail } from './rule.tsx';
 import {
@@ -184,7 +184,7 @@ function RuleLine({
   }
   return (
     <p class="line">
-      {head} <a href={`#${encoded(cardId(place, rule))}`}>what broke</a>
+      {head} <a href={`#${percentEncoded(cardId(place, rule))}`}>what broke</a>
     </p>
   );
 }

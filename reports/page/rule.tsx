@@ -1,5 +1,6 @@
 /** A rule and what became of it, down to the requests. */
 
+import { placeWords } from '../finding-words.ts';
 import type { VNode } from 'preact';
 import type { RunFinding, RunRuleRow } from '../../contracts/run/run.ts';
 import type { PageRun } from '../html/html-data.ts';
@@ -64,7 +65,7 @@ function Finding({ finding, rule, exchanges, isFirst }: FindingProps): VNode {
     <div class="finding">
       <Fields
         rows={[
-          ['at', pointer === '' ? 'the response as a whole' : <code>{pointer}</code>],
+          ['at', pointer === '' ? placeWords(rule, finding) : <code>{pointer}</code>],
           ['expected', <span class="expected">{expected}</span>],
           ['was', <span class="was">{actual}</span>],
           ['seen', `${times}, first in ${ids.join(', ')}`],

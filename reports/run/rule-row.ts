@@ -28,12 +28,15 @@ export function ruleRow(result: RuleResult, judged: Judged): RunRuleRow {
     : { ...row, counterexample: withCommand(omit(found, 'rule'), facts) };
 }
 
-function rowOf(result: RuleResult, { judge, configured, silent, facts }: Judged): RunRuleRow {
+function rowOf(result: RuleResult, judged: Judged): RunRuleRow {
+  const { judge, configured, facts } = judged;
   const { rule, verdict, evidence, findings } = result;
-  const reason = reasonOf(result, judge, configured, silent);
+  const reason = reasonOf(result, judged);
   const whole = facts.cutShort ? 'cut short' : 'whole';
   const probe = facts.limits === undefined ? undefined : whole;
-  const needs = verdict === 'not-reached' ? needsOf(rule, facts.target, probe) : undefined;
+  const isOpen = facts.notJudged !== undefined && configured.includes(rule.api);
+  const needs =
+    verdict === 'not-reached' && !isOpen ? needsOf(rule, facts.target, probe) : undefined;
   return {
     id: rule.id,
     level: rule.level,
@@ -66,13 +69,12 @@ function withClauses(row: RunRuleRow, clauses: readonly Clause[]): RunRuleRow {
 
 function reasonOf(
   { rule, verdict, evidence, reason }: RuleResult,
-  judge: Judge,
-  configured: readonly ApiName[],
-  silent: readonly ApiName[],
+  { judge, configured, silent, facts: { notJudged } }: Judged,
 ): string | undefined {
   if (verdict !== 'not-reached') return reason;
   if (!configured.includes(rule.api)) return `the ${rule.api} API is not configured`;
-  if (silent.includes(rule.api)) return `the ${rule.api} API gave no response`;
+  if (notJudged !== undefined) return notJudged;
+  if (silent.includes(rule.api)) return `no response of the ${rule.api} API was recorded`;
   const tooLarge = rule.operations === '*' ? 0 : judge.tooLargeOf(rule.operations);
   if (evidence === 0 && tooLarge > 0) {
     const are = tooLarge === 1 ? 'answer was' : 'answers were';

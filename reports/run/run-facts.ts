@@ -3,6 +3,7 @@ import type { Waiver } from '../../contracts/judging/judge.ts';
 import type { Observation } from '../../contracts/judging/ledger.ts';
 import type { RuleChoice } from '../../contracts/judging/rule-choice.ts';
 import type { LimitMeasurement } from '../../contracts/run/load/limit-measurement.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type {
   Counterexample,
@@ -39,10 +40,14 @@ export interface RunFacts {
   /** Whether the run ended before it was through. */
   readonly cutShort: boolean;
   readonly notices: readonly string[];
+  /** Why a rule has no verdict where its exchanges, or some of them, were not judged; then nothing is said of what APIs did. */
+  readonly notJudged?: string;
   /** How Assay itself failed, if it did. */
   readonly failure?: string;
   /** Of the document, to tell with broken rules what they hold. */
   readonly clauses: readonly Clause[];
+  /** The variables of the environment that hold a credential of an API; none where absent. */
+  readonly keyVariables?: Readonly<Partial<Record<ApiName, string>>>;
   /** The rows of the ledger that follow from measured limits. */
   readonly limitLedger: (measurements: readonly LimitMeasurement[]) => readonly Observation[];
   /** The smallest requests found that show broken rules. */

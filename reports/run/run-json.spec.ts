@@ -128,7 +128,17 @@ describe('the outcome', () => {
     const run = runOf([PROVIDERS, { api: 'trade', failure: 'connect' }], { target });
     expect(run.outcome).toBe('undecided');
     const reasons = run.rules.filter(({ api }) => api === 'trade').map(({ reason }) => reason);
-    expect([...new Set(reasons)]).toEqual(['the trade API gave no response']);
+    expect([...new Set(reasons)]).toEqual(['no response of the trade API was recorded']);
+  });
+
+  test('is undecided where this machine could not send all, and says so', () => {
+    const run = runOf([PROVIDERS, { failure: 'machine' }]);
+    expect(run.outcome).toBe('undecided');
+    expect(run.notices).toEqual([
+      expect.stringMatching(/^This machine failed, .* One request was not sent: no answer/),
+    ]);
+    expect(run.counts).toMatchObject({ exchanges: 2, failed: 0, unsent: 1 });
+    expect(runOf([PROVIDERS, BROKEN, { failure: 'machine' }]).outcome).toBe('does-not-conform');
   });
 
   test('is undecided without a single exchange', () => {

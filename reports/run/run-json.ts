@@ -1,17 +1,19 @@
 import { apisWithUrl } from '../../contracts/run/apis-of-run.ts';
-import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
+import type { Judge } from '../../contracts/judging/judge.ts';
 import type { RuleChoiceRow, RunJson } from '../../contracts/run/run.ts';
-import type { ApiName } from '../../contracts/wire/exchange.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { rowNotAtHand, ruleRow } from './rule-row.ts';
 import type { RunFacts } from './run-facts.ts';
 import {
   failureOf,
   idleNotice,
+  machineNotices,
   ownFailure,
   ownNotices,
   unjudgedNotices,
   waiverNotices,
 } from './run-notices.ts';
+import { NOTHING_KNOWN, servedOf } from './served.ts';
 import { isOwnOpen, outcomeOf, replayedOf } from './run-outcome.ts';
 
 /** The whole of `run.json`, from a judge that has seen all exchanges of the run. */
@@ -19,13 +21,21 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
   const { startedAt, endedAt, tool, seed, profile, replay, command, target, limits } = facts;
   const choice = choiceRow(facts);
   const day = startedAt.toISOString().slice(0, 10);
-  const results = judge.results(facts.waivers, day);
+  // A probe of limits, load and a replay ask for too little to say that nothing is served.
+  const isDrive = limits === undefined && facts.load === undefined && replay === undefined;
+  const results = isDrive
+    ? judge.resultsOfRun(facts.waivers, day)
+    : judge.results(facts.waivers, day);
   const configured = apisWithUrl({ target });
-  const silent = configured.filter((api) => !judge.answeredApis.has(api));
+  // Of exchanges that were not judged nothing is said.
+  const seen = facts.notJudged === undefined ? configured : [];
+  const silent = seen.filter((api) => !judge.answeredApis.has(api));
   // A probe of limits may send nothing but what is refused.
-  const idle = configured.filter(
-    (api) => limits === undefined && !judge.servingApis.has(api) && hasRules(results, api),
+  const idle = seen.filter(
+    (api) => limits === undefined && !judge.servingApis.has(api) && judge.promises(api),
   );
+  const served =
+    isDrive && facts.notJudged === undefined ? servedOf(judge, results, facts) : NOTHING_KNOWN;
   const unjudged = unjudgedNotices(results);
   const { counts } = judge;
   const failure = facts.failure ?? failureOf(judge.crashes);
@@ -47,18 +57,24 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     target,
     contract: facts.contract,
     record: facts.record,
-    outcome: outcomeOf(
-      results,
-      // One finding shown again, or not, says little of the service.
-      facts.cutShort ||
-        failure !== undefined ||
-        idle.length > 0 ||
-        unjudged.length > 0 ||
-        replay !== undefined ||
-        isOwnOpen(facts, judge),
-      limits !== undefined,
-      facts.choice.failOn,
-    ),
+    outcome: wholeOutcome({
+      outcome: outcomeOf(
+        results,
+        // One finding shown again, or not, says little of the service.
+        facts.cutShort ||
+          failure !== undefined ||
+          idle.length > 0 ||
+          served.isOpen ||
+          unjudged.length > 0 ||
+          replay !== undefined ||
+          judge.whyUnsent !== undefined ||
+          isOwnOpen(facts, judge),
+        limits !== undefined,
+        facts.choice.failOn,
+      ),
+      ...(failure === undefined ? {} : { failure }),
+      ...(facts.load === undefined ? {} : { load: facts.load }),
+    }).outcome,
     complete: !facts.cutShort,
     ...(failure === undefined ? {} : { failure }),
     counts: { requests: counts.exchanges, ...counts },
@@ -78,9 +94,13 @@ export function runJsonOf(judge: Judge, facts: RunFacts): RunJson {
     notices: [
       ...(failure === undefined ? [] : [ownFailure(failure)]),
       ...ownNotices(facts, judge),
+      ...machineNotices(judge),
+      ...served.notices,
       ...unjudged.filter((notice) => !facts.notices.includes(notice)),
-      ...facts.notices,
-      ...(replay === undefined ? idle.filter((api) => !silent.includes(api)).map(idleNotice) : []),
+      ...facts.notices.filter((notice) => !served.isSaidBy(notice)),
+      ...(replay === undefined
+        ? idle.filter((api) => !silent.includes(api) && !served.apis.has(api)).map(idleNotice)
+        : []),
       ...waiverNotices(facts.waivers, results),
     ],
   };
@@ -91,9 +111,4 @@ function choiceRow({ choice, leftOut }: RunFacts): RuleChoiceRow | undefined {
   const { only, skip, levels, failOn } = choice;
   const isPlain = [only, skip, levels].every((words) => words.length === 0) && failOn === 'must';
   return isPlain ? undefined : { only, skip, levels, failOn, leftOut };
-}
-
-/** Of an API without promises, as of the AI runtime, no success can be asked for. */
-function hasRules(results: readonly RuleResult[], api: ApiName): boolean {
-  return results.some(({ rule }) => rule.api === api && rule.level === 'must');
 }

@@ -1,6 +1,7 @@
 /** Sentences on a run as a whole. */
 
 import type { Judge, RuleResult, Waiver } from '../../contracts/judging/judge.ts';
+import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { RunFacts } from './run-facts.ts';
 
@@ -29,6 +30,14 @@ export function ownNotices({ notAtHand = [], notices }: RunFacts, { ownCrashes }
     ),
     ...(notAtHand.length === 0 ? [] : [missing]),
   ].filter((notice) => !notices.includes(notice));
+}
+
+/** Of requests that this machine could not send. */
+export function machineNotices({
+  counts,
+  whyUnsent,
+}: Pick<Judge, 'counts' | 'whyUnsent'>): string[] {
+  return whyUnsent === undefined ? [] : [machineNotice(counts.unsent ?? 0, whyUnsent)];
 }
 
 /** Of must rules that some answers took too much for: these may be right or wrong. */

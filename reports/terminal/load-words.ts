@@ -2,6 +2,7 @@
 
 import {
   brokenThresholds,
+  isOpen,
   isUndecided,
   loadOutcome,
 } from '../../contracts/run/load/load-outcome.ts';
@@ -17,7 +18,11 @@ export function loadOutcomeWords(load: RunLoad): string {
   const verdict = {
     held: 'all thresholds held',
     broken: `${plural(broken.length, 'threshold')} broken`,
-    invalid: 'the figures do not count',
+    invalid:
+      load.invalidOnly === 'timing'
+        ? 'its latencies and rates do not count'
+        : 'the figures do not count',
+    unserved: 'nothing was served',
     undecided: 'whether it became slower could not be told',
   }[outcome];
   const { sent, served, throttled, errors, failed } = whole.counts;
@@ -40,9 +45,8 @@ export function thresholdWords(load: RunLoad): {
   readonly expression: string;
   readonly measured: string;
 }[] {
-  const certain = new Set(brokenThresholds(load));
   return load.thresholds.map((one) => ({
-    symbol: one.held ? '✓' : certain.has(one) ? '✗' : '?',
+    symbol: isOpen(one, load) ? '?' : one.held ? '✓' : '✗',
     expression: one.expression,
     measured: measuredWords(one),
   }));

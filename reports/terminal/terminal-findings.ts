@@ -1,4 +1,5 @@
 import type { RunRuleRow } from '../../contracts/run/run.ts';
+import { placeWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -31,18 +32,18 @@ export function findingLines(
       .slice(0, MAX_CLAUSES)
       .flatMap((clause, at) => field(at === 0 ? 'document' : '', wrap(clause, room))),
     ...(rule.reason === undefined ? [] : field('note', wrap(rule.reason, room))),
-    ...shown.flatMap(({ pointer, expected, actual, exchanges, count, curl }) => [
-      ...field('at', [cut(pointer === '' ? 'the response as a whole' : pointer, room)]),
-      ...field('expected', wrap(cut(expected, room * 3), room)),
-      ...field('actual', [cut(actual, room)]),
+    ...shown.flatMap((finding) => [
+      ...field('at', [cut(placeWords(rule, finding), room)]),
+      ...field('expected', wrap(cut(finding.expected, room * 3), room)),
+      ...field('actual', [cut(finding.actual, room)]),
       ...field('seen', [
         cut(
-          `${plural(count, 'time')} in ${plural(rule.evidence, 'exchange')} judged, first in ${exchanges.slice(0, 3).join(', ')}`,
+          `${plural(finding.count, 'time')} in ${plural(rule.evidence, 'exchange')} judged, first in ${finding.exchanges.slice(0, 3).join(', ')}`,
           room,
         ),
       ]),
       // Whole, however long: it is there to be copied.
-      ...(rule.counterexample === undefined ? field('try', [curl]) : []),
+      ...(rule.counterexample === undefined ? field('try', [finding.curl]) : []),
     ]),
     ...counterexampleFields(rule, seed, room).flatMap(([label, lines]) => field(label, lines)),
     ...(more > 0 ? field('', [`and ${plural(more, 'finding')} more in the record`]) : []),

@@ -21,6 +21,12 @@ test.each([
   expect(fields).toContainEqual(['limit', words]);
 });
 
+test('why no one class is named stands before what is known', () => {
+  const why = 'no single class of limiter admits and rejects as this one did';
+  expect(limitFields({ ...shaped, verdict: 'composite', why })[0]).toEqual(['why', why]);
+  expect(limitFields(shaped).map(([label]) => label)).not.toContain('why');
+});
+
 test('a refill is told with how many come together, and two limits with all that explain them', () => {
   const refilled: LimitRow = {
     ...{ ...shaped, verdict: 'identified', algorithms: ['interval-refill'], burst: 10 },

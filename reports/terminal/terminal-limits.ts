@@ -28,6 +28,7 @@ export function limitFields(row: LimitRow): [label: string, text: string][] {
   const { retryAfter, headers, scenario, headerClaims = [], requests, seconds } = row;
   const met = metOf(row);
   const fields: [string, string][] = [
+    ['why', row.why ?? ''],
     ['algorithm', algorithmOf(row)],
     ['limit', limitOf(row)],
     ['rejects with', row.throttledWith?.join(', ') ?? ''],

@@ -41,9 +41,11 @@ export function loadBlocks(
 }
 
 function headLines(load: RunLoad, { width, paint }: Setting): string[] {
-  const format = { held: 'green', broken: 'red', invalid: 'yellow', undecided: 'yellow' } as const;
+  const format = { held: 'green', broken: 'red' } as const;
   const text = loadOutcomeWords(load);
-  return wrap(text, width).map((line) => paint(['bold', format[loadOutcome(load)]], line));
+  const outcome = loadOutcome(load);
+  const colour = outcome === 'held' || outcome === 'broken' ? format[outcome] : 'yellow';
+  return wrap(text, width).map((line) => paint(['bold', colour], line));
 }
 
 /** More rules are left to run.json. */

@@ -104,8 +104,6 @@ describe('renderTerminal', () => {
         §4.2     · observed     trade.idempotency.replay                             6
         §2.4     ? inconclusive trade.quotes.stable                                  0
 
-      docs: 3 not reached
-
       ✗ FAIL zap.path.min-return-within-amount
         source     card: a fixed promise of the service's design
         protects   The amount that a user is sure to get is never above the amount
@@ -136,10 +134,6 @@ describe('renderTerminal', () => {
         ? in 3 comparisons the service's answers moved meanwhile:
             trade.quotes.stable
 
-      Not reached
-        - the docs API is not configured:
-            docs.openapi.published, docs.index.published, docs.auth.metadata
-
       Where the document is silent, this was seen
         · errors.status-type (§7 type of status): a number in 31 of 31 errors
 
@@ -166,6 +160,12 @@ describe('renderTerminal', () => {
     expect(text).toBe(
       '✗ does not conform: 1 must-rule broken, 1 warning, 3 of 8 rules pass, 1 waived\n',
     );
+  });
+
+  test('says, however short, that it is of the embedded service', () => {
+    const target = { ...EXAMPLE_RUN.target, kind: 'reference' } as const;
+    const text = renderTerminal({ ...EXAMPLE_RUN, target }, { ...PLAIN, detail: 'quiet' });
+    expect(text.split('\n')[1]).toBe('  of the embedded reference service: no target was named');
   });
 
   test('a run of which nothing needs a look takes less than 40 lines, at 80 and 120 columns', () => {
@@ -294,7 +294,7 @@ describe('renderTerminal', () => {
       ruleRow({ verdict: 'fail', findings: Array.from({ length: 5 }, () => finding) }),
     ];
     const text = renderTerminal({ ...EXAMPLE_RUN, rules }, PLAIN);
-    expect(text.match(/ expected /g)).toHaveLength(3);
+    expect(text.match(/^ {2}expected /gm)).toHaveLength(3);
     expect(text).toContain('and 2 findings more in the record');
   });
 

@@ -1,12 +1,10 @@
 /** The report that a person reads after a run. */
 
-import {
-  countVerdicts,
-  type RunJson,
-  type RunRuleRow,
-  type Verdict,
-} from '../../contracts/run/run.ts';
+import type { RunJson, RunRuleRow, Verdict } from '../../contracts/run/run.ts';
+import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisWithoutUrl, apisWithUrl } from '../../contracts/run/apis-of-run.ts';
+import { judgingLater } from '../../contracts/run/unjudged.ts';
+import { quote } from '../../contracts/run/curl.ts';
 import { comparisonLines } from './terminal-comparison.ts';
 import { detailBlocks, tableBlocks } from './terminal-details.ts';
 import { findingLines } from './terminal-findings.ts';
@@ -16,7 +14,8 @@ import { loadBlocks } from './terminal-load.ts';
 import { regressionLines, replayLines, replayOutcome } from './terminal-replay.ts';
 import { searchLines } from './terminal-search.ts';
 import { bullet, cut, duration, plural, printable, wrap } from '../text.ts';
-import { rulesPass } from '../rules-pass.ts';
+import { wasWords } from '../finding-words.ts';
+import { askedRules, rulesSum } from '../rules-pass.ts';
 import { type Paint, painter, VERDICT_STYLE } from './verdict-style.ts';
 
 /** How much of a run is reported: its outcome alone, what needs a look, or everything. */
@@ -47,16 +46,19 @@ const OUTCOME: Readonly<
 };
 
 const LABEL_WIDTH = 14;
+const EMBEDDED = 'the embedded reference service';
 
 /** The whole report, ending in a line break. */
 export function renderTerminal(run: RunJson, options: TerminalOptions): string {
   const width = Math.min(120, Math.max(80, options.width));
   const paint = painter(options.color);
   const { detail = 'short', record, page } = options;
-  const safe = printable(run);
+  const everything = printable(run);
+  // Rules that nobody asked for would be counted in some places and not in others.
+  const safe = { ...everything, rules: askedRules(everything) };
   const blocks =
     detail === 'quiet'
-      ? [[...outcomeLines(safe, width, paint), ...(safe.load ? [loadOutcomeWords(safe.load)] : [])]]
+      ? [quietLines(safe, width, paint)]
       : [
           [...outcomeLines(safe, width, paint), ...targetLines(safe, width, paint)],
           replayLines(safe, width, paint),
@@ -72,7 +74,11 @@ export function renderTerminal(run: RunJson, options: TerminalOptions): string {
             ? []
             : comparisonLines(safe.baseline, width, paint, detail === 'verbose'),
           safe.replay === undefined ? foldedLines(safe, detail, width, paint) : [],
-          [...brokenLines(safe, width, paint), ...recordLines(record, page, paint)],
+          [
+            ...brokenLines(safe, width, paint),
+            ...recordLines(record, page, paint),
+            ...completionLines(safe, record),
+          ],
         ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -87,29 +93,26 @@ function brokenRules({ rules }: RunJson): RunRuleRow[] {
   );
 }
 
+/** The outcome alone; that nobody named a target must not look like a verdict on theirs. */
+function quietLines(run: RunJson, width: number, paint: Paint): string[] {
+  return [
+    ...outcomeLines(run, width, paint),
+    ...(run.target.kind === 'reference' ? [`  of ${EMBEDDED}: no target was named`] : []),
+    ...(run.load === undefined ? [] : [loadOutcomeWords(run.load)]),
+  ];
+}
+
 /** The outcome, and what it rests on, in one sentence. */
 function outcomeLines(run: RunJson, width: number, paint: Paint): string[] {
-  const { symbol, words, format } = OUTCOME[run.outcome];
+  const { symbol, words, format } = OUTCOME[wholeOutcome(run).outcome];
   const replay = replayOutcome(run);
   if (replay !== undefined) {
     const colour = { shown: 'red', 'not-shown': 'green', unclear: 'yellow' } as const;
     const paintAs = colour[run.replayed?.verdict ?? 'unclear'];
     return wrap(replay, width).map((line) => paint(['bold', paintAs], line));
   }
-  // Of an API that is not configured nothing was asked.
-  const asked = run.rules.filter(({ api }) => run.target.urls[api] !== undefined);
-  const counts = countVerdicts(run.rules);
-  const left = run.choice?.leftOut.must ?? 0;
-  const parts = [
-    ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
-    ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
-    rulesPass(counts.pass, asked.length, run.limits.length),
-    ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
-    ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
-    ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),
-  ];
   const outcome = `${symbol} ${words}`;
-  const lines = wrap(`${outcome}: ${parts.join(', ')}`, width);
+  const lines = wrap(`${outcome}: ${rulesSum(run)}`, width);
   return lines.map((line) => line.replace(outcome, paint(['bold', format], outcome)));
 }
 
@@ -120,7 +123,7 @@ function targetLines(run: RunJson, width: number, paint: Paint): string[] {
   const failed = counts.failed > 0 ? `, ${counts.failed} unanswered` : '';
   const configured = apisWithUrl(run);
   const others = apisWithoutUrl(run);
-  const what = target.kind === 'reference' ? 'the embedded reference service, ' : '';
+  const what = target.kind === 'reference' ? `${EMBEDDED}, ` : '';
   const facts = `${what}${run.tool.name} ${run.tool.version}, ${run.profile}, seed ${run.seed}, ${took}, ${plural(counts.exchanges, 'exchange')}${throttled}${failed}`;
   const labels = Object.entries(run.labels ?? {}).map(([name, text]) => `${name}=${text}`);
   return [
@@ -138,9 +141,9 @@ function foldedLines(run: RunJson, detail: Detail, width: number, paint: Paint):
       (part, at) =>
         `${paint('dim', (at === 0 ? label : '').padEnd(LABEL_WIDTH))}${part.replaceAll('\u00a0', ' ')}`,
     );
-  const { ledger, target } = run;
+  const { ledger } = run;
   if (detail === 'verbose') return [];
-  const rules = run.rules.filter(({ api }) => target.urls[api] !== undefined);
+  const rules = askedRules(run);
   const changed = rules.filter(({ statedLevel }) => statedLevel !== undefined);
   return [
     ...(rules.some(({ verdict }) => verdict === 'pass') ? line('passed', passes(rules)) : []),
@@ -210,11 +213,13 @@ function idsOf(rules: readonly RunRuleRow[]): string {
 function brokenLines(run: RunJson, width: number, paint: Paint): string[] {
   const rules = brokenRules(run);
   const idWidth = Math.max(0, ...rules.map(({ id }) => id.length));
-  return rules.map(({ id, verdict, level, findings: [first] }) => {
+  return rules.map((rule) => {
+    const { id, verdict, level, findings } = rule;
+    const [first] = findings;
     const { symbol, format } = VERDICT_STYLE[verdict];
     const name = `${symbol} ${level.padEnd(6)} ${id.padEnd(idWidth)}`;
     const room = width - name.length - 2;
-    const why = first === undefined ? '' : cut(`was ${first.actual}`, room);
+    const why = first === undefined ? '' : cut(wasWords(rule, first), room);
     return `${paint(format, name)}${room > 15 ? `  ${paint('dim', why)}` : ''}`;
   });
 }
@@ -223,5 +228,13 @@ function recordLines(record: string | undefined, page: string | undefined, paint
   return [
     ...(record === undefined ? [] : [`${paint('dim', 'record')} ${record}`]),
     ...(page === undefined ? [] : [`${paint('dim', 'report')} ${page}`]),
+  ];
+}
+
+/** What completes a record that its run did not judge. */
+function completionLines({ unjudged }: RunJson, record: string | undefined): string[] {
+  if (unjudged === undefined || record === undefined) return [];
+  return [
+    `The record is not judged: \`assay judge ${quote(record)}\` ${judgingLater(unjudged.by)}.`,
   ];
 }

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { ContractDepth } from '../../contracts/judging/profile.ts';
 import { placesBelow, type PlacesBelow } from '../../contracts/document/paths/places-below.ts';
 import type { ContractOperation } from '../../contracts/document/schema.ts';
-import { PLACE_PROBE } from '../../contracts/rules/contract-probe.ts';
+import { PLACE_PROBE, UNKNOWN_THING } from '../../contracts/judging/contract-probe.ts';
 import type { ApiName, Exchange } from '../../contracts/wire/exchange.ts';
 import type { GeneratedRequest, RequestGenerator } from '../../fixtures/arbitraries/request.ts';
 import { operationRequests } from '../../fixtures/arbitraries/schema/operation.ts';
@@ -24,7 +24,8 @@ export function operationsBeyond(
 
 /**
  * Asks the operations that a contract has beyond the document: each with its plain request, then with
- * those at the edges of what its schemas allow, then with others by the seed, in turn.
+ * those at the edges of what its schemas allow, then with others by the seed, in turn. Each is asked once,
+ * however many there are; only what comes after that has a bound besides the budget of the run.
  *
  * All methods are driven, those that change something too: such operations only come from a contract
  * that the user named (`--contract`, `--ai-contract`) for this target. What creates comes before what
@@ -49,12 +50,6 @@ export async function driveContract(
   for (const some of [operations.filter((operation) => !deletes.includes(operation)), deletes]) {
     const asked: { readonly name: string; readonly requests: readonly GeneratedRequest[] }[] = [];
     for (const operation of some) {
-      if (left <= 0) {
-        notices.push(
-          `${nameOf(operation)} was not asked: the operations before it took ${depth.mostRequests} requests.`,
-        );
-        continue;
-      }
       const places = placesBelow(operation.servers, session.baseUrls?.[api]);
       if (places.prefixes.length === 0) {
         notices.push(
@@ -72,8 +67,7 @@ export async function driveContract(
         notices.push(`A parameter of ${nameOf(operation)} was left out: ${reason}.`);
       }
       const { plain } = requests.generator;
-      const place = await askFirst(session, known, operation, { plain, places, likely, left });
-      left -= place.asked;
+      const place = await askFirst(session, known, operation, { plain, places, likely });
       const { answer } = place;
       if (typeof answer === 'string') {
         notices.push(`${nameOf(operation)} was not asked: ${answer}.`);
@@ -82,8 +76,7 @@ export async function driveContract(
       if (places.isCertain && place.isKnown) likely = place.prefix;
       if (!isThere(operation, answer)) {
         // Once more, since an operation may be missing for a moment while a service is put in place.
-        if (isAbsent(answer) && places.prefixes.length === 1 && left > 0) {
-          left -= 1;
+        if (isAbsent(answer) && places.prefixes.length === 1) {
           await ask(session, known, operation, requestAt(place, plain));
         }
         continue;
@@ -116,7 +109,6 @@ interface FirstRequest {
   readonly places: PlacesBelow;
   /** What stood before the path of another. */
   readonly likely: string | undefined;
-  readonly left: number;
 }
 
 /** Where an operation is asked. */
@@ -132,43 +124,58 @@ async function askFirst(
   session: Session,
   known: KnownValues,
   operation: ContractOperation,
-  { plain, places: { prefixes, isCertain }, likely, left }: FirstRequest,
-): Promise<AskedPlace & { readonly answer: Exchange | string; readonly asked: number }> {
+  { plain, places: { prefixes, isCertain }, likely }: FirstRequest,
+): Promise<AskedPlace & { readonly answer: Exchange | string }> {
   const inTurn = prefixes.toSorted((a, b) => Number(b === likely) - Number(a === likely));
   const places = inTurn.map((prefix) => ({
     prefix,
     isKnown: isCertain && (prefixes.length === 1 || prefix === likely),
   }));
   let first: Awaited<ReturnType<typeof askFirst>> | undefined;
-  for (const [index, place] of places.slice(0, left).entries()) {
+  for (const place of places) {
     const answer = await ask(session, known, operation, requestAt(place, plain));
-    const asked = index + 1;
-    first ??= { ...place, answer, asked };
-    if (typeof answer === 'string') return { ...place, answer, asked };
+    first ??= { ...place, answer };
+    if (typeof answer === 'string') return { ...place, answer };
     if (answer.outcome.kind === 'response' && !isAbsent(answer)) {
       const isKnown = place.isKnown || !NOT_ALLOWED.includes(answer.outcome.response.status);
-      return { ...place, isKnown, answer, asked };
+      return { ...place, isKnown, answer };
     }
-    first = { ...first, asked };
   }
-  return first ?? { prefix: '', isKnown: false, answer: 'no request was left', asked: 0 };
+  return first ?? { prefix: '', isKnown: false, answer: 'it has no place' };
 }
 
 function requestAt({ prefix, isKnown }: AskedPlace, request: GeneratedRequest): GeneratedRequest {
-  const purpose = isKnown ? request.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const);
+  const isOfUnknownThing =
+    request.purpose.kind === 'probe' && request.purpose.about.endsWith(UNKNOWN_THING);
+  const about = isOfUnknownThing ? `${PLACE_PROBE}${UNKNOWN_THING}` : PLACE_PROBE;
+  const purpose = isKnown ? request.purpose : ({ kind: 'probe', about } as const);
   return { ...request, path: prefix + request.path, purpose };
 }
 
-/** What comes after the plain request: boundaries, then others. */
+/** So many requests are made by chance for each that is wanted, since some are alike. */
+const TRIES = 4;
+
+/** What comes after the plain request: boundaries, then others, no two alike as far as there are so many. */
 function othersOf(
   { random }: Session,
-  { boundaries = [], arbitrary }: RequestGenerator,
+  { plain, boundaries = [], arbitrary }: RequestGenerator,
   { requestsPerOperation }: ContractDepth,
 ): GeneratedRequest[] {
-  const numRuns = requestsPerOperation - 1 - boundaries.length;
   const seed = random.integer(0, 0x7fffffff);
-  const others = numRuns > 0 ? fc.sample(arbitrary, { seed, numRuns }) : [];
-  return [...boundaries, ...others];
+  const wanted = requestsPerOperation - 1;
+  const distinct = new Map([[textOf(plain), plain]]);
+  const add = (request: GeneratedRequest): void => {
+    const text = textOf(request);
+    if (!distinct.has(text)) distinct.set(text, request);
+  };
+  boundaries.slice(0, wanted).forEach(add);
+  const missing = requestsPerOperation - distinct.size;
+  if (missing > 0) fc.sample(arbitrary, { seed, numRuns: TRIES * missing }).forEach(add);
+  return [...distinct.values()].slice(1, requestsPerOperation);
+}
+
+function textOf({ method, path, headers, body }: GeneratedRequest): string {
+  return JSON.stringify([method, path, headers, body]);
 }
 
 /** @returns the exchange, or why the request cannot be sent, as a clause */

@@ -76,9 +76,9 @@ test('what is served the second time was of the moment', async () => {
   expect(sent).toEqual([GOOD, BAD]);
 });
 
-test('an outage is given five chances to be over', async () => {
+test('an outage is given eight chances to be over', async () => {
   const sent = await askedAgain((path) => (path === BAD ? 503 : 200), [GOOD, BAD]);
-  expect(sent.filter((path) => path === BAD)).toHaveLength(4);
+  expect(sent.filter((path) => path === BAD)).toHaveLength(7);
 });
 
 test('nothing is sent again where nothing was served', async () => {

@@ -1,8 +1,15 @@
+import { View } from '../../contracts/judging/view.ts';
+import { certainAfter, isNoService } from '../../contracts/rules/valid-requests/each-time.ts';
+import {
+  isToBeServed,
+  kindOfRequest,
+  validAnswerOf,
+  type ValidAnswer,
+} from '../../contracts/rules/valid-requests/valid-answer.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import { headerOf } from '../../contracts/wire/exchange.ts';
-import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
+import { againOf, keyOf } from './asked-again.ts';
 
 /** Asks again for what the service failed in, to tell a fault from a moment. */
 export interface FailureWatch {
@@ -17,8 +24,7 @@ interface Failing {
   readonly kind: string;
   readonly operation: string;
   readonly isValid: boolean;
-  times: number;
-  isOfTheMoment: boolean;
+  readonly answers: ValidAnswer[];
 }
 
 /** At most this many different requests of a kind are asked again. */
@@ -27,11 +33,6 @@ const MAX_OF_A_KIND = 3;
 const MAX_REQUESTS = 150;
 /** More that fail are not remembered. */
 const MAX_REMEMBERED = 200;
-
-/** Statuses that may be gone the next moment. */
-const OUTAGES: readonly number[] = [502, 503, 504];
-/** What HTTP has for a method that is known nowhere says nothing of a fault. */
-const NOT_IMPLEMENTED = 501;
 
 /**
  * Watches all exchanges of a session from now on.
@@ -42,56 +43,57 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
   const failing = new Map<string, Failing>();
   const served = new Map<string, ClientRequest>();
   const asked = new Map<string, number>();
-  const { ofItsOwn, ofTheMoment } = session.service.failures;
+  const { validRequests } = session.service.rules;
   let left = mostRequests;
 
   session.client.listen((exchange) => {
-    const { request, purpose } = exchange;
+    const { purpose } = exchange;
     if (purpose.kind === 'unknown') return;
-    const operation = kindOf(session, exchange);
-    const answer = answerOf(exchange);
-    const key = `${request.method} ${request.path} ${request.body?.text ?? ''}`;
-    if (answer === 'other') {
+    const view = new View(exchange, session.contract);
+    const operation = kindOfRequest(view, validRequests);
+    const isValid = purpose.kind !== 'invalid';
+    const answer = validAnswerOf(view, isValid ? validRequests : {});
+    const key = keyOf(exchange);
+    if (!isNoService(answer) || isUnconnected(exchange)) {
       // Once it was answered differently, the error was temporary.
       failing.delete(key);
-      const isServed =
-        exchange.outcome.kind === 'response' && exchange.outcome.response.status < 300;
-      const again = isServed && purpose.kind === 'valid' ? againOf(session, exchange) : undefined;
+      const isShown = answer === 'served' && isToBeServed(view, validRequests);
+      const again = isShown ? againOf(session, exchange) : undefined;
       if (again !== undefined) served.set(operation, again);
       return;
     }
     const known = failing.get(key);
     if (known !== undefined) {
-      known.times += 1;
-      known.isOfTheMoment ||= answer === 'down';
+      known.answers.push(answer);
       return;
     }
     const again = failing.size < MAX_REMEMBERED ? againOf(session, exchange) : undefined;
     if (again === undefined) return;
-    const isValid = purpose.kind !== 'invalid';
-    const kind = isValid ? operation : `${operation} ${defectOf(exchange)}`;
-    const isOfTheMoment = answer === 'down';
-    failing.set(key, { request: again, kind, operation, isValid, times: 1, isOfTheMoment });
+    const kind = isValid ? operation : `${operation} ${purpose.defect}`;
+    failing.set(key, { request: again, kind, operation, isValid, answers: [answer] });
   });
 
   async function askUntilClear(key: string, one: Failing): Promise<void> {
     const between = served.get(one.operation);
     // Nobody knows whether anything is served there at all.
     if (one.isValid && between === undefined) return;
-    const least = (): number => (one.isOfTheMoment ? ofTheMoment : ofItsOwn);
     asked.set(one.kind, (asked.get(one.kind) ?? 0) + 1);
-    while (failing.has(key) && one.times < least() && left > 0) {
+    while (failing.has(key) && one.answers.length < certainAfter(one.answers) && left > 0) {
+      const before = one.answers.length;
       for (const request of [between, one.request]) {
         if (request === undefined) continue;
         left -= 1;
         await session.client.send(request);
       }
+      // What cannot be sent as it was is another request.
+      if (one.answers.length === before) return;
     }
   }
 
   return {
     async askAgain() {
       for (const [key, one] of failing) {
+        if (one.answers.length >= certainAfter(one.answers)) continue;
         if ((asked.get(one.kind) ?? 0) >= MAX_OF_A_KIND) continue;
         await askUntilClear(key, one);
       }
@@ -99,39 +101,7 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
   };
 }
 
-/** Its operation, and what else says nothing of others: whether a transaction is simulated, for one. */
-function kindOf({ contract, service }: Session, { api, request }: Exchange): string {
-  const id = contract.find(api, request.method, request.path)?.id ?? 'none';
-  const kind = service.failures.kindOf?.(id, jsonOrUndefined(request.body?.text ?? ''));
-  return kind === undefined ? id : `${id}, ${kind}`;
-}
-
-function answerOf({ outcome }: Exchange): 'failed' | 'down' | 'other' {
-  if (outcome.kind === 'failure') {
-    return ['timeout', 'closed'].includes(outcome.failure) ? 'down' : 'other';
-  }
-  const { status } = outcome.response;
-  if (status < 500 || status === NOT_IMPLEMENTED) return 'other';
-  return OUTAGES.includes(status) ? 'down' : 'failed';
-}
-
-function defectOf({ purpose }: Exchange): string {
-  return purpose.kind === 'invalid' ? purpose.defect : '';
-}
-
-/** The same request once more; undefined where a key or an Idempotency-Key makes it another. */
-function againOf(session: Session, { api, request, purpose }: Exchange): ClientRequest | undefined {
-  const { method, path, headers, body } = request;
-  const hasCredential = headerOf(headers, 'authorization') !== undefined;
-  const isKeyed = session.service.keyedApis?.includes(api) === true;
-  const isOwn = !hasCredential || (isKeyed && session.keyedCredential !== 'none');
-  if (!isOwn || headerOf(headers, 'idempotency-key') !== undefined) return undefined;
-  if (body !== null && body.encoding !== 'utf8') return undefined;
-  const type = headerOf(headers, 'content-type');
-  return {
-    ...{ api, method, path, purpose },
-    ...(type === undefined ? {} : { headers: [['Content-Type', type]] }),
-    ...(body === null ? {} : { rawBody: body.text }),
-    credential: hasCredential ? session.keyedCredential : 'none',
-  };
+/** What nothing listens for is not asked again: the governor gives such an API up. */
+function isUnconnected({ outcome }: Exchange): boolean {
+  return outcome.kind === 'failure' && outcome.failure === 'connect';
 }

@@ -6,6 +6,7 @@ import {
 } from '../../fixtures/target/budget/governor.ts';
 import { UnsendableRequest } from '../../fixtures/target/transport/transport.ts';
 import { watchFailures } from './failures.ts';
+import { type RefusalWatch, watchRefusals } from './refusals.ts';
 import type { Client } from '../../fixtures/target/transport/client.ts';
 import type { Session } from '../driven-service.ts';
 import { sessionWith } from './session.ts';
@@ -28,8 +29,10 @@ export interface DriveReport {
  * Drives a target through every endpoint, stage by stage. An API that is not configured is left
  * out; one that cannot be reached, a budget that ends, or an interruption cuts the drive short and is
  * told.
+ *
+ * @param isAgain whether the run has driven through it before: then this is no measure of a whole drive
  */
-export async function drive(session: Session): Promise<DriveReport> {
+export async function drive(session: Session, isAgain = false): Promise<DriveReport> {
   const { client } = session;
   const listening: (() => void)[] = [];
   const listen: Client['listen'] = (listener) => {
@@ -40,6 +43,7 @@ export async function drive(session: Session): Promise<DriveReport> {
   try {
     return await driveStages(
       sessionWith(session, { client: { send: (request) => client.send(request), listen } }),
+      isAgain,
     );
   } finally {
     // What is sent afterwards, which may be much, depends on nothing that it shows.
@@ -47,11 +51,12 @@ export async function drive(session: Session): Promise<DriveReport> {
   }
 }
 
-async function driveStages(session: Session): Promise<DriveReport> {
+async function driveStages(session: Session, isAgain: boolean): Promise<DriveReport> {
   const notices: string[] = [];
   let cutShort = false;
   const unasked: string[] = [];
   const failures = watchFailures(session);
+  const refusals = watchRefusals(session);
   let sent = 0;
   session.client.listen(() => (sent += 1));
   for (const { name, api, run, isAdditional } of session.service.stagesOf(session, unasked)) {
@@ -60,9 +65,11 @@ async function driveStages(session: Session): Promise<DriveReport> {
     try {
       await run();
       await failures.askAgain();
+      await refusals.askAgain();
     } catch (error) {
       if (error instanceof BudgetExceeded) {
-        const ended = `${error.message}${adviceOn(error, sent, session.service)} The rest was left out, from: ${name}.`;
+        const advice = isAgain ? '' : adviceOn(error, sent, session.service);
+        const ended = `${error.message}${advice} The rest was left out, from: ${name}.`;
         return {
           notices: [...notices, ...unasked, ended],
           cutShort: cutShort || isAdditional !== true,
@@ -82,10 +89,29 @@ async function driveStages(session: Session): Promise<DriveReport> {
       if (!notices.includes(error.message)) notices.push(error.message);
     }
   }
+  const ended = await onceMore(refusals);
+  if (ended !== undefined) {
+    return { notices: [...notices, ...unasked, ended.message], cutShort: true };
+  }
   // Where something else has been said already, that is why.
   const why = cutShort ? undefined : session.service.unaskable?.(session);
   const learned = why === undefined ? [] : [why];
   return { notices: [...notices, ...learned, ...unasked], cutShort };
+}
+
+/**
+ * Sends more of what was sent seldom, which no verdict rests on: a budget that ends there, or an API that does, is
+ * none to report.
+ */
+async function onceMore({ sendMore, askAgain }: RefusalWatch): Promise<Interrupted | undefined> {
+  try {
+    await sendMore();
+    await askAgain();
+  } catch (error) {
+    if (error instanceof Interrupted) return error;
+    if (!(error instanceof BudgetExceeded || error instanceof ApiUnreachable)) throw error;
+  }
+  return undefined;
 }
 
 /** How long a whole drive takes at the pace of one that ran out of time. */

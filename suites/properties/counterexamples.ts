@@ -2,6 +2,7 @@ import { curlOf } from '../../contracts/run/curl.ts';
 import { excerpt } from '../../contracts/judging/excerpt.ts';
 import type { RuleResult } from '../../contracts/judging/judge.ts';
 import { Judge } from '../../contracts/judging/judge.ts';
+import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import type { Counterexample, FindingThen } from '../../contracts/run/run.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import type { RequestGenerator } from '../../fixtures/arbitraries/request.ts';
@@ -107,7 +108,7 @@ async function shrink(
     return asIs('the life of a credential is shown as it was');
   }
   try {
-    return await (shrinking.session.service.failures.isRule(shrinking.rule)
+    return await (isOnFailingRequests(shrinking.rule)
       ? minimiseError(reproducer, shrinking)
       : minimise(reproducer, shrinking));
   } catch (error) {

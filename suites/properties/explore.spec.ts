@@ -51,10 +51,12 @@ interface Wish {
   readonly rules?: readonly string[];
   /** Ctrl-C comes when so many requests have been answered. */
   readonly interruptAt?: number;
+  /** Of the run, once the drive is through. */
+  readonly secondsLeft?: number;
 }
 
 async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
-  const { seed = 5, maxRequests = 800, replay, rules, interruptAt } = wish;
+  const { seed = 5, maxRequests = 800, replay, rules, interruptAt, secondsLeft = Infinity } = wish;
   const ending = new AbortController();
   const clock = createVirtualClock(Date.UTC(2026, 0, 1));
   const chance = createRandom(9);
@@ -88,6 +90,7 @@ async function run(apply: Decorator, wish: Wish = {}): Promise<Run> {
     maxRequests,
     judge,
     signal: ending.signal,
+    secondsLeft: () => secondsLeft,
     ...(wanted === undefined ? {} : { replay: wanted }),
     onFound: (one, reproducer) => {
       found.push(one);
@@ -279,6 +282,17 @@ test('a budget that leaves nothing for shrinking is kept to, and said', async ()
   const { sent, found } = await run(fault, { maxRequests: 200 });
   expect(sent).toHaveLength(200);
   expect(found[0]?.stopped).toContain('the budget of 200 requests is used up');
+});
+
+test.each([
+  [undefined, false],
+  [`${RULE}@zap.quote:1`, true],
+])('without time nothing is generated, which is said: replay %s', async (replay, cutShort) => {
+  const wish = replay === undefined ? {} : { replay, rules: [RULE] };
+  const { report, sent } = await run(clean, { ...wish, secondsLeft: 0 });
+  expect(report).toMatchObject({ cutShort });
+  expect(report.notices).toContainEqual(expect.stringContaining('before requests were generated'));
+  expect(sent.length).toBeLessThan((await run(clean, wish)).sent.length);
 });
 
 describe('an interruption', () => {

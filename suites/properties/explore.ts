@@ -1,6 +1,6 @@
 /** Long because generating, shrinking and the burst share one budget. */
 
-import type { Judge } from '../../contracts/judging/judge.ts';
+import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
 import type { ProfileName } from '../../contracts/judging/profile.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import type { Counterexample, RegressionRow } from '../../contracts/run/run.ts';
@@ -105,6 +105,7 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   });
   const notices: string[] = [];
   let cutShort = false;
+  const hasTime = (): boolean => (exploration.secondsLeft?.() ?? Infinity) > 0;
   // A service that nothing could be asked of must not count as one that conforms.
   const isOpen = (): boolean =>
     cutShort || (replay === undefined && session.service.unaskable?.(session) !== undefined);
@@ -124,13 +125,17 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
         const found = report.cutShort ? [] : await burst.send(exploration.requestsLeft);
         return { ...report, cutShort: isOpen(), notices: [...report.notices, ...found] };
       }
-      generators = session.service.generatorsOf(session.world, session.contract);
-      if (!cutShort && PROFILES[profile].searches) {
+      if (hasTime()) generators = session.service.generatorsOf(session.world, session.contract);
+      if (!cutShort && PROFILES[profile].searches && hasTime()) {
         const more =
           isDriven || place === undefined ? await driveAgain(session, logged, judge, isDriven) : [];
         notices.push(...more.filter((notice) => !notices.includes(notice)));
       }
-      if (!cutShort) {
+      if (!cutShort && !hasTime()) {
+        notices.push(OUT_OF_TIME);
+        // Whether the finding shows again is not known.
+        cutShort = replay !== undefined;
+      } else if (!cutShort) {
         const plan = { ...exploration, mayGenerate, ...(reach === undefined ? {} : { reach }) };
         notices.push(...(await generate(session, generators, logged, plan)));
       }
@@ -150,8 +155,9 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   }
   logged.mark('shrinking');
   session.progress('shrinking what was found');
-  const results = judge.results();
-  if (generators.length === 0)
+  const results = replay === undefined ? judge.resultsOfRun() : judge.results();
+  // Making them takes time, which a run that has come to its end needs for judging.
+  if (generators.length === 0 && isBroken(results))
     generators = session.service.generatorsOf(session.world, session.contract);
   const { log } = logged;
   const interrupted = await shrinkFindings({
@@ -176,6 +182,8 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
   }
 }
 
+const OUT_OF_TIME =
+  'The seconds of the run were used up before requests were generated. --max-seconds allows more.';
 const FULL_MEMORY =
   'Fewer requests were generated than the budget allows: what is to be remembered of each has filled the memory of the run.';
 
@@ -246,12 +254,12 @@ function budgetOf({
     // Concluding over the run again after every request would be expensive.
     if (looked - left < 1 / LOOKS) return true;
     looked = left;
-    return !isBroken(judge);
+    return !isBroken(judge.results());
   };
 }
 
-function isBroken(judge: Judge): boolean {
-  return judge.results().some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+function isBroken(results: readonly RuleResult[]): boolean {
+  return results.some(({ verdict }) => verdict === 'fail' || verdict === 'warn');
 }
 
 /** Operations of which some rule lacks evidence. */

@@ -1,6 +1,7 @@
 import type { RuleResult } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
+import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import type { Session } from '../driven-service.ts';
 import type { Reproducer, Shown } from './reproducer.ts';
 import { metamorphicOf, relationOf } from './reproducer.ts';
@@ -56,7 +57,7 @@ export function reproducerOf(
         return { reproducer: reproducer.length > 0 ? reproducer : [{ request }], origin };
       });
     }
-    if (service.failures.isRule(rule)) {
+    if (isOnFailingRequests(rule)) {
       // What failed is told first, what was served last.
       const members = [sent[0], sent.at(-1)].filter((one) => one !== undefined);
       const reproducer = members.map(({ request }) => ({ request }));

@@ -112,7 +112,6 @@ function library(): DrivenService<Set<string>> {
       const most = Number(new URLSearchParams(request.path.split('?')[1] ?? '').get('most'));
       return { first: request, others: changesBy([fewer], most) };
     },
-    failures: { ofItsOwn: 3, ofTheMoment: 5, isRule: () => false },
   };
 }
 

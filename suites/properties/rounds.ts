@@ -27,7 +27,7 @@ export async function driveAgain(
     session.progress(`round ${round}, since rules lack evidence`);
     // What the first round has learned is what requests are generated from.
     const again = sessionWith(session, { world: session.service.renewWorld(session.world) });
-    notices.push(...(await drive(again)).notices);
+    notices.push(...(await drive(again, true)).notices);
     const now = evidenceLacking(judge);
     if (now === evidence && !isReplay) break;
     evidence = now;

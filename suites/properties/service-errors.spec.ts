@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
 import type { Purpose } from '../../contracts/wire/exchange.ts';
-import { DRIVEN } from '../service/driving.ts';
+import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import { areServiceErrors, areToBeTaken } from './service-errors.ts';
 
 test.each<[string, readonly ExchangeSketch[], boolean]>([
@@ -30,6 +30,7 @@ test.each<[Purpose, boolean]>([
 });
 
 test('the rules on errors in valid requests are known by their ids', () => {
-  expect(DRIVEN.failures.isRule({ id: 'trade.errors.none-of-the-service' })).toBe(true);
-  expect(DRIVEN.failures.isRule({ id: 'trade.errors.rarely-of-the-service' })).toBe(false);
+  expect(isOnFailingRequests({ id: 'trade.errors.none-of-the-service' })).toBe(true);
+  expect(isOnFailingRequests({ id: 'books.errors.none-each-time' })).toBe(true);
+  expect(isOnFailingRequests({ id: 'trade.errors.rarely-of-the-service' })).toBe(false);
 });

@@ -1,6 +1,8 @@
 import type { Judge } from '../../contracts/judging/judge.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
+import { OUTAGES_IN_A_ROW } from '../../contracts/rules/valid-requests/each-time.ts';
 import { SIMULTANEOUS } from '../../contracts/rules/simultaneous.ts';
+import { isOnFailingRequests } from '../../contracts/rules/valid-requests/valid-request-rules.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import {
@@ -92,7 +94,7 @@ export async function sendUntilShown(
 ): Promise<readonly Exchange[]> {
   const { service } = session;
   const row = comparisonOf(service, rule);
-  const isServiceError = service.failures.isRule(rule);
+  const isServiceError = isOnFailingRequests(rule);
   const [first, ...others] = reproducer;
   const isPair = reproducer.every(({ group }) => group === undefined);
   if (row !== undefined && isPair && first !== undefined && others.length > 0) {
@@ -114,10 +116,12 @@ export async function sendUntilShown(
   const exchanges: Exchange[] = [];
   const isOverRun = rule.scope === 'run' && relationOf(service, rule) === undefined;
   const isAtOnce = reproducer.some(({ kind = relationOf(service, rule) }) => kind === SIMULTANEOUS);
-  const most = isAtOnce ? MAX_TIMES_AT_ONCE : isOverRun ? MAX_TIMES_OVER_A_RUN : MAX_TIMES;
+  const ofOthers = isAtOnce ? MAX_TIMES_AT_ONCE : isOverRun ? MAX_TIMES_OVER_A_RUN : MAX_TIMES;
+  const most = isServiceError ? OUTAGES_IN_A_ROW : ofOthers;
+  const mostRequests = isServiceError ? most * reproducer.length : MAX_REQUESTS;
   for (let times = 1; times <= most; times += 1) {
     if (times > 1 && once && !isServiceError) break;
-    if (times > 1 && exchanges.length + reproducer.length > MAX_REQUESTS) break;
+    if (times > 1 && exchanges.length + reproducer.length > mostRequests) break;
     session.groupCount += 1;
     const sent = await send(session, rule, reproducer, `again-${session.groupCount}`);
     exchanges.push(...sent);

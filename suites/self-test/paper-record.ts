@@ -35,7 +35,9 @@ export function createPaperRecord(): PaperRecord {
         if (fault !== undefined) throw new Error(`line ${at + 1} is no exchange: ${fault}`);
         judge.add(exchange);
       }
-      const again = new Map(judge.results().map((result) => [result.rule.id, reported(result)]));
+      const again = new Map(
+        judge.resultsOfRun().map((result) => [result.rule.id, reported(result)]),
+      );
       const [crash] = judge.crashes;
       if (crash !== undefined) throw new Error(crash);
       return live

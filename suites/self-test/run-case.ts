@@ -69,7 +69,7 @@ export async function runCase(
       mayGoOn: () => untilBroken === undefined || !judge.isBroken(untilBroken),
     });
     const { exchanges } = judge.counts;
-    const results = judge.results();
+    const results = judge.resultsOfRun();
     // A judge goes on after a fault of its own; here that fault is what is looked for.
     const [crash] = judge.crashes;
     if (crash !== undefined) throw new Error(crash);

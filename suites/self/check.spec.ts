@@ -80,7 +80,7 @@ describe('a check of the embedded reference service', () => {
     const again = folder();
     mkdirSync(join(again, 'report.html', 'in-the-way'), { recursive: true });
     const { code, stdout, stderr } = await assay(['judge', first, '--out', again]);
-    expect(code).toBe(0);
+    expect(code).toBe(4);
     expect(stderr).toContain('the HTML report was not made');
     expect(stdout).toMatch(/\nrecord \S+\n$/);
     expect(runOf(again)).toEqual(run);

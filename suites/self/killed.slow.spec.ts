@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { dataOf } from '../../reports/html/html.testkit.ts';
+import { askedRules } from '../../reports/rules-pass.ts';
 import { assay, exchangesOf, runOf, scratch, start, untilRecorded } from './command-line.ts';
 
 const folder = scratch();
@@ -19,6 +20,9 @@ async function killed(args: readonly string[], mark: string): Promise<string> {
   return dir;
 }
 
+/** What a page shows of a run. */
+const asAsked = (run: RunJson): RunJson => ({ ...run, rules: askedRules(run) });
+
 /** What is said of a record of a killed run: by itself, when it is judged, and by its reports. */
 async function saidOf(dir: string): Promise<{ readonly run: RunJson; readonly all: string[] }> {
   const [again, html, markdown, junit] = [folder(), folder(), folder(), folder()];
@@ -34,13 +38,13 @@ async function saidOf(dir: string): Promise<{ readonly run: RunJson; readonly al
   expect(Date.parse(run.endedAt)).toBeGreaterThan(Date.parse(run.startedAt));
   for (const folderOfPage of [dir, again]) {
     const page = readFileSync(join(folderOfPage, 'report.html'), 'utf8');
-    expect(dataOf(page).runs[0]?.run).toEqual(runOf(folderOfPage));
+    expect(dataOf(page).runs[0]?.run).toEqual(asAsked(runOf(folderOfPage)));
     expect(page).toContain(PARTIAL);
     const xml = readFileSync(join(folderOfPage, 'junit.xml'), 'utf8');
     expect(xml).toContain(`<error type="partial" message="${PARTIAL}">`);
   }
   const page = readFileSync(html, 'utf8');
-  expect(dataOf(page).runs[0]?.run).toEqual(run);
+  expect(dataOf(page).runs[0]?.run).toEqual(asAsked(run));
   expect(page).toContain(PARTIAL);
   expect(readFileSync(markdown, 'utf8')).toContain(`## ? ${PARTIAL}\n`);
   expect(readFileSync(junit, 'utf8')).toContain(`<error type="partial" message="${PARTIAL}">`);

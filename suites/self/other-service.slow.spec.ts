@@ -123,8 +123,8 @@ describe('the example of another service', () => {
 
   test('is listed by its own rules, and no more', async () => {
     const { stdout } = await run(['rules']);
-    expect(stdout).toMatch(/^own-rules\n/);
-    expect(stdout).toMatch(/\n4 rules\n$/);
+    expect(stdout).toMatch(/^limits\n.*\n\nown-rules\n/);
+    expect(stdout).toMatch(/\n5 rules\n$/);
   });
 
   test.each([

@@ -1,10 +1,5 @@
 import { TRADE_KEY } from '../../fixtures/target/config/secrets.ts';
 import { DOCUMENT } from '../../contracts/service/index.ts';
-import {
-  FAILURES_OF_ITS_OWN,
-  FAILURES_OF_THE_MOMENT,
-  isSimulated,
-} from '../../contracts/service/rules/7-errors/7-valid-requests.ts';
 import type { Rule } from '../../contracts/judging/rule.ts';
 import { generatorsOf } from '../../fixtures/service/generators/index.ts';
 import type { DrivenService, Driving } from '../driven-service.ts';
@@ -39,12 +34,6 @@ const DRIVING: Driving<LearnedWorld> = {
     zap: ['GET /v1/config/chains', 'GET /v1/config/providers'],
     trade: ['POST /v1/quotes', 'POST /v1/buildTx'],
   },
-  failures: {
-    ofItsOwn: FAILURES_OF_ITS_OWN,
-    ofTheMoment: FAILURES_OF_THE_MOMENT,
-    kindOf: (operation, json) => (isSimulated(operation, json) ? 'simulated' : undefined),
-    isRule: ({ id }) => id.endsWith('.errors.none-of-the-service'),
-  },
   reaches: REACHES,
   fieldGroups: FIELD_GROUPS,
   isSpent,
@@ -57,7 +46,8 @@ export const DRIVEN: DrivenService<LearnedWorld> = { ...DOCUMENT, ...DRIVING };
 /** Whether, and why, the target tells of no tokens between which a route could be asked for. */
 function unaskable({ apis, world }: Pick<Session, 'apis' | 'world'>): string | undefined {
   const isRouteless = (apis.has('zap') || apis.has('trade')) && world.routablePools.length === 0;
-  if (!isRouteless) return undefined;
+  // A list that was not served tells nothing; the outcome says that it was not.
+  if (!isRouteless || (apis.has('zap') && !world.isListed)) return undefined;
   return apis.has('zap')
     ? 'The zap API lists no pool with two EVM tokens, so no route could be asked for.'
     : 'Nothing tells which tokens the trade API knows: give the zap API with --zap-url, or known.chains in assay.config.';

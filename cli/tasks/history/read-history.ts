@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { readRegularFile, UnreadableFile } from '../../../contracts/document/regular-file.ts';
 import type { RunJson } from '../../../contracts/run/run.ts';
+import { isJudged } from '../../../contracts/run/unjudged.ts';
 import { type HistoryEntry, historyEntryOf } from '../../../contracts/history/run-history.ts';
 import { parseJson } from '../../../contracts/wire/parse-json.ts';
 import { systemCode } from '../../../fixtures/target/record/record-error.ts';
@@ -123,7 +124,7 @@ function readEntry(file: string, name: string): HistoryEntry | string | undefine
     return `its ${SUMMARY_FILE} is no summary of a run`;
   }
   const run = parsed.value as RunJson;
-  if (run.record.head === undefined || run.replay !== undefined) return undefined;
+  if (!isJudged(run) || run.replay !== undefined) return undefined;
   return historyEntryOf(run, name);
 }
 

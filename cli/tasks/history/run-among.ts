@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import type { RunJson } from '../../../contracts/run/run.ts';
+import { isJudged } from '../../../contracts/run/unjudged.ts';
 import {
   historyEntryOf,
   historyOf,
@@ -24,7 +25,7 @@ export async function runAmong(
   run: RunJson,
   keeps: boolean,
 ): Promise<RunHistory | undefined> {
-  if (run.replay !== undefined || run.record.head === undefined) return undefined;
+  if (run.replay !== undefined || !isJudged(run)) return undefined;
   const own = basename(resolve(recordDir));
   const isInside = resolve(dirname(resolve(recordDir))) === resolve(history);
   const read = await readOrSay(history, isInside ? own : undefined);

@@ -47,9 +47,9 @@ async function record(): Promise<RunJson> {
   return run;
 }
 
-function again(): Promise<RunJson> {
+async function again(): Promise<RunJson> {
   const config = { contracts: [], allowRefs: [] };
-  return judgeAgainTask({ dir, config, waivers: [], ...common }, watched);
+  return (await judgeAgainTask({ dir, config, waivers: [], ...common }, watched)).run;
 }
 
 function edit(file: string, change: (text: string) => string): void {

@@ -21,6 +21,7 @@ import { parseThreshold } from '../../../load/thresholds.ts';
 import { openLoadJudge } from './load-judge.ts';
 import { loadRules } from './load-rules.ts';
 import { type RoundsWish, startSending } from './load-sending.ts';
+import { openFileLimit } from '../../open-files.ts';
 import { machineFacts } from '../../machine.ts';
 import type { EngineWish } from './load-engine.ts';
 import { tell } from '../../output.ts';
@@ -53,6 +54,8 @@ export interface LoadInput {
   /** Of the answers, from 0 to 1. */
   readonly judgeShare: number;
   readonly connections: number;
+  /** As many were asked for; this process may have fewer files open. */
+  readonly connectionsWanted: number;
   readonly apis: readonly ApiName[];
   /** Keys of the embedded service, by the name that stands for each in records. */
   readonly keys: Readonly<Record<string, string>>;
@@ -134,7 +137,9 @@ export async function loadTask(
             requests: schedule.slots * (rounds?.count ?? 1),
           });
     const thresholds = input.thresholds.map(parseThreshold);
+    const few = whyFewConnections(input);
     const job: Omit<LoadJob, 'sink' | 'signal'> = {
+      ...(few === undefined ? {} : { whyFewConnections: few }),
       ...{ scenario, schedule, requests: prepared.requests, connections: input.connections },
       choose: chooserOf(prepared.requests, scenario.mix, config.seed),
       isThrottled: contract.errors.isThrottled,
@@ -192,6 +197,12 @@ export async function loadTask(
   } finally {
     recorder.close();
   }
+}
+
+/** Why there are fewer connections than were wanted; undefined where there are as many. */
+function whyFewConnections({ connections, connectionsWanted }: LoadInput): string | undefined {
+  if (connections >= connectionsWanted) return undefined;
+  return `${connectionsWanted} were wanted, and this process may have ${openFileLimit()} files open: \`ulimit -n\` allows more`;
 }
 
 function sayer({ isSilent, startedMs }: LoadInput, clock: Clock): (line: string) => void {

@@ -53,9 +53,9 @@ export async function mergeLoadsTask(input: MergeLoadsInput): Promise<RunLoad> {
       const areValid = parts.every((part) => part.load.invalid.length === 0);
       return {
         thresholds: thresholds.map((one) => heldAgainst(one, measured)),
-        invalid: areValid
+        ...(areValid
           ? invalidities({ generator, ...whole, isScheduled: engine.name !== 'autocannon' })
-          : [],
+          : { invalid: [] }),
       };
     },
   });

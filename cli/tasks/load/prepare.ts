@@ -86,6 +86,7 @@ export async function prepareTask({
     counterexamples: [],
     cutShort: true,
     notices: ['The run did not come to its end.'],
+    notJudged: 'the record of the run was not judged',
   });
   return { run, contractFiles };
 }

@@ -56,9 +56,9 @@ async function record(): Promise<RunJson> {
   return writeJudged(dir, run);
 }
 
-function again(): Promise<RunJson> {
+async function again(): Promise<RunJson> {
   const config = { contracts: [], allowRefs: [] };
-  return judgeAgainTask({ dir, config, waivers: [], leaveOut: [], stopAtMs }, watched);
+  return (await judgeAgainTask({ dir, config, waivers: [], leaveOut: [], stopAtMs }, watched)).run;
 }
 
 test('the plot of limits is sealed, and found out when it was altered', async () => {

@@ -2,6 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import { pointerOf } from '../../wire/json-pointer.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
+import { percentEncoded } from '../../wire/http/percent-encoded.ts';
 
 /** A value of an OpenAPI document and where it stands. */
 export interface Place {
@@ -102,7 +103,7 @@ function memberOf(value: unknown, name: string): unknown {
 /** The URL of a place: its file, and its JSON pointer as fragment. */
 export function urlOf(place: Place): string {
   const steps = place.pointer.map(
-    (step) => `/${encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
+    (step) => `/${percentEncoded(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`,
   );
   return `${place.file}#${steps.join('')}`;
 }

@@ -43,6 +43,8 @@ export interface EnvelopeRow {
 /** One limit as it was seen. What was not found is absent. */
 export interface LimitEstimate {
   readonly verdict: LimitVerdict;
+  /** Of `composite` and `ambiguous`: why no one class is named, in a sentence; absent in earlier records. */
+  readonly why?: string;
   /** The classes of limiter that explain what was seen. */
   readonly algorithms: readonly string[];
   /** Requests in a window. */
@@ -172,6 +174,14 @@ export function capacityOf({ limit, burst }: LimitEstimate): number | undefined 
 /** Whether requests that fail for other reasons (400, 404) count: `undecided` where it was not tried. */
 export type FailuresCount = 'counted' | 'not-counted' | 'undecided';
 
+/** What rate-limit fields say is left of the measured limit. */
+export interface RemainingTruth {
+  /** Answers that say it. */
+  readonly told: number;
+  /** What of it cannot be so; one sentence each. */
+  readonly wrong: readonly string[];
+}
+
 /** One bucket, probed. */
 export interface LimitMeasurement {
   readonly api: LimitedApi;
@@ -184,6 +194,8 @@ export interface LimitMeasurement {
   readonly failures: FailuresCount;
   /** What the rate-limit headers claim, against what was measured; one sentence each. */
   readonly headerClaims: readonly string[];
+  /** Absent where no field says it, and in records of earlier versions. */
+  readonly remaining?: RemainingTruth;
   /** The exchanges that show the limit: the first rejection and those around it. */
   readonly witnesses: readonly Witness[];
 }

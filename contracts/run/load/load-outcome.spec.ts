@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BaselineRow } from './load-trend.ts';
-import { loadOutcome, whyUndecided } from './load-outcome.ts';
+import { isOpen, type LoadOutcome, loadOutcome, whyUndecided } from './load-outcome.ts';
+import type { LoadThreshold, RunLoad } from './load-run.ts';
+import { loadRow } from './load-run.testkit.ts';
 
 const p99 = { expression: 'p99<300ms', measured: 400, held: false };
 const violations = { expression: 'violations==0', measured: 2, held: false };
@@ -10,24 +12,61 @@ const slower = { expression: 'slower==0', measured: 1, held: false };
 const uncompared = { expression: 'slower==0', held: false };
 const late = ['One request in 100 left too late.'];
 
-test.each([
+const errors = { expression: 'errors<0.5%', measured: 4, held: false };
+const ofOne = { expression: 'zap.quote:failed<0.5%', measured: 4, held: false };
+const held99 = { ...p99, held: true };
+const dropped = { expression: 'dropped==0', measured: 3, held: false };
+const { counts } = loadRow({ served: 0, errors: 5 });
+
+test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<RunLoad>?]>([
   ['held', [good], []],
   ['held', [], []],
   ['broken', [good, p99], []],
   ['broken', [unjudged], []],
+  // The figures of a run of which more than times is in doubt.
   ['invalid', [good], late],
   // The latency may be the generator's own.
   ['invalid', [p99], late],
-  // A wrong answer is wrong whenever it was asked for.
+  ['invalid', [p99], late, { invalidOnly: 'timing' }],
+  ['invalid', [held99], late, { invalidOnly: 'timing' }],
+  ['invalid', [{ ...held99, expression: 'zap.quote:rate>5/s' }], late, { invalidOnly: 'timing' }],
+  // Answers are what they are whenever they were asked for.
   ['broken', [violations], late],
+  ['broken', [errors], late],
+  ['broken', [errors, p99], late, { invalidOnly: 'timing' }],
+  ['broken', [ofOne], late, { invalidOnly: 'timing' }],
+  ['held', [{ ...errors, held: true }, good], late, { invalidOnly: 'timing' }],
   ['invalid', [unjudged], late],
+  // What the generator never sent is no doing of the target.
+  ['invalid', [dropped], []],
+  ['broken', [dropped, errors], late],
+  // Requests that left late may be why it is broken.
+  ['invalid', [{ ...p99, onlyLate: true }], []],
+  ['broken', [{ ...p99, onlyLate: true }, errors], []],
   ['broken', [slower], []],
   // A comparison that told nothing neither passes nor breaks anything.
   ['undecided', [good, uncompared], []],
   ['broken', [p99, uncompared], []],
   ['invalid', [uncompared], late],
-])('a load run is %s', (outcome, thresholds, invalid) => {
-  expect(loadOutcome({ thresholds, invalid })).toBe(outcome);
+  ['unserved', [good], [], { whole: { ...loadRow(), counts } }],
+  ['broken', [errors], [], { whole: { ...loadRow(), counts } }],
+])('a load run is %s: %j, %j, %j', (outcome, thresholds, invalid, more = {}) => {
+  expect(loadOutcome({ thresholds, invalid, ...more })).toBe(outcome);
+});
+
+test('a threshold is open where nothing is known of it', () => {
+  const timing = { thresholds: [], invalid: late, invalidOnly: 'timing' } as const;
+  const open = (one: LoadThreshold, load: Parameters<typeof isOpen>[1]): boolean =>
+    isOpen(one, load);
+  expect([held99, p99, good, errors].map((one) => open(one, timing))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  const spoilt = { thresholds: [], invalid: late };
+  expect([good, errors].map((one) => open(one, spoilt))).toEqual([true, false]);
+  expect(open(dropped, { thresholds: [], invalid: [] })).toBe(true);
 });
 
 test('what a search for the breakpoint ended with is found, not broken; wrong answers are', () => {

@@ -45,9 +45,14 @@ test('what fails for lack of capacity is for thresholds, and what only load show
   const ids = new Set(REGISTRY.underLoad(RULES).map(({ id }) => id));
   expect(RULES.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([
     'zap.errors.none-of-the-service',
+    'zap.errors.none-each-time',
     'zap.errors.rarely-of-the-service',
+    'zap.errors.served-is-not-refused',
     'trade.errors.none-of-the-service',
+    'trade.errors.none-each-time',
     'trade.errors.rarely-of-the-service',
+    'trade.errors.served-is-not-refused',
+    'zap.operations.each-serves',
   ]);
   expect(REGISTRY.onlyLoad.every(({ id }) => ids.has(id))).toBe(true);
   expect(RULES.some((rule) => REGISTRY.onlyLoad.includes(rule))).toBe(false);

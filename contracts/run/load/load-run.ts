@@ -87,11 +87,17 @@ export interface LoadThreshold {
   /** In the unit of the expression; absent where nothing was measured that it speaks of. */
   readonly measured?: number;
   readonly held: boolean;
+  /** True where it is broken, and may hold without the requests that the generator sent late. */
+  readonly onlyLate?: true;
 }
 
 /** How well the generator kept its schedule. */
 export interface LoadGenerator {
   readonly fireLagP99Ms: number;
+  /** Requests that left more than 20 ms after their time; absent from records of earlier versions. */
+  readonly lateRequests?: number;
+  /** In how many hiccups they did: those late one after another are one, or one for each second. */
+  readonly hiccups?: number;
   readonly eventLoopUtilization?: number;
   readonly waitedAtCeiling: number;
   readonly dropped: number;
@@ -126,8 +132,13 @@ export interface RunLoad {
   /** Of a search for the breakpoint that found it: the place of the step, and what it broke there. */
   readonly breakpoint?: { readonly step: number; readonly thresholds: readonly string[] };
   readonly generator: LoadGenerator;
-  /** Why the figures do not count, as sentences; empty when the run is valid. */
+  /** Why figures do not count, as sentences; empty when all do. */
   readonly invalid: readonly string[];
+  /**
+   * `timing`: the reasons touch latencies and rates alone, and answers count as they are; absent where
+   * nothing counts, or all does.
+   */
+  readonly invalidOnly?: 'timing';
   /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */
   readonly machine?: LoadMachine;
   /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */

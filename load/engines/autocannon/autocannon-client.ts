@@ -1,15 +1,16 @@
 import type { Client } from 'autocannon';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
+import { networkFailure } from '../../../fixtures/target/transport/network-failure.ts';
 
 /** Why no whole answer was received. */
-export type Loss = Extract<FailureKind, 'closed' | 'timeout' | 'too-large'>;
+export type Loss = Extract<FailureKind, 'closed' | 'timeout' | 'too-large' | 'machine'>;
 
 /** What one connection of autocannon tells while it works. */
 export interface ConnectionListener {
   /** The next request goes out. */
   sends(sentMs: number): void;
-  /** The one that went out last will have no answer. */
-  loses(why: Loss): void;
+  /** The one that went out last will have no answer; of `machine` in words. */
+  loses(why: Loss, words?: string): void;
 }
 
 /** What a connection keeps to. */
@@ -22,6 +23,7 @@ export interface ConnectionLimits {
 /** What autocannon's client has besides what its types tell; version 9, looked up there. */
 interface Inside {
   on(event: 'request' | 'body' | 'done', listener: () => void): void;
+  on(event: 'connError', listener: (error: unknown) => void): void;
   readonly conn: { destroy(error: Error): void };
   readonly parser: { initialize(type: 'RESPONSE'): void };
   readonly pipelinedRequests: { clear(): void; peek(): { readonly body: string } | undefined };
@@ -45,6 +47,8 @@ export class Connection {
   /** When the request left that waits for its answer. */
   #sentMs: number | undefined;
   #isTooLarge = false;
+  /** What this machine lacked for the connection that was wanted last. */
+  #machine: string | undefined;
   #isOver = false;
 
   constructor(
@@ -58,12 +62,18 @@ export class Connection {
     this.#listener = listener;
     this.#maxBodyBytes = maxBodyBytes;
     this.#nowMs = nowMs;
-    const on = this.#inside.on.bind(client);
+    const on: Inside['on'] = this.#inside.on.bind(client);
     on('request', () => {
       this.#sends();
     });
     on('body', () => {
       this.#reads();
+    });
+    on('connError', (error: unknown) => {
+      const failure = error instanceof Error ? networkFailure(error, false) : undefined;
+      if (failure?.kind === 'failure' && failure.failure === 'machine') {
+        this.#machine = failure.message;
+      }
     });
     on('done', () => {
       this.#loses();
@@ -98,12 +108,15 @@ export class Connection {
   #loses(): void {
     if (this.#sentMs === undefined) return;
     const isLate = this.#nowMs() - this.#sentMs >= this.#inside.timeout;
-    const why = this.#isTooLarge ? 'too-large' : isLate ? 'timeout' : 'closed';
+    const machine = this.#machine;
+    const ofTarget = this.#isTooLarge ? 'too-large' : isLate ? 'timeout' : 'closed';
     this.#isTooLarge = false;
+    this.#machine = undefined;
     this.answered();
     this.#inside.pipelinedRequests.clear();
     this.#inside.parser.initialize('RESPONSE');
-    this.#listener.loses(why);
+    if (machine === undefined) this.#listener.loses(ofTarget);
+    else this.#listener.loses('machine', machine);
   }
 
   #reads(): void {

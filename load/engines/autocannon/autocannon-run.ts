@@ -4,6 +4,7 @@ import { exchangeOf, kindOf, sampleOf, type Flown } from '../sending/answers.ts'
 import { Connection, type Loss } from './autocannon-client.ts';
 import type { LoadJob } from '../engine.ts';
 import type { Landing } from '../sending/flight.ts';
+import type { Unsent } from '../unsent.ts';
 import type { ReadyRequest } from '../sending/ready-request.ts';
 
 /** The part of a run that goes to one origin. */
@@ -27,6 +28,8 @@ export interface SaturationMeans {
   readonly nextNumber: () => number;
   /** Called with what the sink throws. */
   readonly broken: (error: unknown) => void;
+  /** Counts what this machine could not send. */
+  readonly unsent: Unsent;
 }
 
 /** A part of a run that is under way. */
@@ -116,8 +119,9 @@ class Lane {
         sends: (sentMs) => {
           this.#sends(sentMs);
         },
-        loses: (why) => {
-          this.#ends(lossOf(why, job));
+        loses: (why, words = '') => {
+          if (why === 'machine') this.#isNotSent(words);
+          else this.#ends(lossOf(why, job));
         },
       },
       { maxBodyBytes: job.maxBodyBytes, timeoutMs: job.timeoutMs, nowMs },
@@ -176,6 +180,11 @@ class Lane {
     );
   }
 
+  #isNotSent(why: string): void {
+    this.#flown = undefined;
+    this.#means.unsent.add(why);
+  }
+
   get #isJudged(): boolean {
     return this.#means.job.sink.exchange !== undefined;
   }
@@ -200,8 +209,8 @@ class Lane {
   }
 }
 
-function lossOf(why: Loss, { timeoutMs, maxBodyBytes }: LoadJob): Landing {
-  const messages: Record<Loss, string> = {
+function lossOf(why: Exclude<Loss, 'machine'>, { timeoutMs, maxBodyBytes }: LoadJob): Landing {
+  const messages: Record<typeof why, string> = {
     closed: 'the connection ended before the answer did',
     timeout: `no whole answer after ${timeoutMs} ms`,
     'too-large': `the body is larger than ${maxBodyBytes} bytes`,

@@ -15,6 +15,7 @@ import {
   type GeneratorGauge,
   type LoadTime,
 } from '../load-time.ts';
+import { Unsent } from '../unsent.ts';
 import { ReadyRequests } from '../sending/ready-request.ts';
 
 /** Options of {@link createAutocannonEngine}. */
@@ -53,6 +54,7 @@ export function createAutocannonEngine(options: AutocannonOptions): LoadEngine {
       const used = gauge();
       const startMs = time.nowMs();
       let [sent, error] = [0, undefined as Error | undefined];
+      const unsent = new Unsent();
       const running: Saturation[] = [];
       const finish = (): void => {
         interruptedMs ??= time.nowMs() - startMs;
@@ -71,6 +73,7 @@ export function createAutocannonEngine(options: AutocannonOptions): LoadEngine {
             startMs,
             nowMs: () => time.nowMs() - startMs,
             nextNumber: () => (sent += 1),
+            unsent,
             broken: (why) => {
               error ??= why instanceof Error ? why : new Error(String(why));
               for (const one of running) one.stop();
@@ -92,7 +95,8 @@ export function createAutocannonEngine(options: AutocannonOptions): LoadEngine {
       return {
         fireLagP99Ms: 0,
         waitedAtCeiling: 0,
-        dropped: Math.max(0, missing),
+        dropped: Math.max(0, missing) + unsent.count,
+        ...unsent.problems(),
         ...(interruptedMs === undefined ? {} : { interruptedMs }),
         ...used(),
       };

@@ -119,6 +119,6 @@ test('what k6 keeps of samples is little, and its thresholds are those of the us
     schedule,
     { ...demands, thresholds },
   );
-  expect(options.systemTags).toEqual(['status', 'name', 'scenario', 'check']);
+  expect(options.systemTags).toEqual(['status', 'name', 'scenario', 'check', 'error']);
   expect(options.thresholds).toEqual(thresholds);
 });

@@ -51,7 +51,7 @@ export function k6Options(
   return {
     scenarios: Object.fromEntries(scenarios) as unknown,
     // All others only make samples longer.
-    systemTags: ['status', 'name', 'scenario', 'check'],
+    systemTags: ['status', 'name', 'scenario', 'check', 'error'],
     setupTimeout: '60s',
     ...(thresholds === undefined ? {} : { thresholds }),
   };

@@ -99,6 +99,8 @@ export class RecordedRun implements LoadEngine {
     }
     return {
       fireLagP99Ms: Math.max(...facts.map(({ fireLagP99Ms }) => fireLagP99Ms)),
+      lateRequests: facts.reduce((sum, { lateRequests = 0 }) => sum + lateRequests, 0),
+      hiccups: facts.reduce((sum, { hiccups = 0 }) => sum + hiccups, 0),
       waitedAtCeiling: 0,
       dropped: job.signal.aborted ? dropped : unsent,
       ...(problems.size === 0 ? {} : { problems: [...problems] }),

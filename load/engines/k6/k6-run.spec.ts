@@ -227,3 +227,18 @@ test('thresholds are written as k6 takes them, as far as it can tell', () => {
   expect(k6Thresholds([stated('rate>=10/s')])).toBeUndefined();
   expect([countsErrors(all), countsErrors([stated('p99<1s')])]).toEqual([true, false]);
 });
+
+test('what this machine could not dial is no sample, and never sent', () => {
+  const { run, heard } = begun();
+  const refused = answered(0, 20, '0');
+  const error = 'dial: unknown errno 24 error with msg `too many open files`';
+  run.add({ ...refused, tags: { ...refused.tags, error } });
+  run.add({
+    ...answered(1, 70, '0'),
+    tags: { ...answered(1, 70, '0').tags, error: 'dial: refused' },
+  });
+  expect(heard.samples.map(({ slot, kind }) => [slot, kind])).toEqual([[1, 'failed']]);
+  const { dropped, problems } = run.facts(true, 1);
+  expect(dropped).toBe(1);
+  expect(problems).toEqual([expect.stringMatching(/One request was not sent: .*EMFILE/)]);
+});

@@ -1,14 +1,17 @@
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
+import { machineFailureOfK6 } from '../../k6/machine-failure.ts';
 import { exchangeFault } from '../../../contracts/wire/exchange-form.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import type { Redactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { METRICS } from '../../k6/metrics.ts';
 import { isInShare, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
+import { Unsent } from '../unsent.ts';
 import type { EngineViolation, Sample, SampleKind } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';
+import { Lateness } from '../../samples/lateness.ts';
 import { isTooManyRequests } from '../../../contracts/wire/error-reading.ts';
 
 /** What the points of a k6 run are read with. */
@@ -31,13 +34,14 @@ export class K6Run {
   /** Those that are asked. */
   readonly #apis: readonly string[];
   readonly #beginsMs = new Map<number, number>();
-  readonly #lags = LatencyHistogram.create(2);
+  readonly #lateness = new Lateness(LatencyHistogram.create(2));
   /** Errors by slot, until the script says what its body said. */
   readonly #waiting = new Map<string, Sample>();
   readonly #problems = new Set<string>();
   /** When the run began, in milliseconds since the epoch; known from its first sample on. */
   #startMs: number | undefined;
   #samples = 0;
+  readonly #unsent = new Unsent();
   #dropped = 0;
   /** The exchange that broke the rule before: one that breaks several is handed out once. */
   #last: { readonly slot: number; readonly exchange: Exchange } | undefined;
@@ -76,12 +80,13 @@ export class K6Run {
     for (const sample of this.#waiting.values()) this.#give(sample);
     this.#waiting.clear();
     const missing = isCut ? 0 : Math.max(0, this.#reading.slots - this.#samples - this.#dropped);
+    for (const why of this.#unsent.problems().problems ?? []) this.#note(why);
     if (missing > 0) this.#note(`${missing} requests of the schedule are in no sample of k6.`);
     return {
-      fireLagP99Ms: this.#lags.quantileMs(0.99),
+      ...this.#lateness.facts(),
       // Each VU has a connection of its own: where all are busy, an iteration is dropped.
       waitedAtCeiling: 0,
-      dropped: this.#dropped + missing,
+      dropped: this.#dropped + missing + this.#unsent.count,
       cpuSeconds,
       ...(this.#problems.size === 0 ? {} : { problems: [...this.#problems] }),
     };
@@ -91,7 +96,12 @@ export class K6Run {
     const sample = this.#sampleOf(point);
     if (sample === undefined) return;
     this.#samples += 1;
-    this.#lags.record(sample.calledMs - sample.dueMs);
+    const machine = sample.status === 0 ? machineFailureOfK6(point.tags.error) : undefined;
+    if (machine !== undefined) {
+      this.#unsent.add(machine);
+      return;
+    }
+    this.#lateness.record(sample.dueMs, sample.calledMs);
     const isUnreported = sample.status >= 400 && sample.status !== 429;
     if (isUnreported && this.#waiting.size < MAX_WAITING) {
       this.#waiting.set(String(sample.slot), sample);

@@ -62,6 +62,28 @@ test('requests in line are sent in order as connections come free', async () => 
   expect(ended).toEqual(Array.from({ length: 100 }, (_, slot) => slot));
 });
 
+test('what this machine could not send is no sample, and is said to be of the machine', async () => {
+  const error = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' });
+  const { samples, facts } = await runVirtually(scenarioOf([steady(10, 1)]), (nowMs) =>
+    nowMs < 500 ? { endMs: nowMs + 5 } : { endMs: nowMs, error },
+  );
+  expect(samples.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'served'));
+  expect(facts.dropped).toBe(5);
+  expect(facts.problems).toEqual([expect.stringMatching(/5 requests were not sent: .*EMFILE/)]);
+});
+
+test('an answer that came while the generator stood still is not taken for none', async () => {
+  const time = new VirtualTime();
+  time.at(time.nowMs() + 300, () => {
+    time.busyFor(3_000);
+  });
+  const scenario = scenarioOf([steady(10, 1)]);
+  const soon = (nowMs: number): VirtualAnswer => ({ endMs: nowMs + 50 });
+  const { samples, facts } = await runVirtually(scenario, soon, { timeoutMs: 2_000 }, time);
+  expect(samples.map(({ kind }) => kind)).toEqual(Array.from({ length: 10 }, () => 'served'));
+  expect(facts).toMatchObject({ lateRequests: 7 });
+});
+
 describe('what never comes', () => {
   test('fails once its time is over, and frees its connection', async () => {
     const { samples } = await runVirtually(

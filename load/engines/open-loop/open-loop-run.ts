@@ -2,7 +2,7 @@
 
 import { comeBackMark } from '../../../contracts/run/load/load-marks.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
-import { LatencyHistogram } from '../../samples/latency-histogram.ts';
+import { Lateness } from '../../samples/lateness.ts';
 import { plannedSteps } from '../../samples/planned.ts';
 import {
   decodedLanding,
@@ -18,6 +18,7 @@ import type { Sample } from '../load-sink.ts';
 import { Flights } from './flights.ts';
 import { Flight, type FlightPlan, type Landing, type Tower } from '../sending/flight.ts';
 import { Line } from '../sending/lines.ts';
+import { Unsent } from '../unsent.ts';
 import type { LoadTime } from '../load-time.ts';
 import type { ReadyRequest, ReadyRequests } from '../sending/ready-request.ts';
 
@@ -34,7 +35,13 @@ export interface OpenLoopMeans {
 /** Facts that the run itself knows. */
 export type OpenLoopFacts = Pick<
   GeneratorFacts,
-  'fireLagP99Ms' | 'waitedAtCeiling' | 'dropped' | 'interruptedMs'
+  | 'fireLagP99Ms'
+  | 'lateRequests'
+  | 'hiccups'
+  | 'waitedAtCeiling'
+  | 'dropped'
+  | 'interruptedMs'
+  | 'problems'
 >;
 
 /** Between two looks at what came in. */
@@ -62,7 +69,7 @@ export class OpenLoopRun implements Tower {
   readonly #job: LoadJob;
   readonly #means: OpenLoopMeans;
   readonly #startMs: number;
-  readonly #lag = LatencyHistogram.create();
+  readonly #lateness = new Lateness();
   readonly #lines = new Map<string, Line>();
   readonly #comeBacks = new ComeBacks();
   /** On their way or in line. */
@@ -73,9 +80,11 @@ export class OpenLoopRun implements Tower {
   #nextSlot = 0;
   #nextDueMs: number;
   #sent = 0;
+  #lookedMs = 0;
   #decoding = 0;
   #waitedAtCeiling = 0;
   #dropped = 0;
+  readonly #unsent = new Unsent();
   #interruptedMs: number | undefined;
   #error: Error | undefined;
   #finish: () => void = () => undefined;
@@ -111,9 +120,10 @@ export class OpenLoopRun implements Tower {
     });
     if (this.#error !== undefined) throw this.#error;
     return {
-      fireLagP99Ms: this.#lag.quantileMs(0.99),
+      ...this.#lateness.facts(),
       waitedAtCeiling: this.#waitedAtCeiling,
-      dropped: this.#dropped,
+      dropped: this.#dropped + this.#unsent.count,
+      ...this.#unsent.problems(),
       ...(this.#interruptedMs === undefined ? {} : { interruptedMs: this.#interruptedMs }),
     };
   }
@@ -124,7 +134,9 @@ export class OpenLoopRun implements Tower {
     try {
       if (this.#interruptedMs === undefined) this.#sendDue(nowMs);
       else this.#windUp(nowMs);
-      this.#expire(this.nowMs());
+      // What came in since the last look is read by now; what came in while this thread stood still is not.
+      this.#expire(this.#lookedMs);
+      this.#lookedMs = nowMs;
     } catch (error) {
       this.#fail(error);
     }
@@ -178,7 +190,7 @@ export class OpenLoopRun implements Tower {
   #call(plan: FlightPlan, ready: ReadyRequest): void {
     const calledMs = this.nowMs();
     this.#sent += 1;
-    this.#lag.record(calledMs - plan.dueMs);
+    this.#lateness.record(plan.dueMs, calledMs);
     const flight = new Flight(this, plan, ready, { number: this.#sent, calledMs });
     this.#flights.add(flight);
     if (this.#lineTo(ready.origin).take(flight)) this.#send(flight);
@@ -245,6 +257,11 @@ export class OpenLoopRun implements Tower {
   #settle(flight: Flight, asItCame: Landing, endMs: number): void {
     const { sink } = this.#job;
     const landing = this.#means.adjust?.(asItCame) ?? asItCame;
+    const whyUnsent = this.#whyUnsent(flight, landing);
+    if (whyUnsent !== undefined) {
+      this.#unsent.add(whyUnsent);
+      return;
+    }
     const { kind, json } = kindOf(landing, this.#job.isThrottled);
     const sample = sampleOf(flight, kind, landing.kind === 'response' ? landing.status : 0, endMs);
     try {
@@ -258,6 +275,16 @@ export class OpenLoopRun implements Tower {
       this.#fail(error);
     }
     if (kind === 'throttled') this.#comeBack(flight, landing, json, endMs);
+  }
+
+  /** Why this machine did not send a request; undefined where it left, or waited for what the user allows. */
+  #whyUnsent({ wireMs }: Flight, landing: Landing): string | undefined {
+    if (landing.kind === 'response') return undefined;
+    if (landing.failure === 'machine') return landing.message;
+    const { connections, whyFewConnections } = this.#job;
+    const isOfMachine = wireMs === undefined && landing.failure === 'timeout';
+    if (!isOfMachine || whyFewConnections === undefined) return undefined;
+    return `none of ${connections} connections came free in time; ${whyFewConnections}`;
   }
 
   /** Rules on clients that come back see all of what each of them sent. */

@@ -55,6 +55,8 @@ export interface VirtualAnswer {
   readonly status?: number;
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Buffer;
+  /** It fails at that time, in place of an answer. */
+  readonly error?: Error;
 }
 
 /** A run on virtual time against a target given by what it answers at which time. */
@@ -101,10 +103,15 @@ export async function runVirtually(
       status = 200,
       headers = [],
       body = '{}',
+      error,
     } = answer(time.nowMs() - startMs, flight);
     if (endMs === undefined) return;
     time.at(startMs + endMs, () => {
       if (isAborted) return;
+      if (error !== undefined) {
+        flight.onError(error);
+        return;
+      }
       flight.onHeaders(
         status,
         headers.flat().map((text) => Buffer.from(text)),

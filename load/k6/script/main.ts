@@ -11,6 +11,7 @@ import { judge } from 'assay:judge';
 import { exchangeIn, headersToSend, withoutSecrets, type K6Response } from '../exchange.ts';
 import { withOwnKey } from '../fresh-key.ts';
 import type { LoneJudgement } from '../judgement.ts';
+import { machineFailureOfK6 } from '../machine-failure.ts';
 import { METRICS } from '../metrics.ts';
 import type { K6Plan, PlannedRequest } from '../plan.ts';
 import { choiceOf, isInShare, PLAN_FILES, planText, stepOfScenario } from '../plan.ts';
@@ -77,7 +78,8 @@ function sendOne(): void {
     tags: { name: planned.operation },
   });
   if (response.status === 0) {
-    if (plan.countsErrors) errors.add(true);
+    const isOfMachine = machineFailureOfK6(response.error) !== undefined;
+    if (plan.countsErrors && !isOfMachine) errors.add(true);
     return;
   }
   judgeOne(step, slot, { ...planned, headers }, response, calledAtMs);

@@ -2,9 +2,9 @@
 
 import type { WaitSource, WaitUnit } from '../../../contracts/run/load/limit-measurement.ts';
 import { type HeaderList, headerOf } from '../../../contracts/wire/exchange.ts';
-import { parseHttpDate } from '../../../contracts/wire/http-date.ts';
+import { parseHttpDate } from '../../../contracts/wire/http/http-date.ts';
 import { resetUnit } from '../../../contracts/wire/rate-limit-reset.ts';
-import { parseRetryAfter } from '../../../contracts/wire/retry-after.ts';
+import { parseRetryAfter } from '../../../contracts/wire/http/retry-after.ts';
 import { readReport } from './read-report.ts';
 
 /** A rejection as it came. */

@@ -21,12 +21,21 @@ export function inWindowClaims(events: readonly ReportedEvent[], limit: number):
   return [...readingsByName(oneWindow(events, limit))].flatMap(([name, reported]) => {
     const driftMs = driftOf(reported);
     return [
-      ...(rises(reported) ? [`${name}: remaining rises inside a window`] : []),
+      ...(rises(reported) ? [`${name}: ${RISES}`] : []),
       ...(driftMs > STEADY_MS
         ? [`${name}: reset drifts by ${Math.round(driftMs / 10) / 100} s`]
         : []),
     ];
   });
+}
+
+/** What is told of a series whose remaining requests rise. */
+export const RISES = 'remaining rises inside a window';
+
+/** The series, by their names, in which more remains within one window than before. */
+export function risingInWindow(events: readonly ReportedEvent[], limit: number): string[] {
+  const byName = [...readingsByName(oneWindow(events, limit))];
+  return byName.filter(([, reported]) => rises(reported)).map(([name]) => name);
 }
 
 /** The requests of the window that ends with the first rejections. */

@@ -43,7 +43,7 @@ function admittedOf(reported: readonly ReportedReading[]): number {
 }
 
 /** What the requests that were admitted before the first rejection were told, where all were told alike. */
-function frozenOf(
+export function frozenOf(
   reported: readonly ReportedReading[],
   events: readonly ReportedEvent[],
 ): string | undefined {

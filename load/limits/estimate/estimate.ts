@@ -12,7 +12,7 @@ import type { Candidate, Interval, LimiterClass } from '../models/index.ts';
 import { hull } from '../models/interval.ts';
 import { isAside, PRECISE_RATIO } from '../models/usual.ts';
 import type { ClassEstimate, Mismatch, Parameter } from './class-estimate.ts';
-import type { LimitEstimate } from './limit-estimate.ts';
+import type { LimitEstimate, OpenReason } from './limit-estimate.ts';
 import { isByAccident } from './coincidence.ts';
 import { isProven } from './proof.ts';
 import { unexplainedBy } from './replay.ts';
@@ -20,7 +20,7 @@ import { rivalsOf } from './rivals.ts';
 import { shapingOf } from './shaping.ts';
 import type { Transcript } from '../transcript.ts';
 
-export type { ClassEstimate, LimitEstimate, Mismatch, Parameter };
+export type { ClassEstimate, LimitEstimate, Mismatch, OpenReason, Parameter };
 
 /** Posterior needed in one class before it is called identified. */
 export const MIN_SURE_PROBABILITY = 0.98;
@@ -60,22 +60,14 @@ export function concludeAtEnd(before: Posterior): LimitEstimate {
 export function conclude(posterior: Posterior): LimitEstimate {
   const { events } = posterior.transcript;
   const shared = {
-    mismatches: [...posterior.ruledOut].map(([name, afterEvents]) => ({
-      class: name,
-      afterEvents,
-    })),
+    mismatches: [...posterior.ruledOut].map(([one, afterEvents]) => ({ class: one, afterEvents })),
     admittedInARow: longestRun(posterior),
   };
   const none = { ...shared, classes: [], confidence: 0 };
   const shaping = shapingOf(events);
   if (shaping !== null) {
-    return {
-      ...none,
-      kind: 'shaped',
-      confidence: 0.9,
-      refillPerSecond: shaping.perSecond,
-      shaping,
-    };
+    const { perSecond: refillPerSecond } = shaping;
+    return { ...none, kind: 'shaped', confidence: 0.9, refillPerSecond, shaping };
   }
   if (!events.some((event) => event.outcome === 'rejected')) {
     const isReported = events.some((event) => event.report?.limit !== undefined);
@@ -83,27 +75,30 @@ export function conclude(posterior: Posterior): LimitEstimate {
   }
   const classes = classesOf(posterior);
   const [best] = classes;
-  if (best === undefined) return { ...none, kind: 'composite' };
+  const composite = (open: OpenReason): LimitEstimate => ({ ...none, kind: 'composite', open });
+  if (best === undefined) return composite({ kind: 'none-left' });
   const isSettled = best.probability >= MIN_SURE_PROBABILITY && isPrecise(best);
-  if (isSettled && isByAccident(best, events)) return { ...none, kind: 'composite' };
-  const sure = isSettled && isProven(posterior, best.class);
+  const { class: name } = best;
+  if (isSettled && isByAccident(best, events))
+    return composite({ kind: 'by-accident', class: name });
+  const sure = isSettled && isProven(posterior, name);
   const at = sure ? unexplainedBy(best, events) : null;
   if (at !== null) {
-    const misfit = { class: best.class, afterEvents: at + 1 };
-    return { ...none, kind: 'composite', mismatches: [...none.mismatches, misfit] };
+    const mismatches = [...none.mismatches, { class: name, afterEvents: at + 1 }];
+    return { ...composite({ kind: 'unexplained', class: name, answer: at + 1 }), mismatches };
   }
   const rivals = sure ? rivalsOf(best, posterior) : [];
   if (rivals.length > 0) {
     const probability = best.probability / (1 + rivals.length);
     const all = [best, ...rivals].map((one) => ({ ...one, probability }));
-    return { ...shared, kind: 'ambiguous', classes: all, confidence: probability };
+    const open: OpenReason = { kind: 'rivals' };
+    return { ...shared, kind: 'ambiguous', open, classes: all, confidence: probability };
   }
-  return {
-    ...shared,
-    kind: sure ? 'identified' : 'ambiguous',
-    classes: sure ? [best] : classes,
-    confidence: Math.min(MAX_SURE, best.probability),
-  };
+  const confidence = Math.min(MAX_SURE, best.probability);
+  if (sure) return { ...shared, kind: 'identified', classes: [best], confidence };
+  const isOnly = classes.length === 1 || best.probability >= MIN_SURE_PROBABILITY;
+  const kind = isSettled ? 'unproven' : isOnly ? 'imprecise' : 'several';
+  return { ...shared, kind: 'ambiguous', open: { kind }, classes, confidence };
 }
 
 /** The classes that are left with a noteworthy probability, best first. */

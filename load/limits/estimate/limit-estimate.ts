@@ -1,5 +1,17 @@
+import type { LimiterClass } from '../models/index.ts';
 import type { ClassEstimate, Mismatch } from './class-estimate.ts';
 import type { Shaping } from './shaping.ts';
+
+/**
+ * Why no one class is named. `composite`: `none-left` each class is ruled out · `by-accident` one is left that
+ * takes coincidences · `unexplained` one is left whose own state speaks against an answer, counted from 1.
+ * `ambiguous`: `rivals` others that were not followed explain it alike · `several` classes are left ·
+ * `imprecise` one is, its values open · `unproven` one is that was not seen to do what is its own.
+ */
+export type OpenReason =
+  | { readonly kind: 'none-left' | 'rivals' | 'several' | 'imprecise' | 'unproven' }
+  | { readonly kind: 'by-accident'; readonly class: LimiterClass }
+  | { readonly kind: 'unexplained'; readonly class: LimiterClass; readonly answer: number };
 
 /** What a transcript says of a limit. */
 export interface LimitEstimate {
@@ -17,6 +29,8 @@ export interface LimitEstimate {
     | 'composite'
     | 'stacked'
     | 'unlimited-within-budget';
+  /** Of `composite` and `ambiguous`. */
+  readonly open?: OpenReason;
   /** Best first; the inner of two limits first; empty unless `identified`, `ambiguous` or `stacked`. */
   readonly classes: readonly ClassEstimate[];
   /** Posterior in the first class, from 0 to 1. */

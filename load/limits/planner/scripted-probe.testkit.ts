@@ -22,6 +22,7 @@ import { createService } from '../../../fixtures/service/reference/service.ts';
 import { createVirtualClock } from '../../../fixtures/target/budget/virtual-clock.ts';
 import { headerClaims, type ReportedEvent } from '../claims/header-claims.ts';
 import { recoveriesOf } from '../claims/recoveries.ts';
+import { remainingTruth } from '../claims/remaining-truth.ts';
 import { waitTruths } from '../claims/retry-after-truth.ts';
 
 const START_MS = Date.UTC(2026, 0, 1, 0, 0, 0, 400);
@@ -30,6 +31,7 @@ const POLL_MS = 150;
 const MOST = 60;
 const TRIALS = 3;
 const KEY = 'key-one';
+const OTHER_KEY = 'key-two';
 const BASE = {
   zap: 'http://zap.test',
   trade: 'http://trade.test',
@@ -55,6 +57,11 @@ interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+const BESIDE_A_KEY: readonly (readonly [FanOutKind, Ask])[] = [
+  ['without-key', { key: undefined }],
+  ['other-key', { key: OTHER_KEY }],
+];
+
 /** Probes one bucket: an address without a key, or the holder of one. */
 export async function probe(
   { apply, options }: Probed,
@@ -68,7 +75,7 @@ export async function probe(
     randomUint32: counter(),
   };
   const required = { seed: 1, environment, baseUrls: BASE };
-  const all = { ...defaultReferenceOptions(required), apiKeys: [KEY], ...options };
+  const all = { ...defaultReferenceOptions(required), apiKeys: [KEY, OTHER_KEY], ...options };
   const service = apply(createService(all, echoDomain()), 1);
   const key = client === 'key' ? KEY : undefined;
 
@@ -127,6 +134,7 @@ export async function probe(
     ['other-route', api === 'zap' ? { path: '/v1/pools' } : { path: '/v1/buildTx' }],
     ['trailing-slash', { path: api === 'zap' ? '/v1/config/chains/' : '/v1/quotes/' }],
     ...(api === 'trade' && client === 'address' ? [['with-key', { key: KEY }] as const] : []),
+    ...(client === 'key' ? BESIDE_A_KEY : []),
   ];
   const before = await ask(kinds[0]?.[1]);
   const keyed = api === 'trade' && client === 'address' ? await ask({ key: KEY }) : undefined;
@@ -134,6 +142,9 @@ export async function probe(
     'other-address': before.outcome,
     'with-key': keyed?.outcome,
   };
+  for (const [kind, one] of client === 'key' ? BESIDE_A_KEY : []) {
+    admittedBefore[kind] = (await ask(one)).outcome;
+  }
   const burst = await exhaust();
   const rejected = burst.at(-1)?.outcome === 'rejected';
   const fanOut: FanOut[] = [];
@@ -167,6 +178,7 @@ export async function probe(
     ...withRecoveries(delayed, askingDelays(options, api)),
     ...withRecoveries(seen, askingDelays(options, api)),
   ];
+  const remaining = remainingTruth(seen, estimate);
   await service.close();
   return {
     api,
@@ -176,6 +188,7 @@ export async function probe(
     fanOut,
     failures,
     headerClaims: headerClaims(seen, estimate),
+    ...(remaining === undefined ? {} : { remaining }),
     witnesses: WITNESSES,
   };
 }

@@ -33,9 +33,11 @@ test('the reference service breaks no rule, and reaches all of them', async () =
   const { FOUND_SOON } = await import('../../../fixtures/service/faults/limits/limit-kit.ts');
   const measured = await probeAll({ apply: (service) => service, options: FOUND_SOON });
   const results = judge(rateLimitRules(measured), contract, []);
-  expect(results.filter(({ verdict }) => verdict !== 'pass').map(({ rule }) => rule.id)).toEqual(
-    [],
-  );
+  expect(
+    results
+      .filter(({ verdict }) => !['pass', 'observed'].includes(verdict))
+      .map(({ rule }) => rule.id),
+  ).toEqual([]);
   const zap = measured[0]?.waits.map(({ source, verdict }) => [source, verdict]);
   expect(zap).toEqual([
     ['body', 'honest'],
@@ -68,8 +70,10 @@ describe('each odd limit raises no alarm, and is told in the ledger', () => {
   });
 });
 
-test('every rule on limits has two faults at least, one of them subtle', () => {
-  const rules = rateLimitRules([]).map(({ id }) => id);
+test('every rule on limits that is no observation has two faults at least, one of them subtle', () => {
+  const rules = rateLimitRules([])
+    .filter(({ level }) => level !== 'observe')
+    .map(({ id }) => id);
   const lacking = rules.filter((id) => {
     const own = LIMIT_FAULTS.filter(({ breaks }) => breaks === id);
     return own.length < 2 || !own.some(({ subtle }) => subtle);

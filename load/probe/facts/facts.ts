@@ -8,14 +8,15 @@ import type {
 import type { LimitIntervals } from '../../../contracts/run/run.ts';
 import type {
   ClassEstimate,
-  LimiterClass,
   Parameter,
   ProbeEvent,
   ProbeResult,
   Shaping,
 } from '../../limits/index.ts';
+import { nameOf } from './class-names.ts';
 import { envelopeOf } from './envelope.ts';
 import { triedExtent } from './tried-extent.ts';
+import { whyOf } from './why.ts';
 
 /** An estimate, with what is known of how sure it is. */
 export interface Facts {
@@ -60,9 +61,11 @@ export function factsOf({ estimate: found, transcript, stopped }: ProbeResult): 
   );
   const shape = found.refillPerSecond;
   const queue = found.shaping;
+  const why = whyOf({ estimate: found, stopped });
   return {
     estimate: {
       verdict,
+      ...(why === undefined || verdict === 'inconclusive' ? {} : { why }),
       algorithms: classes.map((one) => nameOf(one.class)),
       ...values,
       ...(shape === undefined ? {} : { refillPerSecond: rounded(shape) }),
@@ -98,11 +101,6 @@ function stackedLimit({ class: name, alike, limit, windowSeconds }: ClassEstimat
     limit: limit.value,
     windowSeconds: rounded(windowSeconds?.value ?? 0),
   };
-}
-
-/** The name of a class in reports, which is that of the algorithm on the command line of `serve`. */
-export function nameOf(name: LimiterClass): string {
-  return name === 'penalty' ? 'penalty-block' : name;
 }
 
 /** A parameter on which all classes that are left agree. */

@@ -78,7 +78,8 @@ function ruleProblems({ clauses, rules, observers, faults }: Registry): string[]
     ...idsOf(observers)
       .filter((id) => !watched.has(id))
       .map((id) => `the observer ${id} has no clause`),
-    ...idsOf(rules).flatMap((id) => {
+    // What is only observed breaks nothing, so no fault can.
+    ...idsOf(rules.filter(({ level }) => level !== 'observe')).flatMap((id) => {
       const own = faults.filter(({ breaks }) => breaks === id);
       if (own.length < MIN_FAULTS) return [`the rule ${id} has ${own.length} faults`];
       return own.some(({ subtle }) => subtle) ? [] : [`the rule ${id} has no subtle fault`];

@@ -9,6 +9,7 @@ import { JUDGING_MUTATIONS } from './rows/judging.ts';
 import { MODEL_MUTATIONS } from './rows/models.ts';
 import { OBSERVING_MUTATIONS } from './rows/observing.ts';
 import { PROBE_MUTATIONS } from './rows/probe.ts';
+import { RECORD_MUTATIONS } from './rows/records.ts';
 import { RULE_MUTATIONS } from './rows/rules.ts';
 import { SERVICE_RULE_MUTATIONS } from './rows/service-rules.ts';
 import { SHRINKING_MUTATIONS } from './rows/shrinking.ts';
@@ -34,4 +35,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...PROBE_MUTATIONS,
   ...TARGET_MUTATIONS,
   ...CLIENT_MUTATIONS,
+  ...RECORD_MUTATIONS,
 ];

@@ -61,6 +61,7 @@ async function listPools(
     : successJson(await session.client.send({ ...request, purpose: NONE_PASSES }));
   const list = filteredPoolsIn(new URLSearchParams(query), json);
   if (list !== null) session.world.poolLists.push(list);
+  session.world.isListed ||= json !== undefined;
   return listOf(member(member(json, 'data'), 'pools')).slice(0, MAX_LEARNED.poolsOfList);
 }
 

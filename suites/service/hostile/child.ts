@@ -13,6 +13,8 @@ export interface ChildOptions {
   readonly stdout?: Stream | undefined;
   readonly stderr?: Stream | undefined;
   readonly fileBlocks?: number | undefined;
+  readonly openFiles?: number | undefined;
+  readonly apart?: string | undefined;
   /** It is killed after so long, without the time for which it waited for a processor. */
   readonly seconds: number;
   /** It is killed beyond so much. */
@@ -146,15 +148,21 @@ function end({ pid }: ChildProcess): void {
   }
 }
 
-/** What only a shell can do: closed descriptors and limits on files. */
+/** What only a shell can do: closed descriptors, limits on files, and a network and mounts of its own. */
 function throughShell(
   command: readonly string[],
-  { stdout, stderr, fileBlocks }: ChildOptions,
+  { stdout, stderr, fileBlocks, openFiles, apart }: ChildOptions,
 ): readonly string[] {
   const closings = [stdout === 'closed' ? '>&-' : '', stderr === 'closed' ? '2>&-' : ''].join(' ');
-  const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks}; `;
-  if (closings.trim() === '' && limit === '') return command;
-  return ['/bin/sh', '-c', `${limit}exec "$@" ${closings}`, 'sh', ...command];
+  const first = [
+    ...(apart === undefined ? [] : [apart]),
+    ...(fileBlocks === undefined ? [] : [`ulimit -f ${fileBlocks}`]),
+    ...(openFiles === undefined ? [] : [`ulimit -n ${openFiles}`]),
+  ];
+  if (closings.trim() === '' && first.length === 0) return command;
+  const namespaces = apart === undefined ? [] : ['unshare', '--map-root-user', '--net', '--mount'];
+  const line = [...first, `exec "$@" ${closings}`].join('; ');
+  return [...namespaces, '/bin/sh', '-c', line, 'sh', ...command];
 }
 
 function stdioOf({ stdout, stderr }: ChildOptions, opened: number[]): StdioOptions {

@@ -39,6 +39,10 @@ export interface Plan {
   readonly stderr?: Stream;
   /** Largest file that the process may write, in blocks of 512 bytes. */
   readonly fileBlocks?: number;
+  /** How many files, sockets among them, the process may have open. */
+  readonly openFiles?: number;
+  /** A shell line that is run first, in namespaces of its own of network and mounts. */
+  readonly apart?: string;
   /** The record that must be whole afterwards; null where none may be there. */
   readonly record?: string | null;
   /** Folders, beside that of the record, that may be written to. */

@@ -54,6 +54,8 @@ export async function runRow(row: Row, dir: string, setting: RowSetting): Promis
       stdout: plan.stdout,
       stderr: plan.stderr,
       fileBlocks: plan.fileBlocks,
+      openFiles: plan.openFiles,
+      apart: plan.apart,
       secondsAfterMark:
         plan.secondsAfterMark === undefined ? undefined : plan.secondsAfterMark * slack,
       record: plan.record ?? undefined,

@@ -14,6 +14,7 @@ import { INPUT_PLACE_ROWS } from './rows/input-places.ts';
 import { INPUT_REGRESSION_ROWS } from './rows/input-regressions.ts';
 import { LOAD_PART_ROWS } from './rows/load-parts.ts';
 import { LOAD_SAMPLE_ROWS } from './rows/load-samples.ts';
+import { MACHINE_ROWS } from './rows/machine.ts';
 import { RECORD_FILE_ROWS } from './rows/record-files.ts';
 import { RECORD_FORGED_ROWS } from './rows/record-forged.ts';
 import { RECORD_LINE_ROWS } from './rows/record-lines.ts';
@@ -47,6 +48,7 @@ export const HOSTILE_ROWS: readonly Row[] = [
   ...LOAD_PART_ROWS,
   ...LOAD_SAMPLE_ROWS,
   ...SIGNAL_ROWS,
+  ...MACHINE_ROWS,
   ...INPUT_FLAG_ROWS,
   ...INPUT_CONFIGURATION_ROWS,
   ...INPUT_PLACE_ROWS,

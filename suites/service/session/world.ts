@@ -52,6 +52,8 @@ export class LearnedWorld {
   readonly pools: LearnedPool[] = [];
   /** Those whose details were reported. */
   readonly detailed: TokenAt[] = [];
+  /** Whether a list of pools was served at all. */
+  isListed = false;
   /** Pool lists of the largest size that were given, for holding others against them. */
   readonly poolLists: FilteredPools[] = [];
   /**

@@ -2,7 +2,7 @@ import { excerpt } from '../../../judging/excerpt.ts';
 import type { Broken, Rule } from '../../../judging/rule.ts';
 import { exchangeRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
-import { isWebPage } from '../shared/web-page.ts';
+import { isWebPage } from '../../../wire/web-page.ts';
 
 const URL_START = /https?:\/\/[^\s]/i;
 /** From behind the `](` of a link up to its end, which no white space comes before. */

@@ -5,7 +5,7 @@ import { exchangeRule, runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
 import type { Base } from '../shared/bases.ts';
 import { askedBaseOf, baseIn, isBelow, isSameBase } from '../shared/bases.ts';
-import { isWebPage } from '../shared/web-page.ts';
+import { isWebPage } from '../../../wire/web-page.ts';
 
 const CATALOG = 'docs.api-catalog';
 

@@ -6,7 +6,9 @@ import type { ApiName } from '../../../wire/exchange.ts';
 import { errorQualityRules } from './7-error-quality.ts';
 import { throttleRules } from './7-throttling.ts';
 import { validRequestsRules } from './7-valid-requests.ts';
-import { AGENT_AUTH_OPERATIONS } from '../shared/operations.ts';
+import { eachServesRule } from '../../../rules/each-serves.ts';
+import { API_NAMES } from '../../wire/apis.ts';
+import { AGENT_AUTH_OPERATIONS, ZAP_OPERATIONS } from '../shared/operations.ts';
 import { typedBodyFaults } from '../shared/typed-error-body.ts';
 
 /** The typed body, with a retryAfter that is a number where there is one. */
@@ -56,5 +58,12 @@ export const errorRules: readonly Rule[] = [
   ...errorQualityRules,
   ...validRequestsRules('zap'),
   ...validRequestsRules('trade'),
+  // What is answered is for the rules that each endpoint is served. On the trade API, where one
+  // operation is all, silence is no answer of the whole API.
+  eachServesRule('zap', {
+    source: 'implied by §4, RFC 9110 section 15.6 (no service)',
+    besides: API_NAMES.filter((api) => api !== 'zap'),
+    answeredElsewhere: ZAP_OPERATIONS,
+  }),
   ...throttleRules,
 ];

@@ -42,7 +42,8 @@ describe('valid requests that meet an error of the service each time', () => {
     ['FFF', 'not-reached'],
     // Outages may be over the next moment.
     ['DsDsD', 'pass'],
-    ['DsDsDsDsD', 'fail /'],
+    ['DsDsDsDsDsDsDsD', 'pass'],
+    ['TsTsT', 'pass'],
     ['TsTsTsTsT', 'fail /'],
   ])('%s: %s', (letters, verdict) => {
     expect(verdictOf(ID, ...quotes(letters))).toBe(verdict);
@@ -88,6 +89,22 @@ describe('valid requests that meet an error of the service each time', () => {
   });
 });
 
+describe('valid requests that meet an outage each time', () => {
+  const OUTAGE = 'zap.errors.none-each-time';
+
+  test.each([
+    ['DsDsDsDsDsDsDsD', 'warn /'],
+    // Seven may be as many moments; others are for the rule on errors of the service.
+    ['DsDsDsDsDsDsD', 'pass'],
+    ['FsFsFsFsFsFsFsF', 'pass'],
+    // Nothing was served while it was out.
+    ['ssDDDDDDDD', 'pass'],
+    ['DDDDDDDD', 'not-reached'],
+  ])('%s: %s', (letters, verdict) => {
+    expect(verdictOf(OUTAGE, ...quotes(letters))).toBe(verdict);
+  });
+});
+
 describe('valid requests that meet errors of the service at random', () => {
   const RATE = 'zap.errors.rarely-of-the-service';
   const rare = (failures: string, served: number): string =>
@@ -118,5 +135,47 @@ describe('valid requests that meet errors of the service at random', () => {
     expect(result?.findings[0]?.actual).toContain(
       '3 of 96 failed, in 3 separate moments: between 0.65 % and 8.9 % of all do',
     );
+  });
+});
+
+describe('valid requests that are refused at times', () => {
+  const AT_TIMES = 'zap.errors.served-is-not-refused';
+
+  /** Answers to one quote, one letter each: `s` served, `r` refused. */
+  const same = (
+    letters: string,
+    error: object = { code: 'RATE_CHANGED', message: 'rate changed' },
+    more: WireSketch = {},
+  ): WireSketch[] =>
+    Array.from(letters, (letter): WireSketch => {
+      const asked = { method: 'POST', path: '/v1/quote', sent: { amount: '1' } };
+      return letter === 's' ? asked : { ...asked, status: 400, answered: error, ...more };
+    });
+
+  test('is reported with how many of how many, and how sure that is', () => {
+    expect(verdictOf(AT_TIMES, ...same('srssrssrs'))).toBe('warn /');
+    const [result] = resultsOf(AT_TIMES, ...same('srssrssrs'));
+    expect(result?.findings[0]?.actual).toContain('3 of 9 were refused that are served at other');
+    expect(result?.findings[0]?.actual).toContain('between 7.5 % and 70 % of all are (95 % sure)');
+  });
+
+  test.each([
+    ['NO_ROUTE_FOUND', 'no route found'],
+    ['INSUFFICIENT_LIQUIDITY', 'not now'],
+    ['BAD_REQUEST', 'There is no liquidity for this pair at the moment'],
+    ['SIMULATION_FAILED', 'execution reverted'],
+  ])('a market that comes and goes is none: %s', (code, message) => {
+    expect(verdictOf(AT_TIMES, ...same('srssrssrs', { code, message }))).toBe('pass');
+  });
+
+  test('a simulated build that the market has moved away from is none, and a changed rate is one', () => {
+    const builds = (code: string): WireSketch[] =>
+      same('srssrssrs', { code, message: 'refused' }).map((one) => ({
+        ...one,
+        path: '/v1/buildTx',
+        sent: { estimateGas: true },
+      }));
+    expect(verdictOf(AT_TIMES, ...builds('SLIPPAGE_EXCEEDED'))).toBe('pass');
+    expect(verdictOf(AT_TIMES, ...builds('RATE_CHANGED'))).toBe('warn /');
   });
 });

@@ -1,6 +1,6 @@
 import type { LimitedApi, WaitTruth } from '../../../run/load/limit-measurement.ts';
 import type { Judgement } from '../../../judging/rule.ts';
-import { eachBucket, type LimitRule } from './limit-rule.ts';
+import { eachBucket, type LimitRule } from '../../../rules/limits/limit-rule.ts';
 
 const RETRY_AFTER = '/retryAfter';
 

@@ -2,7 +2,7 @@ import { COME_BACK } from '../../../run/load/load-marks.ts';
 import type { Collected, GroupJudgement, Rule } from '../../../judging/rule.ts';
 import { runRule } from '../../../judging/rule.ts';
 import type { View } from '../../../judging/view.ts';
-import { announcedSeconds } from '../../../wire/retry-after.ts';
+import { announcedSeconds } from '../../../wire/http/retry-after.ts';
 import { waitIn } from '../../wire/error-body.ts';
 
 /**

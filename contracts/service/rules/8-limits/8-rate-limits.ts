@@ -7,10 +7,10 @@ import type {
 } from '../../../run/load/limit-measurement.ts';
 import { capacityOf } from '../../../run/load/limit-measurement.ts';
 import type { Broken, Judgement, Rule } from '../../../judging/rule.ts';
-import { runRule } from '../../../judging/rule.ts';
+import { type LimitRule, measuredRules } from '../../../rules/limits/limit-rule.ts';
+import { remainingRule } from '../../../rules/limits/remaining-rule.ts';
 import { waitRules } from './8-announced-waits.ts';
 import { keyComparison } from './8-key-comparison.ts';
-import type { LimitRule } from './limit-rule.ts';
 
 /** Judges what requests of one kind met while the bucket of an address was exhausted. */
 function whileExhausted(
@@ -54,9 +54,53 @@ function judgeForged(fan: FanOut, { estimate }: LimitMeasurement): Broken[] {
   return [{ pointer: '', expected, actual }];
 }
 
+/**
+ * Broken when a client without a key, which had used little, was refused along with the key that had used
+ * up its limit. What it may use is measured apart, and is less than what the key may.
+ */
+const keylessRefused: LimitRule['judge'] = (measurements) => {
+  const trade = measurements.filter(({ api }) => api === 'trade');
+  const keyless = trade.find(({ client }) => client === 'address');
+  return trade
+    .filter(({ client }) => client === 'key')
+    .flatMap((one) => one.fanOut.map((fan) => ({ fan, one })))
+    .filter(({ fan }) => fan.kind === 'without-key')
+    .map(({ fan, one }) => ({
+      witnesses: [...fan.witnesses, ...one.witnesses],
+      judgement: keyless === undefined ? 'inconclusive' : judgeKeyless(fan, keyless),
+    }));
+};
+
+function judgeKeyless(fan: FanOut, keyless: LimitMeasurement): Judgement | 'inconclusive' {
+  const met = bucketMet(fan, keyless.estimate);
+  if (met === 'undecided') return 'inconclusive';
+  const expected = 'a limit without a key that requests with one do not use up';
+  const actual = 'refused without a key, once the key had used up its own limit';
+  return refusedAlong(expected, actual)(fan, keyless);
+}
+
+/** Broken when another key was refused along; both may be of one customer. */
+const keysRefused: LimitRule['judge'] = (measurements) =>
+  measurements
+    .filter(({ api, client }) => api === 'trade' && client === 'key')
+    .flatMap((one) => one.fanOut.map((fan) => ({ fan, one })))
+    .filter(({ fan }) => fan.kind === 'other-key')
+    .map(({ fan, one }) => ({
+      witnesses: [...fan.witnesses, ...one.witnesses],
+      judgement:
+        bucketMet(fan, one.estimate) === 'undecided'
+          ? 'inconclusive'
+          : refusedAlong(
+              'a limit for each key, unless both belong to one customer',
+              'a key with hardly a request was refused along with one that had used up its limit',
+            )(fan, one),
+    }));
+
 const LIMIT_RULES: readonly LimitRule[] = [
   ...waitRules('zap'),
   ...waitRules('trade'),
+  remainingRule('zap', 'implied by §7'),
+  remainingRule('trade', 'implied by §7'),
   {
     id: 'zap.limits.per-address',
     level: 'must',
@@ -111,21 +155,29 @@ const LIMIT_RULES: readonly LimitRule[] = [
       ),
     ),
   },
+  {
+    id: 'trade.limits.address-apart-from-key',
+    level: 'should',
+    source: 'implied by §5.2',
+    protects: 'A client without a key is served when a key of its address has used up its limit.',
+    rulesOut:
+      'A service that counts requests with a key as those of their address, too: the address is admitted while the key is refused.',
+    api: 'trade',
+    judge: keylessRefused,
+  },
+  {
+    id: 'trade.limits.keys-apart',
+    level: 'observe',
+    source: '§5.2',
+    protects: 'It is known whether two keys share a limit, as those of one customer may.',
+    rulesOut:
+      'A service that counts all keys together: the other key is admitted while the first one is refused.',
+    api: 'trade',
+    judge: keysRefused,
+  },
 ];
 
-/**
- * The rules on what was measured of rate limits, as rows for the judge beside all others. They look at
- * no exchange; without measurements none of them is reached.
- */
+/** The rules on what was measured of rate limits. */
 export function rateLimitRules(measurements: readonly LimitMeasurement[]): readonly Rule[] {
-  return LIMIT_RULES.map(({ judge, ...row }) =>
-    runRule<never>({
-      ...row,
-      operations: '*',
-      answer: 'throttled',
-      leastEvidence: 1,
-      collect: () => null,
-      conclude: () => judge(measurements),
-    }),
-  );
+  return measuredRules(LIMIT_RULES, measurements);
 }

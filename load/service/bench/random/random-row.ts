@@ -8,7 +8,8 @@ import {
   type Parameter,
   type ProbeBudget,
 } from '../../../limits/index.ts';
-import { factsOf, nameOf } from '../../../probe/facts/facts.ts';
+import { nameOf } from '../../../probe/facts/class-names.ts';
+import { factsOf } from '../../../probe/facts/facts.ts';
 import { gradeOf, type Grade } from '../../../known-limiters/grade.ts';
 import { short, truthText, type LimiterTruth } from '../../../known-limiters/truth.ts';
 import { drawService } from './draw.ts';

@@ -116,8 +116,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'one id that is not known ends the asking of its operation',
       ],
       [
-        'if (isAbsent(answer) && places.prefixes.length === 1 && left > 0) {',
-        'if (places.prefixes.length === 1 && left > 0) {',
+        'if (isAbsent(answer) && places.prefixes.length === 1) {',
+        'if (places.prefixes.length === 1) {',
         'an operation that is not allowed is asked once more',
       ],
       [
@@ -126,7 +126,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'a place where an operation has answered is still looked for',
       ],
       [
-        "isKnown ? request.purpose : ({ kind: 'probe', about: PLACE_PROBE } as const)",
+        "isKnown ? request.purpose : ({ kind: 'probe', about } as const)",
         'request.purpose',
         'an answer at a place that is none of the operation counts as its own',
       ],
@@ -168,8 +168,8 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'what was answered otherwise since is asked again all the same',
       ],
       [
-        'one.times < least() && left > 0',
-        'one.times < least()',
+        'one.answers.length < certainAfter(one.answers) && left > 0',
+        'one.answers.length < certainAfter(one.answers)',
         'asking again takes more than it may',
       ],
       [
@@ -178,30 +178,33 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'a wrong request that fails is not sent again',
       ],
       [
-        "return OUTAGES.includes(status) ? 'down' : 'failed';",
-        "return OUTAGES.includes(status) ? 'failed' : 'down';",
-        'an outage has as few chances as an error',
-      ],
-      [
         '(asked.get(one.kind) ?? 0) >= MAX_OF_A_KIND',
         '(asked.get(one.kind) ?? 0) > MAX_OF_A_KIND',
         'one more of a kind is asked again',
       ],
-      [
-        'if (status < 500 || status === NOT_IMPLEMENTED)',
-        'if (status < 500)',
-        'what is not implemented is a failure',
-      ],
-      [
-        'known.isOfTheMoment ||= answer',
-        'known.isOfTheMoment = answer',
-        'an outage among failures is forgotten',
-      ],
+    ],
+  ),
+  ...mutationsOf(
+    'suites/drive/asked-again.ts',
+    ['suites/drive/failures.spec.ts'],
+    [
       [
         "const isOwn = !hasCredential || (isKeyed && session.keyedCredential !== 'none');",
         'const isOwn = !hasCredential || hasCredential;',
         'a credential that is not the session’s own is sent again',
       ],
+    ],
+  ),
+  ...mutationsOf(
+    'suites/drive/refusals.ts',
+    ['suites/drive/refusals.spec.ts'],
+    [
+      [
+        'one.refusals >= MIN_EPISODES',
+        'false',
+        'what is known to be refused at times is asked again all the same',
+      ],
+      ['known.add(kind);', '', 'another of a kind is sent often'],
     ],
   ),
   ...mutationsOf(

@@ -73,7 +73,7 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
     [PROOF, REPLAY, `${LIMITS}/estimate/estimate.spec.ts`],
     [
       [
-        'isSettled && isProven(posterior, best.class)',
+        'isSettled && isProven(posterior, name)',
         'isSettled',
         'a class is named that was never proven',
       ],
@@ -98,8 +98,8 @@ export const ESTIMATE_MUTATIONS: readonly Mutation[] = [
         'a limit that is claimed and not met is none',
       ],
       [
-        'confidence: Math.min(MAX_SURE, best.probability),',
-        'confidence: best.probability,',
+        'const confidence = Math.min(MAX_SURE, best.probability);',
+        'const confidence = best.probability;',
         'an estimate is surer than any can be',
       ],
       [

@@ -28,6 +28,39 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    'contracts/judging/replies/standing.ts',
+    ['reports/run/served.spec.ts'],
+    [
+      [
+        'if (!isOut || failed + unanswered === 0) return undefined;',
+        'if (failed + unanswered === 0) return undefined;',
+        'a host with a single error is out',
+      ],
+      [
+        'if (isThere || moved + missing + strays === 0) return undefined;',
+        'if (moved + missing + strays === 0) return undefined;',
+        'a base URL with a single 404 serves nothing',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/replies/unserved.ts',
+    ['reports/run/served.spec.ts'],
+    [
+      ['!isServed && Object', 'Object', 'an operation that served counts as one that never did'],
+      [
+        'named.filter((id) => !skip.includes(id))',
+        'named',
+        'an operation that its user left out is asked for',
+      ],
+      [
+        'return isByOperation ? words : operations;',
+        'return operations;',
+        'an operation is asked for beside the one that its user chose',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     'contracts/judging/judge.ts',
     [JUDGE, 'contracts/judging/judge-crashes.spec.ts'],
     [

@@ -89,11 +89,6 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         'else run = [];',
         'a failure ends what was admitted in a row',
       ],
-      [
-        "name === 'penalty' ? 'penalty-block' : name",
-        'name',
-        'a penalty has another name in reports than at the command line',
-      ],
     ],
   ),
   ...mutationsOf(
@@ -291,6 +286,17 @@ export const PROBE_MUTATIONS: readonly Mutation[] = [
         '1000 / (perSecond * ASKED_SHARE)',
         '1000 / perSecond / (1 / ASKED_SHARE)',
         'a client asks for more than was measured',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'load/probe/facts/class-names.ts',
+    ['load/probe/facts/facts.spec.ts', 'load/probe/facts/why.spec.ts'],
+    [
+      [
+        "name === 'penalty' ? 'penalty-block' : name",
+        'name',
+        'a penalty has another name in reports than at the command line',
       ],
     ],
   ),

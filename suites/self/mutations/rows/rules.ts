@@ -109,4 +109,57 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
       ],
     ],
   ),
+  ...mutationsOf(
+    'contracts/rules/valid-requests/each-time.ts',
+    [
+      'contracts/service/rules/7-errors/7-valid-requests.spec.ts',
+      'contracts/rules/valid-requests/each-time.spec.ts',
+    ],
+    [
+      [
+        'group.slice(places.get(first), places.get(last))',
+        'group',
+        'what was served before an outage speaks against what failed in it',
+      ],
+      [
+        'answers.some((answer) => OF_THE_MOMENT',
+        'answers.every((answer) => OF_THE_MOMENT',
+        'an outage before the last answer is forgotten',
+      ],
+      [
+        'OUTAGES_IN_A_ROW = 8',
+        'OUTAGES_IN_A_ROW = 7',
+        'legal outages alarm in one of some thousand runs',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/rules/valid-requests/at-times.ts',
+    [
+      'contracts/service/rules/7-errors/7-valid-requests.spec.ts',
+      'contracts/rules/valid-requests/valid-request-rules.spec.ts',
+    ],
+    [
+      [
+        'least <= TOLERATED_SHARE',
+        'greatest <= TOLERATED_SHARE',
+        'a share that may be tolerated is broken',
+      ],
+      ['(before === undefined || isServed(before))', 'true', 'one outage counts as many moments'],
+      [
+        "one.fact.answer === 'refused' && isUnchanged",
+        "one.fact.answer === 'refused'",
+        'a refusal that another request explains is counted',
+      ],
+      ['if (next === undefined) continue;', '', 'a refusal that lasts is counted'],
+    ],
+  ),
+  ...mutationsOf(
+    'load/limits/claims/remaining-truth.ts',
+    ['load/limits/claims/remaining-truth.spec.ts'],
+    [
+      ['left.some((other) => other !== least)', 'true', 'a word for no limit is taken for a count'],
+      ['!stated.includes(false)', 'true', 'what another limit has left is held against this one'],
+    ],
+  ),
 ];

@@ -67,28 +67,6 @@ export const SERVICE_RULE_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    `${RULES}/7-errors/7-valid-requests.ts`,
-    [`${RULES}/7-errors/7-valid-requests.spec.ts`],
-    [
-      [
-        'facts.slice(places[0], places.at(-1))',
-        'facts',
-        'what was served before an outage speaks against what failed in it',
-      ],
-      [
-        'least <= TOLERATED_SHARE',
-        'greatest <= TOLERATED_SHARE',
-        'a share that may be tolerated is broken',
-      ],
-      ['(at === 0 || !isFailed(relevant[at - 1]))', 'true', 'one outage counts as many moments'],
-      [
-        'known.isOfTheMoment ||= fact.answer',
-        'known.isOfTheMoment = fact.answer',
-        'an outage before the last answer is forgotten',
-      ],
-    ],
-  ),
-  ...mutationsOf(
     `${RULES}/1-conventions/1-idempotency.ts`,
     [`${RULES}/1-conventions/1-idempotency.spec.ts`],
     [

@@ -111,11 +111,7 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
         "new Set(['connect', 'timeout', 'closed', 'too-large'])",
         'a body that is too large counts as no answer',
       ],
-      [
-        "if (clock.nowMs() + ms >= endMs) throw new BudgetExceeded('seconds', budget.maxSeconds);",
-        '',
-        'a wait that does not fit into the run is begun',
-      ],
+      ['requireTime(clock.nowMs() + ms);', '', 'a wait that does not fit into the run is begun'],
       [
         'Math.max(rate.readyMs(nowMs), nextMs, state.pacer.readyMs)',
         'Math.max(rate.readyMs(nowMs), state.pacer.readyMs)',
@@ -147,6 +143,29 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
         'Math.min(nowMs, startedMs + FOR_STARTING_MS)',
         'nowMs',
         'a slow start makes the run longer',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${TARGET}/budget/judging-time.ts`,
+    [`${TARGET}/budget/judging-time.spec.ts`],
+    [
+      ['const FACTOR = 3;', 'const FACTOR = 1;', 'judging again is taken to be as fast as before'],
+      [
+        'runTimes(startedMs, maxSeconds, 0)',
+        'runTimes(startedMs, maxSeconds, 3_600_000)',
+        'the drive goes on into the time for judging',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    `${TARGET}/budget/governor.ts`,
+    [`${TARGET}/budget/judging-time.spec.ts`],
+    [
+      [
+        'if (readyMs >= sendUntilMs())',
+        'if (readyMs >= Infinity)',
+        'requests are sent in the time for judging',
       ],
     ],
   ),

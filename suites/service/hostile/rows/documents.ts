@@ -160,6 +160,7 @@ export const DOCUMENT_ROWS: readonly Row[] = [
       members: ['status', 'interval', 'expires_in', 'retryAfter', 'claim_token_expires'],
       text: '31536000',
     },
-    { requests: 1_000, seconds: 10, timeoutMs: 1_000 },
+    // The document promises none of these members, so a machine that is fast enough finds nothing broken.
+    { requests: 1_000, seconds: 10, timeoutMs: 1_000, exits: [0, 1, 3] },
   ),
 ];

@@ -1,6 +1,6 @@
 /** How long a service asks to wait: its `Retry-After` field, and what the body of a rejection announces. */
 
-import { type HeaderList, headerOf } from './exchange.ts';
+import { type HeaderList, headerOf } from '../exchange.ts';
 import { parseHttpDate } from './http-date.ts';
 
 /** What a `Retry-After` field says (RFC 9110 section 10.2.3). */

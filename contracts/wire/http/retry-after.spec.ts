@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { HeaderList } from './exchange.ts';
+import type { HeaderList } from '../exchange.ts';
 import { announcedSeconds, parseRetryAfter } from './retry-after.ts';
 
 const NOW = Date.UTC(2026, 0, 1);

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { endOfTask, runTaskEnded, withoutMachineFailure } from './end-of-task.ts';
+
+const FILES = 'open /tmp/x: too many open files (EMFILE)';
+const WORDS = { name: 'load', interrupted: 'what was sent is judged' };
+
+test('a task that this machine failed ends its run early, and is no failure of Assay', async () => {
+  const ended = Promise.reject(new Error(FILES));
+  expect(await runTaskEnded({ ended })).toEqual({
+    kind: 'done',
+    value: { cutShort: true, notices: [expect.stringMatching(/^This machine failed.*ulimit -n/)] },
+  });
+});
+
+test('a task that failed otherwise is a failure of Assay', async () => {
+  const ended = Promise.reject(new TypeError('x is undefined'));
+  await expect(runTaskEnded({ ended })).rejects.toThrow('x is undefined');
+});
+
+test('a failure of this machine is told once, before all else', () => {
+  const end = { cutShort: false, notices: ['The budget ended.'], failure: FILES };
+  const once = withoutMachineFailure(end);
+  expect(once.cutShort).toBe(true);
+  expect(once.notices).toEqual([
+    expect.stringMatching(/^This machine failed/),
+    'The budget ended.',
+  ]);
+  expect(once.failure).toBeUndefined();
+  expect(withoutMachineFailure({ ...once, failure: FILES }).notices).toEqual(once.notices);
+});
+
+test('another failure stays what it is', () => {
+  const end = { cutShort: false, notices: [], failure: 'x is undefined' };
+  expect(withoutMachineFailure(end)).toBe(end);
+});
+
+test.each([
+  ['time', /time of the run ended before the load did/],
+  ['silence', /stood still for 10 seconds/],
+  ['memory', /took more memory/],
+  ['request', /^The run was interrupted; what was sent is judged\.$/],
+] as const)('a task that was ended says by what: %s', (by, words) => {
+  expect(endOfTask({ kind: 'ended', by, inHand: { exchange: 0, rule: 0 } }, false, WORDS)).toEqual({
+    cutShort: true,
+    notices: [expect.stringMatching(words)],
+  });
+});
+
+test('a run that was interrupted says so beside what it has to say, and does not count as whole', () => {
+  const ended = { kind: 'done', value: { cutShort: false, notices: ['a'] } } as const;
+  expect(endOfTask(ended, false, WORDS)).toEqual({ cutShort: false, notices: ['a'] });
+  expect(endOfTask(ended, true, WORDS)).toEqual({
+    cutShort: true,
+    notices: ['a', 'The run was interrupted; what was sent is judged.'],
+  });
+});

@@ -1,0 +1,40 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { affordableConnections, openFileLimit } from './open-files.ts';
+
+const system = vi.hoisted(() => ({ limits: '', open: 0 }));
+vi.mock('node:fs', () => ({
+  readFileSync: () => {
+    if (system.limits === '') throw new Error('no such file');
+    return system.limits;
+  },
+  readdirSync: () => Array.from({ length: system.open }, (_, at) => String(at)),
+}));
+
+function allow(files: string, open = 22): void {
+  system.limits = `Max cpu time  unlimited  unlimited  seconds\nMax open files            ${files}   4096   files\n`;
+  system.open = open;
+}
+
+afterEach(() => {
+  system.limits = '';
+});
+
+test('as many connections as files are left, after those that records and reports need', () => {
+  allow('256');
+  expect(openFileLimit()).toBe(256);
+  // 22 are open, and 48 kept: 186.
+  expect(affordableConnections(1, 1)).toBe(186);
+  expect(affordableConnections(2, 1)).toBe(93);
+  expect(affordableConnections(3, 2)).toBe(31);
+});
+
+test('one connection is tried where no file is left', () => {
+  allow('64');
+  expect(affordableConnections(3, 2)).toBe(1);
+});
+
+test('no bound where the system tells none', () => {
+  expect(affordableConnections(3, 2)).toBe(Infinity);
+  allow('unlimited');
+  expect(openFileLimit()).toBe(Infinity);
+});

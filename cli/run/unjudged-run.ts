@@ -1,0 +1,33 @@
+import { type UnjudgedBy, unjudgedNotice } from '../../contracts/run/unjudged.ts';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { ownFailure } from '../../reports/run/run-notices.ts';
+import type { RunEnd } from '../run-setting.ts';
+import type { SealedRecord } from '../tasks/seal.ts';
+
+/**
+ * What is said of a run none of whose record was judged, with all that judging it later takes.
+ *
+ * @param unfinished what was written of the run when it began
+ * @param sealed what it has recorded; undefined where that could not be told
+ */
+export function unjudgedRun(
+  unfinished: RunJson,
+  { notices, failure, cutShort, search, replayed, regressions }: RunEnd,
+  sealed: SealedRecord | undefined,
+  by: UnjudgedBy,
+): RunJson {
+  const own = failure === undefined ? [] : [ownFailure(failure)];
+  const why = unjudgedNotice(by, 0, sealed?.counts.exchanges);
+  return {
+    ...unfinished,
+    ...(sealed === undefined ? {} : { ...sealed, unjudged: { by, judged: 0, cutShort } }),
+    ...(failure === undefined ? {} : { failure }),
+    ...(unfinished.replayed === undefined
+      ? {}
+      : { replayed: { ...replayed, ...unfinished.replayed } }),
+    ...(search === undefined ? {} : { search }),
+    ...(regressions === undefined ? {} : { regressions }),
+    endedAt: new Date().toISOString(),
+    notices: [...own, why, ...notices],
+  };
+}

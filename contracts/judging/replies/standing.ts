@@ -1,0 +1,149 @@
+import type { ApiName } from '../../wire/exchange.ts';
+import type { Finding } from '../accumulator.ts';
+import type { Reply, Said } from './reply.ts';
+import type { ApiReplies, ServiceReplies } from './service-replies.ts';
+import type { RuleResult } from '../verdict.ts';
+
+/** A host that gave nothing but errors of the server, or no answer, in a whole run. */
+export interface Outage {
+  readonly origin: string;
+  readonly apis: readonly ApiName[];
+  /** Requests answered with 5xx. */
+  readonly failed: number;
+  /** Requests without an answer. */
+  readonly unanswered: number;
+  readonly last: Said | undefined;
+}
+
+/** A base URL under which no operation was found, on a host that answers. */
+export interface EmptyBase {
+  readonly api: ApiName;
+  readonly baseUrl: string;
+  /** What most answers were. */
+  readonly kind: 'plain at TLS' | 'pages' | 'moved' | 'missing';
+  readonly first: Said | undefined;
+  /** Segments at the end of the base URL with which all paths of the contract begin, e.g. `/v1`. */
+  readonly repeated: string | undefined;
+}
+
+/** What a run knows of where nothing was served at all, which says nothing of the rules. */
+export interface Standing {
+  readonly outages: readonly Outage[];
+  readonly emptyBases: readonly EmptyBase[];
+}
+
+/**
+ * What of a run stood where nothing was served at all.
+ *
+ * @param isPromised whether an API must do anything: one of which nothing must be, such as the AI
+ * runtime, need not serve, and its rules speak for themselves
+ */
+export function standingOf(
+  replies: ServiceReplies,
+  isPromised: (api: ApiName) => boolean,
+): Standing {
+  const origins = new Set(replies.apis.map(({ baseUrl }) => originOf(baseUrl)));
+  const outages = [...origins].flatMap((origin) => {
+    const apis = replies.apis.filter(({ baseUrl }) => originOf(baseUrl) === origin);
+    return apis.some(({ api }) => isPromised(api)) ? (outageOf(origin, apis) ?? []) : [];
+  });
+  // What an outage gives is no sign of a wrong address, so that no API is both.
+  const emptyBases = replies.apis
+    .filter(({ api }) => isPromised(api))
+    .flatMap((api) => emptyBaseOf(api, replies) ?? []);
+  return { outages, emptyBases };
+}
+
+function originOf(baseUrl: string): string {
+  return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
+}
+
+/** Throttled answers say neither that a host serves nor that it does not. */
+const OF_AN_OUTAGE: readonly string[] = ['failed', 'unanswered', 'throttled'] satisfies Reply[];
+
+function outageOf(origin: string, apis: readonly ApiReplies[]): Outage | undefined {
+  const sum = (reply: Reply): number => apis.reduce((all, one) => all + (one.all[reply] ?? 0), 0);
+  const [failed, unanswered] = [sum('failed'), sum('unanswered')];
+  const isOut = apis.every(({ all }) =>
+    Object.keys(all).every((one) => OF_AN_OUTAGE.includes(one)),
+  );
+  if (!isOut || failed + unanswered === 0) return undefined;
+  const last = apis.findLast((one) => one.last !== undefined)?.last;
+  return { origin, apis: apis.map(({ api }) => api), failed, unanswered, last };
+}
+
+function emptyBaseOf(one: ApiReplies, replies: ServiceReplies): EmptyBase | undefined {
+  const { api, baseUrl, asked, strays, plainAtTls, first } = one;
+  const { moved = 0, missing = 0, served = 0, denied = 0, refused = 0 } = asked;
+  const { failed = 0, unreadable = 0 } = asked;
+  // Whatever else is answered comes from an API, or from a gateway before one.
+  const isThere = served + denied + refused + failed + unreadable > strays;
+  if (isThere || moved + missing + strays === 0) return undefined;
+  const kind =
+    plainAtTls > 0 ? 'plain at TLS' : strays > 0 ? 'pages' : moved > missing ? 'moved' : 'missing';
+  const templates = replies.operations.filter((operation) => operation.api === api);
+  const repeated = repeatedOf(
+    baseUrl,
+    templates.map(({ pathTemplate }) => pathTemplate),
+  );
+  return { api, baseUrl, kind, first, repeated };
+}
+
+/** What all paths begin with that the base URL ends with already. */
+function repeatedOf(baseUrl: string, templates: readonly string[]): string | undefined {
+  const [first, ...others] = templates.map((template) => template.split('/').slice(1));
+  if (first === undefined || !URL.canParse(baseUrl)) return undefined;
+  const path = new URL(baseUrl).pathname;
+  for (let length = first.length; length > 0; length -= 1) {
+    const start = first.slice(0, length);
+    const isCommon = others.every((other) => start.every((segment, at) => other[at] === segment));
+    const text = `/${start.join('/')}`;
+    if (isCommon && path.endsWith(text)) return text;
+  }
+  return undefined;
+}
+
+/** The APIs that served nothing by no fault that a rule speaks of, each with the reason. */
+export function apisAside({ outages, emptyBases }: Standing): ReadonlyMap<ApiName, string> {
+  const reasons = new Map<ApiName, string>();
+  for (const { apis, origin } of outages) {
+    for (const api of apis) reasons.set(api, `${origin} served nothing in the whole run`);
+  }
+  for (const { api, baseUrl } of emptyBases) {
+    reasons.set(api, `nothing is served under ${baseUrl}, the base URL of the ${api} API`);
+  }
+  return reasons;
+}
+
+/**
+ * Results without what was found where nothing was served: an outage or a wrong address breaks no rule.
+ * Rules on throttled answers judge what those say of themselves.
+ */
+export function setAside(
+  results: readonly RuleResult[],
+  { outages, emptyBases }: Standing,
+): RuleResult[] {
+  const reasons = apisAside({ outages, emptyBases });
+  if (reasons.size === 0) return [...results];
+  const nowhere = [...outages.map(({ origin }) => origin), ...emptyBases.map((one) => one.baseUrl)];
+  const isOfNothing = ({ request: { url } }: Finding): boolean =>
+    nowhere.some((start) => url === start || url.startsWith(`${start}/`));
+  return results.map((result) => {
+    const { rule } = result;
+    const reason = reasons.get(rule.api);
+    if (reason !== undefined && rule.answer !== 'throttled') {
+      return { rule, verdict: 'not-reached', evidence: 0, inconclusive: 0, findings: [], reason };
+    }
+    // Of a rule that compares APIs, the other one may be there.
+    if (rule.besides === undefined || !result.findings.some(isOfNothing)) return result;
+    const why = 'what it found was where nothing is served';
+    return {
+      rule,
+      verdict: 'not-reached',
+      evidence: 0,
+      inconclusive: 0,
+      findings: [],
+      reason: why,
+    };
+  });
+}

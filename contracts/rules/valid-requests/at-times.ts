@@ -1,0 +1,139 @@
+import { probabilityInterval } from '../../judging/binomial.ts';
+import type { Collected, GroupJudgement } from '../../judging/rule.ts';
+import { isNoService, someFailEachTime } from './each-time.ts';
+import {
+  byKind,
+  byRequest,
+  isServed,
+  mayChange,
+  type SentFact,
+  type SentFacts,
+} from './sent-requests.ts';
+
+/** Separate moments in which a service must fail, or refuse, before a rate is spoken of. */
+export const MIN_EPISODES = 3;
+/** Any service fails now and then; one that surely fails more often than this is known for it. */
+const TOLERATED_SHARE = 0.005;
+
+type One = Collected<SentFact>;
+
+// RFC 9110 section 15.6: a service that errs at random, in so many separate moments that more than a few
+// of all valid requests must meet an error. One outage, however many requests it met, is one moment.
+export function judgeFailures(facts: SentFacts): GroupJudgement[] {
+  const counted = new Set(
+    byKind(facts)
+      .filter((group) => group.some(isServed))
+      .flatMap((group) => {
+        const requests = byRequest(group);
+        // Others that were never served may be of the same kind, which has a rule of its own.
+        const isAny = !someFailEachTime(group);
+        return requests
+          .flatMap((answers): SentFacts => {
+            const isServedOnce = answers.some(isServed);
+            if (isServedOnce) return answers;
+            // An error that the contract states may be how this request is answered each time.
+            if (!isAny && answers.every(({ fact }) => isBad(fact))) return [];
+            return answers.filter(({ fact }) => fact.answer !== 'stated');
+          })
+          .filter(({ fact }) => ['served', 'failed', 'stated'].includes(fact.answer));
+      }),
+  );
+  return rated(
+    facts.filter((one) => counted.has(one)),
+    {
+      expected: 'no error of the service for valid requests, rare ones aside',
+      what: 'failed',
+      verb: 'do',
+    },
+  );
+}
+
+// RFC 9110 section 15.5: 4xx says that the client erred. A request that is served before and afterwards,
+// with nothing changed between, is no error of the client when it is refused.
+export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
+  const changes = changesBefore(facts);
+  const counted = new Set(
+    byKind(facts)
+      .flatMap(byRequest)
+      .flatMap((answers) => between(answers, changes)),
+  );
+  return rated(
+    facts.filter((one) => counted.has(one)),
+    {
+      expected: 'no refusal of a valid request that is served before and afterwards',
+      what: 'were refused that are served at other times, as the same requests',
+      verb: 'are',
+    },
+  );
+}
+
+/** Of each fact, how many before it may have changed something. */
+function changesBefore(facts: SentFacts): ReadonlyMap<One, number> {
+  let count = 0;
+  return new Map(
+    facts.map((one) => {
+      const before = count;
+      if (mayChange(one)) count += 1;
+      return [one, before];
+    }),
+  );
+}
+
+/**
+ * Of all answers to a request those that served it, and refusals between them after which nothing was
+ * changed until it was served again, by other requests than itself.
+ */
+function between(answers: SentFacts, changes: ReadonlyMap<One, number>): One[] {
+  const first = answers.findIndex(isServed);
+  if (first < 0) return [];
+  const counted: One[] = [];
+  /** The answer after which it is next served, going back, and how many of its own are between. */
+  let next: { readonly changes: number; own: number } | undefined;
+  for (const one of answers.slice(first).toReversed()) {
+    const before = changes.get(one) ?? 0;
+    if (isServed(one)) {
+      next = { changes: before, own: 0 };
+      counted.push(one);
+      continue;
+    }
+    if (next === undefined) continue;
+    if (mayChange(one)) next.own += 1;
+    const isUnchanged = next.changes - before === next.own;
+    if (one.fact.answer === 'refused' && isUnchanged) counted.push(one);
+  }
+  return counted;
+}
+
+/** How a share that is too large is told. */
+interface Told {
+  readonly expected: string;
+  /** What happened to so many of all, without its subject. */
+  readonly what: string;
+  readonly verb: 'do' | 'are';
+}
+
+/** Judges the share of all that were not served, by separate moments. */
+function rated(relevant: readonly One[], { expected, what, verb }: Told): GroupJudgement[] {
+  const [one] = relevant;
+  if (one === undefined) return [];
+  const bad = relevant.filter((other) => !isServed(other));
+  const episodes = relevant.filter((other, at) => {
+    const before = relevant[at - 1];
+    return !isServed(other) && (before === undefined || isServed(before));
+  }).length;
+  const witnesses = [...bad, one].map(({ witness }) => witness);
+  const trials = relevant.length - bad.length + episodes;
+  const [least, greatest] = probabilityInterval(episodes, trials);
+  if (episodes < MIN_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
+  const last = bad.at(-1)?.fact.said ?? '';
+  const actual = `${bad.length} of ${relevant.length} ${what}, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all ${verb} (95 % sure). The last: ${last}`;
+  return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
+}
+
+function isBad({ answer }: SentFact): boolean {
+  return answer !== 'another' && isNoService(answer);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toPrecision(2)} %`;
+}

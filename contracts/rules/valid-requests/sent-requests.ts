@@ -1,0 +1,69 @@
+import type { Collected } from '../../judging/rule.ts';
+import type { View } from '../../judging/view.ts';
+import {
+  isToBeServed,
+  kindOfRequest,
+  saidBy,
+  sameRequest,
+  validAnswerOf,
+  type ValidAnswer,
+  type ValidRequests,
+} from './valid-answer.ts';
+
+/** What became of a valid request, or that another may have changed something. */
+export interface SentFact {
+  /** Operation, and what says nothing of its other requests. */
+  readonly kind: string;
+  readonly answer: ValidAnswer | 'another';
+  /** Empty where nothing is held against it. */
+  readonly said: string;
+}
+
+export type SentFacts = readonly Collected<SentFact>[];
+
+/** Methods that change nothing (RFC 9110 section 9.2.1). */
+const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+/** What became of a valid request; null of any other that changes nothing. */
+export function sentFactOf(view: View, knowledge: ValidRequests): SentFact | null {
+  if (!isToBeServed(view, knowledge)) {
+    const isSafe = SAFE.includes(view.exchange.request.method.toUpperCase());
+    return isSafe ? null : { kind: '', answer: 'another', said: '' };
+  }
+  const answer = validAnswerOf(view, knowledge);
+  const said = answer === 'served' || answer === 'other' ? '' : saidBy(view);
+  return { kind: kindOfRequest(view, knowledge), answer, said };
+}
+
+/** Whether a request may change what others are answered. */
+export function mayChange({ fact, witness }: Collected<SentFact>): boolean {
+  return fact.answer === 'another' || !SAFE.includes(witness.request.method.toUpperCase());
+}
+
+/** The answers to valid requests by what says nothing of each other, each list in its order. */
+export function byKind(facts: SentFacts): SentFacts[] {
+  return listsBy(
+    facts.filter(({ fact }) => fact.answer !== 'another'),
+    ({ fact }) => fact.kind,
+  );
+}
+
+/** All answers to each of several requests, each list in its order. */
+export function byRequest(facts: SentFacts): SentFacts[] {
+  return listsBy(facts, ({ witness }) => sameRequest(witness.request));
+}
+
+export function isServed({ fact }: Collected<SentFact>): boolean {
+  return fact.answer === 'served';
+}
+
+function listsBy(facts: SentFacts, nameOf: (one: Collected<SentFact>) => string): SentFacts[] {
+  const lists = new Map<string, Collected<SentFact>[]>();
+  for (const one of facts) {
+    const name = nameOf(one);
+    const known = lists.get(name);
+    if (known === undefined) lists.set(name, [one]);
+    else known.push(one);
+  }
+  return [...lists.values()];
+}

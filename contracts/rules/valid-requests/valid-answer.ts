@@ -1,0 +1,91 @@
+import { excerpt } from '../../judging/excerpt.ts';
+import type { View } from '../../judging/view.ts';
+import { type HeaderList, headerOf } from '../../wire/exchange.ts';
+import { isPlaceProbe, isWithinContract } from '../../judging/contract-probe.ts';
+import { GATEWAY } from '../own-answer.ts';
+
+/** What a service brings to the rules on valid requests; of others HTTP alone is known. */
+export interface ValidRequests {
+  /** What probes are about that the service has to take although the document is silent. */
+  readonly takenProbes?: readonly string[];
+  /** What an answer to one request says nothing about in another of the same operation. */
+  readonly kindOf?: (operation: string, requestJson: unknown) => string | undefined;
+  /** Whether an error of status 500 is about the request, and so a refusal. */
+  readonly isAboutRequest?: (view: View) => boolean;
+  /** Whether a refusal names something that may be otherwise the next moment, such as a market. */
+  readonly isOfTheWorld?: (view: View) => boolean;
+}
+
+/**
+ * What becomes of a valid request: `refused` 4xx · `failed` an error of the service · `stated` the same
+ * of a status that the contract states for the operation by itself, which may mean something by it ·
+ * `outage` 502 to 504 · `unanswered` · `other` says nothing of the service or of the request.
+ */
+export type ValidAnswer =
+  'served' | 'refused' | 'failed' | 'stated' | 'outage' | 'unanswered' | 'other';
+
+/** What HTTP has for a method that is known nowhere says nothing of a fault. */
+const NOT_IMPLEMENTED = 501;
+/** No answer of a service; a body that is too large for Assay is one. */
+const UNANSWERED: readonly string[] = ['connect', 'timeout', 'closed', 'encoding'];
+/**
+ * Statuses that speak of the moment or of what is there now: payment, absence, conflict, a
+ * precondition, a lock, time (RFC 9110 section 15.5, RFC 4918 section 11.3, RFC 6585 section 3,
+ * RFC 8470 section 5.2).
+ */
+const OF_THE_WORLD: readonly number[] = [402, 404, 408, 409, 410, 412, 423, 425, 428];
+
+/** What an answer to a valid request comes to. */
+export function validAnswerOf(
+  view: View,
+  { isAboutRequest, isOfTheWorld }: ValidRequests,
+): ValidAnswer {
+  const { status, operation, exchange } = view;
+  if (exchange.outcome.kind === 'failure') {
+    return UNANSWERED.includes(exchange.outcome.failure) ? 'unanswered' : 'other';
+  }
+  if (view.succeeded) return 'served';
+  if (GATEWAY.includes(status)) return 'outage';
+  if (status >= 500 && status !== NOT_IMPLEMENTED) {
+    if (status === 500 && isAboutRequest?.(view) === true) return 'other';
+    return isWithinContract(view) && operation?.namesStatus(status) === true ? 'stated' : 'failed';
+  }
+  if (status < 400 || status > 499 || OF_THE_WORLD.includes(status)) return 'other';
+  const isForLater = view.throttled || view.header('retry-after') !== undefined;
+  return isForLater || isOfTheWorld?.(view) === true ? 'other' : 'refused';
+}
+
+/** Whether the service has to serve the request, as far as the driver knows. */
+export function isToBeServed(view: View, { takenProbes = [] }: ValidRequests): boolean {
+  const { purpose, request } = view.exchange;
+  if (view.operation === undefined) return false;
+  // What becomes of keys that were used is for rules on them.
+  if (headerOf(request.headers, 'idempotency-key') !== undefined) return false;
+  if (purpose.kind === 'probe' && takenProbes.includes(purpose.about)) return true;
+  return purpose.kind === 'valid' || (isWithinContract(view) && !isPlaceProbe(view));
+}
+
+/** An operation, and what says nothing of its other requests. */
+export function kindOfRequest({ operation, requestJson }: View, { kindOf }: ValidRequests): string {
+  const id = operation?.id ?? 'none';
+  const kind = kindOf?.(id, requestJson);
+  return kind === undefined ? id : `${id}, ${kind}`;
+}
+
+/** What makes two requests of an API the same. */
+export function sameRequest(request: {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: HeaderList;
+  readonly body: { readonly text: string } | null;
+}): string {
+  const { method, path, headers, body } = request;
+  // The order of fields of different names means nothing (RFC 9110 section 5.3).
+  const fields = headers.map(([name, value]) => `${name.toLowerCase()}: ${value}`).sort();
+  return `${method} ${path} ${fields.join(', ')} ${body?.text ?? ''}`;
+}
+
+/** An answer in a few words. */
+export function saidBy({ status, text, exchange: { outcome } }: View): string {
+  return outcome.kind === 'failure' ? outcome.message : `${status} ${excerpt(text, 120)}`;
+}

@@ -1,0 +1,53 @@
+/** Records whose run did not judge them to the end. */
+
+/**
+ * What kept a run from judging its record: its time was over · judging stood still · it took more memory
+ * than it may · a person asked twice to end it · Assay itself failed at it · the process was ended.
+ */
+export type UnjudgedBy = 'time' | 'silence' | 'memory' | 'request' | 'failure' | 'end-of-process';
+
+/** What is known of a record that its run did not judge to the end. */
+export interface RunUnjudged {
+  readonly by: UnjudgedBy;
+  /** The first so many exchanges were judged. */
+  readonly judged: number;
+  /** Whether the run had ended before it was through when it came to judging. */
+  readonly cutShort: boolean;
+}
+
+const WHY: Readonly<Record<UnjudgedBy, string>> = {
+  time: 'The time of the run ended before its record was judged.',
+  silence: 'Judging the record did not come to an end.',
+  memory: 'Judging the record took more memory than it may.',
+  request: 'The run was interrupted twice, so its record was not judged.',
+  failure: 'Assay itself failed while it judged the record.',
+  'end-of-process': 'The process ended before it had judged the record.',
+};
+
+/**
+ * What a person must know of a record that was not judged to its end.
+ *
+ * @param exchanges of the record; undefined where nobody knows how many there are
+ */
+export function unjudgedNotice(by: UnjudgedBy, judged: number, exchanges?: number): string {
+  if (exchanges === undefined) return `${WHY[by]} \`assay judge\` judges what is there.`;
+  const count = judged === 0 ? 'none was' : `the first ${judged} were`;
+  return `${WHY[by]} Of its ${exchanges} exchanges ${count} judged. \`assay judge\` with its folder ${judgingLater(by)}.`;
+}
+
+/** What `assay judge` does with such a record; what went wrong may go wrong again, time apart. */
+export function judgingLater(by: UnjudgedBy): string {
+  const mayFailAgain = by === 'silence' || by === 'memory' || by === 'failure';
+  return mayFailAgain ? 'tries again' : 'judges all of it and completes it';
+}
+
+/** Whether the verdicts of a run rest on all of its record. */
+export function isJudged({
+  record,
+  unjudged,
+}: {
+  readonly record: { readonly head?: string };
+  readonly unjudged?: RunUnjudged;
+}): boolean {
+  return record.head !== undefined && unjudged === undefined;
+}

@@ -1,0 +1,47 @@
+import { brokenThresholds, whyLoadOpen } from './load/load-outcome.ts';
+import type { Outcome, RunJson } from './run.ts';
+
+/** What a run came to as a whole, and why. */
+export interface WholeOutcome {
+  readonly outcome: Outcome;
+  /** Why it is no better, but for broken rules, which stand by themselves: without a full stop. */
+  readonly reasons: readonly string[];
+}
+
+/**
+ * What a run came to: by its rules, and by its load. The one place that puts the two together, so that
+ * all reports and the exit code say the same. It gives the same when asked again of a run whose
+ * `outcome` it made; in records of earlier versions that is the one by rules alone.
+ *
+ * A broken threshold of load fails the run as a broken rule does, unless Assay itself failed beside it. A
+ * load that decides nothing lets no run conform.
+ */
+export function wholeOutcome({
+  outcome,
+  failure,
+  load,
+  notices = [],
+}: Pick<RunJson, 'outcome' | 'failure' | 'load'> &
+  Partial<Pick<RunJson, 'notices'>>): WholeOutcome {
+  const broken = load === undefined || failure !== undefined ? [] : brokenThresholds(load);
+  const open = load === undefined ? undefined : whyLoadOpen(load);
+  if (outcome === 'does-not-conform' || broken.length > 0) {
+    return { outcome: 'does-not-conform', reasons: broken.map(thresholdWords) };
+  }
+  if (outcome === 'conforms' && open === undefined && failure === undefined) {
+    return { outcome, reasons: [] };
+  }
+  const why = open ?? notices[0] ?? 'too little was judged';
+  return { outcome: 'undecided', reasons: [why.replace(/\.$/, '')] };
+}
+
+function thresholdWords({
+  expression,
+  measured,
+}: {
+  readonly expression: string;
+  readonly measured?: number;
+}): string {
+  const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
+  return `threshold ${expression} of load broken: ${was}`;
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { LimitEstimate } from '../../../contracts/run/load/limit-measurement.ts';
+import type { HeaderList } from '../../../contracts/wire/exchange.ts';
+import { remainingTruth } from './remaining-truth.ts';
+import type { ReportedEvent } from './reported-event.ts';
+
+const FOUND: LimitEstimate = {
+  ...{ verdict: 'identified', algorithms: ['fixed-window'] },
+  ...{ limit: 6, windowSeconds: 10 },
+};
+
+/** Answers a second apart: six are admitted, two are rejected. */
+function answers(left: readonly (number | string)[], more: HeaderList = []): ReportedEvent[] {
+  return left.map((remaining, at) => ({
+    sentMs: 1000 * at,
+    receivedMs: 1000 * at + 10,
+    receivedEpochMs: 1_767_225_600_000 + 1000 * at,
+    outcome: at < 6 ? 'admitted' : 'rejected',
+    headers: [...more, ['X-RateLimit-Remaining', String(remaining)]],
+  }));
+}
+
+const LIMIT = (limit: number): HeaderList => [['X-RateLimit-Limit', String(limit)]];
+const FALLS = [5, 4, 3, 2, 1, 0, 0, 0];
+const OTHER = { ...FOUND, algorithms: ['token-bucket'] };
+
+test.each<[string, ReportedEvent[], LimitEstimate, readonly string[] | undefined]>([
+  ['a count that falls holds', answers(FALLS, LIMIT(6)), FOUND, []],
+  [
+    'one that rises within a window does not',
+    answers([5, 4, 5, 2, 1, 0, 0, 0], LIMIT(6)),
+    FOUND,
+    ['x-ratelimit: remaining rises inside a window'],
+  ],
+  [
+    'one that says more than there is does not, where it states the measured limit',
+    answers([8, 4, 5, 2, 1, 0, 0, 0], LIMIT(6)),
+    FOUND,
+    ['x-ratelimit: remaining rises inside a window'],
+  ],
+  ['tokens that come back may be told', answers([5, 4, 5, 2, 1, 0, 0, 1], LIMIT(6)), OTHER, []],
+  [
+    'one that stays until a request is rejected does not',
+    answers([5, 5, 5, 5, 5, 5, 0, 0], LIMIT(6)),
+    OTHER,
+    ['x-ratelimit: remaining stays at 5 while 6 are admitted, until one is rejected'],
+  ],
+  [
+    'who counts requests under way has as many left each time',
+    answers([5, 5, 5, 5, 5, 5, 0, 0], LIMIT(6)),
+    { ...FOUND, algorithms: ['concurrency'] },
+    [],
+  ],
+  [
+    'a count below 0 does not hold',
+    answers([5, 4, 3, 2, 1, 0, -1, -2]),
+    FOUND,
+    ['x-ratelimit: remaining falls below 0, to -2'],
+  ],
+  ['the same number below 0 each time is no count', answers([-1, -1, -1, -1]), FOUND, []],
+  // What another limit has left is nothing to hold against this one.
+  ['a field of another limit tells nothing', answers([99, 99, 99], LIMIT(100)), FOUND, undefined],
+  ['nor does one that has more left', answers([99, 99, 99, 99, 99, 99, 99]), FOUND, undefined],
+])('%s', (_, events, estimate, wrong) => {
+  expect(remainingTruth(events, estimate)?.wrong).toEqual(wrong);
+});
+
+test('how many answers say what remains is counted, and none is nothing', () => {
+  expect(remainingTruth(answers(FALLS), FOUND)?.told).toBe(8);
+  const silent = answers(FALLS).map((event) => ({ ...event, headers: [] }));
+  expect(remainingTruth(silent, FOUND)).toBeUndefined();
+  const unknown: LimitEstimate = { verdict: 'composite', algorithms: [] };
+  expect(remainingTruth(answers(FALLS), unknown)).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+/** Where a finding is, and what was there: the same words in all reports. */
+
+import type { RunFinding, RunRuleRow } from '../contracts/run/run.ts';
+
+/** What a rule speaks of: its id without the promise. */
+function subjectOf(rule: Pick<RunRuleRow, 'id'>): string {
+  const at = rule.id.lastIndexOf('.');
+  return at > 0 ? rule.id.slice(0, at) : rule.id;
+}
+
+/** The operation that a finding is about, or what its rule speaks of where no operation is told. */
+function aboutOf(
+  rule: Pick<RunRuleRow, 'id'>,
+  { operation }: Pick<RunFinding, 'operation'>,
+): string {
+  return operation ?? subjectOf(rule);
+}
+
+/** Where a finding is. One without a pointer says what it is about. */
+export function placeWords(
+  rule: Pick<RunRuleRow, 'id'>,
+  finding: Pick<RunFinding, 'pointer' | 'operation'>,
+): string {
+  const { pointer } = finding;
+  return pointer === '' ? `the response as a whole of ${aboutOf(rule, finding)}` : pointer;
+}
+
+/** What was found, for a line by itself: without a place it says of what, and what should have been. */
+export function wasWords(
+  rule: Pick<RunRuleRow, 'id'>,
+  finding: Pick<RunFinding, 'pointer' | 'operation' | 'expected' | 'actual'>,
+): string {
+  const { pointer, expected, actual } = finding;
+  if (pointer !== '') return `was ${actual}`;
+  const was = actual === '' ? 'nothing' : actual;
+  return `${aboutOf(rule, finding)}: expected ${expected}, was ${was}`;
+}

@@ -1,0 +1,155 @@
+/** Sentences on what served nothing: a host, a base URL, an operation. */
+
+import type { Said } from '../../contracts/judging/replies/reply.ts';
+import type { EmptyBase, Outage, Standing } from '../../contracts/judging/replies/standing.ts';
+import type {
+  Unserved,
+  UnservedOperations,
+  WhyUnserved,
+} from '../../contracts/judging/replies/unserved.ts';
+import { printable } from '../../contracts/run/printable.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+
+/** More are counted. */
+const MAX_NAMED = 5;
+
+/** The sentences on hosts and base URLs that served nothing, one each. */
+export function standingNotices({ outages, emptyBases }: Standing): string[] {
+  return [...outages.map(outageNotice), ...emptyBases.map(emptyBaseNotice)];
+}
+
+function outageNotice({ origin, apis, failed, unanswered, last }: Outage): string {
+  const who = `${origin} (${apisOf(apis)})`;
+  const said = last === undefined ? '' : ` The last: ${saidOf(last)}.`;
+  if (failed === 0) {
+    return `${who} did not answer any of ${unanswered} requests.${said} ${adviceOnSilence(origin, last)}`;
+  }
+  const silent = unanswered === 0 ? '' : `, and ${unanswered} not at all`;
+  return `${who} served nothing in the whole run: ${failed} requests were answered with errors of the server${silent}.${said} ${adviceOnFailing(last)}`;
+}
+
+function adviceOnSilence(origin: string, last: Said | undefined): string {
+  const mayBeTls = origin.startsWith('http:') && last?.words.includes('connection ended') === true;
+  const tls = mayBeTls ? ' If it speaks TLS, its URL begins with https://.' : '';
+  return `Check its base URL and whether it is up.${tls}`;
+}
+
+const GATEWAY: readonly number[] = [502, 503, 504];
+
+function adviceOnFailing(last: Said | undefined): string {
+  const isPage = last?.words.trimStart().startsWith('<') === true;
+  return isPage && GATEWAY.includes(last.status)
+    ? 'That is the error page of a proxy or gateway: the service behind it was not reached, so no rule counts as broken.'
+    : 'That is an outage, by which no rule counts as broken. Run it again once it serves.';
+}
+
+function emptyBaseNotice({ api, baseUrl, kind, first, repeated }: EmptyBase): string {
+  const where = `Nothing is served under ${baseUrl}, the base URL of the ${api} API`;
+  const shown = first === undefined ? '' : `: ${first.asked} gave ${saidOf(first)}`;
+  return `${where}${shown}. ${adviceOnBase(kind, first, repeated)}`;
+}
+
+function adviceOnBase(
+  kind: EmptyBase['kind'],
+  first: Said | undefined,
+  repeated: string | undefined,
+): string {
+  if (kind === 'plain at TLS') {
+    return 'The server speaks TLS there, so the base URL begins with https://.';
+  }
+  if (repeated !== undefined) {
+    return `All paths of its contract begin with ${repeated}: leave that out at the end of the base URL.`;
+  }
+  if (kind === 'moved') {
+    const location = first?.location;
+    return `Redirects are not followed: give the URL that they lead to${location === undefined ? '' : `, here ${location}`}.`;
+  }
+  if (kind === 'pages') {
+    return 'The answers are web pages where JSON was expected, as a web site, a login or a proxy gives them. Give the URL of the API itself.';
+  }
+  return 'Nothing of its contract is there. Is it the right base URL?';
+}
+
+/** What was never served, a sentence for each reason, and what nobody could be asked of. */
+export function unservedNotices(
+  { asked, ofUnknownThings }: UnservedOperations,
+  credentials: Readonly<Partial<Record<ApiName, string>>>,
+): string[] {
+  const whys = [...new Set(asked.map(({ why }) => why))];
+  const notices = whys.map((why) => {
+    const those = asked.filter((one) => one.why === why);
+    return `${WORDS[why]}: ${namesOf(those.map(({ operation }) => operation))}. ${lastOf(those)}${adviceOn(why, those, credentials)}`;
+  });
+  if (ofUnknownThings.length === 0) return notices;
+  return [
+    ...notices,
+    `Whether these serve is not known, for the target told of nothing that they could be asked for: ${namesOf(ofUnknownThings)}.`,
+  ];
+}
+
+const WORDS: Readonly<Record<WhyUnserved, string>> = {
+  denied: 'Never served, only answered 401 or 403',
+  missing: 'Never served, only answered 404, 405, 410 or 501',
+  refused: 'Never served, every valid request was refused',
+  failed: 'Never served, only answered with errors of the server',
+  unanswered: 'Never served, no request was answered',
+  unreadable: 'Never served, no answer could be read',
+  throttled: 'Never served, every request met a rate limit',
+  moved: 'Never served, only answered with redirects',
+  pages: 'Never served, only answered with web pages where JSON was expected',
+  mixed: 'Never served',
+};
+
+function lastOf(those: readonly Unserved[]): string {
+  const last = those.at(-1)?.operation.last;
+  return last === undefined ? '' : `The last answer was ${saidOf(last)}.`;
+}
+
+function adviceOn(
+  why: WhyUnserved,
+  those: readonly Unserved[],
+  credentials: Readonly<Partial<Record<ApiName, string>>>,
+): string {
+  if (why === 'refused') {
+    return ' What the contract states of its requests is not enough for one that is served: state examples in it, or give a generator.';
+  }
+  if (why !== 'denied') return '';
+  const apis = new Set(those.map(({ operation }) => operation.api));
+  const options = [...apis].map((api) => credentials[api] ?? OF_ANY);
+  return ` A credential is missing, or not permitted: give one with ${[...new Set(options)].join(' or ')}.`;
+}
+
+const OF_ANY =
+  "--header 'Authorization: $ASSAY_SECRET_NAME', where that variable holds the whole value";
+
+function namesOf(
+  operations: readonly {
+    readonly id: string;
+    readonly method: string;
+    readonly pathTemplate: string;
+  }[],
+): string {
+  const named = operations.slice(0, MAX_NAMED).map(nameOf);
+  const more = operations.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function nameOf(operation: {
+  readonly id: string;
+  readonly method: string;
+  readonly pathTemplate: string;
+}): string {
+  return `${operation.id} (${operation.method} ${operation.pathTemplate})`;
+}
+
+/** What an exchange gave, without a full stop. */
+function saidOf({ status, words }: Said): string {
+  return printable(status === 0 ? words : `${status}${words === '' ? '' : ` ${words}`}`);
+}
+
+function apisOf(apis: readonly ApiName[]): string {
+  const [last = '', ...others] = apis.toReversed();
+  return others.length === 0
+    ? `the ${last} API`
+    : `the ${others.toReversed().join(', ')} and ${last} APIs`;
+}

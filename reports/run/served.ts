@@ -1,0 +1,51 @@
+/** What a run knows of what was served, as `run.json` says it. */
+
+import type { Judge, RuleResult } from '../../contracts/judging/judge.ts';
+import { unservedOperations } from '../../contracts/judging/replies/unserved.ts';
+import { isUnreachableNotice } from '../../contracts/run/unreachable.ts';
+import type { ApiName } from '../../contracts/wire/exchange.ts';
+import type { RunFacts } from './run-facts.ts';
+import { standingNotices, unservedNotices } from './served-notices.ts';
+
+/** What a run says of what was not served. */
+export interface ServedWords {
+  /** Whether a run without a broken must is undecided by it. */
+  readonly isOpen: boolean;
+  readonly notices: readonly string[];
+  /** The APIs that they speak of. */
+  readonly apis: ReadonlySet<ApiName>;
+  /** Whether a sentence of the drive says no more than these. */
+  readonly isSaidBy: (notice: string) => boolean;
+}
+
+/** That of a run which is no drive. */
+export const NOTHING_KNOWN: ServedWords = {
+  isOpen: false,
+  notices: [],
+  apis: new Set(),
+  isSaidBy: () => false,
+};
+
+/** What the exchanges of a drive say of what was not served. */
+export function servedOf(
+  { replies, standing }: Pick<Judge, 'replies' | 'standing'>,
+  results: readonly RuleResult[],
+  { choice, keyVariables = {} }: Pick<RunFacts, 'choice' | 'keyVariables'>,
+): ServedWords {
+  const out = standing.outages.flatMap(({ apis }) => apis);
+  const aside = new Set([...out, ...standing.emptyBases.map(({ api }) => api)]);
+  const unserved = unservedOperations(replies, results, choice);
+  const asked = unserved.asked.filter(({ operation }) => !aside.has(operation.api));
+  const ofUnknownThings = unserved.ofUnknownThings.filter(({ api }) => !aside.has(api));
+  const notices = [
+    ...standingNotices(standing),
+    ...unservedNotices({ asked, ofUnknownThings }, keyVariables),
+  ];
+  return {
+    isOpen: aside.size > 0 || asked.length > 0,
+    notices,
+    apis: new Set([...aside, ...asked.map(({ operation }) => operation.api)]),
+    isSaidBy: (notice) =>
+      notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),
+  };
+}

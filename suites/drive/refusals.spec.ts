@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
+import { CONTRACT_PROBE } from '../../contracts/judging/contract-probe.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
+import { answered } from './answered.testkit.ts';
+import { watchRefusals } from './refusals.ts';
+
+const contract = await loadContract();
+const VALID = { kind: 'valid' } as const;
+
+/** Sends pool lists of limits, asks again twice, and tells the paths that were asked again. */
+async function askedAgain(
+  answer: (path: string, time: number) => number,
+  limits: readonly number[],
+  options: { readonly mostRequests?: number; readonly purpose?: ExchangeSketch['purpose'] } = {},
+): Promise<string[]> {
+  const times = new Map<string, number>();
+  const { session, sent } = answered(contract, ({ path }) => {
+    const time = (times.get(path) ?? 0) + 1;
+    times.set(path, time);
+    return { status: answer(path, time), answered: { code: 'BAD_REQUEST' } };
+  });
+  const watch = watchRefusals(session, options.mostRequests);
+  const { purpose = VALID } = options;
+  for (const limit of limits) {
+    const path = `/v1/pools?limit=${limit}`;
+    await session.client.send({ api: 'zap', method: 'GET', path, purpose });
+  }
+  const before = sent.length;
+  await watch.askAgain();
+  await watch.askAgain();
+  return sent.slice(before).map(({ path }) => path);
+}
+
+test('what is refused is asked again twice, three of a kind', async () => {
+  const sent = await askedAgain(() => 400, [1, 2, 3, 4, 5]);
+  expect(sent).toEqual([1, 1, 2, 2, 3, 3].map((limit) => `/v1/pools?limit=${limit}`));
+});
+
+test('what is served the second time is sent until it was refused three times between', async () => {
+  const sent = await askedAgain((_, time) => (time % 6 === 1 ? 400 : 200), [1, 2]);
+  // The refusals are the 1st, 7th, 13th and 19th; after the last it is served once more.
+  expect(sent).toHaveLength(19);
+  expect(new Set(sent)).toEqual(new Set(['/v1/pools?limit=1']));
+});
+
+test('what is refused once in a run is sent 60 times more and no more', async () => {
+  expect(await askedAgain((_, time) => (time === 1 ? 400 : 200), [1])).toHaveLength(61);
+});
+
+test('no more is spent on it than is allowed', async () => {
+  const sent = await askedAgain((_, time) => (time === 1 ? 400 : 200), [1], { mostRequests: 7 });
+  expect(sent).toHaveLength(7);
+});
+
+test('what is not there now, and wrong requests, are not asked again', async () => {
+  expect(await askedAgain(() => 404, [1])).toEqual([]);
+  const purpose = { kind: 'invalid', defect: 'limit beyond the maximum' } as const;
+  expect(await askedAgain(() => 400, [1], { purpose })).toEqual([]);
+});
+
+test('of an operation of a contract twenty are sent in all, as far as one is served', async () => {
+  const { session, sent } = answered(contract, ({ path }) => ({
+    status: path === '/v1/config/chains' ? 500 : 200,
+  }));
+  const watch = watchRefusals(session);
+  const purpose = { kind: 'probe', about: CONTRACT_PROBE } as const;
+  for (const path of ['/v1/pools', '/v1/config/chains', '/v1/pools?limit=1']) {
+    await session.client.send({ api: 'zap', method: 'GET', path, purpose });
+  }
+  await session.client.send({
+    ...{ api: 'zap', method: 'GET', path: '/v1/config/providers', purpose: VALID },
+  });
+  await watch.sendMore();
+  expect(sent.slice(4).map(({ path }) => path)).toEqual(
+    Array.from({ length: 18 }, () => '/v1/pools'),
+  );
+});
