@@ -6,6 +6,7 @@ import { LOAD_TESTS } from './vitest.load.config.ts';
 /** Begun before all others, so that none of them is still at work when the others have ended. */
 const LONGEST = [
   ...[
+    'unserved',
     'ci-files',
     'throttled',
     'release',
