@@ -16,29 +16,10 @@ import { renderJUnit } from '../junit/junit.ts';
 import { sourceOf } from '../source.testkit.ts';
 import { renderTerminal } from '../terminal/terminal.ts';
 import type { RunFacts } from './run-facts.ts';
+import { FACTS } from './run-facts.testkit.ts';
 import { runJsonOf } from './run-json.ts';
 
 const contract = await loadContract();
-
-const FACTS: RunFacts = {
-  tool: { name: 'assay', version: '0.0.0', sha256: 'ef'.repeat(32) },
-  startedAt: new Date('2026-05-10T23:59:59.500Z'),
-  endedAt: new Date('2026-05-11T00:00:01Z'),
-  seed: 1,
-  target: { kind: 'remote', urls: { zap: 'http://127.0.0.1:1' }, credentials: [] },
-  contract: { sha256: contract.sha256 },
-  record: { id: 'r1' },
-  waivers: [],
-  choice: EVERY_RULE,
-  labels: {},
-  leftOut: { must: 0, should: 0, observe: 0 },
-  profile: 'gate',
-  clauses: [],
-  limitLedger: () => [],
-  counterexamples: [],
-  cutShort: false,
-  notices: [],
-};
 
 /** A sketch at a host of its own, or below a base URL. */
 type At = ExchangeSketch & { readonly base?: string; readonly text?: string };
