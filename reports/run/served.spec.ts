@@ -223,6 +223,13 @@ describe('a host that serves nothing', () => {
     const sketches: At[] = [{ ...CHAINS, ...error(503) }];
     expect(brokenIn(runOf(sketches, {}, [up('must')]))).toEqual([]);
     expect(brokenIn(runOf(sketches, {}, [up('should')]))).toEqual(['zap.up']);
+    // Beside another API that is out as well, as under maintenance, it is a part of the outage.
+    const docs = { ...up('must'), id: 'docs.up', api: 'docs' };
+    const both: At[] = [
+      ...sketches,
+      { api: 'docs', path: '/llms.txt', ...error(503), base: 'http://127.0.0.1:2' },
+    ];
+    expect(brokenIn(runOf(both, {}, [up('should'), docs]))).toEqual([]);
   });
 
   test('is judged as it is in a replay, in recorded traffic and in a probe of limits', () => {

@@ -36,7 +36,7 @@ export interface Standing {
  * What of a run stood where nothing was served at all.
  *
  * @param isPromised whether an API must do anything: one of which nothing must be, such as the AI
- * runtime, need not serve, and its rules speak for themselves
+ * runtime, need not serve, and its rules speak for themselves, unless all others are out as well
  */
 export function standingOf(
   replies: ServiceReplies,
@@ -45,13 +45,17 @@ export function standingOf(
   const origins = new Set(replies.apis.map(({ baseUrl }) => originOf(baseUrl)));
   const outages = [...origins].flatMap((origin) => {
     const apis = replies.apis.filter(({ baseUrl }) => originOf(baseUrl) === origin);
-    return apis.some(({ api }) => isPromised(api)) ? (outageOf(origin, apis) ?? []) : [];
+    return outageOf(origin, apis) ?? [];
   });
+  const promised = replies.apis.filter(({ api }) => isPromised(api));
+  const out = new Set(outages.flatMap(({ apis }) => apis));
+  const isAllOut = promised.length > 0 && promised.every(({ api }) => out.has(api));
   // What an outage gives is no sign of a wrong address, so that no API is both.
-  const emptyBases = replies.apis
-    .filter(({ api }) => isPromised(api))
-    .flatMap((api) => emptyBaseOf(api, replies) ?? []);
-  return { outages, emptyBases };
+  const emptyBases = promised.flatMap((api) => emptyBaseOf(api, replies) ?? []);
+  return {
+    outages: outages.filter(({ apis }) => isAllOut || apis.some(isPromised)),
+    emptyBases,
+  };
 }
 
 function originOf(baseUrl: string): string {
