@@ -1,9 +1,17 @@
-import { isObject } from '../../wire/json.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
 import { KNOWN_IN_3_0 } from './openapi-3-0.ts';
 import { APPLICATORS } from './schema-keywords.ts';
 
 /** How schemas are written: as in OpenAPI 3.0, or as in JSON Schema 2020-12, which OpenAPI 3.1 has. */
 export type Dialect = '3.0' | '2020-12';
+
+/** A dialect of JSON Schema since it is that of OpenAPI. Any other `$schema` of a file is a word for editors. */
+const DIALECT = /^https?:\/\/json-schema\.org\/draft\/20\d\d-\d\d\//;
+
+/** Whether a file says that it is JSON Schema. */
+export function saysItsDialect({ $schema }: JsonObject): boolean {
+  return typeof $schema === 'string' && DIALECT.test($schema);
+}
 
 /**
  * What stands at a place of an OpenAPI document: an object of some name, a list of such (`[]`), a map by

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ContractError } from '../contract-error.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { type Dialect, type Kind, mayRefer, partsOf } from './openapi-objects.ts';
+import { type Dialect, type Kind, mayRefer, partsOf, saysItsDialect } from './openapi-objects.ts';
 import { type Place, placeAt, pointerIn } from './openapi-place.ts';
 
 /** A schema of a document. */
@@ -219,7 +219,7 @@ export class Survey {
   #kindOf(url: string, value: unknown): Kind | undefined {
     if (!isObject(value)) return undefined;
     if (typeof value.openapi === 'string') return 'document';
-    return url === this.#root || typeof value.$schema === 'string' ? 'schema' : undefined;
+    return url === this.#root || saysItsDialect(value) ? 'schema' : undefined;
   }
 
   /** A file that does not say it is written as the first one. */
@@ -230,7 +230,7 @@ export class Survey {
       if (typeof value.openapi === 'string') {
         return value.openapi.startsWith('3.0') ? '3.0' : '2020-12';
       }
-      if (typeof value.$schema === 'string') return '2020-12';
+      if (saysItsDialect(value)) return '2020-12';
     }
     return '2020-12';
   }

@@ -129,6 +129,10 @@ function takes(contract: Contract, value: unknown): boolean {
 }
 
 const TYPED = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...NULLABLE };
+const HINTED = {
+  $schema: 'https://spec.openapis.org/oas/3.0/schema/2021-09-28',
+  ...NULLABLE,
+};
 
 describe('a file is written as it says, or else as the first one', () => {
   const part = (version: string): object => openapi(version, {}, { schemas: { A: NULLABLE } });
@@ -140,6 +144,7 @@ describe('a file is written as it says, or else as the first one', () => {
     ['3.1 by its own word', '3.0.3', inPart, part('3.1.0'), false],
     ['3.0 by its own word', '3.1.0', inPart, part('3.0.0'), true],
     ['JSON Schema by its own word', '3.0.3', { $ref: 'b.json' }, TYPED, false],
+    ['3.0, with a word for editors', '3.0.3', { $ref: 'b.json' }, HINTED, true],
   ])('%s', async (_, version, schema, value, isNullTaken) => {
     const contract = await contractOf(version, schema, { 'b.json': value });
     expect(takes(contract, 'a')).toBe(true);
