@@ -221,13 +221,16 @@ export async function driveTarget({
     // Ready to begin, which the other waits for.
     beside?.postMessage(0);
     const explored = await explore(exploration);
+    // Also where the end of an API ended nothing else: what was left of the drive, of shrinking, or equal requests.
+    const lost = [...governor.unreachable.values()].map(({ message }) => message);
     const reported = [
       ...(kept?.notices ?? []),
-      ...explored.notices,
+      ...new Set([...explored.notices, ...lost]),
       ...unkept,
       ...redactor.notices(),
     ];
-    const report = { ...explored, notices: reported };
+    const cutShort = explored.cutShort || lost.length > 0;
+    const report = { ...explored, cutShort, notices: reported };
     const results = replay === undefined ? judge.resultsOfRun() : judge.results();
     return { report, results: new Map(results.map((result) => [result.rule.id, result])) };
   } finally {

@@ -126,7 +126,7 @@ export function createBudgetLeft(
       if (ms > leftMs) throw new WaitTooLong(what, ms, leftMs);
       await sleepInRun(clock, ms, signal);
     },
-    unreachable: new Set(),
+    unreachable: new Map(),
     lastMs: (api) => lastMs.get(api) ?? 0,
     get spent() {
       return { requests, rejects, seconds: (clock.nowMs() - startedMs) / 1000 };

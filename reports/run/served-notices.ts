@@ -2,7 +2,9 @@
 
 import type { Said } from '../../contracts/judging/replies/reply.ts';
 import type { EmptyBase, Outage, Standing } from '../../contracts/judging/replies/standing.ts';
+import type { NotServedRow } from '../../contracts/judging/replies/since-served.ts';
 import type {
+  Stopped,
   Unserved,
   UnservedOperations,
   WhyUnserved,
@@ -70,34 +72,56 @@ function adviceOnBase(
   return 'Nothing of its contract is there. Is it the right base URL?';
 }
 
-/** What was never served, a sentence for each reason, and what nobody could be asked of. */
+/**
+ * What was never served, and what was not any more, a sentence for each reason; then what nobody could be
+ * asked of, and what was out for a while.
+ */
 export function unservedNotices(
-  { asked, ofUnknownThings }: UnservedOperations,
+  { asked, ofUnknownThings, stopped, wereOut }: UnservedOperations,
   credentials: Readonly<Partial<Record<ApiName, string>>>,
 ): string[] {
   const whys = [...new Set(asked.map(({ why }) => why))];
   const notices = whys.map((why) => {
     const those = asked.filter((one) => one.why === why);
-    return `${WORDS[why]}: ${namesOf(those.map(({ operation }) => operation))}. ${lastOf(those)}${adviceOn(why, those, credentials)}`;
+    return `Never served${WORDS[why]}: ${namesOf(those.map(({ operation }) => operation))}. ${lastOf(those)}${adviceOn(why, those, credentials)}`;
   });
-  if (ofUnknownThings.length === 0) return notices;
+  const unknown =
+    ofUnknownThings.length === 0
+      ? []
+      : [
+          `Whether these serve is not known, for the target told of nothing that they could be asked for: ${namesOf(ofUnknownThings)}.`,
+        ];
   return [
     ...notices,
-    `Whether these serve is not known, for the target told of nothing that they could be asked for: ${namesOf(ofUnknownThings)}.`,
+    ...stopped.map(stoppedNotice),
+    ...unknown,
+    ...wereOut.flatMap(({ api, sinceServed: { longestOutage } }) =>
+      longestOutage === undefined ? [] : [outNotice(api, longestOutage)],
+    ),
   ];
 }
 
+function stoppedNotice({ api, operation, why, row }: Stopped): string {
+  const { from, count, again, last } = row;
+  const what = operation === undefined ? `the ${api} API` : nameOf(operation);
+  return `Served at first, then not any more, from exchange ${from} to the end${WORDS[why]}: ${what}. These are ${count} valid requests in a row, of which ${again} had been served before. The last answer was ${saidOf(last)}.`;
+}
+
+function outNotice(api: ApiName, { from, until, count, last }: NotServedRow): string {
+  return `The ${api} API met ${count} valid requests in a row with errors, from exchange ${from} to ${until}, and served again afterwards. The last of them was ${saidOf(last)}.`;
+}
+
 const WORDS: Readonly<Record<WhyUnserved, string>> = {
-  denied: 'Never served, only answered 401 or 403',
-  missing: 'Never served, only answered 404, 405, 410 or 501',
-  refused: 'Never served, every valid request was refused',
-  failed: 'Never served, only answered with errors of the server',
-  unanswered: 'Never served, no request was answered',
-  unreadable: 'Never served, no answer could be read',
-  throttled: 'Never served, every request met a rate limit',
-  moved: 'Never served, only answered with redirects',
-  pages: 'Never served, only answered with web pages where JSON was expected',
-  mixed: 'Never served',
+  denied: ', only answered 401 or 403',
+  missing: ', only answered 404, 405, 410 or 501',
+  refused: ', every valid request was refused',
+  failed: ', only answered with errors of the server',
+  unanswered: ', no request was answered',
+  unreadable: ', no answer could be read',
+  throttled: ', every request met a rate limit',
+  moved: ', only answered with redirects',
+  pages: ', only answered with web pages where JSON was expected',
+  mixed: '',
 };
 
 function lastOf(those: readonly Unserved[]): string {

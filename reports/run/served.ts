@@ -36,15 +36,19 @@ export function servedOf(
   const aside = new Set([...out, ...standing.emptyBases.map(({ api }) => api)]);
   const unserved = unservedOperations(replies, results, choice);
   const asked = unserved.asked.filter(({ operation }) => !aside.has(operation.api));
-  const ofUnknownThings = unserved.ofUnknownThings.filter(({ api }) => !aside.has(api));
+  const isThere = ({ api }: { readonly api: ApiName }): boolean => !aside.has(api);
+  const ofUnknownThings = unserved.ofUnknownThings.filter(isThere);
+  const stopped = unserved.stopped.filter(isThere);
+  const wereOut = unserved.wereOut.filter(isThere);
   const notices = [
     ...standingNotices(standing),
-    ...unservedNotices({ asked, ofUnknownThings }, keyVariables),
+    ...unservedNotices({ asked, ofUnknownThings, stopped, wereOut }, keyVariables),
   ];
+  const open = [...asked.map(({ operation }) => operation), ...stopped].map(({ api }) => api);
   return {
-    isOpen: aside.size > 0 || asked.length > 0,
+    isOpen: aside.size > 0 || open.length > 0,
     notices,
-    apis: new Set([...aside, ...asked.map(({ operation }) => operation.api)]),
+    apis: new Set([...aside, ...open]),
     isSaidBy: (notice) =>
       notices.includes(notice) || out.some((api) => isUnreachableNotice(api, notice)),
   };

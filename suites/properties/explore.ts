@@ -14,6 +14,7 @@ import {
 import { OwnCodeFailed } from '../../fixtures/target/config/own-code.ts';
 import { prepareBurst } from '../drive/burst.ts';
 import type { DriveReport } from '../drive/index.ts';
+import { prepareLastLook } from '../drive/last-look.ts';
 import { drive } from '../drive/index.ts';
 import type { Session } from '../driven-service.ts';
 import type { SessionOptions } from '../drive/session.ts';
@@ -93,6 +94,7 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
     return showAgain(session, judge, { rule: replay.rule, kept: replay.kept });
   }
   const burst = prepareBurst(session);
+  const lastLook = prepareLastLook(session, judge.replies);
   const reach =
     PROFILES[profile].searches && replay === undefined
       ? new Reach(session.contract, session.service.reaches)
@@ -139,6 +141,8 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
         const plan = { ...exploration, mayGenerate, ...(reach === undefined ? {} : { reach }) };
         notices.push(...(await generate(session, generators, logged, plan)));
       }
+      logged.mark('last look');
+      if (!cutShort && replay === undefined) await lastLook.ask();
     }
   } catch (error) {
     if (

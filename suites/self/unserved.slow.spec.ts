@@ -1,11 +1,14 @@
 import { createServer } from 'node:https';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { RunJson } from '../../contracts/run/run.ts';
-import { assay, type Ended, runOf, scratch, verdictsOf } from './command-line.ts';
+import {
+  checked,
+  checkedLibrary,
+  expectUndecided,
+  failed,
+  folder,
+} from './checked-runs.testkit.ts';
 import {
   type Front,
   fronted,
@@ -15,44 +18,6 @@ import {
   typed,
 } from './fronted-services.testkit.ts';
 import { SERVER_CERTIFICATE, SERVER_KEY } from './private-pki.ts';
-
-const folder = scratch();
-
-interface Checked extends Ended {
-  readonly run: RunJson;
-  readonly dir: string;
-}
-
-async function checked(args: readonly string[], cwd?: string): Promise<Checked> {
-  const dir = join(folder(), 'record');
-  const all = ['check', '--seed', '1', '--timeout-ms', '1000', '--out', dir, ...args];
-  const ended = await assay(all, cwd === undefined ? {} : { cwd });
-  // Judging the record again says the same.
-  const again = await assay(['judge', dir], cwd === undefined ? {} : { cwd });
-  expect(again.code, again.said).toBe(ended.code);
-  return { ...ended, dir, run: runOf(dir) };
-}
-
-async function checkedLibrary(front: Front, below = '', isEmpty = false): Promise<Checked> {
-  const url = await libraryBehind(front, { isEmpty });
-  return checked([], libraryConfig(folder(), `${url}${below}`));
-}
-
-const failed = ({ run }: Checked): string[] =>
-  Object.entries(verdictsOf(run))
-    .filter(([, verdict]) => verdict === 'fail' || verdict === 'warn')
-    .map(([id]) => id);
-
-/** Undecided, with no rule broken, and a sentence that is also the headline of JUnit and the terminal. */
-function expectUndecided(seen: Checked, words: RegExp): void {
-  expect(seen.code, seen.said).toBe(3);
-  expect(seen.run.outcome).toBe('undecided');
-  expect(Object.values(verdictsOf(seen.run))).not.toContain('fail');
-  expect(seen.run.notices[0]).toMatch(words);
-  expect(seen.stdout).toMatch(/^\? undecided/m);
-  expect(readFileSync(join(seen.dir, 'junit.xml'), 'utf8')).toContain('undecided');
-  expect(seen.said).not.toContain('conforms:');
-}
 
 const everything: (answer: ReturnType<Front>) => Front = (answer) => () => answer;
 
@@ -64,7 +29,7 @@ describe('a service of one’s own', () => {
   });
 
   test('that has no book to tell of conforms, and says that reading one was not seen', async () => {
-    const seen = await checkedLibrary(() => undefined, '', true);
+    const seen = await checkedLibrary(() => undefined, true);
     expect(seen.code, seen.said).toBe(0);
     expect(seen.run.notices).toEqual([expect.stringContaining('books.read (GET /v1/books/{id})')]);
   });

@@ -41,6 +41,13 @@ export function replyOf(view: View): Reply {
   return status < 500 ? 'refused' : 'failed';
 }
 
+/**
+ * Statuses that speak of the moment or of what is there now: payment, absence, conflict, a
+ * precondition, a lock, time (RFC 9110 section 15.5, RFC 4918 section 11.3, RFC 6585 section 3,
+ * RFC 8470 section 5.2).
+ */
+export const OF_THE_WORLD: readonly number[] = [402, 404, 408, 409, 410, 412, 423, 425, 428];
+
 const PAGES: readonly string[] = ['text/html', 'application/xhtml+xml'];
 
 /** Whether the answer is a web page, where the contract states none for its status. */

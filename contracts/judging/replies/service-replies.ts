@@ -10,6 +10,7 @@ import {
   type Said,
   saidBy,
 } from './reply.ts';
+import { type Answered, SinceServed } from './since-served.ts';
 import type { View } from '../view.ts';
 
 /** How many exchanges there were of each kind. */
@@ -31,6 +32,7 @@ export interface OperationReplies {
   ofUnknownThings: number;
   /** The last of these that was not served. */
   last?: Said;
+  readonly sinceServed: SinceServed;
 }
 
 /** What became of all requests to one API that a drive made. */
@@ -50,6 +52,7 @@ export interface ApiReplies {
   first?: Said;
   /** The last of all that was not served. */
   last?: Said;
+  readonly sinceServed: SinceServed;
 }
 
 /**
@@ -68,7 +71,9 @@ export class ServiceReplies {
     const reply = replyOf(view);
     const isPage = reply !== 'throttled' && isStrayPage(view);
     const said = reply === 'served' && !isPage ? undefined : saidBy(view);
-    this.#countForApi(view, reply, isPage, said);
+    const isValid = operation !== undefined && isAsPromised(view);
+    const answered = { reply, isPage, isValid, said };
+    this.#countForApi(view, answered);
     if (operation === undefined || purpose.kind === 'invalid') return;
     let known = this.#operations.get(operation.id);
     if (known === undefined) {
@@ -76,11 +81,13 @@ export class ServiceReplies {
       known = {
         ...{ id, api, method, pathTemplate },
         ...{ isServed: false, valid: {}, pages: 0, ofUnknownThings: 0 },
+        sinceServed: new SinceServed(),
       };
       this.#operations.set(id, known);
     }
-    known.isServed ||= reply === 'served' && !isPage;
-    if (!isAsPromised(view)) return;
+    known.isServed ||= said === undefined;
+    known.sinceServed.add(view, answered);
+    if (!isValid) return;
     count(known.valid, reply);
     if (isPage) known.pages += 1;
     const isGone = view.status === 404 || view.status === 410 || reply === 'refused';
@@ -88,20 +95,23 @@ export class ServiceReplies {
     if (said !== undefined) known.last = said;
   }
 
-  #countForApi(view: View, reply: Reply, isPage: boolean, said: Said | undefined): void {
+  #countForApi(view: View, answered: Answered): void {
     const { api } = view.exchange;
+    const { reply, isPage, isValid, said } = answered;
     let known = this.#apis.get(api);
     if (known === undefined) {
-      known = { api, baseUrl: baseUrlOf(view), all: {}, asked: {}, strays: 0, plainAtTls: 0 };
+      const counts = { all: {}, asked: {}, strays: 0, plainAtTls: 0 };
+      known = { api, baseUrl: baseUrlOf(view), ...counts, sinceServed: new SinceServed() };
       this.#apis.set(api, known);
     }
     if (isOfTheFront(view)) return;
     count(known.all, reply);
     if (said !== undefined) known.last = said;
+    known.sinceServed.add(view, answered);
     const isAsked = reply === 'served' || reachesItsOperation(view);
     if (!isAsked || view.operation === undefined || isOfUnknownThing(view)) return;
     // Who looks at credentials first denies a made-up one wherever it is sent to.
-    if (reply === 'denied' && !isAsPromised(view)) return;
+    if (reply === 'denied' && !isValid) return;
     count(known.asked, reply);
     if (said !== undefined) known.first ??= said;
     const isPlain = isPlainAtTls(view);

@@ -1,18 +1,30 @@
 import { isMeant, type RuleChoice } from '../rule-choice.ts';
 import type { Reply } from './reply.ts';
-import type { OperationReplies, ReplyCounts, ServiceReplies } from './service-replies.ts';
+import type {
+  ApiReplies,
+  OperationReplies,
+  ReplyCounts,
+  ServiceReplies,
+} from './service-replies.ts';
+import { isCertain, type NotServed, type NotServedRow } from './since-served.ts';
+import type { ApiName } from '../../wire/exchange.ts';
 import type { RuleResult } from '../verdict.ts';
 
-/**
- * Why an operation was never served, if all its answers say the same; else `mixed`. `pages` are web
- * pages where the contract states none.
- */
-export type WhyUnserved = Exclude<Reply, 'served'> | 'pages' | 'mixed';
+/** Why an operation was not served, if all its answers say the same; else `mixed`. */
+export type WhyUnserved = NotServed | 'mixed';
 
 /** An operation that a drive asked by valid requests, and that never served. */
 export interface Unserved {
   readonly operation: OperationReplies;
   readonly why: WhyUnserved;
+}
+
+/** An API, or one operation of those that serve, that served nothing any more from some exchange on. */
+export interface Stopped {
+  readonly api: ApiName;
+  readonly operation?: OperationReplies;
+  readonly why: WhyUnserved;
+  readonly row: NotServedRow;
 }
 
 /** Operations of which a run does not know whether they serve. */
@@ -24,6 +36,10 @@ export interface UnservedOperations {
    * nothing of the kind is no fault.
    */
   readonly ofUnknownThings: readonly OperationReplies[];
+  /** What was served before, and not any more at the end: as long as there is any, nothing conforms. */
+  readonly stopped: readonly Stopped[];
+  /** APIs that gave errors alone for a while, and served afterwards. */
+  readonly wereOut: readonly ApiReplies[];
 }
 
 /**
@@ -36,7 +52,7 @@ export interface UnservedOperations {
  * @param choice words of the user for what is judged and what is left out
  */
 export function unservedOperations(
-  { operations }: ServiceReplies,
+  { apis, operations }: ServiceReplies,
   results: readonly RuleResult[],
   choice: Words,
 ): UnservedOperations {
@@ -51,7 +67,41 @@ export function unservedOperations(
       .filter((operation) => !isOfUnknown(operation))
       .map((operation) => ({ operation, why: whyOf(operation) })),
     ofUnknownThings: open.filter(isOfUnknown),
+    ...stoppedOf(
+      apis,
+      operations.filter(({ id }) => named.has(id)),
+    ),
   };
+}
+
+function stoppedOf(
+  apis: readonly ApiReplies[],
+  operations: readonly OperationReplies[],
+): Pick<UnservedOperations, 'stopped' | 'wereOut'> {
+  const asked = new Set(operations.map(({ api }) => api));
+  const ofApis = apis.flatMap(({ api, sinceServed: { row } }): Stopped[] =>
+    asked.has(api) && row !== undefined && isCertain(row) ? [{ api, row, why: whyOfRow(row) }] : [],
+  );
+  const whole = new Set(ofApis.map(({ api }) => api));
+  const ofOperations = operations.flatMap((operation): Stopped[] => {
+    const { api } = operation;
+    const { row } = operation.sinceServed;
+    if (whole.has(api) || row === undefined || !isCertain(row)) return [];
+    return [{ api, operation, row, why: whyOfRow(row) }];
+  });
+  const stopped = [...ofApis, ...ofOperations];
+  const wereOut = apis.filter(
+    ({ api, sinceServed }) =>
+      asked.has(api) &&
+      sinceServed.longestOutage !== undefined &&
+      !stopped.some((one) => one.api === api),
+  );
+  return { stopped, wereOut };
+}
+
+function whyOfRow({ replies }: NotServedRow): WhyUnserved {
+  const [first = 'mixed', ...others] = Object.keys(replies) as WhyUnserved[];
+  return others.length === 0 ? first : 'mixed';
 }
 
 type Words = Pick<RuleChoice, 'only' | 'skip'>;

@@ -22,7 +22,7 @@ export interface SentFact {
 export type SentFacts = readonly Collected<SentFact>[];
 
 /** Methods that change nothing (RFC 9110 section 9.2.1). */
-const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** What became of a valid request; null of any other that changes nothing. */
 export function sentFactOf(view: View, knowledge: ValidRequests): SentFact | null {

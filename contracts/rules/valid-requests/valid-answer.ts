@@ -2,6 +2,7 @@ import { excerpt } from '../../judging/excerpt.ts';
 import type { View } from '../../judging/view.ts';
 import { type HeaderList, headerOf } from '../../wire/exchange.ts';
 import { isPlaceProbe, isWithinContract } from '../../judging/contract-probe.ts';
+import { OF_THE_WORLD } from '../../judging/replies/reply.ts';
 import { GATEWAY } from '../own-answer.ts';
 
 /** What a service brings to the rules on valid requests; of others HTTP alone is known. */
@@ -28,13 +29,6 @@ export type ValidAnswer =
 const NOT_IMPLEMENTED = 501;
 /** No answer of a service; a body that is too large for Assay is one. */
 const UNANSWERED: readonly string[] = ['connect', 'timeout', 'closed', 'encoding'];
-/**
- * Statuses that speak of the moment or of what is there now: payment, absence, conflict, a
- * precondition, a lock, time (RFC 9110 section 15.5, RFC 4918 section 11.3, RFC 6585 section 3,
- * RFC 8470 section 5.2).
- */
-const OF_THE_WORLD: readonly number[] = [402, 404, 408, 409, 410, 412, 423, 425, 428];
-
 /** What an answer to a valid request comes to. */
 export function validAnswerOf(
   view: View,

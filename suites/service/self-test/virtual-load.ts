@@ -19,7 +19,7 @@ export function openGate(clock: Clock): Governor {
     departed: () => undefined,
     settle: () => undefined,
     sleep: (ms) => clock.sleep(ms),
-    unreachable: new Set(),
+    unreachable: new Map(),
     spent: spent as Governor['spent'],
   };
 }

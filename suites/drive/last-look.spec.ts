@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
+import { ServiceReplies } from '../../contracts/judging/replies/service-replies.ts';
+import { View } from '../../contracts/judging/view.ts';
+import { loadContract } from '../../contracts/service/load-contract.ts';
+import type { ClientRequest } from '../../fixtures/target/transport/client.ts';
+import { answered } from './answered.testkit.ts';
+import { prepareLastLook } from './last-look.ts';
+
+const contract = await loadContract();
+const VALID = { kind: 'valid' } as const;
+const POOLS: ClientRequest = { api: 'zap', method: 'GET', path: '/v1/pools', purpose: VALID };
+const QUOTE: ClientRequest = { ...POOLS, method: 'POST', path: '/v1/quote', json: { a: 1 } };
+
+/** Sends a request so often, looks a last time, and returns what was sent then. */
+async function lookedAt(
+  request: ClientRequest,
+  times: number,
+  answer: (time: number) => Partial<ExchangeSketch>,
+): Promise<readonly string[]> {
+  let time = 0;
+  const { session, sent } = answered(contract, () => {
+    time += 1;
+    return { answered: {}, ...answer(time) };
+  });
+  const replies = new ServiceReplies();
+  session.client.listen((exchange) => {
+    replies.add(new View(exchange, contract));
+  });
+  const look = prepareLastLook(session, replies);
+  for (let at = 0; at < times; at += 1) await session.client.send(request);
+  const before = sent.length;
+  await look.ask();
+  return sent.slice(before).map(({ path }) => path);
+}
+
+test('what was served at last is not asked for again', async () => {
+  expect(await lookedAt(POOLS, 4, (time) => ({ status: time === 3 ? 503 : 200 }))).toEqual([]);
+});
+
+test('what was never served is not asked for again', async () => {
+  expect(await lookedAt(POOLS, 4, () => ({ status: 503 }))).toEqual([]);
+});
+
+test('what failed at last is asked for until it is served', async () => {
+  const sent = await lookedAt(POOLS, 4, (time) => ({ status: time > 3 && time < 7 ? 503 : 200 }));
+  expect(sent).toEqual(Array.from({ length: 3 }, () => '/v1/pools'));
+});
+
+test('what fails from now on is asked for until it has failed eight times', async () => {
+  const sent = await lookedAt(POOLS, 4, (time) => ({ status: time > 3 ? 503 : 200 }));
+  expect(sent).toHaveLength(7);
+});
+
+test('what is refused from now on is asked for until it was refused twenty times', async () => {
+  const sent = await lookedAt(POOLS, 4, (time) => ({ status: time > 3 ? 400 : 200 }));
+  expect(sent).toHaveLength(19);
+});
+
+test('what may be possible once is asked for again only after it was refused eight times', async () => {
+  const answer = (time: number): Partial<ExchangeSketch> => ({ status: time > 1 ? 400 : 200 });
+  expect(await lookedAt(QUOTE, 8, answer)).toEqual([]);
+  expect(await lookedAt(QUOTE, 9, answer)).toHaveLength(12);
+});
+
+test('what is paid for, in conflict or throttled says nothing of its end', async () => {
+  for (const status of [402, 409, 429]) {
+    expect(await lookedAt(POOLS, 4, (time) => ({ status: time > 3 ? status : 200 }))).toEqual([]);
+  }
+});
