@@ -45,17 +45,14 @@ function adviceOnFailing(last: Said | undefined): string {
     : 'That is an outage, by which no rule counts as broken. Run it again once it serves.';
 }
 
-function emptyBaseNotice({ api, baseUrl, kind, first, repeated }: EmptyBase): string {
+function emptyBaseNotice(base: EmptyBase): string {
+  const { api, baseUrl, first } = base;
   const where = `Nothing is served under ${baseUrl}, the base URL of the ${api} API`;
   const shown = first === undefined ? '' : `: ${first.asked} gave ${saidOf(first)}`;
-  return `${where}${shown}. ${adviceOnBase(kind, first, repeated)}`;
+  return `${where}${shown}. ${adviceOnBase(base)}`;
 }
 
-function adviceOnBase(
-  kind: EmptyBase['kind'],
-  first: Said | undefined,
-  repeated: string | undefined,
-): string {
+function adviceOnBase({ kind, first, repeated, beside }: EmptyBase): string {
   if (kind === 'plain at TLS') {
     return 'The server speaks TLS there, so the base URL begins with https://.';
   }
@@ -69,7 +66,8 @@ function adviceOnBase(
   if (kind === 'pages') {
     return 'The answers are web pages where JSON was expected, as a web site, a login or a proxy gives them. Give the URL of the API itself.';
   }
-  return 'Nothing of its contract is there. Is it the right base URL?';
+  const also = beside.length === 0 ? '' : ` It is that of ${apisOf(beside)} as well.`;
+  return `Nothing of its contract is there.${also} Is it the right base URL?`;
 }
 
 /**

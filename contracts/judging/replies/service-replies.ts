@@ -35,6 +35,15 @@ export interface OperationReplies {
   readonly sinceServed: SinceServed;
 }
 
+/** What became of requests that reach one operation, if there is one. */
+export interface Asked {
+  /** Method and path template. */
+  readonly place: string;
+  readonly counts: ReplyCounts;
+  /** The first that was not served. */
+  first?: Said;
+}
+
 /** What became of all requests to one API that a drive made. */
 export interface ApiReplies {
   readonly api: ApiName;
@@ -42,14 +51,12 @@ export interface ApiReplies {
   readonly baseUrl: string;
   /** Of all, what servers in front of a service answer by themselves left out. */
   readonly all: ReplyCounts;
-  /** Of requests that reach an operation, if there is one. */
-  readonly asked: ReplyCounts;
+  /** Of requests that reach an operation, if there is one, by its id. */
+  readonly asked: Map<string, Asked>;
   /** Of these: web pages where the contract states none, though neither an error of the server nor 404. */
   strays: number;
   /** Of these: answers of a server of TLS that it was asked in plain HTTP. */
   plainAtTls: number;
-  /** The first of these that was not served. */
-  first?: Said;
   /** The last of all that was not served. */
   last?: Said;
   readonly sinceServed: SinceServed;
@@ -100,7 +107,7 @@ export class ServiceReplies {
     const { reply, isPage, isValid, said } = answered;
     let known = this.#apis.get(api);
     if (known === undefined) {
-      const counts = { all: {}, asked: {}, strays: 0, plainAtTls: 0 };
+      const counts = { all: {}, asked: new Map(), strays: 0, plainAtTls: 0 };
       known = { api, baseUrl: baseUrlOf(view), ...counts, sinceServed: new SinceServed() };
       this.#apis.set(api, known);
     }
@@ -112,8 +119,12 @@ export class ServiceReplies {
     if (!isAsked || view.operation === undefined || isOfUnknownThing(view)) return;
     // Who looks at credentials first denies a made-up one wherever it is sent to.
     if (reply === 'denied' && !isValid) return;
-    count(known.asked, reply);
-    if (said !== undefined) known.first ??= said;
+    const { id, method, pathTemplate } = view.operation;
+    const place = `${method} ${pathTemplate}`;
+    const asked = known.asked.get(id) ?? { place, counts: {} };
+    known.asked.set(id, asked);
+    count(asked.counts, reply);
+    if (said !== undefined) asked.first ??= said;
     const isPlain = isPlainAtTls(view);
     if (isPlain) known.plainAtTls += 1;
     if ((isPage || isPlain) && OF_AN_API.includes(reply)) known.strays += 1;

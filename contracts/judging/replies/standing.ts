@@ -1,7 +1,7 @@
 import type { ApiName } from '../../wire/exchange.ts';
 import type { Finding } from '../accumulator.ts';
 import type { Reply, Said } from './reply.ts';
-import type { ApiReplies, ServiceReplies } from './service-replies.ts';
+import type { ApiReplies, Asked, ServiceReplies } from './service-replies.ts';
 import type { RuleResult } from '../verdict.ts';
 
 /** A host that gave nothing but errors of the server, or no answer, in a whole run. */
@@ -24,6 +24,8 @@ export interface EmptyBase {
   readonly first: Said | undefined;
   /** Segments at the end of the base URL with which all paths of the contract begin, e.g. `/v1`. */
   readonly repeated: string | undefined;
+  /** Other APIs that have the same base URL. */
+  readonly beside: readonly ApiName[];
 }
 
 /** What a run knows of where nothing was served at all, which says nothing of the rules. */
@@ -77,11 +79,16 @@ function outageOf(origin: string, apis: readonly ApiReplies[]): Outage | undefin
 }
 
 function emptyBaseOf(one: ApiReplies, replies: ServiceReplies): EmptyBase | undefined {
-  const { api, baseUrl, asked, strays, plainAtTls, first } = one;
-  const { moved = 0, missing = 0, served = 0, denied = 0, refused = 0 } = asked;
-  const { failed = 0, unreadable = 0 } = asked;
+  const { api, baseUrl, strays, plainAtTls } = one;
+  const others = replies.apis.filter((other) => other.api !== api);
+  const places = new Set(others.flatMap(({ asked }) => [...asked.values()].map(placeOf)));
+  const every = [...one.asked.values()];
+  // Of a place that another API has as well, an error says nothing of which of them is there.
+  const asked = every.filter((of) => !places.has(of.place));
+  const [moved, missing] = [sum(asked, 'moved'), sum(asked, 'missing')];
+  const answered = sum(asked, 'denied', 'refused', 'failed', 'unreadable');
   // Whatever else is answered comes from an API, or from a gateway before one.
-  const isThere = served + denied + refused + failed + unreadable > strays;
+  const isThere = sum(every, 'served') + answered > strays;
   if (isThere || moved + missing + strays === 0) return undefined;
   const kind =
     plainAtTls > 0 ? 'plain at TLS' : strays > 0 ? 'pages' : moved > missing ? 'moved' : 'missing';
@@ -90,7 +97,20 @@ function emptyBaseOf(one: ApiReplies, replies: ServiceReplies): EmptyBase | unde
     baseUrl,
     templates.map(({ pathTemplate }) => pathTemplate),
   );
-  return { api, baseUrl, kind, first, repeated };
+  const first = asked.find((of) => of.first !== undefined)?.first;
+  const beside = others.filter((other) => other.baseUrl === baseUrl).map((other) => other.api);
+  return { api, baseUrl, kind, first, repeated, beside };
+}
+
+function placeOf({ place }: Asked): string {
+  return place;
+}
+
+function sum(asked: readonly Asked[], ...kinds: readonly Reply[]): number {
+  return asked.reduce(
+    (all, { counts }) => kinds.reduce((before, kind) => before + (counts[kind] ?? 0), all),
+    0,
+  );
 }
 
 /** What all paths begin with that the base URL ends with already. */
