@@ -294,6 +294,25 @@ describe('a base URL under which nothing is served', () => {
     for (const said of saidBy(run)) expect(said).toContain('undecided');
   });
 
+  test('is told where nothing but a place answers that another API has as well', () => {
+    const build: At = { method: 'POST', path: '/v1/buildTx', sent: {}, ...untyped(400) };
+    const trade: At = { ...build, api: 'trade' };
+    const run = runOf(
+      [
+        { ...CHAINS, ...untyped(404) },
+        build,
+        trade,
+        { ...trade, path: '/v1/quotes', answered: {} },
+      ],
+      {},
+      RULES.filter(({ api }) => api === 'zap'),
+    );
+    expect(run.outcome).toBe('undecided');
+    expect(run.notices).toEqual([
+      expect.stringMatching(/It is that of the trade API as well\. Is it the right base URL\?$/),
+    ]);
+  });
+
   test.each<[string, At]>([
     ['a refusal', { ...PROVIDERS, ...untyped(400) }],
     ['a demand for a credential', { ...PROVIDERS, ...untyped(401) }],

@@ -157,6 +157,14 @@ describe('the built-in service', () => {
     expectUndecided(seen, /base URL of the zap API.*404.*begin with \/v1: leave that out/);
   });
 
+  test('of which the zap API is said to be where the trade API is', async () => {
+    const [, , ...others] = await fronted(() => undefined);
+    const seen = await checked(['--zap-url', others[1] ?? '', ...others]);
+    expectUndecided(seen, /base URL of the zap API.*It is that of the trade API as well/);
+    // Nothing tells of tokens, so that no trade was asked for, and none refused.
+    expect(seen.run.notices).toHaveLength(1);
+  });
+
   test.each([
     // Section 4.2: the key is optional, so a demand for one is a fault by itself.
     ['401', 1, typed(401, 'UNAUTHORIZED'), /ASSAY_TRADE_KEY/],

@@ -82,13 +82,13 @@ function emptyBaseOf(one: ApiReplies, replies: ServiceReplies): EmptyBase | unde
   const { api, baseUrl, strays, plainAtTls } = one;
   const others = replies.apis.filter((other) => other.api !== api);
   const places = new Set(others.flatMap(({ asked }) => [...asked.values()].map(placeOf)));
-  const every = [...one.asked.values()];
-  // Of a place that another API has as well, an error says nothing of which of them is there.
-  const asked = every.filter((of) => !places.has(of.place));
+  const asked = [...one.asked.values()];
   const [moved, missing] = [sum(asked, 'moved'), sum(asked, 'missing')];
-  const answered = sum(asked, 'denied', 'refused', 'failed', 'unreadable');
+  // At a place that another API has as well, an error says nothing of which of them is there.
+  const own = asked.filter((of) => !places.has(of.place));
+  const answered = sum(own, 'denied', 'refused', 'failed', 'unreadable');
   // Whatever else is answered comes from an API, or from a gateway before one.
-  const isThere = sum(every, 'served') + answered > strays;
+  const isThere = sum(asked, 'served') + answered > strays;
   if (isThere || moved + missing + strays === 0) return undefined;
   const kind =
     plainAtTls > 0 ? 'plain at TLS' : strays > 0 ? 'pages' : moved > missing ? 'moved' : 'missing';
@@ -97,7 +97,7 @@ function emptyBaseOf(one: ApiReplies, replies: ServiceReplies): EmptyBase | unde
     baseUrl,
     templates.map(({ pathTemplate }) => pathTemplate),
   );
-  const first = asked.find((of) => of.first !== undefined)?.first;
+  const first = [...own, ...asked].find((of) => of.first !== undefined)?.first;
   const beside = others.filter((other) => other.baseUrl === baseUrl).map((other) => other.api);
   return { api, baseUrl, kind, first, repeated, beside };
 }

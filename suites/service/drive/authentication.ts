@@ -11,8 +11,14 @@ import type { TradeBody } from '../session/trade-body.ts';
 /**
  * Asks the trade API with no key, with one that nobody issued, and with another scheme. The unknown
  * key goes between two requests without it, so that what it changes can be determined.
+ *
+ * @param known a body that was served; without one, an empty one is sent, which need not be
  */
-export async function driveTradeAuthentication(session: Session, json: TradeBody): Promise<void> {
+export async function driveTradeAuthentication(
+  session: Session,
+  known: TradeBody | undefined,
+): Promise<void> {
+  const json = known ?? {};
   const request = { api: 'trade', method: 'POST', path: '/v1/buildTx', json } as const;
   const group = 'trade';
   const inRole = (role: string): Pick<ClientRequest, 'relations'> => ({
@@ -23,17 +29,23 @@ export async function driveTradeAuthentication(session: Session, json: TradeBody
       { kind: MADE_UP_KEY, group, role: role === 'B' ? 'plain' : 'none' },
     ],
   });
-  await sendValid(session, { ...request, ...inRole('A') });
+  const sendPlain = async (role: string): Promise<unknown> =>
+    known === undefined
+      ? session.client.send({ ...request, ...inRole(role), purpose: WITHOUT_BODY })
+      : sendValid(session, { ...request, ...inRole(role) });
+  await sendPlain('A');
   const purpose = { kind: 'invalid', defect: 'unknown bearer' } as const;
   const credential = unknownKey(session);
   await session.client.send({ ...request, ...inRole('B'), credential, purpose });
-  await sendValid(session, { ...request, ...inRole('A2') });
+  await sendPlain('A2');
   await driveMadeUpKeys(session, json);
   // Nothing but a bearer key is documented; that another scheme is refused is not.
   const headers = [['Authorization', 'Basic YXNzYXk6YXNzYXk=']] as const;
   const about = { kind: 'probe', about: 'another authentication scheme' } as const;
   await session.client.send({ ...request, headers, purpose: about });
 }
+
+const WITHOUT_BODY = { kind: 'probe', about: 'a trade of no fields, without a key' } as const;
 
 /** Keys in forms that keys have; none was ever issued, since each was made up for this. */
 const NOBODYS_HEX = '5eda1b9c03f74e26a8d0b7715cc2489fe34d60a1927bf85c1d3e6a904b72f8c5';

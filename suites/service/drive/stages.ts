@@ -86,7 +86,7 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
       api: 'trade',
       run: async () => {
         await driveTransport(session, 'trade.build-tx', tradeBodies[0] ?? {});
-        await driveTradeAuthentication(session, tradeBodies[0] ?? {});
+        await driveTradeAuthentication(session, tradeBodies[0]);
       },
     },
     { name: 'agent-auth endpoints', api: 'docs', run: () => driveAgentAuth(session) },
