@@ -1,5 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { machineFailureIn } from '../contracts/wire/machine/machine-failure.ts';
 import { addCheck } from './check/check.ts';
 import { addCompare } from './report/compare.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -7,6 +6,7 @@ import { EXIT } from './exit-code.ts';
 import { addHistory } from './history/history.ts';
 import { addInit } from './check/init.ts';
 import { addJudge } from './judge/judge.ts';
+import { machineFailureBehind } from './open-files.ts';
 import { endedWith, print, tell } from './output.ts';
 import { tool } from './package.ts';
 import { addLimits } from './limits/limits.ts';
@@ -26,7 +26,7 @@ async function explained(error: unknown): Promise<ExitCode> {
     tell(`assay: ${message}`);
     return exit;
   }
-  const machine = machineFailureIn(message);
+  const machine = machineFailureBehind(message);
   if (machine !== undefined) {
     tell(`assay: this machine failed, which says nothing of the target: ${machine}.`);
     return EXIT.failed;

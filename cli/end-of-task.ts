@@ -1,4 +1,4 @@
-import { machineFailureIn } from '../contracts/wire/machine/machine-failure.ts';
+import { machineFailureBehind } from './open-files.ts';
 import type { RunEnd } from './run-setting.ts';
 import type { Task, TaskEnd } from './threads/task.ts';
 
@@ -23,7 +23,7 @@ export async function runTaskEnded({
     return await ended;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (machineFailureIn(message) === undefined) throw error;
+    if (machineFailureBehind(message) === undefined) throw error;
     const value = withoutMachineFailure({ cutShort: true, notices: [], failure: message });
     return { kind: 'done', value };
   }
@@ -32,7 +32,7 @@ export async function runTaskEnded({
 /** The end of a run: what this machine failed at is a notice, and no failure of Assay. */
 export function withoutMachineFailure(end: RunEnd): RunEnd {
   const { failure, ...rest } = end;
-  const machine = failure === undefined ? undefined : machineFailureIn(failure);
+  const machine = failure === undefined ? undefined : machineFailureBehind(failure);
   if (machine === undefined) return end;
   const notice = `This machine failed, which says nothing of the target: ${machine}.`;
   const others = end.notices.filter((one) => one !== notice);

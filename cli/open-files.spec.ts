@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { affordableConnections, openFileLimit } from './open-files.ts';
+import { affordableConnections, machineFailureBehind, openFileLimit } from './open-files.ts';
 
-const system = vi.hoisted(() => ({ limits: '', open: 0 }));
+const system = vi.hoisted(() => ({ limits: '', open: 0, error: '' }));
 vi.mock('node:fs', () => ({
   readFileSync: () => {
-    if (system.limits === '') throw new Error('no such file');
+    if (system.limits === '') throw new Error(system.error);
     return system.limits;
   },
   readdirSync: () => Array.from({ length: system.open }, (_, at) => String(at)),
@@ -17,6 +17,7 @@ function allow(files: string, open = 22): void {
 
 afterEach(() => {
   system.limits = '';
+  system.error = '';
 });
 
 test('as many connections as files are left, after those that records and reports need', () => {
@@ -37,4 +38,20 @@ test('no bound where the system tells none', () => {
   expect(affordableConnections(3, 2)).toBe(Infinity);
   allow('unlimited');
   expect(openFileLimit()).toBe(Infinity);
+});
+
+test('no file may be open where none is left to ask with', () => {
+  system.error = 'EMFILE: too many open files';
+  expect(openFileLimit()).toBe(0);
+  expect(affordableConnections(3, 2)).toBe(1);
+});
+
+test('a module that is not found is of this machine only where few files may be open', () => {
+  const message = "Cannot find package 'vite' imported from x.js";
+  allow('1024');
+  expect(machineFailureBehind(message)).toBeUndefined();
+  allow('140');
+  expect(machineFailureBehind(message)).toContain('ulimit -n');
+  expect(machineFailureBehind('x is undefined')).toBeUndefined();
+  expect(machineFailureBehind('connect EMFILE 127.0.0.1:1')).toContain('ulimit -n');
 });

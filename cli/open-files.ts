@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { machineFailureIn, machineFailureOf } from '../contracts/wire/machine/machine-failure.ts';
 
-/** How many files, sockets among them, this process may have open; `Infinity` where nobody tells. */
+/**
+ * How many files, sockets among them, this process may have open; `Infinity` where nobody tells, and 0
+ * where none is left to ask with.
+ */
 export function openFileLimit(): number {
   try {
     const limits = readFileSync('/proc/self/limits', 'latin1');
     const soft = /^Max open files\s+(\d+)/m.exec(limits)?.[1];
     return soft === undefined ? Infinity : Number(soft);
-  } catch {
-    return Infinity;
+  } catch (error) {
+    return machineFailureIn(String(error)) === undefined ? Infinity : 0;
   }
 }
 
@@ -33,4 +37,18 @@ function openFiles(): number {
   } catch {
     return 0;
   }
+}
+
+/** Loading opens many files at once; with fewer it may fail. */
+const ENOUGH_FILES = 256;
+/** What Node and Vite say of a file of a package that is installed and that they could not open. */
+const NOT_FOUND = /^(?:Cannot find (?:package|module)|Failed to load url|Invalid package) /;
+
+/**
+ * The cause and what helps, where the message of an error is of this machine: also of a module that is not
+ * found where too few files may be open.
+ */
+export function machineFailureBehind(message: string): string | undefined {
+  const isOfFiles = NOT_FOUND.test(message) && openFileLimit() < ENOUGH_FILES;
+  return machineFailureIn(message) ?? (isOfFiles ? machineFailureOf('EMFILE') : undefined);
 }
