@@ -1,15 +1,11 @@
 /** Long because every kind of service of which parts are not served is a case of its own. */
 
 import { describe, expect, test } from 'vitest';
-import { exchangeOf, type ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts';
-import { Judge } from '../../contracts/judging/judge.ts';
 import { choose, EVERY_RULE } from '../../contracts/judging/rule-choice.ts';
 import { exchangeRule, type Level, type Rule } from '../../contracts/judging/rule.ts';
-import { loadContract } from '../../contracts/service/load-contract.ts';
 import { RULES } from '../../contracts/service/registry.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { unreachableNotice } from '../../contracts/run/unreachable.ts';
-import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { headlineOf } from '../headline.ts';
 import { renderMarkdown } from '../forge/markdown.ts';
 import { renderJUnit } from '../junit/junit.ts';
@@ -17,34 +13,7 @@ import { sourceOf } from '../source.testkit.ts';
 import { renderTerminal } from '../terminal/terminal.ts';
 import type { RunFacts } from './run-facts.ts';
 import { FACTS } from './run-facts.testkit.ts';
-import { runJsonOf } from './run-json.ts';
-
-const contract = await loadContract();
-
-/** A sketch at a host of its own, or below a base URL. */
-type At = ExchangeSketch & { readonly base?: string; readonly text?: string };
-
-function exchange({ base = 'http://127.0.0.1:1', text, ...sketch }: At, at: number): Exchange {
-  const made = exchangeOf({ id: `x${at + 1}`, ...sketch });
-  const request = { ...made.request, url: `${base}${made.request.path}` };
-  if (text === undefined || made.outcome.kind === 'failure') return { ...made, request };
-  const body = { encoding: 'utf8', text } as const;
-  return {
-    ...made,
-    request,
-    outcome: { kind: 'response', response: { ...made.outcome.response, body } },
-  };
-}
-
-function runOf(
-  sketches: readonly At[],
-  facts: Partial<RunFacts> = {},
-  rules: readonly Rule[] = RULES,
-): RunJson {
-  const judge = new Judge(rules, contract);
-  for (const [at, sketch] of sketches.entries()) judge.add(exchange(sketch, at));
-  return runJsonOf(judge, { ...FACTS, ...facts });
-}
+import { type At, CHAINS, error, PROVIDERS, runOf, untyped } from './served.testkit.ts';
 
 /** The formats that begin with what a run came to. */
 function saidBy(run: RunJson): string[] {
@@ -54,15 +23,6 @@ function saidBy(run: RunJson): string[] {
 
 const brokenIn = ({ rules }: RunJson): string[] =>
   rules.filter(({ findings }) => findings.length > 0).map(({ id }) => id);
-
-const PROVIDERS: At = { path: '/v1/config/providers', answered: { status: 'success', data: {} } };
-const CHAINS: At = { path: '/v1/config/chains' };
-const error = (status: number, code = 'BAD'): Pick<At, 'status' | 'answered'> => ({
-  status,
-  answered: { status, code, message: 'no, not that', requestId: `r-${code}` },
-});
-/** An error that breaks the rule on typed bodies, wherever somebody is at fault for it. */
-const untyped = (status: number): Pick<At, 'status' | 'answered'> => ({ status, answered: {} });
 
 describe('an operation that was asked and never served', () => {
   // A trade build that is refused breaks no rule: which fields it needs is not shown.
@@ -322,70 +282,5 @@ describe('a base URL under which nothing is served', () => {
     const run = runOf([{ ...CHAINS, ...untyped(404) }, other]);
     expect(brokenIn(run)).toContain('zap.errors.typed-body');
     expect(run.outcome).toBe('does-not-conform');
-  });
-});
-
-describe('what was served at first, and not any more at the end', () => {
-  const rows = (count: number, sketch: At): At[] => Array.from({ length: count }, () => sketch);
-  const SAYS = {
-    '503': error(503, 'OUT'),
-    '404': error(404),
-    '401': error(401),
-    '302': { status: 302 },
-    '400': error(400),
-  };
-  /** Those that say what an error has to look like are not asked here. */
-  const few = RULES.filter(({ id }) => !/chains|errors|auth|served|no-server-error/.test(id));
-
-  test.each<[keyof typeof SAYS, number, RegExp]>([
-    ['503', 8, /from exchange x2 to the end, only answered with errors of the server: the zap API/],
-    ['404', 20, /from exchange x2 to the end, only answered 404, .*: the zap API/],
-    ['401', 20, /only answered 401 or 403: the zap API/],
-    ['302', 20, /only answered with redirects: the zap API/],
-    ['400', 20, /every valid request was refused: the zap API/],
-  ])('leaves the run undecided: %s, %i times in a row', (kind, least, words) => {
-    const run = (count: number): RunJson =>
-      runOf([PROVIDERS, ...rows(count, { ...PROVIDERS, ...SAYS[kind] })], {}, few);
-    expect(run(least - 1).notices).toEqual([]);
-    expect(run(least).outcome).toBe('undecided');
-    expect(run(least).notices[0]).toMatch(words);
-    expect(run(least).notices[0]).toContain(`${least} valid requests in a row, of which ${least}`);
-  });
-
-  test('is of one operation alone where its API serves others', () => {
-    const out = rows(8, { ...PROVIDERS, ...error(503) });
-    const run = runOf([PROVIDERS, CHAINS, ...out, CHAINS], {}, few);
-    expect(run.outcome).toBe('undecided');
-    expect(run.notices[0]).toContain(': zap.providers (GET /v1/config/providers).');
-  });
-
-  test.each<[string, readonly At[]]>([
-    ['it serves again', [...rows(30, { ...PROVIDERS, ...error(400) }), PROVIDERS]],
-    ['it was never served', rows(30, { ...PROVIDERS, ...error(400) })],
-    [
-      'other requests were refused',
-      rows(30, { ...PROVIDERS, path: '/v1/config/providers?a=1', ...error(400) }),
-    ],
-    [
-      'wrong requests were refused',
-      rows(30, { ...PROVIDERS, purpose: { kind: 'invalid', defect: 'x' }, ...error(400) }),
-    ],
-    ['a rate limit was met', rows(30, { ...PROVIDERS, ...error(429, 'RATE_LIMITED') })],
-  ])('is nothing where %s', (why, sketches) => {
-    const served = why === 'it was never served' ? [] : [PROVIDERS];
-    const { notices } = runOf([...served, ...sketches], {}, few);
-    expect(notices.filter((notice) => notice.startsWith('Served at first'))).toEqual([]);
-  });
-
-  test('is told of an API that was out for a while, and conforms', () => {
-    const run = runOf(
-      [PROVIDERS, ...rows(20, { ...PROVIDERS, ...error(503) }), PROVIDERS],
-      {},
-      few,
-    );
-    expect(run.outcome).toBe('conforms');
-    expect(run.notices[0]).toContain(
-      'met 20 valid requests in a row with errors, from exchange x2 to x21, and served again',
-    );
   });
 });

@@ -41,6 +41,11 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'if (moved + missing + strays === 0) return undefined;',
         'a base URL with a single 404 serves nothing',
       ],
+      [
+        'asked.filter((of) => !places.has(of.place))',
+        'asked',
+        'a refusal at a place that another API has as well is of this one',
+      ],
     ],
   ),
   ...mutationsOf(
@@ -57,6 +62,37 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         'return isByOperation ? words : operations;',
         'return operations;',
         'an operation is asked for beside the one that its user chose',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/judging/replies/since-served.ts',
+    ['reports/run/stopped.spec.ts', 'suites/drive/last-look.spec.ts'],
+    [
+      ['row.again >= AGAIN && ', '', 'other requests than those that were served show an end'],
+      [
+        '(isOutage(row) || row.count >= IN_A_ROW)',
+        'true',
+        'eight refusals are the end of an operation',
+      ],
+      ['      this.#endRow();\n', '', 'what serves again has ended'],
+      [
+        "if (reply === 'throttled') return true;",
+        '',
+        'what met a rate limit is counted as not served',
+      ],
+      ['row.count < IN_A_ROW || ', '', 'one error is told as an outage that passed'],
+    ],
+  ),
+  ...mutationsOf(
+    'suites/drive/last-look.ts',
+    ['suites/drive/last-look.spec.ts'],
+    [
+      ['isCertain(row) || ', '', 'what is certain is asked for again'],
+      [
+        ' || row.count >= AGAIN',
+        ' || true',
+        'a change is asked for again that may be possible once',
       ],
     ],
   ),

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { RunJson } from '../../contracts/run/run.ts';
+import { RULES } from '../../contracts/service/registry.ts';
+import { type At, CHAINS, error, PROVIDERS, runOf } from './served.testkit.ts';
+
+const rows = (count: number, sketch: At): At[] => Array.from({ length: count }, () => sketch);
+const SAYS = {
+  '503': error(503, 'OUT'),
+  '404': error(404),
+  '401': error(401),
+  '302': { status: 302 },
+  '400': error(400),
+};
+/** Those that say what an error has to look like are not asked here. */
+const few = RULES.filter(({ id }) => !/chains|errors|auth|served|no-server-error/.test(id));
+
+test.each<[keyof typeof SAYS, number, RegExp]>([
+  ['503', 8, /from exchange x2 to the end, only answered with errors of the server: the zap API/],
+  ['404', 20, /from exchange x2 to the end, only answered 404, .*: the zap API/],
+  ['401', 20, /only answered 401 or 403: the zap API/],
+  ['302', 20, /only answered with redirects: the zap API/],
+  ['400', 20, /every valid request was refused: the zap API/],
+])(
+  'what was served at first leaves the run undecided once it is not any more: %s, %i times in a row',
+  (kind, least, words) => {
+    const run = (count: number): RunJson =>
+      runOf([PROVIDERS, ...rows(count, { ...PROVIDERS, ...SAYS[kind] })], {}, few);
+    expect(run(least - 1).notices).toEqual([]);
+    expect(run(least).outcome).toBe('undecided');
+    expect(run(least).notices[0]).toMatch(words);
+    expect(run(least).notices[0]).toContain(`${least} valid requests in a row, of which ${least}`);
+  },
+);
+
+test('what ended is one operation alone where its API serves others', () => {
+  const out = rows(8, { ...PROVIDERS, ...error(503) });
+  const run = runOf([PROVIDERS, CHAINS, ...out, CHAINS], {}, few);
+  expect(run.outcome).toBe('undecided');
+  expect(run.notices[0]).toContain(': zap.providers (GET /v1/config/providers).');
+});
+
+test.each<[string, readonly At[]]>([
+  ['it serves again', [...rows(30, { ...PROVIDERS, ...error(400) }), PROVIDERS]],
+  ['it was never served', rows(30, { ...PROVIDERS, ...error(400) })],
+  [
+    'other requests were refused',
+    rows(30, { ...PROVIDERS, path: '/v1/config/providers?a=1', ...error(400) }),
+  ],
+  [
+    'wrong requests were refused',
+    rows(30, { ...PROVIDERS, purpose: { kind: 'invalid', defect: 'x' }, ...error(400) }),
+  ],
+  ['a rate limit was met', rows(30, { ...PROVIDERS, ...error(429, 'RATE_LIMITED') })],
+])('nothing has ended where %s', (why, sketches) => {
+  const served = why === 'it was never served' ? [] : [PROVIDERS];
+  const { notices } = runOf([...served, ...sketches], {}, few);
+  expect(notices.filter((notice) => notice.startsWith('Served at first'))).toEqual([]);
+});
+
+test('an API that was out for a while is told, and conforms', () => {
+  const short = runOf(
+    [PROVIDERS, ...rows(19, { ...PROVIDERS, ...error(503) }), PROVIDERS],
+    {},
+    few,
+  );
+  expect(short.notices).toEqual([]);
+  const run = runOf([PROVIDERS, ...rows(20, { ...PROVIDERS, ...error(503) }), PROVIDERS], {}, few);
+  expect(run.outcome).toBe('conforms');
+  expect(run.notices[0]).toContain(
+    'met 20 valid requests in a row with errors, from exchange x2 to x21, and served again',
+  );
+});
