@@ -221,16 +221,14 @@ export async function driveTarget({
     // Ready to begin, which the other waits for.
     beside?.postMessage(0);
     const explored = await explore(exploration);
-    // Also where the end of an API ended nothing else: what was left of the drive, of shrinking, or equal requests.
+    // Also where the end of an API ended nothing but what was left of a drive, or shrinking.
     const lost = [...governor.unreachable.values()].map(({ message }) => message);
-    const reported = [
-      ...(kept?.notices ?? []),
-      ...new Set([...explored.notices, ...lost]),
-      ...unkept,
-      ...redactor.notices(),
-    ];
-    const cutShort = explored.cutShort || lost.length > 0;
-    const report = { ...explored, cutShort, notices: reported };
+    const reported = new Set([...explored.notices, ...lost]);
+    const report = {
+      ...explored,
+      notices: [...(kept?.notices ?? []), ...reported, ...unkept, ...redactor.notices()],
+      cutShort: explored.cutShort || lost.length > 0,
+    };
     const results = replay === undefined ? judge.resultsOfRun() : judge.results();
     return { report, results: new Map(results.map((result) => [result.rule.id, result])) };
   } finally {

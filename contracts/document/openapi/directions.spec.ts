@@ -1,33 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { ContractError } from '../contract-error.ts';
-import { contractOfFiles, openapi, success } from '../contract-of.testkit.ts';
-import type { Contract, ContractOperation } from '../schema.ts';
-
-const TEXT = { type: 'string' };
-const READ = { ...TEXT, readOnly: true };
-const WRITE = { ...TEXT, writeOnly: true };
-const ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
-
-function contractWith(schema: object, schemas: object = {}, version = '3.1.0'): Promise<Contract> {
-  const requestBody = { content: { 'application/json': { schema } } };
-  const paths = { '/x': { post: { requestBody, responses: success(schema) } } };
-  return contractOfFiles({ 'a.json': openapi(version, paths, { schemas }) });
-}
-
-async function operationWith(
-  schema: object,
-  schemas?: object,
-  version?: string,
-): Promise<ContractOperation> {
-  const operation = (await contractWith(schema, schemas, version)).find('ai', 'POST', '/x');
-  if (operation === undefined) throw new Error('there is no such operation');
-  return operation;
-}
-
-const requestMisses = (operation: ContractOperation, json: unknown): string[] =>
-  operation.requestFaultsOf(json).listed.map(({ pointer }) => pointer);
-const answerMisses = (operation: ContractOperation, json: unknown): string[] =>
-  operation.faultsOf(200, json).listed.map(({ pointer }) => pointer);
+import {
+  answerMisses,
+  contractWith,
+  operationWith,
+  READ,
+  ref,
+  requestMisses,
+  TEXT,
+  WRITE,
+} from './directions.testkit.ts';
 
 /** All that say: an object with a name, with an id in answers and a key in requests. */
 const SAYINGS: [what: string, schema: object, schemas: object, version?: string][] = [

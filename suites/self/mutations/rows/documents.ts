@@ -59,17 +59,38 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     'contracts/document/openapi/directions.ts',
-    [DIRECTIONS],
+    [DIRECTIONS, 'contracts/document/openapi/releases.spec.ts'],
     [
       [
-        '  return isTurned(nodes, looser);',
-        '  return looser.size < 0;',
+        'isInDoubt: isTurned(nodes, looser)',
+        'isInDoubt: looser.size < 0',
         'a choice of which more holds in one direction is refused',
       ],
       [
-        'new Set([...kept, ...stillRequired(node, released, reach)])',
-        'new Set(kept)',
+        "keyword === 'then' ? held : { not: held }",
+        '{ not: held }',
+        'what takes a branch then needs a member that it marks',
+      ],
+    ],
+  ),
+  ...mutationsOf(
+    'contracts/document/openapi/releases.ts',
+    [DIRECTIONS, 'contracts/document/openapi/releases.spec.ts'],
+    [
+      [
+        'new Set([...requiredBy(node), ...shared])',
+        'new Set(requiredBy(node))',
         'a shared schema asks nobody for what one of them need not have',
+      ],
+      [
+        'isPart(edge) && !choice.includes(edge)',
+        'isPart(edge)',
+        'a branch of a choice need not have what another marks',
+      ],
+      [
+        'return [branch, ...inner].',
+        'return [branch].',
+        'a mark in a choice in a branch is none around',
       ],
     ],
   ),

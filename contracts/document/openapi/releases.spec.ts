@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import {
+  answerMisses,
+  operationWith,
+  READ,
+  ref,
+  requestMisses,
+  TEXT,
+  WRITE,
+} from './directions.testkit.ts';
+
+describe('a mark in one branch of a choice', () => {
+  const kind = (name: string): object => ({ kind: { const: name } });
+  const CAT = { required: ['kind'], properties: { ...kind('cat'), key: WRITE } };
+  const DOG = { required: ['kind', 'key'], properties: { ...kind('dog'), key: TEXT } };
+  const OUTER = { required: ['kind', 'key'], properties: { kind: TEXT } };
+  const IS_CAT = { properties: kind('cat'), required: ['kind'] };
+  const MARKS = { properties: { key: WRITE } };
+
+  test.each<[what: string, schema: object, schemas?: object]>([
+    ['of oneOf, and required in another', { oneOf: [CAT, DOG] }],
+    ['of oneOf by reference', { oneOf: [ref('Cat'), ref('Dog')] }, { Cat: CAT, Dog: DOG }],
+    ['of anyOf, and required in another', { anyOf: [CAT, DOG] }],
+    ['of oneOf, and required around', { ...OUTER, oneOf: [CAT, { properties: kind('dog') }] }],
+    [
+      'of oneOf in a schema that is a part, and required in another part',
+      { allOf: [{ oneOf: [ref('Cat'), { properties: kind('dog') }] }, ref('Outer')] },
+      { Cat: CAT, Outer: OUTER },
+    ],
+    ['then, and required around', { ...OUTER, if: IS_CAT, then: MARKS }],
+    ['then, and required else', { if: IS_CAT, then: MARKS, else: DOG }],
+    ['else, and required around', { ...OUTER, if: { not: IS_CAT }, else: MARKS }],
+    [
+      'for a member that is there, and required around',
+      { ...OUTER, dependentSchemas: { purrs: MARKS }, anyOf: [{ required: ['purrs'] }, DOG] },
+    ],
+    [
+      'of oneOf in a branch of oneOf, and required in another',
+      { oneOf: [{ ...IS_CAT, oneOf: [MARKS, false] }, DOG] },
+    ],
+    [
+      'of oneOf in a branch of oneOf, and required around',
+      { ...OUTER, oneOf: [{ ...IS_CAT, oneOf: [MARKS, false] }, { properties: kind('dog') }] },
+    ],
+    [
+      'of a branch whose member is required by a shared part',
+      {
+        oneOf: [
+          { allOf: [ref('Keyed'), CAT] },
+          { allOf: [ref('Keyed'), { properties: kind('dog') }] },
+        ],
+      },
+      { Keyed: { required: ['key'] } },
+    ],
+  ])(
+    '%s: what takes the branch needs no member, and what does not needs it',
+    async (_, schema, schemas) => {
+      const operation = await operationWith(schema, schemas);
+      expect(answerMisses(operation, { kind: 'cat', purrs: true })).toEqual([]);
+      expect(answerMisses(operation, { kind: 'dog', key: 'a' })).toEqual([]);
+      expect(answerMisses(operation, { kind: 'dog' })).not.toEqual([]);
+    },
+  );
+
+  test('is so in requests, and in items', async () => {
+    const cat = { ...CAT, properties: { ...kind('cat'), key: READ } };
+    const operation = await operationWith({ type: 'array', items: { oneOf: [cat, DOG] } });
+    expect(requestMisses(operation, [{ kind: 'cat' }])).toEqual([]);
+    expect(requestMisses(operation, [{ kind: 'cat' }, { kind: 'dog' }])).not.toEqual([]);
+  });
+
+  test('needs what it needs where it is not a part', async () => {
+    const schemas = { Keyed: { required: ['key'] }, Cat: { allOf: [ref('Keyed'), CAT] } };
+    const operation = await operationWith(
+      { properties: { cat: ref('Cat'), other: ref('Keyed') } },
+      schemas,
+    );
+    expect(answerMisses(operation, { cat: { kind: 'cat' } })).toEqual([]);
+    expect(answerMisses(operation, { other: {} })).not.toEqual([]);
+  });
+});

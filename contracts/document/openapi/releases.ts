@@ -1,0 +1,220 @@
+import { ContractError } from '../contract-error.ts';
+import { patternOf } from '../../patterns/pattern.ts';
+import type { SchemaEdge, SchemaNode } from '../schema-graph.ts';
+import { listOf } from '../../wire/json.ts';
+import { objectOf } from './openapi-place.ts';
+
+/** Which members a schema need not require, of those that it or one in it requires. */
+export interface Releases {
+  /** Names that are marked wherever the schema applies. */
+  readonly always: ReadonlySet<string>;
+  /** Names that are marked if the value takes a branch of a choice, with the edges to such branches. */
+  readonly bySome: ReadonlyMap<string, ReadonlySet<Branch>>;
+}
+
+/** A schema that applies to some values only, and the one that holds it. */
+export interface Branch {
+  readonly holder: SchemaNode;
+  readonly edge: SchemaEdge;
+}
+
+const NONE: Releases = { always: new Set(), bySome: new Map() };
+
+/** Looking for members takes no more steps. */
+const MAX_STEPS = 5_000_000;
+
+/** Schemas that say the same of a value, whatever it is. */
+const isTogether = ({ keyword }: SchemaEdge): boolean => keyword === '$ref' || keyword === 'allOf';
+
+/** Whether a schema says what another one says, for some values at least. */
+export function isPart({ isInPlace, keyword }: SchemaEdge): boolean {
+  return isInPlace && keyword !== 'not' && keyword !== 'if';
+}
+
+/** Finds which schemas of a graph need not require what they list. Bounded. */
+export class ReleaseFinder {
+  readonly #source: string;
+  readonly #marked: ReadonlySet<SchemaNode>;
+  readonly #always = new Map<SchemaNode, Set<string>>();
+  readonly #bySome = new Map<SchemaNode, Map<string, Set<Branch>>>();
+  /** By schema, those that say all that it says of a value. */
+  readonly #holders = new Map<SchemaNode, SchemaNode[]>();
+  #steps = 0;
+
+  /**
+   * @param marked the schemas of members that need not be there
+   * @throws ContractError when too many schemas with such members are made of one another
+   */
+  constructor(nodes: readonly SchemaNode[], marked: ReadonlySet<SchemaNode>, source: string) {
+    this.#marked = marked;
+    this.#source = source;
+    if (marked.size === 0) return;
+    for (const node of nodes) {
+      for (const { to } of node.edges.filter(isTogether)) {
+        const known = this.#holders.get(to);
+        if (known === undefined) this.#holders.set(to, [node]);
+        else known.push(node);
+      }
+    }
+    for (const node of nodes) this.#releaseWhatIsMarkedBeside(node);
+    for (const node of nodes) this.#releaseByChoices(node);
+  }
+
+  /** What a schema need not require. */
+  of(node: SchemaNode): Releases {
+    const always = this.#always.get(node) ?? NONE.always;
+    return { always, bySome: this.#bySome.get(node) ?? NONE.bySome };
+  }
+
+  /**
+   * Names that a schema has to require itself: its own, and those that others, which say the same of a value,
+   * require less than it does, since some schema elsewhere that is made of them marks these.
+   */
+  namesFor(node: SchemaNode): readonly string[] {
+    const shared = this.#from(node, isTogether).flatMap((part) =>
+      requiredBy(part).filter((name) => this.#rank(part, name) > this.#rank(node, name)),
+    );
+    return [...new Set([...requiredBy(node), ...shared])];
+  }
+
+  #rank(node: SchemaNode, name: string): number {
+    if (this.#always.get(node)?.has(name) === true) return 2;
+    return this.#bySome.get(node)?.has(name) === true ? 1 : 0;
+  }
+
+  /** A name that a schema marks is marked wherever one in it applies. */
+  #releaseWhatIsMarkedBeside(node: SchemaNode): void {
+    const marks = this.#marksIn(this.#from(node, isTogether));
+    if (marks.length === 0) return;
+    const parts = this.#from(node, isPart);
+    const names = this.#namesOf(marks, parts);
+    this.#spend(names.size * parts.length);
+    for (const part of names.size === 0 ? [] : parts) {
+      const known = this.#always.get(part) ?? new Set();
+      for (const name of names) known.add(name);
+      this.#always.set(part, known);
+    }
+  }
+
+  /** A name that a branch of a choice marks is marked around it, where no other branch of it is taken. */
+  #releaseByChoices(holder: SchemaNode): void {
+    for (const choice of choicesOf(holder)) {
+      const marking = choice.map(
+        (edge) => [edge.to, this.#branchesBelow({ holder, edge })] as const,
+      );
+      if (marking.every(([, branches]) => branches.length === 0)) continue;
+      const isOutside = (edge: SchemaEdge): boolean => isPart(edge) && !choice.includes(edge);
+      const holders = new Set([holder]);
+      // More come while the first ones are looked at.
+      for (const one of holders)
+        for (const around of this.#holders.get(one) ?? []) holders.add(around);
+      for (const around of holders) {
+        const parts = this.#from(around, isOutside);
+        for (const [, branches] of marking) this.#releaseBy(branches, parts);
+      }
+    }
+  }
+
+  #releaseBy(branches: readonly MarkingBranch[], parts: readonly SchemaNode[]): void {
+    for (const { branch, marks } of branches) {
+      const names = this.#namesOf(marks, parts);
+      this.#spend(names.size * parts.length);
+      for (const part of parts) {
+        const known = this.#bySome.get(part) ?? new Map<string, Set<Branch>>();
+        for (const name of names) known.set(name, (known.get(name) ?? new Set()).add(branch));
+        if (known.size > 0) this.#bySome.set(part, known);
+      }
+    }
+  }
+
+  /** A branch of a choice, and those of choices in it, as far as they mark names. */
+  #branchesBelow(branch: Branch): MarkingBranch[] {
+    const inner = this.#from(branch.edge.to, isPart).flatMap((holder) =>
+      choicesOf(holder).flatMap((choice) => choice.map((edge) => ({ holder, edge }))),
+    );
+    return [branch, ...inner].flatMap((one) => {
+      const marks = this.#marksIn(this.#from(one.edge.to, isTogether));
+      return marks.length === 0 ? [] : [{ branch: one, marks }];
+    });
+  }
+
+  #marksIn(parts: readonly SchemaNode[]): SchemaNode[] {
+    return parts.filter(({ edges }) => edges.some(({ to }) => this.#marked.has(to)));
+  }
+
+  /** Names that some schemas mark, and others require. */
+  #namesOf(marks: readonly SchemaNode[], parts: readonly SchemaNode[]): ReadonlySet<string> {
+    const required = new Set(parts.flatMap(requiredBy));
+    if (required.size === 0) return required;
+    return new Set(marks.flatMap((part) => this.#marksOf(part, required)));
+  }
+
+  /** Which of some names a schema marks as members. */
+  #marksOf({ edges, schema }: SchemaNode, names: ReadonlySet<string>): string[] {
+    const marks = edges.filter(({ to }) => this.#marked.has(to));
+    const nameOf = ({ to }: SchemaEdge): string => to.place.pointer.at(-1) ?? '';
+    const stated = marks.filter(({ keyword }) => keyword === 'properties').map(nameOf);
+    const patterns = marks.filter(({ keyword }) => keyword === 'patternProperties').map(nameOf);
+    const isElse = marks.some(({ keyword }) => keyword === 'additionalProperties');
+    const found = stated.filter((name) => names.has(name));
+    if (patterns.length === 0 && !isElse) return found;
+    const known = Object.keys(objectOf(schema.patternProperties));
+    this.#spend(names.size * (1 + known.length));
+    const others = [...names].filter(
+      (name) =>
+        patterns.some((pattern) => matches(pattern, name)) ||
+        (isElse &&
+          !Object.hasOwn(objectOf(schema.properties), name) &&
+          !known.some((pattern) => matches(pattern, name))),
+    );
+    return [...found, ...others];
+  }
+
+  /** A schema and those that it is made of, by edges of a kind. */
+  #from(start: SchemaNode, isFollowed: (edge: SchemaEdge) => boolean): SchemaNode[] {
+    const found = new Set([start]);
+    // More come while the first ones are looked at.
+    for (const { edges, schema } of found) {
+      this.#spend(1 + edges.length + listOf(schema.required).length);
+      for (const edge of edges) if (isFollowed(edge)) found.add(edge.to);
+    }
+    return [...found];
+  }
+
+  #spend(steps: number): void {
+    this.#steps += steps;
+    if (this.#steps <= MAX_STEPS) return;
+    const problem = 'has too many schemas with readOnly or writeOnly that are made of one another.';
+    throw new ContractError(this.#source, problem);
+  }
+}
+
+interface MarkingBranch {
+  readonly branch: Branch;
+  /** Schemas of it that mark names. */
+  readonly marks: readonly SchemaNode[];
+}
+
+/** Keywords of which a value takes one branch or several; of those in one list, one does for the others. */
+const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], ['then', 'else']];
+/** Keywords whose branches are taken each by itself. */
+const ALONE: readonly string[] = ['dependentSchemas', 'dependencies'];
+
+/** The choices of a schema, each with its branches. */
+function choicesOf({ edges }: SchemaNode): SchemaEdge[][] {
+  const together = CHOICES.map((keywords) =>
+    edges.filter((edge) => keywords.includes(edge.keyword)),
+  );
+  const alone = edges.filter(({ keyword }) => ALONE.includes(keyword)).map((edge) => [edge]);
+  return [...together, ...alone].filter((choice) => choice.length > 0);
+}
+
+/** Names of members that a schema itself requires. */
+export function requiredBy({ schema }: SchemaNode): string[] {
+  return listOf(schema.required).filter((name) => typeof name === 'string');
+}
+
+function matches(source: string, name: string): boolean {
+  const pattern = patternOf(source);
+  return pattern.kind === 'supported' && pattern.test(name);
+}
