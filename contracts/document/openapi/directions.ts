@@ -107,8 +107,9 @@ function add(nodes: readonly SchemaNode[], branches: Released['branches']): void
 }
 
 /** That a member is required of a value that takes none of some branches. */
-function unlessTaken(name: string, branches: readonly Branch[]): JsonObject {
-  return { if: { not: { anyOf: branches.map(taking) } }, then: { required: [name] } };
+function unlessTaken(name: string, branches: readonly (readonly Branch[])[]): JsonObject {
+  const taken = branches.map((chain) => ({ allOf: chain.map(taking) }));
+  return { if: { not: { anyOf: taken } }, then: { required: [name] } };
 }
 
 /** What accepts the values that take a branch. */

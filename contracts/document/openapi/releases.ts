@@ -8,8 +8,8 @@ import { objectOf } from './openapi-place.ts';
 export interface Releases {
   /** Names that are marked wherever the schema applies. */
   readonly always: ReadonlySet<string>;
-  /** Names that are marked if the value takes a branch of a choice, with the edges to such branches. */
-  readonly bySome: ReadonlyMap<string, ReadonlySet<Branch>>;
+  /** Names that are marked if the value takes some branches of choices, one in another. */
+  readonly bySome: ReadonlyMap<string, ReadonlySet<readonly Branch[]>>;
 }
 
 /** A schema that applies to some values only, and the one that holds it. */
@@ -36,7 +36,7 @@ export class ReleaseFinder {
   readonly #source: string;
   readonly #marked: ReadonlySet<SchemaNode>;
   readonly #always = new Map<SchemaNode, Set<string>>();
-  readonly #bySome = new Map<SchemaNode, Map<string, Set<Branch>>>();
+  readonly #bySome = new Map<SchemaNode, Map<string, Set<readonly Branch[]>>>();
   /** By schema, those that say all that it says of a value. */
   readonly #holders = new Map<SchemaNode, SchemaNode[]>();
   #steps = 0;
@@ -116,12 +116,12 @@ export class ReleaseFinder {
   }
 
   #releaseBy(branches: readonly MarkingBranch[], parts: readonly SchemaNode[]): void {
-    for (const { branch, marks } of branches) {
+    for (const { taken, marks } of branches) {
       const names = this.#namesOf(marks, parts);
       this.#spend(names.size * parts.length);
       for (const part of parts) {
-        const known = this.#bySome.get(part) ?? new Map<string, Set<Branch>>();
-        for (const name of names) known.set(name, (known.get(name) ?? new Set()).add(branch));
+        const known = this.#bySome.get(part) ?? new Map<string, Set<readonly Branch[]>>();
+        for (const name of names) known.set(name, (known.get(name) ?? new Set()).add(taken));
         if (known.size > 0) this.#bySome.set(part, known);
       }
     }
@@ -132,9 +132,10 @@ export class ReleaseFinder {
     const inner = this.#from(branch.edge.to, isPart).flatMap((holder) =>
       choicesOf(holder).flatMap((choice) => choice.map((edge) => ({ holder, edge }))),
     );
-    return [branch, ...inner].flatMap((one) => {
-      const marks = this.#marksIn(this.#from(one.edge.to, isTogether));
-      return marks.length === 0 ? [] : [{ branch: one, marks }];
+    return [[branch], ...inner.map((one) => [branch, one])].flatMap((taken) => {
+      const last = taken.at(-1) ?? branch;
+      const marks = this.#marksIn(this.#from(last.edge.to, isTogether));
+      return marks.length === 0 ? [] : [{ taken, marks }];
     });
   }
 
@@ -190,8 +191,9 @@ export class ReleaseFinder {
 }
 
 interface MarkingBranch {
-  readonly branch: Branch;
-  /** Schemas of it that mark names. */
+  /** The branch, or one in it after it. */
+  readonly taken: readonly Branch[];
+  /** Schemas of the last that mark names. */
   readonly marks: readonly SchemaNode[];
 }
 

@@ -88,8 +88,8 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
         'a branch of a choice need not have what another marks',
       ],
       [
-        'return [branch, ...inner].',
-        'return [branch].',
+        '[[branch], ...inner.map((one) => [branch, one])]',
+        '[[branch]]',
         'a mark in a choice in a branch is none around',
       ],
     ],
