@@ -83,11 +83,6 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
         'a shared schema asks nobody for what one of them need not have',
       ],
       [
-        'isPart(edge) && !choice.includes(edge)',
-        'isPart(edge)',
-        'a branch of a choice need not have what another marks',
-      ],
-      [
         '[[branch], ...inner.map((one) => [branch, one])]',
         '[[branch]]',
         'a mark in a choice in a branch is none around',
