@@ -18,6 +18,8 @@ const MAX_POINTER_CHARACTERS = 30_000_000;
 /** More than the longest number that is read digit by digit. */
 const MAX_TOKEN_CHARACTERS = 1_000;
 
+const NONE: ExactNumbers = new Map();
+
 /** A number of 16 digits or more, or with an exponent, where a value can stand. */
 const CANDIDATE = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]{0,14}[eE])/;
 
@@ -33,10 +35,9 @@ export function exactBodyOf(
   json: unknown,
   isStated: boolean,
 ): ExactBody | 'too much' | undefined {
-  if (!CANDIDATE.test(text)) return undefined;
-  const numbers = lostNumbers(text);
+  const numbers = CANDIDATE.test(text) ? lostNumbers(text) : NONE;
   if (numbers === undefined) return 'too much';
-  if (numbers.size === 0 && !isStated) return undefined;
+  if (numbers.size === 0) return isStated ? { value: json, numbers } : undefined;
   return { value: withStandIns(json, '', numbers), numbers };
 }
 

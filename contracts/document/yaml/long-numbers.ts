@@ -58,10 +58,25 @@ function mark(node: unknown): number {
       0,
     );
   }
-  if (!isScalar(node) || typeof node.value !== 'number') return 0;
-  if (node.source === undefined || lostNumber(node.source) === undefined) return 0;
-  node.value = new Mark(node.source);
+  if (!isScalar(node) || typeof node.value !== 'number' || node.source === undefined) return 0;
+  const text = asInJson(node.source);
+  // What an older version of YAML reads otherwise stays as it was read.
+  if (Number(text) !== node.value || lostNumber(text) === undefined) return 0;
+  node.value = new Mark(text);
   return 1;
+}
+
+/** More digits of another base are not read. */
+const MAX_LENGTH = 400;
+
+/** The text of a number as JSON has it (YAML 1.2.2, section 10.3.2, and 1.1 with `_`). */
+function asInJson(source: string): string {
+  const digits = source.replaceAll('_', '');
+  if (/^0[xob]/.test(digits)) return digits.length > MAX_LENGTH ? '' : String(BigInt(digits));
+  return digits
+    .replace(/^\+/, '')
+    .replace(/^(?=\.)|^-(?=\.)/, '$&0')
+    .replace(/\.(?=$|[eE])/, '');
 }
 
 function withoutMarks(root: unknown, noted: NotedNumbers): unknown {
