@@ -12,6 +12,7 @@ export interface Place {
   readonly value: unknown;
 }
 
+/** References that lead to one another only; more than any document has in a row. */
 const MAX_HOPS = 32;
 
 /** The top of the document. */
@@ -24,18 +25,31 @@ export function rootOf(document: OpenApiDocument): Place {
  * @throws ContractError when the reference leads nowhere
  */
 export function child(document: OpenApiDocument, parent: Place, key: string): Place {
-  let place: Place = {
-    file: parent.file,
-    pointer: [...parent.pointer, key],
-    value: memberOf(parent.value, key),
-  };
+  const { file, pointer, value } = parent;
+  return landing(document, { file, pointer: [...pointer, key], value: memberOf(value, key) });
+}
+
+/**
+ * What stands at a place, or where the references that stand there lead.
+ * @throws ContractError when they lead nowhere
+ */
+export function landing(
+  { source, files }: Pick<OpenApiDocument, 'source' | 'files'>,
+  start: Place,
+): Place {
+  let place = start;
   for (let hops = 0; ; hops += 1) {
     const ref = objectOf(place.value).$ref;
     if (typeof ref !== 'string') return place;
-    const next = hops < MAX_HOPS ? follow(document.files, ref, place.file) : undefined;
-    if (next === undefined) {
-      throw leadsNowhere(document.source, ref, place.pointer);
+    if (hops === MAX_HOPS) {
+      const at = `#${pointerOf(start.pointer)}`;
+      throw new ContractError(
+        source,
+        `has a reference at ${at} that leads to others, ${MAX_HOPS} in a row: they lead in a circle.`,
+      );
     }
+    const next = follow(files, ref, place.file);
+    if (next === undefined) throw leadsNowhere(source, ref, place.pointer);
     place = next;
   }
 }

@@ -1,7 +1,7 @@
 import { ContractError } from '../contract-error.ts';
 import { isObject } from '../../wire/json.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
-import { follow, leadsNowhere } from './openapi-place.ts';
+import { landing } from './openapi-place.ts';
 
 /** Where plain data stands, or a schema, which keeps its references. */
 const AS_IT_IS: ReadonlySet<string> = new Set([
@@ -39,7 +39,8 @@ export function structureOf(document: OpenApiDocument): unknown {
       return given.map((item, index) => copied(item, file, [...steps, String(index)], false));
     }
     if (!isObject(given)) return given;
-    const followed = named ? { value: given, file } : resolved(given, file, steps);
+    const here = { file, pointer: steps, value: given };
+    const followed = named ? here : landing(document, here);
     if (!isObject(followed.value)) return followed.value;
     if (open.has(followed.value)) return given;
     open.add(followed.value);
@@ -53,22 +54,6 @@ export function structureOf(document: OpenApiDocument): unknown {
     }
     open.delete(followed.value);
     return copy;
-  }
-
-  /** What an object stands for: itself, or what its reference leads to. */
-  function resolved(
-    given: Readonly<Record<string, unknown>>,
-    from: string,
-    steps: readonly string[],
-  ): { readonly value: unknown; readonly file: string } {
-    let value: unknown = given;
-    let file = from;
-    for (let hops = 0; isObject(value) && typeof value.$ref === 'string'; hops += 1) {
-      const target = hops < 32 ? follow(files, value.$ref, file) : undefined;
-      if (target === undefined) throw leadsNowhere(source, value.$ref, steps);
-      ({ value, file } = target);
-    }
-    return { value, file };
   }
 
   return copied(files.get(url), url, [], false);

@@ -258,6 +258,30 @@ test.each<[what: string, schema: object]>([
   expect(takes(contract, 1)).toBe(false);
 });
 
+test.each<[what: string, files: Files]>([
+  [
+    'responses',
+    {
+      'a.json': openapi(
+        '3.1.0',
+        { '/x': { get: { responses: { 200: REF('#/components/responses/A') } } } },
+        {
+          responses: { A: REF('#/components/responses/B'), B: REF('#/components/responses/A') },
+        },
+      ),
+    },
+  ],
+  [
+    'paths',
+    { 'a.json': openapi('3.1.0', { '/x': REF('#/paths/~1y'), '/y': REF('#/paths/~1x') }, {}) },
+  ],
+])(
+  'references of %s that lead to one another are told as a circle, with the place',
+  async (_, files) => {
+    expect(await problemOf(files)).toMatch(/has a reference at #\/paths\/.*they lead in a circle/);
+  },
+);
+
 describe('a reference that leads nowhere is refused with its place', () => {
   test.each<[what: string, files: Files, message: RegExp]>([
     [
