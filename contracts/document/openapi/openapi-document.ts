@@ -27,7 +27,7 @@ export function openApiOf(
   const sha256s = texts.map((text) => createHash('sha256').update(text).digest('hex')).sort();
   const limits = documentLimits(read);
   if (validate) {
-    const rest = { hasDirections: false, hasLongNumbers: false, sha256s, limits };
+    const rest = { hasDirections: false, statedDigits: 'none' as const, sha256s, limits };
     requireValid({ source, url, files: originals, ...rest });
   }
   return { source, url, ...settledFiles(source, url, originals, numbers), sha256s, limits };

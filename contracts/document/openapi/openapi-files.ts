@@ -1,3 +1,4 @@
+import type { StatedDigits } from '../stated-digits.ts';
 import type { DocumentLimits } from '../contract-limits.ts';
 
 /** An OpenAPI document and all files that it refers to. */
@@ -11,7 +12,7 @@ export interface OpenApiDocument {
   /** Whether some schema is `readOnly` or `writeOnly`. */
   readonly hasDirections: boolean;
   /** Whether some schema has a number that a double does not hold, such as `9223372036854775807`. */
-  readonly hasLongNumbers: boolean;
+  readonly statedDigits: StatedDigits;
   /** Digests in hex of the files' texts, sorted, so that they depend on no path. */
   readonly sha256s: readonly string[];
   /** What it may hold. */

@@ -1,5 +1,5 @@
 import { isObject, listOf } from '../../wire/json.ts';
-import { type LongNumbers, noteDigits } from '../stated-digits.ts';
+import { type LongNumbers, noteDigits, type StatedDigits } from '../stated-digits.ts';
 import { MovedParts } from './moved-parts.ts';
 import { rewriteSchema30 } from './openapi-3-0.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
@@ -12,7 +12,7 @@ export interface SettledFiles {
   /** Whether some schema is for requests only, or for answers only. */
   readonly hasDirections: boolean;
   /** Whether some schema has a number that a double does not hold. */
-  readonly hasLongNumbers: boolean;
+  readonly statedDigits: StatedDigits;
 }
 
 /** Names, which references do without, and what is no keyword of 2020-12 but one of the compiler. */
@@ -43,11 +43,12 @@ export function settledFiles(
   const schemas = survey.schemas();
   const moved = new MovedParts();
   let hasDirections = false;
-  let hasLongNumbers = false;
+  let statedDigits: StatedDigits = 'none';
   for (const { place, dialect } of schemas) {
     const schema = place.value as Record<string, unknown>;
     if (schema.readOnly === true || schema.writeOnly === true) hasDirections = true;
-    if (noteDigits(schema, copied)) hasLongNumbers = true;
+    const digits = noteDigits(schema, copied);
+    if (statedDigits !== 'fractions' && digits !== 'none') statedDigits = digits;
     if (dialect === '3.0') {
       for (const keyword of rewriteSchema30(schema)) moved.note(schema, keyword, ['else', keyword]);
     }
@@ -58,7 +59,7 @@ export function settledFiles(
     settleDynamicReference(files, schema, moved);
     settlePrototype(files, schema, moved);
   }
-  return { files, hasDirections, hasLongNumbers };
+  return { files, hasDirections, statedDigits };
 }
 
 function settleReference(

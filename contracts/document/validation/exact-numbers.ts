@@ -1,6 +1,7 @@
 import { walkJson } from '../../wire/json-walk.ts';
 import { pointerOf } from '../../wire/json-pointer.ts';
 import { isObject, pointerStep } from '../../wire/json.ts';
+import type { StatedDigits } from '../stated-digits.ts';
 import { type Decimal, isWhole, lostNumber } from '../decimal.ts';
 
 /** The numbers of a body that a double does not hold, by their JSON pointers. */
@@ -27,17 +28,19 @@ const CANDIDATE = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]{0,14}[eE])/;
  * A body in which a number is more than a double holds, such as 9007199254740993, or may be compared with
  * one that is.
  *
- * @param isStated whether schemas have such numbers
+ * @param stated whether schemas have such numbers; with those of a fraction, short ones are compared too
  * @returns undefined for all other bodies; `too much` for one whose numbers would take too much
  */
 export function exactBodyOf(
   text: string,
   json: unknown,
-  isStated: boolean,
+  stated: StatedDigits,
 ): ExactBody | 'too much' | undefined {
-  const numbers = CANDIDATE.test(text) ? lostNumbers(text) : NONE;
+  const isCandidate = CANDIDATE.test(text);
+  if (!isCandidate && stated !== 'fractions') return undefined;
+  const numbers = isCandidate ? lostNumbers(text) : NONE;
   if (numbers === undefined) return 'too much';
-  if (numbers.size === 0) return isStated ? { value: json, numbers } : undefined;
+  if (numbers.size === 0) return stated === 'none' ? undefined : { value: json, numbers };
   return { value: withStandIns(json, '', numbers), numbers };
 }
 

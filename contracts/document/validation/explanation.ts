@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { FaultList, withoutEchoes } from './schema-faults.ts';
 import type { SchemaFaults } from '../schema.ts';
+import { holderOfUnevaluated } from './unevaluated.ts';
 import { pointerInBody, type Window, windowsOf } from './windows.ts';
 
 /** Values of a body that are looked at together. */
@@ -69,12 +70,14 @@ function certainErrors(
   let isComplete = true;
   const errors = withoutEchoes(found, (path) => around.has(path)).filter((error) => {
     const { keyword, instancePath, propertyName } = error;
-    const isOfHolder = keyword.startsWith('unevaluated');
-    const place = isOfHolder ? instancePath.replace(/\/[^/]*$/, '') : instancePath;
-    if (!around.has(place) || OF_PARTS.has(keyword) || propertyName !== undefined) return true;
+    // What one part of a value leaves unevaluated, another may evaluate.
+    const holder = holderOfUnevaluated(error);
+    const isOfRest = holder !== undefined && around.has(holder);
+    const isOfPart = OF_PARTS.has(keyword) || propertyName !== undefined;
+    if (!isOfRest && (!around.has(instancePath) || isOfPart)) return true;
     const missing: unknown = keyword === 'required' ? error.params.missingProperty : undefined;
-    if (typeof missing === 'string') {
-      const whole = cuts.get(place)?.whole;
+    if (!isOfRest && typeof missing === 'string') {
+      const whole = cuts.get(instancePath)?.whole;
       return whole === undefined || !Object.hasOwn(whole, missing);
     }
     isComplete = false;

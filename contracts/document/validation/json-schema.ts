@@ -74,11 +74,11 @@ export function newAjv({
   const contains = ajv.getKeyword('contains') as CodeKeywordDefinition;
   addFormats.default(ajv);
   for (const [name, test] of Object.entries(WIDER_FORMATS)) ajv.addFormat(name, test);
-  for (const definition of [countingContains(contains), ...keywords]) {
-    const keyword = String(definition.keyword);
-    ajv.removeKeyword(keyword);
-    // Errors come in the same order as ajv's own: references first.
-    ajv.addKeyword(keyword === '$ref' ? { ...definition, before: 'type' } : definition);
+  const reference = { ...(ajv.getKeyword('$ref') as CodeKeywordDefinition), keyword: '$ref' };
+  for (const definition of [reference, countingContains(contains), ...keywords]) {
+    // References come last, so that right before the error of a choice there are those of its branches alone.
+    ajv.removeKeyword(String(definition.keyword));
+    ajv.addKeyword(definition);
   }
   return ajv;
 }

@@ -1,38 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { documentLimits } from '../contract-limits.ts';
 import { contractOf, success } from '../contract-of.testkit.ts';
-import type { SchemaFaults } from '../schema.ts';
-import { SchemaCompiler } from './schema-compiler.ts';
 import { loadContract } from '../../service/load-contract.ts';
+import { places } from './both-compilers.testkit.ts';
 
-const URL_OF_FILE = 'file:///schemas.json';
 const ref = (name: string): object => ({ $ref: `#/$defs/${name}` });
-
-/** What both compilers say of a value; of one with a text, that for schemas of others. */
-function faultsOf(schema: object, value: unknown, text?: string): SchemaFaults {
-  const [foreign, own] = (['foreign', 'own'] as const).map((origin) => {
-    const compiler = new SchemaCompiler(origin);
-    const files = new Map([[URL_OF_FILE, schema]]);
-    compiler.add({
-      source: URL_OF_FILE,
-      url: URL_OF_FILE,
-      files,
-      hasDirections: false,
-      ...{ sha256s: [], hasLongNumbers: false },
-      limits: documentLimits([]),
-    });
-    return compiler.compile(`${URL_OF_FILE}#`)(value, text);
-  });
-  if (text === undefined) expect(own).toEqual(foreign);
-  if (foreign === undefined) throw new Error('no verdict');
-  return foreign;
-}
-
-function places(schema: object, value: unknown, text?: string): string[] {
-  return faultsOf(schema, value, text).listed.map(
-    ({ pointer, expected, times }) => `${pointer}: ${expected}${times > 1 ? ` (${times})` : ''}`,
-  );
-}
 
 describe('a value that one branch of a choice takes is valid', () => {
   const shapes = {
@@ -77,68 +48,17 @@ test('a schema of thousands of members is held against a value', () => {
   expect(places(schema, { a: { m4999: 'x' } })).toEqual(['/a/m4999: an integer']);
 });
 
-describe('a body that is looked at in parts', () => {
-  const item = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
-  const list = (count: number, wrong: (at: number) => boolean): object[] =>
-    Array.from({ length: count }, (_, at) => ({ id: wrong(at) ? 'x' : at }));
-
-  test('has each fault counted, at the place of the first', () => {
-    const schema = { properties: { list: { items: item } } };
-    const { listed, isComplete } = faultsOf(schema, {
-      list: list(20_000, (at) => at % 7_000 === 6_999),
-    });
-    expect(listed).toEqual([
-      { pointer: '/list/6999/id', expected: 'an integer', facet: undefined, times: 2 },
-    ]);
-    expect(isComplete).toBe(true);
-  });
-
-  test('is not broken by what only its parts break', () => {
-    const schema = {
-      required: ['total'],
-      properties: {
-        total: { type: 'integer' },
-        list: { items: item, minItems: 20_000, contains: { properties: { id: { const: 3 } } } },
-        map: { minProperties: 9_000, required: ['k8999'], additionalProperties: item },
-      },
-      if: { properties: { list: { maxItems: 10_000 } } },
-      then: { properties: { list: { items: { required: ['never'] } } } },
-      oneOf: [{ properties: { list: { minItems: 15_000 } } }, { required: ['never'] }],
-    };
-    const map = Object.fromEntries(list(9_000, () => false).map((value, at) => [`k${at}`, value]));
-    const body = { total: 'many', list: list(20_000, () => false), map };
-    expect(places(schema, { ...body, total: 1 })).toEqual([]);
-    expect(places(schema, body)).toEqual(['/total: an integer']);
-  });
-
-  test('keeps the fault that decided, where no part shows it', () => {
-    const schema = { properties: { list: { items: item, maxItems: 10_000 } } };
-    expect(faultsOf(schema, { list: list(20_000, () => false) })).toEqual({
-      listed: [{ pointer: '/list', expected: 'at most 10000 items', facet: undefined, times: 1 }],
-      isComplete: true,
-    });
-  });
-
-  test('is not looked at by position behind its first part', () => {
-    const schema = {
-      properties: { list: { prefixItems: [{ required: ['first'] }], items: item } },
-    };
-    const body = { list: [{ first: 1 }, ...list(20_000, (at) => at === 15_000)] };
-    expect(faultsOf(schema, body)).toEqual({
-      listed: [{ pointer: '/list/15001/id', expected: 'an integer', facet: undefined, times: 1 }],
-      isComplete: false,
-    });
-  });
-
-  test('with a fault in each item is listed in part', async () => {
-    const contract = await loadContract();
-    const pools = Array.from({ length: 40_000 }, () => ({}));
-    const faults = contract
-      .operation('zap.pools')
-      ?.faultsOf(200, { status: 'success', data: { pools } });
-    expect(faults?.isComplete).toBe(false);
-    expect(faults?.listed.map(({ pointer }) => pointer)).toContain('/data/pools/0/address');
-  });
+test('what a reference beside a choice asks for is listed beside the choice', () => {
+  const schema = {
+    $ref: '#/$defs/P',
+    anyOf: [{ required: ['a'] }, { required: ['b'] }],
+    $defs: { P: { properties: { v: { type: 'string' }, w: { type: 'string' } } } },
+  };
+  expect(places(schema, { v: 1, w: 1 })).toEqual([
+    ': any of the 2 alternatives',
+    '/v: a string',
+    '/w: a string',
+  ]);
 });
 
 describe('numbers are judged by their digits', () => {

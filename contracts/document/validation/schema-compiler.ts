@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 import type { SchemaFaults } from '../schema.ts';
 import { NO_SCHEMA_FAULTS, UNKNOWN_SCHEMA_FAULTS } from '../schema.ts';
+import type { StatedDigits } from '../stated-digits.ts';
 import { exactBodyOf } from './exact-numbers.ts';
 import { explain } from './explanation.ts';
 import { type ErrorsOf, type PassOptions, SchemaPass } from './schema-pass.ts';
@@ -88,8 +89,7 @@ export class SchemaCompiler {
     return (given, text) => {
       // No schema of Assay's own depends on digits that a double does not hold.
       const isRead = this.#isForeign && text !== undefined;
-      const isStated = this.#documents.some(({ hasLongNumbers }) => hasLongNumbers);
-      const found = isRead ? exactBodyOf(text, given, isStated) : undefined;
+      const found = isRead ? exactBodyOf(text, given, this.#statedDigits()) : undefined;
       const exact = found === 'too much' ? undefined : found;
       const isExact = exact !== undefined;
       const value = isExact ? exact.value : given;
@@ -115,6 +115,12 @@ export class SchemaCompiler {
       this.#passes.set(name, pass);
     }
     return pass;
+  }
+
+  #statedDigits(): StatedDigits {
+    const stated = this.#documents.map(({ statedDigits }) => statedDigits);
+    if (stated.includes('fractions')) return 'fractions';
+    return stated.includes('whole') ? 'whole' : 'none';
   }
 
   #hasPositions(): boolean {

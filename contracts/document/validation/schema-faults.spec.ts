@@ -40,6 +40,28 @@ const TABLE: [what: string, schema: object, value: unknown, faults: string[]][] 
     [': any of the 2 alternatives'],
   ],
   [
+    'a missing item beside items that are wrong by another schema',
+    { allOf: [{ items: { type: 'string' } }], contains: { const: 'a' } },
+    [1, 2],
+    ['/0: a string', ': an item that matches {"const":"a"}'],
+  ],
+  [
+    'a choice in a schema that refers to itself',
+    {
+      $ref: '#/$defs/E',
+      $defs: {
+        E: {
+          anyOf: [
+            { required: ['a'], properties: { a: { type: 'number' } } },
+            { required: ['not'], properties: { not: { $ref: '#/$defs/E' } } },
+          ],
+        },
+      },
+    },
+    { not: { not: { a: 'x' } } },
+    [': any of the 2 alternatives'],
+  ],
+  [
     'a choice beside a fault',
     { required: ['z'], properties: { c: { oneOf: [{ type: 'string' }, { type: 'null' }] } } },
     { c: 1 },

@@ -81,16 +81,31 @@ export function withoutEchoes(
       // The errors of the branches stand right before the error of the choice.
       for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
         if (!isWithin(last.instancePath, error.instancePath)) break;
-        if (last.parentSchema === error.parentSchema) break;
+        // A schema that refers to itself says the same of a part of the value.
+        const isOfSameValue = last.instancePath === error.instancePath;
+        if (isOfSameValue && last.parentSchema === error.parentSchema) break;
         kept.pop();
       }
     } else if (error.keyword === 'contains') {
-      // What each item lacks to be the one that is looked for is no fault of the item.
-      while (kept.at(-1)?.instancePath.startsWith(`${error.instancePath}/`) === true) kept.pop();
+      dropTried(kept, `${error.instancePath}/`);
     }
     kept.push(error);
   }
   return kept;
+}
+
+/**
+ * Drops what each item lacks to be the one that is looked for, which is no fault of the item. The items were
+ * tried in their order: a later one before an earlier one is wrong by another schema.
+ */
+function dropTried(errors: ErrorObject[], list: string): void {
+  let next = Infinity;
+  for (let last = errors.at(-1); last?.instancePath.startsWith(list); last = errors.at(-1)) {
+    const item = Number.parseInt(last.instancePath.slice(list.length), 10);
+    if (item > next) return;
+    next = item;
+    errors.pop();
+  }
 }
 
 function isWithin(pointer: string, ancestor: string): boolean {

@@ -14,6 +14,15 @@ export interface SchemaLookup {
   readonly step: (key: string | number) => string;
 }
 
+/** Has the path of the object or list of which an error's value is a part that no schema evaluates. */
+const LEFT: unique symbol = Symbol('left unevaluated');
+
+/** The path of the value of which an error says that something in it is not evaluated; else undefined. */
+export function holderOfUnevaluated(error: ErrorObject): string | undefined {
+  if (error.keyword.startsWith('unevaluated')) return error.instancePath.replace(/\/[^/]*$/, '');
+  return (error as { readonly [LEFT]?: string })[LEFT];
+}
+
 interface Validator {
   (value: unknown, context?: DataValidationCxt): unknown;
   errors?: ErrorObject[] | null;
@@ -81,7 +90,7 @@ function unevaluated(
       const validate: SchemaValidateFunction = (value: object, context?: DataValidationCxt) => {
         const known = evaluatedBy(lookup, node, value, { own, keyword, context });
         if (known === 'all') return true;
-        const errors: Partial<ErrorObject>[] = [];
+        const errors: (Partial<ErrorObject> & { readonly [LEFT]?: string })[] = [];
         for (const [key, item] of Object.entries(value)) {
           if (known.has(key)) continue;
           const path =
@@ -99,7 +108,8 @@ function unevaluated(
           } else if (inner !== undefined) {
             const validator = lookup.validatorOf(inner);
             if (validator(item, contextOf(path, value, key)) !== true) {
-              errors.push(...(validator.errors ?? []));
+              const holder = context?.instancePath ?? '';
+              for (const error of validator.errors ?? []) errors.push({ ...error, [LEFT]: holder });
             }
           }
         }
