@@ -17,6 +17,7 @@ async function lookedAt(
   request: ClientRequest,
   times: number,
   answer: (time: number) => Partial<ExchangeSketch>,
+  isSpent = (): boolean => false,
 ): Promise<readonly string[]> {
   let time = 0;
   const { session, sent } = answered(contract, () => {
@@ -27,15 +28,21 @@ async function lookedAt(
   session.client.listen((exchange) => {
     replies.add(new View(exchange, contract));
   });
-  const look = prepareLastLook(session, replies);
+  const look = prepareLastLook({ ...session, service: { ...session.service, isSpent } }, replies);
   for (let at = 0; at < times; at += 1) await session.client.send(request);
   const before = sent.length;
   await look.ask();
   return sent.slice(before).map(({ path }) => path);
 }
 
-test('what was served at last is not asked for again', async () => {
-  expect(await lookedAt(POOLS, 4, (time) => ({ status: time === 3 ? 503 : 200 }))).toEqual([]);
+test('what was served at last is asked for once', async () => {
+  const answer = (time: number): Partial<ExchangeSketch> => ({ status: time === 3 ? 503 : 200 });
+  expect(await lookedAt(POOLS, 4, answer)).toEqual(['/v1/pools']);
+});
+
+test('what fails right after it was served is asked for until it has failed eight times', async () => {
+  const sent = await lookedAt(POOLS, 4, (time) => ({ status: time > 4 ? 503 : 200 }));
+  expect(sent).toHaveLength(8);
 });
 
 test('what was never served is not asked for again', async () => {
@@ -63,8 +70,15 @@ test('what may be possible once is asked for again only after it was refused eig
   expect(await lookedAt(QUOTE, 9, answer)).toHaveLength(12);
 });
 
-test('what is paid for, in conflict or throttled says nothing of its end', async () => {
+test('what may be asked for any number of times is asked for again once it is not there', async () => {
+  const answer = (time: number): Partial<ExchangeSketch> => ({ status: time > 1 ? 404 : 200 });
+  expect(await lookedAt(QUOTE, 4, answer)).toHaveLength(17);
+  expect(await lookedAt(QUOTE, 4, answer, () => true)).toEqual([]);
+});
+
+test('what is paid for, in conflict or throttled says nothing of its end, and is asked for once', async () => {
   for (const status of [402, 409, 429]) {
-    expect(await lookedAt(POOLS, 4, (time) => ({ status: time > 3 ? status : 200 }))).toEqual([]);
+    const answer = (time: number): Partial<ExchangeSketch> => ({ status: time > 3 ? status : 200 });
+    expect(await lookedAt(POOLS, 4, answer)).toEqual(['/v1/pools']);
   }
 });

@@ -3,6 +3,7 @@ import {
   IN_A_ROW,
   isCertain,
   isOutage,
+  type NotServed,
   type NotServedRow,
   type SinceServed,
 } from '../../contracts/judging/replies/since-served.ts';
@@ -18,8 +19,8 @@ import { againOf } from './asked-again.ts';
 /** Looks at the end of a run whether what was served before still is. */
 export interface LastLook {
   /**
-   * Sends once more what was served, for each operation and API whose last valid requests were not: until it
-   * is served again, or it is certain that it is not.
+   * Sends once more what was served, for each operation that served: until it is served again, or it is
+   * certain that it is not. Then for each API whose last valid requests were not served.
    */
   readonly ask: () => Promise<void>;
 }
@@ -52,14 +53,15 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
     if (request === undefined) return;
     for (let sent = 0; sent < IN_A_ROW + AGAIN; sent += 1) {
       const { row } = sinceServed;
-      if (row === undefined || isCertain(row) || !isTelling(row, request)) return;
+      if (row !== undefined && (isCertain(row) || !isTelling(session, row, request))) return;
       try {
         await session.client.send(request);
       } catch (error) {
         // Few in a row were refused for a reason of their own, as far as is known.
-        if (error instanceof BudgetExceeded && row.count < IN_A_ROW) return;
+        if (error instanceof BudgetExceeded && (row?.count ?? 0) < IN_A_ROW) return;
         throw error;
       }
+      if (sinceServed.row === undefined) return;
     }
   }
 
@@ -67,7 +69,9 @@ export function prepareLastLook(session: Session, replies: ServiceReplies): Last
     async ask() {
       const { apis, operations } = replies;
       for (const one of operations) await askFor({ ...one, name: one.id });
-      for (const one of apis) await askFor({ ...one, name: nameOf(one) });
+      for (const one of apis) {
+        if (one.sinceServed.row !== undefined) await askFor({ ...one, name: nameOf(one) });
+      }
     },
   };
 }
@@ -76,7 +80,14 @@ function nameOf({ api }: Pick<ClientRequest, 'api'>): string {
   return `the ${api} API`;
 }
 
+/** What more than so many of a kind may be given, if one of them is one too many for somebody. */
+const OF_A_QUOTA: readonly string[] = ['refused', 'denied'] satisfies NotServed[];
+
 /** Whether a refusal of the request now would say anything: what changes something may be possible once. */
-function isTelling(row: NotServedRow, { method }: ClientRequest): boolean {
-  return isOutage(row) || SAFE.includes(method.toUpperCase()) || row.count >= AGAIN;
+function isTelling(session: Session, row: NotServedRow, request: ClientRequest): boolean {
+  const { service } = session;
+  const isSafe = SAFE.includes(request.method.toUpperCase());
+  if (isOutage(row) || isSafe || row.count >= AGAIN) return true;
+  const isOnce = service.isSpent === undefined || service.isSpent(request);
+  return !isOnce && !Object.keys(row.replies).some((kind) => OF_A_QUOTA.includes(kind));
 }

@@ -48,6 +48,17 @@ describe('the built-in service', () => {
       through(/trade\/v1\/buildTx/, 5, typed(422, 'NO_ROUTE_FOUND')),
       /refused: trade\.build-tx/,
     ],
+    [
+      'list of providers',
+      through(/zap\/v1\/config\/providers/, 2, typed(503, 'SERVICE_UNAVAILABLE')),
+      /errors of the server: zap\.providers/,
+    ],
+    [
+      'pool details',
+      through(/zap\/v1\/pool\/details/, 5, typed(404, 'NOT_FOUND')),
+      /only answered 404.*: zap\.pool-details/,
+    ],
+    ['documents', through(/ docs\//, 14, page(503)), /errors of the server: .*docs/],
   ])('whose %s ends in the middle of a run', async (_, front, words) => {
     const seen = await checked(await fronted(front));
     expect(seen.run.notices.join('\n')).toMatch(words);
