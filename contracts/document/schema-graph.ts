@@ -128,11 +128,16 @@ function* partsOf(
   for (const [keyword, [form, isInPlace]] of Object.entries(APPLICATORS)) {
     if (!Object.hasOwn(schema, keyword)) continue;
     const value = schema[keyword];
-    const at = (inner: unknown, ...steps: string[]): SchemaPart => ({
-      keyword,
-      isInPlace,
-      at: { file, pointer: [...pointer, keyword, ...steps], value: inner },
-    });
+    const at = (inner: unknown, ...steps: string[]): SchemaPart => {
+      const place = { file, pointer: [...pointer, keyword, ...steps], value: inner };
+      // Of `dependencies`, lists of names are none either.
+      const isNames = keyword === 'dependencies' && Array.isArray(inner);
+      if (!isObject(inner) && typeof inner !== 'boolean' && !isNames) {
+        const problem = `has ${kindOf(inner)} at ${shown(place)}, where a schema has to stand.`;
+        throw new ContractError(source, problem);
+      }
+      return { keyword, isInPlace, at: place };
+    };
     if (form === 'one') yield at(value);
     else if (form === 'list' ? Array.isArray(value) : isObject(value)) {
       for (const [step, inner] of Object.entries(value as object)) yield at(inner, step);

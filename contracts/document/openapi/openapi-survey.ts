@@ -66,7 +66,10 @@ export class Survey {
     this.#files.set(url, value);
     const kind = this.#kindOf(url, value);
     if (kind !== undefined) this.#visits.push([kind, { file: url, pointer: [], value }, url]);
-    for (const name of this.#unresolved.keys()) if (resourceOf(name) === url) this.#retry(name);
+    for (const [name, references] of this.#unresolved) {
+      for (const reference of references) this.#visitWanted(reference);
+      if (resourceOf(name) === url) this.#retry(name);
+    }
   }
 
   /** Whether a file was added. */
@@ -187,12 +190,23 @@ export class Survey {
     const { href, hash } = URL.canParse(ref, base) ? new URL(ref, base) : { href: ref, hash: '' };
     const isAnchor = pointerIn(hash.slice(1)) === undefined;
     const name = isAnchor ? href : resourceOf(href);
+    this.#visitWanted(reference);
     const others = this.#unresolved.get(name);
     if (others === undefined) this.#unresolved.set(name, [reference]);
     else others.push(reference);
     const file = isAnchor ? this.#resource(resourceOf(href)) : undefined;
     // What has anchors is a schema as a whole.
     if (file !== undefined) this.#visits.push(['schema', file, file.file]);
+  }
+
+  /** What a schema refers to by the name of a file may have the name that it means as its `$id`. */
+  #visitWanted(reference: Reference): void {
+    if (reference.kind !== 'schema') return;
+    for (const url of wanted(reference).urls) {
+      const value = this.#files.get(url);
+      if (!isObject(value) || typeof value.openapi === 'string') continue;
+      this.#visits.push(['schema', { file: url, pointer: [], value }, url]);
+    }
   }
 
   #retry(name: string): void {

@@ -63,6 +63,16 @@ describe('a reference leads to the schema that JSON Schema names', () => {
       1,
     ],
     [
+      'relative to an $id, in a file beside it that says no dialect',
+      {
+        'a.json': root(REF('s.json')),
+        's.json': { $id: 'https://x.invalid/s/s.json', ...REF('t.json') },
+        't.json': { $id: 'https://x.invalid/s/t.json', ...TEXT },
+      },
+      'a',
+      1,
+    ],
+    [
       'by a relative $id of the document',
       { 'a.json': root(REF('b.json'), { schemas: { B: { $id: 'b.json', ...TEXT } } }) },
       'a',

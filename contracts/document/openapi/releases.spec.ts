@@ -78,4 +78,47 @@ describe('a mark in one branch of a choice', () => {
     expect(answerMisses(operation, { cat: { kind: 'cat' } })).toEqual([]);
     expect(answerMisses(operation, { other: {} })).not.toEqual([]);
   });
+
+  test.each<[what: string, schema: object, schemas: object, valid: object, invalid: unknown[]]>([
+    [
+      'a branch that is made of it',
+      { ...ref('Base'), oneOf: [ref('Cat'), { required: ['barks'] }] },
+      {
+        Base: { type: 'object', required: ['key'] },
+        Cat: { oneOf: [ref('Base'), ref('Sub')] },
+        Sub: { ...MARKS, required: ['purrs'] },
+      },
+      { key: 'a' },
+      [5, { barks: 1 }],
+    ],
+    [
+      'branches of two choices that are made of each other',
+      {
+        allOf: [ref('One'), ref('Two'), { oneOf: [ref('A'), false] }, { oneOf: [ref('B'), false] }],
+      },
+      {
+        One: { type: 'object', required: ['key'] },
+        Two: { type: 'object', required: ['lock'] },
+        A: { allOf: [ref('Two'), MARKS] },
+        B: { allOf: [ref('One'), { properties: { lock: WRITE } }] },
+      },
+      { key: 'a', lock: 'a' },
+      [5],
+    ],
+  ])('is judged where what is required is in %s', async (_, schema, schemas, valid, invalid) => {
+    const operation = await operationWith(schema, schemas);
+    expect(operation.faultsOf(200, valid)).toEqual({ listed: [], isComplete: true });
+    for (const value of invalid) expect(answerMisses(operation, value)).not.toEqual([]);
+  });
+});
+
+test('a mark for all members that no other keyword names releases those that are required', async () => {
+  for (const keyword of ['additionalProperties', 'unevaluatedProperties']) {
+    const operation = await operationWith({
+      ...{ type: 'object', properties: { c: {} }, required: ['ab', 'c'] },
+      [keyword]: WRITE,
+    });
+    expect(answerMisses(operation, { c: 1 })).toEqual([]);
+    expect(answerMisses(operation, {})).toEqual(['/c']);
+  }
 });

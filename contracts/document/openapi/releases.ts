@@ -39,6 +39,8 @@ export class ReleaseFinder {
   readonly #bySome = new Map<SchemaNode, Map<string, Set<readonly Branch[]>>>();
   /** By schema, those that say all that it says of a value. */
   readonly #holders = new Map<SchemaNode, SchemaNode[]>();
+  /** What the conditions on a schema lead to for the same value. */
+  readonly #conditions = new Map<SchemaNode, Set<SchemaNode>>();
   #steps = 0;
 
   /**
@@ -89,11 +91,7 @@ export class ReleaseFinder {
     const parts = this.#from(node, isPart);
     const names = this.#namesOf(marks, parts);
     this.#spend(names.size * parts.length);
-    for (const part of names.size === 0 ? [] : parts) {
-      const known = this.#always.get(part) ?? new Set();
-      for (const name of names) known.add(name);
-      this.#always.set(part, known);
-    }
+    for (const part of names.size === 0 ? [] : parts) this.#releaseAlways(part, names);
   }
 
   /** A name that a branch of a choice marks is marked around it, where no other branch of it is taken. */
@@ -119,12 +117,42 @@ export class ReleaseFinder {
     for (const { taken, marks } of branches) {
       const names = this.#namesOf(marks, parts);
       this.#spend(names.size * parts.length);
+      if (names.size === 0) continue;
+      const reached = this.#reachedInPlace(taken.flatMap(heldBy));
       for (const part of parts) {
-        const known = this.#bySome.get(part) ?? new Map<string, Set<readonly Branch[]>>();
-        for (const name of names) known.set(name, (known.get(name) ?? new Set()).add(taken));
-        if (known.size > 0) this.#bySome.set(part, known);
+        // A condition that leads to where it stands would never come to an end.
+        if (reached.has(part)) this.#releaseAlways(part, names);
+        else this.#releaseIf(taken, part, names);
       }
     }
+  }
+
+  #releaseAlways(part: SchemaNode, names: ReadonlySet<string>): void {
+    const known = this.#always.get(part) ?? new Set();
+    for (const name of names) known.add(name);
+    this.#always.set(part, known);
+  }
+
+  #releaseIf(taken: readonly Branch[], part: SchemaNode, names: ReadonlySet<string>): void {
+    const known = this.#bySome.get(part) ?? new Map<string, Set<readonly Branch[]>>();
+    for (const name of names) known.set(name, (known.get(name) ?? new Set()).add(taken));
+    this.#bySome.set(part, known);
+    const led = this.#conditions.get(part) ?? new Set();
+    for (const to of taken.flatMap(heldBy)) led.add(to);
+    this.#conditions.set(part, led);
+  }
+
+  /** Some schemas and all that are for the same value, be it by conditions. */
+  #reachedInPlace(starts: readonly SchemaNode[]): ReadonlySet<SchemaNode> {
+    const found = new Set(starts);
+    // More come while the first ones are looked at.
+    for (const node of found) {
+      const led = this.#conditions.get(node) ?? [];
+      this.#spend(1 + node.edges.length);
+      for (const { to, isInPlace } of node.edges) if (isInPlace) found.add(to);
+      for (const to of led) found.add(to);
+    }
+    return found;
   }
 
   /** A branch of a choice, and those of choices in it, as far as they mark names. */
@@ -156,7 +184,7 @@ export class ReleaseFinder {
     const nameOf = ({ to }: SchemaEdge): string => to.place.pointer.at(-1) ?? '';
     const stated = marks.filter(({ keyword }) => keyword === 'properties').map(nameOf);
     const patterns = marks.filter(({ keyword }) => keyword === 'patternProperties').map(nameOf);
-    const isElse = marks.some(({ keyword }) => keyword === 'additionalProperties');
+    const isElse = marks.some(({ keyword }) => ELSE.includes(keyword));
     const found = stated.filter((name) => names.has(name));
     if (patterns.length === 0 && !isElse) return found;
     const known = Object.keys(objectOf(schema.patternProperties));
@@ -201,6 +229,16 @@ interface MarkingBranch {
 const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], ['then', 'else']];
 /** Keywords whose branches are taken each by itself. */
 const ALONE: readonly string[] = ['dependentSchemas', 'dependencies'];
+
+/** Keywords for members that no other one names; those that schemas beside it name are few. */
+const ELSE: readonly string[] = ['additionalProperties', 'unevaluatedProperties'];
+
+/** The schemas to which the condition that a branch is taken refers. */
+function heldBy({ holder, edge }: Branch): SchemaNode[] {
+  const isOfIf = edge.keyword === 'then' || edge.keyword === 'else';
+  const held = isOfIf ? holder.edges.filter(({ keyword }) => keyword === 'if') : [];
+  return [edge, ...held].map(({ to }) => to);
+}
 
 /** The choices of a schema, each with its branches. */
 function choicesOf({ edges }: SchemaNode): SchemaEdge[][] {

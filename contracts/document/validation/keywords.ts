@@ -49,9 +49,9 @@ function canonical(value: unknown, reading?: Reading, pointer = ''): string {
       });
     return `{${members.join()}}`;
   }
-  // Zero has one text, whatever its sign.
-  if (typeof value !== 'number' || reading === undefined) return JSON.stringify(value);
-  const decimal = reading(value, pointer);
+  if (typeof value !== 'number') return JSON.stringify(value);
+  const decimal = reading?.(value, pointer);
+  // Zero has one text, whatever its sign; a number that is too large for a double is not `null`.
   return decimal === undefined ? String(value) : plainText(decimal);
 }
 
@@ -61,7 +61,10 @@ const NOT_LISTED = {
   params: ({ schemaCode }: { schemaCode: unknown }) => _`{allowedValues: ${schemaCode as never}}`,
 };
 
-/** `uniqueItems` and `enum` in linear time: ajv compares each with each. */
+/**
+ * `uniqueItems` and `enum` in linear time: ajv compares each with each. And `const`: ajv calls what a value
+ * has as `valueOf` or `toString`.
+ */
 export function linearKeywords(): FuncKeywordDefinition[] {
   return comparing(undefined);
 }
@@ -97,6 +100,22 @@ function comparing(hand: NumbersAtHand | undefined): FuncKeywordDefinition[] {
           texts.has(canonical(value, reading, context?.instancePath));
       },
       error: NOT_LISTED,
+    },
+    {
+      keyword: 'const',
+      errors: false,
+      compile: (allowed: unknown, parent) => {
+        const text = canonical(allowed, hand && statedIn(parent), '/const');
+        const isSimple = hand === undefined && (typeof allowed !== 'object' || allowed === null);
+        if (isSimple) return (value: unknown) => value === allowed;
+        const reading = readingOf(hand);
+        return (value: unknown, context) =>
+          canonical(value, reading, context?.instancePath) === text;
+      },
+      error: {
+        message: 'must be equal to constant',
+        params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}`,
+      },
     },
   ];
 }
@@ -150,9 +169,9 @@ export function exactKeywords(hand: NumbersAtHand): FuncKeywordDefinition[] {
       const bound = statedIn(parent)(limit, `/${keyword}`);
       return (value: number, context) => {
         const decimal = numberAt(hand, value, context);
-        return (
-          bound === undefined || decimal === undefined || holds(compareDecimals(decimal, bound))
-        );
+        // As ajv does, what is too large for digits is compared by doubles.
+        const isByDigits = bound !== undefined && decimal !== undefined;
+        return holds(isByDigits ? compareDecimals(decimal, bound) : value - limit);
       };
     },
     error: {
@@ -160,20 +179,7 @@ export function exactKeywords(hand: NumbersAtHand): FuncKeywordDefinition[] {
       params: ({ schemaCode }) => _`{comparison: ${comparison}, limit: ${schemaCode}}`,
     },
   }));
-  const constant: FuncKeywordDefinition = {
-    keyword: 'const',
-    errors: false,
-    compile: (allowed: unknown, parent) => {
-      const text = canonical(allowed, statedIn(parent), '/const');
-      const reading = readingOf(hand);
-      return (value: unknown, context) => canonical(value, reading, context?.instancePath) === text;
-    },
-    error: {
-      message: 'must be equal to constant',
-      params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}`,
-    },
-  };
-  return [...comparing(hand), decimalMultipleOf(hand), ...bounds, constant, exactFormat(hand)];
+  return [...comparing(hand), decimalMultipleOf(hand), ...bounds, exactFormat(hand)];
 }
 
 const INTEGERS: Readonly<Record<string, readonly [least: bigint, most: bigint]>> = {

@@ -36,6 +36,12 @@ export type ErrorsOf = (
   numbers?: ExactNumbers,
 ) => readonly ErrorObject[] | undefined;
 
+/** A schema that does not compile. */
+interface Broken {
+  readonly url: string;
+  readonly error: unknown;
+}
+
 /** Schemas that are compiled by themselves to find the one that is broken. */
 const MAX_TRIED = 300;
 
@@ -156,13 +162,7 @@ export class SchemaPass {
   #nodeOf(schema: object): SchemaNode | undefined {
     const urls = this.#withoutNodes.splice(0);
     for (const url of urls) {
-      const document = {
-        source: url.replace(/#.*$/s, ''),
-        url,
-        files: this.#files,
-        limits: this.#limits,
-      };
-      for (const node of schemaGraph(document, [url])) {
+      for (const node of schemaGraph(this.#graphFiles(url), [url])) {
         if (!this.#nodes.has(node.schema)) this.#nodes.set(node.schema, node);
       }
     }
@@ -181,25 +181,43 @@ export class SchemaPass {
       }
       const broken = this.#innermostBroken(url) ?? { url, error };
       const [file, pointer] = placeOf(broken.url);
-      const problem = `has a schema at #${pointer} that does not compile: ${reasonOf(broken.error)}.`;
+      const problem = `has a schema at #${pointer} that does not compile: ${this.#reasonOf(broken)}.`;
       throw new ContractError(file, problem, { cause: error });
     }
     const [file, pointer] = placeOf(url);
     throw new ContractError(file, `refers to a schema at #${pointer}, which is not there.`);
   }
 
-  /** The innermost schema below one that does not compile by itself. */
-  #innermostBroken(url: string): { readonly url: string; readonly error: unknown } | undefined {
-    const files = {
-      source: url.replace(/#.*$/s, ''),
-      url,
-      files: this.#files,
-      limits: this.#limits,
-    };
-    const inside = schemaGraph(files, [url])
+  /** In one line: by the keyword, where the compiler stumbled over the form of its value. */
+  #reasonOf({ url, error }: Broken): string {
+    if (!(error instanceof TypeError)) return reasonOf(error);
+    const { schema = {} } = schemaGraph(this.#graphFiles(url), [url])[0] ?? {};
+    const broken = Object.entries(schema).find(([keyword, value]) => {
+      try {
+        this.#ajv.compile({ [keyword]: value });
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    return broken === undefined
+      ? reasonOf(error)
+      : `its ${broken[0]} is of a form that this keyword does not have`;
+  }
+
+  #graphFiles(url: string): SchemaFiles {
+    return { source: url.replace(/#.*$/s, ''), url, files: this.#files, limits: this.#limits };
+  }
+
+  /** The innermost schema in one, or that it refers to, that does not compile by itself. */
+  #innermostBroken(url: string): Broken | undefined {
+    // Where a schema is nothing but a reference, ajv compiles what that leads to.
+    const rankOf = ({ place, schema }: SchemaNode): number =>
+      (urlOf(place).startsWith(`${url}/`) ? 0 : 2) + (typeof schema.$ref === 'string' ? 1 : 0);
+    const inside = schemaGraph(this.#graphFiles(url), [url])
+      .sort((a, b) => rankOf(a) - rankOf(b) || b.place.pointer.length - a.place.pointer.length)
       .map(({ place }) => urlOf(place))
-      .filter((one) => one.startsWith(`${url}/`))
-      .sort((a, b) => b.split('/').length - a.split('/').length);
+      .filter((one) => one !== url);
     for (const one of inside.slice(0, MAX_TRIED)) {
       try {
         this.#ajv.getSchema(one);

@@ -196,3 +196,34 @@ describe('numbers that a double does not hold are compared as a document states 
     expect(exact({ uniqueItems: true }, `[${ids.join()},${ids[7]}]`)).toBe(false);
   });
 });
+
+describe('a number that is too large for a double', () => {
+  test.each<[schema: object, text: string, isValid: boolean]>([
+    [{ enum: ['a', null] }, '1e999', false],
+    [{ const: null }, '1e999', false],
+    [{ uniqueItems: true }, '[null,1e999]', true],
+    [{ items: { maximum: 1e17 } }, '[9007199254740993,1e999]', false],
+    [{ items: { minimum: 1e17 } }, '[9007199254740993000,1e999]', true],
+    [{ items: { exclusiveMinimum: 1e17 } }, '[9007199254740993000,-1e999]', false],
+  ])('%j judges %s as plain ajv does', (schema, text, isValid) => {
+    const { listed, isComplete } = faultsOf(schema, JSON.parse(text), text);
+    expect([listed.length === 0, isComplete]).toEqual([isValid, true]);
+  });
+});
+
+test.each<[constant: unknown, value: object, isValid: boolean]>([
+  [{ constructor: { a: 1 } }, { constructor: { a: 1 } }, true],
+  [{ toString: 'a' }, { toString: 'a' }, true],
+  [{ toString: 'a' }, { toString: 'b' }, false],
+  [{ a: 1 }, { valueOf: 2 }, false],
+  [{ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, true],
+  [1, { toString: 1 }, false],
+])(
+  'const %j says what it says of %j, whatever its members are called',
+  (constant, value, isValid) => {
+    for (const schema of [{ const: constant }, { enum: [constant] }]) {
+      expect(faultsOf(schema, value).listed.length === 0).toBe(isValid);
+      expect(faultsOf(schema, value, JSON.stringify(value)).listed.length === 0).toBe(isValid);
+    }
+  },
+);
