@@ -73,7 +73,11 @@ function verdictOfUnbroken({ rule, evidence, inconclusive, unjudged }: Accumulat
   if (evidence >= rule.leastEvidence) return [rule.level === 'observe' ? 'observed' : 'pass'];
   if (inconclusive === 0 && unjudged > 0) return ['inconclusive'];
   if (inconclusive === 0) return ['not-reached', reasonNotReached(evidence, rule)];
-  const reason = `in ${inconclusive} comparisons the service's answers moved meanwhile`;
+  // Rules on what was measured compare no answers.
+  const reason =
+    rule.answer === 'throttled'
+      ? 'what was measured does not decide it'
+      : `in ${inconclusive} comparisons the service's answers moved meanwhile`;
   return ['inconclusive', reason];
 }
 

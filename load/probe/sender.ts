@@ -146,8 +146,8 @@ function limitReportOf(headers: HeaderList, nowMs: number): LimitReport | undefi
   return {
     ...(policy === undefined ? {} : { limit: policy.limit }),
     ...(policy?.windowSeconds === undefined ? {} : { windowSeconds: policy.windowSeconds }),
-    // A negative count counts as zero.
-    ...(remaining === undefined ? {} : { remaining: Math.max(0, remaining) }),
+    // A number below 0 counts nothing.
+    ...(remaining === undefined || remaining < 0 ? {} : { remaining }),
     ...(reset === undefined || unit !== 'seconds' ? {} : { resetSeconds: reset.raw }),
   };
 }

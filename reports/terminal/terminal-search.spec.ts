@@ -41,7 +41,9 @@ test('a probe of limits is not sent to look for limits', () => {
   const rule = { api: 'zap', answer: 'throttled' } as const;
   const { target } = EXAMPLE_RUN;
   expect(needsOf(rule, target)).toContain('`assay limits`');
-  expect(needsOf(rule, target, 'whole')).toBe('a rate limit that the requests of the run exceed');
+  expect(needsOf(rule, target, 'whole')).toBe(
+    'a rate limit that the requests of the run exceed, and the part of the probe that tries it',
+  );
   expect(needsOf(rule, target, 'cut short')).toBeUndefined();
 });
 

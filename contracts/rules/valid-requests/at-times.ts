@@ -117,17 +117,31 @@ function rated(relevant: readonly One[], { expected, what, verb }: Told): GroupJ
   const [one] = relevant;
   if (one === undefined) return [];
   const bad = relevant.filter((other) => !isServed(other));
-  const episodes = relevant.filter((other, at) => {
-    const before = relevant[at - 1];
-    return !isServed(other) && (before === undefined || isServed(before));
-  }).length;
+  const episodes = episodesIn(relevant);
   const witnesses = [...bad, one].map(({ witness }) => witness);
   const trials = relevant.length - bad.length + episodes;
   const [least, greatest] = probabilityInterval(episodes, trials);
   if (episodes < MIN_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
   const last = bad.at(-1)?.fact.said ?? '';
-  const actual = `${bad.length} of ${relevant.length} ${what}, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all ${verb} (95 % sure). The last: ${last}`;
+  const actual = `${bad.length} of ${relevant.length} ${what}, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all ${verb}, those that follow another one left out (95 % sure). The last: ${last}`;
   return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
+}
+
+/**
+ * Rows of requests that were not served, in the order of all or of those of their kind alone: an operation
+ * that is out while others serve is out once.
+ */
+function episodesIn(relevant: readonly One[]): number {
+  const beginsAKind = new Set(byKind(relevant).flatMap(beginnings));
+  return beginnings(relevant).filter((one) => beginsAKind.has(one)).length;
+}
+
+/** Those that were not served right after one that was, or first of all. */
+function beginnings(facts: readonly One[]): One[] {
+  return facts.filter((one, at) => {
+    const before = facts[at - 1];
+    return !isServed(one) && (before === undefined || isServed(before));
+  });
 }
 
 function isBad({ answer }: SentFact): boolean {

@@ -151,7 +151,7 @@ describe('a service of which only its document is known', () => {
     const refusals = resultsOf(orders('srssssrsssssrsss')).find(({ findings }) => findings[0]);
     expect(refusals?.findings[0]?.actual).toContain('3 of 16 were refused');
     expect(refusals?.findings[0]?.actual).toContain(
-      'between 4.0 % and 46 % of all are (95 % sure)',
+      'between 4.0 % and 46 % of all are, those that follow another one left out (95 % sure)',
     );
   });
 });

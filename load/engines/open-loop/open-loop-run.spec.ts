@@ -103,6 +103,25 @@ describe('what never comes', () => {
     expect(samples.some(({ kind }) => kind === 'served')).toBe(true);
   });
 
+  test('says nothing of the service where this machine kept a request from most of its time', async () => {
+    const slow = (nowMs: number): VirtualAnswer => ({ endMs: nowMs + 1_500 });
+    const rest = { timeoutMs: 2_000, connections: 2 };
+    const whyFewConnections = 'it may open few files';
+    const held = await runVirtually(scenarioOf([steady(10, 1)]), slow, {
+      ...rest,
+      whyFewConnections,
+    });
+    expect(held.samples.map(({ kind }) => kind)).toEqual(['served', 'served']);
+    expect(held.facts.dropped).toBe(8);
+    // The user asked for so few.
+    const asked = await runVirtually(scenarioOf([steady(10, 1)]), slow, rest);
+    expect(asked.samples).toHaveLength(10);
+    const silent = await runVirtually(scenarioOf([steady(10, 1)]), () => ({}), {
+      ...{ ...rest, whyFewConnections },
+    });
+    expect(silent.samples.map(({ kind }) => kind)).toEqual(['failed', 'failed']);
+  });
+
   test('does not keep a run from its end', async () => {
     const { samples, time } = await runVirtually(scenarioOf([steady(100, 1)]), () => ({}), {
       connections: 5,

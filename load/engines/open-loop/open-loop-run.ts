@@ -50,6 +50,8 @@ const MAX_AT_ONCE = 256;
 const MAX_BEHIND_MS = 5_000;
 /** What is on its way when the signal comes may take this long. */
 const GRACE_MS = 2_000;
+/** This part of the time limit, from when a request got a connection, is as good as all of it. */
+const ALL_BUT = 0.95;
 /** A slot that is throttled again and again is not sent any more after this many times. */
 const MAX_COME_BACKS = 20;
 
@@ -198,7 +200,7 @@ export class OpenLoopRun implements Tower {
   }
 
   #send(flight: Flight): void {
-    flight.isSent = true;
+    flight.sentMs = this.nowMs();
     this.#means.send(flight);
   }
 
@@ -235,7 +237,7 @@ export class OpenLoopRun implements Tower {
 
   landed(flight: Flight, landing: Landing, endMs: number): void {
     this.#flights.delete(flight);
-    if (flight.isSent) {
+    if (flight.sentMs !== undefined) {
       const next = this.#lineTo(flight.ready.origin).giveBack();
       if (next !== undefined) this.#send(next);
     }
@@ -257,7 +259,7 @@ export class OpenLoopRun implements Tower {
   #settle(flight: Flight, asItCame: Landing, endMs: number): void {
     const { sink } = this.#job;
     const landing = this.#means.adjust?.(asItCame) ?? asItCame;
-    const whyUnsent = this.#whyUnsent(flight, landing);
+    const whyUnsent = this.#whyUnsent(flight, landing, endMs);
     if (whyUnsent !== undefined) {
       this.#unsent.add(whyUnsent);
       return;
@@ -277,13 +279,17 @@ export class OpenLoopRun implements Tower {
     if (kind === 'throttled') this.#comeBack(flight, landing, json, endMs);
   }
 
-  /** Why this machine did not send a request; undefined where it left, or waited for what the user allows. */
-  #whyUnsent({ wireMs }: Flight, landing: Landing): string | undefined {
+  /**
+   * Why this machine did not send a request, or so late that the service had not the time that it may take;
+   * undefined where it had, and where the request waited for what the user allows.
+   */
+  #whyUnsent({ sentMs, wireMs }: Flight, landing: Landing, endMs: number): string | undefined {
     if (landing.kind === 'response') return undefined;
     if (landing.failure === 'machine') return landing.message;
-    const { connections, whyFewConnections } = this.#job;
-    const isOfMachine = wireMs === undefined && landing.failure === 'timeout';
-    if (!isOfMachine || whyFewConnections === undefined) return undefined;
+    const { connections, timeoutMs, whyFewConnections } = this.#job;
+    const hadTime = wireMs !== undefined && endMs - (sentMs ?? endMs) >= ALL_BUT * timeoutMs;
+    if (landing.failure !== 'timeout' || hadTime || whyFewConnections === undefined)
+      return undefined;
     return `none of ${connections} connections came free in time; ${whyFewConnections}`;
   }
 

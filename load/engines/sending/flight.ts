@@ -48,8 +48,8 @@ export class Flight {
   /** Its number among all that were sent, from 1. */
   readonly number: number;
   readonly calledMs: number;
-  /** Whether it was given to undici; else it waits for a connection. */
-  isSent = false;
+  /** When it was given to undici; until then it waits for a connection. */
+  sentMs: number | undefined;
   wireMs: number | undefined;
   /** Its neighbours in {@link Flights}, which alone writes them. */
   before: Flight | undefined;
@@ -150,9 +150,10 @@ export class Flight {
     if (this.#status !== 0) {
       return `the response was not complete after ${timeoutMs} ms (${this.#length} bytes of the body)`;
     }
-    return this.wireMs === undefined
-      ? `no connection was free within ${timeoutMs} ms`
-      : `no response after ${timeoutMs} ms`;
+    if (this.wireMs === undefined) return `no connection was free within ${timeoutMs} ms`;
+    const waitedMs = Math.round((this.sentMs ?? this.calledMs) - this.calledMs);
+    const waited = waitedMs === 0 ? '' : `, ${waitedMs} of which it waited for a connection`;
+    return `no response after ${timeoutMs} ms${waited}`;
   }
 
   #fail(failure: FailureKind, message: string): void {

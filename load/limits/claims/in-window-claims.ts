@@ -39,7 +39,10 @@ export function risingInWindow(events: readonly ReportedEvent[], limit: number):
 }
 
 /** The requests of the window that ends with the first rejections. */
-function oneWindow(events: readonly ReportedEvent[], limit: number): readonly ReportedEvent[] {
+export function oneWindow(
+  events: readonly ReportedEvent[],
+  limit: number,
+): readonly ReportedEvent[] {
   const rejected = events.findIndex(({ outcome }) => outcome === 'rejected');
   if (rejected === -1) return [];
   const again = events.findIndex(({ outcome }, at) => at > rejected && outcome === 'admitted');

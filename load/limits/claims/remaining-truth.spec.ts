@@ -58,11 +58,37 @@ test.each<[string, ReportedEvent[], LimitEstimate, readonly string[] | undefined
     ['x-ratelimit: remaining falls below 0, to -2'],
   ],
   ['the same number below 0 each time is no count', answers([-1, -1, -1, -1]), FOUND, []],
+  [
+    'one that says twice what there is does not',
+    answers([10, 8, 6, 4, 2, 0, 0, 0], LIMIT(6)),
+    OTHER,
+    ['x-ratelimit: remaining is 10 where one is rejected after 5 more requests'],
+  ],
+  [
+    'one that says half of what there is does not',
+    answers([2, 2, 1, 1, 0, 0, 0, 0], LIMIT(6)),
+    FOUND,
+    ['x-ratelimit: remaining is 2 where 5 more are admitted in the same window'],
+  ],
+  ['of what comes back less may be told', answers([2, 2, 1, 1, 0, 0, 0, 0], LIMIT(6)), OTHER, []],
+  [
+    'one that does not count the request itself holds',
+    answers([6, 5, 4, 3, 2, 1, 0, 0], LIMIT(6)),
+    FOUND,
+    [],
+  ],
   // What another limit has left is nothing to hold against this one.
   ['a field of another limit tells nothing', answers([99, 99, 99], LIMIT(100)), FOUND, undefined],
   ['nor does one that has more left', answers([99, 99, 99, 99, 99, 99, 99]), FOUND, undefined],
 ])('%s', (_, events, estimate, wrong) => {
   expect(remainingTruth(events, estimate)?.wrong).toEqual(wrong);
+});
+
+test('requests that are under way at once may be counted in any order', () => {
+  const atOnce = answers([10, 8, 6, 4, 2, 0, 0, 0], LIMIT(6)).map((event) => ({
+    ...{ ...event, sentMs: 0, receivedMs: 10_000 },
+  }));
+  expect(remainingTruth(atOnce, OTHER)?.wrong).toEqual([]);
 });
 
 test('how many answers say what remains is counted, and none is nothing', () => {

@@ -4,10 +4,17 @@ import type {
   LimitEstimate,
   RemainingTruth,
 } from '../../../contracts/run/load/limit-measurement.ts';
-import { risingInWindow, RISES } from './in-window-claims.ts';
+import { oneWindow, risingInWindow, RISES } from './in-window-claims.ts';
 import { readingsByName, type ReportedReading } from './readings-by-name.ts';
 import { frozenOf } from './remaining-claims.ts';
 import type { ReportedEvent } from './reported-event.ts';
+
+/** What is left may be said before or after a request is counted itself. */
+const ITSELF = 1;
+/** When this many answers promise more than there is, or less, it is no accident. */
+const MIN_WRONG = 2;
+/** Times of sending are early by this much, so that one after another seem to overlap, ms. */
+const GRAIN_MS = 1;
 
 /** Classes whose remaining requests only fall until the window ends. */
 const FIXED: ReadonlySet<string> = new Set(['fixed-window', 'clock-window']);
@@ -15,8 +22,9 @@ const FIXED: ReadonlySet<string> = new Set(['fixed-window', 'clock-window']);
 /**
  * What the fields say is left of the measured limit, and what of it no correct limiter says: a number
  * that is below 0 at times, one that stays the same until a request is rejected, one that rises inside of
- * a fixed window. Fields that state another limit than the measured one, or none and more left than it
- * has, may speak of another limit, so they tell nothing.
+ * a fixed window, one after which fewer are admitted until one is rejected, and one after which more are
+ * admitted in the same fixed window. Fields that state another limit than the measured one, or none and
+ * more left than it has, may speak of another limit, so they tell nothing.
  *
  * @param events of one bucket, in the order of sending
  * @returns undefined where no field speaks of the measured limit
@@ -43,9 +51,69 @@ export function remainingTruth(
       ...(isBelow ? [`${name}: remaining falls below 0, to ${least}`] : []),
       ...(frozen === undefined ? [] : [`${name}: ${frozen}`]),
       ...(rising.has(name) ? [`${name}: ${RISES}`] : []),
+      // What stays or rises is said already.
+      ...(frozen !== undefined || rising.has(name)
+        ? []
+        : [
+            ...tooMany(reported, events, algorithms),
+            ...(isFixed ? tooFew(reported, events, measured) : []),
+          ].map((problem) => `${name}: ${problem}`)),
     ];
   });
   return { told: Math.max(...all.map(([, reported]) => remainingIn(reported).length)), wrong };
+}
+
+/** Numbers after which fewer were admitted than they say, although tokens only come back. */
+function tooMany(
+  reported: readonly ReportedReading[],
+  events: readonly ReportedEvent[],
+  algorithms: readonly string[],
+): string[] {
+  if (algorithms.includes('concurrency')) return [];
+  const wrong = admittedWithLeft(reported).flatMap(({ event, left }) => {
+    const rejected = events.find(
+      (other) => other.outcome === 'rejected' && other.sentMs > event.receivedMs + GRAIN_MS,
+    );
+    if (rejected === undefined) return [];
+    // All that may have been counted after it; the service may have taken those under way in any order.
+    const others = events.filter(
+      (other) =>
+        ![event, rejected].includes(other) &&
+        other.receivedMs > event.sentMs &&
+        other.sentMs <= rejected.receivedMs,
+    );
+    return others.length < left - ITSELF ? [{ left, others: others.length }] : [];
+  });
+  const worst = wrong.sort((a, b) => b.left - b.others - (a.left - a.others))[0];
+  return worst === undefined || wrong.length < MIN_WRONG
+    ? []
+    : [`remaining is ${worst.left} where one is rejected after ${worst.others} more requests`];
+}
+
+/** Numbers after which more were admitted in the same window than they say. */
+function tooFew(
+  reported: readonly ReportedReading[],
+  events: readonly ReportedEvent[],
+  measured: number,
+): string[] {
+  const window = oneWindow(events, measured).filter(({ outcome }) => outcome === 'admitted');
+  const wrong = admittedWithLeft(reported).flatMap(({ event, left }) => {
+    if (!window.includes(event)) return [];
+    const later = window.filter(({ sentMs }) => sentMs > event.receivedMs + GRAIN_MS).length;
+    return later > left + ITSELF ? [{ left, later }] : [];
+  });
+  const worst = wrong.sort((a, b) => b.later - b.left - (a.later - a.left))[0];
+  return worst === undefined || wrong.length < MIN_WRONG
+    ? []
+    : [`remaining is ${worst.left} where ${worst.later} more are admitted in the same window`];
+}
+
+function admittedWithLeft(
+  reported: readonly ReportedReading[],
+): { readonly event: ReportedEvent; readonly left: number }[] {
+  return reported.flatMap(({ reading: { remaining }, event }) =>
+    remaining === undefined || event.outcome !== 'admitted' ? [] : [{ event, left: remaining }],
+  );
 }
 
 /** Whether a series says what is left of a limit of so many requests. */
