@@ -56,7 +56,7 @@ function whole(run: RunJson): Headline {
   const warned = counts.warn === 0 ? '' : `, ${plural(counts.warn, 'warning')}`;
   return {
     symbol: '✓',
-    words: `conforms: ${rulesPass(counts.pass, asked.length, run.limits.length)}${warned}`,
+    words: `conforms: ${rulesPass(counts.pass, asked.length, run.limits)}${warned}`,
   };
 }
 

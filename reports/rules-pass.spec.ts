@@ -13,8 +13,10 @@ test.each([
   [8, 10, 1, '8 of 10 rules pass'],
   [0, 10, 1, '1 limit measured, and no rule speaks of what was found'],
   [0, 10, 2, '2 limits measured, and no rule speaks of what was found'],
-])('%i of %i with %i limits: %s', (passed, asked, limits, words) => {
-  expect(rulesPass(passed, asked, limits)).toBe(words);
+])('%i of %i with %i limits: %s', (passed, asked, count, words) => {
+  const limits = EXAMPLE_RUN.limits.flatMap((one) => Array.from({ length: count }, () => one));
+  const unknown = EXAMPLE_RUN.limits.map((one) => ({ ...one, verdict: 'inconclusive' as const }));
+  expect(rulesPass(passed, asked, [...limits, ...unknown])).toBe(words);
 });
 
 test('all reports count the same rules as not reached: those of an API that nobody named are none', () => {

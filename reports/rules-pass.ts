@@ -17,11 +17,12 @@ export function askedRules({ rules, target }: Pick<RunJson, 'rules' | 'target'>)
  * How many rules pass, in words. Where limits were measured of which no rule speaks, as of a service
  * that delays or admits all, it is that, since "0 rules pass" would be no reason to conform.
  *
- * @param limits limits that were measured
+ * @param limits what was measured of limits
  */
-export function rulesPass(passed: number, asked: number, limits: number): string {
-  if (passed === 0 && limits > 0) {
-    return `${plural(limits, 'limit')} measured, and no rule speaks of what was found`;
+export function rulesPass(passed: number, asked: number, limits: RunJson['limits']): string {
+  const measured = limits.filter(({ verdict }) => verdict !== 'inconclusive').length;
+  if (passed === 0 && measured > 0) {
+    return `${plural(measured, 'limit')} measured, and no rule speaks of what was found`;
   }
   return `${passed} of ${plural(asked, 'rule')} ${passed === 1 ? 'passes' : 'pass'}`;
 }
@@ -38,7 +39,7 @@ export function rulesSum(run: RunJson): string {
       : [`${unjudged.judged} of ${plural(run.counts.exchanges, 'exchange')} judged`]),
     ...(counts.fail > 0 ? [`${plural(counts.fail, 'must-rule')} broken`] : []),
     ...(counts.warn > 0 ? [plural(counts.warn, 'warning')] : []),
-    ...(unjudged?.judged === 0 ? [] : [rulesPass(counts.pass, asked.length, run.limits.length)]),
+    ...(unjudged?.judged === 0 ? [] : [rulesPass(counts.pass, asked.length, run.limits)]),
     ...(counts.waived > 0 ? [`${counts.waived} waived`] : []),
     ...(left > 0 ? [`${plural(left, 'must-rule')} left out by choice`] : []),
     ...(run.choice?.failOn === 'should' ? ['warnings fail the run'] : []),

@@ -120,7 +120,7 @@ function inOrder(reported: readonly Reported[]): Reported[] {
 
 function failureOf(stopped: string, reported: readonly Reported[]): string | null {
   if (stopped !== 'failing') return null;
-  return `it does not answer: ${reported.at(-1)?.failure ?? 'no request was sent'}`;
+  return `no answer came: ${reported.at(-1)?.failure ?? 'no request was sent'}`;
 }
 
 /** A shaper that no single client would feel is rather the end of what the machines can do. */

@@ -69,7 +69,8 @@ async function driveStages(session: Session, isAgain: boolean): Promise<DriveRep
     } catch (error) {
       if (error instanceof BudgetExceeded) {
         const advice = isAgain ? '' : adviceOn(error, sent, session.service);
-        const ended = `${error.message}${advice} The rest was left out, from: ${name}.`;
+        const rest = isAgain ? 'The rest of a further round' : 'The rest';
+        const ended = `${error.message}${advice} ${rest} was left out, from: ${name}.`;
         return {
           notices: [...notices, ...unasked, ended],
           cutShort: cutShort || isAdditional !== true,

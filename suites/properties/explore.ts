@@ -140,6 +140,7 @@ async function exploreWith(exploration: Exploration, rows: RegressionRow[]): Pro
       } else if (!cutShort) {
         const plan = { ...exploration, mayGenerate, ...(reach === undefined ? {} : { reach }) };
         notices.push(...(await generate(session, generators, logged, plan)));
+        if (!hasTime() && reach?.report().requests === 0) notices.push(OUT_OF_TIME);
       }
       logged.mark('last look');
       if (!cutShort && replay === undefined) await lastLook.ask();

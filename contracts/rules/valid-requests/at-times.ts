@@ -1,14 +1,7 @@
 import { probabilityInterval } from '../../judging/binomial.ts';
 import type { Collected, GroupJudgement } from '../../judging/rule.ts';
 import { isNoService, someFailEachTime } from './each-time.ts';
-import {
-  byKind,
-  byRequest,
-  isServed,
-  mayChange,
-  type SentFact,
-  type SentFacts,
-} from './sent-requests.ts';
+import { byKind, byRequest, isServed, type SentFact, type SentFacts } from './sent-requests.ts';
 
 /** Separate moments in which a service must fail, or refuse, before a rate is spoken of. */
 export const MIN_EPISODES = 3;
@@ -73,7 +66,7 @@ function changesBefore(facts: SentFacts): ReadonlyMap<One, number> {
   return new Map(
     facts.map((one) => {
       const before = count;
-      if (mayChange(one)) count += 1;
+      if (one.fact.mayChange) count += 1;
       return [one, before];
     }),
   );
@@ -97,7 +90,7 @@ function between(answers: SentFacts, changes: ReadonlyMap<One, number>): One[] {
       continue;
     }
     if (next === undefined) continue;
-    if (mayChange(one)) next.own += 1;
+    if (one.fact.mayChange) next.own += 1;
     const isUnchanged = next.changes - before === next.own;
     if (one.fact.answer === 'refused' && isUnchanged) counted.push(one);
   }

@@ -38,7 +38,12 @@ function runOver(seed: number, outagesOneIn: number, requests: number): Collecte
     const answer = chance() < 1 / outagesOneIn ? 'outage' : 'served';
     const request = { method: 'GET', path, url: path, headers: [], body: null };
     facts.push({
-      fact: { kind: 'books.list', answer, said: answer === 'outage' ? '503' : '' },
+      fact: {
+        kind: 'books.list',
+        answer,
+        mayChange: false,
+        said: answer === 'outage' ? '503' : '',
+      },
       witness: { id: `x${facts.length}`, request },
     });
     return answer;

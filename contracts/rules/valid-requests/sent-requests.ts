@@ -17,6 +17,8 @@ export interface SentFact {
   readonly answer: ValidAnswer | 'another';
   /** Empty where nothing is held against it. */
   readonly said: string;
+  /** Whether the request may change what others are answered. */
+  readonly mayChange: boolean;
 }
 
 export type SentFacts = readonly Collected<SentFact>[];
@@ -26,18 +28,14 @@ export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /** What became of a valid request; null of any other that changes nothing. */
 export function sentFactOf(view: View, knowledge: ValidRequests): SentFact | null {
+  const isSafe = SAFE.includes(view.exchange.request.method.toUpperCase());
+  const mayChange = !isSafe && knowledge.changesNothing !== true;
   if (!isToBeServed(view, knowledge)) {
-    const isSafe = SAFE.includes(view.exchange.request.method.toUpperCase());
-    return isSafe ? null : { kind: '', answer: 'another', said: '' };
+    return mayChange ? { kind: '', answer: 'another', said: '', mayChange } : null;
   }
   const answer = validAnswerOf(view, knowledge);
   const said = answer === 'served' || answer === 'other' ? '' : saidBy(view);
-  return { kind: kindOfRequest(view, knowledge), answer, said };
-}
-
-/** Whether a request may change what others are answered. */
-export function mayChange({ fact, witness }: Collected<SentFact>): boolean {
-  return fact.answer === 'another' || !SAFE.includes(witness.request.method.toUpperCase());
+  return { kind: kindOfRequest(view, knowledge), answer, said, mayChange };
 }
 
 /** The answers to valid requests by what says nothing of each other, each list in its order. */

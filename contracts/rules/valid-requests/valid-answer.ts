@@ -9,6 +9,8 @@ import { GATEWAY } from '../own-answer.ts';
 export interface ValidRequests {
   /** What probes are about that the service has to take although the document is silent. */
   readonly takenProbes?: readonly string[];
+  /** Whether no request to the API changes what others are answered; else those of safe methods do not. */
+  readonly changesNothing?: boolean;
   /** What an answer to one request says nothing about in another of the same operation. */
   readonly kindOf?: (operation: string, requestJson: unknown) => string | undefined;
   /** Whether an error of status 500 is about the request, and so a refusal. */

@@ -107,7 +107,7 @@ describe('limits', () => {
       folder(),
     ]);
     expect(code).toBe(3);
-    expect(said).toContain('it does not answer: nothing listens at this address');
+    expect(said).toContain('no answer came: nothing listens at this address');
   });
 });
 

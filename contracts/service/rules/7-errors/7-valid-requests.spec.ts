@@ -165,6 +165,12 @@ describe('valid requests that are refused at times', () => {
     expect(result?.findings[0]?.actual).toContain('between 7.5 % and 70 % of all are, ');
   });
 
+  test('is reported although others are asked for between, since none of them changes anything', () => {
+    const other: WireSketch = { method: 'POST', path: '/v1/buildTx', sent: { amount: '2' } };
+    const mixed = same('srssrssrs').flatMap((one) => [other, one]);
+    expect(verdictOf(AT_TIMES, ...mixed)).toBe('warn /');
+  });
+
   test.each([
     ['NO_ROUTE_FOUND', 'no route found'],
     ['INSUFFICIENT_LIQUIDITY', 'not now'],

@@ -40,10 +40,13 @@ export function isSimulated(operation: string, requestJson: unknown): boolean {
   return member(requestJson, 'estimateGas') === true;
 }
 
+/** APIs that only tell and build: what is built is sent to a chain by whoever asked for it. */
+const READ_ONLY: readonly ApiName[] = ['zap', 'trade'];
+
 /** The rules on what becomes of valid requests, of one API. */
 export function validRequestsRules(api: ApiName): readonly Rule[] {
   return validRequestRules({
     ...{ api, operations: '*', promisedBy: 'implied by §4' },
-    knowledge: VALID_REQUESTS,
+    knowledge: { ...VALID_REQUESTS, changesNothing: READ_ONLY.includes(api) },
   });
 }
