@@ -306,7 +306,8 @@ export class Judge {
 
   /** Where a drive was served nothing at all so far. */
   get standing(): Standing {
-    return standingOf(this.replies, (api) => this.promises(api));
+    const { operations } = this.#contract;
+    return standingOf(this.replies, (api) => this.promises(api), operations);
   }
 
   /** Whether a rule says of an API what must be. */

@@ -273,6 +273,17 @@ describe('a base URL under which nothing is served', () => {
     ]);
   });
 
+  test('is told where only such a place answers, though nobody named the other API', () => {
+    const build: At = { method: 'POST', path: '/v1/buildTx', sent: {}, ...untyped(400) };
+    const run = runOf(
+      [{ ...CHAINS, ...untyped(404) }, build],
+      {},
+      RULES.filter(({ api }) => api === 'zap'),
+    );
+    expect(run.outcome).toBe('undecided');
+    expect(run.notices).toEqual([expect.stringMatching(/Is it the right base URL\?$/)]);
+  });
+
   test.each<[string, At]>([
     ['a refusal', { ...PROVIDERS, ...untyped(400) }],
     ['a demand for a credential', { ...PROVIDERS, ...untyped(401) }],

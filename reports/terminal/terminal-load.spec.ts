@@ -31,6 +31,15 @@ describe('the report of a load run', () => {
     expect(text).toMatch(/\? p99<300ms +was 120 ms/);
   });
 
+  test('says why the figure of a threshold alone does not count', () => {
+    const [p99] = EXAMPLE_LOAD.thresholds;
+    const thresholds = p99 === undefined ? [] : [{ ...p99, held: false, onlyLate: true as const }];
+    const generator = { ...EXAMPLE_LOAD.generator, lateRequests: 14 };
+    const text = textOf({ thresholds, generator });
+    expect(text).toContain('load stress: the figures do not count');
+    expect(text).toMatch(/\? figures of load do not count: without the 14 requests that left late/);
+  });
+
   test('has a row for each step and operation', () => {
     const text = textOf();
     expect(text).toMatch(/^ {2}usual +10\.0 +10\.0 +20 +50 +120 +250 +– +– +–$/m);

@@ -1,4 +1,4 @@
-import { loadOutcome } from '../../contracts/run/load/load-outcome.ts';
+import { loadOutcome, whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { RunRuleRow } from '../../contracts/run/run.ts';
 import { bullet, plural, wrap } from '../text.ts';
@@ -28,7 +28,7 @@ export function loadBlocks(
   const setting = { width, paint, rules };
   return [
     headLines(load, setting),
-    load.invalid.flatMap((why) => bullet('?', why, width)),
+    whyInvalid(load).flatMap((why) => bullet('?', why, width)),
     stepTable(load.steps, width, paint),
     operationTable(load.operations, width, paint),
     loadHistogram(load.moments.length === 0 ? undefined : load.whole, paint),
@@ -38,6 +38,12 @@ export function loadBlocks(
     ...(load.baseline === undefined ? [] : [baselineLines(load.baseline, width, paint)]),
     ...(load.trend === undefined ? [] : [trendLines(load.trend, width, paint)]),
   ];
+}
+
+/** Why figures do not count, be it those of a threshold alone. */
+function whyInvalid(load: RunLoad): readonly string[] {
+  if (load.invalid.length > 0 || loadOutcome(load) !== 'invalid') return load.invalid;
+  return [`${whyLoadOpen(load) ?? ''}.`];
 }
 
 function headLines(load: RunLoad, { width, paint }: Setting): string[] {

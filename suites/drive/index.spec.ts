@@ -43,6 +43,6 @@ test('a drive that ran out of time says how much a whole one takes', async () =>
 test('a drive through what was driven through before is no measure of that', async () => {
   const { notices } = await drive(outOfTime(250), true);
   expect(notices).toEqual([
-    "the budget of 60 seconds is used up, with what judging the record takes. --max-seconds allows more, if the target's owner agrees. The rest was left out, from: pools.",
+    "the budget of 60 seconds is used up, with what judging the record takes. --max-seconds allows more, if the target's owner agrees. The rest of a further round was left out, from: pools.",
   ]);
 });

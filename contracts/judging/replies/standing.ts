@@ -1,3 +1,4 @@
+import type { ContractOperation } from '../../document/schema.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 import type { Finding } from '../accumulator.ts';
 import type { Reply, Said } from './reply.ts';
@@ -39,10 +40,12 @@ export interface Standing {
  *
  * @param isPromised whether an API must do anything: one of which nothing must be, such as the AI
  * runtime, need not serve, and its rules speak for themselves, unless all others are out as well
+ * @param operations those of the contract
  */
 export function standingOf(
   replies: ServiceReplies,
   isPromised: (api: ApiName) => boolean,
+  operations: readonly ContractOperation[],
 ): Standing {
   const origins = new Set(replies.apis.map(({ baseUrl }) => originOf(baseUrl)));
   const outages = [...origins].flatMap((origin) => {
@@ -53,7 +56,11 @@ export function standingOf(
   const out = new Set(outages.flatMap(({ apis }) => apis));
   const isAllOut = promised.length > 0 && promised.every(({ api }) => out.has(api));
   // What an outage gives is no sign of a wrong address, so that no API is both.
-  const emptyBases = promised.flatMap((api) => emptyBaseOf(api, replies) ?? []);
+  const emptyBases = promised.flatMap((one) => {
+    const others = operations.filter(({ api }) => api !== one.api);
+    const places = new Set(others.map(({ method, pathTemplate }) => `${method} ${pathTemplate}`));
+    return emptyBaseOf(one, replies, places) ?? [];
+  });
   return {
     outages: outages.filter(({ apis }) => isAllOut || apis.some(isPromised)),
     emptyBases,
@@ -78,10 +85,13 @@ function outageOf(origin: string, apis: readonly ApiReplies[]): Outage | undefin
   return { origin, apis: apis.map(({ api }) => api), failed, unanswered, last };
 }
 
-function emptyBaseOf(one: ApiReplies, replies: ServiceReplies): EmptyBase | undefined {
+/** @param places of operations of other APIs */
+function emptyBaseOf(
+  one: ApiReplies,
+  replies: ServiceReplies,
+  places: ReadonlySet<string>,
+): EmptyBase | undefined {
   const { api, baseUrl, strays, plainAtTls } = one;
-  const others = replies.apis.filter((other) => other.api !== api);
-  const places = new Set(others.flatMap(({ asked }) => [...asked.values()].map(placeOf)));
   const asked = [...one.asked.values()];
   const [moved, missing] = [sum(asked, 'moved'), sum(asked, 'missing')];
   // At a place that another API has as well, an error says nothing of which of them is there.
@@ -98,12 +108,10 @@ function emptyBaseOf(one: ApiReplies, replies: ServiceReplies): EmptyBase | unde
     templates.map(({ pathTemplate }) => pathTemplate),
   );
   const first = [...own, ...asked].find((of) => of.first !== undefined)?.first;
-  const beside = others.filter((other) => other.baseUrl === baseUrl).map((other) => other.api);
+  const beside = replies.apis
+    .filter((other) => other.api !== api && other.baseUrl === baseUrl)
+    .map((other) => other.api);
   return { api, baseUrl, kind, first, repeated, beside };
-}
-
-function placeOf({ place }: Asked): string {
-  return place;
 }
 
 function sum(asked: readonly Asked[], ...kinds: readonly Reply[]): number {

@@ -120,21 +120,32 @@ function rated(relevant: readonly One[], { expected, what, verb }: Told): GroupJ
   return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
 }
 
-/**
- * Rows of requests that were not served, in the order of all or of those of their kind alone: an operation
- * that is out while others serve is out once.
- */
+/** So many of one kind in a row are out, and not failing at random. */
+const MIN_OUT = 8;
+
+/** Rows of requests that were not served. A kind that is out while others are served is out once. */
 function episodesIn(relevant: readonly One[]): number {
-  const beginsAKind = new Set(byKind(relevant).flatMap(beginnings));
-  return beginnings(relevant).filter((one) => beginsAKind.has(one)).length;
+  const inOneOutage = new Set(byKind(relevant).flatMap(restsOfOutages));
+  return relevant.filter((one, at) => {
+    const before = relevant[at - 1];
+    const begins = !isServed(one) && (before === undefined || isServed(before));
+    return begins && !inOneOutage.has(one);
+  }).length;
 }
 
-/** Those that were not served right after one that was, or first of all. */
-function beginnings(facts: readonly One[]): One[] {
-  return facts.filter((one, at) => {
-    const before = facts[at - 1];
-    return !isServed(one) && (before === undefined || isServed(before));
-  });
+/** Of each long row that was not served all but the first. */
+function restsOfOutages(facts: SentFacts): One[] {
+  const rests: One[] = [];
+  let row: One[] = [];
+  for (const one of [...facts, undefined]) {
+    if (one !== undefined && !isServed(one)) {
+      row.push(one);
+      continue;
+    }
+    if (row.length >= MIN_OUT) rests.push(...row.slice(1));
+    row = [];
+  }
+  return rests;
 }
 
 function isBad({ answer }: SentFact): boolean {
