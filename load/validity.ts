@@ -69,10 +69,10 @@ export function invalidities({
       `The sending thread was busy ${percent(eventLoopUtilization ?? 0)} of its time (at most ${percent(most.eventLoopUtilization)} is good): the figures are those of the generator. A lower rate, a smaller --judge-share or several machines help.`,
     );
   }
-  if (isSurelyMore(waitedAtCeiling, counts.sent, most.waitedShare)) {
+  if (isSurelyMore(waitedAtCeiling, counts.sent + dropped, most.waitedShare)) {
     // A ceiling of the user's own is a part of what is asked; one of this machine is a failure of it.
     (whyFewConnections === undefined ? timing : whole).push(
-      `${waitedAtCeiling} of ${counts.sent} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. ${whyFewConnections ?? '--connections allows more'}.`,
+      `${waitedAtCeiling} of ${counts.sent + dropped} requests waited for ${connections === undefined ? 'a free connection' : `one of ${connections} connections`} (at most ${percent(most.waitedShare)} is good): the service saw fewer at once than the schedule wanted. ${whyFewConnections ?? '--connections allows more'}.`,
     );
   }
   const invalid = [...problems, ...whole, ...timing];

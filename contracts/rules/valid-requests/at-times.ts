@@ -50,14 +50,15 @@ export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
       .flatMap(byRequest)
       .flatMap((answers) => between(answers, changes)),
   );
-  return rated(
-    facts.filter((one) => counted.has(one)),
-    {
-      expected: 'no refusal of a valid request that is served before and afterwards',
-      what: 'were refused that are served at other times, as the same requests',
-      verb: 'are',
-    },
-  );
+  const relevant = facts.filter((one) => counted.has(one));
+  const told: Told = {
+    expected: 'no refusal of a valid request that is served before and afterwards',
+    what: 'were refused that are served at other times, as the same requests',
+    verb: 'are',
+  };
+  // One operation that does so is rare among all that others serve.
+  const found = [relevant, ...byKind(relevant)].map((some) => rated(some, told));
+  return found.find((groups) => groups.some(isBroken)) ?? found[0] ?? [];
 }
 
 /** Of each fact, how many before it may have changed something. */
@@ -146,6 +147,10 @@ function restsOfOutages(facts: SentFacts): One[] {
     row = [];
   }
   return rests;
+}
+
+function isBroken({ judgement }: GroupJudgement): boolean {
+  return Array.isArray(judgement) && judgement.length > 0;
 }
 
 function isBad({ answer }: SentFact): boolean {

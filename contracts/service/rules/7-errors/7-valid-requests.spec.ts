@@ -171,6 +171,13 @@ describe('valid requests that are refused at times', () => {
     expect(verdictOf(AT_TIMES, ...mixed)).toBe('warn /');
   });
 
+  test('is reported of one operation although others serve far more', () => {
+    const others = Array.from({ length: 900 }, (): WireSketch => {
+      return { method: 'GET', path: '/v1/config/chains' };
+    });
+    expect(verdictOf(AT_TIMES, ...same('srssrssrs'), ...others)).toBe('warn /');
+  });
+
   test.each([
     ['NO_ROUTE_FOUND', 'no route found'],
     ['INSUFFICIENT_LIQUIDITY', 'not now'],
