@@ -9,7 +9,8 @@ import {
   USUAL_FILE_BYTES,
 } from './contract-limits.ts';
 import { fetchText, UnfetchedFile } from './fetch-text.ts';
-import { Survey, type WantedFile } from './openapi/openapi-survey.ts';
+import { Survey } from './openapi/openapi-survey.ts';
+import type { WantedFile } from './openapi/wanted-file.ts';
 import { parsedOf } from './parsed-file.ts';
 import { refusalOf } from './ref-policy.ts';
 import { readRegularBytes, UnreadableFile } from './regular-file.ts';

@@ -4,7 +4,8 @@ import { isObject, type JsonObject, listOf } from '../../wire/json.ts';
 import { inDoubt, isTurned } from '../required-in-doubt.ts';
 import { schemaGraph, type SchemaNode, spread } from '../schema-graph.ts';
 import { urlOf } from './openapi-place.ts';
-import { type Branch, isPart, ReleaseFinder, requiredBy } from './releases.ts';
+import type { Branch } from './choices.ts';
+import { isPart, ReleaseFinder, requiredBy } from './releases.ts';
 
 /** A document as requests are judged by it, and as answers are. */
 export interface Directions {

@@ -3,6 +3,7 @@ import { ContractError } from '../contract-error.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { type Dialect, type Kind, mayRefer, partsOf, saysItsDialect } from './openapi-objects.ts';
 import { type Place, placeAt, pointerIn } from './openapi-place.ts';
+import { type Reference, resourceOf, wanted, type WantedFile } from './wanted-file.ts';
 
 /** A schema of a document. */
 export interface SurveyedSchema {
@@ -16,22 +17,6 @@ export interface SurveyedSchema {
   readonly target: Place | undefined;
   /** Where its dynamic reference leads; undefined if that depends on the way to it, or without one. */
   readonly dynamicTarget: Place | undefined;
-}
-
-/** A reference to what is not known yet. */
-export interface WantedFile {
-  readonly ref: string;
-  /** The object that has the reference. */
-  readonly place: Place;
-  /** URLs under which it may be read, the one that the reference means first; none if it is no URL. */
-  readonly urls: readonly string[];
-}
-
-interface Reference {
-  readonly ref: string;
-  readonly place: Place;
-  readonly base: string;
-  readonly kind: Kind;
 }
 
 /**
@@ -248,15 +233,4 @@ export class Survey {
     }
     return '2020-12';
   }
-}
-
-function resourceOf(url: string): string {
-  return url.replace(/#.*/s, '');
-}
-
-function wanted({ ref, place, base }: Reference): WantedFile {
-  const urls = [base, place.file].flatMap((from) =>
-    URL.canParse(ref, from) ? [resourceOf(new URL(ref, from).href)] : [],
-  );
-  return { ref, place, urls: [...new Set(urls)] };
 }

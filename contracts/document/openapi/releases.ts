@@ -2,6 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import { patternOf } from '../../patterns/pattern.ts';
 import type { SchemaEdge, SchemaNode } from '../schema-graph.ts';
 import { listOf } from '../../wire/json.ts';
+import { type Branch, choicesOf, heldBy } from './choices.ts';
 import { objectOf } from './openapi-place.ts';
 
 /** Which members a schema need not require, of those that it or one in it requires. */
@@ -10,12 +11,6 @@ export interface Releases {
   readonly always: ReadonlySet<string>;
   /** Names that are marked if the value takes some branches of choices, one in another. */
   readonly bySome: ReadonlyMap<string, ReadonlySet<readonly Branch[]>>;
-}
-
-/** A schema that applies to some values only, and the one that holds it. */
-export interface Branch {
-  readonly holder: SchemaNode;
-  readonly edge: SchemaEdge;
 }
 
 const NONE: Releases = { always: new Set(), bySome: new Map() };
@@ -225,29 +220,8 @@ interface MarkingBranch {
   readonly marks: readonly SchemaNode[];
 }
 
-/** Keywords of which a value takes one branch or several; of those in one list, one does for the others. */
-const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], ['then', 'else']];
-/** Keywords whose branches are taken each by itself. */
-const ALONE: readonly string[] = ['dependentSchemas', 'dependencies'];
-
 /** Keywords for members that no other one names; those that schemas beside it name are few. */
 const ELSE: readonly string[] = ['additionalProperties', 'unevaluatedProperties'];
-
-/** The schemas to which the condition that a branch is taken refers. */
-function heldBy({ holder, edge }: Branch): SchemaNode[] {
-  const isOfIf = edge.keyword === 'then' || edge.keyword === 'else';
-  const held = isOfIf ? holder.edges.filter(({ keyword }) => keyword === 'if') : [];
-  return [edge, ...held].map(({ to }) => to);
-}
-
-/** The choices of a schema, each with its branches. */
-function choicesOf({ edges }: SchemaNode): SchemaEdge[][] {
-  const together = CHOICES.map((keywords) =>
-    edges.filter((edge) => keywords.includes(edge.keyword)),
-  );
-  const alone = edges.filter(({ keyword }) => ALONE.includes(keyword)).map((edge) => [edge]);
-  return [...together, ...alone].filter((choice) => choice.length > 0);
-}
 
 /** Names of members that a schema itself requires. */
 export function requiredBy({ schema }: SchemaNode): string[] {

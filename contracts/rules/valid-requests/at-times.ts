@@ -31,14 +31,10 @@ export function judgeFailures(facts: SentFacts): GroupJudgement[] {
           .filter(({ fact }) => ['served', 'failed', 'stated'].includes(fact.answer));
       }),
   );
-  return rated(
-    facts.filter((one) => counted.has(one)),
-    {
-      expected: 'no error of the service for valid requests, rare ones aside',
-      what: 'failed',
-      verb: 'do',
-    },
-  );
+  const relevant = facts.filter((one) => counted.has(one));
+  const expected = 'no error of the service for valid requests, rare ones aside';
+  const ended = endedIn(relevant, expected);
+  return ended.length > 0 ? ended : rated(relevant, { expected, what: 'failed', verb: 'do' });
 }
 
 // RFC 9110 section 15.5: 4xx says that the client erred. A request that is served before and afterwards,
@@ -119,6 +115,26 @@ function rated(relevant: readonly One[], { expected, what, verb }: Told): GroupJ
   const last = bad.at(-1)?.fact.said ?? '';
   const actual = `${bad.length} of ${relevant.length} ${what}, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all ${verb}, those that follow another one left out (95 % sure). The last: ${last}`;
   return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
+}
+
+/** So many of one kind fail to the end of a run, while so many others are served: they do not at random. */
+const MIN_ENDED = 20;
+
+/** Kinds that were served at first, and then failed each time while others were served. */
+function endedIn(relevant: readonly One[], expected: string): GroupJudgement[] {
+  for (const facts of byKind(relevant)) {
+    const row = facts.slice(facts.findLastIndex(isServed) + 1);
+    const [first, last] = [row[0], row.at(-1)];
+    const hasFailed = row.every(({ fact }) => fact.answer === 'failed');
+    if (first === undefined || last === undefined || row.length < MIN_ENDED || !hasFailed) continue;
+    const meanwhile = relevant.slice(relevant.indexOf(first), relevant.indexOf(last));
+    const served = meanwhile.filter(isServed).length;
+    if (row.length === facts.length || served < MIN_ENDED) continue;
+    const actual = `the last ${row.length} of ${facts.length} failed, while ${served} others were served. The last: ${last.fact.said}`;
+    const witnesses = row.map(({ witness }) => witness);
+    return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
+  }
+  return [];
 }
 
 /** So many of one kind in a row are out, and not failing at random. */

@@ -130,11 +130,24 @@ describe('valid requests that meet errors of the service at random', () => {
     expect(verdictOf(RATE, ...quotes(letters))).toBe(verdict);
   });
 
-  test('are not those of one operation that is out while others serve', () => {
-    const other: WireSketch = { method: 'GET', path: '/v1/config/chains' };
-    const out = quotes('f'.repeat(20)).flatMap((one) => [one, other]);
-    expect(verdictOf(RATE, ...quotes('s'.repeat(20)), ...out)).toBe('pass');
-  });
+  test.each([
+    [21, 1, 'the last 21 of 41 failed, while 20 others were served. The last: 500'],
+    // So few may be one moment, and while nothing else is served it is an outage.
+    [19, 2, undefined],
+    [60, 0, undefined],
+  ])(
+    'are told apart from an operation that has ended: %i, with %i others between',
+    (count, others, words) => {
+      const other: WireSketch = { method: 'GET', path: '/v1/config/chains' };
+      const ended = quotes('f'.repeat(count)).flatMap((one) => [
+        ...Array.from({ length: others }, () => other),
+        one,
+      ]);
+      const [result] = resultsOf(RATE, ...quotes('s'.repeat(20)), ...ended);
+      expect(result?.verdict).toBe(words === undefined ? 'pass' : 'fail');
+      expect(result?.findings[0]?.actual ?? '').toContain(words ?? '');
+    },
+  );
 
   test('are reported with how sure that is', () => {
     const [result] = resultsOf(RATE, ...quotes(rare('fff', 31)));

@@ -94,6 +94,7 @@ export const JUDGING_MUTATIONS: readonly Mutation[] = [
         ' || true',
         'a change is asked for again that may be possible once',
       ],
+      ['return !isOnce && ', 'return ', 'what can be had once is asked for again'],
     ],
   ),
   ...mutationsOf(

@@ -152,6 +152,8 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
         'a refusal that another request explains is counted',
       ],
       ['if (next === undefined) continue;', '', 'a refusal that lasts is counted'],
+      [', ...byKind(relevant)].map', '].map', 'one operation is lost among all others'],
+      ['served < MIN_ENDED', 'false', 'an outage of all is the end of one operation'],
     ],
   ),
   ...mutationsOf(
@@ -160,6 +162,13 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
     [
       ['left.some((other) => other !== least)', 'true', 'a word for no limit is taken for a count'],
       ['!stated.includes(false)', 'true', 'what another limit has left is held against this one'],
+      ['left - ITSELF', 'left', 'a count before the request itself promises too much'],
+      ['other.receivedMs > event.sentMs &&', '', 'requests of before are counted as later ones'],
+      [
+        '...(isFixed ? tooFew(reported, events, measured) : [])',
+        '...tooFew(reported, events, measured)',
+        'what comes back is held against a count',
+      ],
     ],
   ),
 ];

@@ -1,0 +1,30 @@
+/** Schemas of which a value takes one or another. */
+
+import type { SchemaEdge, SchemaNode } from '../schema-graph.ts';
+
+/** A schema that applies to some values only, and the one that holds it. */
+export interface Branch {
+  readonly holder: SchemaNode;
+  readonly edge: SchemaEdge;
+}
+
+/** Keywords of which a value takes one branch or several; of those in one list, one does for the others. */
+const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], ['then', 'else']];
+/** Keywords whose branches are taken each by itself. */
+const ALONE: readonly string[] = ['dependentSchemas', 'dependencies'];
+
+/** The schemas to which the condition that a branch is taken refers. */
+export function heldBy({ holder, edge }: Branch): SchemaNode[] {
+  const isOfIf = edge.keyword === 'then' || edge.keyword === 'else';
+  const held = isOfIf ? holder.edges.filter(({ keyword }) => keyword === 'if') : [];
+  return [edge, ...held].map(({ to }) => to);
+}
+
+/** The choices of a schema, each with its branches. */
+export function choicesOf({ edges }: SchemaNode): SchemaEdge[][] {
+  const together = CHOICES.map((keywords) =>
+    edges.filter((edge) => keywords.includes(edge.keyword)),
+  );
+  const alone = edges.filter(({ keyword }) => ALONE.includes(keyword)).map((edge) => [edge]);
+  return [...together, ...alone].filter((choice) => choice.length > 0);
+}
