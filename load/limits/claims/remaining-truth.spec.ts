@@ -65,6 +65,12 @@ test.each<[string, ReportedEvent[], LimitEstimate, readonly string[] | undefined
     ['x-ratelimit: remaining is 10 where one is rejected after 5 more requests'],
   ],
   [
+    'one that says too much at the end does not',
+    answers([5, 4, 3, 2, 4, 4, 0, 0], LIMIT(6)),
+    OTHER,
+    ['x-ratelimit: remaining is 4 where one is rejected after 0 more requests'],
+  ],
+  [
     'one that says half of what there is does not',
     answers([2, 2, 1, 1, 0, 0, 0, 0], LIMIT(6)),
     FOUND,

@@ -151,7 +151,6 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
         "one.fact.answer === 'refused'",
         'a refusal that another request explains is counted',
       ],
-      ['if (next === undefined) continue;', '', 'a refusal that lasts is counted'],
       [', ...byKind(relevant)].map', '].map', 'one operation is lost among all others'],
       ['served < MIN_ENDED', 'false', 'an outage of all is the end of one operation'],
     ],
