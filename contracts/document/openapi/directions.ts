@@ -5,6 +5,7 @@ import { inDoubt, isTurned } from '../required-in-doubt.ts';
 import { schemaGraph, type SchemaNode, spread } from '../schema-graph.ts';
 import { urlOf } from './openapi-place.ts';
 import type { Branch } from './choices.ts';
+import { partInlineTargets } from './inline-targets.ts';
 import { isPart, ReleaseFinder, requiredBy } from './releases.ts';
 
 /** A document as requests are judged by it, and as answers are. */
@@ -31,13 +32,19 @@ export interface Direction {
  * @throws ContractError when too many schemas with such members are made of one another
  */
 export function directionsOf(
-  document: OpenApiDocument,
+  given: OpenApiDocument,
   operations: readonly StatedOperation[],
 ): Directions {
-  if (!document.hasDirections) {
-    const both = { document };
+  if (!given.hasDirections) {
+    const both = { document: given };
     return { requests: both, answers: both };
   }
+  const [requestUrls, answerUrls] = [
+    operations.flatMap(requestUrlsOf),
+    operations.flatMap(answerUrlsOf),
+  ];
+  const document = { ...given, files: structuredClone(given.files) };
+  partInlineTargets(document, [...requestUrls, ...answerUrls]);
   const without = (word: string, urls: readonly string[]): Direction => {
     const copy = { ...document, files: structuredClone(document.files) };
     const { isInDoubt, branches } = release(copy, urls, word);
@@ -48,8 +55,8 @@ export function directionsOf(
     };
   };
   return {
-    requests: without('readOnly', operations.flatMap(requestUrlsOf)),
-    answers: without('writeOnly', operations.flatMap(answerUrlsOf)),
+    requests: without('readOnly', requestUrls),
+    answers: without('writeOnly', answerUrls),
   };
 }
 

@@ -12,9 +12,6 @@ export interface Place {
   readonly value: unknown;
 }
 
-/** References that lead to one another only; more than any document has in a row. */
-const MAX_HOPS = 32;
-
 /** The top of the document. */
 export function rootOf(document: OpenApiDocument): Place {
   return { file: document.url, pointer: [], value: document.files.get(document.url) };
@@ -38,16 +35,18 @@ export function landing(
   start: Place,
 ): Place {
   let place = start;
-  for (let hops = 0; ; hops += 1) {
+  const seen = new Set<unknown>();
+  for (;;) {
     const ref = objectOf(place.value).$ref;
     if (typeof ref !== 'string') return place;
-    if (hops === MAX_HOPS) {
+    if (seen.has(place.value)) {
       const at = `#${pointerOf(start.pointer)}`;
       throw new ContractError(
         source,
-        `has a reference at ${at} that leads to others, ${MAX_HOPS} in a row: they lead in a circle.`,
+        `has a reference at ${at} that leads to others, ${seen.size} in a row: they lead in a circle.`,
       );
     }
+    seen.add(place.value);
     const next = follow(files, ref, place.file);
     if (next === undefined) throw leadsNowhere(source, ref, place.pointer);
     place = next;

@@ -292,6 +292,18 @@ test.each<[what: string, files: Files]>([
   },
 );
 
+test('many references in a row are no circle', async () => {
+  const rows = Array.from({ length: 60 }, (_, at) => `R${at}`);
+  const responses = Object.fromEntries(
+    rows.map((name, at) => [name, REF(`#/components/responses/R${at + 1}`)]),
+  );
+  const paths = { '/x': { get: { responses: { 200: REF('#/components/responses/R0') } } } };
+  const last = Object.values(success(TEXT))[0] as object;
+  const components = { responses: { ...responses, R60: last } };
+  const contract = await contractOfFiles({ 'a.json': openapi('3.1.0', paths, components) });
+  expect(contract.find('ai', 'GET', '/x')?.faultsOf(200, 1).listed).toHaveLength(1);
+});
+
 describe('a reference that leads nowhere is refused with its place', () => {
   test.each<[what: string, files: Files, message: RegExp]>([
     [

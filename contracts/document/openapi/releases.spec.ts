@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { contractOfFiles, openapi, success } from '../contract-of.testkit.ts';
 import {
   answerMisses,
   operationWith,
@@ -121,4 +122,31 @@ test('a mark for all members that no other keyword names releases those that are
     expect(answerMisses(operation, { c: 1 })).toEqual([]);
     expect(answerMisses(operation, {})).toEqual(['/c']);
   }
+});
+
+test('a mark beside a reference to a schema that stands elsewhere releases nothing there', async () => {
+  const item = {
+    ...{ type: 'object', required: ['id'] },
+    properties: { next: { ...{ type: 'object', required: ['at'] }, properties: { at: {} } } },
+  };
+  const at = '#/paths/~1x/get/responses/200/content/application~1json/schema/items';
+  const other = (to: string, name: string): object => ({
+    allOf: [{ $ref: to }, { properties: { [name]: WRITE } }],
+  });
+  const get = (schema: object): object => ({ get: { responses: success(schema) } });
+  const paths = {
+    '/x': get({ type: 'array', items: item }),
+    '/y': get(other(at, 'id')),
+    '/z': get(other(`${at}/properties/next`, 'at')),
+  };
+  const contract = await contractOfFiles({ 'a.json': openapi('3.1.0', paths) });
+  const misses = (path: string, json: unknown): string[] => {
+    const operation = contract.find('ai', 'GET', path);
+    return operation === undefined ? ['no operation'] : answerMisses(operation, json);
+  };
+  expect(misses('/x', [{ id: 1, next: { at: 1 } }])).toEqual([]);
+  expect(misses('/x', [{ next: {} }]).sort()).toEqual(['/0/id', '/0/next/at']);
+  expect(misses('/y', {})).toEqual([]);
+  expect(misses('/y', { next: {} })).toEqual(['/next/at']);
+  expect(misses('/z', {})).toEqual([]);
 });

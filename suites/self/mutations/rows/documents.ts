@@ -90,6 +90,17 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    'contracts/document/openapi/inline-targets.ts',
+    ['contracts/document/openapi/releases.spec.ts'],
+    [
+      [
+        '(used.has(node) || roots.has(node.schema))',
+        'used.has(node) && roots.has(node.schema)',
+        'a mark elsewhere releases what an inline schema requires',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     'contracts/document/required-in-doubt.ts',
     [DOUBTS],
     [
