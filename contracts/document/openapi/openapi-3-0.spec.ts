@@ -42,7 +42,7 @@ const TABLE: [what: string, before: Record<string, unknown>, after: unknown][] =
   ['a nullable reference', { ...REF, nullable: true }, { if: NULL, else: REF }],
   [
     'keywords of later versions',
-    { type: 'object', const: 1, if: {}, then: false, $defs: {}, patternProperties: {}, $id: 'a' },
+    { type: 'object', const: 1, if: {}, then: false, patternProperties: {}, $id: 'a' },
     { type: 'object' },
   ],
   ['plain data', { example: { nullable: true } }, { example: { nullable: true } }],

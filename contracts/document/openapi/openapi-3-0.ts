@@ -19,6 +19,9 @@ export const KNOWN_IN_3_0: ReadonlySet<string> = new Set([
   ...['maxProperties', 'minProperties'],
 ]);
 
+/** Holders of schemas that say nothing by themselves: references may lead into them. */
+const HOLDERS: readonly string[] = ['definitions', '$defs'];
+
 const BESIDE_REFERENCES: ReadonlySet<string> = new Set([...ANNOTATIONS, '$ref', 'nullable']);
 
 /**
@@ -34,7 +37,8 @@ const BESIDE_REFERENCES: ReadonlySet<string> = new Set([...ANNOTATIONS, '$ref', 
 export function rewriteSchema30(schema: Record<string, unknown>): readonly string[] {
   const known = typeof schema.$ref === 'string' ? BESIDE_REFERENCES : KNOWN_IN_3_0;
   for (const keyword of Object.keys(schema)) {
-    if (!known.has(keyword) && !keyword.startsWith('x-')) Reflect.deleteProperty(schema, keyword);
+    const isKept = known.has(keyword) || keyword.startsWith('x-') || HOLDERS.includes(keyword);
+    if (!isKept) Reflect.deleteProperty(schema, keyword);
   }
   rewriteBound(schema, 'exclusiveMinimum', 'minimum');
   rewriteBound(schema, 'exclusiveMaximum', 'maximum');

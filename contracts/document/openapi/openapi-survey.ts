@@ -111,6 +111,8 @@ export class Survey {
   #visit(kind: Kind, place: Place, around: string): void {
     const { file, pointer, value } = place;
     if (typeof value !== 'object' || value === null) return;
+    // Whatever refers to all of a document, it is no schema, and is not to be rewritten as one.
+    if (kind === 'schema' && isObject(value) && typeof value.openapi === 'string') return;
     const seen = this.#seen.get(value) ?? new Set<string>();
     // Aliases of YAML are one object, whatever stands around each of them.
     if (seen.has(`${kind} ${around}`)) return;
@@ -180,8 +182,9 @@ export class Survey {
     if (others === undefined) this.#unresolved.set(name, [reference]);
     else others.push(reference);
     const file = isAnchor ? this.#resource(resourceOf(href)) : undefined;
-    // What has anchors is a schema as a whole.
-    if (file !== undefined) this.#visits.push(['schema', file, file.file]);
+    // What has anchors is a schema as a whole, but OpenAPI 3.0 knows none.
+    if (file !== undefined && this.#dialectOf(file.file) !== '3.0')
+      this.#visits.push(['schema', file, file.file]);
   }
 
   /** What a schema refers to by the name of a file may have the name that it means as its `$id`. */
@@ -189,7 +192,8 @@ export class Survey {
     if (reference.kind !== 'schema') return;
     for (const url of wanted(reference).urls) {
       const value = this.#files.get(url);
-      if (!isObject(value) || typeof value.openapi === 'string') continue;
+      if (!isObject(value) || typeof value.$id !== 'string' || this.#dialectOf(url) === '3.0')
+        continue;
       this.#visits.push(['schema', { file: url, pointer: [], value }, url]);
     }
   }
