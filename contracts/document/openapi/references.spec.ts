@@ -292,43 +292,6 @@ test.each<[what: string, files: Files]>([
   },
 );
 
-test.each(['definitions', '$defs'])(
-  'a reference of 3.0 leads into %s of a schema',
-  async (name) => {
-    const pet = { properties: { tag: REF(`#/${name}/Tag`) }, [name]: { Tag: TEXT } };
-    for (const files of [
-      { 'a.json': root(REF('pet.json'), {}, '3.0.3'), 'pet.json': pet },
-      {
-        'a.json': root(
-          REF(`${HERE}/X/${name}/Tag`),
-          { schemas: { X: { ...TEXT, [name]: { Tag: { properties: { tag: TEXT } } } } } },
-          '3.0.3',
-        ),
-      },
-    ]) {
-      const contract = await contractOfFiles(files);
-      expect([takes(contract, { tag: 'a' }), takes(contract, { tag: 1 })]).toEqual([true, false]);
-    }
-  },
-);
-
-test.each(['#Pet', 'common.json#Pet'])(
-  'a reference of 3.0 to %s takes nothing from the document, and is told as the one that is wrong',
-  async ($ref) => {
-    const files = {
-      'a.json': root({ properties: { cat: REF('common.json#/Cat'), pet: { $ref } } }, {}, '3.0.3'),
-      'common.json': { Cat: TEXT },
-    };
-    expect(await problemOf(files)).toMatch(/refers to \S*#Pet at .*, which leads nowhere/);
-  },
-);
-
-test('a reference to all of a 3.0 document leaves its operations', async () => {
-  const components = { schemas: { Odd: REF('') } };
-  const contract = await contractOfFiles({ 'a.json': root(TEXT, components, '3.0.3') });
-  expect(takes(contract, 'a')).toBe(true);
-});
-
 test('many references in a row are no circle', async () => {
   const rows = Array.from({ length: 60 }, (_, at) => `R${at}`);
   const responses = Object.fromEntries(
