@@ -19,22 +19,32 @@ export function partInlineTargets(document: OpenApiDocument, urls: readonly stri
   const both = nodes.filter(
     (node) => referred.has(node) && (used.has(node) || roots.has(node.schema)),
   );
-  // What is within another one is moved with it.
-  both.sort((a, b) => b.place.pointer.length - a.place.pointer.length);
-  const schemas = nodes.map(({ schema }) => schema);
-  for (const { place, schema } of both) {
-    redirect(schemas, urlOf(place));
+  const moved = new Set(both.map(({ place }) => urlOf(place)));
+  for (const { schema } of nodes) {
+    if (typeof schema.$ref === 'string') schema.$ref = movedUrl(schema.$ref, moved);
+  }
+  for (const { schema } of both) {
     const part = { ...schema };
-    schemas.push(part);
     for (const keyword of Object.keys(schema)) Reflect.deleteProperty(schema, keyword);
     schema.allOf = [part];
   }
 }
 
-function redirect(schemas: readonly Record<string, unknown>[], url: string): void {
-  for (const schema of schemas) {
-    const { $ref } = schema;
-    if (typeof $ref !== 'string' || !($ref === url || $ref.startsWith(`${url}/`))) continue;
-    schema.$ref = `${url}/allOf/0${$ref.slice(url.length)}`;
+/** Where a URL leads once each of some schemas around its target, or the target, is a part. */
+function movedUrl(url: string, moved: ReadonlySet<string>): string {
+  const [start = '', ...steps] = splitUrl(url);
+  let [before, after] = [start, start];
+  if (moved.has(before)) after += '/allOf/0';
+  for (const step of steps) {
+    before += `/${step}`;
+    after += `/${step}`;
+    if (moved.has(before)) after += '/allOf/0';
   }
+  return after;
+}
+
+/** A URL up to its fragment, and the steps of the JSON pointer in it. */
+function splitUrl(url: string): string[] {
+  const at = url.indexOf('#') + 1;
+  return [url.slice(0, at), ...url.slice(at).split('/').slice(1)];
 }

@@ -52,7 +52,10 @@ export class Survey {
     const kind = this.#kindOf(url, value);
     if (kind !== undefined) this.#visits.push([kind, { file: url, pointer: [], value }, url]);
     for (const [name, references] of this.#unresolved) {
-      for (const reference of references) this.#visitWanted(reference);
+      if (isObject(value) && '$id' in value)
+        references.forEach((one) => {
+          this.#visitWanted(one);
+        });
       if (resourceOf(name) === url) this.#retry(name);
     }
   }
