@@ -18,6 +18,8 @@ export class Unsent {
 
   /** What is said of them, if there are any. */
   problems(): Pick<GeneratorFacts, 'problems'> {
-    return this.#why === undefined ? {} : { problems: [machineNotice(this.#count, this.#why)] };
+    return this.#why === undefined
+      ? {}
+      : { problems: [machineNotice(this.#count, this.#why, ' of the load')] };
   }
 }

@@ -58,8 +58,12 @@ function sentence(code: string, { words, remedy }: Cause): string {
   return `${words} (${code}); ${remedy}`;
 }
 
-/** What a run says of requests that this machine could not send. */
-export function machineNotice(count: number, why: string): string {
-  const requests = count === 1 ? 'One request was' : `${count} requests were`;
+/**
+ * What a run says of requests that this machine could not send.
+ *
+ * @param of what they belong to, such as ` of the load`, where a run sends others besides
+ */
+export function machineNotice(count: number, why: string, of = ''): string {
+  const requests = count === 1 ? `One request${of} was` : `${count} requests${of} were`;
   return `This machine failed, which says nothing of the target. ${requests} not sent: ${why}.`;
 }

@@ -150,7 +150,7 @@ const LIMIT_RULES: readonly LimitRule[] = [
       'trade',
       'with-key',
       refusedAlong(
-        'a higher limit with a key than without',
+        'a limit with a key that requests without one do not use up',
         'refused with a key, once the address had used up its limit without one',
       ),
     ),
