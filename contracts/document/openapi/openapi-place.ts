@@ -108,7 +108,7 @@ export function pointerIn(fragment: string): string[] | undefined {
 }
 
 /** A member that the value has itself: every object also has a `constructor`. */
-function memberOf(value: unknown, name: string): unknown {
+export function memberOf(value: unknown, name: string): unknown {
   const holder = objectOf(value);
   return Object.hasOwn(holder, name) ? holder[name] : undefined;
 }

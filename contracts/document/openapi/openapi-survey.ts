@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ContractError } from '../contract-error.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { type Dialect, type Kind, mayRefer, partsOf, saysItsDialect } from './openapi-objects.ts';
-import { type Place, placeAt, pointerIn } from './openapi-place.ts';
+import { memberOf, type Place, placeAt, pointerIn } from './openapi-place.ts';
 import { type Reference, resourceOf, wanted, type WantedFile } from './wanted-file.ts';
 
 /** A schema of a document. */
@@ -172,8 +172,9 @@ export class Survey {
     const { ref, base, kind } = reference;
     const target = this.#targetOf(ref, base);
     if (target !== undefined) {
-      const isSeen = isObject(target.value) && this.#seen.get(target.value)?.has(kind);
-      if (isSeen !== true) this.#visits.push([kind, target, target.file]);
+      if (kind === 'schema' && this.#visitNamed(target.file)) this.#references.push(reference);
+      else if (!this.#isSeen(target.value, kind))
+        this.#visits.push([kind, target, this.#baseAround(target)]);
       return;
     }
     // What is no URL has no resource, so that it is wanted.
@@ -193,12 +194,37 @@ export class Survey {
   /** What a schema refers to by the name of a file may have the name that it means as its `$id`. */
   #visitWanted(reference: Reference): void {
     if (reference.kind !== 'schema') return;
-    for (const url of wanted(reference).urls) {
-      const value = this.#files.get(url);
-      if (!isObject(value) || typeof value.$id !== 'string' || this.#dialectOf(url) === '3.0')
-        continue;
-      this.#visits.push(['schema', { file: url, pointer: [], value }, url]);
+    for (const url of wanted(reference).urls) this.#visitNamed(url);
+  }
+
+  /**
+   * A file with an `$id` is a schema as a whole once a schema refers to a part of it: what stands in it is
+   * relative to that name.
+   *
+   * @returns whether it was not looked at before
+   */
+  #visitNamed(url: string): boolean {
+    const value = this.#files.get(url);
+    if (!isObject(value) || typeof value.$id !== 'string' || this.#dialectOf(url) === '3.0')
+      return false;
+    if (typeof value.openapi === 'string' || this.#isSeen(value, 'schema')) return false;
+    this.#visits.push(['schema', { file: url, pointer: [], value }, url]);
+    return true;
+  }
+
+  #isSeen(value: unknown, kind: Kind): boolean {
+    return isObject(value) && this.#seen.get(value)?.has(kind) === true;
+  }
+
+  /** What references at a place are relative to: what they are in the innermost schema around it, or its file. */
+  #baseAround({ file, pointer }: Place): string {
+    let base = file;
+    let value = this.#files.get(file);
+    for (const step of pointer) {
+      base = (isObject(value) ? this.#schemas.get(value)?.base : undefined) ?? base;
+      value = memberOf(value, step);
     }
+    return base;
   }
 
   #retry(name: string): void {

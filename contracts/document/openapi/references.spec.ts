@@ -141,6 +141,23 @@ describe('a reference leads to the schema that JSON Schema names', () => {
       1,
     ],
     [
+      'by a pointer into a file with an $id that says no dialect, and on from there',
+      {
+        'a.json': root({ properties: { a: REF('s.json#/$defs/A'), b: REF('s.json#/parts/B') } }),
+        's.json': {
+          $id: 'https://x.invalid/s/s.json',
+          $defs: {
+            A: { properties: { x: REF('parts/t.json') } },
+            T: { $id: 'parts/t.json', ...TEXT },
+          },
+          parts: { B: { properties: { x: REF('parts/t.json') } } },
+        },
+        'parts/t.json': NUMBER,
+      },
+      { a: { x: 'a' }, b: { x: 'a' } },
+      { b: { x: 1 } },
+    ],
+    [
       'to a file beside one that has an $id of its own',
       {
         'a.json': root(REF('parts/b.json')),
