@@ -70,6 +70,22 @@ describe('a mark in one branch of a choice', () => {
     expect(requestMisses(operation, [{ kind: 'cat' }, { kind: 'dog' }])).not.toEqual([]);
   });
 
+  test('says nothing of another schema that is made of the same part', async () => {
+    const [HAS_K, HAS_Z] = [{ required: ['k'] }, { required: ['z'] }];
+    const allOf = [ref('Keyed')];
+    const operation = await operationWith(
+      { properties: { a: ref('A'), b: ref('B') } },
+      {
+        Keyed: { required: ['key'] },
+        A: { allOf, oneOf: [{ ...MARKS, ...HAS_K }, HAS_Z] },
+        B: { allOf, oneOf: [{ ...MARKS, ...HAS_Z }, HAS_K] },
+      },
+    );
+    expect(answerMisses(operation, { a: { k: 1 }, b: { z: 1 } })).toEqual([]);
+    expect(answerMisses(operation, { a: { z: 1 } })).not.toEqual([]);
+    expect(answerMisses(operation, { b: { k: 1 } })).not.toEqual([]);
+  });
+
   test('needs what it needs where it is not a part', async () => {
     const schemas = { Keyed: { required: ['key'] }, Cat: { allOf: [ref('Keyed'), CAT] } };
     const operation = await operationWith(

@@ -69,14 +69,18 @@ export class ReleaseFinder {
    */
   namesFor(node: SchemaNode): readonly string[] {
     const shared = this.#from(node, isTogether).flatMap((part) =>
-      requiredBy(part).filter((name) => this.#rank(part, name) > this.#rank(node, name)),
+      requiredBy(part).filter((name) => this.#isLooser(part, node, name)),
     );
     return [...new Set([...requiredBy(node), ...shared])];
   }
 
-  #rank(node: SchemaNode, name: string): number {
-    if (this.#always.get(node)?.has(name) === true) return 2;
-    return this.#bySome.get(node)?.has(name) === true ? 1 : 0;
+  /** Whether a schema goes without a name for values for which another one requires it. */
+  #isLooser(one: SchemaNode, other: SchemaNode, name: string): boolean {
+    if (this.#always.get(other)?.has(name) === true) return false;
+    if (this.#always.get(one)?.has(name) === true) return true;
+    const [some, others] = [one, other].map((node) => this.#bySome.get(node)?.get(name));
+    this.#spend(some?.size ?? 0);
+    return [...(some ?? [])].some((taken) => others?.has(taken) !== true);
   }
 
   /** A name that a schema marks is marked wherever one in it applies. */

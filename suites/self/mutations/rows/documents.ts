@@ -87,6 +87,11 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
         '[[branch]]',
         'a mark in a choice in a branch is none around',
       ],
+      [
+        'others?.has(taken) !== true',
+        'others === undefined',
+        'a choice of another schema releases what this one requires',
+      ],
     ],
   ),
   ...mutationsOf(
