@@ -145,7 +145,21 @@ const BROKEN: [what: string, text: string, message: RegExp][] = [
   ['a list', '- 1', /x\.yaml is not OpenAPI: it has no `openapi`/],
   ['Swagger 2', "swagger: '2.0'\npaths: {}", /x\.yaml is Swagger 2\.0; give OpenAPI/],
   ['a later version', 'openapi: 4.0.0\npaths: {}', /x\.yaml is OpenAPI "4\.0\.0"; give/],
-  ['a version that is a number', 'openapi: 3.1\npaths: {}', /x\.yaml is OpenAPI 3\.1; give/],
+  [
+    'a version that is a number',
+    'openapi: 3.1\npaths: {}',
+    /x\.yaml has openapi: 3\.1, which is a number; it is a text such as "3\.1\.0"/,
+  ],
+  [
+    'a name that components may not have',
+    openapi('paths: {}\ncomponents: { schemas: { "a b": {} } }'),
+    /at #\/components\/schemas: it must not have the name a b: it must match pattern/,
+  ],
+  [
+    'a text in the place of a schema of 3.0',
+    openapi('paths: {}\ncomponents: { schemas: { A: { items: text } } }').replace('3.1.0', '3.0.3'),
+    /at #\/components\/schemas\/A\/items: it must be object/,
+  ],
   [
     'without paths',
     openapi(''),

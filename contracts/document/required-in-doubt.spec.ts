@@ -112,8 +112,10 @@ function slowReading({ $defs, ...file }: JsonObject): (value: unknown) => boolea
     }
     if ('not' in schema && other(schema.not)) return false;
     if ('if' in schema) {
-      const isThen = own(schema.if) && own(schema.then ?? true);
-      if (!isThen && (other(schema.if) || !own(schema.else ?? true))) return false;
+      const [then, otherwise] = [own(schema.then ?? true), own(schema.else ?? true)];
+      const [maybe, surely] = [holds(schema.if, value, false), holds(schema.if, value, true)];
+      const inDoubt = isCertain ? then && otherwise : then || otherwise;
+      if (!(surely ? then : maybe ? inDoubt : otherwise)) return false;
     }
     if (Array.isArray(value)) {
       const items = value as readonly unknown[];

@@ -143,7 +143,9 @@ const FORMS: Readonly<Record<Turning, (node: SchemaNode, way: Way) => readonly J
   if: (node, { own, other, isCertain }) => {
     const [then, otherwise] = [part(node, ['then'], own), part(node, ['else'], own)];
     const [possible, certain] = isCertain ? [other, own] : [own, other];
-    const isDoubtful = isCertain ? false : { anyOf: [then, otherwise] };
+    const isDoubtful = isCertain
+      ? { allOf: [unevaluating(then), unevaluating(otherwise)] }
+      : { anyOf: [then, otherwise] };
     const doubt = {
       if: unevaluating(part(node, ['if'], possible)),
       then: isDoubtful,

@@ -2,7 +2,7 @@
 
 import type { SchemaEdge, SchemaNode } from '../schema-graph.ts';
 
-/** A schema that applies to some values only, and the one that holds it. */
+/** A schema in another one, and the one that holds it. */
 export interface Branch {
   readonly holder: SchemaNode;
   readonly edge: SchemaEdge;
@@ -13,13 +13,6 @@ const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], ['then', 
 /** Keywords whose branches are taken each by itself. */
 const ALONE: readonly string[] = ['dependentSchemas', 'dependencies'];
 
-/** The schemas to which the condition that a branch is taken refers. */
-export function heldBy({ holder, edge }: Branch): SchemaNode[] {
-  const isOfIf = edge.keyword === 'then' || edge.keyword === 'else';
-  const held = isOfIf ? holder.edges.filter(({ keyword }) => keyword === 'if') : [];
-  return [edge, ...held].map(({ to }) => to);
-}
-
 /** The choices of a schema, each with its branches. */
 export function choicesOf({ edges }: SchemaNode): SchemaEdge[][] {
   const together = CHOICES.map((keywords) =>
@@ -27,4 +20,9 @@ export function choicesOf({ edges }: SchemaNode): SchemaEdge[][] {
   );
   const alone = edges.filter(({ keyword }) => ALONE.includes(keyword)).map((edge) => [edge]);
   return [...together, ...alone].filter((choice) => choice.length > 0);
+}
+
+/** The choice of which a branch is one; none if it is no branch. */
+export function choiceOf(holder: SchemaNode, edge: SchemaEdge): readonly SchemaEdge[] {
+  return choicesOf(holder).find((choice) => choice.includes(edge)) ?? [];
 }

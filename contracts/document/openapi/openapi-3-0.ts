@@ -1,4 +1,5 @@
 import { moveDigits } from '../stated-digits.ts';
+import { APPLICATORS } from './schema-keywords.ts';
 
 /** Keywords of OpenAPI 3.0 that say nothing of what is valid (OpenAPI 3.0.3, section 4.7.24). */
 const ANNOTATIONS = [
@@ -19,15 +20,19 @@ export const KNOWN_IN_3_0: ReadonlySet<string> = new Set([
   ...['maxProperties', 'minProperties'],
 ]);
 
-/** Holders of schemas that say nothing by themselves: references may lead into them. */
-const HOLDERS: readonly string[] = ['definitions', '$defs'];
+/** Keywords of JSON Schema that OpenAPI 3.0 does not know: a compiler would do what they say. */
+const LATER: ReadonlySet<string> = new Set([
+  ...['const', 'minContains', 'maxContains', 'dependentRequired', '$dynamicRef', '$recursiveRef'],
+  ...['contentEncoding', 'contentMediaType', 'contentSchema', ...Object.keys(APPLICATORS)],
+  ...['$schema', '$vocabulary', '$id', '$anchor', '$dynamicAnchor'],
+]);
 
 const BESIDE_REFERENCES: ReadonlySet<string> = new Set([...ANNOTATIONS, '$ref', 'nullable']);
 
 /**
  * Rewrites one schema of OpenAPI 3.0, not those in it, to JSON Schema 2020-12: `nullable: true`, and the
- * boolean `exclusiveMinimum` and `exclusiveMaximum` (OpenAPI 3.0.3, section 4.7.24). What that version
- * does not know goes, and what judges beside a `$ref`.
+ * boolean `exclusiveMinimum` and `exclusiveMaximum` (OpenAPI 3.0.3, section 4.7.24). What judges goes
+ * where that version does not know it, and beside a `$ref`. Other members stay: references may lead there.
  *
  * Null is allowed wherever an author wrote `nullable: true`. By the letter of 3.0.3 it is not without a
  * `type`, beside a `$ref`, or if an `enum` lacks it; most authors mean it all the same.
@@ -37,8 +42,8 @@ const BESIDE_REFERENCES: ReadonlySet<string> = new Set([...ANNOTATIONS, '$ref', 
 export function rewriteSchema30(schema: Record<string, unknown>): readonly string[] {
   const known = typeof schema.$ref === 'string' ? BESIDE_REFERENCES : KNOWN_IN_3_0;
   for (const keyword of Object.keys(schema)) {
-    const isKept = known.has(keyword) || keyword.startsWith('x-') || HOLDERS.includes(keyword);
-    if (!isKept) Reflect.deleteProperty(schema, keyword);
+    const mayJudge = KNOWN_IN_3_0.has(keyword) || LATER.has(keyword);
+    if (mayJudge && !known.has(keyword)) Reflect.deleteProperty(schema, keyword);
   }
   rewriteBound(schema, 'exclusiveMinimum', 'minimum');
   rewriteBound(schema, 'exclusiveMaximum', 'maximum');

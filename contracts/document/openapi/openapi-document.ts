@@ -42,10 +42,14 @@ function requireOpenApi(source: string, value: unknown): void {
   if (version === undefined) {
     throw new ContractError(source, 'is not OpenAPI: it has no `openapi` at its top level.');
   }
+  if (typeof version === 'number') {
+    const problem = `has openapi: ${version}, which is a number; it is a text such as "3.1.0".`;
+    throw new ContractError(source, problem);
+  }
   if (typeof version !== 'string' || !/^3\.[01]\./.test(version)) {
     throw new ContractError(
       source,
-      `is OpenAPI ${JSON.stringify(version)}; give OpenAPI 3.0 or 3.1.`,
+      `is OpenAPI ${JSON.stringify(version)}; give OpenAPI 3.0 or 3.1, as in "3.1.0".`,
     );
   }
 }

@@ -35,8 +35,8 @@ function parametersByPlace(branches: readonly unknown[]): JsonObject {
 }
 
 /**
- * The meta-schema of OpenAPI 3.1 of 2021-04-15, without what it forbids and OpenAPI allows (later ones
- * were corrected alike). It has plain references in place of dynamic ones, which ajv resolves wrongly
+ * The meta-schema of OpenAPI 3.1 of 2021-04-15, corrected as later ones are: without what it forbids and
+ * OpenAPI allows, and with the name that a parameter has to have. It has plain references in place of dynamic ones, which ajv resolves wrongly
  * there (ajv issue 1573).
  */
 export function metaSchema31(): JsonObject {
@@ -48,6 +48,7 @@ export function metaSchema31(): JsonObject {
   set(at('header', 'dependentSchemas', 'schema', 'properties'), 'schema', schema);
   set(at('media-type', 'properties'), 'schema', schema);
   set(at('parameter', 'properties'), 'schema', schema);
+  set(at('parameter'), 'required', ['name', 'in']);
   const bearer = at('security-scheme', '$defs', 'type-http-bearer', 'if', 'properties');
   set(bearer, 'scheme', BEARER);
   // An identifier and a URL exclude each other, and a license needs neither.

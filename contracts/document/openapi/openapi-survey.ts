@@ -170,15 +170,18 @@ export class Survey {
 
   #follow(reference: Reference): void {
     const { ref, base, kind } = reference;
+    // What is no URL has no resource, so that it is wanted.
+    const { href, hash } = URL.canParse(ref, base) ? new URL(ref, base) : { href: ref, hash: '' };
+    if (kind === 'schema' && this.#visitNamed(resourceOf(href))) {
+      this.#references.push(reference);
+      return;
+    }
     const target = this.#targetOf(ref, base);
     if (target !== undefined) {
-      if (kind === 'schema' && this.#visitNamed(target.file)) this.#references.push(reference);
-      else if (!this.#isSeen(target.value, kind))
+      if (!this.#isSeen(target.value, kind))
         this.#visits.push([kind, target, this.#baseAround(target)]);
       return;
     }
-    // What is no URL has no resource, so that it is wanted.
-    const { href, hash } = URL.canParse(ref, base) ? new URL(ref, base) : { href: ref, hash: '' };
     const isAnchor = pointerIn(hash.slice(1)) === undefined;
     const name = isAnchor ? href : resourceOf(href);
     this.#visitWanted(reference);
@@ -236,11 +239,18 @@ export class Survey {
     if (!URL.canParse(ref, base)) return undefined;
     const { href, hash } = new URL(ref, base);
     const steps = pointerIn(hash.slice(1));
-    if (steps === undefined) return this.#names.get(href);
+    if (steps === undefined)
+      return this.#names.get(href) ?? this.#names.get(this.#own(href) + hash);
     const top = this.#resource(resourceOf(href));
     return top === undefined
       ? undefined
       : placeAt(this.#files, top.file, [...top.pointer, ...steps]);
+  }
+
+  /** What a file is called by its `$id`; itself without one. */
+  #own(url: string): string {
+    const file = this.#files.get(resourceOf(url));
+    return (isObject(file) ? this.#schemas.get(file)?.base : undefined) ?? resourceOf(url);
   }
 
   /** The schema of an `$id`, or else a file. */

@@ -33,10 +33,15 @@ export function requireValid(document: OpenApiDocument): void {
   throw new ContractError(document.source, problem);
 }
 
-/** The deepest first; of several, one that says which fields exclude each other. */
+/** The deepest first; of several, one that says which fields exclude each other, and last what says nothing. */
 function byDepth(one: ErrorObject, other: ErrorObject): number {
   const depth = other.instancePath.length - one.instancePath.length;
-  return depth === 0 ? fieldsOf(other).length - fieldsOf(one).length : depth;
+  return depth === 0 ? wordsOf(other) - wordsOf(one) : depth;
+}
+
+function wordsOf(error: ErrorObject): number {
+  const isMute = error.keyword === 'not' || error.keyword === 'oneOf';
+  return fieldsOf(error).length - (isMute ? 1 : 0);
 }
 
 /** What is wrong, with the fields that it is about. */
@@ -46,6 +51,8 @@ function mistakeOf(error: ErrorObject): string {
   const unknown = unevaluatedProperty ?? additionalProperty;
   if (typeof unknown === 'string') return `must not have the field ${unknown}`;
   const fields = fieldsOf(error);
+  const { propertyName } = error;
+  if (propertyName !== undefined) return `must not have the name ${propertyName}: it ${message}`;
   if (fields.length === 0) return message;
   const how = keyword === 'not' ? 'must not have all of' : 'must have exactly one of';
   return `${how} ${fields.join(', ')}`;

@@ -39,3 +39,8 @@ test.each(['path', 'query', 'header', 'cookie'])(
     await expect(loading('3.0.3', { ...PARAMETER, in: place })).resolves.toBeDefined();
   },
 );
+
+test('OpenAPI 3.1 names the mistake of a parameter without a name', async () => {
+  const problem = `${AT}: it must have required property 'name'.`;
+  await expect(loading('3.1.0', { in: 'query', schema: {} })).rejects.toThrow(problem);
+});

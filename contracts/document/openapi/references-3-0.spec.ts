@@ -13,20 +13,23 @@ function takes(contract: Contract, value: unknown): boolean {
   return contract.find('ai', 'GET', '/x')?.faultsOf(200, value).listed.length === 0;
 }
 
-test.each(['definitions', '$defs'])('a reference leads into %s of a schema', async (name) => {
-  const pet = { properties: { tag: REF(`#/${name}/Tag`) }, [name]: { Tag: TEXT } };
-  for (const files of [
-    { 'a.json': root(REF('pet.json')), 'pet.json': pet },
-    {
-      'a.json': root(REF(`#/components/schemas/X/${name}/Tag`), {
-        schemas: { X: { ...TEXT, [name]: { Tag: { properties: { tag: TEXT } } } } },
-      }),
-    },
-  ]) {
-    const contract = await contractOfFiles(files);
-    expect([takes(contract, { tag: 'a' }), takes(contract, { tag: 1 })]).toEqual([true, false]);
-  }
-});
+test.each(['definitions', '$defs', 'components'])(
+  'a reference leads into %s of a schema',
+  async (name) => {
+    const pet = { properties: { tag: REF(`#/${name}/Tag`) }, [name]: { Tag: TEXT } };
+    for (const files of [
+      { 'a.json': root(REF('pet.json')), 'pet.json': pet },
+      {
+        'a.json': root(REF(`#/components/schemas/X/${name}/Tag`), {
+          schemas: { X: { ...TEXT, [name]: { Tag: { properties: { tag: TEXT } } } } },
+        }),
+      },
+    ]) {
+      const contract = await contractOfFiles(files);
+      expect([takes(contract, { tag: 'a' }), takes(contract, { tag: 1 })]).toEqual([true, false]);
+    }
+  },
+);
 
 test.each(['#Pet', 'common.json#Pet'])(
   'a reference to %s takes nothing from the document, and is told as the one that is wrong',

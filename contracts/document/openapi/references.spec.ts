@@ -3,38 +3,13 @@
 import { describe, expect, test } from 'vitest';
 import { ContractError } from '../contract-error.ts';
 import { contractOfFiles, openapi, success } from '../contract-of.testkit.ts';
-import type { Contract } from '../schema.ts';
-
-type Files = Readonly<Record<string, object>>;
-
-const PATH = '/x';
-
-/** A document with one operation that answers and takes what a schema says. */
-function root(schema: object, components: object = {}, version = '3.1.0'): object {
-  const requestBody = { content: { 'application/json': { schema } } };
-  const paths = { [PATH]: { post: { requestBody, responses: success(schema) } } };
-  return openapi(version, paths, components);
-}
-
-/** Whether answers and generators take a value, which has to be the same. */
-function takes(contract: Contract, value: unknown): boolean {
-  const operation = contract.find('ai', 'POST', PATH);
-  const isValid = operation?.faultsOf(200, value).listed.length === 0;
-  expect(operation?.requestFaultsOf(value).listed.length === 0).toBe(isValid);
-  expect(operation?.inputs.body?.schema?.accepts(value)).toBe(isValid);
-  return isValid;
-}
+import { type Files, HERE, NUMBER, PATH, REF, root, takes, TEXT } from './references.testkit.ts';
 
 async function problemOf(files: Files): Promise<string> {
   const error: unknown = await contractOfFiles(files).catch((reason: unknown) => reason);
   if (!(error instanceof ContractError)) throw new Error(`no ContractError: ${String(error)}`);
   return error.message;
 }
-
-const TEXT = { type: 'string' };
-const NUMBER = { type: 'number' };
-const REF = (to: string): object => ({ $ref: to });
-const HERE = '#/components/schemas';
 
 describe('a reference leads to the schema that JSON Schema names', () => {
   test.each<[what: string, files: Files, good: unknown, bad: unknown]>([
@@ -136,37 +111,6 @@ describe('a reference leads to the schema that JSON Schema names', () => {
       {
         'a.json': root({ anyOf: [REF('b.json'), REF('https://x.invalid/t')] }),
         'b.json': { type: 'boolean', $defs: { t: { $id: 'https://x.invalid/t', ...TEXT } } },
-      },
-      'a',
-      1,
-    ],
-    [
-      'by a pointer into a file with an $id that says no dialect, and on from there',
-      {
-        'a.json': root({ properties: { a: REF('s.json#/$defs/A'), b: REF('s.json#/parts/B') } }),
-        's.json': {
-          $id: 'https://x.invalid/s/s.json',
-          $defs: {
-            A: { properties: { x: REF('parts/t.json') } },
-            T: { $id: 'parts/t.json', ...TEXT },
-          },
-          parts: { B: { properties: { x: REF('parts/t.json') } } },
-        },
-        'parts/t.json': NUMBER,
-      },
-      { a: { x: 'a' }, b: { x: 'a' } },
-      { b: { x: 1 } },
-    ],
-    [
-      'to a file beside one that has an $id of its own',
-      {
-        'a.json': root(REF('parts/b.json')),
-        'parts/b.json': { $id: 'https://x.invalid/s/b.json', $ref: 'c.json' },
-        'parts/c.json': {
-          $schema: 'https://json-schema.org/draft/2020-12/schema',
-          $id: 'https://x.invalid/s/c.json',
-          ...TEXT,
-        },
       },
       'a',
       1,

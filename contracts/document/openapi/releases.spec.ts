@@ -10,6 +10,8 @@ import {
   WRITE,
 } from './directions.testkit.ts';
 
+const MARKED = (name: string): object => ({ properties: { [name]: WRITE }, required: [name] });
+
 describe('a mark in one branch of a choice', () => {
   const kind = (name: string): object => ({ kind: { const: name } });
   const CAT = { required: ['kind'], properties: { ...kind('cat'), key: WRITE } };
@@ -38,6 +40,14 @@ describe('a mark in one branch of a choice', () => {
     [
       'of oneOf in a branch of oneOf, and required in another',
       { oneOf: [{ ...IS_CAT, oneOf: [MARKS, false] }, DOG] },
+    ],
+    [
+      'of oneOf, where all that another branch says is that it is required',
+      { oneOf: [CAT, { required: ['key'] }] },
+    ],
+    [
+      'of oneOf in a branch that requires it',
+      { oneOf: [{ ...OUTER, oneOf: [CAT, { properties: kind('dog') }] }, false] },
     ],
     [
       'of oneOf in a branch of oneOf, and required around',
@@ -86,6 +96,33 @@ describe('a mark in one branch of a choice', () => {
     expect(answerMisses(operation, { b: { k: 1 } })).not.toEqual([]);
   });
 
+  const HAS_A = { required: ['a'] };
+  const MARKS_A = { properties: { a: WRITE } };
+  test.each<[what: string, base: object, version?: string]>([
+    ['anyOf', { anyOf: [HAS_A, { required: ['b'] }] }],
+    ['oneOf', { oneOf: [HAS_A, { required: ['b'] }] }],
+    ['then', { if: { required: ['c'] }, then: HAS_A }],
+    ['dependentSchemas', { dependentSchemas: { c: HAS_A } }],
+    ['a reference', { allOf: [ref('Required')] }],
+    ['a reference of 3.0 that may be null', { nullable: true, allOf: [ref('Required')] }, '3.0.3'],
+  ])(
+    'a schema that others mark requires what it did by itself: in %s',
+    async (_, base, version) => {
+      const operation = await operationWith(
+        { type: 'object', properties: { alone: ref('Base'), marked: ref('Marked') } },
+        {
+          Base: { type: 'object', ...base },
+          Required: { type: 'object', ...HAS_A },
+          Marked: { allOf: [ref('Base'), MARKS_A] },
+        },
+        version,
+      );
+      expect(answerMisses(operation, { marked: { c: 1 } })).toEqual([]);
+      expect(answerMisses(operation, { alone: { c: 1 } })).not.toEqual([]);
+      expect(answerMisses(operation, { alone: { a: 'a', c: 1 } })).toEqual([]);
+    },
+  );
+
   test('needs what it needs where it is not a part', async () => {
     const schemas = { Keyed: { required: ['key'] }, Cat: { allOf: [ref('Keyed'), CAT] } };
     const operation = await operationWith(
@@ -127,6 +164,17 @@ describe('a mark in one branch of a choice', () => {
     expect(operation.faultsOf(200, valid)).toEqual({ listed: [], isComplete: true });
     for (const value of invalid) expect(answerMisses(operation, value)).not.toEqual([]);
   });
+});
+
+test('a choice of two that hold whatever is required is refused', async () => {
+  const CARD = { if: MARKED('cvc'), then: { required: ['expiry'] } };
+  const operation = await operationWith(
+    { oneOf: [ref('Card'), { required: ['iban'] }] },
+    { Card: { type: 'object', ...CARD } },
+  );
+  expect(answerMisses(operation, { expiry: 1 })).toEqual([]);
+  expect(answerMisses(operation, { iban: 1 })).toEqual([]);
+  expect(answerMisses(operation, { expiry: 1, iban: 1 })).not.toEqual([]);
 });
 
 test('a mark for all members that no other keyword names releases those that are required', async () => {

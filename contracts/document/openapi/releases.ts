@@ -1,22 +1,29 @@
 import { ContractError } from '../contract-error.ts';
+import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { patternOf } from '../../patterns/pattern.ts';
-import type { SchemaEdge, SchemaNode } from '../schema-graph.ts';
+import { type SchemaEdge, type SchemaNode, spread } from '../schema-graph.ts';
 import { listOf } from '../../wire/json.ts';
-import { type Branch, choicesOf, heldBy } from './choices.ts';
+import { type Branch, choiceOf, choicesOf } from './choices.ts';
+import type { OpenApiDocument } from './openapi-files.ts';
 import { objectOf } from './openapi-place.ts';
 
-/** Which members a schema need not require, of those that it or one in it requires. */
+/** A branch of a choice, or that and one in it. */
+export type Chain = readonly Branch[];
+
+/** Which members a value need not have at one place, although schemas for it require them. */
 export interface Releases {
-  /** Names that are marked wherever the schema applies. */
+  /** Names that are marked there whatever the value is. */
   readonly always: ReadonlySet<string>;
-  /** Names that are marked if the value takes some branches of choices, one in another. */
-  readonly bySome: ReadonlyMap<string, ReadonlySet<readonly Branch[]>>;
+  /** Names that are marked if the value takes some branches of choices. */
+  readonly bySome: ReadonlyMap<string, ReadonlySet<Chain>>;
+  /** Whether it is for a condition on which others are released. */
+  readonly isCondition: boolean;
 }
 
-const NONE: Releases = { always: new Set(), bySome: new Map() };
+const NONE: Releases = { always: new Set(), bySome: new Map(), isCondition: false };
 
-/** Looking for members takes no more steps. */
-const MAX_STEPS = 5_000_000;
+/** Looking for members takes no more steps for each schema that a document may have. */
+const STEPS_PER_SCHEMA = 125;
 
 /** Schemas that say the same of a value, whatever it is. */
 const isTogether = ({ keyword }: SchemaEdge): boolean => keyword === '$ref' || keyword === 'allOf';
@@ -26,159 +33,156 @@ export function isPart({ isInPlace, keyword }: SchemaEdge): boolean {
   return isInPlace && keyword !== 'not' && keyword !== 'if';
 }
 
-/** Finds which schemas of a graph need not require what they list. Bounded. */
+/**
+ * Finds what each schema of a graph need not require, by what it is a part of: a schema that several are
+ * made of is released in each of them apart. Bounded.
+ */
 export class ReleaseFinder {
-  readonly #source: string;
+  readonly #document: Pick<OpenApiDocument, 'source' | 'limits'>;
   readonly #marked: ReadonlySet<SchemaNode>;
-  readonly #always = new Map<SchemaNode, Set<string>>();
-  readonly #bySome = new Map<SchemaNode, Map<string, Set<readonly Branch[]>>>();
-  /** By schema, those that say all that it says of a value. */
-  readonly #holders = new Map<SchemaNode, SchemaNode[]>();
-  /** What the conditions on a schema lead to for the same value. */
-  readonly #conditions = new Map<SchemaNode, Set<SchemaNode>>();
+  /** Schemas that mark members, or have a part that does. */
+  readonly #marking: ReadonlySet<SchemaNode>;
+  readonly #alone = new Map<SchemaNode, Releases>();
+  readonly #chains = new Map<SchemaEdge, readonly MarkingChain[]>();
+  readonly #required = new Map<SchemaNode, ReadonlySet<string>>();
   #steps = 0;
 
   /**
    * @param marked the schemas of members that need not be there
-   * @throws ContractError when too many schemas with such members are made of one another
+   * @throws ContractError, also its methods, when too many schemas with such members are made of one another
    */
-  constructor(nodes: readonly SchemaNode[], marked: ReadonlySet<SchemaNode>, source: string) {
+  constructor(
+    nodes: readonly SchemaNode[],
+    marked: ReadonlySet<SchemaNode>,
+    document: Pick<OpenApiDocument, 'source' | 'limits'>,
+  ) {
     this.#marked = marked;
-    this.#source = source;
-    if (marked.size === 0) return;
-    for (const node of nodes) {
-      for (const { to } of node.edges.filter(isTogether)) {
-        const known = this.#holders.get(to);
-        if (known === undefined) this.#holders.set(to, [node]);
-        else known.push(node);
+    this.#document = document;
+    this.#marking = spread(nodes, this.#marksIn(nodes), isPart);
+  }
+
+  /** What is released of a schema that is no part of another one. */
+  alone(node: SchemaNode): Releases {
+    if (!this.#marking.has(node)) return NONE;
+    let known = this.#alone.get(node);
+    if (known === undefined) {
+      const same = this.#sameAs(node);
+      known = same === undefined ? this.#restricted(node, this.#ownOf(node)) : this.alone(same);
+      this.#alone.set(node, known);
+    }
+    return known;
+  }
+
+  /** What is released of a schema in another one of which that much is. */
+  inside(around: Releases, branch: Branch): Releases {
+    const { edge } = branch;
+    if (!isPart(edge)) return this.alone(edge.to);
+    return this.#restricted(edge.to, isTogether(edge) ? around : this.#entered(around, branch));
+  }
+
+  /** What is released of each branch of a chain where it is asked whether a value takes it. */
+  taken({ always, bySome, isCondition }: Releases, chain: Chain): Releases[] {
+    let around: Releases = { always, bySome, isCondition: true };
+    const [first] = chain;
+    if (isCondition && first !== undefined) {
+      // A condition on conditions of another choice, and so on, would come to no end.
+      const left = withoutChoice(bySome, first);
+      around = { always: union(always, left.keys()), bySome: new Map(), isCondition: true };
+    }
+    return chain.map((branch) => {
+      around = this.#entered(around, branch);
+      return this.#restricted(branch.edge.to, around);
+    });
+  }
+
+  /** Whoever takes a branch takes what it marks, and none of the conditions by branches beside it. */
+  #entered({ always, bySome, isCondition }: Releases, branch: Branch): Releases {
+    const own = this.alone(branch.edge.to);
+    const chains = new Map(withoutChoice(bySome, branch));
+    for (const [name, more] of own.bySome) chains.set(name, union(chains.get(name) ?? [], more));
+    return { always: union(always, own.always), bySome: chains, isCondition };
+  }
+
+  /** Of all that is released, what is of use for a schema. */
+  #restricted(node: SchemaNode, { always, bySome, isCondition }: Releases): Releases {
+    if (always.size === 0 && bySome.size === 0) return NONE;
+    this.#spend(1);
+    const names = new Set(this.#requiredIn(node));
+    // Conditions require names themselves: more come while the first ones are looked at.
+    for (const name of names) {
+      if (always.has(name)) continue;
+      for (const { edge } of [...(bySome.get(name) ?? [])].flat()) {
+        const more = this.#requiredIn(edge.to);
+        this.#spend(more.size);
+        for (const one of more) names.add(one);
       }
     }
-    for (const node of nodes) this.#releaseWhatIsMarkedBeside(node);
-    for (const node of nodes) this.#releaseByChoices(node);
+    this.#spend(names.size);
+    const kept = [...names].filter((name) => always.has(name));
+    const some = [...names].flatMap((name) => {
+      const chains = always.has(name) ? undefined : bySome.get(name);
+      return chains === undefined || chains.size === 0 ? [] : [[name, chains] as const];
+    });
+    return { always: new Set(kept), bySome: new Map(some), isCondition };
   }
 
-  /** What a schema need not require. */
-  of(node: SchemaNode): Releases {
-    const always = this.#always.get(node) ?? NONE.always;
-    return { always, bySome: this.#bySome.get(node) ?? NONE.bySome };
+  /** What a schema is another name for, as one that only refers to it. */
+  #sameAs(node: SchemaNode): SchemaNode | undefined {
+    const [first, ...others] = node.edges.filter(({ isInPlace }) => isInPlace);
+    if (first === undefined || others.length > 0 || !isTogether(first)) return undefined;
+    const says = requiredBy(node).length > 0 || this.#marksIn([node]).length > 0;
+    return says ? undefined : first.to;
   }
 
-  /**
-   * Names that a schema has to require itself: its own, and those that others, which say the same of a value,
-   * require less than it does, since some schema elsewhere that is made of them marks these.
-   */
-  namesFor(node: SchemaNode): readonly string[] {
-    const shared = this.#from(node, isTogether).flatMap((part) =>
-      requiredBy(part).filter((name) => this.#isLooser(part, node, name)),
-    );
-    return [...new Set([...requiredBy(node), ...shared])];
-  }
-
-  /** Whether a schema goes without a name for values for which another one requires it. */
-  #isLooser(one: SchemaNode, other: SchemaNode, name: string): boolean {
-    if (this.#always.get(other)?.has(name) === true) return false;
-    if (this.#always.get(one)?.has(name) === true) return true;
-    const [some, others] = [one, other].map((node) => this.#bySome.get(node)?.get(name));
-    this.#spend(some?.size ?? 0);
-    return [...(some ?? [])].some((taken) => others?.has(taken) !== true);
-  }
-
-  /** A name that a schema marks is marked wherever one in it applies. */
-  #releaseWhatIsMarkedBeside(node: SchemaNode): void {
-    const marks = this.#marksIn(this.#from(node, isTogether));
-    if (marks.length === 0) return;
-    const parts = this.#from(node, isPart);
-    const names = this.#namesOf(marks, parts);
-    this.#spend(names.size * parts.length);
-    for (const part of names.size === 0 ? [] : parts) this.#releaseAlways(part, names);
-  }
-
-  /** A name that a branch of a choice marks is marked around it, where no other branch of it is taken. */
-  #releaseByChoices(holder: SchemaNode): void {
-    for (const choice of choicesOf(holder)) {
-      const marking = choice.map(
-        (edge) => [edge.to, this.#branchesBelow({ holder, edge })] as const,
-      );
-      if (marking.every(([, branches]) => branches.length === 0)) continue;
-      const isOutside = (edge: SchemaEdge): boolean => isPart(edge) && !choice.includes(edge);
-      const holders = new Set([holder]);
-      // More come while the first ones are looked at.
-      for (const one of holders)
-        for (const around of this.#holders.get(one) ?? []) holders.add(around);
-      for (const around of holders) {
-        const parts = this.#from(around, isOutside);
-        for (const [, branches] of marking) this.#releaseBy(branches, parts);
+  #ownOf(node: SchemaNode): Releases {
+    const together = this.#from(node, isTogether);
+    const required = this.#requiredIn(node);
+    const always = this.#namesOf(this.#marksIn(together), required);
+    const bySome = new Map<string, ReadonlySet<Chain>>();
+    for (const holder of together) {
+      for (const edge of choicesOf(holder).flat()) {
+        for (const { chain, marks } of this.#chainsOf({ holder, edge })) {
+          for (const name of this.#namesOf(marks, required)) {
+            bySome.set(name, union(bySome.get(name) ?? [], [chain]));
+          }
+        }
       }
     }
-  }
-
-  #releaseBy(branches: readonly MarkingBranch[], parts: readonly SchemaNode[]): void {
-    for (const { taken, marks } of branches) {
-      const names = this.#namesOf(marks, parts);
-      this.#spend(names.size * parts.length);
-      if (names.size === 0) continue;
-      const reached = this.#reachedInPlace(taken.flatMap(heldBy));
-      for (const part of parts) {
-        // A condition that leads to where it stands would never come to an end.
-        if (reached.has(part)) this.#releaseAlways(part, names);
-        else this.#releaseIf(taken, part, names);
-      }
-    }
-  }
-
-  #releaseAlways(part: SchemaNode, names: ReadonlySet<string>): void {
-    const known = this.#always.get(part) ?? new Set();
-    for (const name of names) known.add(name);
-    this.#always.set(part, known);
-  }
-
-  #releaseIf(taken: readonly Branch[], part: SchemaNode, names: ReadonlySet<string>): void {
-    const known = this.#bySome.get(part) ?? new Map<string, Set<readonly Branch[]>>();
-    for (const name of names) known.set(name, (known.get(name) ?? new Set()).add(taken));
-    this.#bySome.set(part, known);
-    const led = this.#conditions.get(part) ?? new Set();
-    for (const to of taken.flatMap(heldBy)) led.add(to);
-    this.#conditions.set(part, led);
-  }
-
-  /** Some schemas and all that are for the same value, be it by conditions. */
-  #reachedInPlace(starts: readonly SchemaNode[]): ReadonlySet<SchemaNode> {
-    const found = new Set(starts);
-    // More come while the first ones are looked at.
-    for (const node of found) {
-      const led = this.#conditions.get(node) ?? [];
-      this.#spend(1 + node.edges.length);
-      for (const { to, isInPlace } of node.edges) if (isInPlace) found.add(to);
-      for (const to of led) found.add(to);
-    }
-    return found;
+    return { always, bySome, isCondition: false };
   }
 
   /** A branch of a choice, and those of choices in it, as far as they mark names. */
-  #branchesBelow(branch: Branch): MarkingBranch[] {
+  #chainsOf(branch: Branch): readonly MarkingChain[] {
+    if (!this.#marking.has(branch.edge.to)) return [];
+    const known = this.#chains.get(branch.edge);
+    if (known !== undefined) return known;
     const inner = this.#from(branch.edge.to, isPart).flatMap((holder) =>
-      choicesOf(holder).flatMap((choice) => choice.map((edge) => ({ holder, edge }))),
+      choicesOf(holder)
+        .flat()
+        .map((edge) => ({ holder, edge })),
     );
-    return [[branch], ...inner.map((one) => [branch, one])].flatMap((taken) => {
-      const last = taken.at(-1) ?? branch;
+    const chains = [[branch], ...inner.map((one) => [branch, one])].flatMap((chain) => {
+      const last = chain.at(-1) ?? branch;
       const marks = this.#marksIn(this.#from(last.edge.to, isTogether));
-      return marks.length === 0 ? [] : [{ taken, marks }];
+      return marks.length === 0 ? [] : [{ chain, marks }];
     });
+    this.#chains.set(branch.edge, chains);
+    return chains;
   }
 
   #marksIn(parts: readonly SchemaNode[]): SchemaNode[] {
     return parts.filter(({ edges }) => edges.some(({ to }) => this.#marked.has(to)));
   }
 
-  /** Names that some schemas mark, and others require. */
-  #namesOf(marks: readonly SchemaNode[], parts: readonly SchemaNode[]): ReadonlySet<string> {
-    const required = new Set(parts.flatMap(requiredBy));
-    if (required.size === 0) return required;
-    return new Set(marks.flatMap((part) => this.#marksOf(part, required)));
+  /** Which of some names some schemas mark. */
+  #namesOf(marks: readonly SchemaNode[], names: ReadonlySet<string>): ReadonlySet<string> {
+    if (names.size === 0) return NONE.always;
+    return new Set(marks.flatMap((part) => this.#marksOf(part, names)));
   }
 
   /** Which of some names a schema marks as members. */
   #marksOf({ edges, schema }: SchemaNode, names: ReadonlySet<string>): string[] {
+    this.#spend(1 + edges.length);
     const marks = edges.filter(({ to }) => this.#marked.has(to));
     const nameOf = ({ to }: SchemaEdge): string => to.place.pointer.at(-1) ?? '';
     const stated = marks.filter(({ keyword }) => keyword === 'properties').map(nameOf);
@@ -198,6 +202,16 @@ export class ReleaseFinder {
     return [...found, ...others];
   }
 
+  /** Names that a schema or a part of it requires. */
+  #requiredIn(node: SchemaNode): ReadonlySet<string> {
+    let known = this.#required.get(node);
+    if (known === undefined) {
+      known = new Set(this.#from(node, isPart).flatMap(requiredBy));
+      this.#required.set(node, known);
+    }
+    return known;
+  }
+
   /** A schema and those that it is made of, by edges of a kind. */
   #from(start: SchemaNode, isFollowed: (edge: SchemaEdge) => boolean): SchemaNode[] {
     const found = new Set([start]);
@@ -211,16 +225,16 @@ export class ReleaseFinder {
 
   #spend(steps: number): void {
     this.#steps += steps;
-    if (this.#steps <= MAX_STEPS) return;
-    const problem = 'has too many schemas with readOnly or writeOnly that are made of one another.';
-    throw new ContractError(this.#source, problem);
+    const { source, limits } = this.#document;
+    if (this.#steps <= STEPS_PER_SCHEMA * limits.mostSchemas) return;
+    const problem = `has too many schemas with readOnly or writeOnly that are made of one another. ${HOW_TO_ALLOW_MORE}.`;
+    throw new ContractError(source, problem);
   }
 }
 
-interface MarkingBranch {
-  /** The branch, or one in it after it. */
-  readonly taken: readonly Branch[];
-  /** Schemas of the last that mark names. */
+interface MarkingChain {
+  readonly chain: Chain;
+  /** Schemas of its last branch that mark names. */
   readonly marks: readonly SchemaNode[];
 }
 
@@ -230,6 +244,24 @@ const ELSE: readonly string[] = ['additionalProperties', 'unevaluatedProperties'
 /** Names of members that a schema itself requires. */
 export function requiredBy({ schema }: SchemaNode): string[] {
   return listOf(schema.required).filter((name) => typeof name === 'string');
+}
+
+/** Without chains that begin with a branch of the choice of another one. */
+function withoutChoice(
+  bySome: Releases['bySome'],
+  { holder, edge }: Branch,
+): Map<string, ReadonlySet<Chain>> {
+  if (bySome.size === 0) return new Map();
+  const choice = new Set(choiceOf(holder, edge));
+  const left = [...bySome].map(([name, chains]) => {
+    const others = [...chains].filter(([first]) => first !== undefined && !choice.has(first.edge));
+    return [name, new Set(others)] as const;
+  });
+  return new Map(left.filter(([, chains]) => chains.size > 0));
+}
+
+function union<T>(some: Iterable<T>, others: Iterable<T>): ReadonlySet<T> {
+  return new Set([...some, ...others]);
 }
 
 function matches(source: string, name: string): boolean {

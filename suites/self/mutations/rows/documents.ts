@@ -58,7 +58,7 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/document/openapi/directions.ts',
+    'contracts/document/openapi/one-way.ts',
     [DIRECTIONS, 'contracts/document/openapi/releases.spec.ts'],
     [
       [
@@ -71,6 +71,11 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
         '{ not: held }',
         'what takes a branch then needs a member that it marks',
       ],
+      [
+        'if (key === this.#keyOf(this.#homeOf(node))) return urlOf(node.place);',
+        'if (key !== "") return urlOf(node.place);',
+        'a schema that is shared requires the same everywhere',
+      ],
     ],
   ),
   ...mutationsOf(
@@ -78,30 +83,20 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     [DIRECTIONS, 'contracts/document/openapi/releases.spec.ts'],
     [
       [
-        'new Set([...requiredBy(node), ...shared])',
-        'new Set(requiredBy(node))',
-        'a shared schema asks nobody for what one of them need not have',
-      ],
-      [
-        '[[branch], ...inner.map((one) => [branch, one])]',
-        '[[branch]]',
+        'for (const [name, more] of own.bySome)',
+        'for (const [name, more] of NONE.bySome)',
         'a mark in a choice in a branch is none around',
-      ],
-      [
-        'others?.has(taken) !== true',
-        'others === undefined',
-        'a choice of another schema releases what this one requires',
       ],
     ],
   ),
   ...mutationsOf(
-    'contracts/document/openapi/inline-targets.ts',
+    'contracts/document/required-in-doubt.ts',
     ['contracts/document/openapi/releases.spec.ts'],
     [
       [
-        '(used.has(node) || roots.has(node.schema))',
-        'used.has(node) && roots.has(node.schema)',
-        'a mark elsewhere releases what an inline schema requires',
+        '{ allOf: [unevaluating(then), unevaluating(otherwise)] }',
+        'false',
+        'what holds whether or not its condition does is in doubt',
       ],
     ],
   ),
