@@ -105,7 +105,7 @@ function lateWords(
   // Those of one hiccup are late together, so there are as many tries as there could have been hiccups.
   const each = hiccups === 0 ? 1 : lateRequests / hiccups;
   if (!isSurelyMore(hiccups, sent / each, lateShare)) return undefined;
-  return `${lateRequests} of ${sent} requests left more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely above ${percent(lateShare)}, which is good): the machine had other things to do. That time is in the latencies.`;
+  return `${lateRequests} of ${sent} requests left more than ${MAX_LAG_MS} ms after their time, one in 100 by ${rounded(fireLagP99Ms)} ms or more (surely more than ${percent(lateShare)}; at most that is good): the machine had other things to do. That time is in the latencies.`;
 }
 
 /** Whether more than such a share happens for certain, and not by chance in a few tries. */

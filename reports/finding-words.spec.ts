@@ -15,7 +15,8 @@ test('a finding without a place says what it is about', () => {
 test('and one with a place is said by that', () => {
   const there = { ...finding, pointer: '/data/0', actual: '"1"' };
   expect(placeWords(rule, there)).toBe('/data/0');
-  expect(wasWords(rule, there)).toBe('was "1"');
+  expect(wasWords(rule, there)).toBe('data/0 was "1"');
+  expect(wasWords(rule, { ...there, pointer: '/a/0/b' })).toBe('b was "1"');
 });
 
 test('what is empty was nothing', () => {

@@ -25,13 +25,30 @@ export function placeWords(
   return pointer === '' ? `the response as a whole of ${aboutOf(rule, finding)}` : pointer;
 }
 
-/** What was found, for a line by itself: without a place it says of what, and what should have been. */
+/** What was there; what is empty was nothing. */
+export function actualWords({ actual }: Pick<RunFinding, 'actual'>): string {
+  return actual === '' ? 'nothing' : actual;
+}
+
+/** What was found, for a line by itself: where; without a place of what, and what should have been. */
 export function wasWords(
   rule: Pick<RunRuleRow, 'id'>,
   finding: Pick<RunFinding, 'pointer' | 'operation' | 'expected' | 'actual'>,
 ): string {
   const { pointer, expected, actual } = finding;
-  if (pointer !== '') return `was ${actual}`;
-  const was = actual === '' ? 'nothing' : actual;
+  const was = actualWords({ actual });
+  if (pointer !== '') return `${memberWords(pointer)} was ${was}`;
   return `${aboutOf(rule, finding)}: expected ${expected}, was ${was}`;
+}
+
+/** The member at the end of a pointer; of an item, its list too. */
+function memberWords(pointer: string): string {
+  return /[^/]*(?:\/\d+)*$/.exec(pointer)?.[0] ?? pointer;
+}
+
+/** How often the smallest request of a broken rule showed it again. */
+export function reproducedWords({
+  reproduced: { times, of },
+}: Pick<NonNullable<RunRuleRow['counterexample']>, 'reproduced'>): string {
+  return of === 0 ? 'not sent again' : `reproduced ${times} of ${of} times`;
 }

@@ -1,8 +1,20 @@
 import type { ApiName } from '../wire/exchange.ts';
 
-/** The sentence on an API that is asked no more, for it did not answer so many times in a row. */
-export function unreachableNotice(api: ApiName, times: number, lastFailure: string): string {
-  return `${beginning(api)} ${times} times in a row (last: ${lastFailure}); no more requests go to it. Check its base URL and whether it is up.`;
+/**
+ * The sentence on an API that is asked no more, for it did not answer so many times in a row.
+ *
+ * @param hasAnswered whether it answered other requests of the run before
+ */
+export function unreachableNotice(
+  api: ApiName,
+  times: number,
+  lastFailure: string,
+  hasAnswered = false,
+): string {
+  const advice = hasAnswered
+    ? 'It answered others before: it went down, or fails for requests like these'
+    : 'Check its base URL and whether it is up';
+  return `${beginning(api)} ${times} times in a row (last: ${lastFailure}); no more requests go to it. ${advice}.`;
 }
 
 /** Whether a notice is that sentence. */

@@ -1,4 +1,5 @@
 import type { RunJson, RunRuleRow } from '../../contracts/run/run.ts';
+import { reproducedWords } from '../finding-words.ts';
 import { codeBlock, codeSpan, plainWords } from './markdown-text.ts';
 
 /** A longer line is in the record alone. */
@@ -13,14 +14,14 @@ export function requestBlocks(
     const [first] = findings;
     return first === undefined ? [] : copyable('Try it:', [first.curl]);
   }
-  const { curl, differsIn, reproduced, replay, command, response, stopped } = counterexample;
+  const { curl, differsIn, replay, command, response, stopped } = counterexample;
   const size =
     differsIn.length === 0
       ? 'A plain request shows it'
       : `The smallest request that shows it differs from a plain one in ${differsIn.slice(0, 20).map(plainText).join(', ')}`;
   const why = stopped === undefined ? '' : `; ${plainWords(stopped)}`;
   return [
-    ...copyable(`${size}; reproduced ${reproduced.times} of ${reproduced.of} times${why}:`, curl),
+    ...copyable(`${size}; ${reproducedWords(counterexample)}${why}:`, curl),
     ...(response === undefined
       ? []
       : [

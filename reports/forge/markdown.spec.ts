@@ -35,7 +35,7 @@ const OWN_HTML =
 describe('the first line says what broke', () => {
   test('a rule, the cause before others', () => {
     expect(firstLine(EXAMPLE_RUN)).toBe(
-      '## ✗ zap.path.min-return-within-amount broken: was "1000000000000000001"',
+      '## ✗ zap.path.min-return-within-amount broken: minReturn was "1000000000000000001"',
     );
   });
 

@@ -68,7 +68,7 @@ describe('a page', () => {
     const html = render(source({ run: { ...EXAMPLE_RUN, complete: false } }));
     expect(html).toContain('<title>Does not conform, nightly – Assay report</title>');
     expect(html).toContain(
-      '<p>nightly: ✗ zap.path.min-return-within-amount broken: was &quot;1000000000000000001&quot; (partial: the run did not come to its end)</p>',
+      '<p>nightly: ✗ zap.path.min-return-within-amount broken: minReturn was &quot;1000000000000000001&quot; (partial: the run did not come to its end)</p>',
     );
   });
 

@@ -1,6 +1,6 @@
 /** Texts of JUnit XML. */
 
-import { placeWords } from '../finding-words.ts';
+import { placeWords, reproducedWords } from '../finding-words.ts';
 import { fingerprintOf } from '../../contracts/compare/fingerprint.ts';
 import type { RunFinding, RunJson, RunRuleRow } from '../../contracts/run/run.ts';
 import { baselineStateOf, stateWords } from '../baseline-state.ts';
@@ -32,12 +32,13 @@ export function detailsOf(
 }
 
 function smallestText(
-  { curl, differsIn, reproduced, replay, command }: NonNullable<RunRuleRow['counterexample']>,
+  counterexample: NonNullable<RunRuleRow['counterexample']>,
   seed: number,
 ): string {
+  const { curl, differsIn, replay, command } = counterexample;
   const fields = differsIn.length === 0 ? 'nothing' : differsIn.join(', ');
   return [
-    `smallest differs from a plain request in ${short(fields)}; reproduced ${reproduced.times} of ${reproduced.of} times`,
+    `smallest differs from a plain request in ${short(fields)}; ${reproducedWords(counterexample)}`,
     ...curl.map((one) => `         ${line(one)}`),
     `seed     ${seed}`,
     `replay   ${line(command ?? `assay check --seed ${seed} --replay ${replay}`)}`,

@@ -209,7 +209,9 @@ describe('renderJUnit', () => {
         const [failed, skipped] = testsuites.testsuite[0]?.testcase ?? [];
         const line = (text: string): string => legal(text).replace(/\s+/g, ' ');
         expect(failed?.name).toBe(line(id));
-        expect(failed?.failure?.message).toBe(line(`expected x, was ${actual}`));
+        expect(failed?.failure?.message).toBe(
+          line(`expected x, was ${actual === '' ? 'nothing' : actual}`),
+        );
         expect(failed?.failure?.['#text']).toContain(
           `actual   ${legal(actual).replace(/\r\n?/g, '\n')}\n`,
         );

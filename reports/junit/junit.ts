@@ -5,7 +5,7 @@ import { wholeOutcome } from '../../contracts/run/whole-outcome.ts';
 import { apisOfRun } from '../../contracts/run/apis-of-run.ts';
 import { ruleStateOf, stateWords } from '../baseline-state.ts';
 import { comparisonHeadline } from '../comparison-words.ts';
-import { wasWords } from '../finding-words.ts';
+import { actualWords, wasWords } from '../finding-words.ts';
 import { headlineOf } from '../headline.ts';
 import { attribute, detailsOf } from './junit-text.ts';
 import { askedRules } from '../rules-pass.ts';
@@ -228,8 +228,9 @@ function testCase(rule: RunRuleRow, run: RunJson, suffix: string): Node {
 
 /** Without a place it says what it is about. */
 function messageOf(rule: RunRuleRow, finding: RunRuleRow['findings'][number]): string {
-  const was = wasWords(rule, finding);
-  return finding.pointer === '' ? was : `expected ${finding.expected}, ${was}`;
+  return finding.pointer === ''
+    ? wasWords(rule, finding)
+    : `expected ${finding.expected}, was ${actualWords(finding)}`;
 }
 
 function property(name: string, value: string): Node {

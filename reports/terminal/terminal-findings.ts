@@ -1,5 +1,5 @@
 import type { RunRuleRow } from '../../contracts/run/run.ts';
-import { placeWords } from '../finding-words.ts';
+import { placeWords, reproducedWords } from '../finding-words.ts';
 import { cut, plural, wrap } from '../text.ts';
 import { type Paint, VERDICT_STYLE } from './verdict-style.ts';
 
@@ -60,10 +60,10 @@ type Field = readonly [label: string, lines: readonly string[]];
 /** The smallest requests that show a broken rule, and how to show it again. */
 function counterexampleFields({ counterexample }: RunRuleRow, seed: number, room: number): Field[] {
   if (counterexample === undefined) return [];
-  const { curl, differsIn, reproduced, replay, command, response, stopped } = counterexample;
+  const { curl, differsIn, replay, command, response, stopped } = counterexample;
   const size =
     differsIn.length === 0 ? 'a plain request shows it' : `differs in ${differsIn.join(', ')}`;
-  const times = `reproduced ${reproduced.times} of ${reproduced.of} times`;
+  const times = reproducedWords(counterexample);
   const why = stopped === undefined ? '' : `; ${stopped}`;
   return [
     ['smallest', [...wrap(`${size}; ${times}${why}`, room), ...curl]],

@@ -73,8 +73,8 @@ describe('renderTerminal', () => {
       unspecified   1 thing seen where the document is silent
       more          all of it with --verbose, or in run.json
 
-      ✗ must   zap.path.min-return-within-amount  was "1000000000000000001"
-      ! should zap.errors.duplicate-keys          was twice
+      ✗ must   zap.path.min-return-within-amount  minReturn was "1000000000000000001"
+      ! should zap.errors.duplicate-keys          code was twice
       record runs/2026-01-02
       "
     `);
@@ -148,8 +148,8 @@ describe('renderTerminal', () => {
           retryAfter       honest: announced 41 s, admitted after 40.7 s
           took             97 requests in 122.5 s
 
-      ✗ must   zap.path.min-return-within-amount  was "1000000000000000001"
-      ! should zap.errors.duplicate-keys          was twice
+      ✗ must   zap.path.min-return-within-amount  minReturn was "1000000000000000001"
+      ! should zap.errors.duplicate-keys          code was twice
       record runs/2026-01-02
       "
     `);
