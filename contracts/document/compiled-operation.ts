@@ -3,7 +3,7 @@ import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi/ope
 import type { StatedMedia } from './openapi/operation-inputs.ts';
 import type { OperationServers } from './paths/operation-servers.ts';
 import { placedInputs } from './placed-schema.ts';
-import type { Schemas } from './schemas-in-doubt.ts';
+import type { Schemas } from './directions/schemas-in-doubt.ts';
 import type { Check } from './validation/schema-compiler.ts';
 import type { ContractOperation, OperationInputs, SchemaFaults } from './schema.ts';
 import { NO_SCHEMA_FAULTS } from './schema.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledOperation, type Side } from './compiled-operation.ts';
 import type { ContractFiles } from './contract-files.ts';
-import { type Direction, directionsOf } from './openapi/directions.ts';
+import { type Direction, directionsOf } from './directions/directions.ts';
 import { fetchContractFiles, type FetchContractOptions } from './fetch-contract.ts';
 import { openApiOf } from './openapi/openapi-document.ts';
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
@@ -15,7 +15,7 @@ import { newOperationId } from './openapi/operation-id.ts';
 import { anyPlacesOf } from './paths/operation-servers.ts';
 import { ownDocuments } from './own-documents.ts';
 import { finder } from './paths/path-finder.ts';
-import { schemasInDoubt } from './schemas-in-doubt.ts';
+import { schemasInDoubt } from './directions/schemas-in-doubt.ts';
 import { SchemaCompiler } from './validation/schema-compiler.ts';
 import { schemaGraph } from './schema-graph.ts';
 import { drop } from './schema-loosening.ts';

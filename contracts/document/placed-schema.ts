@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './openapi/openapi-files.ts';
 import { follow, urlOf } from './openapi/openapi-place.ts';
 import type { StatedInputs } from './openapi/operation-inputs.ts';
-import type { Schemas } from './schemas-in-doubt.ts';
+import type { Schemas } from './directions/schemas-in-doubt.ts';
 import type { OperationInputs, PlacedSchema } from './schema.ts';
 
 /** The schema at a URL (file and JSON pointer) of files that the compiler knows. */

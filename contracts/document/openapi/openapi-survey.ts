@@ -1,7 +1,10 @@
+/** Long because it is one walk over a document, and each step of it fills the same tables. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { ContractError } from '../contract-error.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { type Dialect, type Kind, mayRefer, partsOf, saysItsDialect } from './openapi-objects.ts';
+import { dialectOf, kindOf } from './file-kinds.ts';
+import { type Dialect, type Kind, mayRefer, partsOf } from './openapi-objects.ts';
 import { memberOf, type Place, placeAt, pointerIn } from './openapi-place.ts';
 import { type Reference, resourceOf, wanted, type WantedFile } from './wanted-file.ts';
 
@@ -49,7 +52,7 @@ export class Survey {
   /** Adds a file; the first one first. */
   add(url: string, value: unknown): void {
     this.#files.set(url, value);
-    const kind = this.#kindOf(url, value);
+    const kind = kindOf(value, url === this.#root);
     if (kind !== undefined) this.#visits.push([kind, { file: url, pointer: [], value }, url]);
     for (const [name, references] of this.#unresolved) {
       if (isObject(value) && '$id' in value)
@@ -120,7 +123,7 @@ export class Survey {
     // Aliases of YAML are one object, whatever stands around each of them.
     if (seen.has(`${kind} ${around}`)) return;
     this.#seen.set(value, seen.add(kind).add(`${kind} ${around}`));
-    const dialect = this.#dialectOf(file);
+    const dialect = this.#dialect(file);
     const object = isObject(value) ? value : {};
     const base = kind === 'schema' ? this.#named(place, object, dialect, around) : around;
     const ref = typeof object.$ref === 'string' && mayRefer(kind) ? object.$ref : undefined;
@@ -190,7 +193,7 @@ export class Survey {
     else others.push(reference);
     const file = isAnchor ? this.#resource(resourceOf(href)) : undefined;
     // What has anchors is a schema as a whole, but OpenAPI 3.0 knows none.
-    if (file !== undefined && this.#dialectOf(file.file) !== '3.0')
+    if (file !== undefined && this.#dialect(file.file) !== '3.0')
       this.#visits.push(['schema', file, file.file]);
   }
 
@@ -208,7 +211,7 @@ export class Survey {
    */
   #visitNamed(url: string): boolean {
     const value = this.#files.get(url);
-    if (!isObject(value) || typeof value.$id !== 'string' || this.#dialectOf(url) === '3.0')
+    if (!isObject(value) || typeof value.$id !== 'string' || this.#dialect(url) === '3.0')
       return false;
     if (typeof value.openapi === 'string' || this.#isSeen(value, 'schema')) return false;
     this.#visits.push(['schema', { file: url, pointer: [], value }, url]);
@@ -253,27 +256,12 @@ export class Survey {
     return (isObject(file) ? this.#schemas.get(file)?.base : undefined) ?? resourceOf(url);
   }
 
+  #dialect(url: string): Dialect {
+    return dialectOf(this.#files.get(url), this.#files.get(this.#root));
+  }
+
   /** The schema of an `$id`, or else a file. */
   #resource(url: string): Place | undefined {
     return this.#names.get(url) ?? placeAt(this.#files, url, []);
-  }
-
-  #kindOf(url: string, value: unknown): Kind | undefined {
-    if (!isObject(value)) return undefined;
-    if (typeof value.openapi === 'string') return 'document';
-    return url === this.#root || saysItsDialect(value) ? 'schema' : undefined;
-  }
-
-  /** A file that does not say it is written as the first one. */
-  #dialectOf(url: string): Dialect {
-    for (const file of [url, this.#root]) {
-      const value = this.#files.get(file);
-      if (!isObject(value)) continue;
-      if (typeof value.openapi === 'string') {
-        return value.openapi.startsWith('3.0') ? '3.0' : '2020-12';
-      }
-      if (saysItsDialect(value)) return '2020-12';
-    }
-    return '2020-12';
   }
 }

@@ -2,8 +2,8 @@ import { mutationsOf, type Mutation } from '../mutation.ts';
 
 const REFERENCES = 'contracts/document/openapi/references.spec.ts';
 const SETTLED = 'contracts/document/openapi/settled-files.spec.ts';
-const DIRECTIONS = 'contracts/document/openapi/directions.spec.ts';
-const DOUBTS = 'contracts/document/openapi/doubtful-answers.spec.ts';
+const DIRECTIONS = 'contracts/document/directions/directions.spec.ts';
+const DOUBTS = 'contracts/document/directions/doubtful-answers.spec.ts';
 
 /** Contracts of others: dialects, references, and what is for requests or answers alone. */
 export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
@@ -47,6 +47,22 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
+    'contracts/document/openapi/openapi-survey.ts',
+    ['contracts/document/openapi/references-by-id.spec.ts'],
+    [
+      [
+        'this.#visits.push([kind, target, this.#baseAround(target)]);',
+        'this.#visits.push([kind, target, target.file]);',
+        'what stands in no keyword of a file is relative to its URL, whatever its $id',
+      ],
+      [
+        'this.#names.get(href) ?? this.#names.get(this.#own(href) + hash)',
+        'this.#names.get(href)',
+        'an anchor of a file with an $id is known by that alone',
+      ],
+    ],
+  ),
+  ...mutationsOf(
     'contracts/document/openapi/openapi-3-0.ts',
     [SETTLED],
     [
@@ -58,8 +74,8 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/document/openapi/one-way.ts',
-    [DIRECTIONS, 'contracts/document/openapi/releases.spec.ts'],
+    'contracts/document/directions/one-way.ts',
+    [DIRECTIONS, 'contracts/document/directions/releases.spec.ts'],
     [
       [
         'isInDoubt: isTurned(nodes, looser)',
@@ -79,8 +95,8 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/document/openapi/releases.ts',
-    [DIRECTIONS, 'contracts/document/openapi/releases.spec.ts'],
+    'contracts/document/directions/releases.ts',
+    [DIRECTIONS, 'contracts/document/directions/releases.spec.ts'],
     [
       [
         'for (const [name, more] of own.bySome)',
@@ -90,8 +106,8 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/document/required-in-doubt.ts',
-    ['contracts/document/openapi/releases.spec.ts'],
+    'contracts/document/directions/required-in-doubt.ts',
+    ['contracts/document/directions/releases.spec.ts'],
     [
       [
         '{ allOf: [unevaluating(then), unevaluating(otherwise)] }',
@@ -101,7 +117,7 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
     ],
   ),
   ...mutationsOf(
-    'contracts/document/required-in-doubt.ts',
+    'contracts/document/directions/required-in-doubt.ts',
     [DOUBTS],
     [
       [

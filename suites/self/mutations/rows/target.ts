@@ -97,13 +97,13 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
         'a rejection goes beyond the budget',
       ],
       [
-        'if (readyMs >= endMs) throw',
-        'if (readyMs >= endMs * 2) throw',
+        'requireBefore(endMs, readyMs, false)',
+        'requireBefore(endMs * 2, readyMs, false)',
         'a wait goes on beyond the run',
       ],
       [
-        '      state.failuresInARow = 0;\n      if (settlement',
-        '      if (settlement',
+        '      state.failuresInARow = 0;\n      state.hasAnswered',
+        '      state.hasAnswered',
         'failures count although answers came between',
       ],
       [
@@ -163,8 +163,8 @@ export const TARGET_MUTATIONS: readonly Mutation[] = [
     [`${TARGET}/budget/judging-time.spec.ts`],
     [
       [
-        'if (readyMs >= sendUntilMs())',
-        'if (readyMs >= Infinity)',
+        'requireBefore(sendUntilMs(), readyMs, true);',
+        'requireBefore(Infinity, readyMs, true);',
         'requests are sent in the time for judging',
       ],
     ],

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isObject, type JsonObject, listOf } from '../wire/json.ts';
-import { documentLimits } from './contract-limits.ts';
+import { isObject, type JsonObject, listOf } from '../../wire/json.ts';
+import { documentLimits } from '../contract-limits.ts';
 import { inDoubt } from './required-in-doubt.ts';
-import { loadedSchema } from './validation/loaded-schema.testkit.ts';
-import { settledFiles } from './openapi/settled-files.ts';
-import { SchemaCompiler } from './validation/schema-compiler.ts';
+import { loadedSchema } from '../validation/loaded-schema.testkit.ts';
+import { settledFiles } from '../openapi/settled-files.ts';
+import { SchemaCompiler } from '../validation/schema-compiler.ts';
 
 const FILE = 'file:///schema.json';
 /** It is in doubt whether members of this name are required. */

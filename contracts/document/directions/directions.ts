@@ -1,6 +1,10 @@
-import type { OpenApiDocument } from './openapi-files.ts';
-import { answerUrlsOf, requestUrlsOf, type StatedOperation } from './openapi-operations.ts';
-import { inDoubt } from '../required-in-doubt.ts';
+import type { OpenApiDocument } from '../openapi/openapi-files.ts';
+import {
+  answerUrlsOf,
+  requestUrlsOf,
+  type StatedOperation,
+} from '../openapi/openapi-operations.ts';
+import { inDoubt } from './required-in-doubt.ts';
 import { oneWay } from './one-way.ts';
 
 /** A document as requests are judged by it, and as answers are. */

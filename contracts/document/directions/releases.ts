@@ -1,11 +1,10 @@
 import { ContractError } from '../contract-error.ts';
 import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
-import { patternOf } from '../../patterns/pattern.ts';
 import { type SchemaEdge, type SchemaNode, spread } from '../schema-graph.ts';
 import { listOf } from '../../wire/json.ts';
 import { type Branch, choiceOf, choicesOf } from './choices.ts';
-import type { OpenApiDocument } from './openapi-files.ts';
-import { objectOf } from './openapi-place.ts';
+import { marksOf } from './marks.ts';
+import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 
 /** A branch of a choice, or that and one in it. */
 export type Chain = readonly Branch[];
@@ -177,29 +176,13 @@ export class ReleaseFinder {
   /** Which of some names some schemas mark. */
   #namesOf(marks: readonly SchemaNode[], names: ReadonlySet<string>): ReadonlySet<string> {
     if (names.size === 0) return NONE.always;
-    return new Set(marks.flatMap((part) => this.#marksOf(part, names)));
-  }
-
-  /** Which of some names a schema marks as members. */
-  #marksOf({ edges, schema }: SchemaNode, names: ReadonlySet<string>): string[] {
-    this.#spend(1 + edges.length);
-    const marks = edges.filter(({ to }) => this.#marked.has(to));
-    const nameOf = ({ to }: SchemaEdge): string => to.place.pointer.at(-1) ?? '';
-    const stated = marks.filter(({ keyword }) => keyword === 'properties').map(nameOf);
-    const patterns = marks.filter(({ keyword }) => keyword === 'patternProperties').map(nameOf);
-    const isElse = marks.some(({ keyword }) => ELSE.includes(keyword));
-    const found = stated.filter((name) => names.has(name));
-    if (patterns.length === 0 && !isElse) return found;
-    const known = Object.keys(objectOf(schema.patternProperties));
-    this.#spend(names.size * (1 + known.length));
-    const others = [...names].filter(
-      (name) =>
-        patterns.some((pattern) => matches(pattern, name)) ||
-        (isElse &&
-          !Object.hasOwn(objectOf(schema.properties), name) &&
-          !known.some((pattern) => matches(pattern, name))),
+    return new Set(
+      marks.flatMap((part) => {
+        const { found, steps } = marksOf(part, this.#marked, names);
+        this.#spend(steps);
+        return found;
+      }),
     );
-    return [...found, ...others];
   }
 
   /** Names that a schema or a part of it requires. */
@@ -238,9 +221,6 @@ interface MarkingChain {
   readonly marks: readonly SchemaNode[];
 }
 
-/** Keywords for members that no other one names; those that schemas beside it name are few. */
-const ELSE: readonly string[] = ['additionalProperties', 'unevaluatedProperties'];
-
 /** Names of members that a schema itself requires. */
 export function requiredBy({ schema }: SchemaNode): string[] {
   return listOf(schema.required).filter((name) => typeof name === 'string');
@@ -262,9 +242,4 @@ function withoutChoice(
 
 function union<T>(some: Iterable<T>, others: Iterable<T>): ReadonlySet<T> {
   return new Set([...some, ...others]);
-}
-
-function matches(source: string, name: string): boolean {
-  const pattern = patternOf(source);
-  return pattern.kind === 'supported' && pattern.test(name);
 }

@@ -1,12 +1,12 @@
 import { ContractError } from '../contract-error.ts';
 import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { isObject, type JsonObject, listOf } from '../../wire/json.ts';
-import { isTurned } from '../required-in-doubt.ts';
+import { isTurned } from './required-in-doubt.ts';
 import { schemaGraph, type SchemaNode, spread } from '../schema-graph.ts';
 import type { Branch } from './choices.ts';
-import type { OpenApiDocument } from './openapi-files.ts';
-import { type Place, urlOf } from './openapi-place.ts';
-import { APPLICATORS } from './schema-keywords.ts';
+import type { OpenApiDocument } from '../openapi/openapi-files.ts';
+import { type Place, urlOf } from '../openapi/openapi-place.ts';
+import { APPLICATORS } from '../openapi/schema-keywords.ts';
 import { type Chain, isPart, ReleaseFinder, type Releases, requiredBy } from './releases.ts';
 
 /** A document as it holds for bodies that go one way. */
@@ -58,6 +58,7 @@ class Writer {
   readonly #ids = new Map<object, number>();
   readonly #urls = new Map<string, string>();
   readonly #waiting: (() => void)[] = [];
+  #parts = 0;
 
   constructor(document: OpenApiDocument, urls: readonly string[], word: string, isStrict: boolean) {
     this.#document = document;
@@ -108,18 +109,26 @@ class Writer {
     if (url === undefined) {
       this.#requireRoom();
       const { file, pointer } = node.place;
-      const schema: Record<string, unknown> = {};
-      const place = { file: fileOf(file, this.#urls.size), pointer, value: schema };
-      // Under its own pointer, so that whatever is said of it names that.
-      this.#files.set(place.file, holding(place));
-      url = urlOf(place);
+      const place = { file: this.#newFile(file), pointer };
+      url = urlOf({ ...place, value: undefined });
       this.#urls.set(name, url);
       this.#waiting.push(() => {
-        Object.assign(schema, this.#elsewhere(node, releases), this.#markOf(node));
+        const schema = { ...this.#elsewhere(node, releases), ...this.#markOf(node) };
         Object.assign(schema, this.#changesOf(node, releases, schema));
+        // Under its own pointer, so that whatever is said of it names that.
+        this.#files.set(place.file, holding({ ...place, value: schema }));
       });
     }
     return url;
+  }
+
+  /** The URL of a file beside another one, which no document has. */
+  #newFile(url: string): string {
+    for (;;) {
+      const named = `${url}${url.includes('?') ? '&' : '?'}part=${this.#parts}`;
+      this.#parts += 1;
+      if (!this.#document.files.has(named)) return named;
+    }
   }
 
   /** What a schema says, with references to the schemas in it. */
@@ -145,12 +154,12 @@ class Writer {
       const inner = this.#releases.inside(releases, { holder: node, edge: reference });
       changes.$ref = this.#urlOf(reference.to, inner);
     }
-    const names = requiredBy(node).filter(
-      (name) => releases.always.has(name) || releases.bySome.has(name),
-    );
+    const isReleased = (name: string): boolean =>
+      releases.always.has(name) || releases.bySome.has(name);
+    const names = requiredBy(node).filter(isReleased);
     if (names.length === 0) return changes;
     if (!this.#isStrict) {
-      changes.required = requiredBy(node).filter((name) => !names.includes(name));
+      changes.required = requiredBy(node).filter((name) => !isReleased(name));
       this.looser.add(schema);
     }
     const conditions = names.flatMap((name) => {
@@ -221,10 +230,6 @@ function mapValues(
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [key, change(value, key)]),
   );
-}
-
-function fileOf(url: string, nth: number): string {
-  return `${url}${url.includes('?') ? '&' : '?'}part=${nth}`;
 }
 
 /** A file with a value under the pointer of a place. */

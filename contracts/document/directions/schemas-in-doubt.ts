@@ -1,6 +1,6 @@
-import { ContractError } from './contract-error.ts';
-import { UNKNOWN_SCHEMA_FAULTS } from './schema.ts';
-import type { Check, SchemaCompiler } from './validation/schema-compiler.ts';
+import { ContractError } from '../contract-error.ts';
+import { UNKNOWN_SCHEMA_FAULTS } from '../schema.ts';
+import type { Check, SchemaCompiler } from '../validation/schema-compiler.ts';
 
 /** What compiles the schemas of a document. */
 export type Schemas = Pick<SchemaCompiler, 'compile' | 'accepts' | 'compileReferred'>;

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, listOf } from '../wire/json.ts';
-import { MovedParts } from './openapi/moved-parts.ts';
-import type { OpenApiDocument } from './openapi/openapi-files.ts';
-import { type Place, urlOf } from './openapi/openapi-place.ts';
-import { schemaGraph, type SchemaNode, spread } from './schema-graph.ts';
+import { isObject, type JsonObject, listOf } from '../../wire/json.ts';
+import { MovedParts } from '../openapi/moved-parts.ts';
+import type { OpenApiDocument } from '../openapi/openapi-files.ts';
+import { type Place, urlOf } from '../openapi/openapi-place.ts';
+import { schemaGraph, type SchemaNode, spread } from '../schema-graph.ts';
 
 /** A keyword that can refuse a value since a part of it allows more. */
 type Turning = 'oneOf' | 'not' | 'if' | 'contains';
