@@ -65,14 +65,14 @@ describe('the report of a load run', () => {
     const rules = [...EXAMPLE_RUN.rules, ruleRow({ id: 'zap.a', level: 'should' })];
     const run = { ...EXAMPLE_RUN, rules, load: { ...EXAMPLE_LOAD, violations } };
     const text = renderTerminal(run, { color: false, width: 110 });
-    expect(text).toContain('judged      all 198 answers, 2 rules broken; 40 exchanges kept');
+    expect(text).toContain('judged      all 198 exchanges, 2 rules broken; 40 kept');
     expect(text).toContain(
       '✗ must zap.path.min-return-within-amount: 3 times, first in twice, x00112',
     );
     expect(text).toContain('! should zap.a: 1,200 times, first in usual, x00112');
     expect(text.indexOf('should zap.a')).toBeLessThan(text.indexOf('must zap.path.min-return'));
     const judged = { answers: 50, of: 198, kept: 40 };
-    expect(textOf({ judged, violations: [] })).toContain('50 of 198 answers, none of them wrong');
+    expect(textOf({ judged, violations: [] })).toContain('50 of 198 exchanges, no rule broken');
   });
 
   test('tells each threshold with what was measured, in its unit', () => {

@@ -62,10 +62,10 @@ function violationLines(load: RunLoad, { width, paint, rules }: Setting): string
   const { answers, of: total, kept } = judged;
   const share =
     answers === total
-      ? `all ${count(total)} answers`
-      : `${count(answers)} of ${count(total)} answers`;
+      ? `all ${count(total)} exchanges`
+      : `${count(answers)} of ${count(total)} exchanges`;
   const label = paint('dim', 'judged'.padEnd(12));
-  const head = `${label}${share}, ${violations.length === 0 ? 'none of them wrong' : `${plural(violations.length, 'rule')} broken`}; ${plural(kept, 'exchange')} kept`;
+  const head = `${label}${share}, ${violations.length === 0 ? 'no rule' : plural(violations.length, 'rule')} broken; ${count(kept)} kept`;
   const sorted = [...violations].sort((a, b) => a.firstStep - b.firstStep || b.count - a.count);
   const left = sorted.length - MAX_VIOLATIONS;
   return [
