@@ -32,10 +32,10 @@ export function parsedOf(source: string, file: ContractFile): ParsedFile {
     return { value, longNumbers };
   } catch (error) {
     if (!(error instanceof YamlProblem)) throw error;
-    const { message, place, isLimit } = error;
+    const { message, place, isLimit, isAllowable } = error;
     const at = place === undefined ? '' : ` at line ${place.line}, column ${place.column}`;
     const problem = isLimit
-      ? `is too much${at}: ${message}. ${HOW_TO_ALLOW_MORE}.`
+      ? `is too much${at}: ${message}.${isAllowable ? ` ${HOW_TO_ALLOW_MORE}.` : ''}`
       : `is not YAML or JSON${at}: ${message}.`;
     throw new ContractError(named(source, file), problem, { cause: error });
   }

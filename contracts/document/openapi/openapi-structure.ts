@@ -1,4 +1,5 @@
 import { ContractError } from '../contract-error.ts';
+import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { isObject } from '../../wire/json.ts';
 import type { OpenApiDocument } from './openapi-files.ts';
 import { landing } from './openapi-place.ts';
@@ -32,7 +33,8 @@ export function structureOf(document: OpenApiDocument): unknown {
   function copied(given: unknown, file: string, steps: readonly string[], named: boolean): unknown {
     values += 1;
     if (values > limits.mostStructure || steps.length > MAX_DEPTH) {
-      const problem = `has references at #/${steps.slice(0, 4).join('/')} that stand for too much.`;
+      const hint = values > limits.mostStructure ? ` ${HOW_TO_ALLOW_MORE}.` : '';
+      const problem = `has references at #/${steps.slice(0, 4).join('/')} that stand for too much.${hint}`;
       throw new ContractError(source, problem);
     }
     if (Array.isArray(given)) {

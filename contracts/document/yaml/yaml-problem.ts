@@ -3,20 +3,29 @@ export class YamlProblem extends Error {
   override readonly name = 'YamlProblem';
   /** Whether the text may be good YAML that is too much: then nothing is known of it. */
   readonly isLimit: boolean;
+  /** Whether larger limits allow it. */
+  readonly isAllowable: boolean;
   /** Where, counted from 1; undefined where it is the whole text. */
   readonly place: { readonly line: number; readonly column: number } | undefined;
 
   /** @param message a sentence without its end, e.g. `Map keys must be unique` */
-  constructor(message: string, place: YamlProblem['place'], isLimit: boolean) {
+  constructor(
+    message: string,
+    place: YamlProblem['place'],
+    isLimit: boolean,
+    isAllowable: boolean = isLimit,
+  ) {
     super(message);
+    this.isAllowable = isAllowable;
     this.place = place;
     this.isLimit = isLimit;
   }
 }
 
-/** What is nested too deeply. */
+/** What is nested too deeply, for any limits. */
 export function tooDeep(mostDepth: number, place?: YamlProblem['place']): YamlProblem {
-  return tooMuch(`its lists and mappings are more than ${mostDepth} levels deep`, place);
+  const what = `its lists and mappings are more than ${mostDepth} levels deep`;
+  return new YamlProblem(what, place, true, false);
 }
 
 /** What may be good YAML, and is more than is looked at. */
