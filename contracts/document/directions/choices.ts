@@ -1,5 +1,6 @@
 /** Schemas of which a value takes one or another. */
 
+import { isDeepStrictEqual } from 'node:util';
 import type { SchemaEdge, SchemaNode } from '../schema-graph.ts';
 
 /** A schema in another one, and the one that holds it. */
@@ -13,8 +14,18 @@ const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], ['then', 
 /** Keywords whose branches are taken each by itself. */
 const ALONE: readonly string[] = ['dependentSchemas', 'dependencies'];
 
+/**
+ * Whether a schema says what one in it says of every value that has members: as of what is `nullable` in
+ * OpenAPI 3.0, which is written so.
+ */
+export function isTogether({ schema }: SchemaNode, { keyword }: SchemaEdge): boolean {
+  if (keyword === '$ref' || keyword === 'allOf') return true;
+  return keyword === 'else' && isDeepStrictEqual(schema.if, { type: 'null' });
+}
+
 /** The choices of a schema, each with its branches. */
-export function choicesOf({ edges }: SchemaNode): SchemaEdge[][] {
+export function choicesOf(node: SchemaNode): SchemaEdge[][] {
+  const edges = node.edges.filter((edge) => !isTogether(node, edge));
   const together = CHOICES.map((keywords) =>
     edges.filter((edge) => keywords.includes(edge.keyword)),
   );

@@ -76,6 +76,16 @@ describe.each(SAYINGS)('a member for one side only: %s', (_, schema, schemas, ve
   });
 });
 
+test('what may be null in OpenAPI 3.0 asks for the other members alone', async () => {
+  const marked = { nullable: true, required: ['key', 'name'], allOf: [ref('Key')] };
+  const schemas = { Key: { required: ['name'], properties: { key: WRITE } } };
+  const operation = await operationWith(marked, schemas, '3.0.3');
+  expect(answerMisses(operation, null)).toEqual([]);
+  expect(answerMisses(operation, { name: 'n' })).toEqual([]);
+  expect(new Set(answerMisses(operation, {}))).toEqual(new Set(['/name']));
+  expect(requestMisses(operation, { name: 'n' })).toEqual(['/key']);
+});
+
 test('in members, lists and maps it is the same', async () => {
   const pet = { type: 'object', required: ['id'], properties: { id: READ } };
   const operation = await operationWith(

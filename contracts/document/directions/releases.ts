@@ -2,7 +2,7 @@ import { ContractError } from '../contract-error.ts';
 import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { type SchemaEdge, type SchemaNode, spread } from '../schema-graph.ts';
 import { listOf } from '../../wire/json.ts';
-import { type Branch, choiceOf, choicesOf } from './choices.ts';
+import { type Branch, choiceOf, choicesOf, isTogether } from './choices.ts';
 import { marksOf } from './marks.ts';
 import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 
@@ -23,9 +23,6 @@ const NONE: Releases = { always: new Set(), bySome: new Map(), isCondition: fals
 
 /** Looking for members takes no more steps for each schema that a document may have. */
 const STEPS_PER_SCHEMA = 125;
-
-/** Schemas that say the same of a value, whatever it is. */
-const isTogether = ({ keyword }: SchemaEdge): boolean => keyword === '$ref' || keyword === 'allOf';
 
 /** Whether a schema says what another one says, for some values at least. */
 export function isPart({ isInPlace, keyword }: SchemaEdge): boolean {
@@ -74,9 +71,10 @@ export class ReleaseFinder {
 
   /** What is released of a schema in another one of which that much is. */
   inside(around: Releases, branch: Branch): Releases {
-    const { edge } = branch;
+    const { holder, edge } = branch;
     if (!isPart(edge)) return this.alone(edge.to);
-    return this.#restricted(edge.to, isTogether(edge) ? around : this.#entered(around, branch));
+    const inner = isTogether(holder, edge) ? around : this.#entered(around, branch);
+    return this.#restricted(edge.to, inner);
   }
 
   /** What is released of each branch of a chain where it is asked whether a value takes it. */
@@ -128,7 +126,7 @@ export class ReleaseFinder {
   /** What a schema is another name for, as one that only refers to it. */
   #sameAs(node: SchemaNode): SchemaNode | undefined {
     const [first, ...others] = node.edges.filter(({ isInPlace }) => isInPlace);
-    if (first === undefined || others.length > 0 || !isTogether(first)) return undefined;
+    if (first === undefined || others.length > 0 || !isTogether(node, first)) return undefined;
     const says = requiredBy(node).length > 0 || this.#marksIn([node]).length > 0;
     return says ? undefined : first.to;
   }
@@ -155,7 +153,7 @@ export class ReleaseFinder {
     if (!this.#marking.has(branch.edge.to)) return [];
     const known = this.#chains.get(branch.edge);
     if (known !== undefined) return known;
-    const inner = this.#from(branch.edge.to, isPart).flatMap((holder) =>
+    const inner = this.#from(branch.edge.to, ofPart).flatMap((holder) =>
       choicesOf(holder)
         .flat()
         .map((edge) => ({ holder, edge })),
@@ -189,19 +187,23 @@ export class ReleaseFinder {
   #requiredIn(node: SchemaNode): ReadonlySet<string> {
     let known = this.#required.get(node);
     if (known === undefined) {
-      known = new Set(this.#from(node, isPart).flatMap(requiredBy));
+      known = new Set(this.#from(node, ofPart).flatMap(requiredBy));
       this.#required.set(node, known);
     }
     return known;
   }
 
   /** A schema and those that it is made of, by edges of a kind. */
-  #from(start: SchemaNode, isFollowed: (edge: SchemaEdge) => boolean): SchemaNode[] {
+  #from(
+    start: SchemaNode,
+    isFollowed: (holder: SchemaNode, edge: SchemaEdge) => boolean,
+  ): SchemaNode[] {
     const found = new Set([start]);
     // More come while the first ones are looked at.
-    for (const { edges, schema } of found) {
+    for (const holder of found) {
+      const { edges, schema } = holder;
       this.#spend(1 + edges.length + listOf(schema.required).length);
-      for (const edge of edges) if (isFollowed(edge)) found.add(edge.to);
+      for (const edge of edges) if (isFollowed(holder, edge)) found.add(edge.to);
     }
     return [...found];
   }
@@ -220,6 +222,8 @@ interface MarkingChain {
   /** Schemas of its last branch that mark names. */
   readonly marks: readonly SchemaNode[];
 }
+
+const ofPart = (_: SchemaNode, edge: SchemaEdge): boolean => isPart(edge);
 
 /** Names of members that a schema itself requires. */
 export function requiredBy({ schema }: SchemaNode): string[] {
