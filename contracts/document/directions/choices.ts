@@ -9,8 +9,9 @@ export interface Branch {
   readonly edge: SchemaEdge;
 }
 
+const CONDITIONAL: readonly string[] = ['then', 'else'];
 /** Keywords of which a value takes one branch or several; of those in one list, one does for the others. */
-const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], ['then', 'else']];
+const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], CONDITIONAL];
 /** Keywords whose branches are taken each by itself. */
 const ALONE: readonly string[] = ['dependentSchemas', 'dependencies'];
 
@@ -33,7 +34,9 @@ export function choicesOf(node: SchemaNode): SchemaEdge[][] {
   return [...together, ...alone].filter((choice) => choice.length > 0);
 }
 
-/** The choice of which a branch is one; none if it is no branch. */
+/** The choice of which a branch is one, or which depends on it as on an `if`; none of other schemas. */
 export function choiceOf(holder: SchemaNode, edge: SchemaEdge): readonly SchemaEdge[] {
-  return choicesOf(holder).find((choice) => choice.includes(edge)) ?? [];
+  const choices = choicesOf(holder);
+  if (edge.keyword !== 'if') return choices.find((choice) => choice.includes(edge)) ?? [];
+  return choices.flat().filter(({ keyword }) => CONDITIONAL.includes(keyword));
 }

@@ -51,7 +51,7 @@ class Writer {
   readonly #isStrict: boolean;
   readonly #nodes: readonly SchemaNode[];
   readonly #marked: ReadonlySet<SchemaNode>;
-  /** Of each schema that is a part of the one around it. */
+  /** Of each schema that stands in another one for the same value. */
   readonly #around: ReadonlyMap<SchemaNode, Branch>;
   readonly #releases: ReleaseFinder;
   readonly #atHome = new Map<SchemaNode, Releases>();
@@ -70,7 +70,7 @@ class Writer {
     const isMarked = ({ schema }: SchemaNode): boolean => schema[word] === true;
     this.#marked = spread(this.#nodes, this.#nodes.filter(isMarked), isPart);
     const inner = this.#nodes.flatMap((holder) => holder.edges.map((edge) => ({ holder, edge })));
-    const isInner = ({ edge }: Branch): boolean => isPart(edge) && edge.keyword !== '$ref';
+    const isInner = ({ edge }: Branch): boolean => edge.isInPlace && edge.keyword !== '$ref';
     this.#around = new Map(inner.filter(isInner).map((one) => [one.edge.to, one]));
     this.#releases = new ReleaseFinder(this.#nodes, this.#marked, document);
   }

@@ -54,6 +54,20 @@ describe('a mark in one branch of a choice', () => {
       { ...OUTER, oneOf: [{ ...IS_CAT, oneOf: [MARKS, false] }, { properties: kind('dog') }] },
     ],
     [
+      'of anyOf in a branch of a branch, and required around',
+      {
+        ...OUTER,
+        oneOf: [
+          { anyOf: [{ ...IS_CAT, anyOf: [MARKS, false] }, false] },
+          { properties: kind('dog') },
+        ],
+      },
+    ],
+    [
+      'of anyOf in branches that all take what the one between does not',
+      { ...OUTER, anyOf: [{ anyOf: [{ ...IS_CAT, anyOf: [MARKS] }, true] }] },
+    ],
+    [
       'of a branch whose member is required by a shared part',
       {
         oneOf: [
@@ -165,6 +179,18 @@ describe('a mark in one branch of a choice', () => {
     for (const value of invalid) expect(answerMisses(operation, value)).not.toEqual([]);
   });
 });
+
+test.each<[what: string, schema: object]>([
+  ['if', { if: { required: ['key'] }, else: { required: ['x'] } }],
+  ['not', { not: { not: { required: ['key'] } } }],
+])(
+  'what asks in %s for a member that is marked around it is right if it is with the member',
+  async (_, schema) => {
+    const operation = await operationWith({ ...schema, properties: { key: WRITE, x: {} } });
+    expect(answerMisses(operation, {})).toEqual([]);
+    expect(requestMisses(operation, {})).not.toEqual([]);
+  },
+);
 
 test('a choice of two that hold whatever is required is refused', async () => {
   const CARD = { if: MARKED('cvc'), then: { required: ['expiry'] } };

@@ -6,7 +6,7 @@ import { type Branch, choiceOf, choicesOf, isTogether } from './choices.ts';
 import { marksOf } from './marks.ts';
 import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 
-/** A branch of a choice, or that and one in it. */
+/** A branch of a choice, or that and others, each in the one before it. */
 export type Chain = readonly Branch[];
 
 /** Which members a value need not have at one place, although schemas for it require them. */
@@ -72,7 +72,7 @@ export class ReleaseFinder {
   /** What is released of a schema in another one of which that much is. */
   inside(around: Releases, branch: Branch): Releases {
     const { holder, edge } = branch;
-    if (!isPart(edge)) return this.alone(edge.to);
+    if (!edge.isInPlace) return this.alone(edge.to);
     const inner = isTogether(holder, edge) ? around : this.#entered(around, branch);
     return this.#restricted(edge.to, inner);
   }
@@ -148,21 +148,22 @@ export class ReleaseFinder {
     return { always, bySome, isCondition: false };
   }
 
-  /** A branch of a choice, and those of choices in it, as far as they mark names. */
+  /** A branch of a choice, and those of choices in it, each with all that it is in, as far as they mark names. */
   #chainsOf(branch: Branch): readonly MarkingChain[] {
     if (!this.#marking.has(branch.edge.to)) return [];
     const known = this.#chains.get(branch.edge);
     if (known !== undefined) return known;
-    const inner = this.#from(branch.edge.to, ofPart).flatMap((holder) =>
-      choicesOf(holder)
-        .flat()
-        .map((edge) => ({ holder, edge })),
-    );
-    const chains = [[branch], ...inner.map((one) => [branch, one])].flatMap((chain) => {
-      const last = chain.at(-1) ?? branch;
-      const marks = this.#marksIn(this.#from(last.edge.to, isTogether));
-      return marks.length === 0 ? [] : [{ chain, marks }];
-    });
+    const together = this.#from(branch.edge.to, isTogether);
+    const marks = this.#marksIn(together);
+    const chains: MarkingChain[] = marks.length === 0 ? [] : [{ chain: [branch], marks }];
+    for (const holder of together) {
+      for (const edge of choicesOf(holder).flat()) {
+        for (const inner of this.#chainsOf({ holder, edge })) {
+          this.#spend(1 + inner.chain.length);
+          chains.push({ chain: [branch, ...inner.chain], marks: inner.marks });
+        }
+      }
+    }
     this.#chains.set(branch.edge, chains);
     return chains;
   }
@@ -183,11 +184,11 @@ export class ReleaseFinder {
     );
   }
 
-  /** Names that a schema or a part of it requires. */
+  /** Names that a schema requires of a value, or one in it does for the same value. */
   #requiredIn(node: SchemaNode): ReadonlySet<string> {
     let known = this.#required.get(node);
     if (known === undefined) {
-      known = new Set(this.#from(node, ofPart).flatMap(requiredBy));
+      known = new Set(this.#from(node, inPlace).flatMap(requiredBy));
       this.#required.set(node, known);
     }
     return known;
@@ -223,7 +224,7 @@ interface MarkingChain {
   readonly marks: readonly SchemaNode[];
 }
 
-const ofPart = (_: SchemaNode, edge: SchemaEdge): boolean => isPart(edge);
+const inPlace = (_: SchemaNode, { isInPlace }: SchemaEdge): boolean => isInPlace;
 
 /** Names of members that a schema itself requires. */
 export function requiredBy({ schema }: SchemaNode): string[] {

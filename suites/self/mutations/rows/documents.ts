@@ -103,6 +103,16 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
         'for (const [name, more] of NONE.bySome)',
         'a mark in a choice in a branch is none around',
       ],
+      [
+        'chain: [branch, ...inner.chain]',
+        'chain: [branch, ...inner.chain.slice(-1)]',
+        'a branch between others need not be taken',
+      ],
+      [
+        'if (!edge.isInPlace) return',
+        'if (!isPart(edge)) return',
+        'what is marked around is not in a condition',
+      ],
     ],
   ),
   ...mutationsOf(
