@@ -86,6 +86,17 @@ test('what may be null in OpenAPI 3.0 asks for the other members alone', async (
   expect(requestMisses(operation, { name: 'n' })).toEqual(['/key']);
 });
 
+test('a member that another one makes necessary is needed in its direction alone', async () => {
+  const operation = await operationWith({
+    properties: { key: WRITE, at: {}, name: TEXT },
+    dependentRequired: { at: ['key', 'name'] },
+  });
+  expect(answerMisses(operation, { at: 1, name: 'n' })).toEqual([]);
+  expect(answerMisses(operation, { at: 1 })).toEqual(['/name']);
+  expect(requestMisses(operation, { at: 1 }).sort()).toEqual(['/key', '/name']);
+  expect(requestMisses(operation, {})).toEqual([]);
+});
+
 test('in members, lists and maps it is the same', async () => {
   const pet = { type: 'object', required: ['id'], properties: { id: READ } };
   const operation = await operationWith(

@@ -4,6 +4,8 @@ import {
   requestUrlsOf,
   type StatedOperation,
 } from '../openapi/openapi-operations.ts';
+import { isObject, type JsonObject, listOf } from '../../wire/json.ts';
+import { schemaGraph, type SchemaNode } from '../schema-graph.ts';
 import { inDoubt } from './required-in-doubt.ts';
 import { oneWay } from './one-way.ts';
 
@@ -38,16 +40,37 @@ export function directionsOf(
     const both = { document: given };
     return { requests: both, answers: both };
   }
+  const [requestUrls, answerUrls] = [
+    operations.flatMap(requestUrlsOf),
+    operations.flatMap(answerUrlsOf),
+  ];
+  const stated = requiredAlone(given, [...requestUrls, ...answerUrls]);
   const without = (word: string, urls: readonly string[]): Direction => {
-    const { document, isInDoubt } = oneWay(given, urls, word, false);
+    const { document, isInDoubt } = oneWay(stated, urls, word, false);
     if (!isInDoubt) return { document };
     return {
       document,
-      inDoubt: () => inDoubt(document, oneWay(given, urls, word, true).document, urls),
+      inDoubt: () => inDoubt(document, oneWay(stated, urls, word, true).document, urls),
     };
   };
   return {
-    requests: without('readOnly', operations.flatMap(requestUrlsOf)),
-    answers: without('writeOnly', operations.flatMap(answerUrlsOf)),
+    requests: without('readOnly', requestUrls),
+    answers: without('writeOnly', answerUrls),
   };
+}
+
+/** The document with all names of members that have to be there under `required`. */
+function requiredAlone(given: OpenApiDocument, urls: readonly string[]): OpenApiDocument {
+  const isNames = ({ schema }: SchemaNode): boolean => isObject(schema.dependentRequired);
+  if (!schemaGraph(given, urls).some(isNames)) return given;
+  const document = { ...given, files: structuredClone(given.files) };
+  for (const { schema } of schemaGraph(document, urls).filter(isNames)) {
+    const entries = Object.entries(schema.dependentRequired as JsonObject);
+    const dependentSchemas = Object.fromEntries(
+      entries.map(([name, required]) => [name, { required }]),
+    );
+    schema.allOf = [...listOf(schema.allOf), { dependentSchemas }];
+    Reflect.deleteProperty(schema, 'dependentRequired');
+  }
+  return document;
 }

@@ -10,14 +10,33 @@ const EXTENDED = { '^x-': {} };
 export function metaSchema30(): JsonObject {
   const copy = structuredClone(openapi.v3) as unknown as JsonObject;
   const at = (...steps: readonly string[]): JsonObject => inside(copy, ['definitions', ...steps]);
-  set(at('HTTPSecurityScheme', 'oneOf', '0', 'properties'), 'scheme', BEARER);
-  set(at('HTTPSecurityScheme', 'oneOf', '1', 'properties'), 'scheme', { not: BEARER });
+  const http = at('HTTPSecurityScheme');
+  set(http, 'oneOf', undefined);
+  set(http, 'if', { properties: { scheme: { not: BEARER } } });
+  set(http, 'then', { not: { required: ['bearerFormat'] } });
+  set(at(), 'SecurityScheme', schemesByType(listOf(at('SecurityScheme').oneOf), at()));
   set(at('Encoding'), 'patternProperties', EXTENDED);
   set(at(), 'ParameterLocation', parametersByPlace(listOf(at('ParameterLocation').oneOf)));
   // A schema may have keywords that 3.0 does not know: they promise nothing.
   set(at('Schema'), 'additionalProperties', undefined);
   set(at('Schema'), 'not', { required: ['$ref'] });
   return copy;
+}
+
+/** What holds for each type of a security scheme, so that an error is one of the type that it names. */
+function schemesByType(branches: readonly unknown[], definitions: JsonObject): JsonObject {
+  const rules = branches.map((then) => {
+    const name = String(objectOf(then).$ref).split('/').at(-1) ?? '';
+    const { type } = inside(definitions, [name, 'properties']);
+    return { if: { required: ['type'], properties: { type } }, then };
+  });
+  const types = rules.flatMap((rule) => listOf(objectOf(rule.if.properties.type).enum));
+  return {
+    type: 'object',
+    required: ['type'],
+    properties: { type: { enum: types } },
+    allOf: rules,
+  };
 }
 
 /** What holds for each place of a parameter, so that an error is one of the place that it names. */

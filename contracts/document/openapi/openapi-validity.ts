@@ -40,7 +40,9 @@ function byDepth(one: ErrorObject, other: ErrorObject): number {
 }
 
 function wordsOf(error: ErrorObject): number {
-  const isMute = error.keyword === 'not' || error.keyword === 'oneOf';
+  const { missingProperty } = error.params as Readonly<Record<string, unknown>>;
+  // References are followed, so that none is missing.
+  const isMute = ['not', 'oneOf'].includes(error.keyword) || missingProperty === '$ref';
   return fieldsOf(error).length - (isMute ? 1 : 0);
 }
 

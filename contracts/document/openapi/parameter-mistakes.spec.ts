@@ -44,3 +44,29 @@ test('OpenAPI 3.1 names the mistake of a parameter without a name', async () => 
   const problem = `${AT}: it must have required property 'name'.`;
   await expect(loading('3.1.0', { in: 'query', schema: {} })).rejects.toThrow(problem);
 });
+
+test.each<[what: string, scheme: object, problem: string]>([
+  ['http without a scheme', { type: 'http' }, "k: it must have required property 'scheme'."],
+  [
+    'a key without a name',
+    { type: 'apiKey', in: 'header' },
+    "it must have required property 'name'",
+  ],
+  ['a key in no place', { type: 'apiKey', name: 'a', in: 'headr' }, 'k/in: it must be equal to'],
+  ['a type that is none', { type: 'htpp' }, 'k/type: it must be equal to one of'],
+  ['none', {}, "k: it must have required property 'type'."],
+])('OpenAPI 3.0 names the mistake of a security scheme: %s', async (_, scheme, problem) => {
+  const document = openapi('3.0.3', {}, { securitySchemes: { k: scheme } });
+  await expect(contractOfFiles({ 'a.json': document })).rejects.toThrow(problem);
+});
+
+test.each([
+  { type: 'http', scheme: 'basic' },
+  { type: 'http', scheme: 'Bearer', bearerFormat: 'JWT' },
+  { type: 'apiKey', name: 'a', in: 'cookie' },
+  { type: 'oauth2', flows: {} },
+  { type: 'openIdConnect', openIdConnectUrl: 'https://x.invalid/a' },
+])('%o is a security scheme of OpenAPI 3.0', async (scheme) => {
+  const document = openapi('3.0.3', {}, { securitySchemes: { k: scheme } });
+  await expect(contractOfFiles({ 'a.json': document })).resolves.toBeDefined();
+});
