@@ -96,7 +96,11 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     'contracts/document/directions/releases.ts',
-    [DIRECTIONS, 'contracts/document/directions/releases.spec.ts'],
+    [
+      DIRECTIONS,
+      'contracts/document/directions/releases.spec.ts',
+      'contracts/document/directions/members.spec.ts',
+    ],
     [
       [
         'for (const [name, more] of own.bySome)',
@@ -133,7 +137,7 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     'contracts/document/directions/members.ts',
-    ['contracts/document/directions/releases.spec.ts'],
+    ['contracts/document/directions/members.spec.ts'],
     [
       [
         'for (const node of open) for',
