@@ -10,9 +10,6 @@ export interface Branch {
 }
 
 const CONDITIONAL: readonly string[] = ['then', 'else'];
-/** A branch of a choice, or that and others, each in the one before it. */
-export type Chain = readonly Branch[];
-
 /** Keywords of which a value takes one branch or several; of those in one list, one does for the others. */
 const CHOICES: readonly (readonly string[])[] = [['oneOf'], ['anyOf'], CONDITIONAL];
 /** Keywords whose branches are taken each by itself. */

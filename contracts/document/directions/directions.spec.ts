@@ -97,6 +97,11 @@ test('a member that another one makes necessary is needed in its direction alone
   expect(requestMisses(operation, {})).toEqual([]);
 });
 
+test('a text in the place of names that have to be there is refused at its own place', async () => {
+  const schema = { properties: { key: WRITE }, dependentRequired: { key: 'key' } };
+  await expect(contractWith(schema)).rejects.toThrow(/json\/schema that does not compile/);
+});
+
 test('in members, lists and maps it is the same', async () => {
   const pet = { type: 'object', required: ['id'], properties: { id: READ } };
   const operation = await operationWith(

@@ -61,7 +61,8 @@ export function directionsOf(
 
 /** The document with all names of members that have to be there under `required`. */
 function requiredAlone(given: OpenApiDocument, urls: readonly string[]): OpenApiDocument {
-  const isNames = ({ schema }: SchemaNode): boolean => isObject(schema.dependentRequired);
+  const isNames = ({ schema: { dependentRequired } }: SchemaNode): boolean =>
+    isObject(dependentRequired) && Object.values(dependentRequired).every(Array.isArray);
   if (!schemaGraph(given, urls).some(isNames)) return given;
   const document = { ...given, files: structuredClone(given.files) };
   for (const { schema } of schemaGraph(document, urls).filter(isNames)) {

@@ -3,12 +3,11 @@ import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { isObject, type JsonObject, listOf } from '../../wire/json.ts';
 import { isTurned } from './required-in-doubt.ts';
 import { schemaGraph, type SchemaNode, spread } from '../schema-graph.ts';
-import type { Branch, Chain } from './choices.ts';
+import type { Branch } from './choices.ts';
 import type { OpenApiDocument } from '../openapi/openapi-files.ts';
 import { type Place, urlOf } from '../openapi/openapi-place.ts';
 import { APPLICATORS } from '../openapi/schema-keywords.ts';
-import { isPart, requiredBy } from './parts.ts';
-import { ReleaseFinder, type Releases } from './releases.ts';
+import { type Chain, isPart, ReleaseFinder, type Releases, requiredBy } from './releases.ts';
 
 /** A document as it holds for bodies that go one way. */
 export interface OneWay {
@@ -52,7 +51,7 @@ class Writer {
   readonly #isStrict: boolean;
   readonly #nodes: readonly SchemaNode[];
   readonly #marked: ReadonlySet<SchemaNode>;
-  /** Of each schema that stands in another one. */
+  /** Of each schema that stands in another one for the same value. */
   readonly #around: ReadonlyMap<SchemaNode, Branch>;
   readonly #releases: ReleaseFinder;
   readonly #atHome = new Map<SchemaNode, Releases>();
@@ -71,7 +70,7 @@ class Writer {
     const isMarked = ({ schema }: SchemaNode): boolean => schema[word] === true;
     this.#marked = spread(this.#nodes, this.#nodes.filter(isMarked), isPart);
     const inner = this.#nodes.flatMap((holder) => holder.edges.map((edge) => ({ holder, edge })));
-    const isInner = ({ edge }: Branch): boolean => edge.keyword !== '$ref';
+    const isInner = ({ edge }: Branch): boolean => edge.isInPlace && edge.keyword !== '$ref';
     this.#around = new Map(inner.filter(isInner).map((one) => [one.edge.to, one]));
     this.#releases = new ReleaseFinder(this.#nodes, this.#marked, document);
   }
@@ -209,14 +208,12 @@ class Writer {
     throw new ContractError(source, problem);
   }
 
-  #keyOf({ always, bySome, isCondition, beside }: Releases): string {
+  #keyOf({ always, bySome, isCondition }: Releases): string {
     const some = [...bySome].map(([name, chains]) => [
       name,
       [...chains].map((chain) => this.#idOf(chain)).sort((a, b) => a - b),
     ]);
-    const others = beside.map((node) => this.#idOf(node)).sort((a, b) => a - b);
-    const isDeep = some.length > 0 && isCondition;
-    return JSON.stringify([[...always].sort(), some.sort(), isDeep, others]);
+    return JSON.stringify([[...always].sort(), some.sort(), some.length > 0 && isCondition]);
   }
 
   #idOf(one: object): number {

@@ -13,7 +13,7 @@ export function metaSchema30(): JsonObject {
   const http = at('HTTPSecurityScheme');
   set(http, 'oneOf', undefined);
   set(http, 'if', { properties: { scheme: { not: BEARER } } });
-  set(http, 'then', { not: { required: ['bearerFormat'] } });
+  set(http, 'then', { properties: { bearerFormat: false } });
   set(at(), 'SecurityScheme', schemesByType(listOf(at('SecurityScheme').oneOf), at()));
   set(at('Encoding'), 'patternProperties', EXTENDED);
   set(at(), 'ParameterLocation', parametersByPlace(listOf(at('ParameterLocation').oneOf)));

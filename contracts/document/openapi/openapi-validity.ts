@@ -42,7 +42,9 @@ function byDepth(one: ErrorObject, other: ErrorObject): number {
 function wordsOf(error: ErrorObject): number {
   const { missingProperty } = error.params as Readonly<Record<string, unknown>>;
   // References are followed, so that none is missing.
-  const isMute = ['not', 'oneOf'].includes(error.keyword) || missingProperty === '$ref';
+  const isMute = ['not', 'oneOf', 'if'].includes(error.keyword) || missingProperty === '$ref';
+  // What is no object has none of the fields of which others speak.
+  if (error.keyword === 'type') return Infinity;
   return fieldsOf(error).length - (isMute ? 1 : 0);
 }
 
@@ -52,6 +54,7 @@ function mistakeOf(error: ErrorObject): string {
   const { unevaluatedProperty, additionalProperty } = params as Readonly<Record<string, unknown>>;
   const unknown = unevaluatedProperty ?? additionalProperty;
   if (typeof unknown === 'string') return `must not have the field ${unknown}`;
+  if (keyword === 'false schema') return 'must not be there';
   const fields = fieldsOf(error);
   const { propertyName } = error;
   if (propertyName !== undefined) return `must not have the name ${propertyName}: it ${message}`;

@@ -40,6 +40,13 @@ test.each(['path', 'query', 'header', 'cookie'])(
   },
 );
 
+test('OpenAPI 3.0 says of a text in place of a parameter what it is', async () => {
+  const item = { get: { parameters: ['a'], responses: success({}) } };
+  const document = openapi('3.0.3', { '/a': item });
+  const problem = '/get/parameters/0: it must be object.';
+  await expect(contractOfFiles({ 'a.json': document })).rejects.toThrow(problem);
+});
+
 test('OpenAPI 3.1 names the mistake of a parameter without a name', async () => {
   const problem = `${AT}: it must have required property 'name'.`;
   await expect(loading('3.1.0', { in: 'query', schema: {} })).rejects.toThrow(problem);
@@ -53,6 +60,11 @@ test.each<[what: string, scheme: object, problem: string]>([
     "it must have required property 'name'",
   ],
   ['a key in no place', { type: 'apiKey', name: 'a', in: 'headr' }, 'k/in: it must be equal to'],
+  [
+    'a format of tokens for none',
+    { type: 'http', scheme: 'basic', bearerFormat: 'a' },
+    'k/bearerFormat: it must not be there.',
+  ],
   ['a type that is none', { type: 'htpp' }, 'k/type: it must be equal to one of'],
   ['none', {}, "k: it must have required property 'type'."],
 ])('OpenAPI 3.0 names the mistake of a security scheme: %s', async (_, scheme, problem) => {

@@ -96,11 +96,7 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
   ),
   ...mutationsOf(
     'contracts/document/directions/releases.ts',
-    [
-      DIRECTIONS,
-      'contracts/document/directions/releases.spec.ts',
-      'contracts/document/directions/members.spec.ts',
-    ],
+    [DIRECTIONS, 'contracts/document/directions/releases.spec.ts'],
     [
       [
         'for (const [name, more] of own.bySome)',
@@ -108,51 +104,13 @@ export const DOCUMENT_MUTATIONS: readonly Mutation[] = [
         'a mark in a choice in a branch is none around',
       ],
       [
-        ': this.#among(edge.to, others)',
-        ': this.alone(edge.to)',
-        'a member is by itself, whatever other schemas say of it',
-      ],
-      [
-        'isKnown ? this.#groupOf([...around, to]).releases.beside : beside',
-        'beside',
-        'a branch knows nothing of members that are marked around it',
-      ],
-      [
-        'hasChoices ? shared.ofUse : shared.found.keys()',
-        'shared.found.keys()',
-        'what only one schema says of a member is unknown in branches',
-      ],
-    ],
-  ),
-  ...mutationsOf(
-    'contracts/document/directions/marks.ts',
-    ['contracts/document/directions/releases.spec.ts'],
-    [
-      [
         'chain: [branch, ...inner.chain]',
         'chain: [branch, ...inner.chain.slice(-1)]',
         'a branch between others need not be taken',
       ],
-    ],
-  ),
-  ...mutationsOf(
-    'contracts/document/directions/members.ts',
-    ['contracts/document/directions/members.spec.ts'],
-    [
       [
-        'for (const node of open) for',
-        'for (const node of open.slice(9)) for',
-        'patterns of names and all other members are none of a member',
-      ],
-    ],
-  ),
-  ...mutationsOf(
-    'contracts/document/directions/parts.ts',
-    ['contracts/document/directions/releases.spec.ts'],
-    [
-      [
-        'this.of(node, inPlace).flatMap(requiredBy)',
-        'this.of(node, (_, edge) => isPart(edge)).flatMap(requiredBy)',
+        'if (!edge.isInPlace) return',
+        'if (!isPart(edge)) return',
         'what is marked around is not in a condition',
       ],
     ],
