@@ -257,7 +257,11 @@ describe('files', () => {
   });
 
   test.each([
-    ['deep YAML', 'a: '.concat('['.repeat(100_000)), /is too much at line 1, .* 200 levels deep\.$/],
+    [
+      'deep YAML',
+      'a: '.concat('['.repeat(100_000)),
+      /is too much at line 1, .* 200 levels deep\.$/,
+    ],
     ['deep JSON', '{"a":'.repeat(100_000), /is too much: .* 200 levels deep\.$/],
     ['bytes', Buffer.from([0x61, 0xff]), /is not YAML or JSON: .* is not UTF-8/],
     ['much text', 'a: '.concat('x'.repeat(9_000_000)), /cannot be read: it has more than 8388608/],

@@ -240,5 +240,7 @@ test('what this machine could not dial is no sample, and never sent', () => {
   expect(heard.samples.map(({ slot, kind }) => [slot, kind])).toEqual([[1, 'failed']]);
   const { dropped, problems } = run.facts(true, 1);
   expect(dropped).toBe(1);
-  expect(problems).toEqual([expect.stringMatching(/One request of the load was not sent: .*EMFILE/)]);
+  expect(problems).toEqual([
+    expect.stringMatching(/One request of the load was not sent: .*EMFILE/),
+  ]);
 });

@@ -69,7 +69,9 @@ test('what this machine could not send is no sample, and is said to be of the ma
   );
   expect(samples.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'served'));
   expect(facts.dropped).toBe(5);
-  expect(facts.problems).toEqual([expect.stringMatching(/5 requests of the load were not sent: .*EMFILE/)]);
+  expect(facts.problems).toEqual([
+    expect.stringMatching(/5 requests of the load were not sent: .*EMFILE/),
+  ]);
 });
 
 test('an answer that came while the generator stood still is not taken for none', async () => {
