@@ -1,10 +1,5 @@
+import type { Fate } from '../../contracts/run/load/fates.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-
-/**
- * What became of a request: `served` a 2xx answer · `error` another answer that is not throttling ·
- * `throttled` as the job says · `failed` no complete answer.
- */
-export type SampleKind = 'served' | 'error' | 'throttled' | 'failed';
 
 /** One request of a load run. Times are milliseconds from the start of the run. */
 export interface Sample {
@@ -28,7 +23,7 @@ export interface Sample {
   readonly wireMs?: number;
   /** When its answer was complete, or it had failed. */
   readonly endMs: number;
-  readonly kind: SampleKind;
+  readonly fate: Fate;
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
 }

@@ -1,15 +1,15 @@
-import { machineNotice } from '../../contracts/wire/machine/machine-failure.ts';
+import { machineNotice, type NodeOnTheWay } from '../../contracts/wire/machine/machine-failure.ts';
 import type { GeneratorFacts } from './engine.ts';
 
-/** Requests that this machine could not send: no samples, since the target never saw them. */
+/** Requests that this machine could not send, or the way did not carry: no samples, since the target never saw them. */
 export class Unsent {
   #count = 0;
-  #why: string | undefined;
+  #first: { readonly why: string; readonly failed: NodeOnTheWay } | undefined;
 
   /** @param why in words, of the first of them */
-  add(why: string): void {
+  add(why: string, failed: NodeOnTheWay = 'This machine'): void {
     this.#count += 1;
-    this.#why ??= why;
+    this.#first ??= { why, failed };
   }
 
   get count(): number {
@@ -18,8 +18,8 @@ export class Unsent {
 
   /** What is said of them, if there are any. */
   problems(): Pick<GeneratorFacts, 'problems'> {
-    return this.#why === undefined
-      ? {}
-      : { problems: [machineNotice(this.#count, this.#why, ' of the load')] };
+    if (this.#first === undefined) return {};
+    const { why, failed } = this.#first;
+    return { problems: [machineNotice(this.#count, why, ' of the load', failed)] };
   }
 }

@@ -60,13 +60,13 @@ function samplesOf(latencies: readonly number[]): Sample[] {
   return Array.from({ length: whole.schedule.slots }, (_, slot) => {
     const dueMs = whole.schedule.dueMs(slot);
     const latency = latencies[slot % latencies.length] ?? 0;
-    const kind = slot % 7 === 0 ? 'throttled' : slot % 11 === 0 ? 'error' : 'served';
+    const fate = slot % 7 === 0 ? 'throttled' : slot % 11 === 0 ? 'serverError' : 'served';
     return sampleAt(dueMs, {
       slot,
       step: whole.schedule.stepOf(slot),
       operation: whole.choose(slot).operation,
       endMs: dueMs + latency,
-      kind,
+      fate,
     });
   });
 }

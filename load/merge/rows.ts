@@ -1,3 +1,4 @@
+import { ERROR_FATES } from '../../contracts/run/load/fates.ts';
 import type {
   LoadCounts,
   LoadMoment,
@@ -5,6 +6,7 @@ import type {
   LoadRow,
   LoadStepRow,
 } from '../../contracts/run/load/load-run.ts';
+import { addedUp, latenciesOf } from '../samples/counts.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
 
 /**
@@ -13,26 +15,28 @@ import { LatencyHistogram } from '../samples/latency-histogram.ts';
  * @throws {NotAHistogram} when a row holds something else in place of one
  */
 export function mergedRow(rows: readonly LoadRow[]): LoadRow {
-  const served = addedUp(rows.map(({ histogram }) => histogram));
-  const throttled = addedUp(rows.flatMap(({ throttledHistogram }) => throttledHistogram ?? []));
+  const read = (texts: readonly string[]): LatencyHistogram =>
+    addedUp(texts.map((text) => LatencyHistogram.decode(text)));
+  const some = (texts: readonly string[]): LatencyHistogram | undefined =>
+    texts.length === 0 ? undefined : read(texts);
+  const { allLatency, ...latencies } = latenciesOf({
+    served: read(rows.map(({ histogram }) => histogram)),
+    errors: some(rows.flatMap(({ errorsHistogram }) => errorsHistogram ?? [])),
+    throttled: some(rows.flatMap(({ throttledHistogram }) => throttledHistogram ?? [])),
+  });
+  // Of records of earlier versions nobody knows how long errors took.
+  const isKnown = rows.every((row) => row.allLatency !== undefined);
   return {
     counts: addedCounts(rows.map(({ counts }) => counts)),
-    latency: served.summary(),
-    histogram: served.encode(),
-    ...(throttled.count === 0
-      ? {}
-      : { throttledLatency: throttled.summary(), throttledHistogram: throttled.encode() }),
+    ...latencies,
+    ...(isKnown && allLatency !== undefined ? { allLatency } : {}),
   };
 }
 
-function addedUp(texts: readonly string[]): LatencyHistogram {
-  const sum = LatencyHistogram.create();
-  for (const text of texts) sum.add(LatencyHistogram.decode(text));
-  return sum;
-}
-
 function addedCounts(all: readonly LoadCounts[]): LoadCounts {
-  const sum = (name: keyof LoadCounts): number => total(all.map((counts) => counts[name]));
+  const sum = (name: Exclude<keyof LoadCounts, 'byFate'>): number =>
+    total(all.map((counts) => counts[name]));
+  const fates = all.flatMap(({ byFate }) => byFate ?? []);
   return {
     offered: sum('offered'),
     sent: sum('sent'),
@@ -40,6 +44,15 @@ function addedCounts(all: readonly LoadCounts[]): LoadCounts {
     errors: sum('errors'),
     throttled: sum('throttled'),
     failed: sum('failed'),
+    ...(fates.length < all.length
+      ? {}
+      : {
+          byFate: Object.fromEntries(
+            ERROR_FATES.map(
+              (fate) => [fate, total(fates.map((one) => one[fate] ?? 0))] as const,
+            ).filter(([, count]) => count > 0),
+          ),
+        }),
   };
 }
 
@@ -49,14 +62,14 @@ export function mergedStep(rows: readonly LoadStepRow[]): LoadStepRow | undefine
   if (first === undefined) return undefined;
   const row = mergedRow(rows);
   const seconds = Math.max(...rows.map((one) => one.seconds));
-  const { offered, served, errors } = row.counts;
+  const { offered, served } = row.counts;
   return {
     ...row,
     name: first.name,
     beginsSeconds: first.beginsSeconds,
     seconds,
     offeredPerSecond: seconds > 0 ? offered / seconds : 0,
-    admittedPerSecond: seconds > 0 ? (served + errors) / seconds : 0,
+    admittedPerSecond: seconds > 0 ? served / seconds : 0,
     judged: total(rows.map(({ judged }) => judged)),
     violations: total(rows.map(({ violations }) => violations)),
   };

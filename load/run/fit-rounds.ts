@@ -1,3 +1,4 @@
+import { errorsOf } from '../../contracts/run/load/fates.ts';
 import type { LeftOutRound, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { Round } from '../trend/rounds.ts';
 import { MAX_OFF } from '../validity.ts';
@@ -33,7 +34,7 @@ export function countedRounds(rounds: readonly RunLoad[]): CountedRounds {
 /** Whether a round is invalid, and nothing but the machine can be the reason. */
 function wasLate({ invalid, generator, whole: { counts } }: RunLoad): boolean {
   if (invalid.length === 0 || counts.sent === 0) return false;
-  if (counts.errors + counts.failed > 0) return false;
+  if (errorsOf(counts) > 0) return false;
   return generator.waitedAtCeiling <= MAX_OFF.waitedShare * counts.sent;
 }
 

@@ -86,8 +86,8 @@ describe('a load run in rounds', () => {
       run: (job) => {
         halves += 1;
         if (halves === 2) return scriptedEngine(() => ({}), { fireLagP99Ms: 300 }).run(job);
-        const kind = halves === 3 ? 'failed' : 'served';
-        return scriptedEngine((slot) => (slot === 0 ? { kind } : {})).run(job);
+        const fate = halves === 3 ? 'timeout' : 'served';
+        return scriptedEngine((slot) => (slot === 0 ? { fate } : {})).run(job);
       },
     };
     const { load, notices } = await run(() => scriptedEngine(), control);
@@ -151,8 +151,8 @@ describe('a load run in rounds', () => {
   });
 
   test.each([
-    ['has errors', { kind: 'error' }, { dropped: 1 }],
-    ['has failures', { kind: 'failed' }, { dropped: 1 }],
+    ['has errors', { fate: 'serverError' }, { dropped: 1 }],
+    ['has failures', { fate: 'timeout' }, { dropped: 1 }],
     ['waited for connections', {}, { waitedAtCeiling: 30 }],
   ] as const)('leaves out no late round that %s', async (_, first, facts) => {
     const { load } = await run(

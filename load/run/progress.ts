@@ -29,12 +29,12 @@ export class ProgressMeter {
   #lagMs = 0;
   #lookedMs = 0;
 
-  sample({ kind, step, dueMs, calledMs, endMs }: Sample): void {
+  sample({ fate, step, dueMs, calledMs, endMs }: Sample): void {
     this.#sent += 1;
-    if (kind === 'throttled') this.#throttled += 1;
-    else if (kind !== 'failed') this.#admitted += 1;
-    if (kind === 'served' && this.#latencies.length < MAX_KEPT) {
-      this.#latencies.push(endMs - dueMs);
+    if (fate === 'throttled') this.#throttled += 1;
+    if (fate === 'served') {
+      this.#admitted += 1;
+      if (this.#latencies.length < MAX_KEPT) this.#latencies.push(endMs - dueMs);
     }
     this.#step = Math.max(this.#step, step);
     this.#lagMs = Math.max(this.#lagMs, calledMs - dueMs);

@@ -71,10 +71,11 @@ function everyTenth(): LiveJudge {
 
 describe('a load run', () => {
   test('tells counts, steps, operations and moments of what was sent', async () => {
-    const kinds = ['served', 'served', 'throttled', 'error', 'failed'] as const;
-    const { load } = await run(scriptedEngine((slot) => ({ kind: kinds[slot % 5] ?? 'served' })));
+    const fates = ['served', 'served', 'throttled', 'serverError', 'timeout'] as const;
+    const { load } = await run(scriptedEngine((slot) => ({ fate: fates[slot % 5] ?? 'served' })));
     expect(load.whole.counts).toEqual({
       ...{ offered: 300, sent: 300, served: 120, throttled: 60, errors: 60, failed: 60 },
+      byFate: { serverError: 60, timeout: 60 },
     });
     expect(
       load.steps.map(({ name, counts: { sent }, beginsSeconds }) => [name, sent, beginsSeconds]),
@@ -212,7 +213,7 @@ describe('the search for a breakpoint', () => {
 
   test('finds errors, and is not misled by a rate that the first steps do not have', async () => {
     const engine = scriptedEngine((slot, step) => ({
-      kind: step === 1 && slot % 4 === 0 ? 'failed' : 'served',
+      fate: step === 1 && slot % 4 === 0 ? 'timeout' : 'served',
     }));
     const { load } = await run(engine, stairs, ['errors<5%', 'rate>=25/s', 'violations==0']);
     expect(load.breakpoint).toEqual({ step: 1, thresholds: ['errors<5%'] });

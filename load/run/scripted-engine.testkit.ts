@@ -1,11 +1,19 @@
 import type { GeneratorFacts, LoadEngine, LoadJob } from '../engines/engine.ts';
-import type { Sample, SampleKind } from '../engines/load-sink.ts';
+import type { Fate } from '../../contracts/run/load/fates.ts';
+import type { Sample } from '../engines/load-sink.ts';
 
 /** What a scripted engine does with a slot. */
 export interface Scripted {
-  readonly kind?: SampleKind;
+  readonly fate?: Fate;
   readonly latencyMs?: number;
 }
+
+const STATUSES: Readonly<Partial<Record<Fate, number>>> = {
+  served: 200,
+  throttled: 429,
+  clientError: 400,
+  serverError: 500,
+};
 
 /** An engine that sends nothing: it tells of each slot what a script says, in the order of the ends. */
 export function scriptedEngine(
@@ -19,13 +27,13 @@ export function scriptedEngine(
     run: (job) => {
       const samples = Array.from({ length: job.schedule.slots }, (_, slot): Sample => {
         const step = job.schedule.stepOf(slot);
-        const { kind = 'served', latencyMs = 20 } = script(slot, step);
+        const { fate = 'served', latencyMs = 20 } = script(slot, step);
         const dueMs = job.schedule.dueMs(slot);
         return {
-          ...{ slot, step, kind, dueMs, calledMs: dueMs, wireMs: dueMs, client: 0 },
+          ...{ slot, step, fate, dueMs, calledMs: dueMs, wireMs: dueMs, client: 0 },
           operation: job.choose(slot).operation,
           endMs: dueMs + latencyMs,
-          status: { served: 200, error: 500, throttled: 429, failed: 0 }[kind],
+          status: STATUSES[fate] ?? 0,
         };
       });
       for (const sample of samples.sort((a, b) => a.endMs - b.endMs)) {

@@ -11,9 +11,9 @@ const plan = planOf(scenarioOf([steady(10, 2, 'first'), steady(20, 1, 'second')]
 describe('what came of the requests', () => {
   const accumulator = new LoadAccumulator(plan);
   accumulator.sample(sampleAt(0));
-  accumulator.sample(sampleAt(100, { kind: 'throttled', status: 429, endMs: 101 }));
-  accumulator.sample(sampleAt(200, { kind: 'error', status: 500, endMs: 5_000 }));
-  accumulator.sample(sampleAt(300, { kind: 'failed', status: 0, endMs: 9_000 }));
+  accumulator.sample(sampleAt(100, { fate: 'throttled', status: 429, endMs: 101 }));
+  accumulator.sample(sampleAt(200, { fate: 'serverError', status: 500, endMs: 5_000 }));
+  accumulator.sample(sampleAt(300, { fate: 'timeout', status: 0, endMs: 9_000 }));
   accumulator.sample(sampleAt(2_000, { step: 1, operation: 'zap.pools', endMs: 2_050 }));
   const [first, second] = accumulator.steps();
 
@@ -89,7 +89,7 @@ describe('what came of the requests', () => {
 
 test('those that came back are offered besides the schedule', () => {
   const accumulator = new LoadAccumulator(plan);
-  accumulator.sample(sampleAt(0, { kind: 'throttled', status: 429 }));
+  accumulator.sample(sampleAt(0, { fate: 'throttled', status: 429 }));
   accumulator.sample(sampleAt(500, { firstDueMs: 0 }));
   expect(accumulator.whole().counts).toMatchObject({
     offered: 41,

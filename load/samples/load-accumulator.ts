@@ -22,8 +22,9 @@ export type MeasuredStep = Omit<LoadStepRow, 'judged' | 'violations'>;
  * samples. Its memory grows with the number of steps and operations alone.
  *
  * `offered` is what the schedule wanted sent until the end of the run, and what came back after a told
- * wait (what was sent, where a scenario is of saturation: its one step lasts as long as it took); `admitted` what was answered and not throttled, served or not. Latencies are those of served
- * answers; those of throttled ones stand apart; errors and failures count, and have none.
+ * wait (what was sent, where a scenario is of saturation: its one step lasts as long as it took);
+ * `admitted` is what was served. Latencies are those of served answers, and those of all that was not
+ * throttled, in which errors count with the time that was waited; those of throttled answers stand apart.
  */
 export class LoadAccumulator implements LoadSink {
   readonly #job: Pick<LoadJob, 'schedule' | 'choose'>;
@@ -95,7 +96,7 @@ export class LoadAccumulator implements LoadSink {
       beginsSeconds,
       seconds,
       offeredPerSecond: counts.offered / seconds,
-      admittedPerSecond: (counts.served + counts.errors) / seconds,
+      admittedPerSecond: counts.served / seconds,
     };
   }
 

@@ -1,3 +1,4 @@
+import { isError } from '../../contracts/run/load/fates.ts';
 import type { LoadMoment } from '../../contracts/run/load/load-run.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import { LatencyHistogram } from './latency-histogram.ts';
@@ -29,9 +30,9 @@ export class Moments {
     const moment = this.#at(sample.dueMs);
     moment.sent += 1;
     if (sample.firstDueMs !== undefined) moment.cameBack += 1;
-    if (sample.kind === 'error') moment.errors += 1;
-    if (sample.kind === 'throttled') moment.throttled += 1;
-    if (sample.kind === 'served') {
+    if (isError(sample.fate)) moment.errors += 1;
+    if (sample.fate === 'throttled') moment.throttled += 1;
+    if (sample.fate === 'served') {
       moment.served ??= LatencyHistogram.create(2);
       moment.served.record(sample.endMs - sample.dueMs);
     }
@@ -59,7 +60,7 @@ export class Moments {
         second: at * seconds,
         seconds,
         offered: Math.max(slots + moment.cameBack, moment.sent),
-        admitted: (moment.served?.count ?? 0) + moment.errors,
+        admitted: moment.served?.count ?? 0,
         throttled: moment.throttled,
         errors: moment.errors,
         violations: moment.violations,

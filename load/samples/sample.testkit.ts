@@ -55,7 +55,7 @@ export function sampleAt(dueMs: number, rest: Partial<Sample> = {}): Sample {
     calledMs: dueMs,
     wireMs: dueMs,
     endMs: dueMs + 10,
-    kind: 'served',
+    fate: 'served',
     status: 200,
     ...rest,
   };

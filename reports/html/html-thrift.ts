@@ -102,6 +102,7 @@ function withoutHistograms(load: NonNullable<RunJson['load']>): RunJson['load'] 
   const bare = <T extends object>(row: T): T => ({
     ...row,
     histogram: '',
+    errorsHistogram: undefined,
     throttledHistogram: undefined,
   });
   return {

@@ -1,6 +1,7 @@
 /** A load run: thresholds, latencies by step and operation, wrong answers, earlier nights. */
 
 import type { VNode } from 'preact';
+import { errorsOf } from '../../contracts/run/load/fates.ts';
 import type { LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { LoadTrend } from '../../contracts/run/load/load-trend.ts';
 import type { PageRun } from '../html/html-data.ts';
@@ -96,7 +97,7 @@ function timesOf({ latency }: LoadRow): string[] {
 }
 
 function failing({ counts }: LoadRow): string[] {
-  return [counts.throttled, counts.errors + counts.failed].map(dash);
+  return [counts.throttled, errorsOf(counts)].map(dash);
 }
 
 function dash(value: number): string {
@@ -107,7 +108,7 @@ function Steps({ load }: { readonly load: RunLoad }): VNode {
   return (
     <table class="figures">
       <Head
-        names={['Step', 'offered /s', 'admitted /s', ...TIMES, 'throttled', 'failing', 'wrong']}
+        names={['Step', 'offered /s', 'admitted /s', ...TIMES, 'throttled', 'errors', 'wrong']}
       />
       <tbody>
         {load.steps.map((step, at) => (
@@ -130,14 +131,14 @@ function Steps({ load }: { readonly load: RunLoad }): VNode {
 function Operations({ load }: { readonly load: RunLoad }): VNode {
   return (
     <table class="figures">
-      <Head names={['Operation', 'offered', 'answered', ...TIMES, 'throttled', 'failing']} />
+      <Head names={['Operation', 'offered', 'admitted', ...TIMES, 'throttled', 'errors']} />
       <tbody>
         {load.operations.map((row) => (
           <Cells
             key={row.operation}
             name={row.operation}
             cells={[
-              ...[row.counts.offered, row.counts.served + row.counts.errors].map(grouped),
+              ...[row.counts.offered, row.counts.served].map(grouped),
               ...timesOf(row),
               ...failing(row),
             ]}

@@ -1,5 +1,6 @@
 /** What is said of a load in words, in the terminal and elsewhere. */
 
+import { errorsOf, errorWords } from '../../contracts/run/load/fates.ts';
 import {
   brokenThresholds,
   isOpen,
@@ -25,12 +26,15 @@ export function loadOutcomeWords(load: RunLoad): string {
     unserved: 'nothing was served',
     undecided: 'whether it became slower could not be told',
   }[outcome];
-  const { sent, served, throttled, errors, failed } = whole.counts;
+  const { sent, served, throttled } = whole.counts;
+  const errors = errorsOf(whole.counts);
+  const kinds = errorWords(whole.counts);
   const parts = [
     `${count(served)} of ${count(sent)} served`,
     ...(throttled > 0 ? [`${count(throttled)} throttled`] : []),
-    ...(errors > 0 ? [plural(errors, 'error')] : []),
-    ...(failed > 0 ? [`${count(failed)} unanswered`] : []),
+    ...(errors > 0
+      ? [`${plural(errors, 'error')}${kinds === undefined ? '' : ` (${kinds})`}`]
+      : []),
   ];
   const found =
     breakpoint === undefined

@@ -1,5 +1,6 @@
 /** The tables of what came of a load, step by step and operation by operation. */
 
+import { errorsOf } from '../../contracts/run/load/fates.ts';
 import type { LoadOperationRow, LoadRow, LoadStepRow } from '../../contracts/run/load/load-run.ts';
 import { cut } from '../text.ts';
 import { count, dash, ms, rate } from './load-figures.ts';
@@ -33,7 +34,7 @@ const COLUMNS = [
   'p99',
   'p99.9',
   'throttl.',
-  'failing',
+  'errors',
   'wrong',
 ];
 const CELL_WIDTH = 9;
@@ -44,14 +45,14 @@ function stepCells(step: LoadStepRow): Cells {
 }
 
 function operationCells(row: LoadOperationRow): Cells {
-  const { offered, served, errors } = row.counts;
-  return { name: row.operation, cells: [count(offered), count(served + errors), ...rowCells(row)] };
+  const { offered, served } = row.counts;
+  return { name: row.operation, cells: [count(offered), count(served), ...rowCells(row)] };
 }
 
 function rowCells({ latency, counts }: LoadRow): string[] {
   const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;
   const times = latency.count === 0 ? ['–', '–', '–', '–'] : [p50Ms, p95Ms, p99Ms, p999Ms].map(ms);
-  return [...times, dash(counts.throttled), dash(counts.errors + counts.failed)];
+  return [...times, dash(counts.throttled), dash(errorsOf(counts))];
 }
 
 /** More rows are left to run.json. */

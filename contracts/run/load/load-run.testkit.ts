@@ -66,7 +66,10 @@ export const EXAMPLE_LOAD: RunLoad & { readonly machine: LoadMachine } = {
   scenario: 'stress',
   engine: { name: 'open-loop', version: '0.1.0' },
   whole: {
-    ...loadRow({ served: 170, throttled: 20, errors: 8, failed: 2 }),
+    ...loadRow({
+      ...{ served: 170, throttled: 20, errors: 8, failed: 2 },
+      byFate: { serverError: 8, timeout: 2 },
+    }),
     throttledLatency: {
       count: 20,
       p50Ms: 1,

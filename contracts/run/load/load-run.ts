@@ -1,5 +1,6 @@
 /** The part of `run.json` that a load run adds: `load`. */
 
+import type { ErrorFate } from './fates.ts';
 import type { LoadBaseline, LoadTrend } from './load-trend.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 
@@ -19,9 +20,13 @@ export interface LoadCounts {
   readonly offered: number;
   readonly sent: number;
   readonly served: number;
+  /** Whole answers that were neither served nor throttled. */
   readonly errors: number;
   readonly throttled: number;
+  /** Without a whole answer. */
   readonly failed: number;
+  /** Both by what became of them, those that happened; absent from records of earlier versions. */
+  readonly byFate?: Readonly<Partial<Record<ErrorFate, number>>>;
 }
 
 /** Rows of latency and counts over a part of the run: a step, an operation, or the whole. */
@@ -29,10 +34,17 @@ export interface LoadRow {
   readonly counts: LoadCounts;
   /** Of served answers. */
   readonly latency: LatencySummary;
+  /**
+   * Of all that was not throttled: errors count with the time that was waited for them. Absent from records of
+   * earlier versions, in which it is not known.
+   */
+  readonly allLatency?: LatencySummary;
   /** Of throttled answers; absent where there were none. */
   readonly throttledLatency?: LatencySummary;
   /** Histogram of served answers in microseconds: HDR V2, deflated, base64; parts of a run are merged by it. */
   readonly histogram: string;
+  /** Of errors, the time that was waited for them; absent where there were none. */
+  readonly errorsHistogram?: string;
   readonly throttledHistogram?: string;
 }
 
@@ -59,8 +71,10 @@ export interface LoadMoment {
   /** Length of the moment. */
   readonly seconds: number;
   readonly offered: number;
+  /** Served. */
   readonly admitted: number;
   readonly throttled: number;
+  /** Of all kinds. */
   readonly errors: number;
   readonly violations: number;
   /** Of served answers; absent where there were none. */

@@ -62,8 +62,17 @@ function sentence(code: string, { words, remedy }: Cause): string {
  * What a run says of requests that this machine could not send.
  *
  * @param of what they belong to, such as ` of the load`, where a run sends others besides
+ * @param failed what did not carry them: this machine, or the way to the target
  */
-export function machineNotice(count: number, why: string, of = ''): string {
+export function machineNotice(
+  count: number,
+  why: string,
+  of = '',
+  failed: NodeOnTheWay = 'This machine',
+): string {
   const requests = count === 1 ? `One request${of} was` : `${count} requests${of} were`;
-  return `This machine failed, which says nothing of the target. ${requests} not sent: ${why}.`;
+  return `${failed} failed, which says nothing of the target. ${requests} not sent: ${why}.`;
 }
+
+/** What may fail beside the target. */
+export type NodeOnTheWay = 'This machine' | 'The way to the target';

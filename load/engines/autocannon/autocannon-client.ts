@@ -1,16 +1,22 @@
 import type { Client } from 'autocannon';
+import type { ErrorFate } from '../../../contracts/run/load/fates.ts';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
-import { networkFailure } from '../../../fixtures/target/transport/network-failure.ts';
+import {
+  networkFailure,
+  whyUnanswered,
+} from '../../../fixtures/target/transport/network-failure.ts';
 
 /** Why no whole answer was received. */
-export type Loss = Extract<FailureKind, 'closed' | 'timeout' | 'too-large' | 'machine'>;
+export type Loss = Extract<FailureKind, 'closed' | 'timeout' | 'too-large'>;
 
 /** What one connection of autocannon tells while it works. */
 export interface ConnectionListener {
   /** The next request goes out. */
   sends(sentMs: number): void;
-  /** The one that went out last will have no answer; of `machine` in words. */
-  loses(why: Loss, words?: string): void;
+  /** The one that went out last will have no whole answer. */
+  loses(why: Loss, fate: ErrorFate): void;
+  /** The one that went out last never reached the target, for a reason in words. */
+  unsent(why: string, isWay: boolean): void;
 }
 
 /** What a connection keeps to. */
@@ -47,8 +53,8 @@ export class Connection {
   /** When the request left that waits for its answer. */
   #sentMs: number | undefined;
   #isTooLarge = false;
-  /** What this machine lacked for the connection that was wanted last. */
-  #machine: string | undefined;
+  /** What kept the connection from being made that was wanted last. */
+  #unmade: Error | undefined;
   #isOver = false;
 
   constructor(
@@ -70,10 +76,7 @@ export class Connection {
       this.#reads();
     });
     on('connError', (error: unknown) => {
-      const failure = error instanceof Error ? networkFailure(error, false) : undefined;
-      if (failure?.kind === 'failure' && failure.failure === 'machine') {
-        this.#machine = failure.message;
-      }
+      if (error instanceof Error) this.#unmade = error;
     });
     on('done', () => {
       this.#loses();
@@ -108,15 +111,21 @@ export class Connection {
   #loses(): void {
     if (this.#sentMs === undefined) return;
     const isLate = this.#nowMs() - this.#sentMs >= this.#inside.timeout;
-    const machine = this.#machine;
-    const ofTarget = this.#isTooLarge ? 'too-large' : isLate ? 'timeout' : 'closed';
+    const loss = this.#isTooLarge ? 'too-large' : isLate ? 'timeout' : 'closed';
+    const isBegun = (this.#inside.pipelinedRequests.peek()?.body ?? '') !== '';
+    const unmade = this.#unmade;
     this.#isTooLarge = false;
-    this.#machine = undefined;
+    this.#unmade = undefined;
     this.answered();
     this.#inside.pipelinedRequests.clear();
     this.#inside.parser.initialize('RESPONSE');
-    if (machine === undefined) this.#listener.loses(ofTarget);
-    else this.#listener.loses('machine', machine);
+    const failure = unmade === undefined ? undefined : networkFailure(unmade, false);
+    const isMachine = failure?.kind === 'failure' && failure.failure === 'machine';
+    const why = unmade === undefined ? 'reset' : whyUnanswered(unmade);
+    if (failure?.kind === 'failure' && (isMachine || why === 'way')) {
+      this.#listener.unsent(failure.message, !isMachine);
+    } else if (isBegun) this.#listener.loses(loss, 'brokenOff');
+    else this.#listener.loses(loss, isLate || why === 'way' ? 'timeout' : why);
   }
 
   #reads(): void {

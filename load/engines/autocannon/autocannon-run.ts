@@ -1,6 +1,7 @@
 import autocannon, { type Client, type Instance, type Options, type Request } from 'autocannon';
+import type { ErrorFate } from '../../../contracts/run/load/fates.ts';
 import { headerOf, type HeaderList } from '../../../contracts/wire/exchange.ts';
-import { exchangeOf, kindOf, sampleOf, type Flown } from '../sending/answers.ts';
+import { exchangeOf, fateOf, sampleOf, type Flown } from '../sending/answers.ts';
 import { Connection, type Loss } from './autocannon-client.ts';
 import type { LoadJob } from '../engine.ts';
 import type { Landing } from '../sending/flight.ts';
@@ -119,9 +120,12 @@ class Lane {
         sends: (sentMs) => {
           this.#sends(sentMs);
         },
-        loses: (why, words = '') => {
-          if (why === 'machine') this.#isNotSent(words);
-          else this.#ends(lossOf(why, job));
+        loses: (why, fate) => {
+          this.#ends(lossOf(why, fate, job));
+        },
+        unsent: (why, isWay) => {
+          this.#flown = undefined;
+          this.#means.unsent.add(why, isWay ? 'The way to the target' : 'This machine');
         },
       },
       { maxBodyBytes: job.maxBodyBytes, timeoutMs: job.timeoutMs, nowMs },
@@ -164,7 +168,8 @@ class Lane {
     connection.answered();
     // autocannon takes an informational answer for the final one, which is still to come.
     if (status < 200) {
-      this.#ends({ kind: 'failure', failure: 'closed', message: `an answer of status ${status}` });
+      const message = `an answer of status ${status}`;
+      this.#ends({ kind: 'failure', failure: 'closed', message, fate: 'brokenOff' });
       connection.abandon();
       return;
     }
@@ -180,11 +185,6 @@ class Lane {
     );
   }
 
-  #isNotSent(why: string): void {
-    this.#flown = undefined;
-    this.#means.unsent.add(why);
-  }
-
   get #isJudged(): boolean {
     return this.#means.job.sink.exchange !== undefined;
   }
@@ -196,7 +196,7 @@ class Lane {
     this.#flown = undefined;
     const endMs = nowMs();
     const status = landing.kind === 'response' ? landing.status : 0;
-    const sample = sampleOf(flown, kindOf(landing, job.isThrottled).kind, status, endMs);
+    const sample = sampleOf(flown, fateOf(landing, job.isThrottled).fate, status, endMs);
     try {
       job.sink.sample(sample);
       if (!this.#isJudged || text.includes(UNREADABLE)) return;
@@ -209,13 +209,13 @@ class Lane {
   }
 }
 
-function lossOf(why: Exclude<Loss, 'machine'>, { timeoutMs, maxBodyBytes }: LoadJob): Landing {
-  const messages: Record<typeof why, string> = {
+function lossOf(failure: Loss, fate: ErrorFate, { timeoutMs, maxBodyBytes }: LoadJob): Landing {
+  const messages: Record<Loss, string> = {
     closed: 'the connection ended before the answer did',
     timeout: `no whole answer after ${timeoutMs} ms`,
     'too-large': `the body is larger than ${maxBodyBytes} bytes`,
   };
-  return { kind: 'failure', failure: why, message: messages[why] };
+  return { kind: 'failure', failure, message: messages[failure], fate };
 }
 
 /** The fields of an answer, which autocannon keeps by name: a repeated one is a list. */

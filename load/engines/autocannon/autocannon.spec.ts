@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import { isAnswered } from '../../../contracts/run/load/fates.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { createRedactor } from '../../../fixtures/target/redaction/redactor.ts';
 import { planOf, scenarioOf, steady } from '../../samples/sample.testkit.ts';
@@ -90,7 +91,7 @@ test('each slot is sent once, and every answer belongs to its request', async ()
   expect(samples.map(({ slot }) => slot).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 100 }, (_, slot) => slot),
   );
-  expect(samples.every(({ kind, status }) => kind === 'served' && status === 200)).toBe(true);
+  expect(samples.every(({ fate, status }) => fate === 'served' && status === 200)).toBe(true);
   for (const { slot, operation, dueMs, calledMs, endMs } of samples) {
     expect(operation).toBe(slot % 2 === 0 ? 'zap.quote' : 'zap.pools');
     expect(dueMs).toBe(calledMs);
@@ -137,9 +138,9 @@ test('throttled answers and errors are distinguished', async () => {
     response.end(count % 8 === 2 ? '{"code":"RATE_LIMITED"}' : '{"code":"OTHER"}');
   });
   const { samples } = await run(url);
-  const countOf = (wanted: string): number => samples.filter(({ kind }) => kind === wanted).length;
-  expect([countOf('served'), countOf('throttled'), countOf('error'), countOf('failed')]).toEqual([
-    25, 38, 37, 0,
+  const countOf = (wanted: string): number => samples.filter(({ fate }) => fate === wanted).length;
+  expect(['served', 'throttled', 'clientError', 'serverError', 'reset'].map(countOf)).toEqual([
+    25, 38, 12, 25, 0,
   ]);
 });
 
@@ -183,8 +184,8 @@ describe('what is lost is reported, and nothing else is taken for its answer', (
     expect(samples).toHaveLength(100);
     expect(new Set(samples.map(({ slot }) => slot)).size).toBe(100);
     expect(facts.dropped).toBe(0);
-    expect(samples.some(({ kind }) => kind === 'failed')).toBe(true);
-    expect(samples.filter(({ kind }) => kind === 'served').length).toBeGreaterThan(40);
+    expect(samples.some(({ fate }) => !isAnswered(fate))).toBe(true);
+    expect(samples.filter(({ fate }) => fate === 'served').length).toBeGreaterThan(40);
     expectMatching(exchanges);
   });
 
@@ -203,7 +204,7 @@ describe('what is lost is reported, and nothing else is taken for its answer', (
     const url = await serve(echo);
     const { samples } = await run(url.replace(/\d+$/, '9'));
     expect(samples).toHaveLength(100);
-    expect(samples.every(({ kind }) => kind === 'failed')).toBe(true);
+    expect(samples.every(({ fate }) => fate === 'refused')).toBe(true);
   });
 
   test('one with informational answers, which autocannon takes for the final ones', async () => {
@@ -222,7 +223,7 @@ describe('what is lost is reported, and nothing else is taken for its answer', (
     const { samples, exchanges, facts } = await run(`http://127.0.0.1:${port}`);
     server.close();
     expectMatching(exchanges);
-    expect(samples.every(({ kind }) => kind === 'failed')).toBe(true);
+    expect(samples.every(({ fate }) => fate === 'brokenOff')).toBe(true);
     expect(samples.length + facts.dropped).toBe(100);
     expect(facts.dropped).toBeGreaterThan(0);
   });
@@ -241,7 +242,7 @@ test('the signal ends it with what was measured', async () => {
   const { samples, facts } = await run(url, saturation, { signal: controller.signal });
   expect(samples.length).toBeGreaterThanOrEqual(40);
   expect(samples.length).toBeLessThan(60);
-  expect(samples.every(({ kind }) => kind === 'served')).toBe(true);
+  expect(samples.every(({ fate }) => fate === 'served')).toBe(true);
   expect(facts.dropped).toBe(0);
   expect(facts.interruptedMs).toBeGreaterThan(0);
 });

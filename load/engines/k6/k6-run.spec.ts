@@ -55,7 +55,7 @@ test('latency counts from when a request was due, whenever k6 began its step', (
       calledMs: 334,
       wireMs: 335,
       endMs: 340,
-      kind: 'served',
+      fate: 'served',
       status: 200,
     },
     {
@@ -67,7 +67,7 @@ test('latency counts from when a request was due, whenever k6 began its step', (
       calledMs: 2084,
       wireMs: 2085,
       endMs: 2090,
-      kind: 'served',
+      fate: 'served',
       status: 200,
     },
   ]);
@@ -95,18 +95,18 @@ test('an error waits for what its body said; what was never reported is an error
   ] as const) {
     run.add(answered(slot, 1000, status));
   }
-  expect(heard.samples.map(({ slot, kind }) => [slot, kind])).toEqual([
+  expect(heard.samples.map(({ slot, fate }) => [slot, fate])).toEqual([
     [4, 'throttled'],
-    [5, 'error'],
-    [6, 'failed'],
+    [5, 'clientError'],
+    [6, 'unanswered'],
   ]);
   run.add(reported(1, 'throttled'));
   run.add(reported(2, 'error'));
   run.facts(true, 0);
-  expect(heard.samples.slice(3).map(({ slot, kind }) => [slot, kind])).toEqual([
+  expect(heard.samples.slice(3).map(({ slot, fate }) => [slot, fate])).toEqual([
     [1, 'throttled'],
-    [2, 'error'],
-    [3, 'error'],
+    [2, 'serverError'],
+    [3, 'clientError'],
   ]);
   expect(heard.judged).toHaveLength(5);
   expect(heard.samples.find(({ slot }) => slot === 6)?.wireMs).toBeUndefined();
@@ -235,9 +235,9 @@ test('what this machine could not dial is no sample, and never sent', () => {
   run.add({ ...refused, tags: { ...refused.tags, error } });
   run.add({
     ...answered(1, 70, '0'),
-    tags: { ...answered(1, 70, '0').tags, error: 'dial: refused' },
+    tags: { ...answered(1, 70, '0').tags, error: 'dial: connection refused' },
   });
-  expect(heard.samples.map(({ slot, kind }) => [slot, kind])).toEqual([[1, 'failed']]);
+  expect(heard.samples.map(({ slot, fate }) => [slot, fate])).toEqual([[1, 'refused']]);
   const { dropped, problems } = run.facts(true, 1);
   expect(dropped).toBe(1);
   expect(problems).toEqual([

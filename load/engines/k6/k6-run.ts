@@ -1,3 +1,4 @@
+import { type ErrorFate, type Fate, fateOfStatus } from '../../../contracts/run/load/fates.ts';
 import type { Exchange } from '../../../contracts/wire/exchange.ts';
 import { machineFailureOfK6 } from '../../k6/machine-failure.ts';
 import { exchangeFault } from '../../../contracts/wire/exchange-form.ts';
@@ -7,7 +8,7 @@ import { METRICS } from '../../k6/metrics.ts';
 import { isInShare, stepOfScenario } from '../../k6/plan.ts';
 import type { GeneratorFacts, LoadJob } from '../engine.ts';
 import { Unsent } from '../unsent.ts';
-import type { EngineViolation, Sample, SampleKind } from '../load-sink.ts';
+import type { EngineViolation, Sample } from '../load-sink.ts';
 import { k6Steps } from './k6-options.ts';
 import type { K6Point } from './k6-samples.ts';
 import { LatencyHistogram } from '../../samples/latency-histogram.ts';
@@ -96,9 +97,11 @@ export class K6Run {
     const sample = this.#sampleOf(point);
     if (sample === undefined) return;
     this.#samples += 1;
-    const machine = sample.status === 0 ? machineFailureOfK6(point.tags.error) : undefined;
-    if (machine !== undefined) {
-      this.#unsent.add(machine);
+    const { error = '' } = point.tags;
+    const machine = sample.status === 0 ? machineFailureOfK6(error) : undefined;
+    if (machine !== undefined || (sample.status === 0 && WAY.test(error))) {
+      if (machine === undefined) this.#unsent.add(error, 'The way to the target');
+      else this.#unsent.add(machine);
       return;
     }
     this.#lateness.record(sample.dueMs, sample.calledMs);
@@ -133,7 +136,7 @@ export class K6Run {
       calledMs: Math.min(wireMs, Math.max(dueMs, called - startMs)),
       ...(status === 0 ? {} : { wireMs }),
       endMs,
-      kind: kindOf(status),
+      fate: fateOf(status, tags.error ?? ''),
       status,
     };
   }
@@ -151,7 +154,7 @@ export class K6Run {
     const sample = this.#waiting.get(slot);
     if (sample === undefined) return;
     this.#waiting.delete(slot);
-    this.#give(tags.kind === 'throttled' ? { ...sample, kind: 'throttled' } : sample);
+    this.#give(tags.kind === 'throttled' ? { ...sample, fate: 'throttled' } : sample);
   }
 
   #addViolation({ tags, metadata }: K6Point): void {
@@ -183,9 +186,19 @@ export class K6Run {
   }
 }
 
+/** What k6 says where name resolution or a proxy failed. */
+const WAY = /^lookup\b|no such host|proxyconnect/;
+
+/** What k6 says of requests without an answer, by the reason. */
+const REASONS: readonly (readonly [RegExp, ErrorFate])[] = [
+  [/timeout|deadline exceeded/i, 'timeout'],
+  [/connection refused/i, 'refused'],
+  [/tls|x509|certificate/i, 'tls'],
+  [/reset by peer|broken pipe|\bEOF\b|server closed/i, 'reset'],
+];
+
 /** Of an error with a typed body the script says later whether it is throttling. */
-function kindOf(status: number): SampleKind {
-  if (status === 0) return 'failed';
-  if (isTooManyRequests(status)) return 'throttled';
-  return status >= 200 && status <= 299 ? 'served' : 'error';
+function fateOf(status: number, error: string): Fate {
+  if (status === 0) return REASONS.find(([text]) => text.test(error))?.[1] ?? 'unanswered';
+  return isTooManyRequests(status) ? 'throttled' : fateOfStatus(status);
 }

@@ -110,13 +110,13 @@ describe.skipIf(binary === undefined)('a real k6', () => {
     expect(slots).toEqual(Array.from({ length: job.schedule.slots }, (_, slot) => slot));
     expect(job.schedule.slots).toBe(30 + 5 + 25);
     for (const sample of heard.samples) {
-      const { slot, step, dueMs, calledMs, endMs, kind, status } = sample;
+      const { slot, step, dueMs, calledMs, endMs, fate, status } = sample;
       expect(step).toBe(job.schedule.stepOf(slot));
       expect(dueMs).toBe(job.schedule.dueMs(slot));
       expect(calledMs).toBeGreaterThanOrEqual(dueMs);
       expect(sample.wireMs).toBeGreaterThanOrEqual(calledMs);
       expect(endMs).toBeGreaterThanOrEqual(sample.wireMs ?? Infinity);
-      expect([kind, status]).toEqual(['served', 200]);
+      expect([fate, status]).toEqual(['served', 200]);
     }
     // Half a second at most on a machine that has much else to do; a wrong schedule is off by more.
     const lags = heard.samples.map(({ dueMs, calledMs }) => calledMs - dueMs).sort((a, b) => a - b);
@@ -143,16 +143,16 @@ describe.skipIf(binary === undefined)('a real k6', () => {
     };
     const { job, heard } = jobOf(steady, [quote]);
     await engine().run(job);
-    const kinds = (kind: string): number[] =>
-      heard.samples.filter((sample) => sample.kind === kind).map(({ status }) => status);
+    const kinds = (fate: string): number[] =>
+      heard.samples.filter((sample) => sample.fate === fate).map(({ status }) => status);
     expect(heard.samples).toHaveLength(40);
     expect(kinds('served')).toEqual(Array(8).fill(200));
     expect(kinds('throttled').sort()).toEqual([
       ...Array<number>(8).fill(429),
       ...Array<number>(8).fill(503),
     ]);
-    expect(kinds('error')).toEqual(Array(8).fill(500));
-    expect(kinds('failed')).toEqual(Array(8).fill(0));
+    expect(kinds('serverError')).toEqual(Array(8).fill(500));
+    expect(kinds('reset')).toEqual(Array(8).fill(0));
     expect(heard.judged).toHaveLength(32);
   });
 

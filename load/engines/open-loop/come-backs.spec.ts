@@ -18,12 +18,12 @@ describe('throttled requests that come back', () => {
     expect(samples).toHaveLength(20);
     const back = samples.filter(({ firstDueMs }) => firstDueMs !== undefined);
     expect(back.map(({ slot }) => slot)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    for (const { slot, dueMs, firstDueMs, endMs, step, kind } of back) {
+    for (const { slot, dueMs, firstDueMs, endMs, step, fate } of back) {
       expect(firstDueMs).toBe(slot * 100);
       expect(dueMs - slot * 100).toBeGreaterThanOrEqual(2_005);
       expect(dueMs - slot * 100).toBeLessThan(2_008);
       expect(endMs - dueMs).toBeLessThan(8);
-      expect([step, kind]).toEqual([1, 'served']);
+      expect([step, fate]).toEqual([1, 'served']);
     }
   });
 

@@ -67,7 +67,7 @@ test('what this machine could not send is no sample, and is said to be of the ma
   const { samples, facts } = await runVirtually(scenarioOf([steady(10, 1)]), (nowMs) =>
     nowMs < 500 ? { endMs: nowMs + 5 } : { endMs: nowMs, error },
   );
-  expect(samples.map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'served'));
+  expect(samples.map(({ fate }) => fate)).toEqual(Array.from({ length: 5 }, () => 'served'));
   expect(facts.dropped).toBe(5);
   expect(facts.problems).toEqual([
     expect.stringMatching(/5 requests of the load were not sent: .*EMFILE/),
@@ -82,7 +82,7 @@ test('an answer that came while the generator stood still is not taken for none'
   const scenario = scenarioOf([steady(10, 1)]);
   const soon = (nowMs: number): VirtualAnswer => ({ endMs: nowMs + 50 });
   const { samples, facts } = await runVirtually(scenario, soon, { timeoutMs: 2_000 }, time);
-  expect(samples.map(({ kind }) => kind)).toEqual(Array.from({ length: 10 }, () => 'served'));
+  expect(samples.map(({ fate }) => fate)).toEqual(Array.from({ length: 10 }, () => 'served'));
   expect(facts).toMatchObject({ lateRequests: 7 });
 });
 
@@ -93,7 +93,7 @@ describe('what never comes', () => {
       (nowMs) => (nowMs < 250 ? {} : { endMs: nowMs + 5 }),
       { timeoutMs: 2_000, connections: 2 },
     );
-    const failed = samples.filter(({ kind }) => kind === 'failed');
+    const failed = samples.filter(({ fate }) => fate === 'timeout');
     expect(samples).toHaveLength(10);
     // The two that hold the connections, and those due before the end of the wait in line.
     expect(failed.length).toBeGreaterThanOrEqual(2);
@@ -102,7 +102,7 @@ describe('what never comes', () => {
       expect(sample.endMs - sample.calledMs).toBeGreaterThanOrEqual(2_000);
       expect(sample.endMs - sample.calledMs).toBeLessThan(2_005);
     }
-    expect(samples.some(({ kind }) => kind === 'served')).toBe(true);
+    expect(samples.some(({ fate }) => fate === 'served')).toBe(true);
   });
 
   test('says nothing of the service where this machine kept a request from most of its time', async () => {
@@ -113,7 +113,7 @@ describe('what never comes', () => {
       ...rest,
       whyFewConnections,
     });
-    expect(held.samples.map(({ kind }) => kind)).toEqual(['served', 'served']);
+    expect(held.samples.map(({ fate }) => fate)).toEqual(['served', 'served']);
     expect(held.facts.dropped).toBe(8);
     // The user asked for so few.
     const asked = await runVirtually(scenarioOf([steady(10, 1)]), slow, rest);
@@ -121,7 +121,7 @@ describe('what never comes', () => {
     const silent = await runVirtually(scenarioOf([steady(10, 1)]), () => ({}), {
       ...{ ...rest, whyFewConnections },
     });
-    expect(silent.samples.map(({ kind }) => kind)).toEqual(['failed', 'failed']);
+    expect(silent.samples.map(({ fate }) => fate)).toEqual(['timeout', 'timeout']);
   });
 
   test('does not keep a run from its end', async () => {
@@ -129,7 +129,7 @@ describe('what never comes', () => {
       connections: 5,
     });
     expect(samples).toHaveLength(100);
-    expect(samples.every(({ kind }) => kind === 'failed')).toBe(true);
+    expect(samples.every(({ fate }) => fate === 'timeout')).toBe(true);
     expect(time.nowMs()).toBeLessThan(1_000_000 + 12_000);
   });
 });
@@ -141,17 +141,17 @@ describe('what answers are', () => {
       () => ({ endMs: 5, ...answer }),
       { maxBodyBytes: 10_000 },
     );
-    return samples.map(({ kind, status }) => `${kind} ${status}`);
+    return samples.map(({ fate, status }) => `${fate} ${status}`);
   };
 
   test.each<[string, VirtualAnswer]>([
     ['served 201', { status: 201 }],
-    ['error 302', { status: 302 }],
-    ['error 404', { status: 404, body: 'nothing here' }],
+    ['clientError 302', { status: 302 }],
+    ['clientError 404', { status: 404, body: 'nothing here' }],
     ['throttled 429', { status: 429, body: '' }],
     ['throttled 403', { status: 403, body: '{"code":"RATE_LIMITED"}' }],
-    ['error 403', { status: 403, body: '{"code":"FORBIDDEN"}' }],
-    ['failed 0', { body: Buffer.alloc(10_001) }],
+    ['clientError 403', { status: 403, body: '{"code":"FORBIDDEN"}' }],
+    ['brokenOff 0', { body: Buffer.alloc(10_001) }],
     [
       'throttled 400',
       {
@@ -161,10 +161,10 @@ describe('what answers are', () => {
       },
     ],
     [
-      'failed 0',
+      'brokenOff 0',
       { headers: [['content-encoding', 'gzip']], body: gzipSync(Buffer.alloc(5_000_000)) },
     ],
-    ['failed 0', { headers: [['content-encoding', 'br']], body: 'no such thing' }],
+    ['brokenOff 0', { headers: [['content-encoding', 'br']], body: 'no such thing' }],
   ])('%s', async (expected, answer) => {
     expect(await kinds(answer)).toEqual([expected]);
   });
@@ -299,7 +299,7 @@ describe('the signal', () => {
       time,
     );
     expect(samples).toHaveLength(45);
-    expect(samples.every(({ kind }) => kind === 'served')).toBe(true);
+    expect(samples.every(({ fate }) => fate === 'served')).toBe(true);
     expect(facts.interruptedMs).toBeCloseTo(500, -1);
     expect(facts.dropped).toBe(0);
     expect(time.nowMs()).toBeLessThan(1_000_000 + 2_600);

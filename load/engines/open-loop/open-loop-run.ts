@@ -7,9 +7,9 @@ import { plannedSteps } from '../../samples/planned.ts';
 import {
   decodedLanding,
   exchangeOf,
+  fateOf,
   headerListOf,
   isEncoded,
-  kindOf,
   sampleOf,
 } from '../sending/answers.ts';
 import { ComeBacks, reportedWaitMs } from './come-backs.ts';
@@ -261,11 +261,12 @@ export class OpenLoopRun implements Tower {
     const landing = this.#means.adjust?.(asItCame) ?? asItCame;
     const whyUnsent = this.#whyUnsent(flight, landing, endMs);
     if (whyUnsent !== undefined) {
-      this.#unsent.add(whyUnsent);
+      const isWay = landing.kind === 'failure' && landing.failure === 'connect';
+      this.#unsent.add(whyUnsent, isWay ? 'The way to the target' : 'This machine');
       return;
     }
-    const { kind, json } = kindOf(landing, this.#job.isThrottled);
-    const sample = sampleOf(flight, kind, landing.kind === 'response' ? landing.status : 0, endMs);
+    const { fate, json } = fateOf(landing, this.#job.isThrottled);
+    const sample = sampleOf(flight, fate, landing.kind === 'response' ? landing.status : 0, endMs);
     try {
       sink.sample(sample);
       if (sink.exchange !== undefined && (sink.wants?.(sample) ?? true)) {
@@ -276,7 +277,7 @@ export class OpenLoopRun implements Tower {
       // Of Assay: the target has nothing to do with it.
       this.#fail(error);
     }
-    if (kind === 'throttled') this.#comeBack(flight, landing, json, endMs);
+    if (fate === 'throttled') this.#comeBack(flight, landing, json, endMs);
   }
 
   /**
@@ -285,7 +286,7 @@ export class OpenLoopRun implements Tower {
    */
   #whyUnsent({ sentMs, wireMs }: Flight, landing: Landing, endMs: number): string | undefined {
     if (landing.kind === 'response') return undefined;
-    if (landing.failure === 'machine') return landing.message;
+    if (landing.fate === 'unsent') return landing.message;
     const { connections, timeoutMs, whyFewConnections } = this.#job;
     const hadTime = wireMs !== undefined && endMs - (sentMs ?? endMs) >= ALL_BUT * timeoutMs;
     if (landing.failure !== 'timeout' || hadTime || whyFewConnections === undefined)

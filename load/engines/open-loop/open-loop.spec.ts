@@ -1,3 +1,4 @@
+import type { Fate } from '../../../contracts/run/load/fates.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -73,7 +74,7 @@ test('a schedule is sent over sockets, each request once, and its times are in o
   });
   const { samples, exchanges, facts } = await run(optionsFor(url));
   expect(bodies).toEqual(Array.from({ length: 40 }, () => '{"amount":"1"}'));
-  expect(samples.map(({ kind }) => kind)).toEqual(Array.from({ length: 40 }, () => 'served'));
+  expect(samples.map(({ fate }) => fate)).toEqual(Array.from({ length: 40 }, () => 'served'));
   expect(new Set(samples.map(({ slot }) => slot)).size).toBe(40);
   for (const { dueMs, calledMs, wireMs = NaN, endMs } of samples) {
     expect(calledMs).toBeGreaterThanOrEqual(dueMs);
@@ -101,7 +102,7 @@ test('no more connections are opened than the ceiling says, one request each at 
     }, 30);
   });
   const { samples, facts } = await run(optionsFor(url), undefined, { connections: 3 });
-  expect(samples.every(({ kind }) => kind === 'served')).toBe(true);
+  expect(samples.every(({ fate }) => fate === 'served')).toBe(true);
   expect([sockets.size, most]).toEqual([3, 3]);
   expect(facts.waitedAtCeiling).toBeGreaterThan(20);
 });
@@ -150,17 +151,21 @@ describe('many clients', () => {
   });
 });
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
 describe('whatever a target does, a run ends', () => {
-  test.each<[string, FailureKind, (request: IncomingMessage, response: ServerResponse) => void]>([
-    ['never answers', 'timeout', () => undefined],
+  test.each<[string, FailureKind, Fate, Answer]>([
+    ['never answers', 'timeout', 'timeout', () => undefined],
     [
       'stops in the middle',
       'timeout',
+      'brokenOff',
       (_, response) => response.writeHead(200, { 'Content-Length': 9 }).write('a'),
     ],
     [
       'sends a body without end',
       'too-large',
+      'brokenOff',
       (_, response) => {
         const more = (): void => {
           if (!response.destroyed) response.write(Buffer.alloc(50_000), () => setImmediate(more));
@@ -171,19 +176,22 @@ describe('whatever a target does, a run ends', () => {
     [
       'sends a bomb',
       'too-large',
+      'brokenOff',
       (_, response) => {
         response.setHeader('Content-Encoding', 'gzip');
         response.end(gzipSync(Buffer.alloc(1_000_000)));
       },
     ],
-    ['hangs up', 'closed', ({ socket }) => socket.destroy()],
-  ])('one that %s', async (_, failure, answer) => {
+    ['hangs up', 'closed', 'reset', ({ socket }) => socket.destroy()],
+  ])('one that %s', async (_, failure, fate, answer) => {
     const { samples, exchanges } = await run(optionsFor(await serve(answer)), undefined, {
       // A busy machine must not make a timeout of what ends in another way.
       timeoutMs: failure === 'timeout' ? 300 : 20_000,
     });
     expect(samples).toHaveLength(40);
-    expect(samples.every(({ kind, status }) => kind === 'failed' && status === 0)).toBe(true);
+    expect(new Set(samples.map(({ fate, status }) => `${fate} ${status}`))).toEqual(
+      new Set([`${fate} 0`]),
+    );
     for (const { outcome } of exchanges) expect(outcome).toMatchObject({ failure });
   });
 
@@ -191,7 +199,7 @@ describe('whatever a target does, a run ends', () => {
     const server = await listenRaw(() => undefined);
     await server.close();
     const { samples, exchanges } = await run(optionsFor(server.url));
-    expect(samples.every(({ kind, wireMs }) => kind === 'failed' && wireMs === undefined)).toBe(
+    expect(samples.every(({ fate, wireMs }) => fate === 'refused' && wireMs === undefined)).toBe(
       true,
     );
     expect(exchanges[0]?.outcome).toMatchObject({ kind: 'failure', failure: 'connect' });
@@ -203,7 +211,7 @@ describe('whatever a target does, a run ends', () => {
       response.end('{}');
     });
     const { samples } = await run(optionsFor(url));
-    expect(samples.every(({ kind }) => kind === 'served')).toBe(true);
+    expect(samples.every(({ fate }) => fate === 'served')).toBe(true);
   });
 });
 

@@ -6,7 +6,7 @@ import { proxyRefusal } from '../../../fixtures/target/transport/undici-transpor
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { addressesFor, tooFewClients, type ClientsKnown } from '../sending/clients.ts';
 import type { LoadEngine } from '../engine.ts';
-import type { Flight } from '../sending/flight.ts';
+import type { Flight, Landing } from '../sending/flight.ts';
 import {
   SYSTEM_GAUGE,
   SYSTEM_LOAD_TIME,
@@ -57,7 +57,7 @@ export function createOpenLoopEngine(options: OpenLoopOptions): LoadEngine {
           { ...outgoing, config: { ...outgoing.config, maxBodyBytes: job.maxBodyBytes } },
           keyNames,
         );
-        const adjust = connecting.proxies === undefined ? {} : { adjust: proxyRefusal };
+        const adjust = connecting.proxies === undefined ? {} : { adjust: refusedByProxy };
         const facts = await new OpenLoopRun(job, { time, requests, send, ...adjust }).run();
         return { ...facts, ...used() };
       } finally {
@@ -71,4 +71,10 @@ function whyNot({ name, pacer, clients }: Scenario, options: OpenLoopOptions): s
   return pacer === 'saturation'
     ? `the scenario ${name} has no rates to keep; --engine autocannon sends as fast as it is answered`
     : tooFewClients(clients, options);
+}
+
+/** An answer of the proxy itself never reached the target. */
+function refusedByProxy(landing: Landing): Landing | undefined {
+  const refusal = proxyRefusal(landing);
+  return refusal === undefined ? undefined : { ...refusal, fate: 'unsent' };
 }

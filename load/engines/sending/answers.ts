@@ -1,9 +1,10 @@
+import { type Fate, fateOfStatus } from '../../../contracts/run/load/fates.ts';
 import type { ErrorReading } from '../../../contracts/wire/error-reading.ts';
 import type { Exchange, HeaderList, Outcome } from '../../../contracts/wire/exchange.ts';
 import { jsonOrUndefined } from '../../../contracts/wire/parse-json.ts';
 import { bodyOf } from '../../../fixtures/target/body/body.ts';
 import { decodeContent } from '../../../fixtures/target/transport/content-encoding.ts';
-import type { Sample, SampleKind } from '../load-sink.ts';
+import type { Sample } from '../load-sink.ts';
 import type { Flight, Landing } from './flight.ts';
 
 const ENCODING = 'content-encoding';
@@ -27,31 +28,32 @@ export async function decodedLanding(landing: Landing, maxBodyBytes: number): Pr
   if (landing.kind === 'failure') return landing;
   const headers = headerListOf(landing.rawHeaders);
   const result = await decodeContent(headers, landing.body, maxBodyBytes);
-  if (result.kind === 'failure') return result;
+  if (result.kind === 'failure') return { ...result, fate: 'brokenOff' };
   const { body } = result;
   return { ...landing, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
 }
 
-/** What became of a request, and the parsed body of what may be a throttled answer. */
-export function kindOf(
+/** What became of a request that the target had, and the parsed body of what may be a throttled answer. */
+export function fateOf(
   landing: Landing,
   isThrottled: ErrorReading['isThrottled'],
-): { readonly kind: SampleKind; readonly json?: unknown } {
-  if (landing.kind === 'failure') return FAILED;
+): { readonly fate: Fate; readonly json?: unknown } {
+  if (landing.kind === 'failure') {
+    return { fate: landing.fate === 'unsent' ? 'unanswered' : landing.fate };
+  }
   const { status, body } = landing;
-  if (status >= 200 && status < 300) return SERVED;
-  if (status < 400) return ERROR;
+  const fate = fateOfStatus(status);
+  if (status < 400) return { fate };
   const json = jsonOrUndefined(body.toString('utf8'));
-  return { kind: isThrottled(status, json) ? 'throttled' : 'error', json };
+  return { fate: isThrottled(status, json) ? 'throttled' : fate, json };
 }
-
-const FAILED = { kind: 'failed' } as const;
-const SERVED = { kind: 'served' } as const;
-const ERROR = { kind: 'error' } as const;
 
 /** As an exchange has it, nothing redacted yet. */
 export function outcomeOf(landing: Landing): Outcome {
-  if (landing.kind === 'failure') return landing;
+  if (landing.kind === 'failure') {
+    const { kind, failure, message } = landing;
+    return { kind, failure, message };
+  }
   const { status, rawHeaders, body } = landing;
   return {
     kind: 'response',
@@ -65,7 +67,7 @@ export type Flown = Pick<Flight, 'plan' | 'ready' | 'number' | 'calledMs' | 'wir
 /** What a flight came to, as engines tell it. */
 export function sampleOf(
   { plan, ready, calledMs, wireMs }: Flown,
-  kind: SampleKind,
+  fate: Fate,
   status: number,
   endMs: number,
 ): Sample {
@@ -73,10 +75,10 @@ export function sampleOf(
   const { operation } = ready.prepared;
   // Nearly all are of the first kind; spreading parts costs more than all the rest.
   if (wireMs !== undefined && firstDueMs === undefined) {
-    return { slot, step, operation, client, dueMs, calledMs, wireMs, endMs, kind, status };
+    return { slot, step, operation, client, dueMs, calledMs, wireMs, endMs, fate, status };
   }
   return {
-    ...{ slot, step, operation, client, dueMs, calledMs, endMs, kind, status },
+    ...{ slot, step, operation, client, dueMs, calledMs, endMs, fate, status },
     ...(wireMs === undefined ? {} : { wireMs }),
     ...(firstDueMs === undefined ? {} : { firstDueMs }),
   };

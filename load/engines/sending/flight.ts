@@ -1,5 +1,9 @@
+import type { ErrorFate } from '../../../contracts/run/load/fates.ts';
 import type { FailureKind } from '../../../contracts/wire/exchange.ts';
-import { networkFailure } from '../../../fixtures/target/transport/network-failure.ts';
+import {
+  networkFailure,
+  whyUnanswered,
+} from '../../../fixtures/target/transport/network-failure.ts';
 import { UnsendableRequest } from '../../../fixtures/target/transport/transport.ts';
 import type { ReadyRequest } from './ready-request.ts';
 
@@ -11,7 +15,13 @@ export type Landing =
       readonly rawHeaders: readonly Buffer[];
       readonly body: Buffer;
     }
-  | { readonly kind: 'failure'; readonly failure: FailureKind; readonly message: string };
+  | {
+      readonly kind: 'failure';
+      readonly failure: FailureKind;
+      readonly message: string;
+      /** Of `unsent` the target never heard: this machine or the way failed. */
+      readonly fate: ErrorFate | 'unsent';
+    };
 
 /** Where flights come from, and to which they report their end. */
 export interface Tower {
@@ -143,7 +153,10 @@ export class Flight {
       return;
     }
     const failure = networkFailure(error, this.#status !== 0);
-    if (failure.kind === 'failure') this.#end(failure);
+    if (failure.kind !== 'failure') return;
+    const why = failure.failure === 'machine' ? 'way' : whyUnanswered(error);
+    const fate = why === 'way' ? 'unsent' : this.#status === 0 ? why : 'brokenOff';
+    this.#end({ ...failure, fate });
   }
 
   #whatIsThere(timeoutMs: number): string {
@@ -157,7 +170,8 @@ export class Flight {
   }
 
   #fail(failure: FailureKind, message: string): void {
-    this.#end({ kind: 'failure', failure, message });
+    const fate = this.#status === 0 ? 'timeout' : 'brokenOff';
+    this.#end({ kind: 'failure', failure, message, fate });
   }
 
   #end(landing: Landing): void {

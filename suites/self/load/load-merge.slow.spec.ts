@@ -43,7 +43,7 @@ function loadOf(dir: string): NonNullable<ReturnType<typeof runOf>['load']> {
 }
 
 function sum(all: readonly LoadCounts[]): Record<string, number> {
-  const names = Object.keys(all[0] ?? {}) as (keyof LoadCounts)[];
+  const names = ['offered', 'sent', 'served', 'errors', 'throttled', 'failed'] as const;
   return Object.fromEntries(
     names.map((name) => [name, all.reduce((total, counts) => total + counts[name], 0)]),
   );

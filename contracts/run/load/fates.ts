@@ -1,0 +1,73 @@
+/** What became of each request of a load run; all counts, figures and thresholds are made of this. */
+
+import type { LoadCounts } from './load-run.ts';
+
+/**
+ * Why a request counts as an error: an answer of 4xx, or another that is neither 2xx nor throttling · one of
+ * 5xx · an answer that was begun and not ended, or is too large to be read · no answer within the time
+ * limit · the connection ended before an answer · none was made · TLS failed · no answer for another reason.
+ * What this machine or the way did not carry is none of these: the target never had it.
+ */
+export const ERROR_FATES = [
+  'clientError',
+  'serverError',
+  'brokenOff',
+  'timeout',
+  'reset',
+  'refused',
+  'tls',
+  'unanswered',
+] as const;
+
+/** See {@link ERROR_FATES}. */
+export type ErrorFate = (typeof ERROR_FATES)[number];
+
+/** What became of a request that the target had: a 2xx answer, throttling, or an error. */
+export type Fate = 'served' | 'throttled' | ErrorFate;
+
+/** Whether a request came to an error. */
+export function isError(fate: Fate): fate is ErrorFate {
+  return fate !== 'served' && fate !== 'throttled';
+}
+
+/** Whether a whole answer came. */
+export function isAnswered(fate: Fate): boolean {
+  return !isError(fate) || fate === 'clientError' || fate === 'serverError';
+}
+
+/** The fate of an answer by its status, unless it throttles. */
+export function fateOfStatus(status: number): Fate {
+  if (status >= 200 && status <= 299) return 'served';
+  return status >= 500 ? 'serverError' : 'clientError';
+}
+
+/** Errors of all kinds: answered ones, and those without a whole answer. */
+export function errorsOf({ errors, failed }: Pick<LoadCounts, 'errors' | 'failed'>): number {
+  return errors + failed;
+}
+
+/** What an error rate is taken of: all that was not throttled. */
+export function notThrottledOf(counts: Pick<LoadCounts, 'served' | 'errors' | 'failed'>): number {
+  return counts.served + errorsOf(counts);
+}
+
+const WORDS: Readonly<Record<ErrorFate, string>> = {
+  clientError: 'client errors',
+  serverError: 'server errors',
+  brokenOff: 'broken off',
+  timeout: 'timed out',
+  reset: 'closed before an answer',
+  refused: 'connections refused',
+  tls: 'TLS failures',
+  unanswered: 'unanswered for other reasons',
+};
+
+/** The errors by their kinds, e.g. `30 server errors, 2 timed out`; undefined where nobody counted kinds. */
+export function errorWords({ byFate }: Pick<LoadCounts, 'byFate'>): string | undefined {
+  if (byFate === undefined) return undefined;
+  const parts = ERROR_FATES.flatMap((fate) => {
+    const count = byFate[fate] ?? 0;
+    return count === 0 ? [] : [`${count} ${WORDS[fate]}`];
+  });
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
