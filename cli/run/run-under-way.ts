@@ -4,12 +4,11 @@ import type { InHand } from '../../contracts/judging/judge.ts';
 import type { RunJson } from '../../contracts/run/run.ts';
 import { isJudged } from '../../contracts/run/unjudged.ts';
 import { createSystemClock } from '../../fixtures/target/budget/clock.ts';
-import type { TargetConfig } from '../../fixtures/target/config/config-types.ts';
 import type { ContractsOfConfig } from '../../fixtures/target/config/contract-overrides.ts';
 import { createRecord } from '../../fixtures/target/record/recorder.ts';
 import { withoutMachineFailure } from '../end-of-task.ts';
 import { tellActions } from './actions.ts';
-import { EXIT, type ExitCode, exitCodeOf, OutOfTime, UsageError } from '../exit-code.ts';
+import { EXIT, type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { tell } from '../output.ts';
 import { RecordNotWritten } from '../../fixtures/target/record/record-error.ts';
 import {
@@ -19,6 +18,7 @@ import {
   withoutBaseline,
 } from './baseline.ts';
 import { exitOf } from '../mendable.ts';
+import { notPrepared } from './not-prepared.ts';
 import { runWithoutSecrets, writeJudged } from '../record/record.ts';
 import { makePage, type PageUnderWay, writeUnfinishedPage } from './report-page.ts';
 import type { RunEnd, RunSetting } from '../run-setting.ts';
@@ -106,7 +106,7 @@ export async function beginRun({
     clock,
     times.judgeEndMs,
   ).ended;
-  if (prepared.kind === 'ended') throw notPrepared(contracts, prepared.by);
+  if (prepared.kind === 'ended') throw notPrepared(prepared.by, { contracts, maxContractBytes });
   const { run: unfinished, contractFiles } = prepared.value;
   createRecord(recordDir);
   keepContracts(recordDir, contractFiles);
@@ -227,13 +227,4 @@ function keepUnjudged(dir: string, run: RunJson): void {
   } catch (error) {
     if (!(error instanceof RecordNotWritten)) throw error;
   }
-}
-
-function notPrepared(contracts: TargetConfig['contracts'], by: EndedBy): Error {
-  if (contracts.length === 0 && by === 'time') return new OutOfTime();
-  const named = contracts.map(({ location }) => location).join(', ');
-  const what = by === 'memory' ? 'took more memory than it may' : 'did not come to an end in time';
-  return new UsageError(
-    `reading the contract ${named} ${what}. Give a smaller one, or more time with --max-seconds.`,
-  );
 }

@@ -1,3 +1,4 @@
+import { progressed } from './large/progress.ts';
 import { ContractError } from './contract-error.ts';
 import { HOW_TO_ALLOW_MORE, MAX_NAME_PATTERNS } from './contract-limits.ts';
 import { isObject } from '../wire/json.ts';
@@ -63,6 +64,7 @@ export function schemaGraph(document: SchemaFiles, urls: readonly string[]): Sch
   }
   // More come while the first ones are looked at.
   for (const { place, schema, edges } of nodes.values()) {
+    progressed();
     if (Object.keys(schema.patternProperties ?? {}).length > MAX_NAME_PATTERNS) {
       const problem = `has more than ${MAX_NAME_PATTERNS} patternProperties at ${shown(place)}.`;
       throw new ContractError(source, problem);

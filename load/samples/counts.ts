@@ -9,7 +9,7 @@ export class PartAccumulator {
   /** Made when first needed: most parts have none. */
   throttled: LatencyHistogram | undefined;
   errors: LatencyHistogram | undefined;
-  readonly byFate: Map<ErrorFate, number> = new Map();
+  readonly byFate: Map<ErrorFate, number> = new Map<ErrorFate, number>();
   sent = 0;
   /**
    * Of those sent, the ones that came back after an announced wait; the schedule knows nothing of them.

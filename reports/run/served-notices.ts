@@ -52,7 +52,15 @@ function emptyBaseNotice(base: EmptyBase): string {
   return `${where}${shown}. ${adviceOnBase(base)}`;
 }
 
-function adviceOnBase({ kind, first, repeated, beside }: EmptyBase): string {
+/** Where a redirect leads to, without the path that was asked for below the base URL. */
+function newBaseOf({ asked, location }: Said, baseUrl: string): string | undefined {
+  const url = asked.slice(asked.indexOf(' ') + 1);
+  const path = url.startsWith(baseUrl) ? url.slice(baseUrl.length) : '';
+  const isSame = path !== '' && location?.endsWith(path) === true;
+  return isSame ? location.slice(0, -path.length) : location;
+}
+
+function adviceOnBase({ kind, baseUrl, first, repeated, beside }: EmptyBase): string {
   if (kind === 'plain at TLS') {
     return 'The server speaks TLS there, so the base URL begins with https://.';
   }
@@ -60,7 +68,7 @@ function adviceOnBase({ kind, first, repeated, beside }: EmptyBase): string {
     return `All paths of its contract begin with ${repeated}: leave that out at the end of the base URL.`;
   }
   if (kind === 'moved') {
-    const location = first?.location;
+    const location = first === undefined ? undefined : newBaseOf(first, baseUrl);
     return `Redirects are not followed: give the URL that they lead to${location === undefined ? '' : `, here ${location}`}.`;
   }
   if (kind === 'pages') {

@@ -3,7 +3,11 @@ import type { ExchangeSketch } from '../../contracts/judging/exchange.testkit.ts
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { PROFILES } from '../../contracts/judging/profile.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { Client, ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type {
+  Client,
+  ClientRequest,
+  ExchangeListener,
+} from '../../fixtures/target/transport/client.ts';
 import { createRandom } from './random.ts';
 import type { Session } from '../driven-service.ts';
 import { DRIVEN } from '../service/driving.ts';
@@ -21,12 +25,12 @@ export interface Answered {
 /** Without a transport, a budget and a record: for tests of what is sent, and in which order. */
 export function answered(contract: Contract, answering: Answering): Answered {
   const sent: ClientRequest[] = [];
-  const listeners = new Set<(exchange: Exchange) => void>();
+  const listeners = new Set<ExchangeListener>();
   const client: Client = {
     send: (request) => {
       sent.push(request);
       const exchange = exchangeTo(request, answering(request, sent.length), sent.length);
-      for (const listener of listeners) listener(exchange);
+      for (const listener of listeners) listener(exchange, request);
       return Promise.resolve(exchange);
     },
     listen: (listener) => {

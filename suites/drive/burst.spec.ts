@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { exchangeOf } from '../../contracts/judging/exchange.testkit.ts';
 import { PLAIN_ERRORS } from '../../contracts/wire/error-reading.ts';
 import type { Exchange } from '../../contracts/wire/exchange.ts';
-import type { Client, ClientRequest } from '../../fixtures/target/transport/client.ts';
+import type {
+  Client,
+  ClientRequest,
+  ExchangeListener,
+} from '../../fixtures/target/transport/client.ts';
 import { BudgetExceeded, Interrupted } from '../../fixtures/target/budget/governor.ts';
 import { prepareBurst } from './burst.ts';
 
@@ -26,7 +30,7 @@ function rig(
     spacingMs = 0,
   }: { host?: string; error?: Error; spacingMs?: number } = {},
 ): Rig {
-  const listeners: ((exchange: Exchange) => void)[] = [];
+  const listeners: ExchangeListener[] = [];
   const sent: ClientRequest[] = [];
   const at = (status: number, headers: Readonly<Record<string, string>> = {}): Exchange => {
     const exchange = exchangeOf({ status, headers });
@@ -56,7 +60,8 @@ function rig(
     drive: (headers, status = 200, asked = {}) => {
       const exchange = at(status, headers);
       const request = { ...exchange.request, headers: Object.entries(asked) };
-      for (const listener of listeners) listener({ ...exchange, request });
+      const sentOf = { api: 'zap', method: 'GET', path: '/', purpose: exchange.purpose } as const;
+      for (const listener of listeners) listener({ ...exchange, request }, sentOf);
     },
     burst: (budget = 1_000) => burst.send(() => budget - sent.length),
     sent,

@@ -46,7 +46,7 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
   const { validRequests } = session.service.rules;
   let left = mostRequests;
 
-  session.client.listen((exchange) => {
+  session.client.listen((exchange, request) => {
     const { purpose } = exchange;
     if (purpose.kind === 'unknown') return;
     const view = new View(exchange, session.contract);
@@ -58,7 +58,7 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
       // Once it was answered differently, the error was temporary.
       failing.delete(key);
       const isShown = answer === 'served' && isToBeServed(view, validRequests);
-      const again = isShown ? againOf(session, exchange) : undefined;
+      const again = isShown ? againOf(session, exchange, request) : undefined;
       if (again !== undefined) served.set(operation, again);
       return;
     }
@@ -67,7 +67,7 @@ export function watchFailures(session: Session, mostRequests: number = MAX_REQUE
       known.answers.push(answer);
       return;
     }
-    const again = failing.size < MAX_REMEMBERED ? againOf(session, exchange) : undefined;
+    const again = failing.size < MAX_REMEMBERED ? againOf(session, exchange, request) : undefined;
     if (again === undefined) return;
     const kind = isValid ? operation : `${operation} ${purpose.defect}`;
     failing.set(key, { request: again, kind, operation, isValid, answers: [answer] });

@@ -12,7 +12,8 @@ function outOfTime(requests: number): Session {
   const run = (): Promise<void> => {
     for (let at = 0; at < requests; at += 1) {
       const exchange = exchangeOf({ id: `x${at}`, purpose: { kind: 'unknown' } });
-      for (const listener of listeners) listener(exchange);
+      const request = { api: 'zap', method: 'GET', path: '/', purpose: exchange.purpose } as const;
+      for (const listener of listeners) listener(exchange, request);
     }
     return Promise.reject(new BudgetExceeded('seconds', 60, true));
   };

@@ -39,11 +39,11 @@ interface Looked {
 export function prepareLastLook(session: Session, replies: ServiceReplies): LastLook {
   /** The last request that was served, by operation and by API. */
   const served = new Map<string, ClientRequest>();
-  session.client.listen((exchange) => {
+  session.client.listen((exchange, request) => {
     const view = new View(exchange, session.contract);
     const { method } = exchange.request;
     if (!view.succeeded || method === 'DELETE' || !isToBeServed(view, {})) return;
-    const again = againOf(session, exchange);
+    const again = againOf(session, exchange, request);
     if (again === undefined || view.operation === undefined) return;
     for (const name of [view.operation.id, nameOf(exchange)]) served.set(name, again);
   });

@@ -48,13 +48,31 @@ test('what is refused once in a run is sent 60 times more and no more', async ()
   expect(await askedAgain((_, time) => (time === 1 ? 400 : 200), [1])).toHaveLength(61);
 });
 
+test('a list that is not there is asked for again, since nothing that it names can be gone', async () => {
+  expect(await askedAgain(() => 404, [1])).toHaveLength(2);
+});
+
+test('what is asked again is sent as it was, also what a record keeps secret', async () => {
+  const { session, sent } = answered(contract, () => ({
+    ...{ status: 400, answered: { code: 'BAD_REQUEST' } },
+    headers: {},
+  }));
+  const watch = watchRefusals(session);
+  const headers = [['X-API-Key', 'one']] as const;
+  await session.client.send({
+    ...{ api: 'zap', method: 'GET', path: '/v1/pools', purpose: VALID, headers },
+  });
+  await watch.askAgain();
+  expect(sent.slice(1).map((request) => request.headers)).toEqual([headers, headers]);
+});
+
 test('no more is spent on it than is allowed', async () => {
   const sent = await askedAgain((_, time) => (time === 1 ? 400 : 200), [1], { mostRequests: 7 });
   expect(sent).toHaveLength(7);
 });
 
 test('what is not there now, and wrong requests, are not asked again', async () => {
-  expect(await askedAgain(() => 404, [1])).toEqual([]);
+  expect(await askedAgain(() => 423, [1])).toEqual([]);
   const purpose = { kind: 'invalid', defect: 'limit beyond the maximum' } as const;
   expect(await askedAgain(() => 400, [1], { purpose })).toEqual([]);
 });

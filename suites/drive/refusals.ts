@@ -64,16 +64,16 @@ export function watchRefusals(session: Session, mostRequests: number = MAX_REQUE
   const { validRequests } = session.service.rules;
   let left = mostRequests;
 
-  session.client.listen((exchange) => {
+  session.client.listen((exchange, asked) => {
     const view = new View(exchange, session.contract);
     if (!isToBeServed(view, validRequests)) return;
     const answer = validAnswerOf(view, validRequests);
-    if (isWithinContract(view)) count(view, answer);
+    if (isWithinContract(view)) count(view, answer, asked);
     const key = keyOf(exchange);
     const one = refused.get(key);
     if (one !== undefined) note(one, answer);
     if (one !== undefined || answer !== 'refused' || refused.size >= MAX_REMEMBERED) return;
-    const request = againOf(session, exchange);
+    const request = againOf(session, exchange, asked);
     // What is gone is refused the second time.
     if (request === undefined || request.method === 'DELETE') return;
     const kind = kindOfRequest(view, validRequests);
@@ -81,13 +81,13 @@ export function watchRefusals(session: Session, mostRequests: number = MAX_REQUE
     refused.set(key, { request, kind, ...nothing });
   });
 
-  function count(view: View, answer: ValidAnswer): void {
+  function count(view: View, answer: ValidAnswer, asked: ClientRequest): void {
     const kind = kindOfRequest(view, validRequests);
     const known = sent.get(kind) ?? { count: 0 };
     known.count += 1;
     const isKept = answer === 'served' && view.exchange.request.method !== 'DELETE';
     const again =
-      isKept && known.served === undefined ? againOf(session, view.exchange) : undefined;
+      isKept && known.served === undefined ? againOf(session, view.exchange, asked) : undefined;
     sent.set(kind, again === undefined ? known : { ...known, served: again });
   }
 

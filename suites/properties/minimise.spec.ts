@@ -116,6 +116,13 @@ describe('fields', () => {
     expect(minimal.stopped).toBeUndefined();
   });
 
+  test('stay where a defect may be in them that the contract does not see', async () => {
+    const unknown = quote(odd, { kind: 'invalid', defect: 'unknown account' });
+    const { left, minimal } = await shrink([{ request: unknown }], () => true);
+    expect(left).toEqual([odd]);
+    expect(minimal.discarded).toBeGreaterThan(0);
+  });
+
   test('are put back all at once where the plain request shows it as well', async () => {
     const { left, sent, minimal } = await shrink([{ request: quote(odd) }], () => true);
     expect(left).toEqual([{}]);

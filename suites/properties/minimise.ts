@@ -5,7 +5,7 @@ import type { Exchange } from '../../contracts/wire/exchange.ts';
 import { standing } from '../../fixtures/arbitraries/still-meant.ts';
 import { generatedOf } from '../drive/as-generated.ts';
 import type { FieldGroups, Session } from '../driven-service.ts';
-import type { TriedRequest } from '../drive/tried-request.ts';
+import { bodyTextOf, type TriedRequest } from '../drive/tried-request.ts';
 import type { Reproducer } from './reproducer.ts';
 import { comparisonOf, isShown, relationOf, send } from './reproducer.ts';
 import { differences, withFieldsOf } from './fields.ts';
@@ -73,11 +73,21 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
   };
   const standingOf = ({ purpose, ...request }: TriedRequest): string =>
     `${purpose.kind === 'invalid'} ${standing(session.contract, generatedOf({ ...request, purpose }))}`;
+  const isUnseen = ({ purpose, ...request }: TriedRequest): boolean =>
+    purpose.kind === 'invalid' &&
+    standing(session.contract, generatedOf({ ...request, purpose })) === 'valid';
   // A defect that the contract sees must stay; one that it does not see, such as a key, may be there.
   const standings = new Set(first.map(({ request }) => standingOf(request)));
+  /** Of requests with a defect that the contract does not see: it may be in whatever was changed. */
+  const unseen = new Set(
+    first.filter(({ request }) => isUnseen(request)).map(({ request }) => nameOf(request)),
+  );
   const reserve = REPRODUCTIONS * first.length;
   const attempt = async (candidate: Reproducer): Promise<boolean> => {
-    const isMeant = candidate.every(({ request }) => standings.has(standingOf(request)));
+    const isMeant = candidate.every(
+      ({ request }) =>
+        standings.has(standingOf(request)) && (!isUnseen(request) || unseen.has(nameOf(request))),
+    );
     if (!isMeant || shows?.mayShow(candidate) === false) {
       discarded += 1;
       return false;
@@ -146,6 +156,10 @@ export async function minimise(first: Reproducer, shrinking: Shrinking): Promise
     discarded,
     ...(stopped === undefined ? {} : { stopped }),
   };
+}
+
+function nameOf({ method, path, headers, ...sent }: TriedRequest): string {
+  return JSON.stringify([method, path, headers, bodyTextOf(sent as TriedRequest)]);
 }
 
 /** Fields to put back to their plain values, in some of the requests. */

@@ -5,7 +5,10 @@ import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
-import { largeDocument } from '../../contracts/document/large/large-contract.testkit.ts';
+import {
+  largeDocument,
+  modelsDocument,
+} from '../../contracts/document/large/large-contract.testkit.ts';
 import { assay, type Ended, runOf, scratch } from './command-line.ts';
 
 const folder = scratch();
@@ -57,4 +60,13 @@ test.each(['large.json', 'large.yaml'])('%s is checked, and judged again', async
   expect((await run(...check, ...large, '--out', two, '--baseline', one)).code).toBe(1);
   // Neither run had requests for all operations.
   expect((await run('compare', one, two)).code).toBe(3);
+});
+
+test('a document within the usual bounds whose models inherit from each other is read as it is', async () => {
+  const document = modelsDocument({ models: 1_200, operations: 1_000 });
+  writeFileSync(join(dir, 'models.yaml'), stringify(document, { aliasDuplicateObjects: false }));
+  const args = ['--ai-url', await serve(), '--ai-contract', 'models.yaml', '--max-requests', '5'];
+  const { code, said } = await assay(['check', ...args, '--out', 'models'], { cwd: dir });
+  expect([1, 3], said).toContain(code);
+  expect(said).not.toContain('memory');
 });

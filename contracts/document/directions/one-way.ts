@@ -1,3 +1,4 @@
+import { progressed } from '../large/progress.ts';
 import { ContractError } from '../contract-error.ts';
 import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { isObject, type JsonObject, listOf } from '../../wire/json.ts';
@@ -79,10 +80,14 @@ class Writer {
   write(): Map<string, unknown> {
     const copies = schemaGraph({ ...this.#document, files: this.#files }, this.#urlsAsked);
     for (const [at, node] of this.#nodes.entries()) {
+      progressed();
       const { schema = {} } = copies[at] ?? {};
       Object.assign(schema, this.#markOf(node), this.#changesOf(node, this.#homeOf(node), schema));
     }
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) next();
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      progressed();
+      next();
+    }
     return this.#files;
   }
 

@@ -1,3 +1,6 @@
+/** Long because what marks release of schemas in one another is one computation. */
+
+import { progressed } from '../large/progress.ts';
 import { ContractError } from '../contract-error.ts';
 import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { type SchemaEdge, type SchemaNode, spread } from '../schema-graph.ts';
@@ -211,6 +214,7 @@ export class ReleaseFinder {
 
   #spend(steps: number): void {
     this.#steps += steps;
+    progressed();
     const { source, limits } = this.#document;
     if (this.#steps <= STEPS_PER_SCHEMA * limits.mostSchemas) return;
     const problem = `has too many schemas with readOnly or writeOnly that are made of one another. ${HOW_TO_ALLOW_MORE}.`;

@@ -47,3 +47,81 @@ function operation(index: number, schemas: number): object {
     responses: { 200: { description: 'A thing.', content: { 'application/json': { schema } } } },
   };
 }
+
+/**
+ * A document of models that each inherit from another one and have members that only answers have, in the
+ * style of OData: 1,200 models and 1,000 operations with their requests and answers are some 4 MiB of YAML.
+ */
+export function modelsDocument({ models, operations }: ModelsSize): object {
+  const refTo = (at: number): object => ({ $ref: `#/components/schemas/model-${at % models}` });
+  const all = Array.from({ length: models }, (_, at) => [
+    `model-${at}`,
+    {
+      allOf: [
+        at < 10 ? { $ref: '#/components/schemas/entity' } : refTo(at % 10),
+        modelOf(at, refTo),
+      ],
+    },
+  ]);
+  const entity = {
+    type: 'object',
+    required: ['id', '@odata.type'],
+    properties: { id: { type: 'string', readOnly: true }, '@odata.type': { type: 'string' } },
+  };
+  const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
+  const paths = Array.from({ length: operations }, (_, at) => [
+    `/things-${at}/{id}`,
+    {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: {
+        operationId: `things.get-${at}`,
+        description: DESCRIPTION,
+        responses: { '2XX': { description: 'A thing.', ...json(refTo(at)) } },
+      },
+      patch: {
+        operationId: `things.change-${at}`,
+        description: DESCRIPTION,
+        requestBody: json(refTo(at)),
+        responses: { '2XX': { description: 'The thing.', ...json(refTo(at)) } },
+      },
+    },
+  ]);
+  return {
+    openapi: '3.0.4',
+    info: { title: 'Many models', version: '1' },
+    paths: Object.fromEntries(paths) as object,
+    components: { schemas: { entity, ...(Object.fromEntries(all) as object) } },
+  };
+}
+
+/** How large such a document is. */
+export interface ModelsSize {
+  readonly models: number;
+  readonly operations: number;
+}
+
+const DESCRIPTION = 'Reads or changes one of the things, with all that belongs to it. '.repeat(2);
+
+function modelOf(at: number, refTo: (at: number) => object): object {
+  const texts = Array.from({ length: 12 }, (_, index) => [
+    `text${index}`,
+    {
+      type: 'string',
+      nullable: true,
+      description: `What the service keeps as text ${index} of model ${at}, for whoever asks.`,
+      ...(index % 3 === 0 ? { readOnly: true } : {}),
+    },
+  ]);
+  const others = Array.from({ length: 4 }, (_, index) => [
+    `other${index}`,
+    index % 2 === 0
+      ? { anyOf: [refTo(at * 7 + index), { type: 'object', nullable: true }] }
+      : { type: 'array', items: refTo(at * 5 + index) },
+  ]);
+  return {
+    type: 'object',
+    title: `model ${at}`,
+    required: ['text0', 'text1'],
+    properties: Object.fromEntries([...texts, ...others]) as object,
+  };
+}

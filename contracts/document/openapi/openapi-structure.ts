@@ -1,3 +1,4 @@
+import { progressed } from '../large/progress.ts';
 import { ContractError } from '../contract-error.ts';
 import { HOW_TO_ALLOW_MORE } from '../contract-limits.ts';
 import { isObject } from '../../wire/json.ts';
@@ -46,6 +47,7 @@ export function structureOf(document: OpenApiDocument): unknown {
     if (!isObject(followed.value)) return followed.value;
     if (open.has(followed.value)) return given;
     open.add(followed.value);
+    progressed();
     const copy: Record<string, unknown> = {};
     for (const [key, value] of Object.entries(followed.value)) {
       const inner = [...steps, key];

@@ -1,5 +1,6 @@
 /** Long because it is one walk over a document, and each step of it fills the same tables. */
 
+import { progressed } from '../large/progress.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { ContractError } from '../contract-error.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
@@ -117,6 +118,7 @@ export class Survey {
   #visit(kind: Kind, place: Place, around: string): void {
     const { file, pointer, value } = place;
     if (typeof value !== 'object' || value === null) return;
+    progressed();
     // Whatever refers to all of a document, it is no schema, and is not to be rewritten as one.
     if (kind === 'schema' && isObject(value) && typeof value.openapi === 'string') return;
     const seen = this.#seen.get(value) ?? new Set<string>();

@@ -1,3 +1,4 @@
+import { progressed } from '../large/progress.ts';
 import { isObject, listOf } from '../../wire/json.ts';
 import { type LongNumbers, noteDigits, type StatedDigits } from '../stated-digits.ts';
 import { MovedParts } from './moved-parts.ts';
@@ -45,6 +46,7 @@ export function settledFiles(
   let hasDirections = false;
   let statedDigits: StatedDigits = 'none';
   for (const { place, dialect } of schemas) {
+    progressed();
     const schema = place.value as Record<string, unknown>;
     if (schema.readOnly === true || schema.writeOnly === true) hasDirections = true;
     const digits = noteDigits(schema, copied);
@@ -55,6 +57,7 @@ export function settledFiles(
     for (const keyword of LEFT_OUT) Reflect.deleteProperty(schema, keyword);
   }
   for (const schema of schemas) {
+    progressed();
     settleReference(files, schema, moved);
     settleDynamicReference(files, schema, moved);
     settlePrototype(files, schema, moved);

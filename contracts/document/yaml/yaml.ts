@@ -3,6 +3,7 @@ import { Composer, isAlias, isMap, isPair, isScalar, isSeq } from 'yaml';
 import { walkJson } from '../../wire/json-walk.ts';
 import { lostNumber } from '../decimal.ts';
 import { type LongNumber, type NotedNumbers, noteNumbers, notingNumbers } from './long-numbers.ts';
+import { progressed } from '../large/progress.ts';
 import type { YamlLimits } from './yaml-limits.ts';
 import { placeOf, tooDeep, tooMuch, YamlProblem } from './yaml-problem.ts';
 import { tokensOf } from './yaml-tokens.ts';
@@ -217,6 +218,7 @@ class Walk {
   }
 
   #expand(nodes: number): void {
+    progressed();
     this.#expanded += nodes;
     const { mostExpandedNodes } = this.#limits;
     if (this.#expanded > mostExpandedNodes) {

@@ -34,7 +34,7 @@ export function judgeFailures(facts: SentFacts): GroupJudgement[] {
   const relevant = facts.filter((one) => counted.has(one));
   const expected = 'no error of the service for valid requests, rare ones aside';
   const ended = endedIn(relevant, expected);
-  return ended.length > 0 ? ended : rated(relevant, { expected, what: 'failed', verb: 'do' });
+  return ended.length > 0 ? ended : rated(relevant, { expected, what: 'failed' });
 }
 
 // RFC 9110 section 15.5: 4xx says that the client erred. A request that is served before and afterwards,
@@ -50,7 +50,6 @@ export function judgeRefusals(facts: SentFacts): GroupJudgement[] {
   const told: Told = {
     expected: 'no refusal of a valid request that is served before and afterwards',
     what: 'were refused that are served at other times, as the same requests',
-    verb: 'are',
   };
   // One operation that does so is rare among all that others serve.
   const found = [relevant, ...byKind(relevant)].map((some) => rated(some, told));
@@ -99,11 +98,10 @@ interface Told {
   readonly expected: string;
   /** What happened to so many of all, without its subject. */
   readonly what: string;
-  readonly verb: 'do' | 'are';
 }
 
 /** Judges the share of all that were not served, by separate moments. */
-function rated(relevant: readonly One[], { expected, what, verb }: Told): GroupJudgement[] {
+function rated(relevant: readonly One[], { expected, what }: Told): GroupJudgement[] {
   const [one] = relevant;
   if (one === undefined) return [];
   const bad = relevant.filter((other) => !isServed(other));
@@ -113,7 +111,8 @@ function rated(relevant: readonly One[], { expected, what, verb }: Told): GroupJ
   const [least, greatest] = probabilityInterval(episodes, trials);
   if (episodes < MIN_EPISODES || least <= TOLERATED_SHARE) return [{ witnesses, judgement: [] }];
   const last = bad.at(-1)?.fact.said ?? '';
-  const actual = `${bad.length} of ${relevant.length} ${what}, in ${episodes} separate moments: between ${percent(least)} and ${percent(greatest)} of all ${verb}, those that follow another one left out (95 % sure). The last: ${last}`;
+  // A terminal may have room for the beginning alone.
+  const actual = `${bad.length} of ${relevant.length} (${percent(least)} to ${percent(greatest)}, 95 % sure) ${what}, in ${episodes} separate moments; of those that follow each other the interval counts one. The last: ${last}`;
   return [{ witnesses, judgement: [{ pointer: '', expected, actual }] }];
 }
 

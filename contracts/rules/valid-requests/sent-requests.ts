@@ -29,7 +29,7 @@ export const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 /** What became of a valid request; null of any other that changes nothing. */
 export function sentFactOf(view: View, knowledge: ValidRequests): SentFact | null {
   const isSafe = SAFE.includes(view.exchange.request.method.toUpperCase());
-  const mayChange = !isSafe && knowledge.changesNothing !== true;
+  const mayChange = !isSafe && knowledge.changesNothing?.(view.exchange.api) !== true;
   if (!isToBeServed(view, knowledge)) {
     return mayChange ? { kind: '', answer: 'another', said: '', mayChange } : null;
   }

@@ -1,6 +1,6 @@
 import { excerpt } from '../../judging/excerpt.ts';
 import type { View } from '../../judging/view.ts';
-import { type HeaderList, headerOf } from '../../wire/exchange.ts';
+import { type ApiName, type HeaderList, headerOf } from '../../wire/exchange.ts';
 import { isPlaceProbe, isWithinContract } from '../../judging/contract-probe.ts';
 import { OF_THE_WORLD } from '../../judging/replies/reply.ts';
 import { GATEWAY } from '../own-answer.ts';
@@ -9,8 +9,8 @@ import { GATEWAY } from '../own-answer.ts';
 export interface ValidRequests {
   /** What probes are about that the service has to take although the document is silent. */
   readonly takenProbes?: readonly string[];
-  /** Whether no request to the API changes what others are answered; else those of safe methods do not. */
-  readonly changesNothing?: boolean;
+  /** Whether no request to an API changes what others are answered; else those of safe methods do not. */
+  readonly changesNothing?: (api: ApiName) => boolean;
   /** What an answer to one request says nothing about in another of the same operation. */
   readonly kindOf?: (operation: string, requestJson: unknown) => string | undefined;
   /** Whether an error of status 500 is about the request, and so a refusal. */
@@ -32,10 +32,8 @@ const NOT_IMPLEMENTED = 501;
 /** No answer of a service; a body that is too large for Assay is one. */
 const UNANSWERED: readonly string[] = ['connect', 'timeout', 'closed', 'encoding'];
 /** What an answer to a valid request comes to. */
-export function validAnswerOf(
-  view: View,
-  { isAboutRequest, isOfTheWorld }: ValidRequests,
-): ValidAnswer {
+export function validAnswerOf(view: View, knowledge: ValidRequests): ValidAnswer {
+  const { isAboutRequest, isOfTheWorld } = knowledge;
   const { status, operation, exchange } = view;
   if (exchange.outcome.kind === 'failure') {
     return UNANSWERED.includes(exchange.outcome.failure) ? 'unanswered' : 'other';
@@ -46,9 +44,25 @@ export function validAnswerOf(
     if (status === 500 && isAboutRequest?.(view) === true) return 'other';
     return isWithinContract(view) && operation?.namesStatus(status) === true ? 'stated' : 'failed';
   }
-  if (status < 400 || status > 499 || OF_THE_WORLD.includes(status)) return 'other';
+  if (status < 400 || status > 499 || mayBeGone(view, knowledge)) return 'other';
   const isForLater = view.throttled || view.header('retry-after') !== undefined;
   return isForLater || isOfTheWorld?.(view) === true ? 'other' : 'refused';
+}
+
+/** Statuses by which a thing is gone, or in another state than the request needs. */
+const OF_THINGS: readonly number[] = [404, 409, 410, 412];
+
+/**
+ * Whether a status speaks of what is there now. It does not of things where no request changes any, nor where
+ * the request names none and the contract states no such status.
+ */
+function mayBeGone(view: View, { changesNothing }: ValidRequests): boolean {
+  const { status, operation, exchange } = view;
+  if (!OF_THINGS.includes(status)) return OF_THE_WORLD.includes(status);
+  if (changesNothing?.(exchange.api) === true) return false;
+  const isNamed =
+    operation?.pathTemplate.includes('{') !== false || exchange.request.method !== 'GET';
+  return isNamed || operation.namesStatus(status);
 }
 
 /** Whether the service has to serve the request, as far as the driver knows. */

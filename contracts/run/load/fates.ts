@@ -1,7 +1,5 @@
 /** What became of each request of a load run; all counts, figures and thresholds are made of this. */
 
-import type { LoadCounts } from './load-run.ts';
-
 /**
  * Why a request counts as an error: an answer of 4xx, or another that is neither 2xx nor throttling · one of
  * 5xx · an answer that was begun and not ended, or is too large to be read · no answer within the time
@@ -41,13 +39,21 @@ export function fateOfStatus(status: number): Fate {
   return status >= 500 ? 'serverError' : 'clientError';
 }
 
+/** How many of each kind, of those that happened. */
+export type ErrorsByFate = Readonly<Partial<Record<ErrorFate, number>>>;
+
+interface Failing {
+  readonly errors: number;
+  readonly failed: number;
+}
+
 /** Errors of all kinds: answered ones, and those without a whole answer. */
-export function errorsOf({ errors, failed }: Pick<LoadCounts, 'errors' | 'failed'>): number {
+export function errorsOf({ errors, failed }: Failing): number {
   return errors + failed;
 }
 
 /** What an error rate is taken of: all that was not throttled. */
-export function notThrottledOf(counts: Pick<LoadCounts, 'served' | 'errors' | 'failed'>): number {
+export function notThrottledOf(counts: Failing & { readonly served: number }): number {
   return counts.served + errorsOf(counts);
 }
 
@@ -63,7 +69,7 @@ const WORDS: Readonly<Record<ErrorFate, string>> = {
 };
 
 /** The errors by their kinds, e.g. `30 server errors, 2 timed out`; undefined where nobody counted kinds. */
-export function errorWords({ byFate }: Pick<LoadCounts, 'byFate'>): string | undefined {
+export function errorWords({ byFate }: { readonly byFate?: ErrorsByFate }): string | undefined {
   if (byFate === undefined) return undefined;
   const parts = ERROR_FATES.flatMap((fate) => {
     const count = byFate[fate] ?? 0;

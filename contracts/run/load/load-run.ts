@@ -1,6 +1,6 @@
 /** The part of `run.json` that a load run adds: `load`. */
 
-import type { ErrorFate } from './fates.ts';
+import type { ErrorsByFate } from './fates.ts';
 import type { LoadBaseline, LoadTrend } from './load-trend.ts';
 import type { ApiName } from '../../wire/exchange.ts';
 
@@ -26,7 +26,7 @@ export interface LoadCounts {
   /** Without a whole answer. */
   readonly failed: number;
   /** Both by what became of them, those that happened; absent from records of earlier versions. */
-  readonly byFate?: Readonly<Partial<Record<ErrorFate, number>>>;
+  readonly byFate?: ErrorsByFate;
 }
 
 /** Rows of latency and counts over a part of the run: a step, an operation, or the whole. */

@@ -20,6 +20,18 @@ function answers(left: readonly (number | string)[], more: HeaderList = []): Rep
   }));
 }
 
+/** The same answers in each of three windows. */
+function inWindows(left: readonly number[], more: HeaderList): ReportedEvent[] {
+  return [0, 10_000, 20_000].flatMap((fromMs) =>
+    answers(left, more).map((event) => ({
+      ...event,
+      sentMs: event.sentMs + fromMs,
+      receivedMs: event.receivedMs + fromMs,
+      receivedEpochMs: event.receivedEpochMs + fromMs,
+    })),
+  );
+}
+
 const LIMIT = (limit: number): HeaderList => [['X-RateLimit-Limit', String(limit)]];
 const FALLS = [5, 4, 3, 2, 1, 0, 0, 0];
 const OTHER = { ...FOUND, algorithms: ['token-bucket'] };
@@ -82,6 +94,30 @@ test.each<[string, ReportedEvent[], LimitEstimate, readonly string[] | undefined
     answers([6, 5, 4, 3, 2, 1, 0, 0], LIMIT(6)),
     FOUND,
     [],
+  ],
+  [
+    'one of another limit in the measured window does not, where rejections say that more are left',
+    inWindows([99, 98, 97, 96, 95, 94, 93, 92], [...LIMIT(100), ['X-RateLimit-Reset', '10']]),
+    FOUND,
+    ['x-ratelimit: remaining is 99 where one is rejected after 5 more requests'],
+  ],
+  [
+    'a field of a longer window tells nothing',
+    inWindows([99, 98, 97, 96, 95, 94, 93, 92], [...LIMIT(100), ['X-RateLimit-Reset', '3600']]),
+    FOUND,
+    undefined,
+  ],
+  [
+    'nor does one of a shorter window',
+    inWindows([99, 98, 97, 96, 95, 94, 93, 92], [...LIMIT(100), ['X-RateLimit-Reset', '1']]),
+    FOUND,
+    undefined,
+  ],
+  [
+    'nor does one that falls through all windows',
+    answers([99, 98, 97, 96, 95, 94, 93, 92], [...LIMIT(100), ['X-RateLimit-Reset', '10']]),
+    FOUND,
+    undefined,
   ],
   // What another limit has left is nothing to hold against this one.
   ['a field of another limit tells nothing', answers([99, 99, 99], LIMIT(100)), FOUND, undefined],

@@ -24,7 +24,8 @@ const FIXED: ReadonlySet<string> = new Set(['fixed-window', 'clock-window']);
  * that is below 0 at times, one that stays the same until a request is rejected, one that rises inside of
  * a fixed window, one after which fewer are admitted until one is rejected, and one after which more are
  * admitted in the same fixed window. Fields that state another limit than the measured one, or none and
- * more left than it has, may speak of another limit, so they tell nothing.
+ * more left than it has, may speak of another limit, so they tell nothing, unless their window is the measured
+ * one and a rejection itself says that more are left.
  *
  * @param events of one bucket, in the order of sending
  * @returns undefined where no field speaks of the measured limit
@@ -38,7 +39,9 @@ export function remainingTruth(
   const { algorithms } = estimate;
   const isFixed = algorithms.length > 0 && algorithms.every((name) => FIXED.has(name));
   const rising = new Set(isFixed ? risingInWindow(events, measured) : []);
-  const all = [...readingsByName(events)].filter(([, reported]) => isOf(reported, measured));
+  const all = [...readingsByName(events)].filter(
+    ([, reported]) => isOf(reported, measured) || isOfItsWindow(reported, estimate.windowSeconds),
+  );
   if (all.length === 0) return undefined;
   const wrong = all.flatMap(([name, reported]) => {
     const left = remainingIn(reported);
@@ -124,6 +127,43 @@ function isOf(reported: readonly ReportedReading[], measured: number): boolean {
   );
   if (left.length === 0) return false;
   return stated.length === 0 ? left.every((one) => one <= measured) : !stated.includes(false);
+}
+
+/** Windows are measured to a twentieth, and told in whole seconds. */
+const SAME_WINDOW = 0.05;
+const WHOLE_SECOND = 1;
+
+/**
+ * Whether a series is of the measured window whatever limit it states: the waits that it tells are as long as
+ * that, more are left again and again, as a wider limit never says, and some requests are rejected of which it
+ * says that more are left.
+ */
+function isOfItsWindow(
+  reported: readonly ReportedReading[],
+  windowSeconds: number | undefined,
+): boolean {
+  const rejected = reported.filter(
+    ({ reading: { remaining = 0 }, event }) => event.outcome === 'rejected' && remaining > ITSELF,
+  );
+  if (windowSeconds === undefined || rejected.length < MIN_WRONG) return false;
+  const left = remainingIn(reported);
+  const rises = left.filter((one, at) => one > (left[at - 1] ?? Infinity)).length;
+  if (rises < MIN_WRONG) return false;
+  const longest = Math.max(...reported.map(resetSecondsOf));
+  return (
+    longest >= windowSeconds * (1 - SAME_WINDOW) - WHOLE_SECOND / 2 &&
+    longest <= windowSeconds * (1 + SAME_WINDOW) + WHOLE_SECOND
+  );
+}
+
+/** Above it a number is a moment since the epoch, in seconds, and above the other one in milliseconds. */
+const LEAST_EPOCH_SECONDS = 1e9;
+const LEAST_EPOCH_MS = 1e12;
+
+function resetSecondsOf({ reading: { reset }, event }: ReportedReading): number {
+  const raw = reset?.raw ?? Infinity;
+  if (raw < LEAST_EPOCH_SECONDS) return raw;
+  return (raw < LEAST_EPOCH_MS ? raw : raw / 1000) - event.receivedEpochMs / 1000;
 }
 
 function remainingIn(reported: readonly ReportedReading[]): number[] {

@@ -185,13 +185,11 @@ export function stagesOf(session: Session, unasked: string[]): Stage[] {
     {
       name: 'zap errors',
       api: 'zap',
-      isAdditional: true,
       run: () => driveZapErrors(session, zapBodies[0] ?? {}),
     },
     {
       name: 'trade errors',
       api: 'trade',
-      isAdditional: true,
       run: () => driveTradeErrors(session),
     },
     {

@@ -12,14 +12,24 @@ const OF_THE_MARKET =
 /** What a simulated transaction meets besides, when the market has moved since it was built. */
 const OF_A_SIMULATION = /SLIPPAGE|MIN[ _-]?RETURN|EXECUTION|\bGAS/i;
 
+/** APIs that only tell and build: what is built is sent to a chain by whoever asked for it. */
+const READ_ONLY: readonly ApiName[] = ['zap', 'trade'];
+
+/** Lists, and what is looked up by its address, hang on no route. */
+function hangsOnMarket({ operation, exchange }: View): boolean {
+  return exchange.request.method === 'POST' && operation?.id !== 'zap.pool-details';
+}
+
 /** What the document says of valid requests, and of refusals that are none of a client's mistakes. */
 export const VALID_REQUESTS: ValidRequests = {
   // The one unspecified thing about requests that is valid by its types: amount is not required (§2.1).
   takenProbes: ['amount absent'],
+  changesNothing: (api) => READ_ONLY.includes(api),
   kindOf: (operation, json) => (isSimulated(operation, json) ? 'simulated' : undefined),
   // Section 7, rule 3: which status an error code has is not shown.
   isAboutRequest: (view) => answerKindOf(view) === 'refused',
   isOfTheWorld: (view) => {
+    if (!hangsOnMarket(view)) return false;
     const said = `${view.errorCode ?? ''} ${messageOf(view)}`;
     const isInSimulation = isSimulated(view.operation?.id ?? '', view.requestJson);
     return OF_THE_MARKET.test(said) || (isInSimulation && OF_A_SIMULATION.test(said));
@@ -40,13 +50,10 @@ export function isSimulated(operation: string, requestJson: unknown): boolean {
   return member(requestJson, 'estimateGas') === true;
 }
 
-/** APIs that only tell and build: what is built is sent to a chain by whoever asked for it. */
-const READ_ONLY: readonly ApiName[] = ['zap', 'trade'];
-
 /** The rules on what becomes of valid requests, of one API. */
 export function validRequestsRules(api: ApiName): readonly Rule[] {
   return validRequestRules({
     ...{ api, operations: '*', promisedBy: 'implied by §4' },
-    knowledge: { ...VALID_REQUESTS, changesNothing: READ_ONLY.includes(api) },
+    knowledge: VALID_REQUESTS,
   });
 }

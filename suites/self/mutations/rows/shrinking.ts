@@ -26,9 +26,14 @@ export const SHRINKING_MUTATIONS: readonly Mutation[] = [
         'nothing is left to send the smallest request again',
       ],
       [
-        'candidate.every(({ request }) => standings.has(standingOf(request)))',
-        'candidate.length > 0',
+        'standings.has(standingOf(request)) && (!isUnseen',
+        '(!isUnseen',
         'a request whose defect is gone is sent in its place',
+      ],
+      [
+        '(!isUnseen(request) || unseen.has(nameOf(request)))',
+        'request !== undefined',
+        'a request that may have lost a defect that no contract sees is sent in its place',
       ],
       [
         '    if (!(await sendAll(candidate))) return false;\n',
