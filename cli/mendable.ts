@@ -17,7 +17,7 @@ import { UnfitParts } from '../load/merge/part.ts';
 import { NotAHistogram } from '../load/samples/hdr-text.ts';
 import { ScenarioError } from '../load/scenarios/scenario-error.ts';
 import { SegmentError } from '../load/scenarios/segment.ts';
-import { ThresholdError } from '../load/thresholds.ts';
+import { ThresholdError } from '../contracts/run/load/threshold.ts';
 import { HistoryUnreadable } from '../load/trend/history.ts';
 import { RoundsRefused } from '../load/trend/rounds.ts';
 import { PageTooLarge } from '../reports/html/page-too-large.ts';

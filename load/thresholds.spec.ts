@@ -1,66 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import { omit } from '../contracts/wire/json.ts';
 import { EXAMPLE_LOAD, loadRow } from '../contracts/run/load/load-run.testkit.ts';
-import {
-  heldAgainst,
-  heldOnSlower,
-  type Measured,
-  measuredOf,
-  parseThreshold,
-  ThresholdError,
-} from './thresholds.ts';
+import type { LoadRow } from '../contracts/run/load/load-run.ts';
+import { parseThreshold } from '../contracts/run/load/threshold.ts';
+import { heldAgainst, heldOnSlower, type Measured, measuredOf } from './thresholds.ts';
 import { withUsual } from './usual-thresholds.ts';
 
-function measured(changes: Partial<Measured> = {}): Measured {
+const WITH_ERRORS = loadRow({ served: 900, errors: 10, failed: 5, throttled: 85 });
+
+/** What was measured of a run of ten seconds, with one operation. */
+function measured(changes: Partial<Measured> & { readonly whole?: LoadRow } = {}): Measured {
+  const { whole = loadRow({ served: 900, throttled: 85 }), ...rest } = changes;
+  const list = loadRow({ served: 50 }, { p99Ms: 400 });
   return {
-    whole: loadRow({ served: 900, errors: 10, failed: 5, throttled: 85 }),
-    seconds: 10,
-    operations: [{ ...loadRow({ served: 50 }, { p99Ms: 400 }), operation: 'shop.list' }],
+    rowOf: ({ operation }) =>
+      operation === undefined
+        ? { row: whole, seconds: 10 }
+        : operation === 'shop.list'
+          ? { row: list, seconds: 10 }
+          : undefined,
     violations: 0,
     dropped: 0,
-    ...changes,
+    ...rest,
   };
 }
 
-function held(text: string, changes: Partial<Measured> = {}): boolean {
+function held(text: string, changes: Parameters<typeof measured>[0] = {}): boolean {
   return heldAgainst(parseThreshold(text), measured(changes)).held;
 }
-
-describe('a threshold is read', () => {
-  test('with its unit, its operation, and without its blanks', () => {
-    expect(parseThreshold(' shop.list : p99.9 <= 0.3 s ')).toEqual({
-      expression: 'shop.list:p99.9<=0.3s',
-      operation: 'shop.list',
-      metric: 'p99.9',
-      comparison: '<=',
-      bound: 0.3,
-      unit: 's',
-    });
-  });
-
-  test.each([
-    ['p99', /cannot be read/],
-    ['', /cannot be read/],
-    ['p99<', /cannot be read/],
-    ['p99<-3ms', /cannot be read/],
-    ['p99<1e3ms', /unit "e3ms"/],
-    ['p98<3ms', /speaks of "p98", which is none of p50/],
-    ['p99<300', /unit "", and p99 is measured in ms or s/],
-    ['errors<1ms', /measured in % or no unit/],
-    ['rate>100', /measured in \/s/],
-    ['violations<1%', /measured in no unit/],
-    ['errors=0', /write ==/],
-    [':p99<3ms', /names no operation/],
-    ['shop.list:violations==0', /over the whole run/],
-    ['shop.list:dropped==0', /over the whole run/],
-    ['shop.list:slower==0', /over the whole run/],
-    ['slower<5%', /measured in no unit/],
-    [`${'x'.repeat(300)}<3ms`, /longer than 200/],
-  ])('or refused: %s', (text, message) => {
-    expect(() => parseThreshold(text)).toThrow(ThresholdError);
-    expect(() => parseThreshold(text)).toThrow(message);
-  });
-});
 
 describe('a threshold is held against what was measured:', () => {
   test.each([
@@ -85,17 +52,39 @@ describe('a threshold is held against what was measured:', () => {
 
   test('errors are what was neither served nor throttled, of what was not throttled', () => {
     // 15 of 915 are 1.639 %; of all 1,000 it would be 1.5 %.
-    expect(held('errors<1.64%')).toBe(true);
-    expect(held('errors<1.6%')).toBe(false);
-    expect(held('errors==15')).toBe(true);
-    expect(held('failed==5')).toBe(true);
-    expect(held('failed<0.55%')).toBe(true);
-    expect(held('failed<0.54%')).toBe(false);
+    expect(held('errors<1.64%', { whole: WITH_ERRORS })).toBe(true);
+    expect(held('errors<1.6%', { whole: WITH_ERRORS })).toBe(false);
+    expect(held('errors==15', { whole: WITH_ERRORS })).toBe(true);
+    expect(held('failed==5', { whole: WITH_ERRORS })).toBe(true);
+    expect(held('failed<0.55%', { whole: WITH_ERRORS })).toBe(true);
+    expect(held('failed<0.54%', { whole: WITH_ERRORS })).toBe(false);
   });
 
   test('throttled answers are a share of all that was sent', () => {
-    expect(held('throttled<=8.5%')).toBe(true);
-    expect(held('throttled<8.5%')).toBe(false);
+    expect(held('throttled<=8.5%', { whole: WITH_ERRORS })).toBe(true);
+    expect(held('throttled<8.5%', { whole: WITH_ERRORS })).toBe(false);
+  });
+
+  test('a latency is of all that was not throttled, and errors lie beyond it', () => {
+    // 15 of 915 are more than 1 %, and fewer than 5 %.
+    const slow = { ...WITH_ERRORS, allLatency: { ...WITH_ERRORS.latency, p95Ms: 3000 } };
+    expect(held('p95<100ms', { whole: slow })).toBe(false);
+    expect(held('p95{of:served}<100ms', { whole: slow })).toBe(true);
+    expect(heldAgainst(parseThreshold('p99<9000ms'), measured({ whole: WITH_ERRORS }))).toEqual({
+      ...{ expression: 'p99<9000ms', measured: 120, held: false, beyond: true },
+    });
+    expect(held('p99{of:served}<9s', { whole: WITH_ERRORS })).toBe(true);
+    // One error is enough for the slowest.
+    expect(held('max<9s', { whole: loadRow({ served: 1000, errors: 1 }) })).toBe(false);
+    expect(held('p99.9<9s', { whole: loadRow({ served: 1000, errors: 1 }) })).toBe(true);
+  });
+
+  test('of earlier records, which do not say how long errors took, such a latency is not known', () => {
+    const earlier = omit(loadRow({ served: 900 }), 'allLatency');
+    expect(heldAgainst(parseThreshold('p99<1s'), measured({ whole: earlier }))).toEqual({
+      ...{ expression: 'p99<1s', held: false },
+    });
+    expect(held('p99{of:served}<1s', { whole: earlier })).toBe(true);
   });
 
   test('one operation has latencies of its own', () => {
@@ -134,6 +123,18 @@ test('what somebody writes takes the place of the usual threshold of the same', 
   ]);
 });
 
+test('what is written of all steps takes the place of the usual thresholds of some', () => {
+  const usual = ['errors{step:usual}<1%', 'errors{step:usual again}<1%'].map(parseThreshold);
+  const left = (...written: string[]): string[] =>
+    withUsual(written.map(parseThreshold), usual).map(({ expression }) => expression);
+  expect(left('errors<=100%')).toEqual(['errors<=100%']);
+  expect(left('errors{step:usual}<5%')).toEqual([
+    'errors{step:usual}<5%',
+    'errors{step:usual again}<1%',
+  ]);
+  expect(left('zap.quote:errors<5%')).toHaveLength(3);
+});
+
 describe('of a run', () => {
   const always = (): boolean => true;
 
@@ -146,6 +147,23 @@ describe('of a run', () => {
     const judged = { answers: 0, of: 198, kept: 0 };
     const run = { ...EXAMPLE_LOAD, violations: [], judged };
     expect(heldAgainst(parseThreshold('violations==0'), measuredOf(run, always)).held).toBe(false);
+  });
+
+  test('a step, an operation, and an operation in a step have rows of their own', () => {
+    const cell = { ...loadRow({ served: 9 }, { p99Ms: 77 }), step: 'twice' };
+    const run = {
+      ...EXAMPLE_LOAD,
+      cells: [{ ...cell, operation: 'zap.quote', api: 'zap' } as const],
+    };
+    const ms = (where: string): number | undefined =>
+      heldAgainst(parseThreshold(`p99{${where},of:served}<900ms`), measuredOf(run, always))
+        .measured;
+    expect(ms('step:twice')).toBe(300);
+    expect(ms('operation:trade.build-tx')).toBe(80);
+    expect(ms('step:twice,operation:zap.quote')).toBe(77);
+    expect(ms('step:usual,operation:zap.quote')).toBeUndefined();
+    const rate = heldAgainst(parseThreshold('rate{step:twice}>1/s'), measuredOf(run, always));
+    expect(rate.measured).toBe(7);
   });
 
   test('rates are taken over all of its steps', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseThreshold } from '../../load/thresholds.ts';
+import { parseThreshold } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
 import { compareWithEarlier, partedThresholds } from './load-compare.ts';
 import type { CompareLoadInput } from '../tasks/load/compare-load.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../fixtures/target/budget/clock.ts';
-import { parseThreshold, type Threshold } from '../../load/thresholds.ts';
+import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
 import type { EarlierRuns } from '../tasks/load/compare-load.ts';
 import { exitOf } from '../mendable.ts';

@@ -74,6 +74,7 @@ export function readLoadFlags(flags: Flags): LoadFlags {
       thresholds: listOf(flags, 'threshold'),
       // k6 judges all answers by the card's rules, whatever the share.
       isJudged: judgeShare > 0 || engine === 'k6',
+      ...given('isAboveLimit', flags.aboveLimit === undefined ? undefined : true),
     },
     allowed: listOf(flags, 'allowLoad'),
     connections: whole(flags, 'connections', MAX_CONNECTIONS) ?? USUAL_CONNECTIONS,

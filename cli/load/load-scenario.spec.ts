@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readLoad } from '../../fixtures/target/config/config-load.ts';
 import { askedFor } from '../../load/scenarios/bounds.ts';
 import { ScenarioError } from '../../load/scenarios/scenario-error.ts';
-import { ThresholdError } from '../../load/thresholds.ts';
+import { ThresholdError } from '../../contracts/run/load/threshold.ts';
 import { UsageError } from '../exit-code.ts';
 import {
   BUILTIN,
@@ -97,9 +97,34 @@ describe('thresholds', () => {
     const usual = (scenario: string): string[] =>
       expressions(chooseScenario({ scenario, thresholds: [], isJudged: true }, own));
     expect(usual('asThat')).toContain('errors<1%');
-    expect(usual('others')).not.toContain('errors<1%');
+    // Of steps of one's own nobody knows which are those of a usual day: all of them.
+    expect(usual('others')).toContain('errors<1%');
+    expect(usual('stress')).toEqual(
+      expect.arrayContaining(['errors{step:usual}<1%', 'errors{step:usual again}<1%']),
+    );
     expect(usual('stress')).not.toContain('errors<1%');
+    expect(usual('spike')).toEqual(
+      expect.arrayContaining(['errors{step:before}<1%', 'errors{step:after}<1%']),
+    );
     expect(usual('breakpoint').filter((one) => one.startsWith('errors'))).toEqual(['errors<5%']);
+  });
+
+  test.each([
+    [
+      'p99{step:usual agian}<1s',
+      /the step "usual agian", which the scenario stress does not have. Did you mean "?usual again/,
+    ],
+    ['zap.qoute:p99<1s', /the operation "zap.qoute".*Did you mean "?zap.quote/],
+    ['p99{step:usual,operation:zap.nothing}<1s', /the operation "zap.nothing"/],
+  ])('that name what the scenario does not have are refused: %s', (text, words) => {
+    expect(() => choose({ scenario: 'stress', thresholds: [text] })).toThrow(words);
+  });
+
+  test('above measured limits throttling is expected', () => {
+    expect(choose({ scenario: 'average' }).scenario.expectsThrottling).toBeUndefined();
+    expect(choose({ scenario: 'average', isAboveLimit: true }).scenario.expectsThrottling).toBe(
+      true,
+    );
   });
 
   test('that cannot be read are refused', () => {

@@ -5,7 +5,7 @@ import { builtinScenarios } from '../../load/scenarios/builtin.ts';
 import { ownScenario } from '../../load/scenarios/own.ts';
 import type { Scenario } from '../../load/scenarios/scenario.ts';
 import { SERVICE_MIXES } from '../../load/service/mixes.ts';
-import { parseThreshold, type Threshold } from '../../load/thresholds.ts';
+import { parseThreshold, type Threshold } from '../../contracts/run/load/threshold.ts';
 import { withUsual } from '../../load/usual-thresholds.ts';
 import { usualThresholds } from '../../load/usual-thresholds.ts';
 import { UsageError } from '../exit-code.ts';
@@ -23,6 +23,8 @@ export interface ScenarioWish extends Adaptation {
   readonly scenario?: string;
   readonly thresholds: readonly string[];
   readonly isJudged: boolean;
+  /** Whether it goes above measured limits on purpose. */
+  readonly isAboveLimit?: boolean;
   /** Requests a second that a configuration allows at the most. */
   readonly maxRate?: number;
 }
@@ -63,7 +65,23 @@ export function chooseScenario(wish: ScenarioWish, written?: WrittenLoad): Chose
     (weaker, texts) => withUsual(texts.map(parseThreshold), weaker),
     usualThresholds(scenario, wish.isJudged),
   );
-  return { scenario, thresholds };
+  for (const one of thresholds) requireKnown(one, scenario);
+  const expected = wish.isAboveLimit === true ? { expectsThrottling: true as const } : {};
+  return { scenario: { ...scenario, ...expected }, thresholds };
+}
+
+/** @throws UsageError when a threshold names a step or an operation that the scenario does not have */
+function requireKnown({ expression, step, operation }: Threshold, scenario: Scenario): void {
+  const parts = [
+    ['step', step, scenario.steps.map(({ name }) => name)],
+    ['operation', operation, Object.keys(scenario.mix)],
+  ] as const;
+  for (const [what, name, known] of parts) {
+    if (name === undefined || known.includes(name)) continue;
+    throw new UsageError(
+      `the threshold "${expression}" names the ${what} "${name}", which the scenario ${scenario.name} does not have.${didYouMean(name, known)} It has ${known.join(', ')}.`,
+    );
+  }
 }
 
 function scenarioNamed(name: string, own: WrittenLoad['scenarios']): Scenario {

@@ -32,14 +32,22 @@ Engines: open-loop sends each request at its time, whatever the target does · a
 alone: each connection sends as soon as it is answered · k6 sends and judges by itself (v1, installed
 apart: ${INSTALL_K6}), the card's rules on all answers, all rules on --judge-share.
 
-Thresholds: [operation:]metric comparison value
-  p50 p95 p99 p99.9 max   latency of served answers, in ms or s      p99<300ms, zap.quote:p95<=0.2s
-  errors failed throttled in %, or as counts; throttled answers are apart from all others   errors<0.1%
+Thresholds: metric{step:NAME,operation:ID,of:served} comparison value; the braces, and each in them, may be left
+out, and ID:metric names an operation as well
+  p50 p95 p99 p99.9 max   latency in ms or s of all that was not throttled, where an error lies beyond any
+                          bound; of:served leaves errors out         p99<300ms, zap.quote:p95{of:served}<=0.2s
+  errors failed throttled in %, or as counts. errors: 4xx, 5xx, broken off or unanswered; failed: the last two;
+                          both of all that was not throttled         errors<0.1%, errors{step:usual}<1%
   rate                    served answers a second                    rate>=100/s
   violations dropped      of the whole run                           violations==0 (usual), dropped==0 (usual)
-  smoke, average and soak are held to errors<1% as well, unless another threshold speaks of errors.
+  smoke, average, soak and scenarios of your own are held to errors<1% as well, stress and spike in their steps
+  at the usual rate. 'errors<=100%' switches that off.
   slower                  percentiles, by earlier runs               slower==0 (usual where they are given)
-What was not measured holds no threshold.
+What was not measured holds no threshold, and breaks none: exit 3.
+
+More than 5 % throttled: the run measured the limiter, so rates and latencies are not known (exit 3). A threshold on
+throttled decides in place of that; breakpoint, per-address, per-key, herd, --above-limit, and a scenario with
+"throttled: expected" in the configuration expect it.
 
 Slower than before? --history compares with the nights of a folder, --baseline with one record. slower counts
 percentiles: of nights, those that this run is the first to show lastingly slower (from the ${FIRST_LOOK}th night on),

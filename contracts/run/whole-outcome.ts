@@ -1,4 +1,5 @@
 import { brokenThresholds, whyLoadOpen } from './load/load-outcome.ts';
+import type { LoadThreshold } from './load/load-run.ts';
 import type { Outcome, RunJson } from './run.ts';
 
 /** What a run came to as a whole, and why. */
@@ -35,13 +36,8 @@ export function wholeOutcome({
   return { outcome: 'undecided', reasons: [why.replace(/\.$/, '')] };
 }
 
-function thresholdWords({
-  expression,
-  measured,
-}: {
-  readonly expression: string;
-  readonly measured?: number;
-}): string {
-  const was = measured === undefined ? 'nothing was measured' : `was ${measured}`;
+function thresholdWords({ expression, measured, beyond }: LoadThreshold): string {
+  const failed = beyond === true ? ', and more requests failed than may be slower' : '';
+  const was = measured === undefined ? 'nothing was measured' : `was ${measured}${failed}`;
   return `threshold ${expression} of load broken: ${was}`;
 }

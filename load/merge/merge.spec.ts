@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { omit } from '../../contracts/wire/json.ts';
 import type { LoadMoment, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { LoadJob } from '../engines/engine.ts';
 import type { Sample } from '../engines/load-sink.ts';
@@ -34,7 +35,7 @@ function loadOf(
   samples: readonly Sample[],
   changes: Partial<RunLoad> = {},
 ): RunLoad {
-  const accumulator = new LoadAccumulator(job);
+  const accumulator = new LoadAccumulator(job, [{ step: 'high', operation: 'zap.quote' }]);
   for (const sample of samples) accumulator.sample(sample);
   return {
     scenario: 'test',
@@ -44,6 +45,7 @@ function loadOf(
       .steps()
       .map((step) => ({ ...step, judged: step.counts.sent, violations: 1 })),
     operations: accumulator.operations(),
+    ...accumulator.cells(),
     moments: accumulator.moments(),
     judged: { answers: samples.length, of: samples.length, kept: 2 },
     violations: [],
@@ -104,6 +106,8 @@ test('parts add up to the run, exactly, in whatever order they come', () => {
       expect(merged.whole).toEqual(mergedRow([one.whole]));
       expect(merged.whole.counts).toEqual(one.whole.counts);
       expect(merged.operations).toEqual(operations.map((row) => ({ ...row, ...mergedRow([row]) })));
+      expect(merged.cells).toEqual(one.cells?.map((row) => ({ ...row, ...mergedRow([row]) })));
+      expect(merged.cells).toHaveLength(1);
       expect(merged.steps).toEqual(
         steps.map((step) => ({ ...step, ...mergedRow([step]), violations: partCount })),
       );
@@ -312,4 +316,29 @@ describe('what is refused', () => {
     const odd = { ...one, load: { ...one.load, whole: { ...one.load.whole, histogram: 'AAAA' } } };
     expect(() => mergeLoads([odd, two, three], { decide })).toThrow(/no latency histogram/);
   });
+});
+
+test('of a part of an earlier version nobody knows how long its errors took, nor what they were', () => {
+  const [first, ...others] = partsOf(2, samplesOf([10]));
+  if (first === undefined) expect.fail();
+  const row = omit(first.load.whole, 'allLatency');
+  const earlier = { ...row, counts: omit(row.counts, 'byFate') };
+  const old = { ...first, load: { ...first.load, whole: earlier } };
+  const merged = mergeLoads([old, ...others], { decide });
+  expect(merged.whole.allLatency).toBeUndefined();
+  expect(merged.whole.counts.byFate).toBeUndefined();
+  expect(merged.whole.counts.errors).toBe(
+    mergeLoads([first, ...others], { decide }).whole.counts.errors,
+  );
+});
+
+test('parts that measured the limiter do so together, unless the whole is held to how much there may be', () => {
+  const parts = partsOf(2, samplesOf([10])).map((part) => ({
+    ...part,
+    load: { ...part.load, limiter: { throttled: 9, sent: 50, fromPerSecond: 10 } },
+  }));
+  const { limiter, whole: all } = mergeLoads(parts, { decide });
+  expect(limiter).toMatchObject({ throttled: all.counts.throttled, sent: all.counts.sent });
+  const held = { thresholds: [{ expression: 'throttled<90%', held: true }], invalid: [] };
+  expect(mergeLoads(parts, { decide: () => held }).limiter).toBeUndefined();
 });

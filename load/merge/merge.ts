@@ -4,11 +4,20 @@ import type {
   LoadViolation,
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
+import { metricOf } from '../../contracts/run/load/threshold.ts';
+import { limiterMet } from '../run/limiter-met.ts';
 import type { LoadPart, PlacedPart } from './part.ts';
 import { placedParts } from './part.ts';
 import { partId } from './part-exchanges.ts';
 import { togetherInvalid } from '../validity.ts';
-import { mergedMoments, mergedOperations, mergedRow, mergedStep, total } from './rows.ts';
+import {
+  mergedCells,
+  mergedMoments,
+  mergedOperations,
+  mergedRow,
+  mergedStep,
+  total,
+} from './rows.ts';
 
 /** What is decided again on the merged figures. */
 export type Decided = Pick<RunLoad, 'thresholds' | 'invalid' | 'invalidOnly'>;
@@ -41,6 +50,7 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
       mergedStep(loads.flatMap(({ steps }) => steps[at] ?? [])),
     ).filter((step) => step !== undefined),
     operations: mergedOperations(loads.map(({ operations }) => operations)),
+    ...mergedCells(loads),
     moments: mergedMoments(loads.map(({ moments }) => moments)),
     judged: {
       answers: total(loads.map(({ judged }) => judged.answers)),
@@ -62,9 +72,24 @@ export function mergeLoads(parts: readonly LoadPart[], { decide }: MergeOptions)
   }));
   return {
     ...merged,
+    ...mergedLimiter(merged, loads, thresholds),
     thresholds: thresholds.map((one) => asItBroke(one, merged, loads)),
     ...togetherInvalid([...ofParts, own]),
   };
+}
+
+/** Whether the whole measured the limiter, where some part did; what it is held to may say otherwise now. */
+function mergedLimiter(
+  merged: RunLoad,
+  loads: readonly RunLoad[],
+  thresholds: readonly LoadThreshold[],
+): Pick<RunLoad, 'limiter'> {
+  if (loads.every(({ limiter }) => limiter === undefined)) return {};
+  const stated = thresholds.flatMap(({ expression }) => {
+    const metric = metricOf(expression);
+    return metric === undefined ? [] : [{ metric }];
+  });
+  return limiterMet(merged, {}, stated);
 }
 
 /** By rule; the first is that of the earliest step, and of the first part among those. */

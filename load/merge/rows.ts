@@ -1,10 +1,12 @@
 import { ERROR_FATES } from '../../contracts/run/load/fates.ts';
 import type {
+  LoadCell,
   LoadCounts,
   LoadMoment,
   LoadOperationRow,
   LoadRow,
   LoadStepRow,
+  RunLoad,
 } from '../../contracts/run/load/load-run.ts';
 import { addedUp, latenciesOf } from '../samples/counts.ts';
 import { LatencyHistogram } from '../samples/latency-histogram.ts';
@@ -89,6 +91,20 @@ export function mergedOperations(
       const [first] = rows;
       return first === undefined ? [] : [{ ...mergedRow(rows), operation, api: first.api }];
     });
+}
+
+/** Cells by step and operation, where all parts have them. */
+export function mergedCells(parts: readonly Pick<RunLoad, 'cells'>[]): Pick<RunLoad, 'cells'> {
+  const byName = new Map<string, LoadCell[]>();
+  for (const cell of parts.flatMap(({ cells }) => cells ?? [])) {
+    const name = `${cell.step}\n${cell.operation}`;
+    byName.set(name, [...(byName.get(name) ?? []), cell]);
+  }
+  const cells = [...byName.values()].flatMap((rows) => {
+    const [first] = rows;
+    return first === undefined ? [] : [{ ...first, ...mergedRow(rows) }];
+  });
+  return cells.length === 0 ? {} : { cells };
 }
 
 /**

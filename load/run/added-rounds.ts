@@ -1,12 +1,12 @@
 import type { LoadMoment, LoadStepRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import { togetherInvalid } from '../validity.ts';
 import { mergedGenerator } from '../merge/merge.ts';
-import { mergedOperations, mergedRow, mergedStep, total } from '../merge/rows.ts';
+import { mergedCells, mergedOperations, mergedRow, mergedStep, total } from '../merge/rows.ts';
 
 /** What rounds of the same schedule, one after another, add up to. */
 export type AddedRounds = Pick<
   RunLoad,
-  'whole' | 'steps' | 'operations' | 'moments' | 'generator' | 'invalid' | 'invalidOnly'
+  'whole' | 'steps' | 'operations' | 'cells' | 'moments' | 'generator' | 'invalid' | 'invalidOnly'
 >;
 
 /**
@@ -25,6 +25,7 @@ export function addedRounds(rounds: readonly RunLoad[], secondsEach: number): Ad
       addedStep(rounds.flatMap(({ steps }) => steps[at] ?? [])),
     ).filter((step) => step !== undefined),
     operations: mergedOperations(rounds.map(({ operations }) => operations)),
+    ...mergedCells(rounds),
     moments: followingMoments(
       rounds.map(({ moments }) => moments),
       secondsEach,
@@ -43,12 +44,12 @@ function addedStep(rows: readonly LoadStepRow[]): LoadStepRow | undefined {
   const step = mergedStep(rows);
   if (step === undefined) return undefined;
   const seconds = total(rows.map((row) => row.seconds));
-  const { offered, served, errors } = step.counts;
+  const { offered, served } = step.counts;
   return {
     ...step,
     seconds,
     offeredPerSecond: offered / seconds,
-    admittedPerSecond: (served + errors) / seconds,
+    admittedPerSecond: served / seconds,
   };
 }
 

@@ -2,7 +2,8 @@ import type { LoadThreshold } from '../../contracts/run/load/load-run.ts';
 import type { Sample } from '../engines/load-sink.ts';
 import type { LoadAccumulator } from '../samples/load-accumulator.ts';
 import type { Schedule } from '../scenarios/schedule.ts';
-import { heldAgainst, type Threshold } from '../thresholds.ts';
+import type { Threshold } from '../../contracts/run/load/threshold.ts';
+import { heldAgainst } from '../thresholds.ts';
 
 /** Steps are looked at this far apart, by the ends of answers. */
 const LOOKED_EVERY_MS = 500;
@@ -67,10 +68,10 @@ export class BreakpointWatch {
     const row = this.#accumulator.step(step);
     if (row === undefined || row.counts.sent === 0) return false;
     if (!whole && row.counts.sent < MIN_ANSWERS) return false;
-    const measured = { whole: row, seconds: row.seconds, operations: [], dropped: 0 };
+    const measured = { rowOf: () => ({ row, seconds: row.seconds }), dropped: 0 };
     const broken = this.#thresholds
       // Operations are not distinguished by step.
-      .filter(({ operation }) => operation === undefined)
+      .filter(({ operation, step }) => operation === undefined && step === undefined)
       .map((threshold) => heldAgainst(threshold, measured))
       .filter((one) => !one.held && one.measured !== undefined);
     if (broken.length === 0) return false;

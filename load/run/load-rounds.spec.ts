@@ -5,7 +5,7 @@ import type { LoadEngine, PreparedRequest } from '../engines/engine.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { hold, scenario } from '../scenarios/scenario.testkit.ts';
 import { scheduleOf } from '../scenarios/schedule.ts';
-import { parseThreshold } from '../thresholds.ts';
+import { parseThreshold } from '../../contracts/run/load/threshold.ts';
 import { type LoadRoundsOptions, startRounds } from './load-rounds.ts';
 import type { LoadEnded } from './run-load.ts';
 import { scriptedEngine } from './scripted-engine.testkit.ts';

@@ -5,6 +5,7 @@ import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
+import { limiterMet } from './limiter-met.ts';
 import { judgeOfRound } from './round-judge.ts';
 import { type LoadEnded, type LoadRunOptions, type LoadUnderWay, startLoad } from './run-load.ts';
 
@@ -55,7 +56,6 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
     return startLoad({
       ...options,
       engine: options.engine(round),
-      thresholds: [],
       ...(judge === undefined ? {} : { judge: judgeOfRound(judge, place) }),
     });
   }
@@ -95,7 +95,7 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
     if (first === undefined) throw new Error('there is no round');
     const added = addedRounds(counted, seconds);
     const load: RunLoad = {
-      ...omit(first, 'invalidOnly'),
+      ...omit(omit(first, 'invalidOnly'), 'limiter'),
       ...added,
       ...(found === undefined
         ? {}
@@ -110,7 +110,11 @@ export function startRounds(options: LoadRoundsOptions): RoundsUnderWay {
     };
     const measured = measuredOf(load, options.failsRun);
     return {
-      load: { ...load, thresholds: options.thresholds.map((one) => heldAgainst(one, measured)) },
+      load: {
+        ...load,
+        ...limiterMet(load, job.scenario, options.thresholds),
+        thresholds: options.thresholds.map((one) => heldAgainst(one, measured)),
+      },
       notices: [
         ...notices,
         ...leftOutNotices(leftOut, targets.length),

@@ -7,7 +7,7 @@ import type { LiveJudge } from '../judging/live-judge.ts';
 import { hold, scenario } from '../scenarios/scenario.testkit.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { scheduleOf } from '../scenarios/schedule.ts';
-import { parseThreshold } from '../thresholds.ts';
+import { parseThreshold } from '../../contracts/run/load/threshold.ts';
 import { type LoadEnded, type LoadRunOptions, startLoad } from './run-load.ts';
 import { scriptedEngine } from './scripted-engine.testkit.ts';
 import { TYPED_ERRORS } from '../../contracts/service/wire/error-body.ts';

@@ -5,7 +5,9 @@ import type { LoadSink, Sample } from '../engines/load-sink.ts';
 import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
-import { heldAgainst, measuredOf, type Threshold } from '../thresholds.ts';
+import type { Threshold } from '../../contracts/run/load/threshold.ts';
+import { limiterMet } from './limiter-met.ts';
+import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { type Invalid, invalidities } from '../validity.ts';
 import { BreakpointWatch } from './breakpoint.ts';
 import { EngineJudged } from './engine-judged.ts';
@@ -66,7 +68,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
   };
   // k6 cuts a run into parts by itself; what is counted is the same.
   const counted = part === undefined ? job : partOfJob(job, part);
-  const accumulator = new LoadAccumulator(counted);
+  const accumulator = new LoadAccumulator(counted, thresholds);
   const { scenario, schedule } = counted;
   const watch = scenario.endsWhenBroken
     ? new BreakpointWatch(accumulator, schedule, thresholds)
@@ -123,6 +125,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
         violations: judged.steps[at]?.broken ?? 0,
       })),
       operations: accumulator.operations(untilMs),
+      ...accumulator.cells(),
       moments: accumulator.moments(untilMs),
       judged: judged.judged,
       violations: [...judged.violations, ...beside],
@@ -144,6 +147,7 @@ export function startLoad(options: LoadRunOptions): LoadUnderWay {
     return {
       load: {
         ...load,
+        ...limiterMet(load, scenario, thresholds),
         thresholds: thresholds.map(
           (one) =>
             watch?.found?.broken.find(({ expression }) => expression === one.expression) ??

@@ -9,7 +9,12 @@ const plan = planOf(scenarioOf([steady(10, 2, 'first'), steady(20, 1, 'second')]
 ]);
 
 describe('what came of the requests', () => {
-  const accumulator = new LoadAccumulator(plan);
+  const asked = [
+    { step: 'second', operation: 'zap.pools' },
+    { step: 'second' },
+    { step: 'third', operation: 'zap.pools' },
+  ];
+  const accumulator = new LoadAccumulator(plan, asked);
   accumulator.sample(sampleAt(0));
   accumulator.sample(sampleAt(100, { fate: 'throttled', status: 429, endMs: 101 }));
   accumulator.sample(sampleAt(200, { fate: 'serverError', status: 500, endMs: 5_000 }));
@@ -24,7 +29,7 @@ describe('what came of the requests', () => {
       seconds: 2,
       counts: { offered: 20, sent: 4, served: 1, errors: 1, throttled: 1, failed: 1 },
       offeredPerSecond: 10,
-      admittedPerSecond: 1,
+      admittedPerSecond: 0.5,
     });
     expect(second).toMatchObject({
       name: 'second',
@@ -56,6 +61,20 @@ describe('what came of the requests', () => {
     ]);
   });
 
+  test('errors are told by what became of them, and count in latency with the time that was waited', () => {
+    expect(first?.counts.byFate).toEqual({ serverError: 1, timeout: 1 });
+    expect(first?.latency).toMatchObject({ count: 1, worstMs: 10 });
+    expect(first?.allLatency?.count).toBe(3);
+    expect(first?.allLatency?.worstMs).toBeCloseTo(8_700, -2);
+  });
+
+  test('an operation in a step is kept apart where that is asked for', () => {
+    expect(accumulator.cells().cells).toMatchObject([
+      { step: 'second', operation: 'zap.pools', api: 'zap', counts: { sent: 1, served: 1 } },
+    ]);
+    expect(new LoadAccumulator(plan).cells()).toEqual({});
+  });
+
   test('is reported second by second', () => {
     accumulator.violations(2_000, 3);
     expect(accumulator.moments()).toEqual([
@@ -63,9 +82,9 @@ describe('what came of the requests', () => {
         second: 0,
         seconds: 1,
         offered: 10,
-        admitted: 2,
+        admitted: 1,
         throttled: 1,
-        errors: 1,
+        errors: 2,
         violations: 0,
         ...{ p50Ms: 10, p95Ms: 10, p99Ms: 10 },
       },

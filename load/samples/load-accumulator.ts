@@ -1,9 +1,11 @@
 import type {
+  LoadCell,
   LoadMoment,
   LoadOperationRow,
   LoadRow,
   LoadStepRow,
 } from '../../contracts/run/load/load-run.ts';
+import type { Selection } from '../../contracts/run/load/threshold.ts';
 import type { ApiName } from '../../contracts/wire/exchange.ts';
 import type { LoadJob } from '../engines/engine.ts';
 import type { LoadSink, Sample } from '../engines/load-sink.ts';
@@ -34,12 +36,18 @@ export class LoadAccumulator implements LoadSink {
     string,
     { readonly api: ApiName; readonly part: PartAccumulator }
   >();
+  /** By step, then by operation: those that are asked for. */
+  readonly #cells = new Map<number, Map<string, PartAccumulator>>();
   readonly #moments = new Moments();
   /** Whether requests follow answers, so that a run lasts as long as they take. */
   readonly #isSaturation: boolean;
   #lastEndMs = 0;
 
-  constructor(job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>) {
+  /** @param selections of which rows are kept besides, where they name an operation in a step */
+  constructor(
+    job: Pick<LoadJob, 'scenario' | 'schedule' | 'requests' | 'choose'>,
+    selections: readonly Selection[] = [],
+  ) {
     this.#job = job;
     this.#isSaturation = job.scenario.pacer === 'saturation';
     this.#planned = plannedSteps(job.scenario, job.schedule);
@@ -48,12 +56,19 @@ export class LoadAccumulator implements LoadSink {
       if (this.#operations.has(operation)) continue;
       this.#operations.set(operation, { api: request.api, part: new PartAccumulator() });
     }
+    for (const { step, operation } of selections) {
+      const at = this.#planned.findIndex(({ name }) => name === step);
+      if (at < 0 || operation === undefined || !this.#operations.has(operation)) continue;
+      const cells = this.#cells.get(at) ?? new Map<string, PartAccumulator>();
+      this.#cells.set(at, cells.set(operation, new PartAccumulator()));
+    }
   }
 
   sample(sample: Sample): void {
     if (sample.endMs > this.#lastEndMs) this.#lastEndMs = sample.endMs;
     this.#steps[sample.step]?.add(sample);
     this.#operations.get(sample.operation)?.part.add(sample);
+    this.#cells.get(sample.step)?.get(sample.operation)?.add(sample);
     this.#moments.add(sample);
   }
 
@@ -116,6 +131,20 @@ export class LoadAccumulator implements LoadSink {
         ...part.row(offered.get(operation) ?? 0),
       }))
       .sort((a, b) => (a.operation < b.operation ? -1 : 1));
+  }
+
+  /** The operations in steps that were asked for; nothing where none was. */
+  cells(): { readonly cells?: readonly LoadCell[] } {
+    const cells = [...this.#cells].flatMap(([at, parts]) =>
+      [...parts].flatMap(([operation, part]) => {
+        const [step, api] = [this.#planned[at]?.name, this.#operations.get(operation)?.api];
+        // What was due of them is not known apart.
+        return step === undefined || api === undefined
+          ? []
+          : [{ step, operation, api, ...part.row(0) }];
+      }),
+    );
+    return cells.length === 0 ? {} : { cells };
   }
 
   /** The run second by second, or in longer moments; see {@link Moments}. */

@@ -6,8 +6,7 @@ import { latencyWithoutLate } from './without-late.ts';
 function hundred(): Parameters<typeof latencyWithoutLate>[0] {
   const histogram = LatencyHistogram.create();
   for (let ms = 1; ms <= 100; ms += 1) histogram.record(ms);
-  const latency = { count: 100, p50Ms: 50, p95Ms: 95, p99Ms: 99, p999Ms: 100, worstMs: 100 };
-  return { latency, histogram: histogram.encode() };
+  return { histogram: histogram.encode() };
 }
 
 test.each([
@@ -16,5 +15,11 @@ test.each([
   ['more left late than are above the share', 60, 0.5, 1],
   ['all may have left late', 100, 0.95, 0],
 ])('the latency that is known although requests left late: %s', (_, late, share, ms) => {
-  expect(Math.round(latencyWithoutLate(hundred(), share, late))).toBe(ms);
+  expect(Math.round(latencyWithoutLate(hundred(), 'served', share, late))).toBe(ms);
+});
+
+test('errors count among all that was not throttled', () => {
+  const { histogram } = hundred();
+  const row = { histogram, errorsHistogram: histogram };
+  expect(Math.round(latencyWithoutLate(row, undefined, 0.95, 100))).toBe(45);
 });

@@ -22,7 +22,12 @@ const STAIRS: readonly number[] = Array.from({ length: 20 }, (_, at) => 25 * (at
 const HOUR = 3_600;
 
 /** Where no more is asked than on a usual day, what has to be served is served. */
-const USUAL_DAY: Pick<Scenario, 'keeps'> = { keeps: ['errors<1%'] };
+export const USUAL_DAY: Required<Pick<Scenario, 'keeps'>> = { keeps: ['errors<1%'] };
+
+/** The same of some steps, where others ask for more than anybody promises. */
+function usualIn(...steps: readonly string[]): Required<Pick<Scenario, 'keeps'>> {
+  return { keeps: steps.map((step) => `errors{step:${step}}<1%`) };
+}
 
 /**
  * The scenarios that are always there, by name. Their rates are for a service on the same machine;
@@ -57,6 +62,7 @@ export function builtinScenarios({
     },
     {
       ...plain,
+      ...usualIn('usual', 'usual again'),
       name: 'stress',
       purpose: 'How does it do beyond a usual day, and does it recover?',
       steps: [
@@ -73,6 +79,7 @@ export function builtinScenarios({
     },
     {
       ...plain,
+      ...usualIn('before', 'after'),
       name: 'spike',
       purpose: 'What does a sudden crowd do to it, and how long after?',
       steps: [
@@ -98,6 +105,7 @@ export function builtinScenarios({
       purpose: 'At which rate does it break a threshold first?',
       steps: STAIRS.map((rate, at) => hold(`stair ${at + 1}`, rate, 8)),
       endsWhenBroken: true,
+      expectsThrottling: true,
       ceilings: { requests: 2_000_000, seconds: HOUR },
     },
     {
@@ -114,6 +122,7 @@ export function builtinScenarios({
       purpose: 'Is each client address limited by what it sends itself?',
       steps: [hold('below', 40, 10), hold('above', 160, 10), hold('below again', 40, 10)],
       clients: { kind: 'addresses', count: 4 },
+      expectsThrottling: true,
       ceilings: { requests: 200_000, seconds: HOUR },
     },
     {
@@ -123,6 +132,7 @@ export function builtinScenarios({
       steps: [hold('below', 15, 10), hold('above', 60, 10), hold('below again', 15, 10)],
       mix: keyed,
       clients: { kind: 'keys', count: 2 },
+      expectsThrottling: true,
       ceilings: { requests: 200_000, seconds: HOUR },
     },
     {
@@ -131,6 +141,7 @@ export function builtinScenarios({
       purpose: 'Do clients get through that are told to come back at the same time, and obey?',
       steps: [hold('crowd', 100, 2), hold('coming back', 1, 28)],
       onThrottle: 'come-back',
+      expectsThrottling: true,
       ceilings: { requests: 200_000, seconds: HOUR },
     },
   ];

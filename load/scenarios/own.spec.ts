@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
 import { ownScenario } from './own.ts';
+import type { Scenario } from './scenario.ts';
 import { scenario } from './scenario.testkit.ts';
 
 const usualMix = { 'shop.buy': 2 };
@@ -19,7 +21,26 @@ describe("a scenario of one's own", () => {
       name: 'lunch',
       steps: [{ name: 'step 1', seconds: 4, fromPerSecond: 0, toPerSecond: 10 }],
       ceilings: { requests: 40, seconds: 8 },
+      keeps: ['errors<1%'],
     });
+  });
+
+  test('expects throttling where that is written, or is what the one is about that it is like', () => {
+    const expects = (
+      more: Pick<WrittenScenario, 'throttled'>,
+      like?: Scenario,
+    ): boolean | undefined =>
+      ownScenario({
+        ...{
+          name: 'lunch',
+          usualMix,
+          written: { steps: [{ seconds: 1, from: 1, to: 1 }], thresholds: [], ...more },
+        },
+        ...(like === undefined ? {} : { like }),
+      }).expectsThrottling;
+    expect(expects({})).toBeUndefined();
+    expect(expects({ throttled: 'expected' })).toBe(true);
+    expect(expects({}, scenario({ expectsThrottling: true }))).toBe(true);
   });
 
   test('has the ceilings of the one that it is like, with whose steps alone', () => {

@@ -1,5 +1,6 @@
 import type { WrittenScenario } from '../../fixtures/target/config/config-load.ts';
 import { askedFor, MAX_OF_SCENARIO } from './bounds.ts';
+import { USUAL_DAY } from './builtin.ts';
 import type { LoadStep, Scenario } from './scenario.ts';
 import { ScenarioError } from './scenario-error.ts';
 
@@ -34,8 +35,9 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
   }
   const asked = askedFor(taken);
   const own = steps === undefined ? like?.ceilings : undefined;
-  // Other steps may ask for more than those that it was stated for.
-  const keeps = steps === undefined ? like?.keeps : undefined;
+  // Of other steps it is not known which of them are those of a usual day.
+  const { keeps } = steps === undefined && like !== undefined ? like : USUAL_DAY;
+  const isExpected = written.throttled === 'expected' || like?.expectsThrottling === true;
   return {
     name,
     purpose: written.purpose ?? like?.purpose ?? `What becomes of ${name}?`,
@@ -45,6 +47,7 @@ export function ownScenario({ name, written, like, usualMix }: OwnScenarioInput)
     onThrottle: written.onThrottle ?? like?.onThrottle ?? 'go-on',
     endsWhenBroken: written.endsWhenBroken ?? like?.endsWhenBroken ?? false,
     ...(keeps === undefined ? {} : { keeps }),
+    ...(isExpected ? { expectsThrottling: true } : {}),
     ceilings: {
       requests: written.maxRequests ?? own?.requests ?? atMost(asked.requests, 'requests'),
       seconds: written.maxSeconds ?? own?.seconds ?? atMost(asked.seconds, 'seconds'),

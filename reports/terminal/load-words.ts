@@ -23,7 +23,8 @@ export function loadOutcomeWords(load: RunLoad): string {
       load.invalidOnly === 'timing'
         ? 'its latencies and rates do not count'
         : 'the figures do not count',
-    unserved: 'nothing was served',
+    limited: 'the limiter was measured, not the service',
+    unserved: whole.counts.served === 0 ? 'nothing was served' : 'an operation was never served',
     undecided: 'whether it became slower could not be told',
   }[outcome];
   const { sent, served, throttled } = whole.counts;
@@ -57,12 +58,13 @@ export function thresholdWords(load: RunLoad): {
 }
 
 function measuredWords(threshold: LoadThreshold): string {
-  const { expression, measured } = threshold;
+  const { expression, measured, beyond } = threshold;
   if (isUndecided(threshold)) return 'could not be told, see below';
   if (measured === undefined) return 'nothing was measured';
   const unit = /\d(ms|s|%|\/s)?$/.exec(expression)?.[1] ?? '';
   const value = Math.round(measured * 1000) / 1000;
-  return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}`;
+  const failed = beyond === true ? ', and more failed than may be slower' : '';
+  return `was ${value}${unit === '' || unit.startsWith('/') ? unit : ` ${unit}`}${failed}`;
 }
 
 /** What load was sent with, and how well it kept its schedule: a few words each. */

@@ -3,7 +3,8 @@ import { dirname, join, resolve, basename } from 'node:path';
 import type { RunLoad } from '../../../contracts/run/load/load-run.ts';
 import type { LoadBaseline, LoadTrend } from '../../../contracts/run/load/load-trend.ts';
 import { LatencyHistogram } from '../../../load/samples/latency-histogram.ts';
-import { heldOnSlower, parseThreshold } from '../../../load/thresholds.ts';
+import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
+import { heldOnSlower } from '../../../load/thresholds.ts';
 import {
   compareWithHistory,
   compareWithRecord,

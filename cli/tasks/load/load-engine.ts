@@ -7,7 +7,7 @@ import {
   type OpenLoopOptions,
 } from '../../../load/engines/open-loop/open-loop.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
-import type { Threshold } from '../../../load/thresholds.ts';
+import type { Threshold } from '../../../contracts/run/load/threshold.ts';
 
 /** The engine that is asked for: plain data, fit for another thread. */
 export interface EngineWish {

@@ -5,7 +5,7 @@ import { EVERY_RULE, type RuleChoice } from '../../../contracts/judging/rule-cho
 import type { RunJson } from '../../../contracts/run/run.ts';
 import type { TargetConfig } from '../../../fixtures/target/config/config-types.ts';
 import type { LoadPart, PlacedPart } from '../../../load/merge/part.ts';
-import { parseThreshold, type Threshold } from '../../../load/thresholds.ts';
+import { parseThreshold, type Threshold } from '../../../contracts/run/load/threshold.ts';
 import { withUsual } from '../../../load/usual-thresholds.ts';
 import { UsageError } from '../../exit-code.ts';
 import type { RunEnd, RunSetting } from '../../run-setting.ts';

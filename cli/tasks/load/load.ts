@@ -17,7 +17,7 @@ import { planDigest } from '../../../load/engines/plan-digest.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
 import type { Segment } from '../../../load/scenarios/segment.ts';
-import { parseThreshold } from '../../../load/thresholds.ts';
+import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { openLoadJudge } from './load-judge.ts';
 import { loadRules } from './load-rules.ts';
 import { type RoundsWish, startSending } from './load-sending.ts';

@@ -10,7 +10,7 @@ import { secretsOf } from '../../../fixtures/target/config/secrets.ts';
 import { RecordedRun } from '../../../load/engines/k6/k6-recorded.ts';
 import { type RecordedPlan, recordedPlan } from '../../../load/engines/k6/k6-recorded-plan.ts';
 import { startLoad } from '../../../load/run/run-load.ts';
-import { parseThreshold } from '../../../load/thresholds.ts';
+import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import {
   CLUSTER_FILE,
   type ClusterPlan,

@@ -17,7 +17,7 @@ import { K6_IMAGE } from '../../../load/k6/operator.ts';
 import { chooserOf } from '../../../load/scenarios/choose.ts';
 import type { Scenario } from '../../../load/scenarios/scenario.ts';
 import { scheduleOf } from '../../../load/scenarios/schedule.ts';
-import { parseThreshold } from '../../../load/thresholds.ts';
+import { parseThreshold } from '../../../contracts/run/load/threshold.ts';
 import { type ClusterPlan, manifestDigest } from '../load/cluster-plan.ts';
 import { UsageError } from '../../exit-code.ts';
 import { withoutSecrets } from '../../harmless.ts';

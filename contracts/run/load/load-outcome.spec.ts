@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BaselineRow } from './load-trend.ts';
 import { isOpen, type LoadOutcome, loadOutcome, whyUndecided } from './load-outcome.ts';
-import type { LoadThreshold, RunLoad } from './load-run.ts';
+import type { LoadCounts, LoadThreshold, RunLoad } from './load-run.ts';
 import { loadRow } from './load-run.testkit.ts';
 
 const p99 = { expression: 'p99<300ms', measured: 400, held: false };
@@ -16,13 +16,18 @@ const errors = { expression: 'errors<0.5%', measured: 4, held: false };
 const ofOne = { expression: 'zap.quote:failed<0.5%', measured: 4, held: false };
 const held99 = { ...p99, held: true };
 const dropped = { expression: 'dropped==0', measured: 3, held: false };
+const limiter = { throttled: 359, sent: 418, fromPerSecond: 20 };
+const ofOperation = (some: Partial<LoadCounts>): RunLoad['operations'][number] => ({
+  ...{ ...loadRow(some), operation: 'zap.quote', api: 'zap' },
+});
 const { counts } = loadRow({ served: 0, errors: 5 });
 
 test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<RunLoad>?]>([
   ['held', [good], []],
   ['held', [], []],
   ['broken', [good, p99], []],
-  ['broken', [unjudged], []],
+  // Nothing is known of what was not measured.
+  ['invalid', [unjudged], []],
   // The figures of a run of which more than times is in doubt.
   ['invalid', [good], late],
   // The latency may be the generator's own.
@@ -50,6 +55,14 @@ test.each<[LoadOutcome, readonly LoadThreshold[], readonly string[], Partial<Run
   ['invalid', [uncompared], late],
   ['unserved', [good], [], { whole: { ...loadRow(), counts } }],
   ['broken', [errors], [], { whole: { ...loadRow(), counts } }],
+  ['limited', [good], [], { limiter }],
+  ['limited', [p99, held99], [], { limiter }],
+  ['broken', [violations], [], { limiter }],
+  ['broken', [errors], [], { limiter }],
+  ['broken', [{ ...p99, beyond: true }], late],
+  ['unserved', [good], [], { operations: [ofOperation({ served: 0, errors: 1 })] }],
+  ['unserved', [good], [], { operations: [ofOperation({ served: 0, throttled: 5 })] }],
+  ['held', [good], [], { operations: [ofOperation({ served: 0, throttled: 4 })] }],
 ])('a load run is %s: %j, %j, %j', (outcome, thresholds, invalid, more = {}) => {
   expect(loadOutcome({ thresholds, invalid, ...more })).toBe(outcome);
 });

@@ -1,11 +1,14 @@
-import type { LoadThreshold, RunLoad } from './load-run.ts';
+import { errorsOf } from './fates.ts';
+import type { LoadCounts, LoadThreshold, RunLoad } from './load-run.ts';
+import { metricOf, type ThresholdMetric } from './threshold.ts';
 
 /**
  * What a load run came to, the conformance of its answers apart: all thresholds held · one was broken
- * for certain · figures that a threshold rests on do not count · none of its requests was served ·
- * whether it is slower than earlier runs could not be determined.
+ * for certain · so much was throttled that the limiter was measured · figures that a threshold rests on do not
+ * count · none of its requests, or none of an operation, was served · whether it is slower than earlier runs
+ * could not be determined.
  */
-export type LoadOutcome = 'held' | 'broken' | 'invalid' | 'unserved' | 'undecided';
+export type LoadOutcome = 'held' | 'broken' | 'limited' | 'invalid' | 'unserved' | 'undecided';
 
 /**
  * What a threshold speaks of: answers, which are what they are whenever they were asked for · times and
@@ -14,17 +17,20 @@ export type LoadOutcome = 'held' | 'broken' | 'invalid' | 'unserved' | 'undecide
  */
 type Subject = 'answers' | 'timing' | 'generator' | 'comparison';
 
-const SUBJECTS: Readonly<Record<string, Subject>> = {
+const SUBJECTS: Readonly<Partial<Record<ThresholdMetric, Subject>>> = {
   violations: 'answers',
   errors: 'answers',
   failed: 'answers',
+  throttled: 'answers',
   dropped: 'generator',
   slower: 'comparison',
 };
 
-function subjectOf({ expression }: Pick<LoadThreshold, 'expression'>): Subject {
-  const [, metric = ''] = /^(?:[^:<>=]*:)?([a-z]+)/.exec(expression) ?? [];
-  return Object.hasOwn(SUBJECTS, metric) ? (SUBJECTS[metric] ?? 'timing') : 'timing';
+function subjectOf({ expression, beyond }: Pick<LoadThreshold, 'expression' | 'beyond'>): Subject {
+  // Of a latency that errors are beyond, it is the errors that decide.
+  if (beyond === true) return 'answers';
+  const metric = metricOf(expression);
+  return (metric === undefined ? undefined : SUBJECTS[metric]) ?? 'timing';
 }
 
 /** Whether a threshold speaks of a comparison that was asked for and told nothing for certain. */
@@ -33,18 +39,23 @@ export function isUndecided({ expression, measured, held }: LoadThreshold): bool
 }
 
 /** What decides what a load run came to. */
-type Decisive = Pick<RunLoad, 'thresholds' | 'invalid' | 'invalidOnly' | 'breakpoint'> & {
+type Decisive = Pick<
+  RunLoad,
+  'thresholds' | 'invalid' | 'invalidOnly' | 'breakpoint' | 'limiter'
+> & {
   readonly whole?: Pick<RunLoad['whole'], 'counts'>;
+  readonly operations?: readonly Pick<RunLoad['operations'][number], 'operation' | 'counts'>[];
 };
 
 /** Whether a threshold that is not held was broken by the target for certain. */
-function isCertain(one: LoadThreshold, { invalid, breakpoint }: Decisive): boolean {
+function isCertain(one: LoadThreshold, { invalid, breakpoint, limiter }: Decisive): boolean {
   const subject = subjectOf(one);
-  if (subject === 'generator' || isUndecided(one) || one.onlyLate === true) return false;
-  const isWrong = one.expression.startsWith('violations') && one.measured !== undefined;
+  if (subject === 'generator' || one.measured === undefined || one.onlyLate === true) return false;
+  if (limiter !== undefined && subject === 'timing') return false;
+  const isWrong = metricOf(one.expression) === 'violations';
   // What a search for the breakpoint ended with is what it looked for; nothing excuses wrong answers.
   if (!isWrong && breakpoint?.thresholds.includes(one.expression) === true) return false;
-  return invalid.length === 0 || (subject === 'answers' && one.measured !== undefined);
+  return invalid.length === 0 || subject === 'answers';
 }
 
 /** Thresholds that were broken for certain. */
@@ -60,19 +71,35 @@ export function isOpen(one: LoadThreshold, load: Decisive): boolean {
   if (!one.held && isCertain(one, load)) return false;
   const isSought = load.breakpoint?.thresholds.includes(one.expression) === true;
   if (!one.held && !isSought) return true;
+  if (load.limiter !== undefined && subjectOf(one) === 'timing') return true;
   if (load.invalid.length === 0) return false;
   return load.invalidOnly !== 'timing' || subjectOf(one) === 'timing';
 }
 
 /** What a load run came to. */
 export function loadOutcome(load: Decisive): LoadOutcome {
-  const { thresholds, invalid, invalidOnly, whole } = load;
+  const { thresholds, invalid, invalidOnly, limiter } = load;
   if (brokenThresholds(load).length > 0) return 'broken';
+  if (limiter !== undefined) return 'limited';
   const open = thresholds.filter((one) => isOpen(one, load));
   const isSpoilt = invalid.length > 0 && invalidOnly !== 'timing';
   if (isSpoilt || open.some((one) => !isUndecided(one))) return 'invalid';
-  if (whole?.counts.served === 0) return 'unserved';
+  if (neverServed(load) !== undefined) return 'unserved';
   return open.length > 0 ? 'undecided' : 'held';
+}
+
+/** So few that were throttled each time may have come at a bad moment. */
+const MIN_NOT_SERVED = 5;
+
+/** What was never served: an operation, or all of the load. */
+function neverServed({ whole, operations = [] }: Decisive): string | undefined {
+  if (whole?.counts.served === 0) return `none of the ${whole.counts.sent} requests of the load`;
+  const found = operations.find(({ counts }) => isUnserved(counts));
+  return found && `none of the ${found.counts.sent} requests to ${found.operation} under load`;
+}
+
+function isUnserved(counts: LoadCounts): boolean {
+  return counts.served === 0 && (errorsOf(counts) > 0 || counts.sent >= MIN_NOT_SERVED);
 }
 
 /** Why a load run decides nothing, as a sentence; undefined where it does. */
@@ -80,8 +107,10 @@ export function whyLoadOpen(load: RunLoad): string | undefined {
   switch (loadOutcome(load)) {
     case 'invalid':
       return `figures of load do not count: ${load.invalid[0] ?? openWords(load)}`;
+    case 'limited':
+      return limiterWords(load);
     case 'unserved':
-      return `none of the ${load.whole.counts.sent} requests of the load was served`;
+      return `${neverServed(load) ?? 'nothing'} was served`;
     case 'undecided':
       return `whether load became slower could not be told: ${whyUndecided(load)}`;
     default:
@@ -89,10 +118,20 @@ export function whyLoadOpen(load: RunLoad): string | undefined {
   }
 }
 
+function limiterWords({ limiter }: RunLoad): string | undefined {
+  if (limiter === undefined) return undefined;
+  const { throttled, sent, fromPerSecond } = limiter;
+  const from = Math.round(10 * fromPerSecond) / 10;
+  return `the load measured the limiter: ${throttled} of ${sent} requests were throttled, first at ${from}/s, so rates and latencies of the service are not known. A lower --rate, a key, or "throttled: expected" in the scenario helps`;
+}
+
 /** Of a run whose figures count but for those of a threshold. */
 function openWords(load: RunLoad): string {
   const [first] = load.thresholds.filter((one) => isOpen(one, load));
   const { dropped, lateRequests = 0 } = load.generator;
+  if (first !== undefined && first.measured === undefined) {
+    return `nothing was measured of ${first.expression}`;
+  }
   return first?.onlyLate === true
     ? `without the ${lateRequests} requests that left late ${first.expression} may hold`
     : `${dropped} requests of the schedule were never sent`;

@@ -65,6 +65,11 @@ export interface LoadOperationRow extends LoadRow {
   readonly api: ApiName;
 }
 
+/** One operation in one step; of those that a threshold names. */
+export interface LoadCell extends LoadOperationRow {
+  readonly step: string;
+}
+
 /** A second of the run, or several where a run is long; for plots. */
 export interface LoadMoment {
   readonly second: number;
@@ -103,6 +108,8 @@ export interface LoadThreshold {
   readonly held: boolean;
   /** True where it is broken, and may hold without the requests that the generator sent late. */
   readonly onlyLate?: true;
+  /** True of a latency where more requests failed than may be slower: they lie beyond any bound. */
+  readonly beyond?: true;
 }
 
 /** How well the generator kept its schedule. */
@@ -138,6 +145,8 @@ export interface RunLoad {
   readonly whole: LoadRow;
   readonly steps: readonly LoadStepRow[];
   readonly operations: readonly LoadOperationRow[];
+  /** Absent where no threshold names an operation in a step. */
+  readonly cells?: readonly LoadCell[];
   readonly moments: readonly LoadMoment[];
   /** How many of the answers were judged; `kept` stand in the record as exchanges. */
   readonly judged: { readonly answers: number; readonly of: number; readonly kept: number };
@@ -153,6 +162,8 @@ export interface RunLoad {
    * nothing counts, or all does.
    */
   readonly invalidOnly?: 'timing';
+  /** Of a run that measured the limiter, since throttling is not what it is about: what it met. */
+  readonly limiter?: LoadLimiter;
   /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */
   readonly machine?: LoadMachine;
   /** Of a run that was merged: the machines of its parts, in their order; `machine` is the first. */
@@ -173,6 +184,14 @@ export interface RunLoad {
   readonly trend?: LoadTrend;
   /** This run against one other; absent where none was given. */
   readonly baseline?: LoadBaseline;
+}
+
+/** How much of a load was throttled that was not to be. */
+export interface LoadLimiter {
+  readonly throttled: number;
+  readonly sent: number;
+  /** Requests a second that were offered in the first moment of which some were throttled. */
+  readonly fromPerSecond: number;
 }
 
 /** A round that was left out. */
