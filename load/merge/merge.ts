@@ -5,7 +5,7 @@ import type {
   RunLoad,
 } from '../../contracts/run/load/load-run.ts';
 import { metricOf } from '../../contracts/run/load/threshold.ts';
-import { limiterMet } from '../run/limiter-met.ts';
+import { limiterMet } from '../limiter-met.ts';
 import type { LoadPart, PlacedPart } from './part.ts';
 import { placedParts } from './part.ts';
 import { partId } from './part-exchanges.ts';

@@ -5,7 +5,7 @@ import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { loadRoundOf, runRounds, type RoundOf } from '../trend/rounds.ts';
 import { addedRounds } from './added-rounds.ts';
 import { comparableRounds, countedRounds, leftOutNotices } from './fit-rounds.ts';
-import { limiterMet } from './limiter-met.ts';
+import { limiterMet } from '../limiter-met.ts';
 import { judgeOfRound } from './round-judge.ts';
 import { type LoadEnded, type LoadRunOptions, type LoadUnderWay, startLoad } from './run-load.ts';
 

@@ -6,7 +6,7 @@ import type { LiveJudge } from '../judging/live-judge.ts';
 import { LoadAccumulator } from '../samples/load-accumulator.ts';
 import { partOfJob } from '../engines/part-of-job.ts';
 import type { Threshold } from '../../contracts/run/load/threshold.ts';
-import { limiterMet } from './limiter-met.ts';
+import { limiterMet } from '../limiter-met.ts';
 import { heldAgainst, measuredOf } from '../thresholds.ts';
 import { type Invalid, invalidities } from '../validity.ts';
 import { BreakpointWatch } from './breakpoint.ts';

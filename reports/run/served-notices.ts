@@ -150,7 +150,7 @@ function adviceOn(
 }
 
 const OF_ANY =
-  "--header 'Authorization: $ASSAY_SECRET_NAME', where that variable holds the whole value";
+  "--header 'Authorization: $ASSAY_SECRET_NAME', or of the field that the contract names, where that variable holds the whole value";
 
 function namesOf(
   operations: readonly {

@@ -12,7 +12,7 @@ import { triedOf } from './as-generated.ts';
 import type { KnownValues } from './known-values.ts';
 import { knownValues } from './known-values.ts';
 import type { Session } from '../driven-service.ts';
-import { successJson } from './session.ts';
+import { successText } from './session.ts';
 
 /** What a contract has of an API beyond the document. */
 export function operationsBeyond(
@@ -194,7 +194,7 @@ async function ask(
     if (error instanceof UnsendableRequest) return error.message;
     throw error;
   }
-  known.note(pathTemplate, successJson(answer));
+  known.note(pathTemplate, successText(answer));
   return answer;
 }
 

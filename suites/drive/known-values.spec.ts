@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
-import { knownValues } from './known-values.ts';
+import { knownValues, type KnownValues } from './known-values.ts';
 import { LearnedWorld } from '../service/session/world.ts';
 import { valuesOf } from '../service/known-values.ts';
 
+type Noting = Pick<KnownValues, 'valuesOf'> & {
+  readonly note: (at: string, json: unknown) => void;
+};
+
+/** The same for parsed answers. */
+function noting(known: KnownValues): Noting {
+  return {
+    note: (at, json) => {
+      known.note(at, json === undefined ? '' : JSON.stringify(json));
+    },
+    valuesOf: (name, collection) => known.valuesOf(name, collection),
+  };
+}
+
 test('ids are known by the collection that was asked for', () => {
-  const known = knownValues(() => []);
+  const known = noting(knownValues(() => []));
   known.note('/v1/agents', { data: [{ id: 'a1', owner: { id: 'o1' } }, { id: 'a2' }] });
   known.note('/v1/agents/{agentId}/runs', [{ id: 7, run_name: 'first' }]);
   expect(known.valuesOf('agentId', 'agents').slice(0, 1)).toEqual(['a1']);
@@ -15,8 +29,15 @@ test('ids are known by the collection that was asked for', () => {
   expect(known.valuesOf('limit', 'agents')).toEqual([]);
 });
 
-test('other members are known by their names, however spelt, a few of each', () => {
+test('an id that no double holds is known by its digits', () => {
   const known = knownValues(() => []);
+  known.note('/statuses', '[{"id":1541815603606036481,"text":"1541815603606036483"}, {"id": 12}]');
+  expect(known.valuesOf('id', 'statuses')).toEqual(['1541815603606036481', 12]);
+  expect(known.valuesOf('text', undefined)).toEqual(['1541815603606036483']);
+});
+
+test('other members are known by their names, however spelt, a few of each', () => {
+  const known = noting(knownValues(() => []));
   known.note(
     '/v1/things',
     [1, 2, 3, 4, 5].map((count) => ({ run_name: `n${count}`, flag: true })),
@@ -37,7 +58,7 @@ test('what the listings told is known too', () => {
 });
 
 test('large answers and strange ones are no trouble', () => {
-  const known = knownValues(() => []);
+  const known = noting(knownValues(() => []));
   known.note('/', undefined);
   known.note(
     '/v1/x',
@@ -47,19 +68,19 @@ test('large answers and strange ones are no trouble', () => {
   expect(known.valuesOf('k1900', undefined)).toEqual([]);
 });
 
-test('an answer that nests without end is looked at as far as a few levels', () => {
+test('an answer that nests without end is no trouble, and tells nothing', () => {
   const known = knownValues(() => []);
-  const deep = JSON.parse('[{"a":'.repeat(50_000) + '1' + '}]'.repeat(50_000)) as unknown;
+  const deep = '[{"a":'.repeat(50_000) + '1' + '}]'.repeat(50_000);
   expect(() => {
-    known.note('/v1/things', { deep, name: 'n' });
+    known.note('/v1/things', `{"deep":${deep},"name":"n"}`);
   }).not.toThrow();
-  expect(known.valuesOf('name', undefined)).toEqual(['n']);
+  expect(known.valuesOf('name', undefined)).toEqual([]);
 });
 
 test('what stands deeper than anybody nests is not learned', () => {
   const nested = (levels: number): unknown =>
     Array.from({ length: levels }).reduce((inner) => ({ a: inner }), { depth: levels });
-  const known = knownValues(() => []);
+  const known = noting(knownValues(() => []));
   known.note('/v1/things', nested(20));
   known.note('/v1/things', nested(100));
   expect(known.valuesOf('depth', undefined)).toEqual([20]);

@@ -1,10 +1,13 @@
+import { lostNumber } from '../../contracts/document/decimal.ts';
 import { isObject, listOf } from '../../contracts/wire/json.ts';
+import { walkJson } from '../../contracts/wire/json-walk.ts';
+import { jsonOrUndefined } from '../../contracts/wire/parse-json.ts';
 import type { Known } from '../../fixtures/arbitraries/schema/operation.ts';
 
 /** Values that a target told of itself, to ask its further operations with. */
 export interface KnownValues {
   /** Takes note of the scalars in an answer, by their names and by the collection asked for. */
-  note(pathTemplate: string, json: unknown): void;
+  note(pathTemplate: string, text: string): void;
   readonly valuesOf: Known;
 }
 
@@ -32,7 +35,7 @@ export function knownValues(listed: (name: string) => readonly unknown[]): Known
     byName.set(name, values);
   }
 
-  function note(pathTemplate: string, json: unknown): void {
+  function note(pathTemplate: string, text: string): void {
     const collection = plainName(pathTemplate.split('/').findLast((part) => isLiteral(part)) ?? '');
     let left = MAX_MEMBERS;
     const walk = (value: unknown, levels: number): void => {
@@ -48,7 +51,7 @@ export function knownValues(listed: (name: string) => readonly unknown[]): Known
         walk(inner, levels - 1);
       }
     };
-    walk(json, MAX_LEVELS);
+    walk(jsonOrUndefined(withLongIntegers(text)), MAX_LEVELS);
   }
 
   function valuesOf(name: string, collection: string | undefined): unknown[] {
@@ -60,6 +63,25 @@ export function knownValues(listed: (name: string) => readonly unknown[]): Known
 
   return { note, valuesOf };
 }
+
+/** A JSON text in which integers that no double holds are texts. */
+function withLongIntegers(text: string): string {
+  if (!LONG.test(text)) return text;
+  const parts: string[] = [];
+  let end = 0;
+  walkJson(text, {
+    leave: (_, from, to) => {
+      const token = text.slice(from, Math.min(to, from + LONGEST_TEXT));
+      if (!LONG_INTEGER.test(token) || lostNumber(token) === undefined) return;
+      parts.push(text.slice(end, from), `"${token}"`);
+      end = to;
+    },
+  });
+  return parts.join('') + text.slice(end);
+}
+
+const LONG = /\d{16}/;
+const LONG_INTEGER = /^-?\d+$/;
 
 /** The name under which ids of a collection are kept; no member of an answer has it. */
 function idsOf(collection: string): string {

@@ -5,11 +5,14 @@ import type { KnownChain, Session } from '../driven-service.ts';
 
 /** The parsed JSON body of a 2xx answer, or undefined. */
 export function successJson(exchange: Exchange): unknown {
-  const { outcome } = exchange;
-  if (outcome.kind !== 'response') return undefined;
+  return jsonOrUndefined(successText(exchange));
+}
+
+/** The body of a 2xx answer; empty for any other. */
+export function successText({ outcome }: Exchange): string {
+  if (outcome.kind !== 'response') return '';
   const { status, body } = outcome.response;
-  if (status < 200 || status > 299) return undefined;
-  return jsonOrUndefined(body.text);
+  return status < 200 || status > 299 ? '' : body.text;
 }
 
 /** Statuses that say that the service is not available at the moment (RFC 9110 section 15.6). */

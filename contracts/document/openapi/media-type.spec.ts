@@ -66,6 +66,7 @@ test('JSON is known by its names, and not what only begins so', () => {
     'application/json-seq',
     'application/jsonl',
     'application/x-ndjson',
+    'application/stream+json',
     'json',
     '*/*',
   ];

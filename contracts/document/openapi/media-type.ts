@@ -32,10 +32,13 @@ export function isMediaType(text: string): boolean {
   return mediaTypeOf(text) !== undefined;
 }
 
+/** Of a suffix that says JSON, and of several texts one after another all the same. */
+const STREAMS: readonly string[] = ['application/stream+json'];
+
 /** Whether content of a media type is one JSON text: `application/json`, `text/json`, `…+json`. */
 export function isJsonType(text: string): boolean {
   const essence = mediaTypeOf(text)?.essence ?? '';
-  return /^(?:application|text)\/json$|\+json$/.test(essence);
+  return /^(?:application|text)\/json$|\+json$/.test(essence) && !STREAMS.includes(essence);
 }
 
 /** Whether a stated type is a range that JSON is within: `*\/*`, `application/*`. */

@@ -1,4 +1,5 @@
 import type {
+  ValidateFunction,
   CodeKeywordDefinition,
   CodeOptions,
   Format,
@@ -86,10 +87,23 @@ export function newAjv({
 /**
  * Makes the schemas of a file known by their URLs. ajv's own `addSchema` looks for names in all of it, and
  * takes an `$anchor` of an example for one; here names were resolved before.
+ *
+ * @param hasParts whether only what is asked for is a schema: a file of parameters may have one named `type`
  */
-export function addFile(ajv: Ajv2020, file: object, url: string): void {
+export function addFile(ajv: Ajv2020, file: object, url: string, hasParts = false): void {
   const baseId = normalizeId(url);
-  ajv.schemas[baseId] = new SchemaEnv({ schema: file, schemaId: NO_NAME, baseId, localRefs: {} });
+  const env = new SchemaEnv({ schema: file, schemaId: NO_NAME, baseId, localRefs: {} });
+  if (hasParts) env.validate = NO_SCHEMA;
+  ajv.schemas[baseId] = env;
+}
+
+/** Stands for the validator of a file of which only parts are known to be schemas. */
+const NO_SCHEMA = Object.assign(() => true, { schema: {} }) as unknown as ValidateFunction;
+
+/** If a URL is that of a file as a whole, it is a schema as a whole. */
+export function useWholeFile(ajv: Ajv2020, url: string): void {
+  const env = ajv.schemas[normalizeId(url)];
+  if (env?.validate === NO_SCHEMA) Reflect.deleteProperty(env, 'validate');
 }
 
 /**

@@ -7,7 +7,7 @@ import { progressed } from '../large/progress.ts';
 import { schemaGraph, type SchemaFiles, type SchemaNode } from '../schema-graph.ts';
 import type { ExactNumbers } from './exact-numbers.ts';
 import { FORMATS } from '../formats.ts';
-import { addFile, newAjv } from './json-schema.ts';
+import { addFile, newAjv, useWholeFile } from './json-schema.ts';
 import {
   decimalMultipleOf,
   exactKeywords,
@@ -100,7 +100,7 @@ export class SchemaPass {
     if (limits.mostSchemas > this.#limits.mostSchemas) this.#limits = limits;
     for (const [url, value] of files) {
       if (this.#files.has(url) || typeof value !== 'object' || value === null) continue;
-      addFile(this.#ajv, value, url);
+      addFile(this.#ajv, value, url, this.#lazy !== undefined);
       this.#files.set(url, value);
     }
     this.#flat?.add({ source, files, limits });
@@ -172,6 +172,7 @@ export class SchemaPass {
   #compiled(url: string): ValidateFunction {
     this.#withoutNodes.push(url);
     try {
+      useWholeFile(this.#ajv, url);
       const validate = this.#ajv.getSchema(url);
       progressed();
       if (validate !== undefined) return validate;

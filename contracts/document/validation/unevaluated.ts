@@ -163,8 +163,8 @@ function evaluatedBy(
       if ((by === 'anyOf' || by === 'oneOf') && !holds(to)) return false;
       if ((by === 'if' || by === 'then') && isIf !== true) return false;
       if (by === 'else' && isIf !== false) return false;
-      if (by.startsWith('depend') && !Object.hasOwn(value, to.place.pointer.at(-1) ?? ''))
-        return false;
+      const isThere = !Array.isArray(value) && Object.hasOwn(value, to.place.pointer.at(-1) ?? '');
+      if (by.startsWith('depend') && !isThere) return false;
       return visit(to);
     });
   }

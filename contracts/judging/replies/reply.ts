@@ -1,3 +1,4 @@
+import { bestStated, isJsonType } from '../../document/openapi/media-type.ts';
 import { isWebPage } from '../../wire/web-page.ts';
 import { isObject } from '../../wire/json.ts';
 import { headerOf } from '../../wire/exchange.ts';
@@ -5,7 +6,8 @@ import { excerpt } from '../excerpt.ts';
 import type { View } from '../view.ts';
 
 /**
- * What an exchange says of whether its operation serves: `denied` asks for a credential or forbids,
+ * What an exchange says of whether its operation serves: `moved` redirects where the contract states no such status,
+ * `denied` asks for a credential or forbids,
  * `missing` knows no such place, method or thing, `refused` is any other 4xx, `failed` is 5xx,
  * `unanswered` gave no answer, `unreadable` one that cannot be read.
  */
@@ -28,14 +30,15 @@ const SILENCE: readonly string[] = ['connect', 'timeout', 'closed'];
 
 /** What an exchange says of whether its operation serves. */
 export function replyOf(view: View): Reply {
-  const { status, throttled, succeeded } = view;
+  const { status, throttled, succeeded, operation } = view;
   const { outcome } = view.exchange;
   if (outcome.kind === 'failure') {
     return SILENCE.includes(outcome.failure) ? 'unanswered' : 'unreadable';
   }
   if (throttled) return 'throttled';
   if (succeeded) return 'served';
-  if (status < 400) return 'moved';
+  // An operation may be there to redirect, such as a short link.
+  if (status < 400) return operation?.namesStatus(status) === true ? 'served' : 'moved';
   if (DENIED.includes(status)) return 'denied';
   if (MISSING.includes(status)) return 'missing';
   return status < 500 ? 'refused' : 'failed';
@@ -50,11 +53,14 @@ export const OF_THE_WORLD: readonly number[] = [402, 404, 408, 409, 410, 412, 42
 
 const PAGES: readonly string[] = ['text/html', 'application/xhtml+xml'];
 
-/** Whether the answer is a web page, where the contract states none for its status. */
+/** Whether the answer is a web page where the contract states JSON for its status, or does not state the status. */
 export function isStrayPage({ text, operation, status }: View): boolean {
   if (!isWebPage(text)) return false;
-  const stated = operation?.mediaTypesOf(status) ?? [];
-  return !stated.some((type) => PAGES.includes(type.toLowerCase()));
+  const stated = operation?.mediaTypesOf(status);
+  if (stated === undefined) return true;
+  const types = stated.map((type) => ({ type }));
+  const isStated = PAGES.some((page) => bestStated(types, page) !== undefined);
+  return !isStated && stated.some(isJsonType);
 }
 
 /** What nginx, Go and Apache say to plain HTTP at a port of TLS. */

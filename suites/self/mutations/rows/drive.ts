@@ -136,7 +136,7 @@ export const DRIVE_MUTATIONS: readonly Mutation[] = [
         'the budget of a contract holds for plain requests alone',
       ],
       [
-        '  known.note(pathTemplate, successJson(answer));\n',
+        '  known.note(pathTemplate, successText(answer));\n',
         '',
         'what an operation reported is not used for the next one',
       ],

@@ -1,6 +1,6 @@
-import type { RunLoad } from '../../contracts/run/load/load-run.ts';
-import type { Threshold } from '../../contracts/run/load/threshold.ts';
-import type { Scenario } from '../scenarios/scenario.ts';
+import type { RunLoad } from '../contracts/run/load/load-run.ts';
+import type { Threshold } from '../contracts/run/load/threshold.ts';
+import type { Scenario } from './scenarios/scenario.ts';
 
 /** Above this share of throttled requests a run measures the limiter. */
 export const MAX_THROTTLED_SHARE = 0.05;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadMoment, loadRow } from '../../contracts/run/load/load-run.testkit.ts';
+import { loadMoment, loadRow } from '../contracts/run/load/load-run.testkit.ts';
 import { limiterMet } from './limiter-met.ts';
 
 const moments = [
