@@ -31,6 +31,7 @@ const contract = await contractOf({
     },
     head: { operationId: 'look', responses: { 200: { description: 'The run.', ...json({}) } } },
   },
+  '/go': { get: { operationId: 'go', responses: { 302: { description: 'There.' } } } },
   '/text': {
     get: {
       operationId: 'text',
@@ -123,6 +124,12 @@ const CASES: readonly (readonly [what: string, exchange: Exchange, broken: reado
     answer({ method: 'DELETE', status: 404, answered: {} }),
     ['ai.errors.typed-body'],
   ],
+  ['a redirect that the contract states', answer({ path: '/go', status: 302 }, ''), []],
+  [
+    'one that it does not state',
+    answer({ path: '/go', status: 303 }, ''),
+    ['ai.errors.typed-body'],
+  ],
   ['a rate limit', answer({ status: 429, answered: {} }), []],
 ];
 
@@ -199,6 +206,7 @@ test('only operations beyond the document have them', () => {
     'ai.run',
     'ai.drop',
     'ai.look',
+    'ai.go',
     'ai.text',
   ]);
 });

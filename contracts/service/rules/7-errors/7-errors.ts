@@ -22,9 +22,13 @@ function errorBodyFaults(view: View): AnswerJudgement {
   return [...broken, { pointer, expected: 'a number', actual: view.raw(pointer) }];
 }
 
-/** Of the AI runtime nothing is shown, so what a contract of its own states of an error holds. */
+/**
+ * Of the AI runtime nothing is shown, so what a contract of its own states of an error holds. A redirect that
+ * it states is none.
+ */
 function isStatedElsewhere({ exchange, operation, status }: View): boolean {
-  return exchange.api === 'ai' && operation?.statesBody(status) === true;
+  if (exchange.api !== 'ai' || operation === undefined) return false;
+  return operation.statesBody(status) || (status < 400 && operation.namesStatus(status));
 }
 
 function typedBody(api: ApiName, operations: readonly string[] | '*', level: Level): Rule {
