@@ -52,7 +52,7 @@ function sum(all: readonly LoadCounts[]): Record<string, number> {
 /** That a row of the whole is those of its parts added up, in counts and in histograms. */
 function expectSum(whole: LoadRow, parts: readonly (LoadRow | undefined)[]): void {
   const there = parts.filter((row) => row !== undefined);
-  expect(whole.counts).toEqual(sum(there.map(({ counts }) => counts)));
+  expect(whole.counts).toMatchObject(sum(there.map(({ counts }) => counts)));
   const added = LatencyHistogram.create();
   for (const { histogram } of there) added.add(LatencyHistogram.decode(histogram));
   expect(whole.latency).toEqual(added.summary());
