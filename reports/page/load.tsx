@@ -2,6 +2,7 @@
 
 import type { VNode } from 'preact';
 import { errorsOf } from '../../contracts/run/load/fates.ts';
+import { whyLoadOpen } from '../../contracts/run/load/load-outcome.ts';
 import type { LoadRow, RunLoad } from '../../contracts/run/load/load-run.ts';
 import type { LoadTrend } from '../../contracts/run/load/load-trend.ts';
 import type { PageRun } from '../html/html-data.ts';
@@ -23,7 +24,7 @@ export function Load({ run, place }: LoadProps): VNode | null {
   const { judged } = load;
   return (
     <Part id={`${place}-load`} title={`Load: ${load.scenario}`}>
-      <Remarks of={load.invalid.map((why) => ['?', why] as const)} />
+      <Remarks of={whyOpen(load).map((why) => ['?', why] as const)} />
       <Remarks of={run.load.thresholds} />
       <Plot of="load" run={run} />
       <Wide label="Load by step">
@@ -31,6 +32,9 @@ export function Load({ run, place }: LoadProps): VNode | null {
       </Wide>
       <Wide label="Load by operation">
         <Operations load={load} />
+      </Wide>
+      <Wide label="Latency of all of the load">
+        <Latencies load={load} />
       </Wide>
       <Fields
         rows={[
@@ -50,6 +54,11 @@ export function Load({ run, place }: LoadProps): VNode | null {
       />
     </Part>
   );
+}
+
+function whyOpen(load: RunLoad): readonly string[] {
+  const why = load.limiter === undefined ? undefined : whyLoadOpen(load);
+  return why === undefined ? load.invalid : [...load.invalid, `${why}.`];
 }
 
 const TIMES = ['p50', 'p95', 'p99', 'p99.9'] as const;
@@ -91,7 +100,37 @@ function Cells({
   );
 }
 
-function timesOf({ latency }: LoadRow): string[] {
+function Latencies({ load }: { readonly load: RunLoad }): VNode {
+  const { latency, allLatency } = load.whole;
+  const rows = [
+    ['served', latency],
+    ['all that was not throttled', allLatency],
+  ] as const;
+  return (
+    <table class="figures">
+      <Head names={['Latency, ms', 'requests', ...TIMES, 'slowest']} />
+      <tbody>
+        {rows.map(([name, row]) => (
+          <Cells
+            key={name}
+            name={name}
+            cells={
+              row === undefined
+                ? ['not known', '', '', '', '', '']
+                : [
+                    grouped(row.count),
+                    ...timesOf({ latency: row }),
+                    row.count === 0 ? '–' : ms(row.worstMs),
+                  ]
+            }
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function timesOf({ latency }: Pick<LoadRow, 'latency'>): string[] {
   const { count, p50Ms, p95Ms, p99Ms, p999Ms } = latency;
   return [p50Ms, p95Ms, p99Ms, p999Ms].map((value) => (count === 0 ? '–' : ms(value)));
 }

@@ -1,7 +1,12 @@
 /** The tables of what came of a load, step by step and operation by operation. */
 
 import { errorsOf } from '../../contracts/run/load/fates.ts';
-import type { LoadOperationRow, LoadRow, LoadStepRow } from '../../contracts/run/load/load-run.ts';
+import type {
+  LatencySummary,
+  LoadOperationRow,
+  LoadRow,
+  LoadStepRow,
+} from '../../contracts/run/load/load-run.ts';
 import { cut } from '../text.ts';
 import { count, dash, ms, rate } from './load-figures.ts';
 import type { Paint } from './verdict-style.ts';
@@ -18,6 +23,31 @@ export function operationTable(
   paint: Paint,
 ): string[] {
   return tableLines('operation', operations.map(operationCells), width, paint);
+}
+
+/** Latency of the whole run, of served answers and of all that was not throttled. */
+export function latencyTable({ latency, allLatency }: LoadRow, paint: Paint): string[] {
+  const line = (name: string, cells: readonly string[]): string =>
+    `  ${name.padEnd(16)}${cells.map((cell) => cell.padStart(CELL_WIDTH)).join('')}`;
+  const rowOf = (name: string, row: LatencySummary | undefined): string =>
+    line(
+      name,
+      row === undefined ? ['not known'] : [count(row.count), ...timesOf(row), worstOf(row)],
+    );
+  return [
+    paint('dim', line('latency, ms', ['requests', 'p50', 'p95', 'p99', 'p99.9', 'slowest'])),
+    rowOf('served', latency),
+    rowOf('all unthrottled', allLatency),
+  ];
+}
+
+function timesOf(latency: LatencySummary): string[] {
+  const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;
+  return latency.count === 0 ? ['–', '–', '–', '–'] : [p50Ms, p95Ms, p99Ms, p999Ms].map(ms);
+}
+
+function worstOf({ count: requests, worstMs }: LatencySummary): string {
+  return requests === 0 ? '–' : ms(worstMs);
 }
 
 /** A cell of a table: its text, and whether it wants attention. */
@@ -50,9 +80,7 @@ function operationCells(row: LoadOperationRow): Cells {
 }
 
 function rowCells({ latency, counts }: LoadRow): string[] {
-  const { p50Ms, p95Ms, p99Ms, p999Ms } = latency;
-  const times = latency.count === 0 ? ['–', '–', '–', '–'] : [p50Ms, p95Ms, p99Ms, p999Ms].map(ms);
-  return [...times, dash(counts.throttled), dash(errorsOf(counts))];
+  return [...timesOf(latency), dash(counts.throttled), dash(errorsOf(counts))];
 }
 
 /** More rows are left to run.json. */

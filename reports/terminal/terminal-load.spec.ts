@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { omit } from '../../contracts/wire/json.ts';
 import type { RunLoad } from '../../contracts/run/load/load-run.ts';
 import { EXAMPLE_LOAD, loadStep } from '../../contracts/run/load/load-run.testkit.ts';
 import { EXAMPLE_RUN, ruleRow } from '../example-run.testkit.ts';
@@ -40,6 +41,24 @@ describe('the report of a load run', () => {
     expect(text).toMatch(/\? figures of load do not count: without the 14 requests that left late/);
   });
 
+  test('says that the limiter was measured, at which rate that began, and what helps', () => {
+    const text = textOf({
+      thresholds: [],
+      limiter: { throttled: 359, sent: 418, fromPerSecond: 12.5 },
+    });
+    expect(text).toContain('load stress: the limiter was measured, not the service');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(
+      '359 of 418 requests were throttled, first at 12.5/s, so rates and latencies of the service are not known. A lower --rate',
+    );
+  });
+
+  test('has latencies of what was served, and of all that was not throttled', () => {
+    expect(textOf()).toMatch(/^ {2}served +170 +20 +50 +120 +250 +300$/m);
+    expect(textOf()).toMatch(/^ {2}all unthrottled +180 +20 +50 +120 +250 +300$/m);
+    const whole = omit(EXAMPLE_LOAD.whole, 'allLatency');
+    expect(textOf({ whole })).toMatch(/^ {2}all unthrottled +not known$/m);
+  });
+
   test('has a row for each step and operation', () => {
     const text = textOf();
     expect(text).toMatch(/^ {2}usual +10\.0 +10\.0 +20 +50 +120 +250 +– +– +–$/m);
@@ -55,7 +74,7 @@ describe('the report of a load run', () => {
       whole: { ...EXAMPLE_LOAD.whole, latency: none },
     });
     expect(text).toMatch(/^ {2}hold +10\.0 +10\.0 +– +– +– +–/m);
-    expect(text).not.toContain('slowest');
+    expect(text).not.toMatch(/slowest +▇/);
   });
 
   test('tells broken rules by their level, with the step and the exchange of the first', () => {

@@ -6,7 +6,7 @@ import { count } from './load-figures.ts';
 import { generatorFacts, loadOutcomeWords, thresholdWords } from './load-words.ts';
 import { baselineLines } from './terminal-baseline.ts';
 import { loadHistogram } from './terminal-load-histogram.ts';
-import { operationTable, stepTable } from './terminal-load-tables.ts';
+import { latencyTable, operationTable, stepTable } from './terminal-load-tables.ts';
 import { trendLines } from './terminal-trend.ts';
 import type { Paint } from './verdict-style.ts';
 
@@ -31,6 +31,7 @@ export function loadBlocks(
     whyInvalid(load).flatMap((why) => bullet('?', why, width)),
     stepTable(load.steps, width, paint),
     operationTable(load.operations, width, paint),
+    latencyTable(load.whole, paint),
     loadHistogram(load.moments.length === 0 ? undefined : load.whole, paint),
     violationLines(load, setting),
     thresholdLines(load, setting),
@@ -42,8 +43,9 @@ export function loadBlocks(
 
 /** Why figures do not count, be it those of a threshold alone. */
 function whyInvalid(load: RunLoad): readonly string[] {
-  if (load.invalid.length > 0 || loadOutcome(load) !== 'invalid') return load.invalid;
-  return [`${whyLoadOpen(load) ?? ''}.`];
+  const outcome = loadOutcome(load);
+  const isSaid = outcome === 'limited' || (outcome === 'invalid' && load.invalid.length === 0);
+  return isSaid ? [...load.invalid, `${whyLoadOpen(load) ?? ''}.`] : load.invalid;
 }
 
 function headLines(load: RunLoad, { width, paint }: Setting): string[] {
