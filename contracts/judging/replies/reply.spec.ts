@@ -17,6 +17,7 @@ const contract = await contractOf({
         200: { description: '', content: { ...JSON_TYPE, 'text/html; charset=utf-8': {} } },
         201: { description: '', content: { ...JSON_TYPE, 'text/*': {} } },
         202: { description: '' },
+        206: { description: '', content: { '*/*': {} } },
         203: { description: '', content: { 'application/octet-stream': {} } },
       },
     },
@@ -45,6 +46,8 @@ test.each([
   // Nobody expects JSON there.
   ['/page', 202, false],
   ['/page', 203, false],
+  // Frameworks that know no better state that of JSON.
+  ['/page', 206, true],
 ])('a web page at %s with status %d is astray: %s', (path, status, isStray) => {
   expect(isStrayPage(viewOf(path, status, '<!doctype html><html></html>'))).toBe(isStray);
   expect(isStrayPage(viewOf(path, status))).toBe(false);

@@ -1,4 +1,4 @@
-import { bestStated, isJsonType } from '../../document/openapi/media-type.ts';
+import { bestStated } from '../../document/openapi/media-type.ts';
 import { isWebPage } from '../../wire/web-page.ts';
 import { isObject } from '../../wire/json.ts';
 import { headerOf } from '../../wire/exchange.ts';
@@ -51,16 +51,17 @@ export function replyOf(view: View): Reply {
  */
 export const OF_THE_WORLD: readonly number[] = [402, 404, 408, 409, 410, 412, 423, 425, 428];
 
-const PAGES: readonly string[] = ['text/html', 'application/xhtml+xml'];
+/** What a page may be stated as. */
+const PAGES: readonly string[] = ['text/html', 'application/xhtml+xml', 'application/octet-stream'];
 
-/** Whether the answer is a web page where the contract states JSON for its status, or does not state the status. */
+/** Whether the answer is a web page where the contract states other content for its status, or no such status. */
 export function isStrayPage({ text, operation, status }: View): boolean {
   if (!isWebPage(text)) return false;
   const stated = operation?.mediaTypesOf(status);
   if (stated === undefined) return true;
-  const types = stated.map((type) => ({ type }));
-  const isStated = PAGES.some((page) => bestStated(types, page) !== undefined);
-  return !isStated && stated.some(isJsonType);
+  // Many frameworks state `*/*` for all that they answer.
+  const types = stated.filter((type) => !type.startsWith('*/')).map((type) => ({ type }));
+  return stated.length > 0 && PAGES.every((page) => bestStated(types, page) === undefined);
 }
 
 /** What nginx, Go and Apache say to plain HTTP at a port of TLS. */
