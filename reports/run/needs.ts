@@ -17,7 +17,7 @@ export function needsOf(
     const needed = 'a rate limit that the requests of the run exceed';
     // Who ran it just now is not sent to run it, and half a run may have exceeded one.
     if (probe === 'whole')
-      return `${needed}, and the part of the probe that tries it, or answers that tell of it`;
+      return `${needed}, and the part of the probe that tries it, or answers that state it`;
     if (probe !== undefined) return undefined;
     return `${needed}; \`assay limits\` looks for one on purpose`;
   }

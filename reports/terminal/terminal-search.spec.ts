@@ -42,7 +42,7 @@ test('a probe of limits is not sent to look for limits', () => {
   const { target } = EXAMPLE_RUN;
   expect(needsOf(rule, target)).toContain('`assay limits`');
   expect(needsOf(rule, target, 'whole')).toBe(
-    'a rate limit that the requests of the run exceed, and the part of the probe that tries it, or answers that tell of it',
+    'a rate limit that the requests of the run exceed, and the part of the probe that tries it, or answers that state it',
   );
   expect(needsOf(rule, target, 'cut short')).toBeUndefined();
 });

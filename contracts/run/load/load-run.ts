@@ -162,7 +162,7 @@ export interface RunLoad {
    * nothing counts, or all does.
    */
   readonly invalidOnly?: 'timing';
-  /** Of a run that measured the limiter, since throttling is not what it is about: what it met. */
+  /** What a run met that measured the limiter, though throttling is not what it is about. */
   readonly limiter?: LoadLimiter;
   /** Absent where nobody knows, as of a run in a cluster, whose samples say nothing of machines. */
   readonly machine?: LoadMachine;
@@ -190,7 +190,7 @@ export interface RunLoad {
 export interface LoadLimiter {
   readonly throttled: number;
   readonly sent: number;
-  /** Requests a second that were offered in the first moment of which some were throttled. */
+  /** Requests a second that were offered in the first moment with throttled ones. */
   readonly fromPerSecond: number;
 }
 

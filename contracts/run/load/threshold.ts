@@ -73,7 +73,7 @@ const SELECTORS = ['step', 'operation', 'of'] as const;
  *   these in percent, or as counts without a unit
  * - `rate`: served answers a second
  * - `violations`: broken rules that fail a run · `dropped`: requests that were never sent · `slower`:
- *   percentiles that comparisons with earlier runs tell slower; of the whole run alone
+ *   percentiles that are slower than in earlier runs; of the whole run alone
  *
  * @throws ThresholdError
  */

@@ -225,6 +225,9 @@ test('thresholds are written as k6 takes them, as far as it can tell', () => {
     dropped_iterations: ['count==0'],
   });
   expect(k6Thresholds([stated('rate>=10/s')])).toBeUndefined();
+  // One on a step would be held against the peak as well.
+  const ofStep = { ...stated('errors<1%'), step: 'usual' };
+  expect([k6Thresholds([ofStep]), countsErrors([ofStep])]).toEqual([undefined, false]);
   expect([countsErrors(all), countsErrors([stated('p99<1s')])]).toEqual([true, false]);
 });
 

@@ -3,6 +3,8 @@ import { METRICS } from '../../k6/metrics.ts';
 /** A threshold of the user, as far as k6 must know it. */
 export interface StatedThreshold {
   readonly operation?: string;
+  /** One of the steps; those of single steps are left to whoever reads the samples. */
+  readonly step?: string;
   /** e.g. `p99`, `max`, `errors`, `violations`. */
   readonly metric: string;
   /** e.g. `<`. */
@@ -27,16 +29,18 @@ export function k6Thresholds(
 
 /** Whether any of them needs the rate of errors. */
 export function countsErrors(stated: readonly StatedThreshold[]): boolean {
-  return stated.some(({ metric, unit }) => metric === 'errors' && unit === '%');
+  return stated.some(
+    ({ metric, unit, step }) => metric === 'errors' && unit === '%' && step === undefined,
+  );
 }
 
 function asK6(threshold: StatedThreshold): readonly [string, string] | undefined {
-  const { operation, metric, comparison, bound, unit } = threshold;
+  const { operation, step, metric, comparison, bound, unit } = threshold;
+  if (step !== undefined) return undefined;
   const quantile = /^p([0-9]+(?:\.[0-9]+)?)$/.exec(metric)?.[1];
   if (quantile !== undefined || metric === 'max') {
     const limitMs = unit === 's' ? bound * 1000 : bound;
-    // Of all answers, and from when they were sent: Assay's own, of served ones from when they were due,
-    // are stricter, and decide.
+    // Of all answers, and from when they were sent: Assay's own count from when they were due, and decide.
     const tag = operation === undefined ? '' : `{name:${operation}}`;
     const name = metric === 'max' ? 'max' : `p(${String(quantile)})`;
     return [`http_req_duration${tag}`, `${name}${comparison}${limitMs}`];

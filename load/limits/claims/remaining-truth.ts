@@ -129,14 +129,13 @@ function isOf(reported: readonly ReportedReading[], measured: number): boolean {
   return stated.length === 0 ? left.every((one) => one <= measured) : !stated.includes(false);
 }
 
-/** Windows are measured to a twentieth, and told in whole seconds. */
+/** Windows are measured to a twentieth, and reported in whole seconds. */
 const SAME_WINDOW = 0.05;
 const WHOLE_SECOND = 1;
 
 /**
- * Whether a series is of the measured window whatever limit it states: the waits that it tells are as long as
- * that, more are left again and again, as a wider limit never says, and some requests are rejected of which it
- * says that more are left.
+ * Whether a series is of the measured window, whatever limit it states. Its longest wait is as long as that.
+ * What is left rises again and again, as it never does of a wider limit. Rejections say that more is left.
  */
 function isOfItsWindow(
   reported: readonly ReportedReading[],

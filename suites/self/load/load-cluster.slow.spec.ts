@@ -115,7 +115,7 @@ test('a manifest for a cluster holds no key, and what it has k6 run is the whole
   expect(complete).toBe(true);
   expect(load?.whole.counts).toEqual({
     ...{ offered: slots, sent: sent.length, served: sent.length },
-    ...{ errors: 0, throttled: 0, failed: 0 },
+    ...{ errors: 0, throttled: 0, failed: 0, byFate: {} },
   });
   expect(load?.steps.reduce((sum, { counts }) => sum + counts.offered, 0)).toBe(slots);
   expect(load?.moments.reduce((sum, { offered }) => sum + offered, 0)).toBe(slots);
